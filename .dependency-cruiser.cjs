@@ -1,0 +1,220 @@
+/** Who may import whom. `tools/import-rules.test.ts` shows each rule failing on purpose. */
+
+/** Each feature may import the ones before it. A new feature gets its place here. */
+const FEATURES = [
+  'accounts',
+  'credentials',
+  'sessions',
+  'audit',
+  'events',
+  'jobs',
+  'billing',
+  'me',
+  'workbooks',
+  'artifacts',
+  'governance',
+  'ops',
+  'lineage',
+  'tables',
+  'queries',
+  'transforms',
+  'sources',
+  'snapshots',
+  'file-links',
+  'branches',
+  'sheets',
+  'charts',
+  'exports',
+  'review',
+  'catalog',
+  'mcp',
+  'closing',
+]
+
+const TEST_FILE = String.raw`\.test\.tsx?$`
+const TEST_CODE = [TEST_FILE, '^[^/]+/test/', '^(?:proof|tools)/']
+const PACKAGES = '^(?:server/src|spreadsheet|sdk|cli|mcp|console)/'
+const PRODUCTION = { path: PACKAGES, pathNot: [...TEST_CODE, String.raw`\.config\.ts$`] }
+
+/** Fires for every file at that path, imported or not: none has a dependent without a name. */
+const noFileAt = (path) => ({ module: { path, numberOfDependentsLessThan: 1 }, from: { path: '^$' } })
+
+/** Everything of ours that a layer might import, except main (which has a rule of its own) and the folders it may use. */
+const oursExcept = (...folders) => ({ path: PACKAGES, pathNot: ['main', ...folders].map((f) => `^server/src/${f}/`) })
+
+const layers = [
+  {
+    name: 'platform-imports-nobody',
+    comment: 'Platform knows no product noun: pass the thing in as an argument, or move the code up to who needs it.',
+    from: { path: '^server/src/platform/' },
+    to: oursExcept('platform'),
+  },
+  {
+    name: 'http-imports-platform-only',
+    comment: 'Http knows no product noun: let the endpoint declare what differs, and let main pass the feature in.',
+    from: { path: '^server/src/http/' },
+    to: oursExcept('http', 'platform'),
+  },
+  {
+    name: 'tabular-imports-platform-only',
+    comment: 'Tabular knows typed rows and no product noun: the feature calls tabular and hands in what it needs.',
+    from: { path: '^server/src/tabular/' },
+    to: oursExcept('tabular', 'platform'),
+  },
+  {
+    name: 'http-only-from-routes',
+    comment: 'Only a *.routes.ts speaks HTTP: move the line there, or say it in product words (platform/errors.ts).',
+    from: { path: '^server/src/features/', pathNot: String.raw`\.routes\.ts$` },
+    to: { path: '^server/src/http/' },
+  },
+  {
+    name: 'main-is-imported-by-nobody',
+    comment: 'Main is where everything meets: take the value as an argument, or read it from the context.',
+    from: { pathNot: ['^server/src/main/', '^server/test/', '^proof/', String.raw`^tools/openapi\.ts$`] },
+    to: { path: '^server/src/main/' },
+  },
+  {
+    name: 'routes-belong-to-endpoints',
+    comment: 'A *.routes.ts is imported by main/endpoints.ts only: move what you need into a verb or a noun file.',
+    from: { pathNot: [String.raw`^server/src/main/endpoints\.ts$`, TEST_FILE] },
+    to: { path: String.raw`\.routes\.ts$` },
+  },
+  {
+    name: 'jobs-belong-to-job-handlers',
+    comment: 'A *.job.ts is imported by main/job-handlers.ts only: call enqueue, or move the shared step into a verb.',
+    from: { pathNot: [String.raw`^server/src/main/job-handlers\.ts$`, TEST_FILE] },
+    to: { path: String.raw`\.job\.ts$` },
+  },
+  {
+    name: 'test-stays-in-its-feature',
+    comment: 'A test imports the routes and jobs of its own feature only: reach the other feature over HTTP.',
+    from: { path: String.raw`^server/src/(main|features/[^/]+|[^/]+)/.*\.test\.ts$` },
+    to: { path: String.raw`\.(?:routes|job)\.ts$`, pathNot: '^server/src/$1/' },
+  },
+  {
+    name: 'server-folder-is-known',
+    comment: 'The server has main, features, http, tabular and platform, and nothing else: choose one of them.',
+    ...noFileAt('^server/src/(?!(?:main|features|http|tabular|platform)/)'),
+  },
+]
+
+/** Doors that stand before the first feature walks through them. Take a line out when it does. */
+const LAID_AHEAD = [
+  String.raw`^server/src/features/audit/record-read\.ts$`,
+  String.raw`^server/src/features/billing/(?:billing\.errors|charge)\.ts$`,
+  String.raw`^server/src/features/jobs/start-job\.ts$`,
+]
+
+const featureOrder = FEATURES.slice(0, -1).map((feature, place) => ({
+  name: `feature-order-${feature}`,
+  comment: `Features are ordered and ${feature} comes before this one: move the verb into the later feature.`,
+  from: { path: `^server/src/features/${feature}/` },
+  to: { path: `^server/src/features/(?:${FEATURES.slice(place + 1).join('|')})/` },
+}))
+
+const files = [
+  {
+    name: 'feature-is-listed',
+    comment: 'Every feature has a place in the order: add the folder to FEATURES in .dependency-cruiser.cjs.',
+    ...noFileAt(`^server/src/features/(?!(?:${FEATURES.join('|')})/)`),
+  },
+  {
+    name: 'no-index-file',
+    comment: 'Import the file that holds the thing, with its .ts extension; an index.ts only hides it.',
+    ...noFileAt(String.raw`^server/src/(?:.*/)?index\.ts$`),
+  },
+  {
+    name: 'no-cycle',
+    comment: 'Two files that need each other hold a third thing: give it a file of its own.',
+    from: { pathNot: '^node_modules/' },
+    to: { circular: true },
+  },
+  {
+    name: 'reached-from-main',
+    comment: 'No program uses this file: import it from where it is needed, or delete it.',
+    from: { path: '^server/src/main/', pathNot: TEST_FILE },
+    to: { path: '^server/src/', pathNot: ['^server/src/main/', TEST_FILE, ...LAID_AHEAD], reachable: false },
+  },
+]
+
+const dependencies = [
+  {
+    name: 'postgres-only-in-stores',
+    comment: 'SQL lives in *.store.ts: write a store function and call it. A type-only import is fine anywhere.',
+    from: {
+      path: '^server/src/',
+      pathNot: [
+        TEST_FILE,
+        String.raw`\.store\.ts$`,
+        String.raw`^server/src/platform/(?:postgres|[^/]*migrat[^/]*)\.ts$`,
+        String.raw`^server/src/main/migrate\.ts$`,
+      ],
+    },
+    to: { path: '(?:^|node_modules/)(?:kysely|pg)(?:/|$)', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'duckdb-only-in-tabular',
+    comment: 'DuckDB is spoken in tabular/ only: call a function of tabular, or add one there.',
+    from: { path: PACKAGES, pathNot: '^server/src/tabular/' },
+    to: { path: '(?:^|node_modules/)@duckdb/node-api(?:/|$)' },
+  },
+  {
+    name: 'no-test-code-in-production',
+    comment: 'Code that runs in production must not need tests, proofs or tools: move the shared part into the code.',
+    from: PRODUCTION,
+    to: { path: TEST_CODE, pathNot: '^node_modules/' },
+  },
+  {
+    name: 'no-dev-dependency-in-production',
+    comment: 'A production install lacks devDependencies: move the package to dependencies, or import its types only.',
+    from: PRODUCTION,
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm'] },
+  },
+  {
+    name: 'no-unresolvable-import',
+    comment: 'Nothing is there: check the spelling and the .ts extension, or install the package.',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+  {
+    name: 'no-unlisted-dependency',
+    comment: 'The package is here by accident only: list it in the package.json beside the code that imports it.',
+    from: { pathNot: '^node_modules/' },
+    to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+  },
+  {
+    name: 'spreadsheet-is-pure',
+    comment: 'Spreadsheet turns bytes into tables, with no database and no network: let the caller fetch and store.',
+    from: { path: '^spreadsheet/', pathNot: TEST_CODE },
+    to: {
+      path: [
+        '^(?:server|sdk|cli|mcp|console)/',
+        '^node_modules/(?:pg|kysely|ioredis|undici|fastify|@aws-sdk)/',
+        '^(?:node:)?(?:net|tls|dns|dgram|http|https|http2)(?:/|$)',
+      ],
+    },
+  },
+  {
+    name: 'clients-use-the-sdk',
+    comment: 'Clients speak to the service through the SDK, like anyone else: add what is missing to the API.',
+    from: { path: '^(?:sdk|cli|mcp|console)/' },
+    to: { path: '^(?:server|spreadsheet)/' },
+  },
+]
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [...layers, ...featureOrder, ...files, ...dependencies].map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: '(?:^|/)node_modules/' },
+    // Types are dependencies too: a noun that knows another feature's type knows that feature.
+    tsPreCompilationDeps: true,
+    // The root package.json holds what every package uses for development.
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default', 'require'],
+      mainFields: ['module', 'main', 'types'],
+    },
+  },
+}

@@ -1,0 +1,22 @@
+# One image, every role: `bindery serve`, `bindery serve --role api`, `bindery serve --role worker`, `bindery migrate`.
+FROM node:24-bookworm-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+RUN npm ci --omit=dev --omit=optional --ignore-scripts
+
+FROM node:24-bookworm-slim
+ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data
+WORKDIR /app
+COPY --from=packages /app/node_modules node_modules
+COPY package.json ./
+COPY server server
+COPY docs/problems docs/problems
+RUN mkdir /data && chown node:node /data
+USER node
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node", "server/src/main/bindery.ts"]
+CMD ["serve"]

@@ -1,0 +1,78 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import type { AccountWithFigures } from './accounts.store.ts'
+import { createAccount } from './create-account.ts'
+import { CreditsBody, presentCredits } from './credits.ts'
+import { NAME_PATTERN } from './name.ts'
+import { readAccount } from './read-account.ts'
+import { readAccounts } from './read-accounts.ts'
+
+const Account = Type.Object({
+  account_id: WireId('acc'),
+  name: Type.String(),
+  kind: OneOf(['default', 'developer']),
+  plan: OneOf(['free', 'payg', 'solo', 'pro', 'self_hosted']),
+  status: OneOf(['active']),
+  credits: CreditsBody,
+  owner_id: WireId('usr'),
+  workspace_count: Type.Integer(),
+  key_count: Type.Integer({ description: 'Keys that still work' }),
+  created_at: Time,
+})
+
+const presentAccount = (account: AccountWithFigures) => ({
+  account_id: toWireId('acc', account.accountId),
+  name: account.name,
+  kind: account.kind,
+  plan: account.plan,
+  status: 'active',
+  credits: presentCredits(account),
+  owner_id: toWireId('usr', account.ownerId),
+  workspace_count: account.workspaceCount ?? 0,
+  key_count: account.keyCount ?? 0,
+  created_at: account.createdAt.toISOString(),
+})
+
+export const accountEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/api/control/account',
+    operation: 'getAccount',
+    summary: 'One account; yours when none is named',
+    scope: 'account:read',
+    query: Type.Object({ account_id: Type.Optional(Id('acc')) }),
+    status: 200,
+    response: Account,
+    problems: ['out_of_reach', 'not_found'],
+    handle: async ({ ctx, query }) => presentAccount(await readAccount(ctx, query.account_id)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/control/accounts',
+    operation: 'listAccounts',
+    summary: 'Your default account, then your developer accounts; a token or key sees its own only',
+    scope: 'account:read',
+    query: Type.Object({
+      provision: Type.Optional(Type.Boolean({ default: true, description: 'Accepted, without effect' })),
+    }),
+    status: 200,
+    response: Type.Object({ accounts: Type.Array(Account) }),
+    problems: ['out_of_reach'],
+    handle: async ({ ctx }) => ({ accounts: (await readAccounts(ctx)).map(presentAccount) }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/control/accounts',
+    operation: 'createAccount',
+    summary: 'Create a developer account beside your default one',
+    scope: 'any',
+    callers: ['session'],
+    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 120, pattern: NAME_PATTERN }) }),
+    status: 201,
+    response: Account,
+    problems: ['session_required'],
+    handle: async ({ ctx, body }) => presentAccount(await createAccount(ctx, body.name)),
+  }),
+]

@@ -1,0 +1,54 @@
+import type { Insertable } from 'kysely'
+import type { WorkspaceMember } from '../../platform/database-schema.ts'
+import type { Db, Tx } from '../../platform/postgres.ts'
+
+/** Who is a member already stays what he is. */
+export async function insertMember(tx: Tx, member: Insertable<WorkspaceMember>) {
+  await tx
+    .insertInto('workspaceMember')
+    .values(member)
+    .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doNothing())
+    .execute()
+}
+
+export function findMember(db: Db, workspaceId: string, userId: string) {
+  return members(db, workspaceId).where('workspaceMember.userId', '=', userId).executeTakeFirst()
+}
+
+export function findMemberByEmail(db: Db, workspaceId: string, emailKey: string) {
+  return members(db, workspaceId).where('appUser.emailKey', '=', emailKey).executeTakeFirst()
+}
+
+export function listMembers(db: Db, workspaceId: string) {
+  return members(db, workspaceId).orderBy('workspaceMember.joinedAt').orderBy('workspaceMember.userId').execute()
+}
+
+export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>
+
+function members(db: Db, workspaceId: string) {
+  return db
+    .selectFrom('workspaceMember')
+    .innerJoin('appUser', 'appUser.userId', 'workspaceMember.userId')
+    .select(['appUser.userId', 'appUser.email', 'appUser.name'])
+    .select(['workspaceMember.baseRole', 'workspaceMember.customRoles'])
+    .where('workspaceMember.workspaceId', '=', workspaceId)
+}
+
+export async function updateCustomRoles(tx: Tx, workspaceId: string, userId: string, customRoles: string[]) {
+  await tx
+    .updateTable('workspaceMember')
+    .set({ customRoles })
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .execute()
+}
+
+/** False: he was no member. */
+export async function deleteMember(tx: Tx, workspaceId: string, userId: string): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('workspaceMember')
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}

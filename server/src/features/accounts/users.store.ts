@@ -1,0 +1,30 @@
+import type { Insertable } from 'kysely'
+import type { AppUser } from '../../platform/database-schema.ts'
+import type { Db, Tx } from '../../platform/postgres.ts'
+
+export function findUser(db: Db, userId: string) {
+  return db.selectFrom('appUser').selectAll().where('userId', '=', userId).executeTakeFirst()
+}
+
+export function findUserByEmail(db: Db, emailKey: string) {
+  return db.selectFrom('appUser').selectAll().where('emailKey', '=', emailKey).executeTakeFirst()
+}
+
+export async function hasAnyUser(db: Db): Promise<boolean> {
+  return (await db.selectFrom('appUser').select('userId').limit(1).executeTakeFirst()) !== undefined
+}
+
+/** Undefined: the address is taken. */
+export function insertUser(tx: Tx, user: Insertable<AppUser>) {
+  return tx
+    .insertInto('appUser')
+    .values(user)
+    .onConflict((conflict) => conflict.column('emailKey').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Null: no password opens the account until a new one is set. */
+export async function updatePassword(tx: Tx, userId: string, passwordHash: string | null) {
+  await tx.updateTable('appUser').set({ passwordHash }).where('userId', '=', userId).execute()
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/postgres.ts'
+import type { AuditParts } from './audit-entry.ts'
+
+/** The log itself. Everything is written through functions of the database: its tables are closed to the service. */
+
+const row = ({ action, actor, detail, ip, outcome, target }: AuditParts) =>
+  sql`row(${action}, ${actor}, ${detail}, ${ip}, ${outcome}, ${target})::audit_parts`
+
+export async function appendAudit(tx: Tx, workbookId: string, parts: AuditParts, opId: number | null) {
+  await sql`select append_audit(${workbookId}, ${row(parts)}, ${opId})`.execute(tx)
+}
+
+/** `fold`: equal ones of a minute are counted in one entry; null: an entry of its own, due at once. */
+export async function holdAudit(tx: Tx, workbookId: string, parts: AuditParts, fold: string | null) {
+  await sql`select hold_audit(${workbookId}, ${row(parts)}, ${fold})`.execute(tx)
+}
+
+/** Workbooks with entries that wait and are due, those that wait longest first. */
+export async function listDueWorkbooks(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ workbookId: string }>`
+    select workbook_id from (
+      select workbook_id, chain_after from audit_pending where chain_after <= clock_timestamp() order by chain_after limit 10000
+    ) as due group by workbook_id order by min(chain_after) limit 200
+  `.execute(db)
+  return rows.map(({ workbookId }) => workbookId)
+}
+
+/** How many entries went into the chain; none while somebody else writes to the workbook. */
+export async function chainPending(tx: Tx, workbookId: string, most: number): Promise<number> {
+  const { rows } = await sql<{
+    chained: number
+  }>`select chain_pending_audit(${workbookId}, ${most}) as chained`.execute(tx)
+  return rows[0]?.chained ?? 0
+}
+
+export type AuditRow = { seq: number; body: string; hash: Buffer }
+
+/** Oldest first, `after` excluded, `upTo` included. */
+export function listEntriesAfter(
+  db: Db,
+  workbookId: string,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<AuditRow[]> {
+  return db
+    .selectFrom('audit')
+    .select(['seq', 'body', 'hash'])
+    .where('workbookId', '=', workbookId)
+    .where('seq', '>', after)
+    .where('seq', '<=', upTo)
+    .orderBy('seq')
+    .limit(limit)
+    .execute()
+}
+
+/** Newest first, `before` excluded. */
+export function listEntriesBefore(
+  db: Db,
+  workbookId: string,
+  before: number | null,
+  limit: number,
+): Promise<AuditRow[]> {
+  let query = db
+    .selectFrom('audit')
+    .select(['seq', 'body', 'hash'])
+    .where('workbookId', '=', workbookId)
+    .orderBy('seq', 'desc')
+    .limit(limit)
+  if (before !== null) query = query.where('seq', '<', before)
+  return query.execute()
+}
+
+export async function findEntryHash(db: Db, workbookId: string, seq: number): Promise<Buffer | undefined> {
+  const entry = await db
+    .selectFrom('audit')
+    .select('hash')
+    .where('workbookId', '=', workbookId)
+    .where('seq', '=', seq)
+    .executeTakeFirst()
+  return entry?.hash
+}

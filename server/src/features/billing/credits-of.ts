@@ -1,0 +1,8 @@
+import type { Db } from '../../platform/postgres.ts'
+import { presentCredits } from '../accounts/credits.ts'
+import { findBalance } from './ledger.store.ts'
+
+/** What an account has and has used, in wire form. */
+export async function creditsOf(db: Db, accountId: string) {
+  return presentCredits((await findBalance(db, accountId)) ?? { monthly: 0, prepaid: 0, spent: 0 })
+}

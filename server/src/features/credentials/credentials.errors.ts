@@ -1,0 +1,8 @@
+import { ServiceError } from '../../platform/errors.ts'
+
+export const scopeExceedsIssuer = (what: string) =>
+  new ServiceError('forbidden', 'scope_exceeds_issuer', {
+    title: 'A credential cannot give more than it has',
+    detail: `The new credential would exceed the one it is minted with: ${what}.`,
+    suggestedFix: 'Ask for less, or mint it from a session.',
+  })

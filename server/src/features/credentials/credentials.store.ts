@@ -1,0 +1,129 @@
+import { type Insertable, sql } from 'kysely'
+import type { Credential } from '../../platform/database-schema.ts'
+import type { Db, Tx } from '../../platform/postgres.ts'
+
+/** Everything needed to know the caller, in one look-up. A key acts on behalf of its account's owner. */
+export function findCredentialBySecret(db: Db, secretHashes: Buffer[]) {
+  return db
+    .selectFrom('credential')
+    .innerJoin('account', 'account.accountId', 'credential.accountId')
+    .selectAll('credential')
+    .select('account.ownerId')
+    .where('secretHash', 'in', secretHashes)
+    .executeTakeFirst()
+}
+
+export function insertCredential(tx: Tx, credential: Insertable<Credential>) {
+  return tx.insertInto('credential').values(credential).returningAll().executeTakeFirstOrThrow()
+}
+
+export function listTokens(db: Db, userId: string) {
+  return db
+    .selectFrom('credential')
+    .selectAll()
+    .where('userId', '=', userId)
+    .where('kind', '=', 'pat')
+    .orderBy('credentialId', 'desc')
+    .execute()
+}
+
+export function listKeys(db: Db, accountId: string) {
+  return db
+    .selectFrom('credential')
+    .selectAll()
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'key')
+    .orderBy('credentialId', 'desc')
+    .execute()
+}
+
+export function findToken(db: Db, userId: string, credentialId: string) {
+  return db
+    .selectFrom('credential')
+    .selectAll()
+    .where('credentialId', '=', credentialId)
+    .where('userId', '=', userId)
+    .where('kind', '=', 'pat')
+    .executeTakeFirst()
+}
+
+export function findKey(db: Db, accountId: string, credentialId: string) {
+  return db
+    .selectFrom('credential')
+    .selectAll()
+    .where('credentialId', '=', credentialId)
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'key')
+    .executeTakeFirst()
+}
+
+/** Live ones only: revoked and expired credentials leave room for new ones. */
+export async function countLiveTokens(tx: Tx, userId: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('credential')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('userId', '=', userId)
+    .where('kind', '=', 'pat')
+    .where('revokedAt', 'is', null)
+    .where((eb) => eb.or([eb('expiresAt', 'is', null), eb('expiresAt', '>', sql<Date>`now()`)]))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function countLiveKeys(tx: Tx, accountId: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('credential')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('accountId', '=', accountId)
+    .where('kind', '=', 'key')
+    .where('revokedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** Two mints at once must not both find the last free place: they queue on the row that bounds them. */
+export async function lockOwner(tx: Tx, table: 'appUser' | 'account', id: string) {
+  if (table === 'appUser')
+    await tx.selectFrom('appUser').select('userId').where('userId', '=', id).forNoKeyUpdate().execute()
+  else await tx.selectFrom('account').select('accountId').where('accountId', '=', id).forNoKeyUpdate().execute()
+}
+
+export async function updateRevoked(tx: Tx, credentialId: string) {
+  await tx
+    .updateTable('credential')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('credentialId', '=', credentialId)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+/** Everything this user ever minted. */
+export async function updateRevokedOfUser(tx: Tx, userId: string) {
+  await tx
+    .updateTable('credential')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('createdBy', '=', userId)
+    .where('revokedAt', 'is', null)
+    .execute()
+}
+
+/** Keys and tokens pinned to a workspace go with it. */
+export async function updateRevokedByPin(tx: Tx, workspaceId: string): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('credential')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('reachId', '=', workspaceId)
+    .where('reachKind', '=', 'workspace')
+    .where('revokedAt', 'is', null)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** When each was last used, to the accuracy of a flush. */
+export async function updateLastUsed(tx: Tx, credentialIds: string[]) {
+  await sql`
+    update credential set last_used_at = now()
+    from (select credential_id from credential where credential_id = any(${credentialIds.toSorted()}::uuid[]) order by credential_id for update) as used
+    where credential.credential_id = used.credential_id
+  `.execute(tx)
+}

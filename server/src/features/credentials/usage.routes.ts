@@ -1,0 +1,35 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../http/endpoint.ts'
+import { Day, Nullable, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { readTokenUsage } from './read-token-usage.ts'
+
+const TokenUsage = Type.Object({
+  token_id: WireId('tok'),
+  name: Nullable(Type.String()),
+  buckets: Type.Array(Type.Object({ date: Day, requests: Type.Integer() })),
+})
+
+export const usageEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/me/usage',
+    operation: 'readUsage',
+    summary: 'Requests per token and UTC day',
+    scope: 'any',
+    query: Type.Object({ days: Type.Integer({ minimum: 1, maximum: 365, default: 30 }) }),
+    status: 200,
+    response: Type.Object({ days: Type.Integer(), tokens: Type.Array(TokenUsage) }),
+    handle: async ({ ctx, query }) => {
+      const usage = await readTokenUsage(ctx, query.days)
+      return {
+        days: query.days,
+        tokens: usage.map(({ credentialId, name, buckets }) => ({
+          token_id: toWireId('tok', credentialId),
+          name,
+          buckets,
+        })),
+      }
+    },
+  }),
+]

@@ -1,0 +1,101 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { gate, startScriptedService } from '../../../test/scripted-jobs.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { inTransaction } from '../../platform/postgres.ts'
+
+const { service, startJob, until, handOver } = startScriptedService()
+
+test('a fault of ours is tried three times, then the job fails and tells nothing of the fault', async () => {
+  const attempts: number[] = []
+  const job = await startJob(async ({ job: { attempt } }) => {
+    attempts.push(attempt)
+    throw new Error('secret of the house')
+  })
+
+  const ended = await job.ended()
+
+  expect(attempts).toEqual([1, 2, 3])
+  expect(ended).toMatchObject({ status: 'failed', error: 'internal error' })
+  expect(service.running.logged()).toContain('secret of the house')
+})
+
+test('a job that fails once and then succeeds shows no error, and was running all the while', async () => {
+  const seen: string[] = []
+  const job = await startJob(async ({ job: { attempt } }) => {
+    if (attempt === 1)
+      throw new ServiceError('unavailable', 'unavailable', { title: 't', detail: 'Busy.', suggestedFix: 'f' })
+    return 'done'
+  })
+
+  const ended = await until(
+    async () => {
+      const { status, error } = await job.read()
+      seen.push(`${status} ${error}`)
+      return job.read()
+    },
+    ({ status }) => status === 'succeeded',
+  )
+
+  expect(ended).toMatchObject({ result: 'done', error: null })
+  expect(['pending null', 'running null', 'succeeded null']).toEqual(expect.arrayContaining([...new Set(seen)]))
+})
+
+test('a worker thought dead that wakes up can neither commit nor end the job that another one has finished', async () => {
+  const woken = gate()
+  const refused: unknown[] = []
+  const job = await startJob(async ({ db, job: { attempt }, refuseIfLost }) => {
+    if (attempt === 2) return 'second'
+    await handOver()
+    await woken.passed
+    await inTransaction(db, refuseIfLost).catch((error) => refused.push(error))
+    return 'first'
+  })
+
+  const ended = await job.ended()
+  woken.open()
+  await until(
+    async () => refused.length,
+    (n) => n === 1,
+  )
+  await pause(200)
+
+  expect(ended.result).toBe('second')
+  expect((await job.read()).result).toBe('second')
+  expect(await job.events()).toHaveLength(1)
+})
+
+test('a handler can end its job in the transaction of its effect: both happen once, or neither', async () => {
+  const job = await startJob(async ({ db, job: { attempt, workbookId }, complete }) => {
+    await inTransaction(db, async (tx) => {
+      await tx
+        .updateTable('workbook')
+        .set({ description: `attempt ${attempt}` })
+        .where('workbookId', '=', workbookId)
+        .execute()
+      await complete(tx, `attempt ${attempt}`)
+      if (attempt === 1) throw new Error('the commit failed')
+    })
+    throw new Error('the node died right after the commit')
+  })
+
+  const ended = await job.ended()
+  await pause(200)
+
+  expect(ended).toMatchObject({ status: 'succeeded', result: 'attempt 2' })
+  expect((await job.owner.call('GET', `/api/v1/workbooks/${job.workbook}`)).body.description).toBe('attempt 2')
+  expect(await job.events()).toHaveLength(1)
+})
+
+test('a job whose every attempt died with its worker fails in the end', async () => {
+  const never = gate()
+  const job = await startJob(async ({ job: { attempt } }) => {
+    if (attempt < 4) await handOver()
+    await never.passed
+  })
+
+  const ended = await job.ended()
+  never.open()
+
+  expect(ended).toMatchObject({ status: 'failed', error: 'the worker that ran this job stopped' })
+})

@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../platform/postgres.ts'
+
+/** Says that this worker lives. Tasks of workers that fell silent go to whoever is free; how many fell silent. */
+export async function upsertHeartbeat(tx: Tx, workerId: string, silentMs: number): Promise<number> {
+  const { rows } = await sql<{ lost: number }>`
+    select beat_worker(${workerId}, make_interval(secs => ${silentMs}::double precision / 1000)) as lost
+  `.execute(tx)
+  return rows[0]?.lost ?? 0
+}
+
+export async function deleteHeartbeat(tx: Tx, workerId: string) {
+  await sql`select forget_worker(${workerId})`.execute(tx)
+}

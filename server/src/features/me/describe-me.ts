@@ -1,0 +1,19 @@
+import type { Context } from '../../platform/context.ts'
+import { assertState } from '../../platform/errors.ts'
+import { findAccountWithFigures } from '../accounts/accounts.store.ts'
+import { findUser } from '../accounts/users.store.ts'
+import { findOldestWorkspace } from '../accounts/workspaces.store.ts'
+
+/** Who is asking, through which credential, and at whose expense. */
+export async function describeMe(ctx: Context) {
+  const { userId, accountId } = ctx.caller
+  const [user, account, workspace] = await Promise.all([
+    findUser(ctx.db, userId),
+    findAccountWithFigures(ctx.db, accountId),
+    findOldestWorkspace(ctx.db, accountId),
+  ])
+  assertState(user, 'a caller who is no user')
+  return { user, account, workspace, credential: ctx.caller }
+}
+
+export type Me = Awaited<ReturnType<typeof describeMe>>

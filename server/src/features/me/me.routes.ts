@@ -1,0 +1,89 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { type Caller, SCOPES } from '../../platform/caller.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { CreditsBody, presentCredits } from '../accounts/credits.ts'
+import type { WorkspaceName } from '../accounts/workspaces.store.ts'
+import { presentResource } from '../credentials/resource.ts'
+import { describeMe, type Me } from './describe-me.ts'
+import { readMyWorkspaces } from './read-my-workspaces.ts'
+
+const MeBody = Type.Object({
+  user_id: WireId('usr'),
+  email: Type.String(),
+  name: Type.String(),
+  account_id: WireId('acc'),
+  account_name: Type.String(),
+  workspace_id: Nullable(WireId('ws')),
+  workspace_name: Nullable(Type.String()),
+  credential: Type.Object({
+    kind: OneOf(['session', 'pat', 'key']),
+    id: Type.String({ pattern: '^(sess|tok|key)_[0-9A-HJKMNP-TV-Z]{26}$' }),
+    scopes: Type.Array(OneOf(SCOPES)),
+    resource: Type.String({ description: 'account, workspace:<id> or workbook:<id>' }),
+    expires_at: Nullable(Time),
+  }),
+  plan: OneOf(['free', 'payg', 'solo', 'pro', 'self_hosted']),
+  credits: CreditsBody,
+})
+
+const ID_PREFIX = { session: 'sess', pat: 'tok', key: 'key' } as const
+
+const presentCredential = ({ kind, credentialId, scopes, reach, expiresAt }: Caller) => ({
+  kind,
+  id: toWireId(ID_PREFIX[kind], credentialId),
+  scopes: [...scopes],
+  resource: presentResource(reach),
+  expires_at: expiresAt?.toISOString() ?? null,
+})
+
+const presentMe = ({ user, account, workspace, credential }: Me) => ({
+  user_id: toWireId('usr', user.userId),
+  email: user.email,
+  name: user.name,
+  account_id: toWireId('acc', account.accountId),
+  account_name: account.name,
+  workspace_id: workspace ? toWireId('ws', workspace.workspaceId) : null,
+  workspace_name: workspace?.name ?? null,
+  credential: presentCredential(credential),
+  plan: account.plan,
+  credits: presentCredits(account),
+})
+
+const presentWorkspaceName = ({ workspaceId, name, isDefault }: WorkspaceName) => ({
+  workspace_id: toWireId('ws', workspaceId),
+  name,
+  is_default: isDefault,
+})
+
+export const meEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/me',
+    operation: 'getMe',
+    summary: 'Who you are, what your credential may do and reach, and what your account has',
+    scope: 'any',
+    status: 200,
+    response: MeBody,
+    handle: async ({ ctx }) => presentMe(await describeMe(ctx)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/me/workspaces',
+    operation: 'listMyWorkspaces',
+    summary: 'The workspaces your credential reaches, by name',
+    scope: 'any',
+    status: 200,
+    response: Type.Object({
+      workspaces: Type.Array(
+        Type.Object({
+          workspace_id: WireId('ws'),
+          name: Type.String(),
+          is_default: Type.Boolean({ description: 'Workbooks that name no workspace land here' }),
+        }),
+      ),
+    }),
+    handle: async ({ ctx }) => ({ workspaces: (await readMyWorkspaces(ctx)).map(presentWorkspaceName) }),
+  }),
+]

@@ -1,0 +1,57 @@
+import type { Caller, Scope } from '../../platform/caller.ts'
+import { SCOPES } from '../../platform/caller.ts'
+import type { PublicContext } from '../../platform/context.ts'
+import { fromWireId } from '../../platform/ids.ts'
+import { findCredentialBySecret } from '../credentials/credentials.store.ts'
+import { reachOf } from '../credentials/resource.ts'
+import { isSecretText } from '../credentials/secret-text.ts'
+import { readAccessToken } from './session-token.ts'
+import { expiredToken, invalidToken, revokedToken, sessionRevoked } from './sessions.errors.ts'
+import { findLiveSession } from './sessions.store.ts'
+
+const SESSION_RATE_PER_MINUTE = 600
+const EVERY_SCOPE: ReadonlySet<Scope> = new Set(SCOPES)
+
+/** Who holds this credential? The three kinds are told apart by their look. Revocation is asked for on every request. */
+export function identifyCaller(ctx: PublicContext, credential: string): Promise<Caller> {
+  if (credential.startsWith('svc_')) return identifyBySecret(ctx, credential)
+  if (credential.split('.').length === 3) return identifyBySession(ctx, credential)
+  throw invalidToken()
+}
+
+async function identifyBySecret(ctx: PublicContext, text: string): Promise<Caller> {
+  if (!isSecretText(text)) throw invalidToken()
+  const found = await findCredentialBySecret(ctx.db, ctx.keyring.signatures('credential', text))
+  if (!found) throw invalidToken()
+  if (found.revokedAt) throw revokedToken()
+  if (found.expiresAt && found.expiresAt <= ctx.now()) throw expiredToken()
+  return {
+    kind: found.kind,
+    credentialId: found.credentialId,
+    userId: found.userId ?? found.ownerId,
+    accountId: found.accountId,
+    // Safe: only known scopes are ever inserted.
+    scopes: new Set(found.scopes as Scope[]),
+    reach: reachOf(found.reachKind, found.reachId),
+    ratePerMinute: found.ratePerMinute,
+    expiresAt: found.expiresAt,
+  }
+}
+
+async function identifyBySession(ctx: PublicContext, token: string): Promise<Caller> {
+  const claims = await readAccessToken(ctx.keyring, ctx.settings.baseUrl, token)
+  if (claims === 'invalid') throw invalidToken()
+  if (claims === 'expired') throw expiredToken()
+  const session = await findLiveSession(ctx.db, fromWireId('sess', claims.sessionId), fromWireId('usr', claims.userId))
+  if (!session) throw sessionRevoked()
+  return {
+    kind: 'session',
+    credentialId: session.sessionId,
+    userId: session.userId,
+    accountId: session.accountId,
+    scopes: EVERY_SCOPE,
+    reach: { kind: 'everything' },
+    ratePerMinute: SESSION_RATE_PER_MINUTE,
+    expiresAt: claims.expiresAt,
+  }
+}

@@ -1,0 +1,111 @@
+import { Type } from 'typebox'
+import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { problemOf } from '../../http/problem.ts'
+import type { PublicContext } from '../../platform/context.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { acceptInvitation } from './accept-invitation.ts'
+import { findBrowserUser } from './browser-user.ts'
+import { invitationPage, invitationTexts } from './invitation-page.ts'
+import { SIGNED_IN } from './local-path.ts'
+import { PERSON_NAME } from './login-body.ts'
+import { refreshCookie } from './login-cookies.ts'
+import { messagePage } from './login-pages.ts'
+import { PAGE_HEADERS } from './page.ts'
+import { type Language, languageOf, textsIn } from './page-texts.ts'
+import { PASSWORD_LENGTH } from './password-hash.ts'
+import { readInvitation } from './read-invitation.ts'
+import { refuseIfForeign } from './same-origin.ts'
+
+type Headers = Readonly<Record<string, string | undefined>>
+type Filled = { token: string; name: string; password: string }
+
+const Text = Type.String({ maxLength: 1000, default: '' })
+const HTML = { scope: 'none', produces: 'text/html; charset=utf-8' } as const
+
+const loginFor = (token: string) => `/login?return_to=${encodeURIComponent(`/accept-invitation?token=${token}`)}`
+
+/** The page behind an invitation's link, with what went wrong when it was sent off. */
+async function show(
+  ctx: PublicContext,
+  language: Language,
+  { token, name }: Omit<Filled, 'password'>,
+  status = 200,
+  code?: string,
+) {
+  try {
+    const invitation = await readInvitation(ctx, token)
+    const isAnother = code === 'owner_required'
+    const problem =
+      code && (isAnother ? invitationTexts(language).forAnother(invitation.email) : problemText(language, code))
+    const otherAccount = isAnother ? loginFor(token) : undefined
+    return new Answer(
+      status,
+      invitationPage(language, { ...invitation, token, name, problem, otherAccount }),
+      PAGE_HEADERS,
+    )
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    const { title, gone } = invitationTexts(language)
+    return new Answer(404, messagePage(language, { title, text: gone, isProblem: true }), PAGE_HEADERS)
+  }
+}
+
+function problemText(language: Language, code: string): string {
+  const t = textsIn(language)
+  if (code === 'badName' || code === 'badPassword') return t[code]
+  return t.problems[code] ?? t.problem
+}
+
+/** What the browser itself should have refused to send. */
+function mistakeIn({ name, password }: Filled): 'badName' | 'badPassword' | undefined {
+  if (!PERSON_NAME.test(name) || [...name].length > 120) return 'badName'
+  const { length } = [...password]
+  return length < PASSWORD_LENGTH.minLength || length > PASSWORD_LENGTH.maxLength ? 'badPassword' : undefined
+}
+
+async function accept(ctx: PublicContext, headers: Headers, filled: Filled) {
+  refuseIfForeign(ctx, headers)
+  const { isUser } = await readInvitation(ctx, filled.token)
+  const user = isUser ? await findBrowserUser(ctx, headers) : undefined
+  if (isUser && !user) return new Answer(303, '', { location: loginFor(filled.token) })
+  const mistake = isUser ? undefined : mistakeIn(filled)
+  if (mistake) return show(ctx, languageOf(headers), filled, 422, mistake)
+  const { login } = await acceptInvitation(ctx, filled.token, { ...filled, user })
+  const cookie = login ? { 'set-cookie': refreshCookie(login.refreshToken) } : {}
+  return new Answer(303, '', { location: SIGNED_IN, ...cookie })
+}
+
+export const invitationPageEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/accept-invitation',
+    operation: 'invitationPage',
+    summary: "The page behind an invitation's link",
+    ...HTML,
+    status: 200,
+    alsoStatus: [404],
+    query: Type.Object({ token: Type.Optional(Text) }),
+    handle: ({ ctx, query, headers }) => show(ctx, languageOf(headers), { token: query.token ?? '', name: '' }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/auth/forms/invitation',
+    operation: 'submitInvitation',
+    summary: 'Accept an invitation from its page',
+    ...HTML,
+    consumes: 'form',
+    status: 303,
+    alsoStatus: [403, 404, 409, 422],
+    body: Type.Object({ token: Text, name: Text, password: Text }),
+    problems: ['not_found', 'owner_required', 'name_taken', 'session_required'],
+    handle: async ({ ctx, body, headers }) => {
+      try {
+        return await accept(ctx, headers, body)
+      } catch (error) {
+        if (!(error instanceof ServiceError)) throw error
+        const { status } = problemOf(error, { path: '/accept-invitation', requestId: ctx.requestId })
+        return show(ctx, languageOf(headers), body, status, error.code)
+      }
+    },
+  }),
+]

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { toWireId } from '../../platform/ids.ts'
+import { EMAIL } from '../accounts/user.ts'
+import type { Login } from './begin-session.ts'
+import { PASSWORD_LENGTH } from './password-hash.ts'
+import { ACCESS_SECONDS } from './session-token.ts'
+
+/** The wire form of a login, the same wherever one is obtained, and of what a person says about himself. */
+
+/** Something to see, and nothing that controls a terminal. */
+export const PERSON_NAME = /^(?=.*\S)[^\p{Cc}]*$/u
+
+export const Email = Type.String({ minLength: 3, maxLength: 320, pattern: EMAIL.source })
+export const NewPassword = Type.String({ ...PASSWORD_LENGTH })
+export const PersonName = Type.String({ minLength: 1, maxLength: 120, pattern: PERSON_NAME.source })
+
+export const LoginBody = Type.Object({
+  access_token: Type.String(),
+  token_type: Type.Literal('Bearer'),
+  expires_in: Type.Integer(),
+  refresh_token: Type.String(),
+  user: Type.Object({ user_id: Type.String(), email: Type.String(), name: Type.String() }),
+})
+
+export const presentLogin = ({ accessToken, refreshToken, user }: Login) => ({
+  access_token: accessToken,
+  token_type: 'Bearer',
+  expires_in: ACCESS_SECONDS,
+  refresh_token: refreshToken,
+  user: { user_id: toWireId('usr', user.userId), email: user.email, name: user.name },
+})

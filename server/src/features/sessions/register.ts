@@ -1,0 +1,43 @@
+import type { PublicContext } from '../../platform/context.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import { createUser } from '../accounts/create-user.ts'
+import { hasAnyUser } from '../accounts/users.store.ts'
+import { takenAddressAttempt } from './attempt.ts'
+import { beginSession, type Login } from './begin-session.ts'
+import { countAttempt, refuseIfTriedTooOften } from './count-attempt.ts'
+import { hashPassword } from './password-hash.ts'
+import { addressTaken, registrationClosed } from './sessions.errors.ts'
+import { lockFirstRegistration } from './sessions.store.ts'
+
+/** A new user, logged in. That an address is taken can be asked for a few times only. */
+export async function register(
+  ctx: PublicContext,
+  { email, password, name }: { email: string; password: string; name: string },
+): Promise<Login> {
+  if (!(await isRegistrationOpen(ctx))) throw registrationClosed()
+  const attempt = takenAddressAttempt(ctx)
+  await refuseIfTriedTooOften(ctx.db, attempt)
+  const passwordHash = await hashPassword(password)
+
+  const login = await inTransaction(ctx.db, async (tx) => {
+    await refuseIfRegistrationClosed(ctx, tx)
+    const user = await createUser(tx, { email, name: name.trim(), passwordHash })
+    return user && beginSession(ctx, tx, user)
+  })
+
+  if (login) return login
+  await countAttempt(ctx.db, attempt)
+  throw addressTaken()
+}
+
+/** Whoever comes first to an empty instance may register, however it is set. */
+export async function isRegistrationOpen({ settings, db }: Pick<PublicContext, 'settings' | 'db'>): Promise<boolean> {
+  return settings.registrationOpen || !(await hasAnyUser(db))
+}
+
+/** Two people who come first at once: one of them does. */
+export async function refuseIfRegistrationClosed({ settings }: PublicContext, tx: Tx) {
+  if (settings.registrationOpen) return
+  await lockFirstRegistration(tx)
+  if (await hasAnyUser(tx)) throw registrationClosed()
+}

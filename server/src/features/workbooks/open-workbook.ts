@@ -1,0 +1,34 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { outOfReach, ownerRequired, roleRequired } from '../accounts/accounts.errors.ts'
+import { decide } from '../accounts/permission.ts'
+import { roleInWorkbook, type WorkbookRole } from './workbook.ts'
+import { findWorkbookFor, type WorkbookRow } from './workbooks.store.ts'
+
+export type OpenedWorkbook = WorkbookRow & { role: WorkbookRole }
+
+/** The only door to a workbook: finds it, and checks that this credential reaches it and its user is enough in it. */
+export async function openWorkbook(ctx: Context, workbookId: string, role: WorkbookRole): Promise<OpenedWorkbook> {
+  return admit(ctx, await findWorkbookFor(ctx.db, workbookId, ctx.caller.userId), workbookId, role)
+}
+
+/** The same question about a workbook already at hand. */
+export function admit(
+  ctx: Context,
+  workbook: WorkbookRow | undefined,
+  workbookId: string,
+  role: WorkbookRole,
+): OpenedWorkbook {
+  const held = workbook ? roleInWorkbook(ctx.caller, workbook) : null
+  if (!workbook || !held) throw notFound('workbook', toWireId('wb', workbookId))
+  const place = { accountId: workbook.accountId, workspaceId: workbook.workspaceId, workbookId, role: held }
+  switch (decide(ctx.caller, { scopes: [], role }, place)) {
+    case 'out_of_reach':
+      throw outOfReach('workbook', workbookId)
+    case 'role_required':
+      throw role === 'owner' ? ownerRequired('workbook', workbookId) : roleRequired(role, 'workbook', workbookId)
+    default:
+      return { ...workbook, role: held }
+  }
+}

@@ -1,0 +1,45 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { inTransaction } from '../../platform/postgres.ts'
+import { appendAuditEntry } from '../audit/append-audit-entry.ts'
+import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
+import { admit, openWorkbook } from './open-workbook.ts'
+import { findTrashedFor, listTrash, updateTrashed, updateUntrashed } from './workbooks.store.ts'
+
+/** Deletes for everyone who looks; for 30 days it can be brought back. */
+export async function trashWorkbook(ctx: Context, workbookId: string) {
+  const workbook = await openWorkbook(ctx, workbookId, 'owner')
+  await inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, workbookId)
+    await updateTrashed(tx, workbookId)
+    await appendAuditEntry(tx, ctx, { workbookId, action: 'workbook.delete', target: { workbook: workbook.title } })
+  })
+}
+
+export async function restoreWorkbook(ctx: Context, workbookId: string) {
+  const trashed = await findTrashedFor(ctx.db, workbookId, ctx.caller.userId)
+  if (!trashed) throw notFound('workbook in the trash', toWireId('wb', workbookId))
+  admit(ctx, trashed, workbookId, 'owner')
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, workbookId)
+    await updateUntrashed(tx, workbookId)
+    await appendAuditEntry(tx, ctx, { workbookId, action: 'workbook.restore', target: { workbook: trashed.title } })
+    return openWorkbook({ ...ctx, db: tx }, workbookId, 'owner')
+  })
+}
+
+/** What the caller deleted and this credential reaches. */
+export async function listTrashed(ctx: Context) {
+  const trashed = await listTrash(ctx.db, ctx.caller.userId)
+  return trashed.filter((workbook) => isReached(ctx, workbook))
+}
+
+function isReached(ctx: Context, workbook: Awaited<ReturnType<typeof listTrash>>[number]): boolean {
+  try {
+    admit(ctx, workbook, workbook.workbookId, 'owner')
+    return true
+  } catch {
+    return false
+  }
+}

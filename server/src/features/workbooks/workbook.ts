@@ -1,0 +1,34 @@
+import type { Caller } from '../../platform/caller.ts'
+import { strongest } from '../accounts/permission.ts'
+
+export type WorkbookRole = 'viewer' | 'editor' | 'owner'
+
+/** What makes somebody somebody in a workbook. */
+export type Standing = {
+  accountId: string
+  /** Owner of the workbook. */
+  ownerId: string
+  /** Owner of the account that pays for it. */
+  accountOwnerId: string
+  /** Shared with this user alone. */
+  memberRole: 'viewer' | 'editor' | null
+  /** His role in the workspace around it. */
+  workspaceRole: 'viewer' | 'editor' | 'admin' | null
+}
+
+/**
+ * A workbook is seen by its owner, by those it is shared with, and by the members of its workspace: an admin or editor
+ * there edits, a viewer reads. Whoever pays for it owns it too, and so does a key of that account, within its reach.
+ * Who leaves the workspace leaves what he made in it.
+ */
+export function roleInWorkbook(
+  caller: Pick<Caller, 'kind' | 'userId' | 'accountId'>,
+  standing: Standing,
+): WorkbookRole | null {
+  if (caller.kind === 'key') return standing.accountId === caller.accountId ? 'owner' : null
+  if (standing.accountOwnerId === caller.userId) return 'owner'
+  if (standing.ownerId === caller.userId && standing.workspaceRole) return 'owner'
+  const role = strongest(standing.memberRole, standing.workspaceRole === 'admin' ? 'editor' : standing.workspaceRole)
+  // Safe: neither of the two is admin.
+  return role as WorkbookRole | null
+}

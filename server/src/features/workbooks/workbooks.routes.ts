@@ -1,0 +1,191 @@
+import { Type } from 'typebox'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { changeWorkbook } from './change-workbook.ts'
+import { createWorkbook } from './create-workbook.ts'
+import { listMyWorkbooks, listVisibleWorkbooks } from './list-workbooks.ts'
+import { type OpenedWorkbook, openWorkbook } from './open-workbook.ts'
+import { listTrashed, restoreWorkbook, trashWorkbook } from './trash-workbook.ts'
+import type { WorkbookRole } from './workbook.ts'
+
+const LANGUAGES = ['ja', 'en'] as const
+const Title = Type.String({ minLength: 1, maxLength: 200 })
+const Description = Type.String({ maxLength: 2000 })
+const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
+
+const Workbook = Type.Object({
+  workbook_id: WireId('wb'),
+  title: Type.String(),
+  description: Nullable(Type.String()),
+  language: OneOf(LANGUAGES),
+  workspace_id: WireId('ws'),
+  account_id: WireId('acc'),
+  owner_id: WireId('usr'),
+  governed: Type.Boolean(),
+  table_count: Type.Integer(),
+  source_count: Type.Integer(),
+  edit_seq: Type.Integer(),
+  role: OneOf(['owner', 'editor', 'viewer']),
+  created_at: Time,
+  updated_at: Time,
+})
+
+const presentWorkbook = (workbook: Omit<OpenedWorkbook, 'role'> & { role: WorkbookRole }) => ({
+  workbook_id: toWireId('wb', workbook.workbookId),
+  title: workbook.title,
+  description: workbook.description,
+  language: workbook.language,
+  workspace_id: toWireId('ws', workbook.workspaceId),
+  account_id: toWireId('acc', workbook.accountId),
+  owner_id: toWireId('usr', workbook.ownerId),
+  governed: workbook.isGoverned,
+  table_count: workbook.tableCount,
+  source_count: workbook.sourceCount,
+  edit_seq: workbook.editSeq,
+  role: workbook.role,
+  created_at: workbook.createdAt.toISOString(),
+  updated_at: workbook.updatedAt.toISOString(),
+})
+
+export const workbookEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/workbooks',
+    operation: 'createWorkbook',
+    summary: 'Create a workbook, in the oldest workspace of the account unless one is named',
+    scope: 'workbooks:write',
+    body: Type.Object({
+      title: Title,
+      workspace_id: Nullish(Id('ws')),
+      description: Nullish(Description),
+      language: Nullish(OneOf(LANGUAGES)),
+    }),
+    status: 201,
+    response: Workbook,
+    problems: ['no_workspace', 'out_of_reach', 'role_required', 'limit_reached'],
+    handle: async ({ ctx, body: { title, workspace_id = null, description = null, language } }) =>
+      presentWorkbook(
+        await createWorkbook(ctx, { title, workspaceId: workspace_id, description, language: language ?? 'ja' }),
+      ),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}',
+    operation: 'readWorkbook',
+    summary: 'A workbook',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtWorkbook,
+    status: 200,
+    response: Workbook,
+    handle: async ({ ctx, params }) => presentWorkbook(await openWorkbook(ctx, params.workbook_id, 'viewer')),
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/workbooks/{workbook_id}',
+    operation: 'changeWorkbook',
+    summary: 'Change title, description or language',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtWorkbook,
+    body: Type.Object({
+      title: Nullish(Title),
+      description: Nullish(Description),
+      language: Nullish(OneOf(LANGUAGES)),
+    }),
+    status: 200,
+    response: Workbook,
+    problems: ['role_required'],
+    handle: async ({ ctx, params, body: { title, description, language } }) =>
+      presentWorkbook(
+        await changeWorkbook(ctx, params.workbook_id, {
+          ...(title ? { title } : {}),
+          ...(description === undefined ? {} : { description }),
+          ...(language ? { language } : {}),
+        }),
+      ),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/workbooks/{workbook_id}',
+    operation: 'deleteWorkbook',
+    summary: 'Delete a workbook; it rests in the trash for 30 days',
+    scope: 'workbooks:delete',
+    reach: { workbook: 'owner' },
+    params: AtWorkbook,
+    status: 204,
+    problems: ['owner_required'],
+    handle: async ({ ctx, params }) => trashWorkbook(ctx, params.workbook_id),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/me/workbooks',
+    operation: 'listMyWorkbooks',
+    summary: 'Workbooks you own, newest first',
+    scope: 'workbooks:read',
+    query: Type.Object({
+      cursor: Type.Optional(Cursor),
+      limit: Limit(50, 200),
+      workspace_id: Type.Optional(Type.String({ maxLength: 100, description: 'A workspace, or the alias personal' })),
+    }),
+    status: 200,
+    response: Type.Object({ workbooks: Type.Array(Workbook), next_cursor: Nullable(Type.String()) }),
+    problems: ['out_of_reach', 'invalid_cursor'],
+    handle: async ({ ctx, query: { cursor, limit, workspace_id } }) => {
+      const list = `me/workbooks ${ctx.caller.userId}`
+      const after = cursor ? String(readCursor(ctx.keyring, list, cursor)) : null
+      const { workbooks, next } = await listMyWorkbooks(ctx, { limit, after }, workspace_id)
+      return { workbooks: workbooks.map(presentWorkbook), next_cursor: next && writeCursor(ctx.keyring, list, next) }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/control/workspaces/{workspace_id}/workbooks',
+    operation: 'listWorkspaceWorkbooks',
+    summary: 'Workbooks of a workspace: your own and those shared with you',
+    scope: 'workspaces:read',
+    reach: { workspace: 'viewer' },
+    params: Type.Object({ workspace_id: Id('ws') }),
+    status: 200,
+    response: Type.Object({ workbooks: Type.Array(Workbook) }),
+    problems: ['out_of_reach'],
+    handle: async ({ ctx, params }) => ({
+      workbooks: (await listVisibleWorkbooks(ctx, params.workspace_id)).map(presentWorkbook),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/me/trash',
+    operation: 'listTrash',
+    summary: 'Workbooks you deleted in the last 30 days',
+    scope: 'workbooks:read',
+    status: 200,
+    response: Type.Object({
+      trash: Type.Array(
+        Type.Object({ id: WireId('wb'), kind: OneOf(['workbook']), title: Type.String(), deleted_at: Time }),
+      ),
+    }),
+    handle: async ({ ctx }) => ({
+      trash: (await listTrashed(ctx)).map(({ workbookId, title, deletedAt }) => ({
+        id: toWireId('wb', workbookId),
+        kind: 'workbook',
+        title,
+        deleted_at: deletedAt?.toISOString(),
+      })),
+    }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/me/trash/{id}/restore',
+    operation: 'restoreFromTrash',
+    summary: 'Bring a deleted workbook back',
+    scope: 'workbooks:delete',
+    params: Type.Object({ id: Id('wb') }),
+    status: 200,
+    response: Workbook,
+    problems: ['owner_required'],
+    handle: async ({ ctx, params }) => presentWorkbook(await restoreWorkbook(ctx, params.id)),
+  }),
+]

@@ -1,0 +1,125 @@
+import { type Insertable, sql, type Updateable } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
+import type { Workbook } from '../../platform/database-schema.ts'
+import type { Db, Tx } from '../../platform/postgres.ts'
+
+/** Everything that opening a workbook asks, in one look-up by primary keys. */
+export function findWorkbookFor(db: Db, workbookId: string, userId: string) {
+  return seenBy(db, userId)
+    .where('workbook.workbookId', '=', workbookId)
+    .where('workbook.deletedAt', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Workbooks with what this user is in each. */
+function seenBy(db: Db, userId: string) {
+  return db
+    .selectFrom('workbook')
+    .innerJoin('workspace', 'workspace.workspaceId', 'workbook.workspaceId')
+    .innerJoin('account', 'account.accountId', 'workspace.accountId')
+    .innerJoin('workbookHead', 'workbookHead.workbookId', 'workbook.workbookId')
+    .leftJoin('workbookMember', (join) =>
+      join.onRef('workbookMember.workbookId', '=', 'workbook.workbookId').on('workbookMember.userId', '=', userId),
+    )
+    .leftJoin('workspaceMember', (join) =>
+      join.onRef('workspaceMember.workspaceId', '=', 'workbook.workspaceId').on('workspaceMember.userId', '=', userId),
+    )
+    .selectAll('workbook')
+    .select([
+      'workspace.accountId',
+      'account.ownerId as accountOwnerId',
+      'workbookHead.editSeq',
+      'workbookMember.role as memberRole',
+      'workspaceMember.baseRole as workspaceRole',
+    ])
+}
+
+/** What somebody made in a workspace is no longer his once he has left it. */
+const isStillThere = (userId: string) =>
+  sql<boolean>`(workspace_member.user_id is not null or account.owner_id = ${userId})`
+
+export type WorkbookRow = NonNullable<Awaited<ReturnType<typeof findWorkbookFor>>>
+
+export type Page = { limit: number; after: string | null }
+
+/** Newest first: an id holds its time of birth. One more than a page is read to know whether there is a next. */
+export function listOwnWorkbooks(db: Db, caller: Caller, { limit, after }: Page, workspaceId: string | null) {
+  let query = seenBy(db, caller.userId)
+    .where('workbook.ownerId', '=', caller.userId)
+    .where(isStillThere(caller.userId))
+    .where('workbook.deletedAt', 'is', null)
+    .orderBy('workbook.workbookId', 'desc')
+    .limit(limit + 1)
+  if (after) query = query.where('workbook.workbookId', '<', after)
+  if (workspaceId) query = query.where('workbook.workspaceId', '=', workspaceId)
+  const { reach } = caller
+  if (reach.kind === 'account') query = query.where('workspace.accountId', '=', caller.accountId)
+  if (reach.kind === 'workspace') query = query.where('workbook.workspaceId', '=', reach.workspaceId)
+  if (reach.kind === 'workbook') query = query.where('workbook.workbookId', '=', reach.workbookId)
+  return query.execute()
+}
+
+/** All that lie in one workspace; the caller's role in each tells which he may see. */
+export function listWorkbooksOfWorkspace(db: Db, userId: string, workspaceId: string) {
+  return seenBy(db, userId)
+    .where('workbook.workspaceId', '=', workspaceId)
+    .where('workbook.deletedAt', 'is', null)
+    .orderBy('workbook.workbookId', 'desc')
+    .execute()
+}
+
+export function insertWorkbook(tx: Tx, workbook: Insertable<Workbook>) {
+  return tx.insertInto('workbook').values(workbook).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateWorkbook(tx: Tx, workbookId: string, changes: Updateable<Workbook>) {
+  await tx
+    .updateTable('workbook')
+    .set({ ...changes, updatedAt: sql<Date>`now()` })
+    .where('workbookId', '=', workbookId)
+    .execute()
+}
+
+/** Those in the trash count too: they may come back. */
+export async function countWorkbooks(tx: Tx, workspaceId: string): Promise<number> {
+  const { n } = await tx
+    .selectFrom('workbook')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('workspaceId', '=', workspaceId)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export async function updateTrashed(tx: Tx, workbookId: string) {
+  await tx.updateTable('workbook').set({ deletedAt: sql<Date>`now()` }).where('workbookId', '=', workbookId).execute()
+}
+
+export async function updateUntrashed(tx: Tx, workbookId: string) {
+  await tx.updateTable('workbook').set({ deletedAt: null }).where('workbookId', '=', workbookId).execute()
+}
+
+export function findTrashedFor(db: Db, workbookId: string, userId: string) {
+  return seenBy(db, userId)
+    .where('workbook.workbookId', '=', workbookId)
+    .where('workbook.deletedAt', 'is not', null)
+    .executeTakeFirst()
+}
+
+export function listTrash(db: Db, userId: string) {
+  return seenBy(db, userId)
+    .where('workbook.ownerId', '=', userId)
+    .where(isStillThere(userId))
+    .where('workbook.deletedAt', 'is not', null)
+    .orderBy('workbook.deletedAt', 'desc')
+    .limit(500)
+    .execute()
+}
+
+/** Past their days in the trash: gone for good, but for the audit log. */
+export async function deleteOldTrash(tx: Tx, days: number): Promise<number> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('workbook')
+    .where('deletedAt', '<', sql<Date>`now() - make_interval(days => ${days})`)
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,104 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { CallerKind, Scope } from '../platform/caller.ts'
+import type { Context, PublicContext } from '../platform/context.ts'
+
+/**
+ * An endpoint as data. From it alone come mounting, validation, the OpenAPI document, the tests every endpoint must
+ * pass, and the SDK.
+ */
+export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** OpenAPI form: `/api/v1/workbooks/{workbook_id}`. */
+  path: string
+  /** The operation's id; also the method's name in the SDK. */
+  operation: string
+  summary: string
+  description?: string
+  /** Which kinds of credential may call at all; every kind when left out. */
+  callers?: readonly CallerKind[]
+  /** The role it takes in the place the path names; a viewer who holds the scope is still refused where an editor is asked for. */
+  reach?: Reached
+  params?: P
+  query?: Q
+  body?: B
+  /** A body that our own pages post as a form; JSON when left out. */
+  consumes?: 'form'
+  /** Largest body in bytes; 1 MiB when left out. */
+  maxBodyBytes?: number
+  status: number
+  response?: TSchema
+  /** Further statuses a handler may answer through `Answer`, with the same body. */
+  alsoStatus?: readonly number[]
+  /** Media type of a body that is not JSON. */
+  produces?: string
+  /** Codes of the problems this endpoint can report beyond those every endpoint has. */
+  problems?: readonly string[]
+  /** Marks what may still change. */
+  unstable?: boolean
+}
+
+/** Where a path leads, and what the caller must be there. */
+export type Reached = { workbook: 'viewer' | 'editor' | 'owner' } | { workspace: 'viewer' | 'editor' | 'admin' }
+
+export type Received<P extends TObject, Q extends TObject, B extends TSchema> = {
+  params: Static<P>
+  query: Static<Q>
+  body: Static<B>
+  headers: Readonly<Record<string, string | undefined>>
+}
+
+type Handled = unknown | Answer
+
+type Guarded<P extends TObject, Q extends TObject, B extends TSchema> = EndpointShape<P, Q, B> & {
+  /** One scope, all of a list, or `any`: whoever has a valid credential. */
+  scope: Scope | readonly Scope[] | 'any'
+  handle: (received: Received<P, Q, B> & { ctx: Context }) => Promise<Handled>
+}
+
+type Public<P extends TObject, Q extends TObject, B extends TSchema> = EndpointShape<P, Q, B> & {
+  /** Nobody is asked for a credential. */
+  scope: 'none'
+  handle: (received: Received<P, Q, B> & { ctx: PublicContext }) => Promise<Handled>
+}
+
+/** An endpoint once its schemas' types have done their work. */
+export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
+  (
+    | {
+        scope: 'none'
+        handle: (received: Received<TObject, TObject, TSchema> & { ctx: PublicContext }) => Promise<Handled>
+      }
+    | {
+        scope: Scope | readonly Scope[] | 'any'
+        handle: (received: Received<TObject, TObject, TSchema> & { ctx: Context }) => Promise<Handled>
+      }
+  )
+
+export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(
+  definition: Guarded<P, Q, B>,
+): Endpoint
+export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(definition: Public<P, Q, B>): Endpoint
+export function endpoint(definition: unknown): Endpoint {
+  // Safe: the overloads checked it; the handler only ever sees what its own schemas let through.
+  return definition as Endpoint
+}
+
+/** What a handler returns when the status or a header is not always the same. */
+export class Answer {
+  readonly status: number
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string | readonly string[]>>
+
+  constructor(status: number, body: unknown = undefined, headers: Record<string, string | readonly string[]> = {}) {
+    this.status = status
+    this.body = body
+    this.headers = headers
+  }
+}
+
+export const scopesOf = (endpoint: Endpoint): readonly Scope[] => {
+  if (endpoint.scope === 'none' || endpoint.scope === 'any') return []
+  return typeof endpoint.scope === 'string' ? [endpoint.scope] : endpoint.scope
+}
+
+export const isMutating = (endpoint: Pick<Endpoint, 'method'>) => endpoint.method !== 'GET'

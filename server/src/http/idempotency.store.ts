@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { Reach } from '../platform/caller.ts'
+import type { Db, Tx } from '../platform/postgres.ts'
+
+export type KeyedRequest = {
+  /** The user, or the key: two tokens of one user share their keys. */
+  principal: string
+  method: string
+  /** Short: an index of PostgreSQL takes 2700 bytes, a path with two long names has more. */
+  path: string
+  key: string
+  bodyHash: Buffer
+  accountId: string
+  reach: Reach
+}
+
+export type StoredKey = { claimed: boolean; bodyHash: Buffer | null; reach: StoredReach | null; answer: Buffer | null }
+
+export type StoredReach = { accountId: string; reach: Reach }
+
+/** Undefined: the first request was rolled back between the two looks; ask again. */
+export async function claimKey(tx: Tx, request: KeyedRequest): Promise<StoredKey | undefined> {
+  const { principal, method, path, key, bodyHash, accountId, reach } = request
+  const { rows } = await sql<StoredKey>`
+    select * from claim_idempotency_key(${principal}, ${method}, ${path}, ${key}, ${bodyHash}, ${JSON.stringify({ accountId, reach })}::jsonb)
+  `.execute(tx)
+  return rows[0]
+}
+
+export async function updateAnswer(tx: Tx, { principal, method, path, key }: KeyedRequest, answer: Buffer) {
+  await tx
+    .updateTable('idempotency')
+    .set({ answer })
+    .where('principal', '=', principal)
+    .where('method', '=', method)
+    .where('path', '=', path)
+    .where('key', '=', key)
+    .execute()
+}
+
+export async function deleteKey(tx: Tx, { principal, method, path, key }: KeyedRequest) {
+  await tx
+    .deleteFrom('idempotency')
+    .where('principal', '=', principal)
+    .where('method', '=', method)
+    .where('path', '=', path)
+    .where('key', '=', key)
+    .execute()
+}
+
+/** For an answer that is told after a rollback: whoever answered first keeps the key for its day. */
+export async function insertAnswer(tx: Tx, request: KeyedRequest, answer: Buffer) {
+  const { principal, method, path, key, bodyHash, accountId, reach } = request
+  await tx
+    .insertInto('idempotency')
+    .values({ principal, method, path, key, bodyHash, reach: JSON.stringify({ accountId, reach }), answer })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['principal', 'method', 'path', 'key'])
+        .doUpdateSet(({ ref }) => ({
+          bodyHash: ref('excluded.bodyHash'),
+          reach: ref('excluded.reach'),
+          answer: ref('excluded.answer'),
+          createdAt: sql<Date>`now()`,
+        }))
+        .where(sql<boolean>`idempotency.created_at < now() - interval '24 hours'`),
+    )
+    .execute()
+}
+
+export async function deleteOldKeys(db: Db, olderThanHours: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with gone as (delete from idempotency where created_at < now() - make_interval(hours => ${olderThanHours}) returning 1)
+    select count(*) as count from gone
+  `.execute(db)
+  return rows[0]?.count ?? 0
+}

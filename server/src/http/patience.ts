@@ -1,0 +1,11 @@
+/** How long the service waits for others. */
+export type Patience = {
+  /** For the headers of a request. */
+  headersMs: number
+  /** For a whole request. */
+  requestMs: number
+  /** For the first of two requests with the same Idempotency-Key. */
+  twinMs: number
+}
+
+export const PATIENCE: Patience = { headersMs: 10_000, requestMs: 30_000, twinMs: 10_000 }

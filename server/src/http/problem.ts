@@ -1,0 +1,133 @@
+import { type ErrorKind, ServiceError } from '../platform/errors.ts'
+import { sqlState } from '../platform/postgres.ts'
+
+/** A problem document, RFC 9457, as it leaves the service. */
+export type Problem = {
+  status: number
+  headers: Record<string, string>
+  body: Record<string, unknown>
+}
+
+const STATUS: Record<ErrorKind, number> = {
+  invalid: 400,
+  unauthenticated: 401,
+  payment_required: 402,
+  forbidden: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  conflict: 409,
+  gone: 410,
+  too_large: 413,
+  unsupported: 415,
+  unprocessable: 422,
+  rate_limited: 429,
+  not_implemented: 501,
+  upstream: 502,
+  unavailable: 503,
+  timeout: 504,
+}
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+export type Troubled = {
+  path: string
+  requestId: string
+  /** Largest body the endpoint takes. */
+  maxBodyBytes?: number
+}
+
+export function problemOf(error: unknown, request: Troubled): Problem {
+  const known = error instanceof ServiceError ? error : translate(error, request)
+  const status = known.code === 'internal_error' ? 500 : STATUS[known.kind]
+  const { title, detail, suggestedFix, extra, headers } = known.text
+  return {
+    status,
+    headers: { ...(status === 401 ? challenge(known.code) : {}), ...headers },
+    body: {
+      type: `urn:svc:problem:${known.code}`,
+      code: known.code,
+      title,
+      status,
+      detail,
+      suggested_fix: suggestedFix,
+      instance: request.path,
+      request_id: request.requestId,
+      ...extra,
+    },
+  }
+}
+
+/** Errors that others throw, in our words. Anything else is ours to mend: nothing is told of it. */
+function translate(error: unknown, { maxBodyBytes }: Troubled): ServiceError {
+  const status = statusOfReading(error)
+  if (status === 413) return bodyTooLarge(maxBodyBytes)
+  if (status === 415) return unsupportedMediaType()
+  if (status !== undefined) return unreadable()
+  return isBusy(error) ? unavailable() : internalError()
+}
+
+/** What Fastify found while it read the request; a status on any other error says something about another server. */
+function statusOfReading(error: unknown): number | undefined {
+  const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined
+  return String(code).startsWith('FST_') || code === 'ECONNRESET' ? statusCode : undefined
+}
+
+/** Out of connections, a lock not had in time, a deadlock, a restart: the same call may succeed later. */
+const BUSY_STATES = /^(?:08|53|57P)|^(?:25P03|40001|40P01|55P03|57014)$/
+const BUSY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
+const BUSY_WORDS = /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+
+function isBusy(error: unknown): boolean {
+  const state = sqlState(error)
+  if (state !== undefined) return BUSY_STATES.test(state)
+  if (!(error instanceof Error)) return false
+  return BUSY_CODES.includes(String((error as NodeJS.ErrnoException).code)) || BUSY_WORDS.test(error.message)
+}
+
+function challenge(code: string): Record<string, string> {
+  const reason = code === 'unauthenticated' ? '' : ', error="invalid_token"'
+  return { 'www-authenticate': `Bearer realm="svc"${reason}` }
+}
+
+const internalError = () =>
+  // The kind is of no meaning here: problemOf answers 500 for this code.
+  new ServiceError('unavailable', 'internal_error', {
+    title: 'Something went wrong on our side',
+    detail: 'The request could not be completed because of a fault in the service.',
+    suggestedFix: 'Try again; if it happens again, report the request_id.',
+  })
+
+export const unavailable = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'The service is busy',
+    detail: 'Something the service needs did not answer in time.',
+    suggestedFix: 'Send the same request again after the seconds named in Retry-After.',
+    headers: { 'retry-after': '2' },
+  })
+
+const bodyTooLarge = (maxBytes?: number) =>
+  new ServiceError('too_large', 'payload_too_large', {
+    title: 'The body is too large',
+    detail: maxBytes
+      ? `This endpoint takes a body of ${maxBytes} bytes at most.`
+      : 'The body is larger than this endpoint takes.',
+    suggestedFix: 'Send less in one request, or upload the file through an upload slot.',
+    extra: { max_bytes: maxBytes ?? null },
+  })
+
+export const unsupportedMediaType = () =>
+  new ServiceError('unsupported', 'unsupported_media_type', {
+    title: 'This kind of body is not understood here',
+    detail: 'The Content-Type, charset or Content-Encoding of the request is not one this endpoint takes.',
+    suggestedFix:
+      'Send application/json in UTF-8 and uncompressed, or the type the API reference names for this endpoint.',
+  })
+
+export const unreadable = () =>
+  new ServiceError('invalid', 'bad_request', {
+    title: 'The request cannot be read',
+    detail: 'The address is not well-formed, or the body is not what its Content-Type says.',
+    suggestedFix: 'Check that the path is percent-encoded UTF-8 and that the body is valid JSON (or multipart).',
+  })

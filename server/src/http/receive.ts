@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type FieldPath, splitDeclared } from './declared.ts'
+import type { Endpoint } from './endpoint.ts'
+import { noSuchRoute, unknownField } from './http.errors.ts'
+import { pathOf } from './path-of.ts'
+import { refuseIfNotStorable } from './storable.ts'
+import { type Check, checkFor } from './validate.ts'
+
+/** A request as its handler sees it. */
+export type Parts = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
+
+export type Checks = { params?: Check; query?: Check; body?: Check; response?: Check }
+
+export function checksOf(endpoint: Endpoint): Checks {
+  return {
+    ...(endpoint.params ? { params: checkFor('path', endpoint.params) } : {}),
+    ...(endpoint.query ? { query: checkFor('query', endpoint.query) } : {}),
+    ...(endpoint.body ? { body: checkFor('body', endpoint.body) } : {}),
+    ...(endpoint.response ? { response: checkFor('body', endpoint.response) } : {}),
+  }
+}
+
+/** Reads path, query and body as the endpoint's schemas say, or throws what does not fit them. */
+export function receive(endpoint: Endpoint, checks: Checks, request: FastifyRequest, reply: FastifyReply): Parts {
+  // Safe: Fastify makes plain objects of both.
+  const params = { ...(request.params as Record<string, string>) }
+  for (const [name, value] of Object.entries(params)) {
+    // The router takes nothing at all for a name, too.
+    if (value === '') throw noSuchRoute(pathOf(request))
+    params[name] = value.normalize('NFC')
+  }
+  const query = { ...(request.query as Record<string, unknown>) }
+  refuseIfNotStorable('path', params)
+  refuseIfNotStorable('query', query)
+  checks.params?.(params)
+  checks.query?.(query)
+  return { params, query, body: endpoint.body ? receiveBody(endpoint.body, checks, request, reply) : undefined }
+}
+
+function receiveBody(
+  schema: NonNullable<Endpoint['body']>,
+  checks: Checks,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { declared, ignored } = splitDeclared(schema, request.body === undefined ? {} : request.body)
+  if (ignored.length > 0) {
+    if (/\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))) throw unknownField(ignored)
+    reply.header('x-svc-ignored-fields', listInHeader(ignored))
+  }
+  refuseIfNotStorable('body', declared)
+  checks.body?.(declared)
+  return declared
+}
+
+/** Clients take some kilobytes of headers only, so a long list is cut short. */
+function listInHeader(fields: FieldPath[]): string {
+  let list = ''
+  for (const field of fields) {
+    const name = encodeURIComponent(field.join('.').slice(0, 200).toWellFormed())
+    if (list.length + name.length > 4_000) break
+    list += list ? `, ${name}` : name
+  }
+  return list
+}

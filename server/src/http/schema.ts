@@ -1,0 +1,35 @@
+import { type TSchema, Type } from 'typebox'
+import type { IdPrefix } from '../platform/ids.ts'
+
+/** The building blocks of request and response schemas. A schema is JSON Schema 2020-12 itself: what is checked is what is documented. */
+
+/** May be null. */
+export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+/** May be null or left out. */
+export const Nullish = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]))
+
+/**
+ * An id of a request. Handlers receive the id inside the service (a uuid); one that cannot be read becomes the id
+ * nothing has, so that a misspelt id is not found instead of being a validation error.
+ */
+export const Id = (prefix: IdPrefix, description?: string) =>
+  Type.String({ idPrefix: prefix, maxLength: 200, ...(description ? { description } : {}) })
+
+/** An id of a response: already in wire form. */
+export const WireId = (prefix: IdPrefix) =>
+  Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`, examples: [`${prefix}_01JCQ8Z5X6Y7V8W9A0B1C2D3E4`] })
+
+/** RFC 3339, UTC, milliseconds. */
+export const Time = Type.String({ format: 'date-time', examples: ['2026-11-14T22:41:38.123Z'] })
+
+/** A UTC day. */
+export const Day = Type.String({ format: 'date' })
+
+export const Limit = (standard: number, most: number) => Type.Integer({ minimum: 1, maximum: most, default: standard })
+
+export const Cursor = Type.String({ minLength: 1, maxLength: 2000, description: 'The next_cursor of the page before' })
+
+/** A text of a closed set. */
+export const OneOf = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })

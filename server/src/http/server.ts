@@ -1,0 +1,135 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Platform } from '../platform/context.ts'
+import { newId, toWireId } from '../platform/ids.ts'
+import type { Log } from '../platform/log.ts'
+import { API_VERSION } from './api-version.ts'
+import { readBodies } from './bodies.ts'
+import type { Endpoint } from './endpoint.ts'
+import { methodNotAllowed, noSuchRoute, unknownApiVersion } from './http.errors.ts'
+import { loggableError } from './loggable.ts'
+import { type Metrics, observe } from './metrics.ts'
+import { type Doors, MAX_BODY_BYTES, mount } from './mount.ts'
+import { pathOf } from './path-of.ts'
+import { PATIENCE, type Patience } from './patience.ts'
+import { problemOf, unavailable } from './problem.ts'
+import { refuseConnection } from './refuse-connection.ts'
+import { sendProblem } from './send-problem.ts'
+import { traceRequests } from './trace.ts'
+
+const SECURITY_HEADERS = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+}
+
+export type ServerParts = {
+  platform: Platform
+  doors: Doors
+  endpoints: readonly Endpoint[]
+  metrics: Metrics
+  /** For tests, which have less of it. */
+  patience?: Partial<Patience>
+}
+
+export function createServer({ platform, doors, endpoints, metrics, patience: given }: ServerParts): FastifyInstance {
+  const patience = { ...PATIENCE, ...given }
+  const app = openServer(platform, patience)
+  app.decorateRequest('ctx')
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('rawBody', undefined)
+  app.decorateRequest('releaseSlot', undefined)
+  readBodies(app)
+  receiveRequests(app)
+  observe(app, platform.log, metrics)
+  traceRequests(app)
+  answerProblems(app, platform, endpoints)
+  for (const endpoint of endpoints) mount(app, endpoint, { platform, doors, patience })
+  return app
+}
+
+function openServer({ settings, log }: Platform, patience: Patience): FastifyInstance {
+  return Fastify({
+    // Our own lines are written in `observe`; Fastify's would hold whatever a client sends.
+    logger: false,
+    genReqId: () => toWireId('req', newId()),
+    trustProxy: (_address, hop) => hop < settings.trustedProxies,
+    bodyLimit: MAX_BODY_BYTES,
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    // Without these a slow sender keeps its connection for ever.
+    requestTimeout: patience.requestMs,
+    connectionTimeout: 0,
+    keepAliveTimeout: 65_000,
+    http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
+    routerOptions: { maxParamLength: 2_000, ignoreTrailingSlash: false, caseSensitive: true },
+    // Answered in `receiveRequests`, in the form of every other problem.
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    clientErrorHandler: refuseConnection,
+    // Safe: Fastify leaves the types of a route that was never found open.
+    frameworkErrors: (error, request, reply) =>
+      refuseAddress(log, error, request as FastifyRequest, reply as FastifyReply),
+  })
+}
+
+/** An address that cannot be read leads to no route, and so past every hook. */
+function refuseAddress(log: Log, error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  stamp(request, reply)
+  const problem = problemOf(error, { path: pathOf(request), requestId: request.id })
+  log.info(
+    { request: request.id, req: { method: request.method, url: 'none' }, res: reply.code(problem.status) },
+    'request',
+  )
+  sendProblem(reply, problem)
+}
+
+const stamp = (request: FastifyRequest, reply: FastifyReply) =>
+  reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id, 'x-svc-api-version': API_VERSION })
+
+function receiveRequests(app: FastifyInstance) {
+  let isDraining = false
+  app.addHook('preClose', async () => {
+    isDraining = true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    // Closed is closed, whether the answer was sent or the client went away.
+    reply.raw.once('close', () => request.releaseSlot?.())
+    stamp(request, reply)
+    // Load balancers see 503 while a node drains.
+    if (isDraining) throw unavailable()
+    const asked = request.headers['x-svc-api-version']
+    if (asked !== undefined && asked !== API_VERSION) throw unknownApiVersion(String(asked), API_VERSION)
+  })
+}
+
+function answerProblems(app: FastifyInstance, platform: Platform, endpoints: readonly Endpoint[]) {
+  const methodsAt = routeTable(endpoints)
+  app.setNotFoundHandler((request) => {
+    const path = pathOf(request)
+    const allowed = methodsAt(path)
+    throw allowed.length > 0 ? methodNotAllowed(path, allowed) : noSuchRoute(path)
+  })
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const { bodyLimit } = request.routeOptions
+    const problem = problemOf(error, { path: pathOf(request), requestId: request.id, maxBodyBytes: bodyLimit })
+    if (problem.status >= 500 && problem.status !== 501) logFault(platform, request, error)
+    return sendProblem(reply, problem)
+  })
+}
+
+function logFault(platform: Platform, request: FastifyRequest, error: Error) {
+  const { operation } = request.routeOptions.config.endpoint ?? {}
+  platform.log.error({ request: request.id, operation, err: loggableError(error) }, 'request failed')
+}
+
+/** Which methods answer at a path, for the Allow header. */
+function routeTable(endpoints: readonly Endpoint[]) {
+  const routes = endpoints.map(({ path, method }) => ({
+    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
+    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  }))
+  return (path: string) => [
+    ...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
+  ]
+}

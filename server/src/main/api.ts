@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { countUsage } from '../features/credentials/count-usage.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+import { createMetrics } from '../http/metrics.ts'
+import type { Patience } from '../http/patience.ts'
+import { createServer } from '../http/server.ts'
+import type { Log } from '../platform/log.ts'
+import { createLimiter } from '../platform/open-limiter.ts'
+import type { Settings } from '../platform/settings.ts'
+import { describedEndpoints, documentEndpoints } from './documents.ts'
+import { createDoors } from './doors.ts'
+import { openPlatform } from './platform.ts'
+import { serveMetrics } from './serve-metrics.ts'
+
+export type RunningApi = { app: FastifyInstance; url: string; close: () => Promise<void> }
+
+export type ApiOptions = {
+  log?: Log
+  checkResponses?: boolean
+  extraEndpoints?: readonly Endpoint[]
+  patience?: Partial<Patience>
+}
+
+/** Starts one api node: stateless, so any number may run. */
+export async function startApi(
+  settings: Settings,
+  { log, checkResponses = false, extraEndpoints = [], patience = {} }: ApiOptions = {},
+): Promise<RunningApi> {
+  const { platform, close } = await openPlatform(settings, 'bindery api', log)
+  const limiter = await createLimiter({ redisUrl: settings.redisUrl, warn: (message) => platform.log.warn(message) })
+  const usage = countUsage(platform)
+  const metrics = createMetrics()
+  const endpoints = [...describedEndpoints, ...documentEndpoints, ...extraEndpoints]
+  const doors = createDoors({ limiter, usage, checkResponses })
+  const app = createServer({ platform, doors, endpoints, metrics, patience })
+  const metricsServer = await serveMetrics(app, settings, metrics)
+  const url = await app.listen({ host: settings.host, port: settings.port })
+  platform.log.info({ url }, 'api is up')
+  return {
+    app,
+    url,
+    close: async () => {
+      await app.close()
+      metricsServer?.close()
+      await usage.close()
+      await limiter.close()
+      await close()
+    },
+  }
+}

@@ -1,0 +1,192 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { OidcProvider, Settings } from '../platform/settings.ts'
+
+/** The only place that reads the environment. Every mistake is reported at once, each with what to do. */
+export class ConfigError extends Error {
+  readonly mistakes: readonly string[]
+
+  constructor(mistakes: readonly string[]) {
+    super(`The configuration cannot be used:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`)
+    this.name = 'ConfigError'
+    this.mistakes = mistakes
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Name, meaning, standard value: the table `bindery config` prints. */
+export const VARIABLES = [
+  ['DATABASE_URL', 'PostgreSQL 15 or newer', 'required'],
+  ['PORT', 'Port of the API', '8000'],
+  ['SVC_HOST', 'Address to bind', '127.0.0.1'],
+  ['SVC_BASE_URL', 'Where clients find the service', 'http://<host>:<port>'],
+  ['SVC_METRICS_PORT', 'Port of /metrics; the API port when not set', ''],
+  ['SVC_DATA_DIR', 'Folder for files, when no S3 bucket is set', '.data'],
+  [
+    'SVC_SECRET_KEY',
+    'Root of every key, at least 32 characters; made and kept in the data folder on loopback',
+    'required off loopback',
+  ],
+  ['SVC_SECRET_KEY_PREVIOUS', 'Older roots that are still accepted, comma-separated', ''],
+  ['SVC_S3_BUCKET', 'S3 bucket; the data folder is used when not set', ''],
+  ['SVC_S3_ENDPOINT', 'Address of an S3 server other than AWS', ''],
+  ['SVC_S3_REGION', 'S3 region', 'us-east-1'],
+  ['REDIS_URL', 'Redis for rate limits shared by several api nodes', ''],
+  ['SVC_DATABASE_POOL', 'Connections per node', '20'],
+  ['SVC_WORKER_CONCURRENCY', 'Jobs at once per worker node', '4'],
+  ['SVC_REGISTRATION', 'open or closed; the first user may always register', 'open on loopback, else closed'],
+  ['SVC_OIDC_PROVIDERS', 'JSON list of {name, issuer, client_id, client_secret}', '[]'],
+  ['SVC_SMTP_URL', 'smtp://… for invitations and password links', ''],
+  ['SVC_MAIL_FROM', 'Sender of these mails', ''],
+  ['SVC_TRUSTED_PROXIES', 'How many proxies in front may name the client address', '0'],
+  ['SVC_LOG_LEVEL', 'trace, debug, info, warn, error or silent', 'info'],
+  ['SVC_REQUESTS_AT_ONCE', 'Requests of one credential at once', '20'],
+  ['SVC_TRASH_DAYS', 'Days a deleted workbook can be brought back', '30'],
+  ['SVC_JOB_DAYS', 'Days a finished job is kept', '7'],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where traces go; none are made when not set', ''],
+] as const
+
+export function readSettings(environment: Environment = process.env): Settings {
+  const read = new Reader(environment)
+  const host = read.text('SVC_HOST') ?? '127.0.0.1'
+  const port = read.integer('PORT', 8000, 0, 65_535)
+  const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
+  const dataFolder = read.text('SVC_DATA_DIR') ?? '.data'
+  const bucket = read.text('SVC_S3_BUCKET')
+  const smtpUrl = read.text('SVC_SMTP_URL')
+  const settings: Settings = {
+    baseUrl: (read.text('SVC_BASE_URL') ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    host,
+    port,
+    metricsPort: read.text('SVC_METRICS_PORT') ? read.integer('SVC_METRICS_PORT', 0, 0, 65_535) : null,
+    databaseUrl: read.required(
+      'DATABASE_URL',
+      'Set it to a PostgreSQL address, e.g. postgres://bindery@127.0.0.1:5432/bindery.',
+    ),
+    databasePoolSize: read.integer('SVC_DATABASE_POOL', 20, 2, 500),
+    redisUrl: read.text('REDIS_URL') ?? null,
+    secretKeys: read.secretKeys(isLocal ? dataFolder : null),
+    blobs: bucket
+      ? {
+          kind: 's3',
+          endpoint: read.text('SVC_S3_ENDPOINT') ?? null,
+          region: read.text('SVC_S3_REGION') ?? 'us-east-1',
+          bucket,
+        }
+      : { kind: 'folder', folder: join(dataFolder, 'blobs') },
+    registrationOpen: read.oneOf('SVC_REGISTRATION', ['open', 'closed'], isLocal ? 'open' : 'closed') === 'open',
+    oidcProviders: read.oidcProviders(),
+    smtp: smtpUrl
+      ? {
+          url: smtpUrl,
+          from: read.required('SVC_MAIL_FROM', 'Set the sender address of mails, e.g. bindery@example.org.'),
+        }
+      : null,
+    trustedProxies: read.integer('SVC_TRUSTED_PROXIES', 0, 0, 10),
+    logLevel: read.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
+    traceEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT') ?? null,
+    workerConcurrency: read.integer('SVC_WORKER_CONCURRENCY', 4, 1, 100),
+    limits: {
+      workbooksPerWorkspace: read.integer('SVC_MAX_WORKBOOKS', 1_000, 1, 1_000_000),
+      tokensPerUser: 50,
+      keysPerAccount: 100,
+      requestsAtOnce: read.integer('SVC_REQUESTS_AT_ONCE', 20, 1, 10_000),
+    },
+    retention: {
+      trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),
+      finishedJobDays: read.integer('SVC_JOB_DAYS', 7, 1, 3_650),
+      idempotencyHours: 24,
+    },
+  }
+  read.finish()
+  return settings
+}
+
+/** Collects mistakes while it reads. A secret may come from a file: `NAME_FILE` names it. */
+class Reader {
+  readonly #environment: Environment
+  readonly #mistakes: string[] = []
+
+  constructor(environment: Environment) {
+    this.#environment = environment
+  }
+
+  text(name: string): string | undefined {
+    const file = this.#environment[`${name}_FILE`]
+    if (file)
+      return existsSync(file)
+        ? readFileSync(file, 'utf8').trim()
+        : this.#mistake(`${name}_FILE names ${file}, which does not exist.`)
+    return this.#environment[name]?.trim() || undefined
+  }
+
+  required(name: string, fix: string): string {
+    return this.text(name) ?? this.#mistake(`${name} is not set. ${fix}`) ?? ''
+  }
+
+  integer(name: string, standard: number, least: number, most: number): number {
+    const text = this.text(name)
+    if (text === undefined) return standard
+    const value = Number(text)
+    if (Number.isInteger(value) && value >= least && value <= most) return value
+    this.#mistake(`${name} is '${text}'. Set a whole number from ${least} to ${most}.`)
+    return standard
+  }
+
+  oneOf<const T extends readonly string[]>(name: string, values: T, standard: T[number]): T[number] {
+    const text = this.text(name)
+    if (text === undefined) return standard
+    const known = values.find((value) => value === text)
+    if (known === undefined) this.#mistake(`${name} is '${text}'. Set one of ${values.join(', ')}.`)
+    return known ?? standard
+  }
+
+  /** `keepIn`: a folder where a node on loopback may make its own secret and find it again. */
+  secretKeys(keepIn: string | null): readonly [string, ...string[]] {
+    const current = this.text('SVC_SECRET_KEY') ?? (keepIn ? ownSecret(keepIn) : undefined)
+    if (!current) this.#mistake('SVC_SECRET_KEY is not set. Make one with: openssl rand -base64 48')
+    if (current && current.length < 32)
+      this.#mistake('SVC_SECRET_KEY is too short. Make one with: openssl rand -base64 48')
+    const previous = (this.text('SVC_SECRET_KEY_PREVIOUS') ?? '').split(',').filter(Boolean)
+    return [current ?? '', ...previous]
+  }
+
+  oidcProviders(): OidcProvider[] {
+    const text = this.text('SVC_OIDC_PROVIDERS')
+    if (!text) return []
+    try {
+      const list = JSON.parse(text) as { name: string; issuer: string; client_id: string; client_secret?: string }[]
+      return list.map(({ name, issuer, client_id, client_secret }) => {
+        if (!/^[a-z][a-z0-9-]{0,30}$/.test(name) || !URL.canParse(issuer) || !client_id) throw new Error('incomplete')
+        return { name, issuer, clientId: client_id, clientSecret: client_secret ?? null }
+      })
+    } catch {
+      this.#mistake('SVC_OIDC_PROVIDERS is not a JSON list of {"name", "issuer", "client_id", "client_secret"}.')
+      return []
+    }
+  }
+
+  finish() {
+    if (this.#mistakes.length > 0) throw new ConfigError(this.#mistakes)
+  }
+
+  #mistake(text: string): undefined {
+    this.#mistakes.push(text)
+  }
+}
+
+function ownSecret(folder: string): string {
+  const file = join(folder, 'secret-key')
+  if (!existsSync(file)) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    // Two nodes may start at once: whoever creates the file wins, the other reads it.
+    try {
+      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { Type } from 'typebox'
+import { Answer, type Endpoint, endpoint } from '../http/endpoint.ts'
+import { openApiDocument, type Plane } from '../http/openapi.ts'
+import { notFound } from '../platform/errors.ts'
+import { endpoints } from './endpoints.ts'
+import { healthEndpoints } from './health.ts'
+import { referencePage } from './reference-page.ts'
+
+/** What the API says of itself: its description, its reference, its problems explained. */
+
+const PROBLEM_PAGES = new URL('../../../docs/problems/', import.meta.url)
+
+export const describedEndpoints: readonly Endpoint[] = [...endpoints, ...healthEndpoints]
+
+const description = (path: string, operation: string, plane: Plane) =>
+  endpoint({
+    method: 'GET',
+    path,
+    operation,
+    summary: 'This API as an OpenAPI 3.1 document',
+    scope: 'none',
+    status: 200,
+    produces: 'application/json; charset=utf-8',
+    handle: async () => JSON.stringify(openApiDocument(describedEndpoints, plane)),
+  })
+
+const reference = (path: string, operation: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    operation,
+    summary: 'The API reference',
+    scope: 'none',
+    status: 200,
+    produces: 'text/html; charset=utf-8',
+    handle: async () => {
+      const { status, body, type } = await referencePage(path)
+      return new Answer(status, body, { 'content-type': type, 'cache-control': 'public, max-age=3600' })
+    },
+  })
+
+export const documentEndpoints: readonly Endpoint[] = [
+  description('/api/v1/openapi.json', 'describeDataPlane', 'data'),
+  description('/api/control/openapi.json', 'describeControlPlane', 'control'),
+  reference('/docs/api', 'showReference'),
+  reference('/docs/api/js/scalar.js', 'showReferenceScript'),
+  endpoint({
+    method: 'GET',
+    path: '/problems/{code}',
+    operation: 'explainProblem',
+    summary: 'What a problem code means and what to do',
+    scope: 'none',
+    params: Type.Object({ code: Type.String({ maxLength: 100 }) }),
+    status: 200,
+    produces: 'text/plain; charset=utf-8',
+    handle: async ({ params: { code } }) => {
+      // The pattern keeps the name inside its folder.
+      const page = new URL(`${code}.md`, PROBLEM_PAGES)
+      if (!/^[a-z_]+$/.test(code) || !existsSync(page)) throw notFound('problem', code)
+      return readFile(page, 'utf8')
+    },
+  }),
+]

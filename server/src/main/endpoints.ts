@@ -1,0 +1,46 @@
+import { accountEndpoints } from '../features/accounts/accounts.routes.ts'
+import { invitationEndpoints } from '../features/accounts/invitations.routes.ts'
+import { workspaceMemberEndpoints } from '../features/accounts/members.routes.ts'
+import { workspaceEndpoints } from '../features/accounts/workspaces.routes.ts'
+import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
+import { usageEndpoints } from '../features/credentials/usage.routes.ts'
+import { workspaceDeletionEndpoints } from '../features/credentials/workspaces.routes.ts'
+import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
+import { meEndpoints } from '../features/me/me.routes.ts'
+import { deviceEndpoints } from '../features/sessions/device.routes.ts'
+import { formEndpoints } from '../features/sessions/forms.routes.ts'
+import { invitationPageEndpoints } from '../features/sessions/invitation-pages.routes.ts'
+import { invitationAcceptanceEndpoints } from '../features/sessions/invitations.routes.ts'
+import { oidcEndpoints } from '../features/sessions/oidc.routes.ts'
+import { pageEndpoints } from '../features/sessions/pages.routes.ts'
+import { passwordEndpoints } from '../features/sessions/password.routes.ts'
+import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
+import { auditLogEndpoints } from '../features/workbooks/audit-log.routes.ts'
+import { workbookMemberEndpoints } from '../features/workbooks/members.routes.ts'
+import { workbookEndpoints } from '../features/workbooks/workbooks.routes.ts'
+import type { Endpoint } from '../http/endpoint.ts'
+
+/** Every endpoint of the service, feature by feature. */
+export const endpoints: readonly Endpoint[] = [
+  ...accountEndpoints,
+  ...workspaceEndpoints,
+  ...workspaceMemberEndpoints,
+  ...invitationEndpoints,
+  ...sessionEndpoints,
+  ...deviceEndpoints,
+  ...formEndpoints,
+  ...oidcEndpoints,
+  ...pageEndpoints,
+  ...passwordEndpoints,
+  ...tokenEndpoints,
+  ...keyEndpoints,
+  ...usageEndpoints,
+  ...invitationAcceptanceEndpoints,
+  ...invitationPageEndpoints,
+  ...workspaceDeletionEndpoints,
+  ...jobEndpoints,
+  ...meEndpoints,
+  ...workbookEndpoints,
+  ...workbookMemberEndpoints,
+  ...auditLogEndpoints,
+]

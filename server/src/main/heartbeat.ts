@@ -1,0 +1,49 @@
+import { deleteHeartbeat, upsertHeartbeat } from '../features/jobs/workers.store.ts'
+import type { Platform } from '../platform/context.ts'
+import { inTransaction } from '../platform/postgres.ts'
+import { type Repetition, repeat } from './repeat.ts'
+
+/** How often a worker says that it lives, and after which silence its tasks are given to others. */
+export type HeartbeatTimes = { everyMs: number; silentMs: number }
+
+export const HEARTBEAT: HeartbeatTimes = { everyMs: 5_000, silentMs: 30_000 }
+
+/**
+ * The queue itself gives the tasks of a dead worker to another only after four hours. So each worker says that it
+ * lives, and whoever hears another fall silent frees his tasks.
+ */
+export class Heartbeat {
+  readonly #platform: Platform
+  readonly #times: HeartbeatTimes
+  #workerId: string | undefined
+  #first: Promise<void> | undefined
+  #beating: Repetition | undefined
+
+  constructor(platform: Platform, times: HeartbeatTimes) {
+    this.#platform = platform
+    this.#times = times
+  }
+
+  /** Must have returned before the worker takes its first task: a task of somebody never heard would not be missed. */
+  begin(workerId: string): Promise<void> {
+    this.#workerId = workerId
+    this.#first ??= this.#beat().then(() => {
+      this.#beating = repeat(this.#platform.log, 'a heartbeat', this.#times.everyMs, () => this.#beat())
+    })
+    return this.#first
+  }
+
+  /** To be called when no task runs any more. The queue does not wait for its last word on each: what it lost is freed. */
+  async end() {
+    await this.#beating?.stop()
+    const workerId = this.#workerId
+    if (workerId) await inTransaction(this.#platform.db, (tx) => deleteHeartbeat(tx, workerId))
+  }
+
+  async #beat() {
+    const workerId = this.#workerId
+    if (!workerId) return
+    const lost = await inTransaction(this.#platform.db, (tx) => upsertHeartbeat(tx, workerId, this.#times.silentMs))
+    if (lost > 0) this.#platform.log.warn({ lost }, 'workers fell silent; their tasks go to others')
+  }
+}

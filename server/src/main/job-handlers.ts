@@ -1,0 +1,81 @@
+import { mailInvitation } from '../features/accounts/mail-invitation.job.ts'
+import { chainAudit } from '../features/audit/chain-audit.job.ts'
+import { signAuditLogs } from '../features/audit/sign-audit-logs.job.ts'
+import { turnOutbox } from '../features/events/turn-outbox.job.ts'
+import type { JobHandlers } from '../features/jobs/job.ts'
+import { runJobs } from '../features/jobs/run-job.job.ts'
+import { sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
+import { deleteOldAttempts } from '../features/sessions/attempts.store.ts'
+import { deleteExpiredDeviceGrants } from '../features/sessions/device-grants.store.ts'
+import { mailPasswordLink } from '../features/sessions/mail-password-link.job.ts'
+import { deleteExpiredOidcAttempts } from '../features/sessions/oidc.store.ts'
+import { deleteExpiredLinks } from '../features/sessions/password-resets.store.ts'
+import { deleteOldSessions } from '../features/sessions/sessions.store.ts'
+import { deleteOldTrash } from '../features/workbooks/workbooks.store.ts'
+import { deleteOldKeys } from '../http/idempotency.store.ts'
+import type { Platform } from '../platform/context.ts'
+import { inTransaction, type Tx } from '../platform/postgres.ts'
+import type { CronTask, TaskHandlers } from '../platform/task.ts'
+
+/** Who does which kind of job. */
+export const jobHandlers: JobHandlers = {}
+
+/** Every task the queue can run, by name. */
+export const taskHandlers: TaskHandlers = taskHandlersWith(jobHandlers)
+
+export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
+  return {
+    'audit.checkpoint': signAuditLogs,
+    'job.run': runJobs(handlers),
+    'mail-invitation': mailInvitation,
+    'mail-password-link': mailPasswordLink,
+    'retention.sweep': sweepAll,
+  }
+}
+
+/** What comes round by the clock, on one node at a time. */
+export const cronTasks: readonly CronTask[] = [
+  { task: 'audit.checkpoint', at: '* * * * *' },
+  { task: 'retention.sweep', at: '17 * * * *' },
+]
+
+/** What every worker node does again and again, too often for the clock. */
+export const timers: readonly Timer[] = [{ name: 'audit.chain', everyMs: 1_000, run: chainAudit }]
+
+export type Timer = { name: string; everyMs: number; run: (platform: Platform) => Promise<void> }
+
+type Sweep = { what: string; run: (platform: Platform) => Promise<unknown> }
+
+const inOne = (what: string, forget: (tx: Tx) => Promise<unknown>): Sweep => ({
+  what,
+  run: ({ db }) => inTransaction(db, forget),
+})
+
+/** What is kept for a time only. Whoever keeps something of the kind adds a line. */
+const SWEEPS: readonly Sweep[] = [
+  { what: 'stored answers', run: ({ db, settings }) => deleteOldKeys(db, settings.retention.idempotencyHours) },
+  { what: 'finished jobs', run: sweepJobs },
+  { what: 'days of events', run: turnOutbox },
+  { what: 'the trash', run: sweepTrash },
+  inOne('ended sessions', deleteOldSessions),
+  inOne('counted attempts', deleteOldAttempts),
+  inOne('device grants', deleteExpiredDeviceGrants),
+  inOne('logins at identity providers', deleteExpiredOidcAttempts),
+  inOne('password links', deleteExpiredLinks),
+]
+
+function sweepTrash({ db, settings }: Platform) {
+  return inTransaction(db, (tx) => deleteOldTrash(tx, settings.retention.trashDays))
+}
+
+/** One that fails must not keep the others from their turn; the queue tries again. */
+async function sweepAll(platform: Platform) {
+  const failures: unknown[] = []
+  for (const { what, run } of SWEEPS) {
+    await run(platform).catch((error: unknown) => {
+      platform.log.error({ err: error }, `sweeping ${what} failed`)
+      failures.push(error)
+    })
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'not everything could be swept')
+}

@@ -1,0 +1,203 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test } from 'vitest'
+import { startDatabaseProxy } from '../../test/database-proxy.ts'
+import { jobEndpoint } from '../../test/job-endpoint.ts'
+import { startService } from '../../test/service.ts'
+import type { JobHandlers } from '../features/jobs/job.ts'
+import { createLog } from '../platform/log.ts'
+import { taskHandlersWith } from './job-handlers.ts'
+import { type RunningWorker, startWorker } from './worker.ts'
+
+const HANGING_WORKER = fileURLToPath(new URL('../../test/hanging-worker.ts', import.meta.url))
+/** As in production, thirty times faster. */
+const TIMES = { everyMs: 150, silentMs: 1_000 }
+
+const service = startService({ extraEndpoints: [jobEndpoint] })
+
+const stopAfter: (() => unknown)[] = []
+afterEach(async () => {
+  for (const stop of stopAfter.splice(0)) await stop()
+})
+
+/** A worker node in a process of its own, and the lines it says. */
+function spawnWorker() {
+  const { databaseUrl, secretKeys, blobs } = service.running.settings
+  const env = {
+    DATABASE_URL: databaseUrl,
+    SVC_SECRET_KEY: secretKeys[0],
+    SVC_LOG_LEVEL: 'silent',
+    SVC_DATA_DIR: blobs.kind === 'folder' ? blobs.folder : '',
+  }
+  const times = [String(TIMES.everyMs), String(TIMES.silentMs)]
+  const child = spawn(process.execPath, [HANGING_WORKER, ...times], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  stopAfter.push(() => child.kill('SIGKILL'))
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return { child, nextLine: async () => (await lines.next()).value }
+}
+
+async function startNode(jobHandlers: JobHandlers): Promise<RunningWorker> {
+  const worker = await startWorker(service.running.settings, {
+    handlers: taskHandlersWith(jobHandlers),
+    crons: [],
+    log: createLog('silent'),
+    heartbeatTimes: TIMES,
+  })
+  stopAfter.push(() => worker.close().catch(() => undefined))
+  return worker
+}
+
+async function startJob() {
+  const { id: workbook, owner } = await service.newWorkbook()
+  const { body } = await owner.call('POST', `/api/v1/workbooks/${workbook}/test-jobs`, { kind: 'export', request: {} })
+  const read = async () => (await owner.call('GET', `/api/v1/jobs/${body.job_id}`)).body
+  return {
+    read,
+    ended: async () => {
+      for (const started = Date.now(); ; await pause(50)) {
+        const job = await read()
+        if (job.finished_at !== null) return job
+        if (Date.now() - started > 20_000) throw new Error(`waited in vain; last seen: ${JSON.stringify(job)}`)
+      }
+    },
+  }
+}
+
+test('a job whose node is killed runs again on another one, from the start', async () => {
+  const { child, nextLine } = spawnWorker()
+  expect(await nextLine()).toBe('up')
+  const job = await startJob()
+  expect(await nextLine()).toBe('running attempt 1')
+  await startNode({ export: async ({ job: { attempt } }) => ({ attempt }) })
+
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const killedAt = Date.now()
+  const ended = await job.ended()
+
+  expect(ended).toMatchObject({ status: 'succeeded', result: { attempt: 2 } })
+  // Twice the silence that is waited for, as sixty seconds are to thirty.
+  expect(Date.now() - killedAt).toBeLessThan(2 * TIMES.silentMs + 1_000)
+})
+
+test('a worker that is alive keeps its job, however long it takes', async () => {
+  const { nextLine } = spawnWorker()
+  expect(await nextLine()).toBe('up')
+  const job = await startJob()
+  expect(await nextLine()).toBe('running attempt 1')
+  const others: number[] = []
+  await startNode({ export: async ({ job: { attempt } }) => others.push(attempt) })
+
+  await pause(4 * TIMES.silentMs)
+
+  expect(others).toEqual([])
+  expect((await job.read()).status).toBe('running')
+})
+
+test('a node that stops hands its job on, without an attempt being lost', async () => {
+  let begin = () => {}
+  const begun = new Promise<void>((resolve) => {
+    begin = resolve
+  })
+  const stopping = await startNode({
+    export: async ({ signal }) => {
+      begin()
+      await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
+    },
+  })
+  const job = await startJob()
+  await begun
+
+  await stopping.close()
+  const between = await job.read()
+  await startNode({ export: async ({ job: { attempt } }) => ({ attempt }) })
+
+  expect(between.status).toBe('running')
+  expect(await job.ended()).toMatchObject({ status: 'succeeded', result: { attempt: 1 } })
+})
+
+test('a worker outlives a database that falls while a job ends, and runs the job again', async () => {
+  const proxy = await startDatabaseProxy(service.running.settings.databaseUrl)
+  const attempts: number[] = []
+  const node = await startWorker(
+    { ...service.running.settings, databaseUrl: proxy.url },
+    {
+      handlers: taskHandlersWith({
+        export: async ({ job: { attempt } }) => {
+          attempts.push(attempt)
+          if (attempt === 1) proxy.cut()
+          return { attempt }
+        },
+      }),
+      crons: [],
+      log: createLog('silent'),
+      heartbeatTimes: TIMES,
+    },
+  )
+  stopAfter.push(() => node.close(), proxy.close)
+  const job = await startJob()
+  while (attempts.length === 0) await pause(20)
+
+  await pause(1_500)
+  await proxy.mend()
+
+  expect(await job.ended()).toMatchObject({ status: 'succeeded', result: { attempt: 2 } })
+})
+
+test('who was turned away from a workbook is in its audit log within about a second', async () => {
+  const { id: workbook, owner } = await service.newWorkbook()
+  const { body: other } = await owner.call('POST', '/api/v1/workbooks', { title: 'Other' })
+  const pinned = service.as(await service.newToken(owner, { resource: `workbook:${other.workbook_id}` }))
+  await startNode({})
+
+  const refused = await pinned('GET', `/api/v1/workbooks/${workbook}`)
+  await pause(2_000)
+
+  const { body } = await owner.call('GET', `/api/v1/workbooks/${workbook}/audit-log`)
+  expect(refused.status).toBe(403)
+  expect(body.entries[0]).toMatchObject({
+    outcome: 'refused',
+    action: 'readWorkbook',
+    detail: { code: 'out_of_reach' },
+  })
+  expect(body.chain_valid).toBe(true)
+})
+
+test('after an outage nobody is thought dead before he had the time to be heard', async () => {
+  const { admin } = service.running
+  await admin.query('delete from worker_heartbeat')
+  await admin.query(
+    `insert into worker_heartbeat
+     select name, now() - interval '1 hour', now() - interval '1 minute' from unnest(array['first', 'second', 'dead']) name`,
+  )
+  const beat = async (worker: string): Promise<number> =>
+    (await admin.query(`select beat_worker($1, interval '1 second') as lost`, [worker])).rows[0].lost
+
+  const atOnce = (await beat('first')) + (await beat('second'))
+  let later = 0
+  for (let n = 0; n < 5; n++) {
+    await pause(250)
+    later += (await beat('first')) + (await beat('second'))
+  }
+
+  expect({ atOnce, later }).toEqual({ atOnce: 0, later: 1 })
+  const { rows } = await admin.query('select worker_id from worker_heartbeat order by 1')
+  expect(rows).toEqual([{ worker_id: 'first' }, { worker_id: 'second' }])
+})
+
+test('workers that were heard all along tell who fell silent, and it is told once', async () => {
+  const { admin } = service.running
+  await admin.query('delete from worker_heartbeat')
+  await admin.query(
+    `insert into worker_heartbeat values ('alive', now() - interval '1 hour', now()), ('dead', now() - interval '1 hour', now() - interval '2 seconds')`,
+  )
+  const beat = () => admin.query(`select beat_worker('alive', interval '1 second') as lost`)
+
+  const [first, second] = [await beat(), await beat()]
+
+  expect([first.rows, second.rows]).toEqual([[{ lost: 1 }], [{ lost: 0 }]])
+  expect((await admin.query('select worker_id from worker_heartbeat')).rows).toEqual([{ worker_id: 'alive' }])
+})

@@ -1,0 +1,85 @@
+import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
+import type { Platform } from '../platform/context.ts'
+import type { Log } from '../platform/log.ts'
+import { connectQueue } from '../platform/queue-connections.store.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { CronTask, TaskHandlers } from '../platform/task.ts'
+import { HEARTBEAT, Heartbeat, type HeartbeatTimes } from './heartbeat.ts'
+import { cronTasks, timers } from './job-handlers.ts'
+import { openPlatform } from './platform.ts'
+import { repeat } from './repeat.ts'
+
+export type RunningWorker = { close: () => Promise<void> }
+
+export type WorkerOptions = {
+  log?: Log
+  handlers: TaskHandlers
+  crons?: readonly CronTask[]
+  heartbeatTimes?: HeartbeatTimes
+}
+
+/** Starts one worker node: takes tasks from the queue in PostgreSQL; any number may run. */
+export async function startWorker(settings: Settings, options: WorkerOptions): Promise<RunningWorker> {
+  const { log, handlers, crons = cronTasks, heartbeatTimes = HEARTBEAT } = options
+  const { platform, close } = await openPlatform(settings, 'bindery worker', log)
+  const pool = connectQueue({
+    url: settings.databaseUrl,
+    size: settings.workerConcurrency + 2,
+    onLost: (error) => platform.log.warn({ err: error }, 'a queue connection was lost'),
+  })
+  const heartbeat = new Heartbeat(platform, heartbeatTimes)
+  const runner = await run({
+    pgPool: pool,
+    concurrency: settings.workerConcurrency,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    logger: quietLogger(platform.log),
+    taskList: taskList(platform, handlers),
+    parsedCronItems: parseCronItems(crons.map(cronItem)),
+    preset: { plugins: [beforeFirstTask((workerId) => heartbeat.begin(workerId))] },
+  })
+  const repetitions = timers.map(({ name, everyMs, run }) => repeat(platform.log, name, everyMs, () => run(platform)))
+  platform.log.info({ tasks: Object.keys(handlers).length }, 'worker is up')
+  return {
+    close: async () => {
+      await runner.stop()
+      await Promise.all(repetitions.map(({ stop }) => stop()))
+      await heartbeat.end()
+      await pool.end()
+      await close()
+    },
+  }
+}
+
+function taskList(platform: Platform, handlers: TaskHandlers): TaskList {
+  const tasks: TaskList = {}
+  for (const [name, handle] of Object.entries(handlers)) {
+    // Safe: every payload is put in as an object, by enqueue or by the clock.
+    tasks[name] = (payload, { abortSignal }) => handle(platform, payload as Record<string, unknown>, abortSignal)
+  }
+  return tasks
+}
+
+/** A turn that is still waiting when the next one comes is not done twice. */
+const cronItem = ({ task, at }: CronTask) => ({
+  task,
+  match: at,
+  options: { backfillPeriod: 0, maxAttempts: 3, jobKey: task },
+})
+
+/** The queue locks tasks in the name of a pool of workers, one per node. */
+function beforeFirstTask(begin: (workerId: string) => Promise<void>): GraphileConfig.Plugin {
+  return {
+    name: 'heartbeat',
+    version: '1.0.0',
+    worker: { hooks: { startWorker: (_, { worker }) => begin(worker.workerPool.id) } },
+  }
+}
+
+/** The queue's own talk is for debugging; what fails is ours to log. */
+function quietLogger(log: Log): Logger {
+  return new Logger(() => (level, message, meta) => {
+    if (level === 'error') log.error({ queue: meta?.jobError ?? undefined }, message)
+    else log.debug(message)
+  })
+}

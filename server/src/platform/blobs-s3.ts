@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type * as S3 from '@aws-sdk/client-s3'
+import { assertBlobName, type Blobs, type PutBlob } from './blobs.ts'
+import { assertState } from './errors.ts'
+import { measureBytes } from './measure-bytes.ts'
+
+export type S3Location = { endpoint: string | null; region: string; bucket: string }
+
+/** 10,000 parts, the most S3 takes, make 80 GB. An upload holds as many parts in memory as it sends at once. */
+const PART_BYTES = 8 * 1024 * 1024
+const PARTS_AT_ONCE = 4
+
+const TIMEOUTS = {
+  connectionTimeout: 3_000,
+  /** Until the answer begins: a part of 8 MB needs a line of 280 kB/s. */
+  requestTimeout: 30_000,
+  throwOnRequestTimeout: true,
+  /** Without a byte either way, so it is also how long a reader may pause. */
+  socketTimeout: 60_000,
+}
+
+/** Whoever asks whether the store is there will not wait for three tries. */
+const CHECK_MS = 3_000
+
+type Target = { s3: typeof S3; client: S3.S3Client; Bucket: string; Key: string }
+
+/**
+ * Objects in a bucket of S3, or of a server that speaks like it. The AWS SDK finds the credentials in its usual places.
+ *
+ * Every body leaves as a buffer, and the SDK signs the SHA-256 of a buffer: bytes damaged on the way are refused. So
+ * nothing is asked back after a put; besides, a HEAD could find what another writer has put there since.
+ */
+export async function createS3Blobs({ endpoint, region, bucket }: S3Location): Promise<Blobs> {
+  // Loaded when wanted: the SDK takes a quarter of a second.
+  const s3 = await import('@aws-sdk/client-s3')
+  const client = new s3.S3Client({
+    region,
+    // Checksums beyond what an operation demands travel in trailers, which other servers than Amazon's often refuse.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    // With it each body above 2 MB would open a connection of its own.
+    expectContinueHeader: false,
+    maxAttempts: 3,
+    requestHandler: TIMEOUTS,
+    ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
+  })
+  const target = (name: string): Target => {
+    assertBlobName(name)
+    return { s3, client, Bucket: bucket, Key: name }
+  }
+  return {
+    put: async (name, bytes) => {
+      const isSmall = Buffer.isBuffer(bytes) && bytes.length <= PART_BYTES
+      return isSmall ? putWhole(target(name), bytes) : putInParts(target(name), bytes)
+    },
+    get: async (name) => getObject(target(name)),
+    size: async (name) => objectSize(target(name)),
+    delete: async (name) => {
+      const { Bucket, Key } = target(name)
+      await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
+    },
+    check: async () => {
+      const abortSignal = AbortSignal.timeout(CHECK_MS)
+      await client.send(new s3.HeadBucketCommand({ Bucket: bucket }), { abortSignal })
+    },
+    close: () => client.destroy(),
+  }
+}
+
+async function putWhole({ s3, client, Bucket, Key }: Target, bytes: Buffer): Promise<PutBlob> {
+  await client.send(new s3.PutObjectCommand({ Bucket, Key, Body: bytes }))
+  return { sizeBytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') }
+}
+
+/** Nothing is visible under the name until the last part is there. */
+async function putInParts(target: Target, bytes: Buffer | Readable): Promise<PutBlob> {
+  const { Upload } = await import('@aws-sdk/lib-storage')
+  const measured = measureBytes(bytes)
+  const { client, Bucket, Key } = target
+  const upload = new Upload({
+    client,
+    params: { Bucket, Key, Body: Readable.from(measured.chunks, { objectMode: false }) },
+    partSize: PART_BYTES,
+    queueSize: PARTS_AT_ONCE,
+    // We give up ourselves: it does not when joining the parts fails, and its own failure to would hide the first one.
+    leavePartsOnError: true,
+  })
+  let takenBytes = 0
+  upload.on('httpUploadProgress', ({ loaded = 0 }) => {
+    takenBytes = loaded
+  })
+  try {
+    await upload.done()
+  } catch (error) {
+    await giveUp(target, upload.uploadId)
+    throw error
+  }
+  const put = measured.measure()
+  assertState(takenBytes === put.sizeBytes, `the store took ${takenBytes} of ${put.sizeBytes} bytes of ${Key}`)
+  return put
+}
+
+/** Parts of an upload that never ends are paid for and seen by nobody. */
+async function giveUp({ s3, client, Bucket, Key }: Target, UploadId: string | undefined) {
+  if (UploadId === undefined) return
+  try {
+    await client.send(new s3.AbortMultipartUploadCommand({ Bucket, Key, UploadId }))
+  } catch {
+    // The reason the upload failed matters more. What remains, as after a crash, the bucket's lifecycle rule removes.
+  }
+}
+
+async function getObject({ s3, client, Bucket, Key }: Target): Promise<Readable | undefined> {
+  try {
+    const { Body } = await client.send(new s3.GetObjectCommand({ Bucket, Key }))
+    assertState(Body instanceof Readable, 'the body of an object is not a stream of Node')
+    return Body
+  } catch (error) {
+    if (error instanceof s3.NoSuchKey) return undefined
+    throw error
+  }
+}
+
+async function objectSize({ s3, client, Bucket, Key }: Target): Promise<number | undefined> {
+  try {
+    const { ContentLength } = await client.send(new s3.HeadObjectCommand({ Bucket, Key }))
+    assertState(ContentLength !== undefined, `the store does not tell the size of ${Key}`)
+    return ContentLength
+  } catch (error) {
+    if (error instanceof s3.NotFound) return undefined
+    throw error
+  }
+}

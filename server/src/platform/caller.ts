@@ -1,0 +1,42 @@
+/** Who is asking: a credential, what it may do (scopes) and where (reach). */
+
+export const SCOPES = [
+  'workbooks:read',
+  'workbooks:write',
+  'workbooks:delete',
+  'cloud-files:read',
+  'governance:configure',
+  'workspaces:read',
+  'workspaces:create',
+  'workspaces:configure',
+  'workspaces:delete',
+  'keys:read',
+  'keys:mint',
+  'keys:revoke',
+  'account:read',
+  'billing:manage',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+
+/** `everything`: all that the user can see; only a session has it. */
+export type Reach =
+  | { kind: 'everything' }
+  | { kind: 'account' }
+  | { kind: 'workspace'; workspaceId: string }
+  | { kind: 'workbook'; workbookId: string }
+
+export type CallerKind = 'session' | 'pat' | 'key'
+
+export type Caller = {
+  kind: CallerKind
+  credentialId: string
+  /** For a key: the owner of its account, on whose behalf it acts. */
+  userId: string
+  /** The account the credential is bound to; for a session the user's default account. */
+  accountId: string
+  scopes: ReadonlySet<Scope>
+  reach: Reach
+  ratePerMinute: number
+  expiresAt: Date | null
+}

@@ -1,0 +1,65 @@
+import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { DB } from './database-schema.ts'
+
+export type Db = Kysely<DB>
+/** Proof that a transaction is open. Every write asks for one. */
+export type Tx = Transaction<DB>
+
+/**
+ * Limits of every connection. A forgotten transaction would stop PostgreSQL from pruning the hot rows of all workbooks;
+ * waiting long for a lock helps nobody.
+ */
+const SESSION = {
+  role: 'bindery_service',
+  timezone: 'UTC',
+  idle_in_transaction_session_timeout: '10s',
+  lock_timeout: '5s',
+  statement_timeout: '30s',
+}
+
+export type Database = { db: Db; pool: pg.Pool }
+
+export type Connection = { url: string; poolSize: number; name: string; onLost?: (error: Error) => void }
+
+export function connectDatabase({ url, poolSize, name, onLost = () => {} }: Connection): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    application_name: name,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 30_000,
+    options: Object.entries(SESSION)
+      .map(([setting, value]) => `-c ${setting}=${value}`)
+      .join(' '),
+    types: { getTypeParser },
+  })
+  survive(pool, onLost)
+  const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins }) }
+}
+
+/** A lost connection fails the statement on it, or the next one. Without listeners it would end the whole process. */
+export function survive(pool: pg.Pool, onLost: (error: Error) => void = () => {}) {
+  pool.on('error', onLost)
+  pool.on('connect', (client) => client.on('error', onLost))
+}
+
+/** BIGINT counters stay far below 2^53, so they are numbers; a DATE is a day, not a moment in some time zone. */
+const getTypeParser: typeof pg.types.getTypeParser = ((oid: number, format: 'text') => {
+  if (oid === pg.types.builtins.INT8) return Number
+  if (oid === pg.types.builtins.DATE) return String
+  return pg.types.getTypeParser(oid, format)
+}) as typeof pg.types.getTypeParser // Safe: the two replaced parsers take text, the only format asked for.
+
+/** The only place a transaction begins. Inside one already, the work joins it. */
+export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  // Safe: Kysely sets isTransaction on Transaction alone.
+  if (db.isTransaction) return work(db as Tx)
+  return db.transaction().execute(work)
+}
+
+/** PostgreSQL's code for an error, `23505` and the like. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}

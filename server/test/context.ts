@@ -1,0 +1,60 @@
+import { findDefaultAccount } from '../src/features/accounts/accounts.store.ts'
+import { createUser } from '../src/features/accounts/create-user.ts'
+import { findOldestWorkspace } from '../src/features/accounts/workspaces.store.ts'
+import { insertWorkbookHead } from '../src/features/audit/workbook-head.store.ts'
+import { insertWorkbook } from '../src/features/workbooks/workbooks.store.ts'
+import type { Caller } from '../src/platform/caller.ts'
+import { SCOPES } from '../src/platform/caller.ts'
+import type { Context } from '../src/platform/context.ts'
+import { newId } from '../src/platform/ids.ts'
+import { Keyring } from '../src/platform/keyring.ts'
+import { createLog } from '../src/platform/log.ts'
+import { createMailer } from '../src/platform/mail.ts'
+import { openBlobs } from '../src/platform/open-blobs.ts'
+import { inTransaction } from '../src/platform/postgres.ts'
+import type { RunningService } from './start-service.ts'
+
+/** Somebody with a workbook, and the context in which verbs see him: for what has no endpoint of its own. */
+export type Owner = { ctx: Context; userId: string; accountId: string; workspaceId: string; workbookId: string }
+
+export async function newOwner(running: RunningService): Promise<Owner> {
+  const workbookId = newId()
+  const workspace = await inTransaction(running.db, async (tx) => {
+    const user = await createUser(tx, { email: `${workbookId}@example.org`, name: 'Aiko', passwordHash: null })
+    if (!user) throw new Error('the address is taken')
+    const { userId } = user
+    const { accountId = '' } = (await findDefaultAccount(tx, userId)) ?? {}
+    const { workspaceId = '' } = (await findOldestWorkspace(tx, accountId)) ?? {}
+    await insertWorkbook(tx, { workbookId, workspaceId, ownerId: userId, title: 'Ledger' })
+    await insertWorkbookHead(tx, workbookId)
+    return { userId, accountId, workspaceId }
+  })
+  return { ctx: await contextOf(running, workspace), workbookId, ...workspace }
+}
+
+/** The context of a caller: a session unless said otherwise. */
+export async function contextOf(
+  running: RunningService,
+  caller: Pick<Caller, 'userId' | 'accountId'> & Partial<Caller>,
+): Promise<Context> {
+  return {
+    db: running.db,
+    blobs: await openBlobs(running.settings.blobs),
+    keyring: new Keyring(running.settings.secretKeys),
+    mailer: await createMailer(null),
+    settings: running.settings,
+    log: createLog('silent'),
+    now: () => new Date(),
+    requestId: 'test',
+    ip: '203.0.113.7',
+    caller: {
+      kind: 'session',
+      credentialId: newId(),
+      scopes: new Set(SCOPES),
+      reach: { kind: 'everything' },
+      ratePerMinute: 600,
+      expiresAt: null,
+      ...caller,
+    },
+  }
+}

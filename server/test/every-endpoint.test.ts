@@ -1,0 +1,290 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { type Endpoint, isMutating, scopesOf } from '../src/http/endpoint.ts'
+import { openApiDocument } from '../src/http/openapi.ts'
+import { describedEndpoints } from '../src/main/documents.ts'
+import { SCOPES, type Scope } from '../src/platform/caller.ts'
+import type { Schema } from './arbitrary-from-schema.ts'
+import { type Asked, askEndpoint, sampleBody, samplePath } from './ask-endpoint.ts'
+import { expectLoc, expectOutcome, forEach, wrongFor } from './endpoint-rules.ts'
+import { faultsOfPage } from './judge-answer.ts'
+import { PROBLEM_CODES } from './problem-codes.ts'
+import { startService } from './service.ts'
+
+/** Rules that hold for all endpoints, read off their descriptions alone. A new endpoint is tested from the day it is mounted. */
+
+// One proxy in front: each request may then come from an address of its own, and nobody is slowed down for guessing.
+const service = startService({ settings: { trustedProxies: 1 } })
+
+const guarded = describedEndpoints.filter(({ scope }) => scope !== 'none')
+const withBody = describedEndpoints.filter(({ body }) => body !== undefined)
+const takingJson = withBody.filter(({ consumes }) => consumes === undefined)
+const mutating = describedEndpoints.filter(isMutating)
+
+const credentials = { session: '', key: '', pat: '', revoked: '', expired: '', lacking: new Map<Scope, string>() }
+
+beforeAll(async () => {
+  const person = await service.newPerson()
+  const mint = (request: object = {}) =>
+    service.newToken(person, { scopes: SCOPES, rate_limit_per_minute: 10_000, ...request })
+  credentials.session = person.session
+  credentials.pat = await mint()
+  const { body } = await person.call('POST', '/api/control/account/keys', {
+    scopes: SCOPES,
+    rate_limit_per_minute: 10_000,
+  })
+  credentials.key = body.key
+  credentials.expired = await mint()
+  credentials.revoked = await mint({ name: 'revoked' })
+  for (const scope of SCOPES) credentials.lacking.set(scope, await mint({ scopes: withoutScope(scope) }))
+  const { admin } = service.running
+  await admin.query("update credential set revoked_at = now() where name = 'revoked'")
+  await admin.query("update credential set expires_at = now() - interval '1 second' where prefix = $1", [
+    credentials.expired.slice(0, 14),
+  ])
+})
+
+/** Writing implies reading, so whoever shall not read may not write either. */
+const withoutScope = (missing: Scope) =>
+  SCOPES.filter((scope) => scope !== missing && scope !== missing.replace(':read', ':write'))
+
+/** By default with a session, where a credential is asked for at all. */
+const ask = (endpoint: Endpoint, asked: Asked = {}) =>
+  askEndpoint(service.url(), endpoint, {
+    ...(endpoint.scope === 'none' ? {} : { credential: credentials.session }),
+    ...asked,
+  })
+
+describe('who may call', () => {
+  test('nobody without a credential', () =>
+    forEach(guarded, async (endpoint) => {
+      const answer = await ask(endpoint, { credential: null })
+      const challenge = answer.headers.get('www-authenticate')
+      return [
+        ...expectOutcome(answer, 401, 'unauthenticated'),
+        ...(challenge === 'Bearer realm="svc"' ? [] : [`WWW-Authenticate is ${challenge}`]),
+      ]
+    }))
+
+  test('nobody with a credential that is made up, mistyped, revoked or expired', () =>
+    forEach(guarded, async (endpoint) => {
+      const mistyped = credentials.pat.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
+      const wrong: [string, string, string][] = [
+        ['garbage', 'garbage', 'invalid_token'],
+        ['a made-up session', 'a.b.c', 'invalid_token'],
+        ['a wrong checksum', mistyped, 'invalid_token'],
+        ['a revoked token', credentials.revoked, 'revoked_token'],
+        ['an expired token', credentials.expired, 'expired_token'],
+      ]
+      const broken: string[] = []
+      for (const [about, credential, code] of wrong) {
+        const answer = await ask(endpoint, { credential })
+        broken.push(...expectOutcome(answer, 401, code, about))
+        if (answer.headers.get('www-authenticate') !== 'Bearer realm="svc", error="invalid_token"')
+          broken.push(`${about}: no challenge`)
+      }
+      return broken
+    }))
+
+  test('nobody whose token lacks a scope, whatever else it holds', () =>
+    forEach(
+      guarded.filter((endpoint) => scopesOf(endpoint).length > 0),
+      async (endpoint) => {
+        const broken: string[] = []
+        for (const scope of scopesOf(endpoint)) {
+          const answer = await ask(endpoint, { credential: credentials.lacking.get(scope) ?? '' })
+          broken.push(...expectOutcome(answer, 403, 'insufficient_scope', scope))
+          const named = JSON.stringify(answer.problem?.required_scopes)
+          if (named !== JSON.stringify([scope])) broken.push(`required_scopes is ${named}`)
+        }
+        return broken
+      },
+    ))
+
+  test('no other kind of credential than the endpoint names', () =>
+    forEach(
+      guarded.filter(({ callers }) => callers),
+      async (endpoint) => {
+        const broken: string[] = []
+        for (const kind of ['pat', 'key', 'session'] as const) {
+          if (endpoint.callers?.includes(kind)) continue
+          broken.push(
+            ...expectOutcome(await ask(endpoint, { credential: credentials[kind] }), 403, 'session_required', kind),
+          )
+        }
+        return broken
+      },
+    ))
+})
+
+describe('a request', () => {
+  test('for what does not exist is answered 404, or 403 where the place is out of reach', () =>
+    forEach(
+      guarded.filter(({ path }) => path.includes('{')),
+      async (endpoint) => {
+        const broken: string[] = []
+        const misspelt = endpoint.path.replace(/\{(\w+)\}/g, 'no-such-thing')
+        for (const path of [samplePath(endpoint), misspelt]) {
+          const { status, problem, faults } = await ask(endpoint, { path })
+          const isRight =
+            (status === 404 && problem?.code === 'not_found') || (status === 403 && problem?.code === 'out_of_reach')
+          broken.push(...faults, ...(isRight ? [] : [`${path} answered ${status} ${problem?.code}`]))
+        }
+        return broken
+      },
+    ))
+
+  test('whose body lacks what is required is refused, and what is missing is named', () =>
+    forEach(takingJson, async (endpoint) => {
+      const broken: string[] = []
+      for (const name of (endpoint.body as Schema).required ?? []) {
+        const { [name]: _missing, ...body } = sampleBody(endpoint) as Record<string, unknown>
+        const answer = await ask(endpoint, { body })
+        broken.push(...expectOutcome(answer, 422, 'validation_error', name), ...expectLoc(answer, ['body', name]))
+      }
+      return broken
+    }))
+
+  test('whose body has a member of the wrong kind is refused, and the member is named', () =>
+    forEach(takingJson, async (endpoint) => {
+      const broken: string[] = []
+      for (const [name, schema] of Object.entries((endpoint.body as Schema).properties ?? {})) {
+        const wrong = wrongFor(schema)
+        if (wrong === undefined) continue
+        const answer = await ask(endpoint, { body: { ...(sampleBody(endpoint) as object), [name]: wrong } })
+        broken.push(...expectOutcome(answer, 422, 'validation_error', name), ...expectLoc(answer, ['body', name]))
+      }
+      return broken
+    }))
+
+  test('with U+0000 or half a surrogate pair in a text is refused', () =>
+    forEach(takingJson, async (endpoint) => {
+      const broken: string[] = []
+      for (const name of Object.keys((endpoint.body as Schema).properties ?? {})) {
+        for (const text of ['a\0b', 'a\ud800b']) {
+          const answer = await ask(endpoint, { body: { ...(sampleBody(endpoint) as object), [name]: text } })
+          broken.push(...expectOutcome(answer, 422, 'validation_error', name))
+        }
+      }
+      return broken
+    }))
+
+  test('with U+0000 in its path or query is refused', () =>
+    forEach(describedEndpoints, async (endpoint) => {
+      const broken: string[] = []
+      const paths = [endpoint.path.replace(/\{(\w+)\}/g, 'a%00b'), `${samplePath(endpoint)}?limit=%00`]
+      for (const path of endpoint.path.includes('{') ? paths : paths.slice(1)) {
+        broken.push(...expectOutcome(await ask(endpoint, { path }), 422, 'validation_error', path))
+      }
+      return broken
+    }))
+
+  test('with fields nobody asked for has them ignored and named, or refused where the caller wants it strict', () =>
+    forEach(withBody, async (endpoint) => {
+      const body = { ...(sampleBody(endpoint) as object), zz_unknown: '1' }
+      const ignored = await ask(endpoint, { body })
+      const refused = await ask(endpoint, { body, headers: { prefer: 'handling=strict' } })
+      return [
+        ...ignored.faults,
+        ...(ignored.headers.get('x-svc-ignored-fields') === 'zz_unknown' ? [] : ['the field is not named']),
+        ...expectOutcome(refused, 422, 'unknown_field'),
+        ...expectLoc(refused, ['body', 'zz_unknown']),
+      ]
+    }))
+
+  test('whose body is no JSON, or says it is something else, is refused', () =>
+    forEach(withBody, async (endpoint) => {
+      const text = await ask(endpoint, { raw: '{}', headers: { 'content-type': 'text/plain' } })
+      const broken = expectOutcome(text, 415, 'unsupported_media_type')
+      if (endpoint.consumes) return broken
+      const form = await ask(endpoint, { raw: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })
+      return [
+        ...broken,
+        ...expectOutcome(form, 415, 'unsupported_media_type', 'a form'),
+        ...expectOutcome(await ask(endpoint, { raw: '{"a":' }), 400, 'bad_request'),
+      ]
+    }))
+
+  test('with another method than the path has is told which it has', () =>
+    forEach(describedEndpoints, async (endpoint) => {
+      const methods = describedEndpoints.filter(({ path }) => path === endpoint.path).map(({ method }) => method)
+      const allow = [
+        ...(methods.includes('GET') ? ['GET', 'HEAD'] : []),
+        ...methods.filter((method) => method !== 'GET'),
+      ]
+      const broken: string[] = []
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        if (methods.includes(method)) continue
+        const answer = await ask(endpoint, { method, credential: null })
+        const told = answer.headers.get('allow')?.split(', ').sort().join()
+        broken.push(...expectOutcome(answer, 405, 'method_not_allowed', method))
+        if (told !== allow.sort().join()) broken.push(`Allow is ${told}`)
+      }
+      return broken
+    }))
+
+  test('that insists on another version of the API is refused', () =>
+    forEach(describedEndpoints, async (endpoint) => {
+      const answer = await ask(endpoint, { headers: { 'x-svc-api-version': '2020-01-01' } })
+      return expectOutcome(answer, 400, 'unknown_api_version')
+    }))
+
+  test('that changes something takes an Idempotency-Key of 1 to 255 printable ASCII characters', () =>
+    forEach(mutating, async (endpoint) => {
+      const broken: string[] = []
+      for (const key of ['x'.repeat(256), 'clé', '']) {
+        const answer = await ask(endpoint, { headers: { 'idempotency-key': key } })
+        broken.push(...expectOutcome(answer, 422, 'validation_error', `key '${key.slice(0, 5)}'`))
+        broken.push(...expectLoc(answer, ['header', 'Idempotency-Key']))
+      }
+      return broken
+    }))
+})
+
+describe('the description of the endpoints', () => {
+  test('gives every operation a name of its own, and every path and method one operation', () => {
+    const operations = describedEndpoints.map(({ operation }) => operation)
+    const places = describedEndpoints.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, '{}')}`)
+
+    expect(operations.filter((name, n) => operations.indexOf(name) !== n)).toEqual([])
+    expect(places.filter((place, n) => places.indexOf(place) !== n)).toEqual([])
+    expect(operations.filter((name) => !/^[a-z][A-Za-z]+$/.test(name))).toEqual([])
+  })
+
+  test('shows every path in the OpenAPI document of its plane, and in no other plane’s', () => {
+    const data = Object.keys(openApiDocument(describedEndpoints, 'data').paths as object)
+    const control = Object.keys(openApiDocument(describedEndpoints, 'control').paths as object)
+    const paths = describedEndpoints.map(({ path }) => path)
+
+    expect(
+      paths.filter((path) => path.startsWith('/api/v1') && (!data.includes(path) || control.includes(path))),
+    ).toEqual([])
+    expect(
+      paths.filter((path) => path.startsWith('/api/control') && (!control.includes(path) || data.includes(path))),
+    ).toEqual([])
+  })
+
+  test('declares only problems of the contract, each with a page', () => {
+    const broken = describedEndpoints.flatMap(({ operation, problems = [] }) =>
+      problems.flatMap((code) => [
+        ...(PROBLEM_CODES.has(code) ? [] : [`${operation}: ${code} is not in the contract`]),
+        ...faultsOfPage(code).map((fault) => `${operation}: ${fault}`),
+      ]),
+    )
+
+    expect(broken).toEqual([])
+  })
+
+  test('names the parameters of every path', () => {
+    const unnamed = describedEndpoints.filter(({ path, params }) => {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      return (
+        names.sort().join() !==
+        Object.keys((params as Schema | undefined)?.properties ?? {})
+          .sort()
+          .join()
+      )
+    })
+
+    expect(unnamed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
+  })
+})

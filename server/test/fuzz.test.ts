@@ -1,0 +1,122 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import { type Endpoint, isMutating } from '../src/http/endpoint.ts'
+import { describedEndpoints } from '../src/main/documents.ts'
+import { SCOPES } from '../src/platform/caller.ts'
+import { type KnownIds, nearlyValidValue, type Schema } from './arbitrary-from-schema.ts'
+import { type Asked, askEndpoint } from './ask-endpoint.ts'
+import { newWorkspace, personalWorkspace } from './control-plane.ts'
+import { startService } from './service.ts'
+
+/**
+ * Thousands of requests that are nearly right, to every endpoint. None may end with a fault, and every answer must be
+ * what its endpoint declares. `FUZZ_RUNS` sets how many requests are made in all, `FUZZ_SEED` which.
+ */
+const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000)
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_101)
+/** Hashing a password takes as long as fifty other requests. */
+const MOST_RUNS_WITH_PASSWORD = 8
+
+const service = startService({ settings: { trustedProxies: 1, logLevel: 'error' } })
+
+let ids: KnownIds = {}
+const credentials: (string | null)[] = [null, 'garbage', 'a.b.c']
+
+beforeAll(async () => {
+  const person = await service.newPerson()
+  const many = { rate_limit_per_minute: 10_000 }
+  const mint = (request: object) => service.newToken(person, { ...many, ...request })
+  const { body: account } = await person.call('GET', '/api/control/account')
+  const { body: workbook } = await person.call('POST', '/api/v1/workbooks', { title: 'Ledger' })
+  const { body: key } = await person.call('POST', '/api/control/account/keys', { scopes: SCOPES, ...many })
+  const { body: token } = await person.call('POST', '/api/v1/me/tokens', { name: 'to be revoked' })
+  const workspaces = [await personalWorkspace(person), await newWorkspace(person), await newWorkspace(person)]
+  ids = {
+    usr: [person.userId, (await service.newPerson()).userId],
+    acc: [account.account_id],
+    ws: workspaces,
+    wb: [workbook.workbook_id],
+    tok: [token.token_id],
+  }
+  // A session has 600 requests a minute; several have several times as many.
+  const login = { email: person.email, password: person.password }
+  for (let n = 0; n < 4; n++)
+    credentials.push((await service.as(null)('POST', '/api/auth/login', login)).body.access_token)
+  credentials.push(key.key, await mint({ scopes: SCOPES }), await mint({ scopes: SCOPES }), await mint({}))
+  credentials.push(await mint({ scopes: SCOPES, resource: `workbook:${workbook.workbook_id}` }))
+  credentials.push(await mint({ scopes: SCOPES, resource: `workspace:${workspaces[1]}` }))
+})
+
+const succeeded = new Set<Endpoint>()
+
+const runsOf = (endpoint: Endpoint) => {
+  const share = Math.ceil(RUNS / describedEndpoints.length)
+  const hasPassword = Object.hasOwn((endpoint.body as Schema | undefined)?.properties ?? {}, 'password')
+  return hasPassword ? Math.min(share, MOST_RUNS_WITH_PASSWORD) : share
+}
+
+test.for(describedEndpoints.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+  '%s answers as it says, whatever it is sent',
+  async ([, endpoint]) => {
+    const property = fc.asyncProperty(requestTo(endpoint), async (asked) => {
+      const { status, faults } = await askEndpoint(service.url(), endpoint, asked)
+
+      if (status < 400) succeeded.add(endpoint)
+      expect(faults).toEqual([])
+    })
+
+    await fc.assert(property, { numRuns: runsOf(endpoint), seed: SEED, endOnFailure: false })
+  },
+)
+
+test('most endpoints were sent something they could do', () => {
+  const guarded = describedEndpoints.filter(({ scope }) => scope !== 'none')
+  const never = guarded.filter((endpoint) => !succeeded.has(endpoint)).map(({ operation }) => operation)
+
+  expect(never.length, `only refusals from ${never.join(', ')}`).toBeLessThan(guarded.length / 3)
+})
+
+function requestTo(endpoint: Endpoint): Arbitrary<Asked> {
+  const { params, query, body, method, scope } = endpoint
+  const part = (schema: object | undefined) =>
+    schema ? nearlyValidValue(schema as Schema, ids) : fc.constant(undefined)
+  return fc
+    .record({
+      params: part(params),
+      query: part(query),
+      body: part(body),
+      headers: headersFor(endpoint),
+      credential: fc.constantFrom(...credentials),
+    })
+    .map((made) => ({
+      // A session that logs out would be missing to the requests after it.
+      credential: scope === 'none' ? null : made.credential,
+      path: `${pathOf(endpoint, made.params)}${queryOf(made.query)}`,
+      headers: made.headers,
+      ...(method === 'GET' || made.body === undefined ? {} : { body: made.body }),
+    }))
+}
+
+function pathOf({ path }: Endpoint, params: unknown): string {
+  const values = membersOf(params)
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(values[name]))
+}
+
+function queryOf(query: unknown): string {
+  const pairs = Object.entries(membersOf(query)).map(([name, value]) => `${encoded(name)}=${encoded(value)}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+const membersOf = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+const encoded = (value: unknown) =>
+  encodeURIComponent((typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).toWellFormed())
+
+function headersFor(endpoint: Endpoint): Arbitrary<Record<string, string>> {
+  const rarely = <T>(value: T) =>
+    fc.oneof({ arbitrary: fc.constant(undefined), weight: 4 }, { arbitrary: fc.constant(value), weight: 1 })
+  return fc
+    .record({ key: rarely(isMutating(endpoint) ? 'a key' : undefined), prefer: rarely('handling=strict') })
+    .map(({ key, prefer }) => ({ ...(key ? { 'idempotency-key': key } : {}), ...(prefer ? { prefer } : {}) }))
+}

@@ -1,0 +1,110 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+import type { Browser } from './browser.ts'
+
+/** What an identity provider knows about a person. */
+export type Somebody = { sub: string; email?: string; email_verified?: boolean; name?: string }
+
+/** What a test says about a person beside the usual. */
+type About = { [K in keyof Somebody]?: Somebody[K] | undefined }
+
+export const newSomebody = (about: About = {}): Somebody => {
+  const sub = crypto.randomUUID()
+  // Safe: what is undefined is left out when the provider writes it down.
+  return { sub, email: `${sub}@example.org`, email_verified: true, name: 'Aiko', ...about } as Somebody
+}
+
+export type IdentityProvider = {
+  issuer: string
+  /** Takes a browser there and through the login as this person, or as somebody who cancels; tells where it is sent then. */
+  sendBack: (tab: Browser, start: string, somebody: Somebody | null) => Promise<string>
+  /** Requests for tokens so far, as they were sent. */
+  tokenRequests: string[]
+  close: () => Promise<void>
+}
+
+type Client = { clientId: string; clientSecret: string; redirectUri: string }
+
+/** A real OpenID Connect issuer on loopback. Its login page asks nothing: whoever arrives is the person the test named. */
+export async function startIdentityProvider(client: Client): Promise<IdentityProvider> {
+  const people = new Map<string, Somebody>()
+  const tokenRequests: string[] = []
+  let next: Somebody | null = null
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Safe: a server that listens on a port has one.
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const provider = createProvider(issuer, client, people)
+  const handle = provider.callback()
+  server.on('request', (request, response) => {
+    if (request.url?.startsWith('/token')) request.on('data', (chunk: Buffer) => tokenRequests.push(chunk.toString()))
+    if (request.url?.startsWith('/interaction/')) void decide(provider, request, response, next)
+    else void handle(request, response)
+  })
+  return {
+    issuer,
+    sendBack: (tab, start, somebody) => {
+      next = somebody
+      if (somebody) people.set(somebody.sub, somebody)
+      return leave(tab, start)
+    },
+    tokenRequests,
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(() => resolve()))
+    },
+  }
+}
+
+function createProvider(
+  issuer: string,
+  { clientId, clientSecret, redirectUri }: Client,
+  people: Map<string, Somebody>,
+) {
+  return new Provider(issuer, {
+    clients: [
+      {
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uris: [redirectUri],
+        token_endpoint_auth_method: 'client_secret_post',
+      },
+    ],
+    pkce: { required: () => true },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    features: { devInteractions: { enabled: false } },
+    cookies: { keys: ['for tests'] },
+    ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },
+    findAccount: async (_ctx, sub) => ({ accountId: sub, claims: async () => ({ ...(people.get(sub) ?? { sub }) }) }),
+    interactions: { url: (_ctx, { uid }) => `/interaction/${uid}` },
+  })
+}
+
+/** What a person would do on the provider's pages. */
+async function decide(
+  provider: Provider,
+  request: IncomingMessage,
+  response: ServerResponse,
+  somebody: Somebody | null,
+) {
+  const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
+    provider.interactionFinished(request, response, result)
+  const { prompt, params } = await provider.interactionDetails(request, response)
+  if (!somebody) return finish({ error: 'access_denied', error_description: 'cancelled' })
+  if (prompt.name === 'login') return finish({ login: { accountId: somebody.sub } })
+  const grant = new provider.Grant({ accountId: somebody.sub, clientId: String(params.client_id) })
+  grant.addOIDCScope('openid email profile')
+  return finish({ consent: { grantId: await grant.save() } })
+}
+
+/** From hop to hop, until the browser is to go back to where it came from. */
+async function leave(tab: Browser, start: string): Promise<string> {
+  let page = await tab.get(start)
+  for (let hops = 0; hops < 10; hops++) {
+    const destination = new URL(page.location ?? '', page.url).href
+    if (new URL(destination).origin === new URL(start).origin) return destination
+    page = await tab.get(destination)
+  }
+  throw new Error('the provider never sent the browser back')
+}

@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { JobHandlers } from '../src/features/jobs/job.ts'
+import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Patience } from '../src/http/patience.ts'
+import { type RunningApi, startApi } from '../src/main/api.ts'
+import { readSettings } from '../src/main/config.ts'
+import type { HeartbeatTimes } from '../src/main/heartbeat.ts'
+import { taskHandlersWith } from '../src/main/job-handlers.ts'
+import { type RunningWorker, startWorker } from '../src/main/worker.ts'
+import { createLog } from '../src/platform/log.ts'
+import { connectDatabase, type Db, survive } from '../src/platform/postgres.ts'
+import type { Settings } from '../src/platform/settings.ts'
+import type { TaskHandlers } from '../src/platform/task.ts'
+import { newDatabase } from './new-database.ts'
+
+/** The real service, on a real port, a real PostgreSQL database of its own, and whatever stores are asked for. */
+export type ServiceOptions = {
+  apiNodes?: number
+  workers?: number
+  /** Which object store; a folder when left out. */
+  blobs?: 'folder' | 's3'
+  /** Share rate limits through Redis. */
+  redis?: boolean
+  settings?: Partial<Settings>
+  handlers?: TaskHandlers
+  jobHandlers?: JobHandlers
+  /** How soon a silent worker's tasks go to others. */
+  heartbeatTimes?: HeartbeatTimes
+  extraEndpoints?: readonly Endpoint[]
+  checkResponses?: boolean
+  /** How long the service waits for slow clients and twins. */
+  patience?: Partial<Patience>
+}
+
+export type RunningService = {
+  settings: Settings
+  /** One address per api node. */
+  urls: string[]
+  apis: RunningApi[]
+  workers: RunningWorker[]
+  /** As the service sees it, in the service's role. */
+  db: Db
+  /** As the database's owner. */
+  admin: pg.Pool
+  /** What the service logged, as text. */
+  logged: () => string
+  close: () => Promise<void>
+}
+
+export async function runService(options: ServiceOptions = {}): Promise<RunningService> {
+  const {
+    apiNodes = 1,
+    workers = 0,
+    blobs = 'folder',
+    redis = false,
+    handlers = {},
+    extraEndpoints = [],
+    checkResponses = true,
+    patience = {},
+  } = options
+  const database = await newDatabase()
+  const folder = await mkdtemp(join(tmpdir(), 'bindery-'))
+  const environment = {
+    ...process.env,
+    ...(redis ? {} : { REDIS_URL: '' }),
+    ...(blobs === 's3' ? {} : { SVC_S3_BUCKET: '' }),
+  }
+  const settings: Settings = {
+    ...readSettings({
+      ...environment,
+      DATABASE_URL: database.url,
+      PORT: '0',
+      SVC_DATA_DIR: folder,
+      SVC_SECRET_KEY: randomBytes(32).toString('hex'),
+    }),
+    baseUrl: 'http://bindery.test',
+    registrationOpen: true,
+    databasePoolSize: 10,
+    ...options.settings,
+  }
+  const times = options.heartbeatTimes ? { heartbeatTimes: options.heartbeatTimes } : {}
+  const lines: string[] = []
+  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const apis = await Promise.all(
+    Array.from({ length: apiNodes }, () => startApi(settings, { log, checkResponses, extraEndpoints, patience })),
+  )
+  const running = await Promise.all(
+    Array.from({ length: workers }, () =>
+      startWorker(settings, {
+        log,
+        handlers: { ...taskHandlersWith(options.jobHandlers ?? {}), ...handlers },
+        ...times,
+      }),
+    ),
+  )
+  const { db } = connectDatabase({ url: database.url, poolSize: 4, name: 'bindery test' })
+  const admin = new pg.Pool({ connectionString: database.url, max: 2 })
+  survive(admin)
+  return {
+    settings,
+    urls: apis.map(({ url }) => url),
+    apis,
+    workers: running,
+    db,
+    admin,
+    logged: () => lines.join(''),
+    close: async () => {
+      await Promise.all([...apis, ...running].map((part) => part.close()))
+      await db.destroy()
+      await admin.end()
+      await database.drop()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { migrate } from '../server/src/platform/migrations.ts'
+
+/**
+ * Writes the types of the migrated database, so that a store that no longer fits does not compile.
+ * `--check` only tells whether they are up to date. Needs a PostgreSQL server: DATABASE_URL names it.
+ */
+const OUT = fileURLToPath(new URL('../server/src/platform/database-schema.ts', import.meta.url))
+const CODEGEN = fileURLToPath(new URL('../node_modules/.bin/kysely-codegen', import.meta.url))
+
+/** Texts that a check constraint narrows to a few words. */
+const WORDS: Record<string, string> = {
+  'account.kind': '"default" | "developer"',
+  'account.plan': '"free" | "payg" | "solo" | "pro" | "self_hosted"',
+  'workspace.kind': '"personal" | "managed"',
+  'workspace_member.base_role': '"admin" | "editor" | "viewer"',
+  'invitation.base_role': '"admin" | "editor" | "viewer"',
+  'credential.kind': '"pat" | "key"',
+  'credential.reach_kind': '"account" | "workspace" | "workbook"',
+  'device_grant.status': '"pending" | "approved" | "denied"',
+  'workbook.language': 'Generated<"ja" | "en">',
+  'workbook_member.role': '"viewer" | "editor"',
+  'artifact.kind': '"table" | "view" | "chart" | "report"',
+  'artifact.layer': '"raw" | "base" | "derived" | null',
+  'artifact.state': '"active" | "archived"',
+  'job.kind':
+    '"source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge"',
+  'job.status': '"pending" | "running" | "succeeded" | "failed"',
+  'ledger_entry.reason': '"grant" | "charge" | "refund" | "forfeit"',
+  'ledger_posting.book': '"issued" | "prepaid" | "monthly" | "spent"',
+}
+
+const server = process.env.DATABASE_URL
+if (!server) throw new Error('DATABASE_URL is not set. Run scripts/services start, then: npm run db:types')
+
+const name = `bindery_types_${process.pid}`
+const admin = new pg.Client({ connectionString: server })
+await admin.connect()
+await admin.query(`create database ${name}`)
+try {
+  const url = new URL(server)
+  url.pathname = `/${name}`
+  await migrate(url.href)
+  const options = [
+    '--url',
+    url.href,
+    '--out-file',
+    OUT,
+    '--dialect',
+    'postgres',
+    '--camel-case',
+    '--date-parser',
+    'string',
+  ]
+  options.push('--type-mapping', JSON.stringify({ int8: 'number' }), '--overrides', JSON.stringify({ columns: WORDS }))
+  options.push(
+    '--default-schema',
+    'public',
+    '--exclude-pattern',
+    '{graphile_worker.*,kysely_*}',
+    '--log-level',
+    'error',
+  )
+  if (process.argv.includes('--check')) options.push('--verify')
+  execFileSync(CODEGEN, options, { stdio: 'inherit' })
+} finally {
+  await admin.query(`drop database if exists ${name} with (force)`)
+  await admin.end()
+}

@@ -1,0 +1,206 @@
+import { expect, test } from 'vitest'
+import { findViolations, RULES } from './house-rules.ts'
+
+type Sources = Record<string, string>
+/** `broken`: each file in it breaks the rule, at the line in its path. `clean`: what the rule must leave alone. */
+type Example = { broken: Sources[]; clean: Sources }
+
+const machinePath = ['', 'home', 'someone', 'data'].join('/')
+const lines = (count: number) => 'export const x = 1\n'.repeat(count)
+
+const EXAMPLES: Record<string, Example> = {
+  'environment-only-in-config': {
+    broken: [
+      { 'server/src/platform/log.ts:2': 'const a = 1\nconst level = process.env.LOG_LEVEL' },
+      { 'server/src/features/me/describe-me.ts:1': "const level = process['env']" },
+      { 'server/src/main/api.ts:1': "import { env } from 'node:process'" },
+    ],
+    clean: {
+      'server/src/main/config.ts': 'const level = process.env.LOG_LEVEL',
+      'server/test/start.ts': 'const url = process.env.DATABASE_URL',
+      'proof/proof.ts': 'const url = process.env.DATABASE_URL',
+      'server/src/features/me/me.test.ts': 'const url = process.env.DATABASE_URL',
+      'vitest.config.ts': 'const url = process.env.DATABASE_URL',
+      'server/src/platform/log.ts': '// The level comes from process.env, read elsewhere.\nprocess.environment()',
+    },
+  },
+  'query-only-in-store': {
+    broken: [
+      { 'server/src/features/me/show-me.ts:2': "return db\n  .selectFrom('account')" },
+      { 'server/src/main/api.ts:1': "db.insertInto('account')" },
+      { 'server/src/platform/blobs.ts:1': "db.updateTable('blob')" },
+      { 'server/src/http/mount.ts:1': "db.deleteFrom('blob')" },
+    ],
+    clean: {
+      'server/src/features/me/me.store.ts': "db.selectFrom('account')\ntx.insertInto('account')",
+      'server/src/features/me/me.test.ts': "service.db.selectFrom('account')",
+      'server/src/platform/postgres.ts': "db.selectFrom('account')",
+      'server/src/features/me/show-me.ts': 'list.with(0, me)',
+    },
+  },
+  'sql-only-in-store': {
+    broken: [
+      { 'server/src/features/me/show-me.ts:1': 'await sql`select 1`.execute(db)' },
+      { 'server/src/features/me/show-me.ts:1': 'await sql<{ one: Array<number> }>`select 1`.execute(db)' },
+      { 'server/src/features/me/show-me.ts:1': "sql.raw('select 1')" },
+    ],
+    clean: {
+      'server/src/features/me/me.store.ts': 'await sql`select 1`.execute(db)',
+      'server/src/features/me/me.test.ts': 'await sql`select 1`.execute(service.db)',
+      'server/src/platform/migrations.ts': 'await sql`select 1`.execute(db)',
+      'server/src/features/queries/run-query.ts': 'const text = `select 1`\nquery.sql.trim()',
+    },
+  },
+  'one-store-per-table': {
+    broken: [
+      {
+        'server/src/features/me/me.store.ts:1': "tx.updateTable('personalToken').set({})",
+        'server/src/features/audit/audit.store.ts:2': 'sql`\n  update personal_token as t set used_at = now()`',
+      },
+      {
+        'server/src/features/me/me.store.ts:1': "tx.insertInto('account').values({})",
+        'server/src/features/audit/audit.store.ts:3': "tx\n  .deleteFrom(\n    'account as a')",
+      },
+      {
+        'server/src/features/me/me.store.ts:1': 'sql`insert into public.account values (1)`',
+        'server/src/features/audit/audit.store.ts:1': 'sql`delete from only account`',
+      },
+    ],
+    clean: {
+      'server/src/features/me/me.store.ts':
+        "tx.insertInto('account')\ntx.updateTable('account')\nsql`delete from account`",
+      'server/src/features/audit/audit.store.ts': [
+        "db.selectFrom('account').forUpdate()",
+        'sql`select 1 from account for update of account`',
+        'sql`insert into audit_entry values (1) on conflict (id) do update set account = 2`',
+        '// The other store does: insert into account',
+      ].join('\n'),
+      'server/src/features/audit/audit.test.ts': "service.db.insertInto('account')",
+    },
+  },
+  'transaction-only-in-postgres': {
+    broken: [
+      { 'server/src/features/me/me.store.ts:1': 'db.transaction().execute(work)' },
+      { 'server/src/main/api.ts:1': 'await db.startTransaction().execute()' },
+    ],
+    clean: {
+      'server/src/platform/postgres.ts': 'db.transaction().execute(work)',
+      'server/src/features/me/show-me.ts': 'inTransaction(ctx.db, work)',
+    },
+  },
+  'file-grows-long': {
+    broken: [
+      { 'server/src/features/me/me.ts:251': lines(251) },
+      { 'server/src/features/me/me.test.ts:251': lines(350) },
+    ],
+    clean: {
+      'server/src/features/me/me.ts': lines(250),
+      'server/src/platform/database-schema.ts': lines(300),
+      'docs/long.md': lines(300),
+    },
+  },
+  'file-too-long': {
+    broken: [{ 'server/src/features/me/me.ts:351': lines(351) }],
+    clean: { 'server/src/platform/database-schema.ts': lines(900), 'proof/proof.ts': lines(900) },
+  },
+  'file-name-says-what': {
+    broken: [
+      { 'server/src/features/me/utils.ts:1': '' },
+      { 'server/src/features/me/string-helpers.ts:1': '' },
+      { 'server/src/http/common.ts:1': '' },
+      { 'server/src/platform/pool-manager.ts:1': '' },
+      { 'server/src/features/me/me.service.ts:1': '' },
+      { 'tools/misc.ts:1': '' },
+      { 'server/src/features/me/index.ts:1': '' },
+    ],
+    clean: { 'server/src/features/me/indexed-rows.ts': '', 'server/test/start-service.ts': '', 'docs/index.md': '' },
+  },
+  'problem-has-page': {
+    broken: [
+      { 'server/src/features/me/me.errors.ts:3': "new ServiceError(\n  'conflict',\n  'name_taken', {})" },
+      {
+        'server/src/features/me/me.routes.ts:3': "problems: [\n  'known',\n  'name_taken',\n]",
+        'docs/problems/known.md': '',
+      },
+    ],
+    clean: {
+      'server/src/features/me/me.errors.ts': "new ServiceError('conflict', 'name_taken', {})",
+      'server/src/features/me/me.routes.ts': "problems: ['name_taken', 'not_found'],",
+      'server/src/features/me/me.test.ts': "new ServiceError('conflict', 'made_up', {})",
+      'docs/problems/name_taken.md': '',
+      'docs/problems/not_found.md': '',
+      'docs/problems/not_used_yet.md': '',
+    },
+  },
+  'no-note-to-self': {
+    broken: [
+      { 'server/src/features/me/me.ts:1': '// TODO: later' },
+      { 'server/migrations/0001-people.sql:1': '-- FIXME' },
+    ],
+    clean: { 'server/src/features/me/me.ts': "const columns = ['todo', 'done']" },
+  },
+  'no-test-left-out': {
+    broken: [
+      { 'server/src/features/me/me.test.ts:1': "it.only('works', () => {})" },
+      { 'proof/proof.test.ts:1': "test.concurrent.skip('works', () => {})" },
+      { 'tools/tool.test.ts:1': "describe.todo('works')" },
+    ],
+    clean: { 'server/src/features/me/me.test.ts': "test.skipIf(isWindows)('works', () => {})\nrows.skip(1)" },
+  },
+  'no-machine-path': {
+    broken: [{ 'docs/start.md:1': `Data lies in ${machinePath}.` }, { 'scripts/start.sh:2': `\ncd "${machinePath}"` }],
+    clean: { 'docs/start.md': `See https://example.com${machinePath} and ./docs${machinePath}` },
+  },
+}
+
+test.each(RULES)('$name is reported at every line that breaks it', ({ name }) => {
+  const broken = EXAMPLES[name]?.broken ?? []
+
+  expect(broken.length, 'a rule needs an example that breaks it').toBeGreaterThan(0)
+  for (const sources of broken) expect(placesOf(name, withoutLines(sources))).toEqual(placesIn(sources))
+})
+
+test.each(RULES)('$name leaves alone what is allowed', ({ name }) => {
+  const clean = EXAMPLES[name]?.clean ?? {}
+
+  expect(placesOf(name, clean)).toEqual([])
+})
+
+test('only a file that grows long is a warning', () => {
+  const sources = Object.values(EXAMPLES).flatMap(({ broken }) => broken)
+
+  const warned = sources.flatMap((source) => findViolations(toFiles(withoutLines(source)))).filter((v) => v.isWarning)
+
+  expect(new Set(warned.map((violation) => violation.rule))).toEqual(new Set(['file-grows-long']))
+})
+
+test('a table with two writers is reported at both, each naming the other', () => {
+  const a = 'server/src/features/audit/audit.store.ts'
+  const b = 'server/src/features/me/me.store.ts'
+
+  const found = findViolations(toFiles({ [a]: "tx.insertInto('account')", [b]: "tx.insertInto('account')" }))
+
+  expect(found).toMatchObject([
+    { file: a, about: `account is also written by ${b}` },
+    { file: b, about: `account is also written by ${a}` },
+  ])
+})
+
+function toFiles(sources: Sources): Map<string, string> {
+  return new Map(Object.entries(sources))
+}
+
+function withoutLines(sources: Sources): Sources {
+  return Object.fromEntries(Object.entries(sources).map(([place, text]) => [place.replace(/:\d+$/, ''), text]))
+}
+
+function placesIn(sources: Sources): string[] {
+  return Object.keys(sources)
+    .filter((place) => /:\d+$/.test(place))
+    .toSorted()
+}
+
+function placesOf(rule: string, sources: Sources): string[] {
+  const found = findViolations(toFiles(sources)).filter((violation) => violation.rule === rule)
+  return found.map(({ file, line }) => `${file}:${line}`).toSorted()
+}
