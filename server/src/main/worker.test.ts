@@ -56,6 +56,8 @@ async function startJob() {
   const read = async () => (await owner.call('GET', `/api/v1/jobs/${body.job_id}`)).body
   return {
     read,
+    /** What is left running would be handed to the nodes of the next test. */
+    cancel: () => owner.call('POST', `/api/v1/jobs/${body.job_id}/cancel`),
     ended: async () => {
       for (const started = Date.now(); ; await pause(50)) {
         const job = await read()
@@ -95,6 +97,7 @@ test('a worker that is alive keeps its job, however long it takes', async () => 
 
   expect(others).toEqual([])
   expect((await job.read()).status).toBe('running')
+  await job.cancel()
 })
 
 test('a node that stops hands its job on, without an attempt being lost', async () => {
