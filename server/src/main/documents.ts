@@ -26,12 +26,12 @@ const description = (path: string, operation: string, plane: Plane) =>
     handle: async () => JSON.stringify(openApiDocument(describedEndpoints, plane)),
   })
 
-const reference = (path: string, operation: string) =>
+const reference = (path: string, operation: string, summary: string) =>
   endpoint({
     method: 'GET',
     path,
     operation,
-    summary: 'The API reference',
+    summary,
     scope: 'none',
     status: 200,
     produces: 'text/html; charset=utf-8',
@@ -44,8 +44,17 @@ const reference = (path: string, operation: string) =>
 export const documentEndpoints: readonly Endpoint[] = [
   description('/api/v1/openapi.json', 'describeDataPlane', 'data'),
   description('/api/control/openapi.json', 'describeControlPlane', 'control'),
-  reference('/docs/api', 'showReference'),
-  reference('/docs/api/js/scalar.js', 'showReferenceScript'),
+  endpoint({
+    method: 'GET',
+    path: '/docs/api',
+    operation: 'findReference',
+    summary: 'Leads to the API reference, whose script is found relative to it',
+    scope: 'none',
+    status: 302,
+    handle: async () => new Answer(302, undefined, { location: '/docs/api/' }),
+  }),
+  reference('/docs/api/', 'showReference', 'The API reference'),
+  reference('/docs/api/js/scalar.js', 'showReferenceScript', 'The script of the API reference'),
   endpoint({
     method: 'GET',
     path: '/problems/{code}',

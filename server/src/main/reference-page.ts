@@ -18,6 +18,9 @@ async function openPages(): Promise<FastifyInstance> {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      showDeveloperTools: 'never',
+      agent: { disabled: true },
+      mcp: { disabled: true },
     },
   })
   await app.ready()
@@ -27,6 +30,6 @@ async function openPages(): Promise<FastifyInstance> {
 export async function referencePage(path: string): Promise<{ status: number; body: string; type: string }> {
   pages ??= openPages()
   const app = await pages
-  const answer = await app.inject({ url: path === '/docs/api' ? '/docs/api/' : path })
+  const answer = await app.inject({ url: path })
   return { status: answer.statusCode, body: answer.body, type: String(answer.headers['content-type']) }
 }
