@@ -1,5 +1,5 @@
 # shellcheck shell=bash
-# Installs from Debian what this machine lacks.
+# Installs from Debian what this machine lacks: the services, and bubblewrap for what the product runs inside it.
 #
 # Ceph is installed like the rest, not unpacked into our folder: its programs find their plugins only under /usr/lib
 # unless told otherwise at every call, apt keeps their libraries in step, and all clones share the one copy.
@@ -9,6 +9,7 @@ readonly POSTGRES_PROGRAMS=/usr/lib/postgresql/15/bin
 # Who needs it, the program we call, and the package that brings it.
 readonly PROGRAMS=(
   "all      /usr/bin/python3            python3-minimal"
+  "all      /usr/bin/bwrap              bubblewrap"
   "postgres $POSTGRES_PROGRAMS/postgres postgresql-15"
   "redis    /usr/bin/redis-server       redis-server"
   "s3       /usr/bin/ceph-mon           ceph-mon"

@@ -35,8 +35,11 @@ export function judge(endpoint: Endpoint, { status, headers, problem }: Answered
   return faults
 }
 
+/** What cannot be read may be refused before anybody looks who sent it. */
+const BEFORE_THE_DOOR = ['unauthenticated', 'method_not_allowed', 'unknown_api_version', 'bad_request']
+
 const isLetIn = (status: number, problem: Answered['problem']) =>
-  status !== 401 && status !== 405 && problem?.code !== 'unknown_api_version'
+  status !== 401 && !BEFORE_THE_DOOR.includes(String(problem?.code))
 
 const hasQuota = (headers: Headers) =>
   ['limit', 'remaining', 'reset'].every((name) => /^\d+$/.test(headers.get(`ratelimit-${name}`) ?? ''))

@@ -13,6 +13,7 @@ describe('what a response schema does not name never leaves', () => {
     ['inside an object', Type.Object({ owner: Person }), { owner: leaky, secret: SECRET }],
     ['inside a list', Type.Object({ people: Type.Array(Person) }), { people: [leaky, leaky] }],
     ['inside a tuple', Type.Tuple([Person, Person]), [leaky, leaky]],
+    ['past the end of a tuple', Type.Tuple([Person]), [{ name: 'Aiko' }, leaky, SECRET]],
     ['behind a nullable', Type.Object({ owner: Nullable(Person) }), { owner: leaky }],
     ['in a union of objects told apart by a member', kinds(), { kind: 'cell', row: 1, name: 'A', secret: SECRET }],
     [

@@ -31,7 +31,7 @@ type Shape = {
 }
 
 function keep(schema: TSchema, value: unknown, path: FieldPath, walk: Walk): unknown {
-  if (!Array.isArray(value) && !isObject(value)) return value
+  if (!isObject(value)) return value
   const shape = shapeFor(schema, value)
   // In a request the wrong kind of value is for validation to name; from a response it must not leave.
   if (!shape) return walk.isResponse ? null : value
@@ -41,32 +41,47 @@ function keep(schema: TSchema, value: unknown, path: FieldPath, walk: Walk): unk
 
 function keepItem({ items }: Shape, item: unknown, n: number, path: FieldPath, walk: Walk): unknown {
   const schema = Array.isArray(items) ? items[n] : items
-  return schema ? keep(schema, item, [...path, n], walk) : item
+  // Past the end of a tuple nothing is declared.
+  if (Array.isArray(items) && !schema) return walk.isResponse ? null : item
+  return schema && isObject(item) ? keep(schema, item, [...path, n], walk) : item
 }
 
 function keepMembers(shape: Shape, value: Record<string, unknown>, path: FieldPath, walk: Walk): unknown {
   if (isAnything(shape)) return value
   const kept: [string, unknown][] = []
   for (const [key, member] of Object.entries(value)) {
-    const at = [...path, key]
     const schema = schemaOfMember(shape, key)
-    if (schema === undefined) walk.ignored.push(at)
-    else kept.push([key, schema === true ? member : keep(schema, member, at, walk)])
+    if (schema === undefined) walk.ignored.push([...path, key])
+    // Most members are plain values: for them nothing more is looked at.
+    else kept.push([key, schema === true || !isObject(member) ? member : keep(schema, member, [...path, key], walk)])
   }
   // Unlike an assignment this makes a member even of the name `__proto__`.
   return Object.fromEntries(kept)
 }
 
-const isAnything = ({ properties, patternProperties, additionalProperties }: Shape) =>
-  !properties && !patternProperties && typeof additionalProperties !== 'object' && additionalProperties !== false
+function isAnything({ properties, patternProperties, additionalProperties }: Shape): boolean {
+  if (properties || additionalProperties === false) return false
+  const members = Object.values(patternProperties ?? {})
+  if (typeof additionalProperties === 'object') members.push(additionalProperties)
+  // A record of anything, as rows are: half a million members need not be looked at one by one.
+  return members.every((schema) => Object.keys(schema).length === 0)
+}
 
 /** `true`: the member may be anything. */
 function schemaOfMember(shape: Shape, key: string): TSchema | true | undefined {
   if (shape.properties && Object.hasOwn(shape.properties, key)) return shape.properties[key]
   for (const [pattern, schema] of Object.entries(shape.patternProperties ?? {})) {
-    if (new RegExp(pattern, 'u').test(key)) return schema
+    if (patternOf(pattern).test(key)) return schema
   }
   return shape.additionalProperties === false ? undefined : (shape.additionalProperties ?? undefined)
+}
+
+const patterns = new Map<string, RegExp>()
+
+function patternOf(text: string): RegExp {
+  const known = patterns.get(text) ?? new RegExp(text, 'u')
+  patterns.set(text, known)
+  return known
 }
 
 /** What the schema says about this value; undefined when it rules its kind out. */

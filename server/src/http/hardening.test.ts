@@ -1,28 +1,14 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { Type } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { personalWorkspace } from '../../test/control-plane.ts'
+import { namedEndpoint } from '../../test/named-endpoint.ts'
 import type { Person } from '../../test/person.ts'
+import { openConnection, postHead, problemIn, statusIn } from '../../test/raw-client.ts'
 import { startService } from '../../test/service.ts'
-import { endpoint } from './endpoint.ts'
-
-const named = (path: string, maxBodyBytes?: number) =>
-  endpoint({
-    method: 'POST',
-    path,
-    operation: path,
-    summary: 'Takes a name and anything beside it',
-    scope: 'any',
-    params: Type.Object({ id: Type.Optional(Type.String()) }),
-    body: Type.Object({ name: Type.String(), free: Type.Optional(Type.Unknown()) }),
-    ...(maxBodyBytes ? { maxBodyBytes } : {}),
-    status: 204,
-    handle: async () => undefined,
-  })
+import { PATIENCE } from './patience.ts'
 
 const service = startService({
-  extraEndpoints: [named('/api/v1/named'), named('/api/v1/named/{id}'), named('/api/v1/small', 100)],
+  extraEndpoints: [namedEndpoint('/api/v1/named'), namedEndpoint('/api/v1/small', 100)],
   patience: { headersMs: 1_500, requestMs: 2_500 },
 })
 
@@ -31,17 +17,8 @@ beforeAll(async () => {
   person = await service.newPerson()
 })
 
-/** A client that speaks byte by byte. */
-function open() {
-  const { hostname, port } = new URL(service.url())
-  const socket = connect(Number(port), hostname)
-  const heard: Buffer[] = []
-  const begun = performance.now()
-  const closed = new Promise<number>((resolve) => socket.on('close', () => resolve(performance.now() - begun)))
-  socket.on('data', (bytes) => heard.push(bytes))
-  socket.on('error', () => {})
-  return { socket, closed, heard: () => Buffer.concat(heard).toString() }
-}
+const open = () => openConnection(service.url())
+const head = (path: string, headers?: Record<string, string>) => postHead(path, person.session, headers)
 
 /** Sends the same few bytes again and again until the connection is gone. */
 async function drip(socket: Socket, bytes: string, everyMs: number) {
@@ -51,28 +28,12 @@ async function drip(socket: Socket, bytes: string, everyMs: number) {
   }
 }
 
-const head = (path: string, headers: Record<string, string> = {}) => {
-  const lines = { host: 'x', authorization: `Bearer ${person.session}`, 'content-type': 'application/json', ...headers }
-  return `POST ${path} HTTP/1.1\r\n${Object.entries(lines)
-    .map(([name, value]) => `${name}: ${value}\r\n`)
-    .join('')}\r\n`
-}
-
-const statusIn = (text: string) => Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1])
-const problemIn = (text: string) =>
-  JSON.parse(text.slice(text.indexOf('\r\n\r\n') + 4)) as { code: string; status: number }
-
-const post = (path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+const post = (path: string, body: string) =>
   fetch(`${service.url()}${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${person.session}`, 'content-type': 'application/json', ...headers },
+    headers: { authorization: `Bearer ${person.session}`, 'content-type': 'application/json' },
     body,
   })
-
-async function outcome(answer: Promise<Response>): Promise<[number, string]> {
-  const { status, ...response } = await answer.then(async (r) => ({ status: r.status, text: await r.text() }))
-  return [status, response.text ? JSON.parse(response.text).code : '']
-}
 
 describe('clients that take their time', () => {
   test('are cut off, while others are served as ever', async () => {
@@ -105,8 +66,6 @@ describe('clients that take their time', () => {
   })
 
   test('have, in production, 10 s for the headers and 30 s for all, looked at every second', async () => {
-    const { PATIENCE } = await import('./patience.ts')
-
     expect(PATIENCE).toEqual({ headersMs: 10_000, requestMs: 30_000, twinMs: 10_000 })
     const server = service.running.apis[0]?.app.server
     expect([server?.headersTimeout, server?.requestTimeout]).toEqual([1_500, 2_500])
@@ -176,90 +135,4 @@ describe('what is not HTTP as we speak it', () => {
     expect(problemIn(heard())).toMatchObject({ code: 'bad_request', status })
     expect(heard()).toMatch(/\r\nx-request-id: req_/)
   })
-
-  test('a body in another encoding or charset than ours is refused', async () => {
-    const body = '{"name":"x"}'
-
-    expect(await outcome(post('/api/v1/named', body, { 'content-encoding': 'gzip' }))).toEqual([
-      415,
-      'unsupported_media_type',
-    ])
-    expect(await outcome(post('/api/v1/named', body, { 'content-encoding': 'yodel' }))).toEqual([
-      415,
-      'unsupported_media_type',
-    ])
-    expect(await outcome(post('/api/v1/named', body, { 'content-encoding': 'identity' }))).toEqual([204, ''])
-    const charset = (name: string) => ({ 'content-type': `application/json; charset=${name}` })
-    expect(await outcome(post('/api/v1/named', body, charset('shift_jis')))).toEqual([415, 'unsupported_media_type'])
-    expect(await outcome(post('/api/v1/named', body, charset('"UTF-8"')))).toEqual([204, ''])
-  })
-})
-
-describe('JSON that means harm', () => {
-  const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
-
-  test.each<[string, string | Buffer<ArrayBuffer>, number, string]>([
-    ['__proto__', '{"name":"x","__proto__":{"isAdmin":true}}', 400, 'bad_request'],
-    ['__proto__ further down', '{"name":"x","free":[{"__proto__":null}]}', 400, 'bad_request'],
-    ['__proto__ written with escapes', '{"name":"x","\\u005f_proto__":{}}', 400, 'bad_request'],
-    ['constructor.prototype', '{"name":"x","constructor":{"prototype":{"a":1}}}', 400, 'bad_request'],
-    ['bytes that are no UTF-8', Buffer.from('7b226e616d65223a22ff227d', 'hex'), 400, 'bad_request'],
-    ['a surrogate in UTF-8', Buffer.from('7b226e616d65223a22eda080227d', 'hex'), 400, 'bad_request'],
-    ['U+0000 in a text', '{"name":"a\\u0000b"}', 422, 'validation_error'],
-    ['half a surrogate pair', '{"name":"\\ud83d"}', 422, 'validation_error'],
-    ['U+0000 in free data', '{"name":"x","free":{"deep":["\\u0000"]}}', 422, 'validation_error'],
-    ['a number without end', '{"name":"x","free":1e999}', 422, 'validation_error'],
-    ['100,000 levels', nested(100_000), 422, 'validation_error'],
-    ['100,000 levels of free data', `{"name":"x","free":${nested(100_000)}}`, 422, 'validation_error'],
-    ['100,000 levels nobody asked for', `{"name":"x","other":${nested(100_000)}}`, 204, ''],
-    ['half a document', '{"name":', 400, 'bad_request'],
-  ])('%s', async (_what, body, status, code) => {
-    expect(await outcome(post('/api/v1/named', body))).toEqual([status, code])
-  })
-
-  test('deep data that would be stored is refused too', async () => {
-    const workspace = await personalWorkspace(person)
-    const patch = (levels: number) =>
-      fetch(`${service.url()}/api/control/workspaces/${workspace}`, {
-        method: 'PATCH',
-        headers: { authorization: `Bearer ${person.session}`, 'content-type': 'application/json' },
-        body: `{"idp_config":{"a":${nested(levels)}}}`,
-      })
-
-    expect((await patch(90)).status).toBe(200)
-    expect((await patch(5_000)).status).toBe(422)
-    expect((await patch(100_000)).status).toBe(422)
-  })
-
-  test('a megabyte of mistakes costs no more than a moment', async () => {
-    const begun = performance.now()
-    const answer = await outcome(post('/api/v1/me/tokens', `{"name":"x","scopes":[${'1,'.repeat(500_000)}1]}`))
-
-    expect(answer).toEqual([422, 'validation_error'])
-    expect(performance.now() - begun).toBeLessThan(500)
-  })
-})
-
-test.each([
-  ['/api/v1/named/%zz', 400],
-  ['/api/v1/named/%', 400],
-  ['/api/v1/named/%ff', 400],
-  ['/api/v1/named/%c0%af', 400],
-  ['/api/v1/named/%ed%a0%80', 400],
-  ['/%ff/%zz', 400],
-  ['/api/v1/named/a%00b', 422],
-  ['/api/v1/named/x?colour=%00', 422],
-  [`/api/v1/named/${'x'.repeat(5_000)}`, 400],
-  ['/api/v1/named/x?%zz=%zz&a[b]=1&__proto__=2', 204],
-  ['//api/v1/named', 404],
-  ['/api/v1/named/', 404],
-])('the address %.60s is answered in words, never with a fault', async (path, status) => {
-  const { socket, closed, heard } = open()
-  socket.write(head(path, { 'content-length': '12', connection: 'close' }))
-  socket.write('{"name":"x"}')
-  await closed
-
-  expect(statusIn(heard())).toBe(status)
-  expect(heard()).toMatch(/\r\nx-request-id: req_/i)
-  if (status >= 400) expect(problemIn(heard())).toMatchObject({ status })
 })

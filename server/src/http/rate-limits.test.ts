@@ -80,13 +80,14 @@ describe('a credential', () => {
 
   test('that nobody knows is asked for slowly, per address; known ones do not pay for it', async () => {
     const person = await service.newPerson()
-    const guesses = await Promise.all(Array.from({ length: 310 }, (_, n) => service.as(`guess-${n}`)('GET', ME)))
+    const guesses = await Promise.all(Array.from({ length: 450 }, (_, n) => service.as(`guess-${n}`)('GET', ME)))
 
     const statuses = new Map<number, number>()
     for (const { status } of guesses) statuses.set(status, (statuses.get(status) ?? 0) + 1)
 
     expect(statuses.get(401)).toBeGreaterThanOrEqual(300)
-    expect(statuses.get(429)).toBeGreaterThanOrEqual(5)
+    // Five more are let through each second; sending all of them takes a few.
+    expect(statuses.get(429)).toBeGreaterThanOrEqual(50)
     expect((await person.call('GET', ME)).status).toBe(200)
   })
 })

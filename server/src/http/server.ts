@@ -120,7 +120,7 @@ function answerProblems(app: FastifyInstance, platform: Platform, endpoints: rea
 
 function logFault(platform: Platform, request: FastifyRequest, error: Error) {
   const { operation } = request.routeOptions.config.endpoint ?? {}
-  platform.log.error({ request: request.id, operation, err: loggableError(error) }, 'request failed')
+  platform.log.error({ request: request.id, operation, fault: loggableError(error) }, 'request failed')
 }
 
 /** Which methods answer at a path, for the Allow header. */
