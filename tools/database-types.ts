@@ -28,6 +28,11 @@ const WORDS: Record<string, string> = {
   'job.kind':
     '"source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge"',
   'job.status': '"pending" | "running" | "succeeded" | "failed"',
+  'table_version.kind': '"d" | "s" | "a" | "b"',
+  'manifest.kind': '"a" | "b" | "c"',
+  'segment.state': '"P" | "L" | "D"',
+  'delta.op': '"I" | "U" | "D"',
+  'pin.reason': '"snapshot" | "branch" | "read"',
   'ledger_entry.reason': '"grant" | "charge" | "refund" | "forfeit"',
   'ledger_posting.book': '"issued" | "prepaid" | "monthly" | "spent"',
 }

@@ -30,25 +30,32 @@ begin
   return wire;
 end $$;
 
--- Tells of a change: the event gets the workbook's next number under the head lock, so numbers follow the order of
--- commits without gaps.
+-- Adds one event behind the head it is given. The caller holds the head lock and saves the head it gets back, so the
+-- numbers of events follow the order of commits without gaps.
+create function link_event(inout head workbook_head, in_event_id uuid, in_kind text, actor json, data json)
+language plpgsql as $$
+begin
+  head.event_seq := head.event_seq + 1;
+  head.last_at := greatest(clock_timestamp(), head.last_at);
+  insert into outbox (workbook_id, event_id, sequence, kind, at, payload)
+  select head.workbook_id, in_event_id, head.event_seq, in_kind, head.last_at, json_build_object(
+    'id', wire_id('evt', in_event_id), 'type', in_kind, 'timestamp', wire_time(head.last_at), 'sequence', head.event_seq,
+    'account_id', wire_id('acc', s.account_id), 'workspace_id', wire_id('ws', s.workspace_id),
+    'workbook_id', wire_id('wb', head.workbook_id), 'actor', actor, 'data', data)
+  from workbook w join workspace s using (workspace_id) where w.workbook_id = head.workbook_id;
+  if not found then
+    raise exception 'no workbook % to tell of', head.workbook_id;
+  end if;
+end $$;
+
+-- Tells of a change, in the transaction of that change.
 create function emit_event(in_workbook_id uuid, in_event_id uuid, in_kind text, actor json, data json) returns bigint
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare
   head workbook_head := lock_workbook_head(in_workbook_id);
-  happened timestamptz := greatest(clock_timestamp(), head.last_at);
 begin
-  head.event_seq := head.event_seq + 1;
-  insert into outbox (workbook_id, event_id, sequence, kind, at, payload)
-  select in_workbook_id, in_event_id, head.event_seq, in_kind, happened, json_build_object(
-    'id', wire_id('evt', in_event_id), 'type', in_kind, 'timestamp', wire_time(happened), 'sequence', head.event_seq,
-    'account_id', wire_id('acc', s.account_id), 'workspace_id', wire_id('ws', s.workspace_id),
-    'workbook_id', wire_id('wb', in_workbook_id), 'actor', actor, 'data', data)
-  from workbook w join workspace s using (workspace_id) where w.workbook_id = in_workbook_id;
-  if not found then
-    raise exception 'no workbook % to tell of', in_workbook_id;
-  end if;
-  update workbook_head h set event_seq = head.event_seq, last_at = happened where h.workbook_id = in_workbook_id;
+  head := link_event(head, in_event_id, in_kind, actor, data);
+  update workbook_head h set event_seq = head.event_seq, last_at = head.last_at where h.workbook_id = in_workbook_id;
   return head.event_seq;
 end $$;
 
@@ -248,7 +255,7 @@ begin
   return true;
 end $$;
 
-revoke all on function emit_event, ensure_outbox_days, drop_outbox_days, enqueue_task, beat_worker, forget_worker from public;
+revoke all on function link_event, emit_event, ensure_outbox_days, drop_outbox_days, enqueue_task, beat_worker, forget_worker from public;
 revoke all on function post_ledger_entry, charge_credits from public;
 grant execute on function emit_event, ensure_outbox_days, drop_outbox_days, enqueue_task, beat_worker, forget_worker to bindery_service;
 grant execute on function post_ledger_entry, charge_credits to bindery_service;

@@ -19,7 +19,7 @@ export function callAs(url: string, credential: string | null): Call {
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     })
     const text = await response.text()
-    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const isJson = /\bjson/.test(response.headers.get('content-type') ?? '')
     return { status: response.status, body: isJson ? JSON.parse(text) : text, headers: response.headers }
   }
 }

@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 import { createMailer } from '../src/platform/mail.ts'
 import { openBlobs } from '../src/platform/open-blobs.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
+import { openStorage } from '../src/tabular/storage.ts'
 import type { RunningService } from './start-service.ts'
 
 /** Somebody with a workbook, and the context in which verbs see him: for what has no endpoint of its own. */
@@ -37,9 +38,14 @@ export async function contextOf(
   running: RunningService,
   caller: Pick<Caller, 'userId' | 'accountId'> & Partial<Caller>,
 ): Promise<Context> {
+  const { db, reader, settings } = running
+  const blobs = await openBlobs(settings.blobs)
+  const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes)
   return {
-    db: running.db,
-    blobs: await openBlobs(running.settings.blobs),
+    db,
+    blobs,
+    reader,
+    bulk: { db, blobs, storage },
     keyring: new Keyring(running.settings.secretKeys),
     mailer: await createMailer(null),
     settings: running.settings,

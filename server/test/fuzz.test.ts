@@ -6,6 +6,7 @@ import { SCOPES } from '../src/platform/caller.ts'
 import { type KnownIds, nearlyValidValue, type Schema } from './arbitrary-from-schema.ts'
 import { type Asked, askEndpoint } from './ask-endpoint.ts'
 import { newWorkspace, personalWorkspace } from './control-plane.ts'
+import type { Person } from './person.ts'
 import { startService } from './service.ts'
 
 /**
@@ -20,6 +21,15 @@ const MOST_RUNS_WITH_PASSWORD = 8
 const service = startService({ settings: { trustedProxies: 1, logLevel: 'error' } })
 
 let ids: KnownIds = {}
+
+/** What parts of a path are called that have a name instead of an id. Many tables, for some will be deleted. */
+const TABLES = Array.from({ length: 40 }, (_, n) => `table ${n}`)
+const NAMES: Readonly<Record<string, readonly string[]>> = {
+  name: TABLES,
+  column: ['region', 'amount'],
+  row_id: ['1', '2', '3'],
+  op_id: ['1', '2', '3', '4'],
+}
 const credentials: (string | null)[] = [null, 'garbage', 'a.b.c']
 
 beforeAll(async () => {
@@ -28,6 +38,7 @@ beforeAll(async () => {
   const mint = (request: object) => service.newToken(person, { ...many, ...request })
   const { body: account } = await person.call('GET', '/api/control/account')
   const { body: workbook } = await person.call('POST', '/api/v1/workbooks', { title: 'Ledger' })
+  await fillWorkbook(person, workbook.workbook_id)
   const { body: key } = await person.call('POST', '/api/control/account/keys', { scopes: SCOPES, ...many })
   const { body: token } = await person.call('POST', '/api/v1/me/tokens', { name: 'to be revoked' })
   const workspaces = [await personalWorkspace(person), await newWorkspace(person), await newWorkspace(person)]
@@ -46,6 +57,16 @@ beforeAll(async () => {
   credentials.push(await mint({ scopes: SCOPES, resource: `workbook:${workbook.workbook_id}` }))
   credentials.push(await mint({ scopes: SCOPES, resource: `workspace:${workspaces[1]}` }))
 })
+
+async function fillWorkbook({ call }: Person, workbookId: string) {
+  const columns = [{ name: 'region' }, { name: 'amount', type: 'INTEGER' }]
+  const rows = [{ region: 'east', amount: 1 }, { amount: 2 }, { region: '西' }]
+  for (const name of TABLES) {
+    const tables = `/api/v1/workbooks/${workbookId}/tables`
+    await call('POST', tables, { name, columns })
+    await call('POST', `${tables}/${encodeURIComponent(name)}/rows`, { rows, expected_version: 1 })
+  }
+}
 
 const succeeded = new Set<Endpoint>()
 
@@ -82,7 +103,7 @@ function requestTo(endpoint: Endpoint): Arbitrary<Asked> {
     schema ? nearlyValidValue(schema as Schema, ids) : fc.constant(undefined)
   return fc
     .record({
-      params: part(params),
+      params: fc.tuple(part(params), knownNames(params)).map(([made, names]) => ({ ...membersOf(made), ...names })),
       query: part(query),
       body: part(body),
       headers: headersFor(endpoint),
@@ -95,6 +116,14 @@ function requestTo(endpoint: Endpoint): Arbitrary<Asked> {
       headers: made.headers,
       ...(method === 'GET' || made.body === undefined ? {} : { body: made.body }),
     }))
+}
+
+/** Mostly something that is there. */
+function knownNames(params: object | undefined): Arbitrary<object> {
+  const { properties = {} } = (params ?? {}) as Schema
+  const names = Object.entries(NAMES).filter(([name]) => Object.hasOwn(properties, name))
+  const all = fc.record(Object.fromEntries(names.map(([name, known]) => [name, fc.constantFrom(...known)])))
+  return fc.oneof({ arbitrary: all, weight: 6 }, { arbitrary: fc.constant({}), weight: 1 })
 }
 
 function pathOf({ path }: Endpoint, params: unknown): string {

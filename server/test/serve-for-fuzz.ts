@@ -1,5 +1,4 @@
 import { SCOPES } from '../src/platform/caller.ts'
-import { callAs } from './client.ts'
 import { newPerson } from './person.ts'
 import { runService } from './start-service.ts'
 
@@ -9,7 +8,7 @@ const [url = ''] = service.urls
 const person = await newPerson(url)
 await person.call('POST', '/api/v1/workbooks', { title: 'Ledger' })
 const request = { name: 'fuzz', scopes: SCOPES, rate_limit_per_minute: 10_000 }
-const { body } = await callAs(url, person.session)('POST', '/api/v1/me/tokens', request)
+const { body } = await person.call('POST', '/api/v1/me/tokens', request)
 process.stdout.write(`${JSON.stringify({ url, token: body.token })}\n`)
 
 process.stdin.resume().once('end', async () => {

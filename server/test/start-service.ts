@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,9 +12,13 @@ import type { HeartbeatTimes } from '../src/main/heartbeat.ts'
 import { taskHandlersWith } from '../src/main/job-handlers.ts'
 import { type RunningWorker, startWorker } from '../src/main/worker.ts'
 import { createLog } from '../src/platform/log.ts'
+import { openBlobs } from '../src/platform/open-blobs.ts'
 import { connectDatabase, type Db, survive } from '../src/platform/postgres.ts'
 import type { Settings } from '../src/platform/settings.ts'
 import type { TaskHandlers } from '../src/platform/task.ts'
+import { openReader } from '../src/tabular/engine/open-reader.ts'
+import type { Reader } from '../src/tabular/reader.ts'
+import { createSegmentCache } from '../src/tabular/segment-cache.ts'
 import { newDatabase } from './new-database.ts'
 
 /** The real service, on a real port, a real PostgreSQL database of its own, and whatever stores are asked for. */
@@ -44,6 +48,8 @@ export type RunningService = {
   workers: RunningWorker[]
   /** As the service sees it, in the service's role. */
   db: Db
+  /** What a node reads table data with; starts nothing before it is asked. */
+  reader: Reader
   /** As the database's owner. */
   admin: pg.Pool
   /** What the service logged, as text. */
@@ -64,6 +70,8 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
   } = options
   const database = await newDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'bindery-'))
+  // The user that sandboxed engines run as must pass.
+  await chmod(folder, 0o711)
   const environment = {
     ...process.env,
     ...(redis ? {} : { REDIS_URL: '' }),
@@ -75,6 +83,8 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
       DATABASE_URL: database.url,
       PORT: '0',
       SVC_DATA_DIR: folder,
+      SVC_CACHE_DIR: join(folder, 'cache'),
+      SVC_ENGINE_SPARES: '0',
       SVC_SECRET_KEY: randomBytes(32).toString('hex'),
     }),
     baseUrl: 'http://bindery.test',
@@ -98,6 +108,12 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
     ),
   )
   const { db } = connectDatabase({ url: database.url, poolSize: 4, name: 'bindery test' })
+  const cache = createSegmentCache({
+    blobs: await openBlobs(settings.blobs),
+    folder: join(folder, 'cache/segments'),
+    budgetBytes: settings.cacheBytes,
+  })
+  const reader = openReader({ settings, log, db, cache })
   const admin = new pg.Pool({ connectionString: database.url, max: 2 })
   survive(admin)
   return {
@@ -106,10 +122,12 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
     apis,
     workers: running,
     db,
+    reader,
     admin,
     logged: () => lines.join(''),
     close: async () => {
       await Promise.all([...apis, ...running].map((part) => part.close()))
+      await reader.close()
       await db.destroy()
       await admin.end()
       await database.drop()

@@ -21,6 +21,8 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
   params?: P
   query?: Q
   body?: B
+  /** Where the write says which version it expects, as `expected_version`; If-Match may say it instead. */
+  locks?: 'body' | 'query'
   /** A body that our own pages post as a form; JSON when left out. */
   consumes?: 'form'
   /** Largest body in bytes; 1 MiB when left out. */

@@ -149,7 +149,7 @@ async function answer(
         accountId: caller.accountId,
         reach: caller.reach,
       },
-      run: (tx) => run({ ...request.ctx, db: tx }),
+      run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: key }),
       problem: (error) => problemOf(error, { path: pathOf(request), requestId: request.id }),
       mayReplay: async (tx, stored) => {
         doors.mayReplay(caller, stored)
@@ -211,6 +211,8 @@ function send(endpoint: Endpoint, checks: Checks, doors: Doors, reply: FastifyRe
   reply.code(sent.status)
   for (const [name, value] of Object.entries(sent.headers)) reply.header(name, value)
   if (endpoint.produces) return reply.type(String(sent.headers['content-type'] ?? endpoint.produces)).send(sent.body)
+  // A format other than JSON that the caller chose; the handler named its type.
+  if (Buffer.isBuffer(sent.body)) return reply.send(sent.body)
   if (!endpoint.response || sent.body === undefined) return reply.send()
   const body = keepDeclared(endpoint.response, sent.body)
   if (doors.checkResponses) mustMatch(endpoint, checks, body)
@@ -219,7 +221,8 @@ function send(endpoint: Endpoint, checks: Checks, doors: Doors, reply: FastifyRe
 
 function mustMatch(endpoint: Endpoint, checks: Checks, body: unknown) {
   try {
-    checks.response?.(structuredClone(body))
+    // What is sent is its JSON; numbers that are kept digit by digit cannot be cloned in any other way.
+    checks.response?.(JSON.parse(JSON.stringify(body)))
   } catch (error) {
     throw new Error(`${endpoint.operation} answered what its schema does not allow`, { cause: error })
   }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type FieldPath, splitDeclared } from './declared.ts'
 import type { Endpoint } from './endpoint.ts'
 import { noSuchRoute, unknownField } from './http.errors.ts'
+import { applyIfMatch } from './if-match.ts'
 import { pathOf } from './path-of.ts'
 import { refuseIfNotStorable } from './storable.ts'
 import { type Check, checkFor } from './validate.ts'
@@ -32,12 +33,18 @@ export function receive(endpoint: Endpoint, checks: Checks, request: FastifyRequ
   const query = { ...(request.query as Record<string, unknown>) }
   refuseIfNotStorable('path', params)
   refuseIfNotStorable('query', query)
+  if (endpoint.locks === 'query') applyIfMatch(request.headers['if-match'], 'query', query)
   checks.params?.(params)
   checks.query?.(query)
-  return { params, query, body: endpoint.body ? receiveBody(endpoint.body, checks, request, reply) : undefined }
+  return {
+    params,
+    query,
+    body: endpoint.body ? receiveBody(endpoint, endpoint.body, checks, request, reply) : undefined,
+  }
 }
 
 function receiveBody(
+  { locks }: Endpoint,
   schema: NonNullable<Endpoint['body']>,
   checks: Checks,
   request: FastifyRequest,
@@ -49,6 +56,7 @@ function receiveBody(
     reply.header('x-svc-ignored-fields', listInHeader(ignored))
   }
   refuseIfNotStorable('body', declared)
+  if (locks === 'body') applyIfMatch(request.headers['if-match'], 'body', declared)
   checks.body?.(declared)
   return declared
 }

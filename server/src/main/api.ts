@@ -35,6 +35,7 @@ export async function startApi(
   const app = createServer({ platform, doors, endpoints, metrics, patience })
   const metricsServer = await serveMetrics(app, settings, metrics)
   const url = await app.listen({ host: settings.host, port: settings.port })
+  platform.reader.warm()
   platform.log.info({ url }, 'api is up')
   return {
     app,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { OidcProvider, Settings } from '../platform/settings.ts'
 
@@ -13,6 +14,8 @@ export class ConfigError extends Error {
     this.mistakes = mistakes
   }
 }
+
+const MEGABYTE = 1024 * 1024
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -36,6 +39,15 @@ export const VARIABLES = [
   ['REDIS_URL', 'Redis for rate limits shared by several api nodes', ''],
   ['SVC_DATABASE_POOL', 'Connections per node', '20'],
   ['SVC_WORKER_CONCURRENCY', 'Jobs at once per worker node', '4'],
+  ['SVC_SANDBOX', 'required, off, or auto: on loopback engines may do without', 'auto'],
+  [
+    'SVC_CACHE_DIR',
+    'Folder for copies of stored files; whoever runs the sandbox must be able to pass it',
+    '<tmp>/bindery',
+  ],
+  ['SVC_CACHE_MB', 'What these copies may take', '10240'],
+  ['SVC_ENGINE_SPARES', 'Engine processes that wait for a workbook', '2'],
+  ['SVC_ENGINE_MEMORY_MB', 'What all engines may take together', 'half of the memory'],
   ['SVC_REGISTRATION', 'open or closed; the first user may always register', 'open on loopback, else closed'],
   ['SVC_OIDC_PROVIDERS', 'JSON list of {name, issuer, client_id, client_secret}', '[]'],
   ['SVC_SMTP_URL', 'smtp://… for invitations and password links', ''],
@@ -88,6 +100,12 @@ export function readSettings(environment: Environment = process.env): Settings {
     logLevel: read.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     traceEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT') ?? null,
     workerConcurrency: read.integer('SVC_WORKER_CONCURRENCY', 4, 1, 100),
+    sandbox: read.oneOf('SVC_SANDBOX', ['required', 'off', 'auto'], 'auto'),
+    cacheFolder: read.text('SVC_CACHE_DIR') ?? join(tmpdir(), 'bindery'),
+    cacheBytes: read.integer('SVC_CACHE_MB', 10_240, 64, 100_000_000) * MEGABYTE,
+    engineSpares: read.integer('SVC_ENGINE_SPARES', 2, 0, 100),
+    engineMemoryBytes:
+      read.integer('SVC_ENGINE_MEMORY_MB', Math.round(totalmem() / 2 / MEGABYTE), 64, 100_000_000) * MEGABYTE,
     limits: {
       workbooksPerWorkspace: read.integer('SVC_MAX_WORKBOOKS', 1_000, 1, 1_000_000),
       tokensPerUser: 50,

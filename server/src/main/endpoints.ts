@@ -2,11 +2,14 @@ import { accountEndpoints } from '../features/accounts/accounts.routes.ts'
 import { invitationEndpoints } from '../features/accounts/invitations.routes.ts'
 import { workspaceMemberEndpoints } from '../features/accounts/members.routes.ts'
 import { workspaceEndpoints } from '../features/accounts/workspaces.routes.ts'
+import { artifactEndpoints } from '../features/artifacts/artifacts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
 import { usageEndpoints } from '../features/credentials/usage.routes.ts'
 import { workspaceDeletionEndpoints } from '../features/credentials/workspaces.routes.ts'
+import { artifactListEndpoints } from '../features/governance/artifacts.routes.ts'
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
+import { opEndpoints } from '../features/ops/ops.routes.ts'
 import { deviceEndpoints } from '../features/sessions/device.routes.ts'
 import { formEndpoints } from '../features/sessions/forms.routes.ts'
 import { invitationPageEndpoints } from '../features/sessions/invitation-pages.routes.ts'
@@ -15,6 +18,14 @@ import { oidcEndpoints } from '../features/sessions/oidc.routes.ts'
 import { pageEndpoints } from '../features/sessions/pages.routes.ts'
 import { passwordEndpoints } from '../features/sessions/password.routes.ts'
 import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
+import { a1Endpoints } from '../features/tables/a1.routes.ts'
+import { columnEndpoints } from '../features/tables/columns.routes.ts'
+import { historyEndpoints } from '../features/tables/history.routes.ts'
+import { rowEndpoints } from '../features/tables/rows.routes.ts'
+import { schemaEndpoints } from '../features/tables/schema.routes.ts'
+import { tableEndpoints } from '../features/tables/tables.routes.ts'
+import { undoEndpoints } from '../features/tables/undo.routes.ts'
+import { rowWritingEndpoints } from '../features/tables/write-rows.routes.ts'
 import { auditLogEndpoints } from '../features/workbooks/audit-log.routes.ts'
 import { workbookMemberEndpoints } from '../features/workbooks/members.routes.ts'
 import { workbookEndpoints } from '../features/workbooks/workbooks.routes.ts'
@@ -43,4 +54,15 @@ export const endpoints: readonly Endpoint[] = [
   ...workbookEndpoints,
   ...workbookMemberEndpoints,
   ...auditLogEndpoints,
+  ...artifactEndpoints,
+  ...artifactListEndpoints,
+  ...opEndpoints,
+  ...tableEndpoints,
+  ...columnEndpoints,
+  ...schemaEndpoints,
+  ...rowEndpoints,
+  ...rowWritingEndpoints,
+  ...a1Endpoints,
+  ...historyEndpoints,
+  ...undoEndpoints,
 ]

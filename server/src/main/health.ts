@@ -35,7 +35,7 @@ export const healthEndpoints = [
   }),
 ]
 
-function runChecks({ db, blobs }: Platform) {
+function runChecks({ db, blobs, reader }: Platform) {
   return Promise.all([
     check('database', () => pingDatabase(db)),
     check('migrations', async () => {
@@ -43,6 +43,7 @@ function runChecks({ db, blobs }: Platform) {
       if (missing > 0) throw new Error(`${missing} migrations are missing; run: bindery migrate`)
     }),
     check('object store', () => blobs.check()),
+    check('engines', () => reader.check()),
   ])
 }
 

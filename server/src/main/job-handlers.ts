@@ -11,6 +11,8 @@ import { mailPasswordLink } from '../features/sessions/mail-password-link.job.ts
 import { deleteExpiredOidcAttempts } from '../features/sessions/oidc.store.ts'
 import { deleteExpiredLinks } from '../features/sessions/password-resets.store.ts'
 import { deleteOldSessions } from '../features/sessions/sessions.store.ts'
+import { checkpointTableTask } from '../features/tables/checkpoint-table.job.ts'
+import { tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
 import { deleteOldTrash } from '../features/workbooks/workbooks.store.ts'
 import { deleteOldKeys } from '../http/idempotency.store.ts'
 import type { Platform } from '../platform/context.ts'
@@ -30,6 +32,8 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
     'mail-invitation': mailInvitation,
     'mail-password-link': mailPasswordLink,
     'retention.sweep': sweepAll,
+    'table.checkpoint': checkpointTableTask,
+    'workbook.tidy': tidyWorkbook,
   }
 }
 

@@ -6,6 +6,10 @@ import { createMailer } from '../platform/mail.ts'
 import { openBlobs } from '../platform/open-blobs.ts'
 import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
+import { openReader } from '../tabular/engine/open-reader.ts'
+import { openStorage } from '../tabular/storage.ts'
+
+const READER_CONNECTIONS = 4
 
 export type OpenPlatform = { platform: Platform; close: () => Promise<void> }
 
@@ -15,17 +19,25 @@ export async function openPlatform(
   name: string,
   log: Log = createLog(settings.logLevel),
 ): Promise<OpenPlatform> {
-  const { db } = connectDatabase({
-    url: settings.databaseUrl,
-    poolSize: settings.databasePoolSize,
-    name,
-    onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
-  })
+  const connect = (poolSize: number, as: string) =>
+    connectDatabase({
+      url: settings.databaseUrl,
+      poolSize,
+      name: as,
+      onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+    })
+  const { db } = connect(settings.databasePoolSize, name)
   await assertDurable(db)
   const blobs = await openBlobs(settings.blobs)
+  // Connections of its own: a request that reads rows may hold one of the others all the while.
+  const { db: readerDb } = connect(READER_CONNECTIONS, `${name} reader`)
+  const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes)
+  const reader = openReader({ settings, log, db: readerDb, cache: storage.cache })
   const platform: Platform = {
     db,
     blobs,
+    reader,
+    bulk: { db: readerDb, blobs, storage },
     keyring: new Keyring(settings.secretKeys),
     mailer: await createMailer(settings.smtp),
     settings,
@@ -35,6 +47,8 @@ export async function openPlatform(
   return {
     platform,
     close: async () => {
+      await reader.close()
+      await readerDb.destroy()
       blobs.close()
       await db.destroy()
     },

@@ -6,8 +6,8 @@ import type { Mailer } from './mail.ts'
 import type { Db } from './postgres.ts'
 import type { Settings } from './settings.ts'
 
-/** What everything stands on. */
-export type Platform = {
+/** What everything stands on. An interface, so that a layer above can add what it brings. */
+export interface Platform {
   db: Db
   blobs: Blobs
   keyring: Keyring
@@ -22,6 +22,8 @@ export type PublicContext = Platform & {
   requestId: string
   /** Network address of the client. */
   ip: string
+  /** Set where the request carried one: `db` is then the transaction that holds it. */
+  idempotencyKey?: string
 }
 
 /** A request whose caller is known: the first argument of every verb. */

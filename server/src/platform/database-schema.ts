@@ -44,6 +44,7 @@ export interface AppUser {
 export interface Artifact {
   artifactId: string;
   createdAt: Generated<Timestamp>;
+  deletedAt: Timestamp | null;
   description: string | null;
   kind: "table" | "view" | "chart" | "report";
   layer: "raw" | "base" | "derived" | null;
@@ -96,6 +97,13 @@ export interface AuditVerification {
   workbookId: string;
 }
 
+export interface ColumnDescription {
+  description: string;
+  origin: number;
+  tableId: string;
+  workbookId: string;
+}
+
 export interface Credential {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -119,6 +127,16 @@ export interface CredentialUsage {
   credentialId: string;
   day: string;
   requests: number;
+}
+
+export interface Delta {
+  before: Json | null;
+  cells: Json | null;
+  op: "I" | "U" | "D";
+  rowId: number;
+  tableId: string;
+  version: number;
+  workbookId: string;
 }
 
 export interface DeviceGrant {
@@ -201,6 +219,24 @@ export interface LedgerPosting {
   entryId: string;
 }
 
+export interface Lineage {
+  fromId: string;
+  toId: string;
+  transformId: string | null;
+  workbookId: string;
+}
+
+export interface Manifest {
+  added: Json | null;
+  at: Generated<Timestamp>;
+  kind: "a" | "b" | "c";
+  overlays: Generated<string>;
+  segments: Json;
+  tableId: string;
+  version: number;
+  workbookId: string;
+}
+
 export interface OidcAttempt {
   browserHash: Buffer;
   expiresAt: Timestamp;
@@ -214,6 +250,18 @@ export interface OidcIdentity {
   provider: string;
   subject: string;
   userId: string;
+}
+
+export interface Op {
+  actor: Json;
+  at: Timestamp;
+  detail: Json;
+  editVersion: number | null;
+  kind: string;
+  opId: number;
+  tableId: string | null;
+  undoneBy: number | null;
+  workbookId: string;
 }
 
 export interface Outbox {
@@ -233,11 +281,32 @@ export interface PasswordReset {
   userId: string;
 }
 
+export interface Pin {
+  expiresAt: Timestamp | null;
+  reason: "snapshot" | "branch" | "read";
+  ref: string;
+  tableId: string;
+  version: number;
+  workbookId: string;
+}
+
 export interface RefreshToken {
   expiresAt: Timestamp;
   rotatedAt: Timestamp | null;
   sessionId: string;
   tokenHash: Buffer;
+}
+
+export interface Segment {
+  bytes: number | null;
+  leaseUntil: Timestamp | null;
+  rows: number | null;
+  segmentId: string;
+  sha256: Buffer | null;
+  state: "P" | "L" | "D";
+  tableId: string;
+  unreferencedSince: Timestamp | null;
+  workbookId: string;
 }
 
 export interface Session {
@@ -247,6 +316,46 @@ export interface Session {
   revokedReason: string | null;
   sessionId: string;
   userId: string;
+}
+
+export interface TableHead {
+  changedSeq: number;
+  contentVersion: number;
+  deltaBytes: Generated<number>;
+  deltaRows: Generated<number>;
+  deltaSince: Timestamp | null;
+  editVersion: number;
+  manifestVersion: number;
+  nextColumnId: number;
+  nextRowId: number;
+  rowCount: number;
+  runToken: string | null;
+  schemaNo: number;
+  staleReason: string | null;
+  staleSince: Timestamp | null;
+  tableId: string;
+  workbookId: string;
+}
+
+export interface TableSchema {
+  columns: Json;
+  schemaNo: number;
+  tableId: string;
+  workbookId: string;
+}
+
+export interface TableVersion {
+  at: Timestamp;
+  builtFrom: Json | null;
+  contentVersion: number;
+  editSeq: number;
+  kind: "d" | "s" | "a" | "b";
+  opId: number;
+  rowCount: number;
+  schemaNo: number;
+  tableId: string;
+  version: number;
+  workbookId: string;
 }
 
 export interface Workbook {
@@ -318,8 +427,10 @@ export interface DB {
   auditDirty: AuditDirty;
   auditPending: AuditPending;
   auditVerification: AuditVerification;
+  columnDescription: ColumnDescription;
   credential: Credential;
   credentialUsage: CredentialUsage;
+  delta: Delta;
   deviceGrant: DeviceGrant;
   idempotency: Idempotency;
   invitation: Invitation;
@@ -327,12 +438,20 @@ export interface DB {
   ledgerBalance: LedgerBalance;
   ledgerEntry: LedgerEntry;
   ledgerPosting: LedgerPosting;
+  lineage: Lineage;
+  manifest: Manifest;
   oidcAttempt: OidcAttempt;
   oidcIdentity: OidcIdentity;
+  op: Op;
   outbox: Outbox;
   passwordReset: PasswordReset;
+  pin: Pin;
   refreshToken: RefreshToken;
+  segment: Segment;
   session: Session;
+  tableHead: TableHead;
+  tableSchema: TableSchema;
+  tableVersion: TableVersion;
   workbook: Workbook;
   workbookHead: WorkbookHead;
   workbookMember: WorkbookMember;

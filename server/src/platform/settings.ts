@@ -20,6 +20,15 @@ export type Settings = {
   logLevel: string
   traceEndpoint: string | null
   workerConcurrency: number
+  /** `auto`: engines run without their sandbox where it does not hold, if only this machine can reach the node. */
+  sandbox: 'required' | 'off' | 'auto'
+  /** Copies of what is in the object store, and the folders of engines. Whatever is lost there is fetched again. */
+  cacheFolder: string
+  cacheBytes: number
+  /** Engine processes that wait for a workbook. */
+  engineSpares: number
+  /** What all engines of the node may take, as far as they do not share it. */
+  engineMemoryBytes: number
   limits: {
     workbooksPerWorkspace: number
     tokensPerUser: number

@@ -1,0 +1,83 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../http/endpoint.ts'
+import { Id, Nullable, Nullish } from '../../http/schema.ts'
+import { archiveArtifact } from './archive-artifact.ts'
+import { type Artifact, FREE_NAME_PATTERN, hasRows, MOST_NAME_CHARACTERS } from './artifact.ts'
+import { describeArtifact } from './describe-artifact.ts'
+import type { Family } from './open-artifact.ts'
+import { unarchiveArtifact } from './unarchive-artifact.ts'
+
+const AtArtifact = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
+const Name = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+
+const ArtifactStateResponse = Type.Object({
+  name: Type.String(),
+  state: Type.String(),
+  table_name: Nullable(Type.String()),
+  type: Nullable(Type.String()),
+})
+
+const presentState = ({ name, state, kind }: Artifact) => ({
+  name,
+  state,
+  table_name: hasRows(kind) ? name : null,
+  type: kind,
+})
+
+const placeOf = (params: { workbook_id: string; name: string }, family: Family) => ({
+  workbookId: params.workbook_id,
+  name: params.name,
+  family,
+})
+
+/** The same resource under both path families; `tables` leads to nothing but what has rows. */
+const inFamily = (family: Family, noun: 'Artifact' | 'Table') => [
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/workbooks/{workbook_id}/${family}/{name}/archive`,
+    operation: `archive${noun}`,
+    summary: 'Take an artifact out of the way; registry and lineage remain',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtArtifact,
+    status: 200,
+    response: ArtifactStateResponse,
+    problems: ['role_required'],
+    handle: async ({ ctx, params }) => presentState(await archiveArtifact(ctx, placeOf(params, family))),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `/api/v1/workbooks/{workbook_id}/${family}/{name}/unarchive`,
+    operation: `unarchive${noun}`,
+    summary: 'Bring an archived artifact back',
+    description: 'When its name is in use meanwhile it becomes <name>_raw, or whatever as_name says.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtArtifact,
+    body: Type.Object({ as_name: Nullish(Name) }),
+    status: 200,
+    response: ArtifactStateResponse,
+    problems: ['role_required', 'name_taken'],
+    handle: async ({ ctx, params, body }) =>
+      presentState(await unarchiveArtifact(ctx, placeOf(params, family), body.as_name ?? null)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `/api/v1/workbooks/{workbook_id}/${family}/{name}/description`,
+    operation: `describe${noun}`,
+    summary: 'Say what an artifact is',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtArtifact,
+    body: Type.Object({ description: Nullable(Type.String({ maxLength: 10_000 })) }),
+    status: 200,
+    response: Type.Object({ name: Type.String(), description: Nullable(Type.String()) }),
+    problems: ['role_required'],
+    handle: async ({ ctx, params, body }) => {
+      const { name, description } = await describeArtifact(ctx, placeOf(params, family), body.description)
+      return { name, description }
+    },
+  }),
+]
+
+export const artifactEndpoints = [...inFamily('artifacts', 'Artifact'), ...inFamily('tables', 'Table')]

@@ -1,0 +1,16 @@
+import { ServiceError } from '../../platform/errors.ts'
+
+export const historyExpired = (table: string, version: number) =>
+  new ServiceError('gone', 'history_expired', {
+    title: 'This is too long ago',
+    detail: `What '${table}' held at version ${version} is no longer kept.`,
+    suggestedFix: 'Ask for a newer version; snapshots and versions keep what they name for as long as they exist.',
+  })
+
+export const maskedColumn = (columns: readonly string[]) =>
+  new ServiceError('forbidden', 'masked_column', {
+    title: 'This column is masked for you',
+    detail: `You may not see, and so not write, ${columns.join(', ')}.`,
+    suggestedFix: 'Leave the column out, or ask whoever manages the policies of the workbook.',
+    extra: { columns },
+  })

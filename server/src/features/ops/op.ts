@@ -1,0 +1,38 @@
+import type { Actor } from '../audit/actor.ts'
+
+/** What an op says besides who, when and where; in wire form, and never a cell's value. */
+export type OpDetail = {
+  /** The table's name at that time. */
+  table: string
+  expected_version: number | null
+  /** The caller declined the version check. */
+  unconditional: boolean
+  /** How many rows it touched. */
+  rows: number
+  summary: string
+  /** The way it came, where that is not its own endpoint. */
+  via?: 'a1'
+  code?: { kind: string; ref: string; sha256: string }
+  idempotency_key?: string
+}
+
+export type Op = {
+  opId: number
+  kind: string
+  tableId: string | null
+  /** The table's name now; null of ops that touched several tables or none. */
+  tableName: string | null
+  editVersion: number | null
+  actor: Actor
+  detail: OpDetail
+  at: Date
+  undoneBy: number | null
+}
+
+const UNDOABLE: ReadonlySet<string> = new Set(['rows.upsert', 'rows.delete', 'merge'])
+
+/** Kinds that can be undone at all; each op once. */
+export const isUndoableKind = (kind: string) => UNDOABLE.has(kind)
+
+export const isUndoable = ({ kind, undoneBy, tableId }: Op) =>
+  isUndoableKind(kind) && undoneBy === null && tableId !== null

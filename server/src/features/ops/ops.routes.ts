@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../http/endpoint.ts'
+import { Id, Limit, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { isUndoable, type Op } from './op.ts'
+import { readOps } from './read-ops.ts'
+
+const OpEntry = Type.Object({
+  op_id: Type.Integer(),
+  kind: Type.String({ examples: ['rows.upsert'] }),
+  table: Nullable(Type.String()),
+  actor: Type.Object({
+    name: Nullable(Type.String()),
+    user_id: Nullable(Type.String()),
+    credential: OneOf(['session', 'pat', 'key', 'system']),
+    credential_id: Nullable(Type.String()),
+  }),
+  at: Time,
+  expected_version: Nullable(Type.Integer()),
+  unconditional: Type.Boolean(),
+  edit_version: Nullable(Type.Integer()),
+  rows: Type.Integer(),
+  summary: Type.String(),
+  code: Nullable(Type.Object({ kind: Type.String(), ref: Type.String(), sha256: Type.String() })),
+  via: Nullable(Type.String()),
+  undoable: Type.Boolean(),
+  undone_by: Nullable(Type.Integer()),
+  idempotency_key: Nullable(Type.String()),
+})
+
+const presentOp = (op: Op) => ({
+  op_id: op.opId,
+  kind: op.kind,
+  table: op.tableName,
+  actor: op.actor,
+  at: op.at.toISOString(),
+  expected_version: op.detail.expected_version,
+  unconditional: op.detail.unconditional,
+  edit_version: op.editVersion,
+  rows: op.detail.rows,
+  summary: op.detail.summary,
+  code: op.detail.code ?? null,
+  via: op.detail.via ?? null,
+  undoable: isUndoable(op),
+  undone_by: op.undoneBy,
+  idempotency_key: op.detail.idempotency_key ?? null,
+})
+
+export const opEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/ops',
+    operation: 'listOps',
+    summary: 'What was done to the workbook, newest first',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    query: Type.Object({
+      limit: Limit(50, 500),
+      before: Type.Optional(Type.Integer({ minimum: 1, description: 'Only ops with a smaller op_id' })),
+    }),
+    status: 200,
+    response: Type.Object({ ops: Type.Array(OpEntry), next_before: Nullable(Type.Integer()) }),
+    handle: async ({ ctx, params, query: { limit, before = null } }) => {
+      const { ops, nextBefore } = await readOps(ctx, params.workbook_id, { limit, before })
+      return { ops: ops.map(presentOp), next_before: nextBefore }
+    },
+  }),
+]

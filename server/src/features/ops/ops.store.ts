@@ -1,0 +1,44 @@
+import type { Db } from '../../platform/postgres.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { Op, OpDetail } from './op.ts'
+
+/** Ops are written by the commit alone. */
+const withNames = (db: Db, workbookId: string) =>
+  db
+    .selectFrom('op')
+    .leftJoin('artifact', (join) =>
+      join.onRef('artifact.workbookId', '=', 'op.workbookId').onRef('artifact.artifactId', '=', 'op.tableId'),
+    )
+    .where('op.workbookId', '=', workbookId)
+    .select([
+      'op.opId',
+      'op.kind',
+      'op.tableId',
+      'artifact.name as tableName',
+      'op.editVersion',
+      'op.actor',
+      'op.detail',
+      'op.at',
+      'op.undoneBy',
+    ])
+
+type OpRow = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
+
+/** Newest first, `before` excluded. */
+export async function listOps(db: Db, workbookId: string, limit: number, before: number | null): Promise<Op[]> {
+  let query = withNames(db, workbookId).orderBy('op.opId', 'desc').limit(limit)
+  if (before !== null) query = query.where('op.opId', '<', before)
+  return (await query.execute()).map(opFrom)
+}
+
+export async function findOp(db: Db, workbookId: string, opId: number): Promise<Op | undefined> {
+  const row = await withNames(db, workbookId).where('op.opId', '=', opId).executeTakeFirst()
+  return row && opFrom(row)
+}
+
+const opFrom = (row: OpRow): Op => ({
+  ...row,
+  // Safe: both are written by commits alone, which build them from these types.
+  actor: row.actor as unknown as Actor,
+  detail: row.detail as unknown as OpDetail,
+})

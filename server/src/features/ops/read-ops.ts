@@ -1,0 +1,14 @@
+import type { Context } from '../../platform/context.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import type { Op } from './op.ts'
+import { listOps } from './ops.store.ts'
+
+export type OpPage = { limit: number; before: number | null }
+
+/** What was done to the workbook, newest first. One more than a page is read to know whether there is a next. */
+export async function readOps(ctx: Context, workbookId: string, { limit, before }: OpPage) {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const found = await listOps(ctx.db, workbookId, limit + 1, before)
+  const ops: Op[] = found.slice(0, limit)
+  return { ops, nextBefore: found.length > limit ? (ops.at(-1)?.opId ?? null) : null }
+}

@@ -1,0 +1,24 @@
+import type { Context } from '../../platform/context.ts'
+import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { listRowsChangedAfter } from './changes.store.ts'
+import { derivedNotEditable, versionConflict } from './tables.errors.ts'
+
+export type EditPlace = { workbookId: string; name: string }
+
+/** A table somebody is about to change. One whose version he did not expect is refused before anything is prepared. */
+export async function openEditableTable(
+  ctx: Context,
+  { workbookId, name }: EditPlace,
+  expected: number | null,
+): Promise<OpenedTable> {
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'editor' })
+  if (opened.layer === 'derived') throw derivedNotEditable(opened.name)
+  await refuseIfBehind(ctx, opened, expected)
+  return opened
+}
+
+export async function refuseIfBehind(ctx: Context, opened: OpenedTable, expected: number | null) {
+  if (expected === null || expected === opened.editVersion) return
+  const changedRows = await listRowsChangedAfter(ctx.db, opened.workbookId, opened.artifactId, expected)
+  throw versionConflict({ table: opened.name, expected, current: opened.editVersion, changedRows })
+}

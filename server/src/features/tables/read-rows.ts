@@ -1,0 +1,62 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../platform/context.ts'
+import type { ReadableColumn } from '../../tabular/readable-table.ts'
+import type { Position, RowPage } from '../../tabular/reader.ts'
+import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import type { EditPlace } from './open-editable-table.ts'
+import { type AskedRows, readQuestion } from './row-question.ts'
+
+/** Where a page begins: behind the page before, or after so many rows. */
+export type PageStart = { after: Position; count: number | null } | { offset: number; count?: number | null }
+
+export type RowsAsked = AskedRows & { limit: number; isCounted: boolean }
+
+export type ReadRows = {
+  opened: OpenedTable
+  shown: readonly ReadableColumn[]
+  page: RowPage
+  /** Rows in all that fit the filter; null when nobody asked. */
+  count: number | null
+  next: PageStart | null
+}
+
+/** Where a cursor comes from: the table, its order and its filter. Used with others it would lead astray. */
+export type CursorName = { tableId: string; question: string }
+
+export type StartOf = (name: CursorName) => PageStart
+
+/** One page of rows, in row order unless another is asked for. */
+export async function readRows(
+  ctx: Context,
+  { workbookId, name }: EditPlace,
+  asked: RowsAsked,
+  startOf: StartOf,
+): Promise<ReadRows & { cursorName: CursorName }> {
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
+  const { shown, columnIds, orderBy, filter } = readQuestion(opened.table.columns, asked)
+  const cursorName = { tableId: opened.artifactId, question: hashOf([orderBy, filter]) }
+  const start = startOf(cursorName)
+  const known = start.count ?? (filter === null ? opened.rowCount : null)
+  const page = await ctx.reader.page(opened.table, {
+    columnIds,
+    limit: asked.limit,
+    start: 'after' in start ? { after: start.after } : { offset: start.offset },
+    orderBy,
+    filter,
+    isCounted: asked.isCounted && known === null,
+  })
+  const count = known ?? page.count
+  const passed = 'offset' in start ? start.offset + page.rows.length : null
+  return { opened, shown, page, count, cursorName, next: nextStart(page, passed, count) }
+}
+
+/** Longer than this a position makes no cursor; counting rows must do then. */
+const MOST_POSITION_CHARACTERS = 900
+
+function nextStart({ next }: RowPage, passed: number | null, count: number | null): PageStart | null {
+  if (!next) return null
+  if (passed === null || JSON.stringify(next).length <= MOST_POSITION_CHARACTERS) return { after: next, count }
+  return { offset: passed, count }
+}
+
+const hashOf = (question: unknown) => createHash('sha256').update(JSON.stringify(question)).digest('base64url')

@@ -1,0 +1,119 @@
+import { Type } from 'typebox'
+import { alsoUnder } from '../../http/also-under.ts'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { Answer, endpoint } from '../../http/endpoint.ts'
+import { Cursor, Id, Limit, Nullable } from '../../http/schema.ts'
+import { invalidField } from '../artifacts/artifacts.errors.ts'
+import { presentColumn } from '../governance/column-info.ts'
+import { presentRow, readRow } from './read-row.ts'
+import { type CursorName, type PageStart, type ReadRows, readRows } from './read-rows.ts'
+import { toCsv, toNdjson } from './row-formats.ts'
+import { Choice, ColumnInfo, etagOf, FreeRow, Freshness, maskedColumnsOf, numberIn, presentFreshness } from './wire.ts'
+
+const AT_ROWS = '/api/v1/workbooks/{workbook_id}/tables/{name}/rows'
+const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
+const AtRow = Type.Object({ workbook_id: Id('wb'), name: Type.String(), row_id: Type.String() })
+
+const placeOf = (params: { workbook_id: string; name: string }) => ({
+  workbookId: params.workbook_id,
+  name: params.name,
+})
+
+const RowsPage = Type.Object({
+  name: Type.String(),
+  edit_version: Type.Integer(),
+  row_count: Nullable(Type.Integer()),
+  columns: Type.Array(ColumnInfo),
+  rows: Type.Array(FreeRow),
+  masked_columns: Type.Array(Type.String()),
+  freshness: Freshness,
+  next_cursor: Nullable(Type.String()),
+})
+
+const listOf = ({ tableId, question }: CursorName) => `rows ${tableId} ${question}`
+
+const presentPage = ({ opened, shown, page, count }: ReadRows, hasRowIds: boolean, nextCursor: string | null) => ({
+  name: opened.name,
+  edit_version: opened.editVersion,
+  row_count: count,
+  columns: shown.map(presentColumn),
+  rows: page.rows.map(({ rowId, cells }) => presentRow(shown, cells, hasRowIds ? rowId : null)),
+  masked_columns: maskedColumnsOf(opened),
+  freshness: presentFreshness(opened),
+  next_cursor: nextCursor,
+})
+
+const FORMATS = {
+  ndjson: { type: 'application/x-ndjson', write: toNdjson },
+  csv: { type: 'text/csv; charset=utf-8; header=present', write: toCsv },
+}
+
+function answerIn(format: 'json' | 'ndjson' | 'csv', read: ReadRows, hasRowIds: boolean, nextCursor: string | null) {
+  const headers = { ...etagOf(read.opened.editVersion), ...(nextCursor ? { 'x-svc-next-cursor': nextCursor } : {}) }
+  if (format === 'json') return new Answer(200, presentPage(read, hasRowIds, nextCursor), headers)
+  const { type, write } = FORMATS[format]
+  const body = write({ columns: read.shown, rows: read.page.rows, hasRowIds })
+  return new Answer(200, body, { ...headers, 'content-type': type })
+}
+
+const endpoints = [
+  endpoint({
+    method: 'GET',
+    path: AT_ROWS,
+    operation: 'readTableRows',
+    summary: 'Rows of a table, page by page',
+    description:
+      'In the order of row ids unless order_by says otherwise. A filter is JSON: {"and":[…]}, {"or":[…]}, {"not":…} or {"column","op","value"} with = != < <= > >= in not_in contains starts_with is_null not_null.',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtTable,
+    query: Type.Object({
+      limit: Limit(100, 10_000),
+      cursor: Type.Optional(Cursor),
+      offset: Type.Optional(Type.Integer({ minimum: 0 })),
+      columns: Type.Optional(Type.String({ minLength: 1, description: 'Names, separated by commas' })),
+      order_by: Type.Optional(Type.String({ minLength: 1, description: 'Names; -name for descending' })),
+      filter: Type.Optional(Type.String({ maxLength: 100_000 })),
+      format: Choice(['json', 'ndjson', 'csv']),
+      include_row_ids: Type.Optional(Type.Boolean({ default: true })),
+      count: Type.Optional(Type.Boolean({ default: true })),
+    }),
+    status: 200,
+    response: RowsPage,
+    problems: ['invalid_cursor', 'unknown_column', 'uncastable_value', 'unavailable'],
+    handle: async ({ ctx, params, query: { cursor, offset, order_by, ...query } }) => {
+      if (cursor !== undefined && offset !== undefined)
+        throw invalidField(['query', 'offset'], 'conflict', 'has no meaning together with cursor')
+      const { format = 'json', include_row_ids: hasRowIds = true, count: isCounted = true, ...texts } = query
+      const asked = { ...texts, ...(order_by === undefined ? {} : { orderBy: order_by }), isCounted }
+      // Safe: a cursor opens only if this service wrote it for this list.
+      const startOf = (name: CursorName) =>
+        cursor ? (readCursor(ctx.keyring, listOf(name), cursor) as PageStart) : { offset: offset ?? 0 }
+      const read = await readRows(ctx, placeOf(params), asked, startOf)
+      const next = read.next && writeCursor(ctx.keyring, listOf(read.cursorName), read.next)
+      return answerIn(format, read, hasRowIds, next)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${AT_ROWS}/{row_id}`,
+    operation: 'readTableRow',
+    summary: 'One row',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtRow,
+    status: 200,
+    response: Type.Object({ row: FreeRow, edit_version: Type.Integer() }),
+    problems: ['row_not_found', 'unavailable'],
+    handle: async ({ ctx, params }) => {
+      const { row, editVersion } = await readRow(ctx, placeOf(params), numberIn(params.row_id))
+      return new Answer(200, { row, edit_version: editVersion }, etagOf(editVersion))
+    },
+  }),
+]
+
+export const rowEndpoints = alsoUnder(
+  endpoints,
+  { path: '/tables/', noun: 'Table' },
+  { path: '/artifacts/', noun: 'Artifact' },
+)

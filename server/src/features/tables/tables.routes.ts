@@ -1,0 +1,204 @@
+import { Type } from 'typebox'
+import { Answer, endpoint } from '../../http/endpoint.ts'
+import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { presentColumn } from '../governance/column-info.ts'
+import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { readArtifacts } from '../governance/read-artifacts.ts'
+import { createTable } from './create-table.ts'
+import { deleteTable } from './delete-table.ts'
+import { renameTable } from './rename-table.ts'
+import {
+  Actor,
+  ColumnInfo,
+  ExpectedVersion,
+  ExpectedVersionText,
+  etagOf,
+  expectedIn,
+  maskedColumnsOf,
+  Name,
+  presentFreshness,
+} from './wire.ts'
+
+const LAYERS = ['raw', 'base', 'derived'] as const
+const STATES = ['active', 'archived'] as const
+const TYPES = ['table', 'view'] as const
+const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
+
+const Table = Type.Object({
+  name: Type.String(),
+  id: WireId('art'),
+  table_name: Type.String(),
+  type: OneOf(TYPES),
+  layer: OneOf(LAYERS),
+  description: Nullable(Type.String()),
+  state: OneOf(STATES),
+  row_count: Type.Integer(),
+  edit_version: Type.Integer(),
+  columns: Type.Array(ColumnInfo),
+  freshness: Type.Object({
+    stale: Type.Boolean(),
+    stale_since: Nullable(Time),
+    reason: Nullable(Type.String()),
+    upstream: Type.Array(Type.String()),
+  }),
+  masked_columns: Type.Array(Type.String()),
+  source: Nullable(Type.String()),
+  transform: Nullable(Type.String()),
+  created_at: Time,
+  updated_at: Time,
+})
+
+const presentTable = (opened: OpenedTable) => ({
+  name: opened.name,
+  id: toWireId('art', opened.artifactId),
+  table_name: opened.name,
+  type: opened.kind,
+  layer: opened.layer,
+  description: opened.description,
+  state: opened.state,
+  row_count: opened.rowCount,
+  edit_version: opened.editVersion,
+  columns: opened.table.columns.map(presentColumn),
+  freshness: { ...presentFreshness(opened), reason: opened.staleReason, upstream: [] },
+  masked_columns: maskedColumnsOf(opened),
+  source: null,
+  transform: null,
+  created_at: opened.createdAt.toISOString(),
+  updated_at: opened.updatedAt.toISOString(),
+})
+
+const presentListed = (opened: OpenedTable) => ({
+  name: opened.name,
+  row_count: opened.rowCount,
+  type: opened.kind,
+  layer: opened.layer,
+  state: opened.state,
+  edit_version: opened.editVersion,
+  stale: opened.staleSince !== null,
+  updated_at: opened.updatedAt.toISOString(),
+})
+
+export const tableEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/workbooks/{workbook_id}/tables',
+    operation: 'createTable',
+    summary: 'Create an empty table',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    body: Type.Object({
+      name: Name,
+      columns: Type.Array(
+        Type.Object({ name: Name, type: Type.Optional(Type.String({ default: 'VARCHAR', maxLength: 50 })) }),
+        {
+          minItems: 1,
+          maxItems: 200,
+        },
+      ),
+    }),
+    status: 201,
+    response: Type.Object({
+      table: Type.Object({
+        name: Type.String(),
+        type: OneOf(TYPES),
+        edit_version: Type.Integer(),
+        layer: OneOf(LAYERS),
+        table_name: Type.String(),
+        id: WireId('art'),
+      }),
+    }),
+    problems: ['role_required', 'name_taken', 'limit_reached', 'unavailable'],
+    handle: async ({ ctx, params, body }) => {
+      const table = presentTable(await createTable(ctx, params.workbook_id, body))
+      return { table }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/tables',
+    operation: 'listTables',
+    summary: 'Tables and views of a workbook, by name',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    query: Type.Object({ state: Type.Optional(OneOf([...STATES, 'all'])) }),
+    status: 200,
+    response: Type.Object({
+      tables: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          row_count: Type.Integer(),
+          type: OneOf(TYPES),
+          layer: OneOf(LAYERS),
+          state: OneOf(STATES),
+          edit_version: Type.Integer(),
+          stale: Type.Boolean(),
+          updated_at: Time,
+        }),
+      ),
+    }),
+    handle: async ({ ctx, params, query }) => ({
+      tables: (await readArtifacts(ctx, params.workbook_id, query.state ?? 'active')).flatMap(({ opened }) =>
+        opened ? [presentListed(opened)] : [],
+      ),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/tables/{name}',
+    operation: 'readTable',
+    summary: 'A table, by its name or its id',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtTable,
+    status: 200,
+    response: Table,
+    handle: async ({ ctx, params }) => {
+      const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer' })
+      return new Answer(200, presentTable(opened), etagOf(opened.editVersion))
+    },
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: '/api/v1/workbooks/{workbook_id}/tables/{name}',
+    operation: 'renameTable',
+    summary: 'Give a table another name',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtTable,
+    locks: 'body',
+    body: Type.Object({ new_name: Name, expected_version: ExpectedVersion, actor: Actor }),
+    status: 200,
+    response: Table,
+    problems: ['role_required', 'name_taken', 'version_conflict', 'unavailable'],
+    handle: async ({ ctx, params, body }) => {
+      const expected = body.expected_version
+      const place = { workbookId: params.workbook_id, name: params.name }
+      return presentTable(
+        await renameTable(ctx, place, { newName: body.new_name, expected, actor: body.actor ?? null }),
+      )
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/workbooks/{workbook_id}/tables/{name}',
+    operation: 'deleteTable',
+    summary: 'Delete a table; what was made from it stays, stale',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtTable,
+    locks: 'query',
+    query: Type.Object({
+      expected_version: ExpectedVersionText,
+      actor: Type.Optional(Type.String({ maxLength: 200 })),
+    }),
+    status: 204,
+    problems: ['role_required', 'version_conflict', 'unavailable'],
+    handle: async ({ ctx, params, query }) => {
+      const expected = expectedIn(query.expected_version)
+      await deleteTable(ctx, { workbookId: params.workbook_id, name: params.name }, expected, query.actor ?? null)
+    },
+  }),
+]

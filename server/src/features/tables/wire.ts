@@ -1,0 +1,65 @@
+import { Type } from 'typebox'
+import { FREE_NAME_PATTERN, MOST_NAME_CHARACTERS } from '../artifacts/artifact.ts'
+import { maskedNames, presentColumn } from '../governance/column-info.ts'
+import type { OpenedTable } from '../governance/open-readable-table.ts'
+
+/** What several endpoints of tables say alike. */
+
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+
+export const Name = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+
+export const Actor = Type.Optional(
+  Type.Union([Type.String({ maxLength: 200, description: 'The name history shows beside yours' }), Type.Null()]),
+)
+
+const EXPECTED = 'The edit_version you read, or null to decline the check. If-Match may say it instead.'
+
+export const ExpectedVersion = Type.Union([Type.Integer(), Type.Null()], { description: EXPECTED })
+
+/** The same in a query string, where null is a word. */
+export const ExpectedVersionText = Type.String({ pattern: '^([0-9]{1,15}|null)$', description: EXPECTED })
+
+export const expectedIn = (text: string) => (text === 'null' ? null : Number(text))
+
+/** Ids of rows and ops in paths. What is none is the id nothing has, and so is not found. */
+export const numberIn = (text: string) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : 0)
+
+/** One of a few words; the first when left out. */
+export const Choice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...values], default: values[0] }))
+
+/** Keys are column names, values are cells: nothing of it is ours to look into. */
+export const FreeRow = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
+export const ColumnInfo = Type.Object({
+  column: Type.String(),
+  name: Type.String(),
+  type: Type.String(),
+  masked: Type.Boolean(),
+  description: MaybeText,
+})
+
+export const Stale = Type.Array(Type.String(), { description: 'Derived tables that became stale' })
+
+export const Freshness = Type.Object({
+  stale: Type.Boolean(),
+  stale_since: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+})
+
+export const presentFreshness = ({ staleSince }: OpenedTable) => ({
+  stale: staleSince !== null,
+  stale_since: staleSince?.toISOString() ?? null,
+})
+
+export const presentColumns = ({ name, editVersion, table }: OpenedTable) => ({
+  name,
+  edit_version: editVersion,
+  columns: table.columns.map(presentColumn),
+  table_name: name,
+})
+
+export const maskedColumnsOf = ({ table }: OpenedTable) => maskedNames(table.columns)
+
+/** What a later write sends back as If-Match. */
+export const etagOf = (editVersion: number) => ({ etag: `"${editVersion}"` })

@@ -1,0 +1,60 @@
+/** What the service asks of a builder process, and what it answers. Files are named within the builder's folder. */
+
+export type BuildColumn = {
+  id: number
+  /** As DuckDB spells it. */
+  type: string
+  initial: string | null
+}
+
+/** Rows as lines of JSON, at most one per row id: see `LaidRow`. `idsAfter` is added to each row's number. */
+export type LaidFile = { file: string; longestLineBytes: number; idsAfter: number }
+
+/**
+ * One line: `r` the row, `o` what becomes of it, `s` the ids of the columns it sets, and under `c<id>` their canonical
+ * texts. `I` is a whole row, whose other columns hold their initial value; `U` keeps what it does not set.
+ */
+export type LaidRow = { r: number; o: 'I' | 'U' | 'D'; s?: readonly number[]; [cell: `c${number}`]: string | null }
+
+/** The content of a table, or of a part of it: segments, each written under its own schema, with rows laid over. */
+export type BuildSource = {
+  segments: readonly string[]
+  laid: LaidFile | null
+  columns: readonly BuildColumn[]
+  retype?: Retype
+  /** These rows only. */
+  rowIds?: readonly number[]
+}
+
+/** Column `from` becomes column `to` of another type; the content's own columns keep `from` until then. */
+export type Retype = { from: number; to: number; type: string }
+
+export type SegmentLimits = { rows: number; bytes: number }
+
+export type BuildRequest =
+  | { kind: 'write'; sources: readonly BuildSource[]; limits: SegmentLimits }
+  | { kind: 'read'; sources: readonly BuildSource[] }
+  | { kind: 'find-uncastable'; source: BuildSource }
+
+/** A segment in the builder's folder. */
+export type BuiltSegment = {
+  file: string
+  rowLo: number
+  rowHi: number
+  rows: number
+  bytes: number
+  sha256: string
+}
+
+export type Uncastable = { count: number; rowIds: number[]; samples: string[] }
+
+export type BuildAnswers = {
+  /** For each source its segments, ascending. */
+  write: BuiltSegment[][]
+  /** For each source a file of lines `[row id, …canonical texts]`, ascending. */
+  read: string[]
+  'find-uncastable': Uncastable
+}
+
+/** One line back. `corrupt`: the stored content contradicts itself. */
+export type BuildReply = { answer: unknown } | { error: string; isCorrupt: boolean }

@@ -1,0 +1,119 @@
+/**
+ * The program of a builder: a process of its own for work on whole tables, so that a crash or a lack of memory there
+ * ends the work and not the service. It runs trusted statements only, sees full data, and reaches its folder alone.
+ */
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { Socket } from 'node:net'
+import { finished } from 'node:stream/promises'
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { canonicalFromDuckDb } from '../duckdb-values.ts'
+import { ROW_ID } from '../table.ts'
+import { quoteText } from '../values/type-rules.ts'
+import type { BuildReply, BuildRequest, BuildSource, Uncastable } from './build-request.ts'
+import { linesOf } from './lines.ts'
+import { CorruptContent, openSource, typeNamed, uncastableSql } from './source-sql.ts'
+import { writeParquet } from './write-parquet.ts'
+
+const CHANNEL = 3
+const MOST_ROW_IDS = 100
+const MOST_SAMPLES = 5
+const SAMPLE_CHARACTERS = 200
+
+async function main(folder: string) {
+  const duckdb = await openDuckDb(folder)
+  const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
+  // The service is gone, or done with us.
+  channel.on('close', () => process.exit())
+  channel.on('error', () => process.exit(1))
+  for await (const line of linesOf(channel)) {
+    // Safe: the service is the only one at the other end.
+    const reply = await replyTo(duckdb, folder, JSON.parse(line) as BuildRequest)
+    channel.write(`${JSON.stringify(reply)}\n`)
+  }
+}
+
+async function openDuckDb(folder: string): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '2',
+    memory_limit: '512MB',
+    temp_directory: `${folder}/spill`,
+    max_temp_directory_size: '8GB',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_unsigned_extensions: 'false',
+    allow_persistent_secrets: 'false',
+    enable_external_file_cache: 'false',
+  })
+  const duckdb = await instance.connect()
+  await duckdb.run("SET TimeZone = 'UTC'")
+  await duckdb.run(`SET allowed_directories = [${quoteText(`${folder}/`)}]`)
+  await duckdb.run('SET enable_external_access = false')
+  await duckdb.run('SET lock_configuration = true')
+  return duckdb
+}
+
+async function replyTo(duckdb: DuckDBConnection, folder: string, request: BuildRequest): Promise<BuildReply> {
+  try {
+    return { answer: await build(duckdb, folder, request) }
+  } catch (error) {
+    return { error: error instanceof Error ? error.message : String(error), isCorrupt: error instanceof CorruptContent }
+  }
+}
+
+async function build(duckdb: DuckDBConnection, folder: string, request: BuildRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'write': {
+      const written = []
+      for (const source of request.sources) {
+        const relation = await openSource(duckdb, folder, source)
+        written.push(await writeParquet({ duckdb, folder, limits: request.limits }, relation))
+      }
+      return written
+    }
+    case 'read': {
+      const files = []
+      for (const source of request.sources) files.push(await readRows(duckdb, folder, source))
+      return files
+    }
+    case 'find-uncastable':
+      return findUncastable(duckdb, folder, request.source)
+  }
+}
+
+async function readRows(duckdb: DuckDBConnection, folder: string, source: BuildSource): Promise<string> {
+  const relation = await openSource(duckdb, folder, source)
+  const types = relation.columns.map(({ type }) => typeNamed(type))
+  const names = [ROW_ID, ...relation.columns.map(({ id }) => `c${id}`)]
+  const file = `${randomUUID()}.ndjson`
+  const output = createWriteStream(`${folder}/${file}`)
+  const result = await duckdb.stream(`SELECT ${names.join(', ')} FROM (${relation.sql}) ORDER BY ${ROW_ID}`)
+  for await (const rows of result.yieldRows()) {
+    const lines = rows.map(([rowId, ...cells]) => {
+      const texts = types.map((type, n) => canonicalFromDuckDb(type, cells[n] ?? null))
+      return `${JSON.stringify([Number(rowId), ...texts])}\n`
+    })
+    if (!output.write(lines.join(''))) await once(output, 'drain')
+  }
+  output.end()
+  await finished(output)
+  return file
+}
+
+async function findUncastable(duckdb: DuckDBConnection, folder: string, source: BuildSource): Promise<Uncastable> {
+  const sql = await uncastableSql(duckdb, folder, source)
+  const counted = await duckdb.runAndReadAll(`SELECT count(*) FROM (${sql})`)
+  const first = await duckdb.runAndReadAll(`SELECT row_id, text FROM (${sql}) ORDER BY row_id LIMIT ${MOST_ROW_IDS}`)
+  const rows = first.getRows()
+  const samples = new Set(rows.map(([, text]) => String(text).slice(0, SAMPLE_CHARACTERS).toWellFormed()))
+  return {
+    count: Number(counted.getRows()[0]?.[0]),
+    rowIds: rows.map(([rowId]) => Number(rowId)),
+    samples: [...samples].slice(0, MOST_SAMPLES),
+  }
+}
+
+const [, , folder] = process.argv
+if (folder) await main(folder)

@@ -1,0 +1,15 @@
+import type { Readable } from 'node:stream'
+
+/** Lines that end with a line feed and nothing else: readline also breaks at U+2028, which JSON leaves as it is. */
+export async function* linesOf(stream: Readable): AsyncGenerator<string> {
+  const parts: Buffer[] = []
+  for await (const chunk of stream) {
+    let rest: Buffer = chunk
+    for (let end = rest.indexOf(10); end >= 0; end = rest.indexOf(10)) {
+      parts.push(rest.subarray(0, end))
+      yield Buffer.concat(parts.splice(0)).toString()
+      rest = rest.subarray(end + 1)
+    }
+    if (rest.length > 0) parts.push(rest)
+  }
+}

@@ -1,0 +1,117 @@
+import { ROW_ID } from '../table.ts'
+import { quoteText } from '../values/type-rules.ts'
+import { idLiteral, physicalName } from './filter-sql.ts'
+import type { StoredColumn } from './protocol.ts'
+import { quoteName } from './quote-name.ts'
+import { tableName } from './read-statements.ts'
+
+/** The statements that bring tables into an engine and keep them up to date. Rows are replaced, never updated in place. */
+
+/** Rows that lie over the files of a table, whole. */
+export const overlayName = (key: string) => `_t.${quoteName(`${key}_over`)}`
+/** Ids whose rows in the files do not count any more. */
+export const coveredName = (key: string) => `_t.${quoteName(`${key}_gone`)}`
+
+const columnList = (columns: readonly StoredColumn[]) => [ROW_ID, ...columns.map(({ id }) => physicalName(id))]
+const initialSql = ({ type, initial }: StoredColumn) =>
+  initial === null ? `NULL::${type}` : `CAST(${quoteText(initial)} AS ${type})`
+
+/** The rows of segments, their columns matched by id; those a segment lacks are as they were initially. */
+export function readSegments(files: readonly string[], columns: readonly StoredColumn[]): string {
+  if (files.length === 0) return `SELECT ${emptyColumns(columns)} WHERE false`
+  const schema = [
+    `0: {name: '${ROW_ID}', type: 'BIGINT', default_value: NULL}`,
+    ...columns.map(
+      ({ id, type, initial }) =>
+        `${id}: {name: 'c${id}', type: '${type}', default_value: ${initial === null ? 'NULL' : quoteText(initial)}}`,
+    ),
+  ]
+  return `SELECT ${columnList(columns).join(', ')} FROM read_parquet([${files.map(quoteText).join(', ')}], schema = MAP {${schema.join(', ')}})`
+}
+
+const emptyColumns = (columns: readonly StoredColumn[]) =>
+  [`NULL::BIGINT AS ${ROW_ID}`, ...columns.map(({ id, type }) => `NULL::${type} AS ${physicalName(id)}`)].join(', ')
+
+/** Into memory. */
+export function copyStatements(key: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
+  return [`CREATE TABLE ${tableName(key)} AS ${readSegments(files, columns)} ORDER BY ${ROW_ID}`]
+}
+
+/** A view over the files, and over what has changed since they were written. */
+export function overlayStatements(key: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
+  const names = columnList(columns).join(', ')
+  return [
+    `CREATE TABLE ${overlayName(key)} AS SELECT ${emptyColumns(columns)} WHERE false`,
+    `CREATE TABLE ${coveredName(key)} (${ROW_ID} BIGINT)`,
+    `CREATE VIEW ${tableName(key)} AS
+      SELECT ${names} FROM (${readSegments(files, columns)}) AS s ANTI JOIN ${coveredName(key)} AS g USING (${ROW_ID})
+      UNION ALL SELECT ${names} FROM ${overlayName(key)}`,
+  ]
+}
+
+export function dropStatements(key: string, isInMemory: boolean): string[] {
+  if (isInMemory) return [`DROP TABLE ${tableName(key)}`]
+  return [`DROP VIEW ${tableName(key)}`, `DROP TABLE ${overlayName(key)}`, `DROP TABLE ${coveredName(key)}`]
+}
+
+/** Where the rows that replace others are put together. */
+export const FRESH = 'temp.main.fresh'
+
+/**
+ * The rows as they shall be; a row that is not whole and not there is left out. $1: their ids, $2: whether they are whole; then for each touched column its texts and
+ * whether they are set.
+ */
+export function freshStatement(
+  key: string,
+  columns: readonly StoredColumn[],
+  touched: readonly StoredColumn[],
+  patchedIds: readonly number[],
+): string {
+  const place = new Map(touched.map(({ id }, n) => [id, 3 + 2 * n]))
+  const lists = touched.flatMap(({ id }) => {
+    const n = place.get(id) ?? 0
+    return [`unnest($${n}::VARCHAR[]) AS v${id}`, `unnest($${n + 1}::BOOLEAN[]) AS s${id}`]
+  })
+  const cells = columns.map((column) => {
+    const name = physicalName(column.id)
+    const kept = `CASE WHEN s.is_whole THEN ${initialSql(column)} ELSE t.${name} END`
+    const set = `WHEN s.s${column.id} THEN CAST(s.v${column.id} AS ${column.type})`
+    return `${place.has(column.id) ? `CASE ${set} ELSE ${kept} END` : kept} AS ${name}`
+  })
+  const before = patchedIds.length > 0 ? inList(patchedIds) : 'false'
+  return `CREATE OR REPLACE TEMP TABLE fresh AS
+    SELECT s.id AS ${ROW_ID}${cells.map((cell) => `, ${cell}`).join('')}
+    FROM (SELECT unnest($1::BIGINT[]) AS id, unnest($2::BOOLEAN[]) AS is_whole${lists.map((list) => `, ${list}`).join('')}) AS s
+    LEFT JOIN (SELECT * FROM ${tableName(key)} WHERE ${before}) AS t ON t.${ROW_ID} = s.id
+    WHERE s.is_whole OR t.${ROW_ID} IS NOT NULL`
+}
+
+/** Puts the fresh rows in the place of what was there under any of these ids. */
+export function replaceStatements(
+  key: string,
+  columns: readonly StoredColumn[],
+  isInMemory: boolean,
+  ids: readonly number[],
+  hasFresh: boolean,
+): string[] {
+  const target = isInMemory ? tableName(key) : overlayName(key)
+  const covered = `SELECT id FROM unnest([${ids.map(idLiteral).join(', ')}]::BIGINT[]) AS ids (id)`
+  return [
+    ...(isInMemory
+      ? []
+      : [`INSERT INTO ${coveredName(key)} ${covered} EXCEPT SELECT ${ROW_ID} FROM ${coveredName(key)}`]),
+    `DELETE FROM ${target} WHERE ${inList(ids)}`,
+    ...(hasFresh ? [`INSERT INTO ${target} SELECT ${columnList(columns).join(', ')} FROM ${FRESH}`] : []),
+  ]
+}
+
+const inList = (ids: readonly number[]) => `${ROW_ID} IN (${ids.map(idLiteral).join(', ')})`
+
+export const existingStatement = (key: string, ids: readonly number[]) =>
+  `SELECT ${ROW_ID} FROM ${tableName(key)} WHERE ${inList(ids)}`
+
+/** A segment without the columns that may not be seen; ids and bounds as every segment has them. */
+export function projectStatement(from: string, to: string, columns: readonly StoredColumn[]): string {
+  const ids = [`${ROW_ID}: 0`, ...columns.map(({ id }) => `c${id}: ${id}`)]
+  return `COPY (${readSegments([from], columns)}) TO ${quoteText(to)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, FIELD_IDS {${ids.join(', ')}})`
+}

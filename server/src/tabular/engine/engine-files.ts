@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '../../platform/ids.ts'
+import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
+import type { StoredSegment } from '../segment.ts'
+import type { SegmentCache } from '../segment-cache.ts'
+import type { EngineProcess } from './engine-process-handle.ts'
+import type { StoredColumn } from './protocol.ts'
+
+const PROJECT_MS = 120_000
+const UUID_CHARACTERS = 36
+
+/** Lends a process that sees full data, runs no SQL of a user, and ends with the work. */
+export type LendBuilder = <T>(work: (builder: EngineProcess) => Promise<T>) => Promise<T>
+
+export type Placement = {
+  segments: readonly StoredSegment[]
+  /** The columns the engine may hold. */
+  columns: readonly StoredColumn[]
+  /** How many column ids the table has ever given. */
+  columnIdsGiven: number
+}
+
+/** Puts segments into the input folder of engines: as they are, or without the columns that may not be seen. */
+export class EngineFiles {
+  readonly #cache: SegmentCache
+  readonly #folder: string
+  readonly #lend: LendBuilder
+  readonly #projections = new Map<string, Promise<string>>()
+
+  constructor(cache: SegmentCache, folder: string, lend: LendBuilder) {
+    this.#cache = cache
+    this.#folder = folder
+    this.#lend = lend
+  }
+
+  /** Names of the files in the input folder, in the order of the segments. */
+  async place(engine: EngineProcess, { segments, columns, columnIdsGiven }: Placement): Promise<string[]> {
+    // A table whose every column may be seen, dropped ones too, has nothing to take out.
+    const isWhole = columns.length === columnIdsGiven
+    const suffix = isWhole ? '' : `-${hashOf(columns)}`
+    const names: string[] = []
+    for (const segment of segments) {
+      const name = `${segment.segmentId}${suffix}.parquet`
+      const to = join(engine.folders.input, name)
+      if (!existsSync(to)) await (isWhole ? this.#link(segment, to) : this.#linkProjection(segment, columns, name, to))
+      names.push(name)
+    }
+    return names
+  }
+
+  /** After a file could not be read: what is made from these segments is made again. */
+  async discardDamaged(segments: readonly StoredSegment[]) {
+    const ids = new Set(segments.map(({ segmentId }) => segmentId))
+    for (const name of [...this.#projections.keys()]) {
+      if (!ids.has(name.slice(0, UUID_CHARACTERS))) continue
+      this.#projections.delete(name)
+      await rm(join(this.#folder, name), { force: true })
+    }
+    await this.#cache.discardDamaged(segments)
+  }
+
+  async #link(segment: StoredSegment, to: string) {
+    await this.#cache.link(segment, to)
+    shareWithSandbox(to, 'read')
+  }
+
+  async #linkProjection(segment: StoredSegment, columns: readonly StoredColumn[], name: string, to: string) {
+    const running = this.#projections.get(name) ?? this.#project(segment, columns, name)
+    this.#projections.set(name, running)
+    running.catch(() => this.#projections.delete(name))
+    const from = await running
+    await link(from, to)
+    shareWithSandbox(to, 'read')
+  }
+
+  #project(segment: StoredSegment, columns: readonly StoredColumn[], name: string): Promise<string> {
+    return this.#lend(async (builder) => {
+      const input = `${newId()}.parquet`
+      await this.#link(segment, join(builder.folders.input, input))
+      await builder.ask({ do: 'project', from: input, to: name, columns }, PROJECT_MS)
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      // A copy: the builder still holds what lies in its own folder.
+      const unfinished = join(this.#folder, `${newId()}.part`)
+      await copyFile(join(builder.folders.own, name), unfinished)
+      await rm(join(builder.folders.own, name))
+      await rename(unfinished, join(this.#folder, name))
+      return join(this.#folder, name)
+    })
+  }
+}
+
+const hashOf = (columns: readonly StoredColumn[]) =>
+  createHash('sha256')
+    .update(
+      columns
+        .map(({ id }) => id)
+        .sort((a, b) => a - b)
+        .join(','),
+    )
+    .digest('hex')
+    .slice(0, 16)

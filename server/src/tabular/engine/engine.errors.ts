@@ -1,0 +1,30 @@
+import { ServiceError } from '../../platform/errors.ts'
+
+export const readUnavailable = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'The table cannot be read just now',
+    detail: 'The engine that holds this workbook failed twice.',
+    suggestedFix: 'Try again in some seconds. If it stays so, ask the operator to look at the log.',
+    headers: { 'Retry-After': '5' },
+  })
+
+export const readTimeout = () =>
+  new ServiceError('timeout', 'query_timeout', {
+    title: 'Reading took too long',
+    detail: 'The rows could not be found within 30 seconds.',
+    suggestedFix: 'Ask for fewer rows, or without an order or filter.',
+  })
+
+export const readTooLarge = () =>
+  new ServiceError('too_large', 'result_too_large', {
+    title: 'The rows are too large for one answer',
+    detail: 'Together the cells asked for hold more than 64 MB.',
+    suggestedFix: 'Ask for fewer rows or columns at once.',
+  })
+
+export const sandboxMissing = (faults: string) =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'This node does not read tables',
+    detail: `The sandbox for engines does not hold here: ${faults}`,
+    suggestedFix: 'Install bubblewrap and allow user namespaces, or run without a sandbox by setting SVC_SANDBOX=off.',
+  })

@@ -1,0 +1,118 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Db } from '../../platform/postgres.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { formatColumnType } from '../column-type.ts'
+import type { ReadableTable } from '../readable-table.ts'
+import type { Filter, PageRequest, Reader } from '../reader.ts'
+import type { SegmentCache } from '../segment-cache.ts'
+import { EnginePool } from './pool.ts'
+import type { ReadColumn } from './protocol.ts'
+import { chooseSandbox } from './sandbox-mode.ts'
+
+export type ReaderOptions = {
+  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'engineSpares' | 'engineMemoryBytes'>
+  log: Log
+  /** Connections of its own: a request that holds one in a transaction waits for the answer. */
+  db: Db
+  cache: SegmentCache
+  inMemoryBytes?: number
+}
+
+/** Parquet of this size takes some five times as much in memory, where DuckDB does not compress. */
+const IN_MEMORY_BYTES = 16 * 1024 * 1024
+
+export type OpenReader = Reader & { pool: EnginePool }
+
+/** Nothing is started before the first read, or before somebody says that one will come. */
+export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES }: ReaderOptions): OpenReader {
+  const folder = makeFolder(settings.cacheFolder)
+  let chosen: Promise<boolean> | undefined
+  const isSandboxed = () => {
+    chosen ??= chooseSandbox(settings, log)
+    return chosen
+  }
+  const pool = new EnginePool({
+    db,
+    log,
+    cache,
+    inMemoryBytes,
+    folder: join(folder, 'projections'),
+    engine: async () => ({ folder, isSandboxed: await isSandboxed() }),
+    spares: settings.engineSpares,
+    memoryBytes: settings.engineMemoryBytes,
+  })
+  return {
+    ...readerOf(pool),
+    pool,
+    warm: () => pool.warm(),
+    check: async () => void (await isSandboxed()),
+    close: async () => {
+      await pool.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function readerOf(pool: EnginePool): Pick<Reader, 'rowsById' | 'matchRows' | 'page'> {
+  return {
+    rowsById: async (table, rowIds, columnIds) => {
+      const columns = columnIds.map((id) => readColumn(table, id))
+      const { version, rows } = await pool.read(table, columnIds, (key) => ({ do: 'rows', key, rowIds, columns }))
+      const cellsOf = (cells: readonly (string | null)[]) =>
+        Object.fromEntries(columnIds.map((id, n) => [String(id), cells[n] ?? null]))
+      return { version, rows: new Map(rows.map(([rowId, ...cells]) => [rowId, cellsOf(cells)])) }
+    },
+    matchRows: async (table, columnIds, values) => {
+      const columns = columnIds.map((id) => readColumn(table, id))
+      const answer = await pool.read(table, columnIds, (key) => ({ do: 'match', key, columns, values }))
+      return { version: answer.version, rowIds: (answer.rowIds ?? []).map((ids) => [...ids]) }
+    },
+    page: async (table, request) => {
+      const known = [...new Set(columnsNamed(request))].map((id) => readColumn(table, id))
+      const columns = request.columnIds.map((id) => readColumn(table, id))
+      const named = [...request.columnIds, ...known.map(({ id }) => id)]
+      const answer = await pool.read(table, named, (key) => ({ ...request, do: 'page', key, columns, known }))
+      const rows = answer.rows.map(([rowId, ...cells]) => ({ rowId, cells }))
+      return { version: answer.version, rows, next: answer.next ?? null, count: answer.count ?? null }
+    },
+  }
+}
+
+function readColumn({ columns, name }: ReadableTable, id: number): ReadColumn {
+  const column = columns.find((candidate) => candidate.id === id)
+  if (!column) throw new Error(`impossible: column ${id} of ${name} is read and is not readable`)
+  return { id, type: formatColumnType(column.type), isMasked: column.isMasked }
+}
+
+/** What the order and the filter are about. */
+function columnsNamed({ orderBy, filter }: PageRequest): number[] {
+  return [...orderBy.map(({ columnId }) => columnId), ...(filter ? columnsOf(filter) : [])]
+}
+
+function columnsOf(filter: Filter): number[] {
+  if ('and' in filter) return filter.and.flatMap(columnsOf)
+  if ('or' in filter) return filter.or.flatMap(columnsOf)
+  if ('not' in filter) return columnsOf(filter.not)
+  return [filter.columnId]
+}
+
+/** A folder of this process; those of processes that were killed go. Sandboxed engines must be able to pass through it. */
+function makeFolder(parent: string): string {
+  mkdirSync(parent, { recursive: true, mode: 0o711 })
+  const { uid, mode } = statSync(parent)
+  // What lies there is believed: nobody else may have made it.
+  if (uid !== process.geteuid?.()) throw new Error(`The cache folder ${parent} belongs to another user.`)
+  chmodSync(parent, mode | 0o011)
+  for (const name of readdirSync(parent)) {
+    const owner = /^reader-(\d+)-/.exec(name)?.[1]
+    if (owner !== undefined && !existsSync(`/proc/${owner}`))
+      rmSync(join(parent, name), { recursive: true, force: true })
+  }
+  const folder = join(parent, `reader-${process.pid}-${newId()}`)
+  mkdirSync(folder, { mode: 0o711 })
+  return folder
+}

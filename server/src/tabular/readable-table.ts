@@ -1,0 +1,31 @@
+import type { Column } from './table.ts'
+
+declare const readable: unique symbol
+
+/** A column as a caller may read it: plainly, or only as NULLs of its type. A denied column is not here at all. */
+export type ReadableColumn = Column & { isMasked: boolean }
+
+/**
+ * A table at a version, with the columns its reader may see. Every read of table data takes one, and only governance
+ * makes them: a path that forgets the policy does not compile.
+ */
+export type ReadableTable = {
+  readonly workbookId: string
+  readonly tableId: string
+  readonly name: string
+  readonly version: number
+  readonly schemaNo: number
+  readonly rowCount: number
+  readonly columns: readonly ReadableColumn[]
+  /** The workbook's edit_seq this was opened at: an engine that is behind it must catch up first. */
+  readonly editSeq: number
+  /** Opened at an older version on purpose (`as_of`, a merge base): answered from exactly that one, never from a newer. */
+  readonly isPast?: boolean
+  readonly [readable]: true
+}
+
+/** For governance alone; the import rules hold everybody else off. */
+export function asReadable(table: Omit<ReadableTable, typeof readable>): ReadableTable {
+  // Safe: the mark is a promise, not a member.
+  return table as ReadableTable
+}

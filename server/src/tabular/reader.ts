@@ -1,0 +1,69 @@
+import type { ReadableTable } from './readable-table.ts'
+import type { Cells } from './table.ts'
+
+/**
+ * How table data is read. Every question names a ReadableTable: its version, and the columns its reader may see.
+ *
+ * A question about a current table is answered from the newest state of the whole workbook that the engine has, at
+ * least the one the table was opened at, so that every acknowledged write is seen. That may be a later version than the
+ * table's: the answer says which. A write prepared on the answer must name that `version` as the one it read.
+ * A table opened with `isPast` is answered from exactly its version.
+ */
+export type Reader = {
+  /** The asked cells of these rows, canonical; a row that is not there is not in the answer. Masked cells are null. */
+  rowsById(table: ReadableTable, rowIds: readonly number[], columnIds: readonly number[]): Promise<FoundRows>
+  /** For each list of values, the rows that hold them in these columns, at most 100. NULL equals nothing. */
+  matchRows(
+    table: ReadableTable,
+    columnIds: readonly number[],
+    values: readonly (readonly (string | null)[])[],
+  ): Promise<MatchedRows>
+  page(table: ReadableTable, request: PageRequest): Promise<RowPage>
+  /** Starts what waits for the first read. */
+  warm(): void
+  /** Throws when this node cannot read, and says what to do. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export type FoundRows = { version: number; rows: Map<number, Cells> }
+export type MatchedRows = { version: number; rowIds: number[][] }
+
+export type PageRequest = {
+  columnIds: readonly number[]
+  limit: number
+  /** Where the page before ended, or how many rows to pass over. */
+  start: { after: Position } | { offset: number }
+  /** Row id order when empty. NULLs last, both ways; text by its bytes; ties by row id. */
+  orderBy: readonly { columnId: number; isDescending: boolean }[]
+  filter: Filter | null
+  /** Count all rows that match the filter; without one the table knows. */
+  isCounted: boolean
+}
+
+/** The last row of a page: its values in the order's columns, and its id. */
+export type Position = { values: readonly (string | null)[]; rowId: number }
+
+export type RowPage = {
+  version: number
+  rows: { rowId: number; cells: readonly (string | null)[] }[]
+  /** Where the next page begins; null when this was the last. */
+  next: Position | null
+  count: number | null
+}
+
+/** Comparisons are SQL's: one with NULL is neither true nor false, and a NULL in a list is passed over. Values are canonical. A masked column reads as NULL here too. */
+export type Filter =
+  | { and: readonly Filter[] }
+  | { or: readonly Filter[] }
+  | { not: Filter }
+  | { columnId: number; op: '=' | '!=' | '<' | '<=' | '>' | '>='; value: string | null }
+  | { columnId: number; op: 'in' | 'not_in'; values: readonly (string | null)[] }
+  | { columnId: number; op: 'contains' | 'starts_with'; value: string }
+  | { columnId: number; op: 'is_null' | 'not_null' }
+
+declare module '../platform/context.ts' {
+  interface Platform {
+    reader: Reader
+  }
+}

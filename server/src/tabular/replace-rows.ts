@@ -1,0 +1,49 @@
+import { type CommitWrite, type TablePlace, writeSpooled } from './append-rows.ts'
+import type { Builder } from './builder/build-segments.ts'
+import type { Committed, NotCommitted, TableWrite } from './commit.ts'
+import { openLaidFile } from './lay-rows.ts'
+import { type RowStream, spoolRows } from './row-stream.ts'
+import { toBuildColumn } from './segment.ts'
+import type { StoragePlatform } from './storage.ts'
+import type { Cells, Column, SegmentRef } from './table.ts'
+import { writeSegments } from './write-segments.ts'
+
+/** What a table is to hold: rows that keep their ids, each id once, and new ones. */
+export type NewContent = {
+  columns: readonly Column[]
+  kept: Iterable<{ rowId: number; cells: Cells }> | AsyncIterable<{ rowId: number; cells: Cells }>
+  added: RowStream
+}
+
+/** Puts new rows in the place of all that a table holds. `rest` is what else the write says: its schema, its run. */
+export async function replaceRows(
+  platform: StoragePlatform,
+  place: TablePlace,
+  { columns, kept, added }: NewContent,
+  rest: Omit<TableWrite, 'tableId' | 'kind' | 'segments' | 'overlays' | 'rowCount'>,
+  commitWrite: CommitWrite,
+): Promise<Committed | NotCommitted> {
+  const segments = await platform.storage.build(async (builder) => {
+    const columnIds = columns.map(({ id }) => id)
+    const spooled = await spoolRows(builder, columnIds, added, platform.storage.limits.rows)
+    const old = await writeKept(platform, place, builder, columns, kept)
+    return [...old, ...(await writeSpooled(platform, place, builder, columns, spooled))]
+  })
+  const rowCount = segments.reduce((sum, { rows }) => sum + rows, 0)
+  return commitWrite({ ...rest, tableId: place.tableId, kind: 'b', segments, overlays: [], rowCount })
+}
+
+async function writeKept(
+  platform: StoragePlatform,
+  place: TablePlace,
+  builder: Builder,
+  columns: readonly Column[],
+  kept: NewContent['kept'],
+): Promise<SegmentRef[]> {
+  const columnIds = columns.map(({ id }) => id)
+  const file = openLaidFile(builder.folder, columnIds)
+  for await (const row of kept) await file.add({ ...row, op: 'I' })
+  const source = { segments: [], laid: await file.end(), columns: columns.map(toBuildColumn) }
+  const built = await builder.ask({ kind: 'write', sources: [source], limits: platform.storage.limits })
+  return writeSegments(platform, place, builder, built.flat())
+}

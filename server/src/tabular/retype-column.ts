@@ -1,0 +1,141 @@
+import { assertState } from '../platform/errors.ts'
+import { type CommitWrite, MOST_ATTEMPTS, type TablePlace } from './append-rows.ts'
+import { buildFrom, laySource, wholeContent } from './build-content.ts'
+import type { Retype, Uncastable } from './builder/build-request.ts'
+import { type ColumnType, formatColumnType } from './column-type.ts'
+import type { Committed, NotCommitted, RowEdit, TableWrite } from './commit.ts'
+import { type ContentPlan, planContent } from './content.ts'
+import { planRewrite } from './plan-rewrite.ts'
+import { readContents } from './read-content.ts'
+import type { StoragePlatform } from './storage.ts'
+import type { Column, SegmentRef } from './table.ts'
+import { findTableHead, listEdits, listVersionKinds } from './tables.store.ts'
+import { parseValue } from './values.ts'
+import { writeSegments } from './write-segments.ts'
+
+export type NotRetyped = { status: 'uncastable' } & Uncastable
+
+/** `change` is applied to the column's new form: a retype may rename as well. */
+export type RetypeRequest = { columnId: number; type: ColumnType; expected: number | null; change?: Partial<Column> }
+
+/**
+ * Casts a column to another type, under a new column id: edits made before can never meet the new type. Writers are not
+ * held up; rows they touched meanwhile are cast one by one and laid over.
+ */
+export async function retypeColumn(
+  platform: StoragePlatform,
+  place: TablePlace,
+  request: RetypeRequest,
+  commitWrite: CommitWrite,
+): Promise<Committed | NotCommitted | NotRetyped> {
+  for (let attempt = 1; ; attempt++) {
+    const prepared = await prepare(platform, place, request)
+    if ('status' in prepared) return prepared
+    const answer = await commitCaughtUp(platform, prepared, commitWrite)
+    if (answer.status !== 'reread' || attempt === MOST_ATTEMPTS) return answer
+  }
+}
+
+/** Segments of the content as it was at `plan.version`, cast. */
+type Prepared = { plan: ContentPlan; retype: Retype; type: ColumnType; write: TableWrite }
+
+async function prepare(
+  platform: StoragePlatform,
+  { workbookId, tableId }: TablePlace,
+  { columnId, type, expected, change }: RetypeRequest,
+): Promise<Prepared | NotCommitted | NotRetyped> {
+  const head = await findTableHead(platform.db, workbookId, tableId)
+  const plan = head && (await planContent(platform.db, workbookId, tableId, head.editVersion))
+  if (!plan) return { status: 'gone', tableId }
+  const isThere = plan.columns.some(({ id }) => id === columnId)
+  if (!isThere) return { status: 'reread', tableId, current: plan.version }
+  const retype = { from: columnId, to: head.nextColumnId, type: formatColumnType(type) }
+  const segments = await castSegments(platform, plan, retype)
+  if ('count' in segments) return { status: 'uncastable', ...segments }
+  const columns = plan.columns.map((column) =>
+    column.id === columnId ? { ...column, ...change, id: retype.to, type, initial: null } : column,
+  )
+  const { rowCount, version: read } = plan
+  const nextColumnId = retype.to + 1
+  const written = { tableId, expected, read, isMatched: true, kind: 'b' as const, segments, rowCount }
+  return { plan, retype, type, write: { ...written, columns, nextColumnId, overlays: [] } }
+}
+
+async function castSegments(
+  platform: StoragePlatform,
+  plan: ContentPlan,
+  retype: Retype,
+): Promise<SegmentRef[] | Uncastable> {
+  const { storage } = platform
+  const { segments, laid } = plan
+  if (segments.length === 0 && laid.size === 0) return []
+  return buildFrom(storage, segments, async (builder) => {
+    const whole = await laySource(storage, builder, plan, wholeContent(plan), retype)
+    const uncastable = await builder.ask({ kind: 'find-uncastable', source: whole })
+    if (uncastable.count > 0) return uncastable
+    const sources = []
+    for (const part of partsOf(plan, storage.limits))
+      sources.push(await laySource(storage, builder, plan, part, retype))
+    const built = await builder.ask({ kind: 'write', sources, limits: storage.limits })
+    return writeSegments(platform, plan, builder, built.flat())
+  })
+}
+
+/** Every segment is written anew; one at a time, so that a builder never holds the whole table. */
+function partsOf({ segments, laid }: ContentPlan, limits: { rows: number; bytes: number }) {
+  const rowIds = [...laid.keys()].sort((a, b) => a - b)
+  return planRewrite(segments, rowIds, limits).map((part) =>
+    'kept' in part ? { segments: [part.kept], rowIds: [] } : part,
+  )
+}
+
+/** Commits; when rows were edited meanwhile, with those rows laid over. */
+async function commitCaughtUp(
+  platform: StoragePlatform,
+  prepared: Prepared,
+  commitWrite: CommitWrite,
+): Promise<Committed | NotCommitted | NotRetyped> {
+  let answer = await commitWrite(prepared.write)
+  for (let attempt = 1; answer.status === 'reread' && attempt < MOST_ATTEMPTS; attempt++) {
+    const caughtUp = await catchUp(platform, prepared, answer.current)
+    if (!caughtUp) return answer
+    if ('status' in caughtUp) return caughtUp
+    answer = await commitWrite(caughtUp)
+  }
+  return answer
+}
+
+/** Undefined when more than rows changed: then all begins again. */
+async function catchUp(
+  platform: StoragePlatform,
+  { plan, retype, type, write }: Prepared,
+  current: number,
+): Promise<TableWrite | NotRetyped | undefined> {
+  const { workbookId, tableId } = plan
+  const since = { from: plan.version + 1, to: current }
+  const kinds = await listVersionKinds(platform.db, workbookId, tableId, since)
+  if (kinds.some((kind) => kind !== 'd')) return undefined
+  const edits = await listEdits(platform.db, workbookId, tableId, [since])
+  const now = await planContent(platform.db, workbookId, tableId, current)
+  assertState(now, 'the newest version is there')
+  const touched = [...new Set(edits.map(({ rowId }) => rowId))]
+  const [present = new Map()] = await readContents(platform.storage, [now], touched)
+  const refused: { rowId: number; text: string }[] = []
+  const rows = touched.map((rowId): RowEdit => {
+    const cells = present.get(rowId)
+    if (!cells) return { op: 'D', rowId, cells: null, before: null }
+    const { [retype.from]: text = null, ...others } = cells
+    const parsed = parseValue(type, text)
+    if ('error' in parsed) refused.push({ rowId, text: text ?? '' })
+    return { op: 'I', rowId, cells: { ...others, [retype.to]: 'text' in parsed ? parsed.text : null }, before: null }
+  })
+  if (refused.length > 0) return toUncastable(refused)
+  return { ...write, read: current, rowCount: now.rowCount, rows, overlays: [{ from: current + 1, to: current + 1 }] }
+}
+
+const toUncastable = (refused: readonly { rowId: number; text: string }[]): NotRetyped => ({
+  status: 'uncastable',
+  count: refused.length,
+  rowIds: refused.slice(0, 100).map(({ rowId }) => rowId),
+  samples: [...new Set(refused.map(({ text }) => text.slice(0, 200).toWellFormed()))].slice(0, 5),
+})

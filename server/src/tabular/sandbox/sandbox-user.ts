@@ -1,0 +1,34 @@
+import { chmodSync, chownSync, statSync } from 'node:fs'
+
+/** A number no account of the host has: as uid 0 a sandboxed program would own /proc/sys and with it the machine. */
+const SANDBOX_ID = 20_001
+
+export type SandboxUser = {
+  uid: number
+  gid: number
+  /** False where the service is not root itself: it cannot become somebody else, so the sandbox runs as the service's user. */
+  isSwitched: boolean
+}
+
+export function sandboxUser(): SandboxUser {
+  const uid = process.geteuid?.() ?? 0
+  if (uid === 0) return { uid: SANDBOX_ID, gid: SANDBOX_ID, isSwitched: true }
+  return { uid, gid: process.getegid?.() ?? uid, isSwitched: false }
+}
+
+/**
+ * Lets the sandbox read a file or folder that the service keeps, or hands it over for writing; nobody else gains anything.
+ * Folders above it need `x` for others: a path is walked by the sandbox's user. A hard link has the rights of its file.
+ */
+export function shareWithSandbox(path: string, access: 'read' | 'write') {
+  const user = sandboxUser()
+  const isFolder = statSync(path).isDirectory()
+  if (!user.isSwitched) return
+  if (access === 'write') {
+    chownSync(path, user.uid, user.gid)
+    chmodSync(path, isFolder ? 0o700 : 0o600)
+    return
+  }
+  chownSync(path, process.geteuid?.() ?? 0, user.gid)
+  chmodSync(path, isFolder ? 0o750 : 0o640)
+}

@@ -1,0 +1,26 @@
+import { inTransaction } from '../platform/postgres.ts'
+import { segmentObjectName } from './segment.ts'
+import { deleteSegment, listDoomedSegments, lockForSweep, updateSweptSegments } from './segments.store.ts'
+import type { StoragePlatform } from './storage.ts'
+
+/**
+ * Deletes the objects of a workbook that nothing names any more. First the rows say so, in a commit of their own; a
+ * segment found there can no longer become live. `graceHours` is at least the time backups of PostgreSQL are kept: a
+ * restored one must find its objects.
+ */
+export async function sweepSegments(
+  { db, blobs }: Pick<StoragePlatform, 'db' | 'blobs'>,
+  workbookId: string,
+  graceHours = 24,
+): Promise<number> {
+  await inTransaction(db, async (tx) => {
+    await lockForSweep(tx, workbookId)
+    await updateSweptSegments(tx, workbookId, Math.max(graceHours, 24))
+  })
+  const doomed = await listDoomedSegments(db, workbookId)
+  for (const segmentId of doomed) {
+    await blobs.delete(segmentObjectName(workbookId, segmentId))
+    await inTransaction(db, (tx) => deleteSegment(tx, workbookId, segmentId))
+  }
+  return doomed.length
+}

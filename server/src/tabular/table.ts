@@ -1,0 +1,60 @@
+import type { ColumnType } from './column-type.ts'
+
+/** A column as it is kept. Its id has one type for ever: a retype makes a new column with the same origin. */
+export type Column = {
+  id: number
+  /** The first id of its chain of retypes; tags hang on it. */
+  origin: number
+  name: string
+  type: ColumnType
+  /** What rows older than the column hold, canonical. */
+  initial: string | null
+  description: string | null
+}
+
+/** Column id → canonical text. What is absent is the column's initial value. */
+export type Cells = Readonly<Record<string, string | null>>
+
+/** A segment as a manifest lists it. */
+export type SegmentRef = { segmentId: string; rowLo: number; rowHi: number; rows: number; bytes: number }
+
+/** The same in a manifest. */
+export const segmentToSql = ({ segmentId, rowLo, rowHi, rows, bytes }: SegmentRef) => [
+  segmentId,
+  rowLo,
+  rowHi,
+  rows,
+  bytes,
+]
+
+/** What a version is made of: segments, with the deltas of these versions laid over them. */
+export type Manifest = { version: number; kind: 'a' | 'b' | 'c'; overlays: VersionRange[]; segments: SegmentRef[] }
+
+/** Versions from `from` to `to`, both included. */
+export type VersionRange = { from: number; to: number }
+
+/** One edited row of one version. */
+export type Delta = { rowId: number; version: number; op: 'I' | 'U' | 'D'; cells: Cells | null; before: Cells | null }
+
+/** What became of a row: inserted whole, changed in some cells, or deleted. */
+export type Edit = { rowId: number; op: 'I' | 'U' | 'D'; cells: Cells }
+
+/** Where a table stands now. */
+export type TableHead = {
+  workbookId: string
+  tableId: string
+  editVersion: number
+  contentVersion: number
+  schemaNo: number
+  rowCount: number
+  nextRowId: number
+  nextColumnId: number
+  manifestVersion: number
+  deltaRows: number
+  changedSeq: number
+  staleSince: Date | null
+  staleReason: string | null
+}
+
+/** The system's own column. */
+export const ROW_ID = '__svc_row_id'

@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import type { Db } from '../platform/postgres.ts'
+import { parseColumnType } from './column-type.ts'
+import type { Cells, Column, Delta, Edit, Manifest, SegmentRef, TableHead, VersionRange } from './table.ts'
+
+export function findTableHead(db: Db, workbookId: string, tableId: string): Promise<TableHead | undefined> {
+  return db
+    .selectFrom('tableHead')
+    .selectAll()
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .executeTakeFirst()
+}
+
+/** One consistent cut of the workbook: where it stands, and every table that changed after `seq`. */
+export async function listTablesChangedAfter(
+  db: Db,
+  workbookId: string,
+  seq: number,
+): Promise<{ editSeq: number; tables: TableHead[] }> {
+  // ONE statement: asked separately, a commit in between would be missed.
+  const { rows } = await sql<{ editSeq: number } & (TableHead | { tableId: null })>`
+    select t.*, w.edit_seq
+    from workbook_head w left join table_head t on t.workbook_id = w.workbook_id and t.changed_seq > ${seq}
+    where w.workbook_id = ${workbookId}
+  `.execute(db)
+  return { editSeq: rows[0]?.editSeq ?? 0, tables: rows.flatMap((row) => (row.tableId === null ? [] : [row])) }
+}
+
+export async function findColumns(db: Db, workbookId: string, tableId: string, schemaNo: number): Promise<Column[]> {
+  const found = await db
+    .selectFrom('tableSchema')
+    .select('columns')
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('schemaNo', '=', schemaNo)
+    .executeTakeFirstOrThrow()
+  return columnsFromSql(found.columns)
+}
+
+/** A schema as PostgreSQL keeps it. */
+export function columnsFromSql(columns: unknown): Column[] {
+  // Safe: written by commit() alone.
+  return (columns as StoredColumn[]).map(({ type, ...column }) => ({ ...column, type: typeOf(type) }))
+}
+
+type StoredColumn = Omit<Column, 'type'> & { type: string }
+
+function typeOf(text: string) {
+  const type = parseColumnType(text)
+  if (!type) throw new Error(`impossible: a column of type ${text}`)
+  return type
+}
+
+export function findVersion(db: Db, workbookId: string, tableId: string, version: number) {
+  return db
+    .selectFrom('tableVersion')
+    .selectAll()
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+}
+
+/** The newest manifest at or before a version. */
+export async function findManifestAt(
+  db: Db,
+  workbookId: string,
+  tableId: string,
+  version: number,
+): Promise<Manifest | undefined> {
+  const { rows } = await sql<{
+    version: number
+    kind: 'a' | 'b' | 'c'
+    ranges: [number, number][] | null
+    segments: unknown[][]
+  }>`
+    select version, kind, segments,
+      (select json_agg(json_build_array(lower(r), upper(r) - 1) order by lower(r)) from unnest(overlays) as r) as ranges
+    from manifest
+    where workbook_id = ${workbookId} and table_id = ${tableId} and version <= ${version}
+    order by version desc limit 1
+  `.execute(db)
+  const found = rows[0]
+  if (!found) return undefined
+  return {
+    version: found.version,
+    kind: found.kind,
+    overlays: (found.ranges ?? []).map(([from, to]) => ({ from, to })),
+    segments: found.segments.map(segmentFromSql),
+  }
+}
+
+const segmentFromSql = ([segmentId, rowLo, rowHi, rows, bytes]: unknown[]): SegmentRef => ({
+  segmentId: String(segmentId),
+  rowLo: Number(rowLo),
+  rowHi: Number(rowHi),
+  rows: Number(rows),
+  bytes: Number(bytes),
+})
+
+/** Deltas of these versions, in the order of versions. */
+export async function listDeltas(
+  db: Db,
+  workbookId: string,
+  tableId: string,
+  ranges: readonly VersionRange[],
+): Promise<Delta[]> {
+  if (ranges.length === 0) return []
+  const rows = await db
+    .selectFrom('delta')
+    .select(['rowId', 'version', 'op', 'cells', 'before'])
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where((eb) => eb.or(ranges.map(({ from, to }) => eb.and([eb('version', '>=', from), eb('version', '<=', to)]))))
+    .orderBy('version')
+    .orderBy('rowId')
+    .execute()
+  // Safe: written by commit() alone.
+  return rows.map(({ cells, before, ...row }) => ({
+    ...row,
+    cells: cells as Cells | null,
+    before: before as Cells | null,
+  }))
+}
+
+/** The same without what was there before: all that content is made of. */
+export async function listEdits(
+  db: Db,
+  workbookId: string,
+  tableId: string,
+  ranges: readonly VersionRange[],
+): Promise<Edit[]> {
+  if (ranges.length === 0) return []
+  const rows = await db
+    .selectFrom('delta')
+    .select(['rowId', 'op', 'cells'])
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where((eb) => eb.or(ranges.map(({ from, to }) => eb.between('version', from, to))))
+    .orderBy('version')
+    .orderBy('rowId')
+    .execute()
+  // Safe: written by commit() alone.
+  return rows.map(({ rowId, op, cells }) => ({ rowId, op, cells: (cells ?? {}) as Cells }))
+}
+
+/** How the table was changed in each of these versions. */
+export async function listVersionKinds(db: Db, workbookId: string, tableId: string, { from, to }: VersionRange) {
+  const rows = await db
+    .selectFrom('tableVersion')
+    .select('kind')
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where((eb) => eb.between('version', from, to))
+    .execute()
+  return rows.map(({ kind }) => kind)
+}

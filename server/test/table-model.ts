@@ -1,0 +1,137 @@
+import { newId } from '../src/platform/ids.ts'
+import { inTransaction } from '../src/platform/postgres.ts'
+import type { ColumnType } from '../src/tabular/column-type.ts'
+import type { CommitRequest, Committed, NotCommitted, RowEdit, TableWrite } from '../src/tabular/commit.ts'
+import { commit } from '../src/tabular/commit.ts'
+import type { StoragePlatform } from '../src/tabular/storage.ts'
+import type { Cells, Column } from '../src/tabular/table.ts'
+
+/** A table as a plain map, and every state it was ever in: what the stored one is compared with. */
+export type ModelState = { columns: Column[]; rows: Map<number, Record<string, string | null>> }
+
+export type ModelTable = {
+  workbookId: string
+  tableId: string
+  /** By version; version 0 is before the table was made. */
+  states: ModelState[]
+  nextColumnId: number
+  /** Every row id that was ever given. */
+  given: Set<number>
+}
+
+export const currentState = (table: ModelTable): ModelState => {
+  const state = table.states.at(-1)
+  if (!state) throw new Error('a table has a state')
+  return state
+}
+
+const NOBODY: Pick<CommitRequest, 'op' | 'audit'> = {
+  op: { kind: 'test', actor: { name: 'test', user_id: null }, detail: {} },
+  audit: { action: '"test"', actor: '{}', detail: '{}', ip: 'null', outcome: '"ok"', target: '{}' },
+}
+
+export const commitTo =
+  ({ db }: StoragePlatform, workbookId: string) =>
+  (write: TableWrite): Promise<Committed | NotCommitted> =>
+    inTransaction(db, (tx) => commit(tx, { workbookId, writes: [write], ...NOBODY }))
+
+export async function createModelTable(
+  platform: StoragePlatform,
+  workbookId: string,
+  types: readonly ColumnType[],
+): Promise<ModelTable> {
+  const tableId = newId()
+  const columns = types.map((type, n) => newColumn(n + 1, type, null))
+  await commitOk(platform, workbookId, {
+    tableId,
+    expected: null,
+    kind: 'b',
+    columns,
+    nextColumnId: types.length + 1,
+    segments: [],
+    rowCount: 0,
+    create: { name: `t${tableId}`, kind: 'table', layer: 'base', description: null },
+  })
+  const states = [
+    { columns: [], rows: new Map() },
+    { columns, rows: new Map() },
+  ]
+  return { workbookId, tableId, states, nextColumnId: types.length + 1, given: new Set() }
+}
+
+export const newColumn = (id: number, type: ColumnType, initial: string | null): Column => ({
+  id,
+  origin: id,
+  name: `column ${id}`,
+  type,
+  initial,
+  description: null,
+})
+
+export async function commitOk(platform: StoragePlatform, workbookId: string, write: TableWrite): Promise<Committed> {
+  const answer = await commitTo(platform, workbookId)(write)
+  if (answer.status !== 'ok') throw new Error(`not committed: ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** One edit of rows: `sets` gives for each row the cells to set, `deletes` names rows, `inserts` are new. */
+export type RowChange = { inserts: Cells[]; sets: Map<number, Cells>; deletes: number[] }
+
+export async function editRows(platform: StoragePlatform, table: ModelTable, change: RowChange) {
+  const { columns, rows } = currentState(table)
+  const next = new Map([...rows].map(([id, cells]) => [id, { ...cells }]))
+  const edits: RowEdit[] = change.inserts.map((cells) => ({ op: 'I', rowId: null, cells, before: null }))
+  for (const [rowId, cells] of change.sets) {
+    const row = next.get(rowId)
+    if (!row) continue
+    const before = Object.fromEntries(Object.keys(cells).map((id) => [id, row[id] ?? null]))
+    edits.push({ op: 'U', rowId, cells, before })
+    Object.assign(row, cells)
+  }
+  for (const rowId of change.deletes) {
+    const row = next.get(rowId)
+    if (!row || change.sets.has(rowId)) continue
+    edits.push({ op: 'D', rowId, cells: null, before: row })
+    next.delete(rowId)
+  }
+  if (edits.length === 0) return
+  const read = table.states.length - 1
+  const write: TableWrite = { tableId: table.tableId, expected: read, read, kind: 'd', rows: edits }
+  const { tables } = await commitOk(platform, table.workbookId, write)
+  const ids = tables[0]?.rowIds.slice(0, change.inserts.length) ?? []
+  for (const [n, rowId] of ids.entries()) next.set(rowId, wholeRow(columns, change.inserts[n] ?? {}))
+  remember(table, ids)
+  table.states.push({ columns, rows: next })
+}
+
+/** What is absent is the column's initial value. */
+export function wholeRow(columns: readonly Column[], cells: Cells): Record<string, string | null> {
+  return Object.fromEntries(
+    columns.map(({ id, initial }) => {
+      const text = cells[id]
+      return [id, text === undefined ? initial : text]
+    }),
+  )
+}
+
+export function remember(table: ModelTable, rowIds: readonly number[]) {
+  for (const id of rowIds) {
+    if (table.given.has(id)) throw new Error(`row id ${id} was given twice`)
+    table.given.add(id)
+  }
+}
+
+/** A change of the columns alone; rows get the initial value of columns that are new. */
+export async function changeColumns(platform: StoragePlatform, table: ModelTable, columns: Column[]) {
+  const { rows } = currentState(table)
+  const nextColumnId = Math.max(table.nextColumnId, ...columns.map(({ id }) => id + 1))
+  await commitOk(platform, table.workbookId, {
+    tableId: table.tableId,
+    expected: null,
+    kind: 's',
+    columns,
+    nextColumnId,
+  })
+  table.nextColumnId = nextColumnId
+  table.states.push({ columns, rows: new Map([...rows].map(([id, cells]) => [id, wholeRow(columns, cells)])) })
+}
