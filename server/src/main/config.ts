@@ -55,6 +55,7 @@ export const VARIABLES = [
   ['SVC_TRUSTED_PROXIES', 'How many proxies in front may name the client address', '0'],
   ['SVC_LOG_LEVEL', 'trace, debug, info, warn, error or silent', 'info'],
   ['SVC_REQUESTS_AT_ONCE', 'Requests of one credential at once', '20'],
+  ['SVC_MAX_WORKBOOKS', 'Workbooks in one workspace', '1000'],
   ['SVC_TRASH_DAYS', 'Days a deleted workbook can be brought back', '30'],
   ['SVC_JOB_DAYS', 'Days a finished job is kept', '7'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where traces go; none are made when not set', ''],

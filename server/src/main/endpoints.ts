@@ -24,6 +24,7 @@ import { historyEndpoints } from '../features/tables/history.routes.ts'
 import { rowEndpoints } from '../features/tables/rows.routes.ts'
 import { schemaEndpoints } from '../features/tables/schema.routes.ts'
 import { tableEndpoints } from '../features/tables/tables.routes.ts'
+import { trashEndpoints } from '../features/tables/trash.routes.ts'
 import { undoEndpoints } from '../features/tables/undo.routes.ts'
 import { rowWritingEndpoints } from '../features/tables/write-rows.routes.ts'
 import { auditLogEndpoints } from '../features/workbooks/audit-log.routes.ts'
@@ -65,4 +66,5 @@ export const endpoints: readonly Endpoint[] = [
   ...a1Endpoints,
   ...historyEndpoints,
   ...undoEndpoints,
+  ...trashEndpoints,
 ]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/postgres.ts'
+import type { Caller } from '../../platform/caller.ts'
+import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { AuditParts } from '../audit/audit-entry.ts'
 
@@ -31,4 +32,48 @@ export async function trashTable(
   const answer = rows[0]?.answer
   if (!answer) throw new Error('impossible: a deletion without an answer')
   return answer
+}
+
+/** False: it is not in the trash any more. */
+export async function untrashTable(
+  tx: Tx,
+  { workbookId, tableId, actor, detail, audit }: Omit<Trashing, 'expected'>,
+): Promise<boolean> {
+  const { rows } = await sql<{ isBack: boolean }>`
+    select untrash_table(
+      ${workbookId}, ${tableId}, ${JSON.stringify(actor)}::jsonb, ${JSON.stringify(detail)}::jsonb,
+      row(${audit.action}, ${audit.actor}, ${audit.detail}, ${audit.ip}, ${audit.outcome}, ${audit.target})::audit_parts
+    ) as is_back
+  `.execute(tx)
+  return rows[0]?.isBack ?? false
+}
+
+/** The workbook of a table in the trash. */
+export function findTrashedTable(db: Db, tableId: string) {
+  return db
+    .selectFrom('artifact')
+    .select(['workbookId', 'artifactId', 'name', 'state'])
+    .where('artifactId', '=', tableId)
+    .where('kind', 'in', ['table', 'view'])
+    .where('deletedAt', 'is not', null)
+    .executeTakeFirst()
+}
+
+/** Deleted tables of workbooks the user owns, as far as the credential reaches. */
+export function listTrashedTables(db: Db, { userId, accountId, reach }: Caller) {
+  let query = db
+    .selectFrom('workbook')
+    .innerJoin('workspace', 'workspace.workspaceId', 'workbook.workspaceId')
+    .innerJoin('artifact', 'artifact.workbookId', 'workbook.workbookId')
+    .select(['artifact.artifactId', 'artifact.name', 'artifact.deletedAt', 'workbook.workbookId'])
+    .where('workbook.ownerId', '=', userId)
+    .where('workbook.deletedAt', 'is', null)
+    .where('artifact.deletedAt', 'is not', null)
+    .where('artifact.kind', 'in', ['table', 'view'])
+    .orderBy('artifact.deletedAt', 'desc')
+    .limit(500)
+  if (reach.kind === 'account') query = query.where('workspace.accountId', '=', accountId)
+  if (reach.kind === 'workspace') query = query.where('workbook.workspaceId', '=', reach.workspaceId)
+  if (reach.kind === 'workbook') query = query.where('workbook.workbookId', '=', reach.workbookId)
+  return query.execute()
 }

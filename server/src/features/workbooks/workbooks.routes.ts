@@ -7,7 +7,7 @@ import { changeWorkbook } from './change-workbook.ts'
 import { createWorkbook } from './create-workbook.ts'
 import { listMyWorkbooks, listVisibleWorkbooks } from './list-workbooks.ts'
 import { type OpenedWorkbook, openWorkbook } from './open-workbook.ts'
-import { listTrashed, restoreWorkbook, trashWorkbook } from './trash-workbook.ts'
+import { trashWorkbook } from './trash-workbook.ts'
 import type { WorkbookRole } from './workbook.ts'
 
 const LANGUAGES = ['ja', 'en'] as const
@@ -154,38 +154,5 @@ export const workbookEndpoints = [
     handle: async ({ ctx, params }) => ({
       workbooks: (await listVisibleWorkbooks(ctx, params.workspace_id)).map(presentWorkbook),
     }),
-  }),
-  endpoint({
-    method: 'GET',
-    path: '/api/v1/me/trash',
-    operation: 'listTrash',
-    summary: 'Workbooks you deleted in the last 30 days',
-    scope: 'workbooks:read',
-    status: 200,
-    response: Type.Object({
-      trash: Type.Array(
-        Type.Object({ id: WireId('wb'), kind: OneOf(['workbook']), title: Type.String(), deleted_at: Time }),
-      ),
-    }),
-    handle: async ({ ctx }) => ({
-      trash: (await listTrashed(ctx)).map(({ workbookId, title, deletedAt }) => ({
-        id: toWireId('wb', workbookId),
-        kind: 'workbook',
-        title,
-        deleted_at: deletedAt?.toISOString(),
-      })),
-    }),
-  }),
-  endpoint({
-    method: 'POST',
-    path: '/api/v1/me/trash/{id}/restore',
-    operation: 'restoreFromTrash',
-    summary: 'Bring a deleted workbook back',
-    scope: 'workbooks:delete',
-    params: Type.Object({ id: Id('wb') }),
-    status: 200,
-    response: Workbook,
-    problems: ['owner_required'],
-    handle: async ({ ctx, params }) => presentWorkbook(await restoreWorkbook(ctx, params.id)),
   }),
 ]
