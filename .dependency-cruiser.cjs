@@ -153,7 +153,7 @@ const dependencies = [
       pathNot: [
         TEST_FILE,
         String.raw`\.store\.ts$`,
-        String.raw`^server/src/platform/(?:postgres|[^/]*migrat[^/]*)\.ts$`,
+        String.raw`^server/src/platform/(?:postgres|prepared-client|[^/]*migrat[^/]*)\.ts$`,
         String.raw`^server/src/main/migrate\.ts$`,
       ],
     },

@@ -1,12 +1,11 @@
-import { callAs } from '../server/test/client.ts'
+import { type Call, callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
+import { countLostCells, makeTables, mintTokens, newEdit, type Track, type Win } from './race-tables.ts'
 
 const NODES = 3
 const CLIENTS = 64
-const TABLES = 8
-const ROWS = 10
 const ATTEMPTS = 20_000
 const LONG_ATTEMPTS = 100_000
 const CONTROL_ATTEMPTS = 4_000
@@ -30,11 +29,6 @@ export const proof: Proof = {
   holds: ({ committed, violations }) => Number(committed) > 0 && violations === 0,
 }
 
-/** An edit that was acknowledged: when it was sent, when its answer came, and what it wrote where. */
-type Win = { version: number; expected: number; sentAt: number; answeredAt: number; rowId: number; value: number }
-
-type Track = { path: string; current: number; wins: Win[] }
-
 async function race(
   attempts: number,
   prepare: (service: RunningService) => Promise<void>,
@@ -43,7 +37,7 @@ async function race(
   const service = await runService({ apiNodes: NODES, settings: { databasePoolSize: 30 }, checkResponses: false })
   try {
     const owner = await newPerson(service.urls[0] ?? '')
-    const tracks = await makeTables(owner.call)
+    const { tracks } = await makeTables(owner.call)
     const tokens = await mintTokens(owner.call)
     await prepare(service)
     const counts = { attempts: 0, committed: 0, conflicts: 0, other: 0 }
@@ -58,37 +52,10 @@ async function race(
       }),
     )
     const violations = await judge(owner.call, tracks)
-    return { ...counts, nodes: NODES, clients: CLIENTS, tables: TABLES, ...violations }
+    return { ...counts, nodes: NODES, clients: CLIENTS, tables: tracks.length, ...violations }
   } finally {
     await service.close()
   }
-}
-
-type Call = ReturnType<typeof callAs>
-
-async function makeTables(call: Call): Promise<Track[]> {
-  const { body: workbook } = await call('POST', '/api/v1/workbooks', { title: 'Race' })
-  const tracks: Track[] = []
-  for (let n = 0; n < TABLES; n++) {
-    const tables = `/api/v1/workbooks/${workbook.workbook_id}/tables`
-    await call('POST', tables, { name: `race ${n}`, columns: [{ name: 'value', type: 'BIGINT' }] })
-    const path = `${tables}/race%20${n}/rows`
-    const { body } = await call('POST', path, {
-      rows: Array.from({ length: ROWS }, () => ({ value: 0 })),
-      expected_version: 1,
-    })
-    tracks.push({ path, current: body.edit_version, wins: [] })
-  }
-  return tracks
-}
-
-/** The contract's limit is 50 live tokens per user; some clients share one. */
-async function mintTokens(call: Call): Promise<string[]> {
-  const mint = () =>
-    call('POST', '/api/v1/me/tokens', { name: 'racer', scopes: ['workbooks:write'], rate_limit_per_minute: 10_000 })
-  const tokens: string[] = []
-  for (let n = 0; n < 40; n++) tokens.push((await mint()).body.token)
-  return tokens
 }
 
 async function attempt(
@@ -97,15 +64,9 @@ async function attempt(
   counts: { committed: number; conflicts: number; other: number },
 ) {
   if (!track) return
-  const expected = track.current
-  const rowId = 1 + Math.floor(Math.random() * ROWS)
-  const value = 1 + Math.floor(Math.random() * 1e12)
+  const { expected, rowId, value, body: sent } = newEdit(track)
   const sentAt = performance.now()
-  const { status, body } = await call('POST', track.path, {
-    rows: [{ __svc_row_id: rowId, value }],
-    expected_version: expected,
-    return: 'none',
-  })
+  const { status, body } = await call('POST', track.path, sent)
   const answeredAt = performance.now()
   if (status === 200) {
     counts.committed += 1
@@ -122,14 +83,15 @@ async function attempt(
 /** Exactly one winner per version, without gaps, in the order of real time, each on what it saw, and every cell as the last winner left it. */
 async function judge(call: Call, tracks: readonly Track[]): Promise<Figures> {
   let [doubled, gaps, blind, backwards, lost] = [0, 0, 0, 0, 0]
-  for (const { path, wins } of tracks) {
+  for (const track of tracks) {
+    const { wins } = track
     const inOrder = wins.toSorted((a, b) => a.version - b.version)
     const versions = new Set(wins.map(({ version }) => version))
     doubled += wins.length - versions.size
     gaps += wins.length === 0 ? 0 : Math.max(...versions) - Math.min(...versions) + 1 - versions.size
     blind += wins.filter(({ version, expected }) => version !== expected + 1).length
     backwards += countBackwards(inOrder)
-    lost += await countLost(call, path, inOrder)
+    lost += await countLostCells(call, track)
   }
   return { violations: doubled + gaps + blind + backwards + lost, doubled, gaps, blind, backwards, lost }
 }
@@ -143,12 +105,4 @@ function countBackwards(inOrder: readonly Win[]): number {
     latestSent = Math.max(latestSent, sentAt)
   }
   return found
-}
-
-async function countLost(call: Call, path: string, inOrder: readonly Win[]): Promise<number> {
-  const expected = new Map(inOrder.map(({ rowId, value }) => [rowId, value]))
-  const { body } = await call('GET', `${path}?limit=100`)
-  const rows = body.rows as { __svc_row_id: number; value: number }[]
-  return rows.filter(({ __svc_row_id, value }) => expected.has(__svc_row_id) && expected.get(__svc_row_id) !== value)
-    .length
 }

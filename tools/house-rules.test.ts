@@ -88,6 +88,16 @@ const EXAMPLES: Record<string, Example> = {
       'server/src/features/me/show-me.ts': 'inTransaction(ctx.db, work)',
     },
   },
+  'no-silent-end': {
+    broken: [
+      { 'server/src/tabular/engine/read.ts:1': 'for await (const rows of result.yieldRows()) {' },
+      { 'server/src/tabular/engine/read.ts:1': 'const chunk = await result.fetchChunk()' },
+    ],
+    clean: {
+      'server/src/tabular/chunks-of.ts': 'const chunk = await result.fetchChunk()',
+      'server/src/tabular/engine/read.ts': 'for await (const chunk of chunksOf(result)) {',
+    },
+  },
   'file-grows-long': {
     broken: [
       { 'server/src/features/me/me.ts:251': lines(251) },

@@ -61,6 +61,14 @@ export const RULES: readonly Rule[] = [
     }),
   },
   {
+    name: 'no-silent-end',
+    instead: 'read a stream of DuckDB through chunksOf: its own readers take a failure for the end',
+    find: linesWith(/\.(?:yieldRows\w*|fetchChunk|streamAndRead\w*|readUntil)\(/, {
+      in: /^server\/src\//,
+      except: /^server\/src\/tabular\/chunks-of\.ts$/,
+    }),
+  },
+  {
     name: 'file-grows-long',
     instead: 'past 250 lines a file holds two things: split it',
     isWarning: true,

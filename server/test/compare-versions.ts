@@ -2,20 +2,23 @@ import { expect } from 'vitest'
 import { formatColumnType } from '../src/tabular/column-type.ts'
 import { laidRanges, planContent } from '../src/tabular/content.ts'
 import { readContents } from '../src/tabular/read-content.ts'
+import { type StoredSegment, segmentObjectName } from '../src/tabular/segment.ts'
 import type { StoragePlatform } from '../src/tabular/storage.ts'
 import type { SegmentRef } from '../src/tabular/table.ts'
 import { findTableHead, listDeltas, listVersionKinds } from '../src/tabular/tables.store.ts'
 import type { ModelTable } from './table-model.ts'
 
-/** Reads every version that was ever committed and compares it with what the model remembers. */
+/** Reads every version from this one on and compares it with what the model remembers; a forgotten one must be gone. */
 export async function compareEveryVersion(platform: StoragePlatform, table: ModelTable, from = 1) {
   const { db, storage } = platform
-  const { workbookId, tableId, states } = table
+  const { workbookId, tableId, states, forgotten } = table
   const plans = []
   for (let version = from; version < states.length; version++) {
     const plan = await planContent(db, workbookId, tableId, version)
-    if (!plan) throw new Error(`version ${version} is gone`)
+    expect(plan === undefined, `version ${version} is gone`).toBe(forgotten.has(version))
+    if (!plan) continue
     expectOrdered(plan.manifest.segments)
+    await expectPresent(platform, plan.segments)
     plans.push(plan)
   }
   const contents = await readContents(storage, plans)
@@ -28,9 +31,16 @@ export async function compareEveryVersion(platform: StoragePlatform, table: Mode
     expect(Object.fromEntries(rows), where).toEqual(Object.fromEntries(state?.rows ?? []))
     expect(plan.rowCount, where).toBe(rows.size)
   }
-  await expectPendingCounted(platform, table)
+  await expectHeadTrue(platform, table)
   await expectBeforeTrue(platform, table, from)
   expectOneTypePerColumn(table)
+}
+
+/** Every object is in the store; that it is whole, its reader checks. */
+async function expectPresent({ blobs }: StoragePlatform, segments: readonly StoredSegment[]) {
+  for (const { workbookId, segmentId, bytes } of segments) {
+    expect(await blobs.size(segmentObjectName(workbookId, segmentId)), segmentId).toBe(bytes)
+  }
 }
 
 /** Ranges of row ids are disjoint and ascend. */
@@ -43,8 +53,9 @@ function expectOrdered(segments: readonly SegmentRef[]) {
   }
 }
 
-/** The head knows how many edits lie over the newest manifest. */
-async function expectPendingCounted({ db }: StoragePlatform, { workbookId, tableId }: ModelTable) {
+/** The head knows the newest version, the ids given so far, and how many edits lie over the newest manifest. */
+async function expectHeadTrue({ db }: StoragePlatform, table: ModelTable) {
+  const { workbookId, tableId } = table
   const head = await findTableHead(db, workbookId, tableId)
   const plan = head && (await planContent(db, workbookId, tableId, head.editVersion))
   if (!plan) throw new Error('the table is gone')
@@ -52,6 +63,9 @@ async function expectPendingCounted({ db }: StoragePlatform, { workbookId, table
   expect(head.deltaRows).toBe(pending.length)
   expect(head.manifestVersion).toBe(plan.manifest.version)
   expect(head.rowCount).toBe(plan.rowCount)
+  expect(head.editVersion).toBe(table.states.length - 1)
+  expect(head.nextColumnId).toBe(table.nextColumnId)
+  for (const rowId of table.given) expect(rowId).toBeLessThan(head.nextRowId)
 }
 
 /** What an edit says was there before it was there in the version before. */

@@ -45,6 +45,7 @@ export async function contextOf(
     db,
     blobs,
     reader,
+    sql: reader.sql,
     bulk: { db, blobs, storage },
     keyring: new Keyring(running.settings.secretKeys),
     mailer: await createMailer(null),

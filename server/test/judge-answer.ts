@@ -14,6 +14,7 @@ const EVERYWHERE = [
 const FROM_THE_DOOR = [
   'unauthenticated', 'invalid_token', 'expired_token', 'revoked_token', 'session_revoked', 'insufficient_scope', 'rate_limited',
 ] // biome-ignore format: a list
+const FROM_THE_PLACE = ['out_of_reach', 'role_required', 'owner_required']
 const FROM_KEYS = ['idempotency_key_reused', 'idempotency_in_progress', 'out_of_reach']
 
 const MEMBERS = ['type', 'code', 'title', 'status', 'detail', 'suggested_fix', 'instance', 'request_id']
@@ -67,6 +68,7 @@ function codesOf(endpoint: Endpoint): string[] {
     ...EVERYWHERE,
     ...(endpoint.scope === 'none' ? [] : FROM_THE_DOOR),
     ...(endpoint.callers ? ['session_required'] : []),
+    ...(endpoint.reach ? FROM_THE_PLACE : []),
     ...(isMutating(endpoint) ? FROM_KEYS : []),
     ...(endpoint.problems ?? []),
   ]

@@ -1,5 +1,20 @@
 import type { startService } from './service.ts'
 
+export const SALES = [{ name: 'region' }, { name: 'amount', type: 'INTEGER' }, { name: 'note' }]
+
+export const THREE_SALES = [
+  { region: 'a', amount: 1 },
+  { region: 'b', amount: 2 },
+  { region: 'c', amount: 3 },
+]
+
+export const PRICED_SALES = [
+  { name: 'region' },
+  { name: 'amount', type: 'INTEGER' },
+  { name: 'price', type: 'DECIMAL(10,2)' },
+  { name: 'note', type: 'JSON' },
+]
+
 /** A workbook of somebody new with the table `sales` in it, its rows inserted, and the calls its tests make most. */
 export async function newTable(
   service: ReturnType<typeof startService>,

@@ -16,8 +16,7 @@ import { openBlobs } from '../src/platform/open-blobs.ts'
 import { connectDatabase, type Db, survive } from '../src/platform/postgres.ts'
 import type { Settings } from '../src/platform/settings.ts'
 import type { TaskHandlers } from '../src/platform/task.ts'
-import { openReader } from '../src/tabular/engine/open-reader.ts'
-import type { Reader } from '../src/tabular/reader.ts'
+import { type OpenReader, openReader } from '../src/tabular/engine/open-reader.ts'
 import { createSegmentCache } from '../src/tabular/segment-cache.ts'
 import { newDatabase } from './new-database.ts'
 
@@ -49,7 +48,7 @@ export type RunningService = {
   /** As the service sees it, in the service's role. */
   db: Db
   /** What a node reads table data with; starts nothing before it is asked. */
-  reader: Reader
+  reader: OpenReader
   /** As the database's owner. */
   admin: pg.Pool
   /** What the service logged, as text. */

@@ -3,6 +3,8 @@ import { inTransaction } from '../src/platform/postgres.ts'
 import type { ColumnType } from '../src/tabular/column-type.ts'
 import type { CommitRequest, Committed, NotCommitted, RowEdit, TableWrite } from '../src/tabular/commit.ts'
 import { commit } from '../src/tabular/commit.ts'
+import { planContent } from '../src/tabular/content.ts'
+import { readContents } from '../src/tabular/read-content.ts'
 import type { StoragePlatform } from '../src/tabular/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 
@@ -17,6 +19,10 @@ export type ModelTable = {
   nextColumnId: number
   /** Every row id that was ever given. */
   given: Set<number>
+  /** Versions before this one are past their time; those that were forgotten since, and those that may not be. */
+  oldBefore: number
+  forgotten: Set<number>
+  pinned: Set<number>
 }
 
 export const currentState = (table: ModelTable): ModelState => {
@@ -56,7 +62,16 @@ export async function createModelTable(
     { columns: [], rows: new Map() },
     { columns, rows: new Map() },
   ]
-  return { workbookId, tableId, states, nextColumnId: types.length + 1, given: new Set() }
+  return {
+    workbookId,
+    tableId,
+    states,
+    nextColumnId: types.length + 1,
+    given: new Set(),
+    oldBefore: 1,
+    forgotten: new Set(),
+    pinned: new Set(),
+  }
 }
 
 export const newColumn = (id: number, type: ColumnType, initial: string | null): Column => ({
@@ -80,18 +95,23 @@ export type RowChange = { inserts: Cells[]; sets: Map<number, Cells>; deletes: n
 export async function editRows(platform: StoragePlatform, table: ModelTable, change: RowChange) {
   const { columns, rows } = currentState(table)
   const next = new Map([...rows].map(([id, cells]) => [id, { ...cells }]))
+  const stored = await readStored(platform, table, [...change.sets.keys(), ...change.deletes])
   const edits: RowEdit[] = change.inserts.map((cells) => ({ op: 'I', rowId: null, cells, before: null }))
   for (const [rowId, cells] of change.sets) {
     const row = next.get(rowId)
     if (!row) continue
-    const before = Object.fromEntries(Object.keys(cells).map((id) => [id, row[id] ?? null]))
-    edits.push({ op: 'U', rowId, cells, before })
+    const was = stored.get(rowId)
+    edits.push({
+      op: 'U',
+      rowId,
+      cells,
+      before: was ? Object.fromEntries(Object.keys(cells).map((id) => [id, was[id] ?? null])) : null,
+    })
     Object.assign(row, cells)
   }
-  for (const rowId of change.deletes) {
-    const row = next.get(rowId)
-    if (!row || change.sets.has(rowId)) continue
-    edits.push({ op: 'D', rowId, cells: null, before: row })
+  for (const rowId of new Set(change.deletes)) {
+    if (!next.has(rowId) || change.sets.has(rowId)) continue
+    edits.push({ op: 'D', rowId, cells: null, before: stored.get(rowId) ?? null })
     next.delete(rowId)
   }
   if (edits.length === 0) return
@@ -102,6 +122,14 @@ export async function editRows(platform: StoragePlatform, table: ModelTable, cha
   for (const [n, rowId] of ids.entries()) next.set(rowId, wholeRow(columns, change.inserts[n] ?? {}))
   remember(table, ids)
   table.states.push({ columns, rows: next })
+}
+
+/** These rows as the storage has them now: what an edit says was there before comes from there, not from the model. */
+async function readStored({ db, storage }: StoragePlatform, table: ModelTable, rowIds: number[]) {
+  if (rowIds.length === 0) return new Map<number, Cells>()
+  const plan = await planContent(db, table.workbookId, table.tableId, table.states.length - 1)
+  const [rows = new Map<number, Cells>()] = await readContents(storage, plan ? [plan] : [], rowIds)
+  return rows
 }
 
 /** What is absent is the column's initial value. */

@@ -21,6 +21,7 @@ import {
   remember,
   wholeRow,
 } from './table-model.ts'
+import { forgetBefore, type ModelPlatform, pinVersion, sweepAfterGrace, thinAfterDay } from './table-upkeep.ts'
 
 /** What is done next. The numbers choose rows, columns, values and versions of whatever there is then. */
 export type Step = {
@@ -85,10 +86,15 @@ const STEPS = {
   checkpointLate: async (p: StoragePlatform, t: ModelTable, n: Numbers) => {
     await checkpointTable(p, t.workbookId, t.tableId, 1 + n.below(t.states.length - 1))
   },
+  thin: thinAfterDay,
+  forget: (p: ModelPlatform, t: ModelTable, n: Numbers) => forgetBefore(p, t, 1 + n.below(t.states.length)),
+  pin: (p: ModelPlatform, t: ModelTable, n: Numbers) => pinVersion(p, t, 1 + n.below(t.states.length - 1)),
+  sweep: sweepAfterGrace,
 }
 
 const QUICK: StepKind[] = ['insert', 'edit', 'remove', 'addColumn', 'rename', 'drop']
 const LONG: StepKind[] = ['retype', 'append', 'checkpoint', 'checkpointLate']
+const UPKEEP: StepKind[] = ['thin', 'thin', 'sweep', 'pin', 'forget']
 /** Row edits are most of what happens. */
 const OFTEN: StepKind[] = ['insert', 'insert', 'edit', 'edit', 'edit', 'remove', 'checkpoint', 'append']
 
@@ -100,11 +106,12 @@ const alone: fc.Arbitrary<Step[]> = fc.constant([])
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   { weight: 5, arbitrary: stepOf(OFTEN, alone) },
   { weight: 3, arbitrary: stepOf([...QUICK, ...LONG, 'replace', 'restore'], alone) },
+  { weight: 2, arbitrary: stepOf(UPKEEP, alone) },
   {
     weight: 3,
     arbitrary: stepOf(
       LONG,
-      fc.array(stepOf(['insert', 'edit', 'remove', 'append', 'checkpoint', 'rename', 'restore'], alone), {
+      fc.array(stepOf(['insert', 'edit', 'remove', 'append', 'checkpoint', 'rename', 'restore', 'thin'], alone), {
         minLength: 1,
         maxLength: 3,
       }),
@@ -112,7 +119,10 @@ export const anyStep: fc.Arbitrary<Step> = fc.oneof(
   },
 )
 
-export async function takeStep(platform: StoragePlatform, table: ModelTable, { kind, numbers, meanwhile }: Step) {
+/** Of no more than rows and columns: what they did to older versions is seen after the next step that is not. */
+export const isQuick = ({ kind }: Step) => QUICK.includes(kind)
+
+export async function takeStep(platform: ModelPlatform, table: ModelTable, { kind, numbers, meanwhile }: Step) {
   const others = [...meanwhile]
   const interlude = async () => {
     for (const step of others.splice(0)) await takeStep(platform, table, step)
@@ -121,7 +131,7 @@ export async function takeStep(platform: StoragePlatform, table: ModelTable, { k
 }
 
 /** The others act when everything is built and nothing committed: the worst moment. */
-function withInterlude(platform: StoragePlatform, interlude: () => Promise<void>): StoragePlatform {
+function withInterlude(platform: ModelPlatform, interlude: () => Promise<void>): ModelPlatform {
   const { storage } = platform
   return {
     ...platform,
@@ -216,6 +226,10 @@ async function replace(platform: StoragePlatform, table: ModelTable, numbers: Nu
 async function restore(platform: StoragePlatform, table: ModelTable, numbers: Numbers) {
   const version = 1 + numbers.below(table.states.length - 1)
   const write = await planRestore(platform.db, table.workbookId, table.tableId, version)
+  if (table.forgotten.has(version)) {
+    if (write) throw new Error(`version ${version} is forgotten and was restored`)
+    return
+  }
   const state = table.states[version]
   if (!write || !state) throw new Error(`version ${version} is gone`)
   await commitOk(platform, table.workbookId, write)

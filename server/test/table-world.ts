@@ -11,6 +11,7 @@ import { type Committed, commit, type RowEdit, type TableWrite } from '../src/ta
 import { type OpenReader, openReader } from '../src/tabular/engine/open-reader.ts'
 import { asReadable, type ReadableTable } from '../src/tabular/readable-table.ts'
 import type { PageRequest, Reader, RowPage } from '../src/tabular/reader.ts'
+import { retypeColumn } from '../src/tabular/retype-column.ts'
 import { openStorage } from '../src/tabular/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 import { findColumns, findTableHead, findVersion } from '../src/tabular/tables.store.ts'
@@ -87,6 +88,17 @@ export class TableWorld {
   /** Rows as segments of their own. */
   async append(workbookId: string, tableId: string, rows: Iterable<Cells>) {
     await appendRows(this.#storage, { workbookId, tableId }, rows, (write) => this.write(workbookId, write))
+  }
+
+  /** Casts a column; returns the id of its new form. */
+  async retype(workbookId: string, tableId: string, columnId: number, type: ColumnType): Promise<number> {
+    const head = await findTableHead(this.running.db, workbookId, tableId)
+    const request = { columnId, type, expected: null }
+    const answer = await retypeColumn(this.#storage, { workbookId, tableId }, request, (write) =>
+      this.write(workbookId, write),
+    )
+    if (answer.status !== 'ok') throw new Error(`the retype answered ${answer.status}`)
+    return head?.nextColumnId ?? 0
   }
 
   async checkpoint(workbookId: string, tableId: string) {

@@ -35,6 +35,8 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
   produces?: string
   /** Codes of the problems this endpoint can report beyond those every endpoint has. */
   problems?: readonly string[]
+  /** Not a GET and yet changes nothing: repeating it is safe, so no Idempotency-Key is kept for it. */
+  isRead?: true
   /** Marks what may still change. */
   unstable?: boolean
 }
@@ -47,14 +49,21 @@ export type Received<P extends TObject, Q extends TObject, B extends TSchema> = 
   query: Static<Q>
   body: Static<B>
   headers: Readonly<Record<string, string | undefined>>
+  /** Aborted when the client goes away before it has its answer. */
+  gone: AbortSignal
 }
 
 type Handled = unknown | Answer
 
-type Guarded<P extends TObject, Q extends TObject, B extends TSchema> = EndpointShape<P, Q, B> & {
+type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R> = EndpointShape<P, Q, B> & {
   /** One scope, all of a list, or `any`: whoever has a valid credential. */
   scope: Scope | readonly Scope[] | 'any'
-  handle: (received: Received<P, Q, B> & { ctx: Context }) => Promise<Handled>
+  /**
+   * Work that may take longer than a transaction may wait. It comes before the one that holds an Idempotency-Key, for
+   * each of several twins, so it must have no effect. What it throws counts as thrown by the handler.
+   */
+  prepare?: (received: Received<P, Q, B> & { ctx: Context }) => Promise<R>
+  handle: (received: Received<P, Q, B> & { ctx: Context; prepared: R }) => Promise<Handled>
 }
 
 type Public<P extends TObject, Q extends TObject, B extends TSchema> = EndpointShape<P, Q, B> & {
@@ -72,18 +81,24 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
       }
     | {
         scope: Scope | readonly Scope[] | 'any'
-        handle: (received: Received<TObject, TObject, TSchema> & { ctx: Context }) => Promise<Handled>
+        prepare?: (received: Received<TObject, TObject, TSchema> & { ctx: Context }) => Promise<unknown>
+        handle: (
+          received: Received<TObject, TObject, TSchema> & { ctx: Context; prepared: unknown },
+        ) => Promise<Handled>
       }
   )
 
-export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(
-  definition: Guarded<P, Q, B>,
+export function endpoint<P extends TObject, Q extends TObject, B extends TSchema, R = undefined>(
+  definition: Guarded<P, Q, B, R>,
 ): Endpoint
 export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(definition: Public<P, Q, B>): Endpoint
 export function endpoint(definition: unknown): Endpoint {
   // Safe: the overloads checked it; the handler only ever sees what its own schemas let through.
   return definition as Endpoint
 }
+
+/** For handlers that write JSON themselves. */
+export const JSON_TYPE = 'application/json; charset=utf-8'
 
 /** What a handler returns when the status or a header is not always the same. */
 export class Answer {
@@ -103,4 +118,4 @@ export const scopesOf = (endpoint: Endpoint): readonly Scope[] => {
   return typeof endpoint.scope === 'string' ? [endpoint.scope] : endpoint.scope
 }
 
-export const isMutating = (endpoint: Pick<Endpoint, 'method'>) => endpoint.method !== 'GET'
+export const isMutating = ({ method, isRead }: Pick<Endpoint, 'method' | 'isRead'>) => method !== 'GET' && !isRead

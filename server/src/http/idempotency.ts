@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { ServiceError } from '../platform/errors.ts'
+import { parseExactly } from '../platform/exact-json.ts'
 import type { Keyring } from '../platform/keyring.ts'
 import { type Db, inTransaction, sqlState, type Tx } from '../platform/postgres.ts'
 import {
@@ -84,10 +85,9 @@ function seal(once: Once, { status, headers, body }: Sent): Buffer {
 }
 
 function unseal(once: Once, box: Buffer): Sent {
+  const written = once.keyring.open('idempotency', box, about(once.request)).toString()
   // Safe: the box opens only if this service sealed it, and it seals nothing but answers.
-  const { bytes, ...sent } = JSON.parse(
-    once.keyring.open('idempotency', box, about(once.request)).toString(),
-  ) as Sent & { bytes?: string }
+  const { bytes, ...sent } = parseExactly(written) as Sent & { bytes?: string }
   return bytes === undefined ? sent : { ...sent, body: Buffer.from(bytes, 'base64') }
 }
 

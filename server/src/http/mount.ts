@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../platform/caller.ts'
 import type { Context, Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import { keepDeclared } from './declared.ts'
-import { Answer, type Endpoint, isMutating, type Reached, scopesOf } from './endpoint.ts'
+import { Answer, type Endpoint, isMutating, JSON_TYPE, type Reached, scopesOf } from './endpoint.ts'
+import { handle, prepare } from './handle.ts'
 import { insufficientScope, rateLimited, sessionRequired, unauthenticated, validationError } from './http.errors.ts'
 import type { StoredReach } from './idempotency.store.ts'
 import { answerOnce, type Sent } from './idempotency.ts'
@@ -72,7 +74,9 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
     },
     handler: async (request, reply) => {
       const received = receive(endpoint, checks, request, reply)
-      const sent = await answer(endpoint, doors, request, received, patience)
+      const sent = await answer(endpoint, doors, request, { ...received, gone: goneSignal(reply) }, patience)
+      // A client that stops reading would keep what it reads from running for ever.
+      if (sent.body instanceof Readable) reply.raw.setTimeout(patience.stalledMs)
       return send(endpoint, checks, doors, reply, sent)
     },
   })
@@ -128,14 +132,16 @@ async function answer(
   endpoint: Endpoint,
   doors: Doors,
   request: FastifyRequest,
-  parts: Parts,
+  parts: Parts & { gone: AbortSignal },
   patience: Patience,
 ): Promise<Sent> {
   const key = idempotencyKeyOf(endpoint, request)
   const { caller } = request
   const headers = request.headers as Record<string, string | undefined> // Safe: only single-valued headers are read.
-  const run = async (ctx: PublicContext) => sentBy(endpoint, await handle(endpoint, ctx, caller, { ...parts, headers }))
+  const received = { ...parts, headers }
   try {
+    const prepared = await prepare(endpoint, request.ctx, caller, received)
+    const run = async (ctx: PublicContext) => sentBy(endpoint, await handle(endpoint, ctx, caller, received, prepared))
     if (!key || !caller) return await run(request.ctx)
     return await answerOnce({
       db: request.ctx.db,
@@ -164,6 +170,17 @@ async function answer(
   }
 }
 
+/** One reason for all: an error of its own would cost every request that is cut short its stack. */
+const CLIENT_GONE = new Error('the client went away')
+
+function goneSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  raw.once('close', () => {
+    if (!raw.writableFinished) controller.abort(CLIENT_GONE)
+  })
+  return controller.signal
+}
+
 /** The query string is part of what was asked, beside the body's raw bytes. */
 function hashOf(request: FastifyRequest): Buffer {
   const query = request.url.slice(pathOf(request).length)
@@ -171,17 +188,6 @@ function hashOf(request: FastifyRequest): Buffer {
     .update(`${query}\n`)
     .update(request.rawBody ?? '')
     .digest()
-}
-
-function handle(
-  endpoint: Endpoint,
-  ctx: PublicContext,
-  caller: Caller | undefined,
-  received: Parts & { headers: Record<string, string | undefined> },
-) {
-  if (endpoint.scope === 'none') return endpoint.handle({ ...received, ctx })
-  if (!caller) throw unauthenticated()
-  return endpoint.handle({ ...received, ctx: { ...ctx, caller } })
 }
 
 function idempotencyKeyOf(endpoint: Endpoint, request: FastifyRequest): string | undefined {
@@ -211,12 +217,17 @@ function send(endpoint: Endpoint, checks: Checks, doors: Doors, reply: FastifyRe
   reply.code(sent.status)
   for (const [name, value] of Object.entries(sent.headers)) reply.header(name, value)
   if (endpoint.produces) return reply.type(String(sent.headers['content-type'] ?? endpoint.produces)).send(sent.body)
-  // A format other than JSON that the caller chose; the handler named its type.
-  if (Buffer.isBuffer(sent.body)) return reply.send(sent.body)
+  // What the handler wrote itself, and named the type of. A stream that fails takes the connection with it.
+  if (sent.body instanceof Readable) return reply.send(sent.body)
+  if (Buffer.isBuffer(sent.body)) {
+    const isJson = sent.headers['content-type'] === JSON_TYPE
+    if (doors.checkResponses && isJson) mustMatch(endpoint, checks, JSON.parse(sent.body.toString()))
+    return reply.send(sent.body)
+  }
   if (!endpoint.response || sent.body === undefined) return reply.send()
   const body = keepDeclared(endpoint.response, sent.body)
   if (doors.checkResponses) mustMatch(endpoint, checks, body)
-  return reply.type('application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply.type(JSON_TYPE).send(JSON.stringify(body))
 }
 
 function mustMatch(endpoint: Endpoint, checks: Checks, body: unknown) {

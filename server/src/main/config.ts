@@ -58,6 +58,7 @@ export const VARIABLES = [
   ['SVC_MAX_WORKBOOKS', 'Workbooks in one workspace', '1000'],
   ['SVC_TRASH_DAYS', 'Days a deleted workbook can be brought back', '30'],
   ['SVC_JOB_DAYS', 'Days a finished job is kept', '7'],
+  ['SVC_RESULT_DAYS', 'Days the result of a query can be read again', '7'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where traces go; none are made when not set', ''],
 ] as const
 
@@ -116,6 +117,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     retention: {
       trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),
       finishedJobDays: read.integer('SVC_JOB_DAYS', 7, 1, 3_650),
+      resultDays: read.integer('SVC_RESULT_DAYS', 7, 1, 3_650),
       idempotencyHours: 24,
     },
   }

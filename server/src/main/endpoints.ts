@@ -10,6 +10,7 @@ import { artifactListEndpoints } from '../features/governance/artifacts.routes.t
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
 import { opEndpoints } from '../features/ops/ops.routes.ts'
+import { queryEndpoints } from '../features/queries/queries.routes.ts'
 import { deviceEndpoints } from '../features/sessions/device.routes.ts'
 import { formEndpoints } from '../features/sessions/forms.routes.ts'
 import { invitationPageEndpoints } from '../features/sessions/invitation-pages.routes.ts'
@@ -18,11 +19,15 @@ import { oidcEndpoints } from '../features/sessions/oidc.routes.ts'
 import { pageEndpoints } from '../features/sessions/pages.routes.ts'
 import { passwordEndpoints } from '../features/sessions/password.routes.ts'
 import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
+import { snapshotEndpoints } from '../features/snapshots/snapshots.routes.ts'
 import { a1Endpoints } from '../features/tables/a1.routes.ts'
+import { annotationEndpoints } from '../features/tables/annotations.routes.ts'
 import { columnEndpoints } from '../features/tables/columns.routes.ts'
 import { historyEndpoints } from '../features/tables/history.routes.ts'
+import { profileEndpoints } from '../features/tables/profile.routes.ts'
 import { rowEndpoints } from '../features/tables/rows.routes.ts'
 import { schemaEndpoints } from '../features/tables/schema.routes.ts'
+import { syncBindingEndpoints } from '../features/tables/sync-bindings.routes.ts'
 import { tableEndpoints } from '../features/tables/tables.routes.ts'
 import { trashEndpoints } from '../features/tables/trash.routes.ts'
 import { undoEndpoints } from '../features/tables/undo.routes.ts'
@@ -64,7 +69,12 @@ export const endpoints: readonly Endpoint[] = [
   ...rowEndpoints,
   ...rowWritingEndpoints,
   ...a1Endpoints,
+  ...annotationEndpoints,
+  ...syncBindingEndpoints,
+  ...profileEndpoints,
   ...historyEndpoints,
   ...undoEndpoints,
   ...trashEndpoints,
+  ...queryEndpoints,
+  ...snapshotEndpoints,
 ]

@@ -5,6 +5,7 @@ import { turnOutbox } from '../features/events/turn-outbox.job.ts'
 import type { JobHandlers } from '../features/jobs/job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
 import { sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
+import { sweepResults } from '../features/queries/sweep-results.job.ts'
 import { deleteOldAttempts } from '../features/sessions/attempts.store.ts'
 import { deleteExpiredDeviceGrants } from '../features/sessions/device-grants.store.ts'
 import { mailPasswordLink } from '../features/sessions/mail-password-link.job.ts'
@@ -12,8 +13,9 @@ import { deleteExpiredOidcAttempts } from '../features/sessions/oidc.store.ts'
 import { deleteExpiredLinks } from '../features/sessions/password-resets.store.ts'
 import { deleteOldSessions } from '../features/sessions/sessions.store.ts'
 import { checkpointTableTask } from '../features/tables/checkpoint-table.job.ts'
-import { tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
-import { deleteOldTrash } from '../features/workbooks/workbooks.store.ts'
+import { purgeTable, sweepTrashedTables } from '../features/tables/purge-table.job.ts'
+import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
+import { purgeWorkbook, sweepTrashedWorkbooks } from '../features/workbooks/purge-workbook.job.ts'
 import { deleteOldKeys } from '../http/idempotency.store.ts'
 import type { Platform } from '../platform/context.ts'
 import { inTransaction, type Tx } from '../platform/postgres.ts'
@@ -33,6 +35,8 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
     'mail-password-link': mailPasswordLink,
     'retention.sweep': sweepAll,
     'table.checkpoint': checkpointTableTask,
+    'table.purge': purgeTable,
+    'workbook.purge': purgeWorkbook,
     'workbook.tidy': tidyWorkbook,
   }
 }
@@ -60,17 +64,16 @@ const SWEEPS: readonly Sweep[] = [
   { what: 'stored answers', run: ({ db, settings }) => deleteOldKeys(db, settings.retention.idempotencyHours) },
   { what: 'finished jobs', run: sweepJobs },
   { what: 'days of events', run: turnOutbox },
-  { what: 'the trash', run: sweepTrash },
+  { what: 'results of queries', run: sweepResults },
+  { what: 'workbooks in the trash', run: sweepTrashedWorkbooks },
+  { what: 'tables in the trash', run: sweepTrashedTables },
+  { what: 'objects that nothing names', run: sweepUnnamedObjects },
   inOne('ended sessions', deleteOldSessions),
   inOne('counted attempts', deleteOldAttempts),
   inOne('device grants', deleteExpiredDeviceGrants),
   inOne('logins at identity providers', deleteExpiredOidcAttempts),
   inOne('password links', deleteExpiredLinks),
 ]
-
-function sweepTrash({ db, settings }: Platform) {
-  return inTransaction(db, (tx) => deleteOldTrash(tx, settings.retention.trashDays))
-}
 
 /** One that fails must not keep the others from their turn; the queue tries again. */
 async function sweepAll(platform: Platform) {

@@ -37,6 +37,7 @@ export async function openPlatform(
     db,
     blobs,
     reader,
+    sql: reader.sql,
     bulk: { db: readerDb, blobs, storage },
     keyring: new Keyring(settings.secretKeys),
     mailer: await createMailer(settings.smtp),

@@ -32,6 +32,24 @@ export interface Account {
   plan: "free" | "payg" | "solo" | "pro" | "self_hosted";
 }
 
+export interface Annotation {
+  actor: Json;
+  anchor: string;
+  annotationId: string;
+  createdAt: Generated<Timestamp>;
+  kind: "table" | "column" | "row" | "cell" | "range";
+  label: string | null;
+  note: string | null;
+  origins: Generated<number[]>;
+  range: string | null;
+  rowCount: Generated<number>;
+  rows: Generated<string>;
+  style: Json | null;
+  tableId: string;
+  updatedAt: Generated<Timestamp>;
+  workbookId: string;
+}
+
 export interface AppUser {
   createdAt: Generated<Timestamp>;
   email: string;
@@ -49,6 +67,7 @@ export interface Artifact {
   kind: "table" | "view" | "chart" | "report";
   layer: "raw" | "base" | "derived" | null;
   name: string;
+  purgedAt: Timestamp | null;
   state: "active" | "archived";
   updatedAt: Generated<Timestamp>;
   workbookId: string;
@@ -297,6 +316,30 @@ export interface RefreshToken {
   tokenHash: Buffer;
 }
 
+export interface Result {
+  bytes: number | null;
+  createdAt: Timestamp;
+  day: string;
+  expiresAt: Timestamp;
+  hiddenHash: Buffer;
+  inline: Buffer | null;
+  manifest: Json;
+  objectId: string | null;
+  policyEpoch: number;
+  resultId: string;
+  rowCount: number;
+  sha256: Buffer | null;
+  tables: string[];
+  userId: string;
+  workbookId: string;
+}
+
+export interface ResultObject {
+  expiresAt: Generated<Timestamp>;
+  objectId: string;
+  workbookId: string;
+}
+
 export interface Segment {
   bytes: number | null;
   leaseUntil: Timestamp | null;
@@ -316,6 +359,42 @@ export interface Session {
   revokedReason: string | null;
   sessionId: string;
   userId: string;
+}
+
+export interface Snapshot {
+  actor: Json;
+  committedAt: Timestamp;
+  createdAt: Timestamp;
+  eventType: string;
+  nextId: string;
+  opId: number;
+  parentId: string | null;
+  snapshotId: string;
+  summary: string;
+  workbookId: string;
+}
+
+export interface SnapshotTable {
+  name: string;
+  rowCount: number;
+  snapshotId: string;
+  staleSince: Timestamp | null;
+  state: "active" | "archived";
+  tableId: string;
+  version: number;
+  workbookId: string;
+}
+
+export interface SyncBinding {
+  actor: Json;
+  bindingId: string;
+  createdAt: Generated<Timestamp>;
+  direction: "pull" | "push" | "bidirectional";
+  externalKind: "provider_a_sheets" | "provider_b";
+  externalRef: string;
+  ownershipMap: Json | null;
+  tableId: string;
+  workbookId: string;
 }
 
 export interface TableHead {
@@ -358,6 +437,16 @@ export interface TableVersion {
   workbookId: string;
 }
 
+export interface Version {
+  actor: Json;
+  createdAt: Timestamp;
+  label: string;
+  opId: number;
+  snapshotId: string;
+  summary: string | null;
+  workbookId: string;
+}
+
 export interface Workbook {
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
@@ -392,6 +481,16 @@ export interface WorkbookMember {
   workbookId: string;
 }
 
+export interface WorkbookTombstone {
+  accountId: string;
+  auditHash: Buffer;
+  auditSeq: number;
+  deletedAt: Timestamp;
+  goneAt: Timestamp | null;
+  purgedAt: Generated<Timestamp>;
+  workbookId: string;
+}
+
 export interface WorkerHeartbeat {
   aliveSince: Generated<Timestamp>;
   seenAt: Generated<Timestamp>;
@@ -419,6 +518,7 @@ export interface WorkspaceMember {
 
 export interface DB {
   account: Account;
+  annotation: Annotation;
   appUser: AppUser;
   artifact: Artifact;
   attempt: Attempt;
@@ -447,14 +547,21 @@ export interface DB {
   passwordReset: PasswordReset;
   pin: Pin;
   refreshToken: RefreshToken;
+  result: Result;
+  resultObject: ResultObject;
   segment: Segment;
   session: Session;
+  snapshot: Snapshot;
+  snapshotTable: SnapshotTable;
+  syncBinding: SyncBinding;
   tableHead: TableHead;
   tableSchema: TableSchema;
   tableVersion: TableVersion;
+  version: Version;
   workbook: Workbook;
   workbookHead: WorkbookHead;
   workbookMember: WorkbookMember;
+  workbookTombstone: WorkbookTombstone;
   workerHeartbeat: WorkerHeartbeat;
   workspace: Workspace;
   workspaceMember: WorkspaceMember;

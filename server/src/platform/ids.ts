@@ -8,7 +8,7 @@ import { randomFillSync } from 'node:crypto'
 /** What stands before the underscore of a wire id. */
 export type IdPrefix =
   | 'usr' | 'acc' | 'ws' | 'wb' | 'src' | 'art' | 'snap' | 'br' | 'cf' | 'job' | 'res' | 'up' | 'fl' | 'ann' | 'ovr'
-  | 'tf' | 'tok' | 'key' | 'wh' | 'evt' | 'dlv' | 'sess' | 'req' | 'inv' // biome-ignore format: a list
+  | 'tf' | 'tok' | 'key' | 'wh' | 'evt' | 'dlv' | 'sess' | 'req' | 'inv' | 'bnd' // biome-ignore format: a list
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const WIRE_ID = /^([a-z]+)_([0-9A-HJKMNP-TV-Z]{26})$/
@@ -35,6 +35,9 @@ export function newId(now = Date.now()): string {
   tenRandomBytes().copy(bytes, 6)
   return toUuid(bytes)
 }
+
+/** When an id was made, by the clock of who made it. */
+export const bornAt = (id: string) => new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
 
 export function toWireId(prefix: IdPrefix, id: string): string {
   let value = BigInt(`0x${id.replaceAll('-', '')}`)

@@ -35,7 +35,7 @@ export type Settings = {
     keysPerAccount: number
     requestsAtOnce: number
   }
-  retention: { trashDays: number; finishedJobDays: number; idempotencyHours: number }
+  retention: { trashDays: number; finishedJobDays: number; resultDays: number; idempotencyHours: number }
 }
 
 export type OidcProvider = {

@@ -6,6 +6,7 @@ import { compareEveryVersion } from '../../test/compare-versions.ts'
 import { newOwner } from '../../test/context.ts'
 import { startService } from '../../test/service.ts'
 import {
+  commitOk,
   commitTo,
   createModelTable,
   currentState,
@@ -68,7 +69,8 @@ test('while an object is missing in the store, nothing is checkpointed and nobod
   const table = await tableOf(20)
   const [segmentId = ''] = await segmentIds(table)
   await platform.blobs.delete(segmentObjectName(workbookId, segmentId))
-  await change(table, 3, 'edited')
+  const rows = [{ op: 'U' as const, rowId: 3, cells: { 1: 'edited' }, before: { 1: 'row 2' } }]
+  await commitOk(platform, workbookId, { tableId: table.tableId, expected: null, kind: 'd', rows })
 
   await expect(checkpointTable(platform, workbookId, table.tableId)).rejects.toMatchObject({ kind: 'unavailable' })
 

@@ -3,7 +3,7 @@ import type { Db } from '../platform/postgres.ts'
 import { CorruptTable } from './builder/build-segments.ts'
 import type { StoredSegment } from './segment.ts'
 import { listSegmentHashes } from './segments.store.ts'
-import type { Cells, Column, Edit, Manifest, VersionRange } from './table.ts'
+import type { Cells, Column, Edit, Manifest, SegmentRef, VersionRange } from './table.ts'
 import { findColumns, findManifestAt, findVersion, listEdits } from './tables.store.ts'
 import { segmentUnavailable } from './tabular.errors.ts'
 
@@ -39,7 +39,7 @@ export async function planContent(
   const [columns, edits, segments] = await Promise.all([
     findColumns(db, workbookId, tableId, schemaNo),
     listEdits(db, workbookId, tableId, laidRanges(manifest, version)),
-    listStoredSegments(db, workbookId, manifest),
+    listStoredSegments(db, workbookId, manifest.segments),
   ])
   const laid = foldEdits(edits)
   return { workbookId, tableId, version, schemaNo, contentVersion, rowCount, columns, manifest, segments, laid }
@@ -50,7 +50,12 @@ export function laidRanges({ version: made, overlays }: Manifest, version: numbe
   return version > made ? [...overlays, { from: made + 1, to: version }] : overlays
 }
 
-async function listStoredSegments(db: Db, workbookId: string, { segments }: Manifest): Promise<StoredSegment[]> {
+/** With what their bytes must hash to. */
+export async function listStoredSegments(
+  db: Db,
+  workbookId: string,
+  segments: readonly SegmentRef[],
+): Promise<StoredSegment[]> {
   const ids = segments.map(({ segmentId }) => segmentId)
   const hashes = await listSegmentHashes(db, workbookId, ids)
   return segments.map((segment) => {

@@ -1,5 +1,6 @@
 import type { ReadableTable } from './readable-table.ts'
 import type { Cells } from './table.ts'
+import type { TableProfile } from './table-profile.ts'
 
 /**
  * How table data is read. Every question names a ReadableTable: its version, and the columns its reader may see.
@@ -19,6 +20,8 @@ export type Reader = {
     values: readonly (readonly (string | null)[])[],
   ): Promise<MatchedRows>
   page(table: ReadableTable, request: PageRequest): Promise<RowPage>
+  /** What the values of these columns look like. A masked column may not be asked for. */
+  profile(table: ReadableTable, columnIds: readonly number[]): Promise<TableProfile>
   /** Starts what waits for the first read. */
   warm(): void
   /** Throws when this node cannot read, and says what to do. */

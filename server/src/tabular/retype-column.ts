@@ -29,21 +29,22 @@ export async function retypeColumn(
   commitWrite: CommitWrite,
 ): Promise<Committed | NotCommitted | NotRetyped> {
   for (let attempt = 1; ; attempt++) {
-    const prepared = await prepare(platform, place, request)
-    if ('status' in prepared) return prepared
-    const answer = await commitCaughtUp(platform, prepared, commitWrite)
+    const cast = await castColumn(platform, place, request)
+    if ('status' in cast) return cast
+    const answer = await commitCast(platform, cast, commitWrite)
     if (answer.status !== 'reread' || attempt === MOST_ATTEMPTS) return answer
   }
 }
 
-/** Segments of the content as it was at `plan.version`, cast. */
-type Prepared = { plan: ContentPlan; retype: Retype; type: ColumnType; write: TableWrite }
+/** A column that is cast and not committed: segments of the content as it was at `plan.version`, and what came since. */
+export type CastColumn = { plan: ContentPlan; retype: Retype; type: ColumnType; write: TableWrite }
 
-async function prepare(
+/** All that takes long. It must not happen inside a transaction, which would wait for it. */
+export async function castColumn(
   platform: StoragePlatform,
   { workbookId, tableId }: TablePlace,
   { columnId, type, expected, change }: RetypeRequest,
-): Promise<Prepared | NotCommitted | NotRetyped> {
+): Promise<CastColumn | NotCommitted | NotRetyped> {
   const head = await findTableHead(platform.db, workbookId, tableId)
   const plan = head && (await planContent(platform.db, workbookId, tableId, head.editVersion))
   if (!plan) return { status: 'gone', tableId }
@@ -58,7 +59,18 @@ async function prepare(
   const { rowCount, version: read } = plan
   const nextColumnId = retype.to + 1
   const written = { tableId, expected, read, isMatched: true, kind: 'b' as const, segments, rowCount }
-  return { plan, retype, type, write: { ...written, columns, nextColumnId, overlays: [] } }
+  const cast = { plan, retype, type, write: { ...written, columns, nextColumnId, overlays: [] } }
+  return catchUpToNow(platform, cast)
+}
+
+/** What was edited while the segments were written, so that the commit finds little or nothing to do. */
+async function catchUpToNow(platform: StoragePlatform, cast: CastColumn): Promise<CastColumn | NotRetyped> {
+  const { workbookId, tableId, version } = cast.plan
+  const now = await findTableHead(platform.db, workbookId, tableId)
+  if (!now || now.editVersion === version) return cast
+  const write = await catchUp(platform, cast, now.editVersion)
+  if (!write) return cast
+  return 'status' in write ? write : { ...cast, write }
 }
 
 async function castSegments(
@@ -89,15 +101,15 @@ function partsOf({ segments, laid }: ContentPlan, limits: { rows: number; bytes:
   )
 }
 
-/** Commits; when rows were edited meanwhile, with those rows laid over. */
-async function commitCaughtUp(
+/** Commits; when rows were edited meanwhile, with those rows laid over. `reread`: more than rows changed; cast again. */
+export async function commitCast(
   platform: StoragePlatform,
-  prepared: Prepared,
+  cast: CastColumn,
   commitWrite: CommitWrite,
 ): Promise<Committed | NotCommitted | NotRetyped> {
-  let answer = await commitWrite(prepared.write)
+  let answer = await commitWrite(cast.write)
   for (let attempt = 1; answer.status === 'reread' && attempt < MOST_ATTEMPTS; attempt++) {
-    const caughtUp = await catchUp(platform, prepared, answer.current)
+    const caughtUp = await catchUp(platform, cast, answer.current)
     if (!caughtUp) return answer
     if ('status' in caughtUp) return caughtUp
     answer = await commitWrite(caughtUp)
@@ -108,7 +120,7 @@ async function commitCaughtUp(
 /** Undefined when more than rows changed: then all begins again. */
 async function catchUp(
   platform: StoragePlatform,
-  { plan, retype, type, write }: Prepared,
+  { plan, retype, type, write }: CastColumn,
   current: number,
 ): Promise<TableWrite | NotRetyped | undefined> {
   const { workbookId, tableId } = plan

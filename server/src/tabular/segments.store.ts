@@ -101,16 +101,3 @@ export async function deleteSegment(tx: Tx, workbookId: string, segmentId: strin
     .where('state', '=', 'D')
     .execute()
 }
-
-/** Workbooks that have segments, in pages: where a sweep goes round. */
-export async function listWorkbooksWithSegments(db: Db, after: string, limit: number): Promise<string[]> {
-  const rows = await db
-    .selectFrom('segment')
-    .select('workbookId')
-    .distinct()
-    .where('workbookId', '>', after)
-    .orderBy('workbookId')
-    .limit(limit)
-    .execute()
-  return rows.map(({ workbookId }) => workbookId)
-}

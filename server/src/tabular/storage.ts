@@ -4,11 +4,15 @@ import type { Blobs } from '../platform/blobs.ts'
 import type { Platform } from '../platform/context.ts'
 import type { SegmentLimits } from './builder/build-request.ts'
 import { type Build, createBuild } from './builder/build-segments.ts'
+import { createObjectCache, type ObjectCache } from './object-cache.ts'
 import { SEGMENT_LIMITS } from './segment.ts'
-import { createSegmentCache, type SegmentCache } from './segment-cache.ts'
+import { type SegmentCache, segmentsIn } from './segment-cache.ts'
 
 /** What work on whole tables needs besides the database: copies of segments on this node, and builders. */
 export type Storage = { cache: SegmentCache; build: Build; limits: SegmentLimits }
+
+/** With the copies of all objects, of which segments are some. */
+export type OpenStorage = Storage & { objects: ObjectCache }
 
 export type StoragePlatform = Pick<Platform, 'db' | 'blobs'> & { storage: Storage }
 
@@ -16,12 +20,14 @@ export type StoragePlatform = Pick<Platform, 'db' | 'blobs'> & { storage: Storag
 const LEFTOVER_MS = 24 * 60 * 60 * 1000
 
 /** Both live below one folder, so that a builder gets its segments as links. Processes of one machine may share it. */
-export function openStorage(blobs: Blobs, folder: string, budgetBytes: number): Storage {
+export function openStorage(blobs: Blobs, folder: string, budgetBytes: number): OpenStorage {
   const builders = join(folder, 'builders')
   mkdirSync(builders, { recursive: true, mode: 0o700 })
   removeLeftovers(builders)
+  const objects = createObjectCache({ blobs, folder: join(folder, 'segments'), budgetBytes })
   return {
-    cache: createSegmentCache({ blobs, folder: join(folder, 'segments'), budgetBytes }),
+    objects,
+    cache: segmentsIn(objects),
     build: createBuild(builders),
     limits: SEGMENT_LIMITS,
   }
@@ -39,6 +45,6 @@ function removeLeftovers(builders: string) {
 declare module '../platform/context.ts' {
   interface Platform {
     /** For work on whole tables: its connections are outside the transaction of any request. */
-    bulk: StoragePlatform
+    bulk: StoragePlatform & { storage: OpenStorage }
   }
 }

@@ -145,11 +145,12 @@ export async function listEdits(
   return rows.map(({ rowId, op, cells }) => ({ rowId, op, cells: (cells ?? {}) as Cells }))
 }
 
-/** How the table was changed in each of these versions. */
+/** In which ways the table was changed in these versions. */
 export async function listVersionKinds(db: Db, workbookId: string, tableId: string, { from, to }: VersionRange) {
   const rows = await db
     .selectFrom('tableVersion')
     .select('kind')
+    .distinct()
     .where('workbookId', '=', workbookId)
     .where('tableId', '=', tableId)
     .where((eb) => eb.between('version', from, to))

@@ -1,3 +1,4 @@
+import { parseExactly } from '../platform/exact-json.ts'
 import { type ColumnType, formatColumnType } from './column-type.ts'
 import { dateRules, timeRules, timestampRules, timestamptzRules } from './values/calendar.ts'
 import { decimalRules } from './values/decimal.ts'
@@ -23,19 +24,9 @@ export function encodeToJsonText(type: ColumnType, canonical: string | null): st
   return canonical === null ? 'null' : rulesOf(type).toJsonText(canonical)
 }
 
-// Safe: Node has had both since version 22, and TypeScript's library has neither.
-const exactJson = JSON as unknown as {
-  parse: (text: string, revive: (key: string, value: unknown, context: { source?: string }) => unknown) => unknown
-  rawJSON: (text: string) => object
-}
-
 /** The same as a value: JSON.stringify writes the numbers that JavaScript would change as they are. */
 export function encodeValue(type: ColumnType, canonical: string | null): unknown {
-  return exactJson.parse(encodeToJsonText(type, canonical), (_, value, { source }) =>
-    typeof value === 'number' && source !== undefined && source !== JSON.stringify(value)
-      ? exactJson.rawJSON(source)
-      : value,
-  )
+  return parseExactly(encodeToJsonText(type, canonical))
 }
 
 /** What every text of the type looks like, for RE2 and for the whole text. Necessary; `sqlIsCastable` is the full answer. */

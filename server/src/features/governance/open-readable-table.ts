@@ -1,13 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState, notFound } from '../../platform/errors.ts'
+import { fromWireId } from '../../platform/ids.ts'
 import { asReadable, type ReadableColumn, type ReadableTable } from '../../tabular/readable-table.ts'
 import type { Column } from '../../tabular/table.ts'
-import { findColumns, findVersion } from '../../tabular/tables.store.ts'
 import { type ArtifactLayer, artifactIdIn, hasRows } from '../artifacts/artifact.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
 import { historyExpired } from './governance.errors.ts'
 import { findRegistered, type Registered } from './readable-tables.store.ts'
+import { findSnapshotId, findSnapshotted } from './snapshot-tables.store.ts'
 
 /** A table as its caller may see it, and what the registry says of it. */
 export type OpenedTable = Registered & {
@@ -27,13 +28,45 @@ export async function openReadableTable(
   ctx: Context,
   workbookId: string,
   name: string,
-  { role, asOf }: { role: WorkbookRole; asOf?: number },
+  { role, asOf }: { role: WorkbookRole; asOf?: string | undefined },
 ): Promise<OpenedTable> {
-  await openWorkbook(ctx, workbookId, role)
-  const found = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name))
+  if (asOf !== undefined) {
+    await openWorkbook(ctx, workbookId, role)
+    return openPastTable(ctx, workbookId, name, asOf)
+  }
+  // Both at once; what was found is looked at only by those who may come in.
+  const [, found] = await Promise.all([
+    openWorkbook(ctx, workbookId, role),
+    findRegistered(ctx.db, workbookId, name, artifactIdIn(name)),
+  ])
   if (!found || !hasRows(found.kind)) throw notFound('table', name)
+  return readableFrom(found)
+}
+
+const VERSION = 'version:'
+
+/** The table as a snapshot has it: `asOf` is the snapshot's id, or `version:` and a label. Today's policies hold for it too. */
+async function openPastTable(ctx: Context, workbookId: string, name: string, asOf: string): Promise<OpenedTable> {
+  const snapshotId = await openSnapshotId(ctx, workbookId, asOf)
+  const found = await findSnapshotted(ctx.db, { workbookId, snapshotId }, name, artifactIdIn(name))
+  if (!found) throw notFound('table in the snapshot', name)
+  if (found.schemaNo === null) throw historyExpired(found.name, found.editVersion ?? 0)
+  return pastTable(found)
+}
+
+/** For whoever has opened its workbook. */
+export async function openSnapshotId({ db }: Context, workbookId: string, asOf: string): Promise<string> {
+  const label = asOf.startsWith(VERSION) ? asOf.slice(VERSION.length).normalize('NFC') : null
+  const asked = label === null ? { snapshotId: fromWireId('snap', asOf) } : { label }
+  const snapshotId = await findSnapshotId(db, workbookId, asked)
+  if (snapshotId === undefined) throw label === null ? notFound('committed snapshot', asOf) : notFound('version', label)
+  return snapshotId
+}
+
+/** As a snapshot has it, already at hand. */
+export function pastTable(found: Registered): OpenedTable {
   const opened = readableFrom(found)
-  return asOf === undefined ? opened : { ...opened, table: await pastTable(ctx, opened, asOf) }
+  return { ...opened, table: asReadable({ ...opened.table, isPast: true }) }
 }
 
 /** The same for a table already at hand. */
@@ -55,21 +88,6 @@ export function readableFrom(found: Registered): OpenedTable {
     editSeq,
   })
   return { ...found, kind, layer, editVersion, rowCount, nextColumnId, schema: found.columns, table }
-}
-
-/** Today's policies hold for every old version too. */
-async function pastTable(ctx: Context, { table }: OpenedTable, version: number): Promise<ReadableTable> {
-  const past = await findVersion(ctx.db, table.workbookId, table.tableId, version)
-  if (!past) throw historyExpired(table.name, version)
-  const columns = await findColumns(ctx.db, table.workbookId, table.tableId, past.schemaNo)
-  return asReadable({
-    ...table,
-    version,
-    schemaNo: past.schemaNo,
-    rowCount: past.rowCount,
-    columns: visibleColumns(columns),
-    isPast: true,
-  })
 }
 
 /** No policies exist yet: every column is plain. */

@@ -5,6 +5,30 @@ import { columnsFromSql } from '../../tabular/tables.store.ts'
 import { ARTIFACT_STATES, type ArtifactState } from '../artifacts/artifact.ts'
 import { named } from '../artifacts/artifacts.store.ts'
 
+/** What people say about the columns of an artifact, by origin. */
+export const descriptionsOf = sql<Record<string, string> | null>`(
+  select json_object_agg(d.origin, d.description) from column_description d
+  where d.workbook_id = artifact.workbook_id and d.table_id = artifact.artifact_id)`.as('descriptions')
+
+/** What an artifact is, and where its rows stand. */
+const STANDING = [
+  'artifact.workbookId',
+  'artifact.artifactId',
+  'artifact.kind',
+  'artifact.layer',
+  'artifact.name',
+  'artifact.state',
+  'artifact.description',
+  'artifact.createdAt',
+  'workbookHead.editSeq',
+  'tableHead.editVersion',
+  'tableHead.rowCount',
+  'tableHead.schemaNo',
+  'tableHead.nextColumnId',
+  'tableHead.staleSince',
+  'tableHead.staleReason',
+] as const
+
 /** Artifacts with where their rows stand: one statement, so one consistent cut. A chart has no head. */
 function withHeads(db: Db) {
   return db
@@ -29,26 +53,10 @@ function withHeads(db: Db) {
     )
     .where('artifact.deletedAt', 'is', null)
     .select([
-      'artifact.workbookId',
-      'artifact.artifactId',
-      'artifact.kind',
-      'artifact.layer',
-      'artifact.name',
-      'artifact.state',
-      'artifact.description',
-      'artifact.createdAt',
-      'workbookHead.editSeq',
-      'tableHead.editVersion',
-      'tableHead.rowCount',
-      'tableHead.schemaNo',
-      'tableHead.nextColumnId',
-      'tableHead.staleSince',
-      'tableHead.staleReason',
+      ...STANDING,
       'tableSchema.columns',
       sql<Date>`greatest(artifact.updated_at, table_version.at)`.as('updatedAt'),
-      sql<Record<string, string> | null>`(
-        select json_object_agg(d.origin, d.description) from column_description d
-        where d.workbook_id = artifact.workbook_id and d.table_id = artifact.artifact_id)`.as('descriptions'),
+      descriptionsOf,
     ])
 }
 
@@ -86,7 +94,70 @@ export async function listRegistered(
   return rows.map(registeredFrom)
 }
 
-function registeredFrom({ columns, descriptions, ...row }: HeadRow): Registered {
+/**
+ * Every table of a workbook with where it stands: one statement, so one cut. It is read for each query, so nothing is in it
+ * that only people look at.
+ */
+export function listTableHeads(db: Db, workbookId: string) {
+  return db
+    .selectFrom('artifact')
+    .innerJoin('workbookHead', 'workbookHead.workbookId', 'artifact.workbookId')
+    .innerJoin('tableHead', (join) =>
+      join
+        .onRef('tableHead.workbookId', '=', 'artifact.workbookId')
+        .onRef('tableHead.tableId', '=', 'artifact.artifactId'),
+    )
+    .where('artifact.workbookId', '=', workbookId)
+    .where('artifact.deletedAt', 'is', null)
+    .select([...STANDING, 'artifact.updatedAt'])
+    .execute()
+}
+
+export type SchemaKey = { artifactId: string; schemaNo: number }
+
+export async function listSchemas(db: Db, workbookId: string, keys: readonly SchemaKey[]) {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('tableSchema')
+    .innerJoin(
+      sql<SchemaKey>`unnest(${keys.map((key) => key.artifactId)}::uuid[], ${keys.map((key) => key.schemaNo)}::int[])`.as<'wanted'>(
+        sql`wanted (artifact_id, schema_no)`,
+      ),
+      (join) =>
+        join
+          .onRef('wanted.artifactId', '=', 'tableSchema.tableId')
+          .onRef('wanted.schemaNo', '=', 'tableSchema.schemaNo'),
+    )
+    .where('tableSchema.workbookId', '=', workbookId)
+    .select(['tableSchema.tableId as artifactId', 'tableSchema.schemaNo', 'tableSchema.columns'])
+    .execute()
+  return rows.map(({ columns, ...key }) => ({ ...key, columns: columnsFromSql(columns) }))
+}
+
+export async function listRegisteredTables(
+  db: Db,
+  workbookId: string,
+  tableIds: readonly string[],
+): Promise<Registered[]> {
+  if (tableIds.length === 0) return []
+  const rows = await withHeads(db)
+    .where('artifact.workbookId', '=', workbookId)
+    .where('artifact.artifactId', 'in', tableIds)
+    .execute()
+  return rows.map(registeredFrom)
+}
+
+/** Rises with every change of what somebody may see. */
+export async function findPolicyEpoch(db: Db, workbookId: string): Promise<number | undefined> {
+  const head = await db
+    .selectFrom('workbookHead')
+    .select('policyEpoch')
+    .where('workbookId', '=', workbookId)
+    .executeTakeFirst()
+  return head?.policyEpoch
+}
+
+export function registeredFrom({ columns, descriptions, ...row }: HeadRow): Registered {
   const described = columnsFromSql(columns ?? []).map((column) => ({
     ...column,
     description: descriptions?.[column.origin] ?? null,

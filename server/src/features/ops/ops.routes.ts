@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { Id, Limit, Nullable, Time } from '../../http/schema.ts'
+import { ActorInfo } from '../audit/actor-info.ts'
 import { isUndoable, type Op } from './op.ts'
 import { readOps } from './read-ops.ts'
 
@@ -8,12 +9,7 @@ const OpEntry = Type.Object({
   op_id: Type.Integer(),
   kind: Type.String({ examples: ['rows.upsert'] }),
   table: Nullable(Type.String()),
-  actor: Type.Object({
-    name: Nullable(Type.String()),
-    user_id: Nullable(Type.String()),
-    credential: OneOf(['session', 'pat', 'key', 'system']),
-    credential_id: Nullable(Type.String()),
-  }),
+  actor: ActorInfo,
   at: Time,
   expected_version: Nullable(Type.Integer()),
   unconditional: Type.Boolean(),

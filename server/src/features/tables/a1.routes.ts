@@ -3,7 +3,7 @@ import { alsoUnder } from '../../http/also-under.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable } from '../../http/schema.ts'
 import { readA1 } from './read-a1.ts'
-import { Actor, ExpectedVersion, etagOf, Stale } from './wire.ts'
+import { Actor, AsOf, ExpectedVersion, etagOf, placeOf, Stale } from './wire.ts'
 import { writeA1 } from './write-a1.ts'
 
 const AT_A1 = '/api/v1/workbooks/{workbook_id}/tables/{name}/a1'
@@ -11,11 +11,6 @@ const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const Range = Type.String({ minLength: 2, maxLength: 30, examples: ['A1:C10'] })
 const Values = Type.Array(Type.Array(Type.Unknown()))
 const MAX_BODY_BYTES = 32 * 1024 * 1024
-
-const placeOf = (params: { workbook_id: string; name: string }) => ({
-  workbookId: params.workbook_id,
-  name: params.name,
-})
 
 const endpoints = [
   endpoint({
@@ -27,12 +22,12 @@ const endpoints = [
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: AtTable,
-    query: Type.Object({ range: Range }),
+    query: Type.Object({ range: Range, as_of: AsOf }),
     status: 200,
     response: Type.Object({ range: Type.String(), values: Values, edit_version: Type.Integer() }),
-    problems: ['range_out_of_bounds', 'range_too_large', 'unavailable'],
+    problems: ['range_out_of_bounds', 'range_too_large', 'history_expired', 'unavailable'],
     handle: async ({ ctx, params, query }) => {
-      const { range, values, editVersion } = await readA1(ctx, placeOf(params), query.range)
+      const { range, values, editVersion } = await readA1(ctx, { ...placeOf(params), asOf: query.as_of }, query.range)
       return new Answer(200, { range, values, edit_version: editVersion }, etagOf(editVersion))
     },
   }),

@@ -1,21 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { newTable as newTableIn } from '../../../test/new-table.ts'
+import { newTable as newTableIn, SALES, THREE_SALES } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = startService()
 
-const COLUMNS = [{ name: 'region' }, { name: 'amount', type: 'INTEGER' }, { name: 'note' }]
-const newTable = (rows: object[]) => newTableIn(service, { columns: COLUMNS, rows })
-
-const THREE = [
-  { region: 'a', amount: 1 },
-  { region: 'b', amount: 2 },
-  { region: 'c', amount: 3 },
-]
+const newTable = (rows: object[]) => newTableIn(service, { columns: SALES, rows })
 
 describe('cells by their places', () => {
   test('are read with the header as row 1', async () => {
-    const { call, table } = await newTable(THREE)
+    const { call, table } = await newTable(THREE_SALES)
     const read = async (range: string) => (await call('GET', `${table}/a1?range=${encodeURIComponent(range)}`)).body
 
     expect(await read('A1:B3')).toEqual({
@@ -42,7 +35,7 @@ describe('cells by their places', () => {
   })
 
   test('are written from one cell on, and rows below the last one are added', async () => {
-    const { call, table, at } = await newTable(THREE)
+    const { call, table, at } = await newTable(THREE_SALES)
 
     const done = await call('PUT', `${table}/a1`, {
       range: 'B3',
@@ -72,7 +65,7 @@ describe('cells by their places', () => {
   })
 
   test('are refused in the header, outside the table, or in another shape than the values', async () => {
-    const { call, table } = await newTable(THREE)
+    const { call, table } = await newTable(THREE_SALES)
     const put = async (range: string, values: unknown[][]) => {
       const { status, body } = await call('PUT', `${table}/a1`, { range, values, expected_version: null })
       return [status, body.code]

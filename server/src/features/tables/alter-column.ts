@@ -4,7 +4,7 @@ import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { ColumnsChanged } from './change-columns.ts'
 import type { EditPlace } from './open-editable-table.ts'
 import { renameColumn } from './rename-column.ts'
-import { retypeColumn } from './retype-column.ts'
+import { type Cast, castColumn, retypeColumn } from './retype-column.ts'
 
 export type Alteration = {
   column: string
@@ -14,11 +14,24 @@ export type Alteration = {
   actor: string | null
 }
 
+/** What of it takes long, before any transaction; a name takes nothing. */
+export async function prepareAlteration(
+  ctx: Context,
+  place: EditPlace,
+  { newName, type, ...asked }: Alteration,
+): Promise<Cast | null> {
+  return type !== null && newName === null ? castColumn(ctx, place, { ...asked, type }) : null
+}
+
 /** Either another name or another type, one per call. */
-export async function alterColumn(ctx: Context, place: EditPlace, alteration: Alteration): Promise<ColumnsChanged> {
+export async function alterColumn(
+  ctx: Context,
+  place: EditPlace,
+  { newName, type, ...asked }: Alteration,
+  cast: Cast | null,
+): Promise<ColumnsChanged> {
   await openWorkbook(ctx, place.workbookId, 'editor')
-  const { newName, type, ...asked } = alteration
   if (newName !== null && type === null) return renameColumn(ctx, place, { ...asked, newName })
-  if (type !== null && newName === null) return retypeColumn(ctx, place, { ...asked, type })
+  if (type !== null && newName === null) return retypeColumn(ctx, place, { ...asked, type }, cast)
   throw invalidField(['body'], 'oneOf', 'exactly one of new_name and type must be given')
 }

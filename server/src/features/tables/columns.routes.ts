@@ -1,21 +1,22 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { alsoUnder } from '../../http/also-under.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish } from '../../http/schema.ts'
 import { openReadableTable } from '../governance/open-readable-table.ts'
 import { addColumn } from './add-column.ts'
-import { alterColumn } from './alter-column.ts'
+import { alterColumn, prepareAlteration } from './alter-column.ts'
 import type { ColumnsChanged } from './change-columns.ts'
 import { describeColumn } from './describe-column.ts'
 import { dropColumn } from './drop-column.ts'
 import {
   Actor,
   ColumnInfo,
+  DeletionQuery,
+  deletionIn,
   ExpectedVersion,
-  ExpectedVersionText,
   etagOf,
-  expectedIn,
   Name,
+  placeOf,
   presentColumns,
   Stale,
 } from './wire.ts'
@@ -41,10 +42,17 @@ const presentChanged = ({ opened, opId, stale }: ColumnsChanged) => ({
   stale,
 })
 
-const placeOf = (params: { workbook_id: string; name: string }) => ({
-  workbookId: params.workbook_id,
-  name: params.name,
+const AlterColumn = Type.Object({
+  expected_version: ExpectedVersion,
+  new_name: Nullish(Name),
+  type: Nullish(Type.String({ minLength: 1, maxLength: 50 })),
+  actor: Actor,
 })
+
+const alterationOf = (
+  { column }: Static<typeof AtColumn>,
+  { expected_version: expected, new_name: newName = null, type = null, actor = null }: Static<typeof AlterColumn>,
+) => ({ column, newName, type, expected, actor })
 
 const endpoints = [
   endpoint({
@@ -100,21 +108,13 @@ const endpoints = [
     reach: { workbook: 'editor' },
     params: AtColumn,
     locks: 'body',
-    body: Type.Object({
-      expected_version: ExpectedVersion,
-      new_name: Nullish(Name),
-      type: Nullish(Type.String({ minLength: 1, maxLength: 50 })),
-      actor: Actor,
-    }),
+    body: AlterColumn,
     status: 200,
     response: ColumnsChangedResponse,
     problems: [...PROBLEMS, 'name_taken', 'uncastable_value'],
-    handle: async ({ ctx, params, body }) => {
-      const expected = body.expected_version
-      const { new_name: newName = null, type = null, actor = null } = body
-      const { column } = params
-      return presentChanged(await alterColumn(ctx, placeOf(params), { column, newName, type, expected, actor }))
-    },
+    prepare: ({ ctx, params, body }) => prepareAlteration(ctx, placeOf(params), alterationOf(params, body)),
+    handle: async ({ ctx, params, body, prepared }) =>
+      presentChanged(await alterColumn(ctx, placeOf(params), alterationOf(params, body), prepared)),
   }),
   endpoint({
     method: 'DELETE',
@@ -125,18 +125,12 @@ const endpoints = [
     reach: { workbook: 'editor' },
     params: AtColumn,
     locks: 'query',
-    query: Type.Object({
-      expected_version: ExpectedVersionText,
-      actor: Type.Optional(Type.String({ maxLength: 200 })),
-    }),
+    query: DeletionQuery,
     status: 200,
     response: ColumnsChangedResponse,
     problems: [...PROBLEMS, 'last_column'],
-    handle: async ({ ctx, params, query }) => {
-      const expected = expectedIn(query.expected_version)
-      const dropped = { column: params.column, expected, actor: query.actor ?? null }
-      return presentChanged(await dropColumn(ctx, placeOf(params), dropped))
-    },
+    handle: async ({ ctx, params, query }) =>
+      presentChanged(await dropColumn(ctx, placeOf(params), { column: params.column, ...deletionIn(query) })),
   }),
   endpoint({
     method: 'PUT',

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState, notFound } from '../../platform/errors.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { inOneStatement } from '../../platform/postgres.ts'
 import { type Committed, commit, type NotCommitted, type TableWrite } from '../../tabular/commit.ts'
 import { actorOf } from '../audit/actor.ts'
 import { type AuditDetail, partsOf } from '../audit/audit-entry.ts'
@@ -75,7 +75,7 @@ function commitOnce(ctx: Context, { workbookId, table, writes, op, auditDetail }
     detail: { rows: op.detail.rows, ...auditDetail },
     actor: op.actor,
   }
-  return inTransaction(ctx.db, (tx) =>
+  return inOneStatement(ctx.db, (tx) =>
     commit(tx, {
       workbookId,
       writes,

@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { newTable as newTableIn } from '../../../test/new-table.ts'
+import { newTable as newTableIn, SALES, THREE_SALES } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = startService()
 
-const COLUMNS = [{ name: 'region' }, { name: 'amount', type: 'INTEGER' }, { name: 'note' }]
-const newTable = (rows: object[]) => newTableIn(service, { columns: COLUMNS, rows })
-
-const THREE = [
-  { region: 'a', amount: 1 },
-  { region: 'b', amount: 2 },
-  { region: 'c', amount: 3 },
-]
+const newTable = (rows: object[]) => newTableIn(service, { columns: SALES, rows })
 
 describe('history', () => {
   test('of a row tells every cell that changed, newest first, and by whom', async () => {
@@ -39,7 +32,7 @@ describe('history', () => {
   })
 
   test('of a table tells which rows were edited since a version', async () => {
-    const { call, table, write } = await newTable(THREE)
+    const { call, table, write } = await newTable(THREE_SALES)
     await write({ rows: [{ __svc_row_id: 2, amount: 9 }, { region: 'd' }] })
     await call('POST', `${table}/rows/delete`, { row_ids: [1], expected_version: null })
     const walk = async () => {

@@ -5,6 +5,9 @@ import { derivedNotEditable, versionConflict } from './tables.errors.ts'
 
 export type EditPlace = { workbookId: string; name: string }
 
+/** A table somebody reads: now, or as a snapshot has it (its id, or `version:` and a label). */
+export type ReadPlace = EditPlace & { asOf?: string | undefined }
+
 /** A table somebody is about to change. One whose version he did not expect is refused before anything is prepared. */
 export async function openEditableTable(
   ctx: Context,

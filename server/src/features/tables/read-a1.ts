@@ -3,14 +3,14 @@ import { encodeValue } from '../../tabular/values.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
 import { rangeOutOfBounds, rangeTooLarge } from './a1.errors.ts'
 import { type A1Range, formatRange, parseRange, type Rectangle } from './a1-range.ts'
-import type { EditPlace } from './open-editable-table.ts'
+import type { ReadPlace } from './open-editable-table.ts'
 
-const MOST_CELLS = 1_000_000
+export const MOST_CELLS = 1_000_000
 const PAGE_ROWS = 10_000
 
 /** Cells by their places, as a spreadsheet names them: row 1 is the header, the rows below it in row order. */
-export async function readA1(ctx: Context, { workbookId, name }: EditPlace, range: string) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
+export async function readA1(ctx: Context, { workbookId, name, asOf }: ReadPlace, range: string) {
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
   const asked = parseRange(range, ['query', 'range'])
   const rectangle = withinTable(asked, opened, range)
   return {
@@ -21,7 +21,7 @@ export async function readA1(ctx: Context, { workbookId, name }: EditPlace, rang
 }
 
 /** Cut to what is there: below the last row and right of the last column a sheet is empty. */
-function withinTable(asked: A1Range, { table, rowCount }: OpenedTable, text: string): Rectangle {
+export function withinTable(asked: A1Range, { table, rowCount }: OpenedTable, text: string): Rectangle {
   const [lastColumn, lastRow] = [table.columns.length - 1, rowCount]
   const rectangle = {
     left: asked.left ?? 0,

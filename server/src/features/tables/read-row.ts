@@ -1,36 +1,25 @@
 import type { Context } from '../../platform/context.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
-import { ROW_ID } from '../../tabular/table.ts'
+import { type Cells, ROW_ID } from '../../tabular/table.ts'
 import { encodeValue } from '../../tabular/values.ts'
-import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
-import type { EditPlace } from './open-editable-table.ts'
+import { openReadableTable } from '../governance/open-readable-table.ts'
+import type { ReadPlace } from './open-editable-table.ts'
 import { cellOf } from './plan-upsert.ts'
 import { rowNotFound } from './tables.errors.ts'
 
 /** One row by its id. */
-export async function readRow(ctx: Context, { workbookId, name }: EditPlace, rowId: number) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
-  const row = (await readRowsById(ctx, opened, [rowId])).get(rowId)
-  if (!row) throw rowNotFound(opened.name, [rowId])
-  return { row, editVersion: opened.editVersion }
+export async function readRow(ctx: Context, { workbookId, name, asOf }: ReadPlace, rowId: number) {
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+  const { table } = opened
+  const columnIds = table.columns.map(({ id }) => id)
+  const cells = (await ctx.reader.rowsById(table, [rowId], columnIds)).rows.get(rowId)
+  if (!cells) throw rowNotFound(opened.name, [rowId])
+  return { row: presentRow(table.columns, textsOf(table.columns, cells), rowId), editVersion: opened.editVersion }
 }
 
-/** Rows in wire form; those that are not there are not in the answer. */
-export async function readRowsById(ctx: Context, { table }: OpenedTable, rowIds: readonly number[]) {
-  if (rowIds.length === 0) return new Map<number, Record<string, unknown>>()
-  const { columns } = table
-  const { rows } = await ctx.reader.rowsById(
-    table,
-    rowIds,
-    columns.map(({ id }) => id),
-  )
-  return new Map(
-    [...rows].map(([rowId, cells]) => {
-      const texts = columns.map(({ id, initial, isMasked }) => (isMasked ? null : cellOf(cells, id, initial)))
-      return [rowId, presentRow(columns, texts, rowId)]
-    }),
-  )
-}
+/** The cells of a row in the order of its columns. */
+export const textsOf = (columns: readonly ReadableColumn[], cells: Cells) =>
+  columns.map(({ id, initial, isMasked }) => (isMasked ? null : cellOf(cells, id, initial)))
 
 /** A row as it leaves: its cells by the names of the columns, its id last. */
 export function presentRow(

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import type { Position, RowPage } from '../../tabular/reader.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
-import type { EditPlace } from './open-editable-table.ts'
+import type { ReadPlace } from './open-editable-table.ts'
 import { type AskedRows, readQuestion } from './row-question.ts'
 
 /** Where a page begins: behind the page before, or after so many rows. */
@@ -20,7 +20,7 @@ export type ReadRows = {
   next: PageStart | null
 }
 
-/** Where a cursor comes from: the table, its order and its filter. Used with others it would lead astray. */
+/** Where a cursor comes from: the table, its order, its filter, and its version if that is an older one. Used with others it would lead astray. */
 export type CursorName = { tableId: string; question: string }
 
 export type StartOf = (name: CursorName) => PageStart
@@ -28,13 +28,14 @@ export type StartOf = (name: CursorName) => PageStart
 /** One page of rows, in row order unless another is asked for. */
 export async function readRows(
   ctx: Context,
-  { workbookId, name }: EditPlace,
+  { workbookId, name, asOf }: ReadPlace,
   asked: RowsAsked,
   startOf: StartOf,
 ): Promise<ReadRows & { cursorName: CursorName }> {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
   const { shown, columnIds, orderBy, filter } = readQuestion(opened.table.columns, asked)
-  const cursorName = { tableId: opened.artifactId, question: hashOf([orderBy, filter]) }
+  const version = opened.table.isPast ? opened.editVersion : null
+  const cursorName = { tableId: opened.artifactId, question: hashOf([orderBy, filter, version]) }
   const start = startOf(cursorName)
   const known = start.count ?? (filter === null ? opened.rowCount : null)
   const page = await ctx.reader.page(opened.table, {

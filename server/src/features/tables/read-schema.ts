@@ -1,13 +1,13 @@
 import type { Context } from '../../platform/context.ts'
 import { openReadableTable } from '../governance/open-readable-table.ts'
-import type { EditPlace } from './open-editable-table.ts'
+import type { ReadPlace } from './open-editable-table.ts'
 import { presentRow } from './read-row.ts'
 
 const SAMPLE_ROWS = 5
 
 /** What a table looks like: its columns and its first rows. */
-export async function readSchema(ctx: Context, { workbookId, name }: EditPlace) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
+export async function readSchema(ctx: Context, { workbookId, name, asOf }: ReadPlace) {
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
   const { columns } = opened.table
   const { rows } = await ctx.reader.page(opened.table, {
     columnIds: columns.map(({ id }) => id),

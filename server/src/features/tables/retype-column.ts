@@ -1,8 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
+import type { CommitWrite, TablePlace } from '../../tabular/append-rows.ts'
 import { type ColumnType, formatColumnType } from '../../tabular/column-type.ts'
 import type { TableWrite } from '../../tabular/commit.ts'
-import { retypeColumn as castColumn } from '../../tabular/retype-column.ts'
+import {
+  castColumn as castSegments,
+  commitCast,
+  type RetypeRequest,
+  retypeColumn as retypeAnew,
+} from '../../tabular/retype-column.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
 import type { ColumnsChanged } from './change-columns.ts'
 import { columnTypeOf } from './columns.ts'
@@ -13,23 +19,62 @@ import { uncastableValue } from './tables.errors.ts'
 
 export type Retyping = { column: string; type: string; expected: number | null; actor: string | null }
 
-/** Casts every value of a column to another type, strictly; one that does not fit refuses the change. */
-export async function retypeColumn(ctx: Context, place: EditPlace, retyping: Retyping): Promise<ColumnsChanged> {
+/** A column as it would be under its new type; null: it has that type already. */
+export type Cast = Awaited<ReturnType<typeof castSegments>> | null
+
+/** Casts every value, strictly, into segments that nothing names yet. As long as it takes: no transaction is open. */
+export async function castColumn(ctx: Context, place: EditPlace, retyping: Retyping): Promise<Cast> {
   const { expected } = retyping
   const opened = await openEditableTable(ctx, place, expected)
-  const type = columnTypeOf(retyping.type, ['body', 'type'])
-  const column = openColumn(opened, retyping.column)
-  if (formatColumnType(column.type) === formatColumnType(type)) return { opened, opId: null, stale: [] }
+  const request = wantedIn(opened, retyping)
+  if (!request) return null
+  const { workbookId, artifactId: tableId } = opened
+  return castSegments(ctx.bulk, { workbookId, tableId }, request)
+}
+
+/** Puts the cast column in the place of the old one; a value that did not fit refuses the change. */
+export async function retypeColumn(
+  ctx: Context,
+  place: EditPlace,
+  retyping: Retyping,
+  cast: Cast,
+): Promise<ColumnsChanged> {
+  const { expected } = retyping
+  const opened = await openEditableTable(ctx, place, expected)
+  const request = wantedIn(opened, retyping)
+  if (!request) return { opened, opId: null, stale: [] }
 
   const { workbookId, artifactId: tableId, name } = opened
-  const request = { columnId: column.id, type, expected }
-  const outcome = await castColumn(ctx.bulk, { workbookId, tableId }, request, (write) =>
-    commitInTurn(ctx, editOf(opened, write, retyping, type)),
+  const outcome = await commitOrCastAgain(ctx, { workbookId, tableId }, request, cast, (write) =>
+    commitInTurn(ctx, editOf(opened, write, retyping, request.type)),
   )
-  if (outcome.status === 'uncastable') throw doesNotFit(column.name, type, outcome)
+  if (outcome.status === 'uncastable') throw doesNotFit(retyping.column, request.type, outcome)
   if (outcome.status !== 'ok') throw refusalOf({ table: name, writes: [{ tableId, expected, kind: 'b' }] }, outcome)
   const now = await openReadableTable(ctx, workbookId, toWireId('art', tableId), { role: 'editor' })
   return { opened: now, opId: outcome.opId, stale: outcome.stale }
+}
+
+/** Undefined: the column has that type already. */
+function wantedIn(opened: OpenedTable, retyping: Retyping): RetypeRequest | undefined {
+  const type = columnTypeOf(retyping.type, ['body', 'type'])
+  const column = openColumn(opened, retyping.column)
+  const isSame = formatColumnType(column.type) === formatColumnType(type)
+  return isSame ? undefined : { columnId: column.id, type, expected: retyping.expected }
+}
+
+/** The columns changed since the cast: it is of no use. A transaction would wait too long for another; its caller asks again. */
+async function commitOrCastAgain(
+  ctx: Context,
+  place: TablePlace,
+  request: RetypeRequest,
+  cast: Cast,
+  commitWrite: CommitWrite,
+) {
+  const { tableId } = place
+  const stale = { status: 'reread' as const, tableId, current: 0 }
+  const outcome = cast && !('status' in cast) ? await commitCast(ctx.bulk, cast, commitWrite) : (cast ?? stale)
+  if (outcome.status !== 'reread' || ctx.db.isTransaction) return outcome
+  return retypeAnew(ctx.bulk, place, request, commitWrite)
 }
 
 function editOf(

@@ -8,16 +8,22 @@ import { presentColumn } from '../governance/column-info.ts'
 import { presentRow, readRow } from './read-row.ts'
 import { type CursorName, type PageStart, type ReadRows, readRows } from './read-rows.ts'
 import { toCsv, toNdjson } from './row-formats.ts'
-import { Choice, ColumnInfo, etagOf, FreeRow, Freshness, maskedColumnsOf, numberIn, presentFreshness } from './wire.ts'
+import {
+  AsOf,
+  Choice,
+  ColumnInfo,
+  etagOf,
+  FreeRow,
+  Freshness,
+  maskedColumnsOf,
+  numberIn,
+  placeOf,
+  presentFreshness,
+} from './wire.ts'
 
 const AT_ROWS = '/api/v1/workbooks/{workbook_id}/tables/{name}/rows'
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const AtRow = Type.Object({ workbook_id: Id('wb'), name: Type.String(), row_id: Type.String() })
-
-const placeOf = (params: { workbook_id: string; name: string }) => ({
-  workbookId: params.workbook_id,
-  name: params.name,
-})
 
 const RowsPage = Type.Object({
   name: Type.String(),
@@ -75,13 +81,14 @@ const endpoints = [
       order_by: Type.Optional(Type.String({ minLength: 1, description: 'Names; -name for descending' })),
       filter: Type.Optional(Type.String({ maxLength: 100_000 })),
       format: Choice(['json', 'ndjson', 'csv']),
+      as_of: AsOf,
       include_row_ids: Type.Optional(Type.Boolean({ default: true })),
       count: Type.Optional(Type.Boolean({ default: true })),
     }),
     status: 200,
     response: RowsPage,
-    problems: ['invalid_cursor', 'unknown_column', 'uncastable_value', 'unavailable'],
-    handle: async ({ ctx, params, query: { cursor, offset, order_by, ...query } }) => {
+    problems: ['invalid_cursor', 'unknown_column', 'uncastable_value', 'history_expired', 'unavailable'],
+    handle: async ({ ctx, params, query: { cursor, offset, order_by, as_of: asOf, ...query } }) => {
       if (cursor !== undefined && offset !== undefined)
         throw invalidField(['query', 'offset'], 'conflict', 'has no meaning together with cursor')
       const { format = 'json', include_row_ids: hasRowIds = true, count: isCounted = true, ...texts } = query
@@ -89,7 +96,7 @@ const endpoints = [
       // Safe: a cursor opens only if this service wrote it for this list.
       const startOf = (name: CursorName) =>
         cursor ? (readCursor(ctx.keyring, listOf(name), cursor) as PageStart) : { offset: offset ?? 0 }
-      const read = await readRows(ctx, placeOf(params), asked, startOf)
+      const read = await readRows(ctx, { ...placeOf(params), asOf }, asked, startOf)
       const next = read.next && writeCursor(ctx.keyring, listOf(read.cursorName), read.next)
       return answerIn(format, read, hasRowIds, next)
     },
@@ -102,11 +109,13 @@ const endpoints = [
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: AtRow,
+    query: Type.Object({ as_of: AsOf }),
     status: 200,
     response: Type.Object({ row: FreeRow, edit_version: Type.Integer() }),
-    problems: ['row_not_found', 'unavailable'],
-    handle: async ({ ctx, params }) => {
-      const { row, editVersion } = await readRow(ctx, placeOf(params), numberIn(params.row_id))
+    problems: ['row_not_found', 'history_expired', 'unavailable'],
+    handle: async ({ ctx, params, query }) => {
+      const place = { ...placeOf(params), asOf: query.as_of }
+      const { row, editVersion } = await readRow(ctx, place, numberIn(params.row_id))
       return new Answer(200, { row, edit_version: editVersion }, etagOf(editVersion))
     },
   }),

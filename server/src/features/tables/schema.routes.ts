@@ -5,7 +5,7 @@ import { Id } from '../../http/schema.ts'
 import { openReadableTable } from '../governance/open-readable-table.ts'
 import { rowSchemaOf } from './json-schema.ts'
 import { readSchema } from './read-schema.ts'
-import { Choice, ColumnInfo, etagOf, FreeRow, presentColumns } from './wire.ts'
+import { AsOf, Choice, ColumnInfo, etagOf, FreeRow, presentColumns } from './wire.ts'
 
 const endpoints = [
   endpoint({
@@ -18,7 +18,7 @@ const endpoints = [
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
-    query: Type.Object({ format: Choice(['columns', 'json-schema']) }),
+    query: Type.Object({ format: Choice(['columns', 'json-schema']), as_of: AsOf }),
     status: 200,
     response: Type.Object({
       name: Type.String(),
@@ -27,14 +27,14 @@ const endpoints = [
       sample: Type.Array(FreeRow),
       edit_version: Type.Integer(),
     }),
-    problems: ['unavailable'],
-    handle: async ({ ctx, params, query }) => {
-      if (query.format === 'json-schema') {
-        const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer' })
+    problems: ['history_expired', 'unavailable'],
+    handle: async ({ ctx, params, query: { format, as_of: asOf } }) => {
+      if (format === 'json-schema') {
+        const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer', asOf })
         const headers = { ...etagOf(opened.editVersion), 'content-type': 'application/schema+json' }
         return new Answer(200, Buffer.from(JSON.stringify(rowSchemaOf(opened))), headers)
       }
-      const place = { workbookId: params.workbook_id, name: params.name }
+      const place = { workbookId: params.workbook_id, name: params.name, asOf }
       const { opened, sample } = await readSchema(ctx, place)
       const body = { ...presentColumns(opened), row_count: opened.rowCount, sample }
       return new Answer(200, body, etagOf(opened.editVersion))

@@ -105,6 +105,14 @@ export const rowNotFound = (table: string, rowIds: readonly number[]) =>
     extra: { row_ids: rowIds.slice(0, 1000) },
   })
 
+export const alreadyBound = (table: string, externalRef: string) =>
+  new ServiceError('conflict', 'name_taken', {
+    title: 'The table or the sheet is bound already',
+    detail: `Table '${table}' is bound to ${externalRef.slice(0, 200)}.`,
+    suggestedFix: 'Bind another table, or another sheet: one belongs to one.',
+    extra: { name: table },
+  })
+
 export const ambiguousMatch = (table: string, index: number, rowIds: readonly number[]) =>
   new ServiceError('conflict', 'ambiguous_match', {
     title: 'Several rows match',

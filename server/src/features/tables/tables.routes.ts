@@ -11,12 +11,13 @@ import { renameTable } from './rename-table.ts'
 import {
   Actor,
   ColumnInfo,
+  DeletionQuery,
+  deletionIn,
   ExpectedVersion,
-  ExpectedVersionText,
   etagOf,
-  expectedIn,
   maskedColumnsOf,
   Name,
+  placeOf,
   presentFreshness,
 } from './wire.ts'
 
@@ -174,11 +175,8 @@ export const tableEndpoints = [
     response: Table,
     problems: ['role_required', 'name_taken', 'version_conflict', 'unavailable'],
     handle: async ({ ctx, params, body }) => {
-      const expected = body.expected_version
-      const place = { workbookId: params.workbook_id, name: params.name }
-      return presentTable(
-        await renameTable(ctx, place, { newName: body.new_name, expected, actor: body.actor ?? null }),
-      )
+      const { new_name: newName, expected_version: expected, actor = null } = body
+      return presentTable(await renameTable(ctx, placeOf(params), { newName, expected, actor }))
     },
   }),
   endpoint({
@@ -190,15 +188,12 @@ export const tableEndpoints = [
     reach: { workbook: 'editor' },
     params: AtTable,
     locks: 'query',
-    query: Type.Object({
-      expected_version: ExpectedVersionText,
-      actor: Type.Optional(Type.String({ maxLength: 200 })),
-    }),
+    query: DeletionQuery,
     status: 204,
     problems: ['role_required', 'version_conflict', 'unavailable'],
     handle: async ({ ctx, params, query }) => {
-      const expected = expectedIn(query.expected_version)
-      await deleteTable(ctx, { workbookId: params.workbook_id, name: params.name }, expected, query.actor ?? null)
+      const { expected, actor } = deletionIn(query)
+      await deleteTable(ctx, placeOf(params), expected, actor)
     },
   }),
 ]

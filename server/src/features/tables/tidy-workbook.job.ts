@@ -1,7 +1,17 @@
+import type { Platform } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/postgres.ts'
 import type { TaskHandler } from '../../platform/task.ts'
-import { sweepSegments } from '../../tabular/sweep-segments.ts'
+import { GRACE_HOURS, sweepSegments } from '../../tabular/sweep-segments.ts'
 import { thinTable } from '../../tabular/thin-table.ts'
 import { listTableIds } from './table-ids.store.ts'
+import { enqueueDueTidying } from './tidy.store.ts'
+
+const WORKBOOKS_AT_A_TIME = 5_000
+
+/** Whatever left them behind, objects that nothing names find somebody who takes them away. */
+export function sweepUnnamedObjects({ db }: Platform) {
+  return inTransaction(db, (tx) => enqueueDueTidying(tx, GRACE_HOURS, WORKBOOKS_AT_A_TIME))
+}
 
 /** Takes away what no version needs any more: surplus checkpoints, expired edits, objects that nothing names. */
 export const tidyWorkbook: TaskHandler = async (platform, { workbook_id }) => {

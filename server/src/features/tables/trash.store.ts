@@ -56,6 +56,7 @@ export function findTrashedTable(db: Db, tableId: string) {
     .where('artifactId', '=', tableId)
     .where('kind', 'in', ['table', 'view'])
     .where('deletedAt', 'is not', null)
+    .where('purgedAt', 'is', null)
     .executeTakeFirst()
 }
 
@@ -69,6 +70,7 @@ export function listTrashedTables(db: Db, { userId, accountId, reach }: Caller) 
     .where('workbook.ownerId', '=', userId)
     .where('workbook.deletedAt', 'is', null)
     .where('artifact.deletedAt', 'is not', null)
+    .where('artifact.purgedAt', 'is', null)
     .where('artifact.kind', 'in', ['table', 'view'])
     .orderBy('artifact.deletedAt', 'desc')
     .limit(500)
@@ -76,4 +78,33 @@ export function listTrashedTables(db: Db, { userId, accountId, reach }: Caller) 
   if (reach.kind === 'workspace') query = query.where('workbook.workspaceId', '=', reach.workspaceId)
   if (reach.kind === 'workbook') query = query.where('workbook.workbookId', '=', reach.workbookId)
   return query.execute()
+}
+
+/** Asks for the purge of tables whose days in the trash are over; of those begun, when no version is pinned any more. */
+export async function enqueueDuePurges(tx: Tx, days: number, most: number) {
+  await sql`
+    select enqueue_task('table.purge', json_build_object('workbook_id', a.workbook_id, 'table_id', a.artifact_id),
+      'table.purge:' || a.artifact_id, null, 3)
+    from artifact a
+    where a.deleted_at < now() - make_interval(days => ${days}) and (a.purged_at is null or not exists (
+      select from pin p where p.workbook_id = a.workbook_id and p.table_id = a.artifact_id
+        and (p.expires_at is null or p.expires_at > now())))
+    limit ${most}
+  `.execute(tx)
+}
+
+/** Says that a table does not come back from the trash. False: it has not been there for so long. */
+export async function buryTable(tx: Tx, workbookId: string, tableId: string, days: number): Promise<boolean> {
+  const { rows } = await sql<{ isBuried: boolean }>`
+    select bury_table(${workbookId}, ${tableId}, ${days}) as is_buried
+  `.execute(tx)
+  return rows[0]?.isBuried === true
+}
+
+/** Takes at most so many rows of a buried table away. How many it were. */
+export async function eraseTable(tx: Tx, workbookId: string, tableId: string, most: number): Promise<number> {
+  const { rows } = await sql<{ erased: number }>`
+    select erase_table(${workbookId}, ${tableId}, ${most}) as erased
+  `.execute(tx)
+  return rows[0]?.erased ?? 0
 }

@@ -1,13 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
-import { toWireId } from '../../platform/ids.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
-import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import type { OpenedTable } from '../governance/open-readable-table.ts'
 import { type CommittedEdit, commitTableEdit, type TableEdit } from './commit-table-edit.ts'
 import { type EditPlace, openEditableTable } from './open-editable-table.ts'
 import { type Existing, planUpsert, type UpsertMode, type UpsertPlan } from './plan-upsert.ts'
-import { readRowsById } from './read-row.ts'
+import { readWrittenRows } from './read-written-rows.ts'
 import { refuseIfRejected } from './refuse-rows.ts'
 import { type BadValue, type Rejected, readSentRows, type SentRow } from './sent-rows.ts'
 import { unknownColumn } from './tables.errors.ts'
@@ -151,6 +150,8 @@ async function outcomeOf(
   })
   const { inserted, updated, unchanged } = plan
   const rejected = [...bad, ...plan.rejected].sort((a, b) => a.index - b.index)
+  const edits = new Map(plan.edits.map((edit, n) => [written?.rowIds[n] ?? 0, edit]))
+  const shown = rowIds.flatMap((id) => id ?? [])
   return {
     editVersion: written?.editVersion ?? opened.editVersion,
     opId: done?.committed.opId ?? null,
@@ -159,16 +160,7 @@ async function outcomeOf(
     unchanged,
     rowIds,
     rejected: rejected.map(({ index, column, code, message }) => ({ index, column, code, message })),
-    rows: isReturningRows ? await readBack(ctx, opened, rowIds) : null,
+    rows: isReturningRows ? await readWrittenRows(ctx, opened, edits, shown) : null,
     stale: done?.committed.stale ?? [],
   }
-}
-
-async function readBack(ctx: Context, { workbookId, artifactId }: OpenedTable, rowIds: readonly (number | null)[]) {
-  const opened = await openReadableTable(ctx, workbookId, toWireId('art', artifactId), { role: 'viewer' })
-  const rows = await readRowsById(ctx, opened, [...new Set(rowIds.flatMap((id) => id ?? []))])
-  return rowIds.flatMap((id): Record<string, unknown>[] => {
-    const row = id === null ? undefined : rows.get(id)
-    return row ? [row] : []
-  })
 }

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { FREE_NAME_PATTERN, MOST_NAME_CHARACTERS } from '../artifacts/artifact.ts'
 import { maskedNames, presentColumn } from '../governance/column-info.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
@@ -22,8 +22,35 @@ export const ExpectedVersionText = Type.String({ pattern: '^([0-9]{1,15}|null)$'
 
 export const expectedIn = (text: string) => (text === 'null' ? null : Number(text))
 
+/** What a deletion says in its query string. */
+export const DeletionQuery = Type.Object({
+  expected_version: ExpectedVersionText,
+  actor: Type.Optional(Type.String({ maxLength: 200 })),
+})
+
+export const deletionIn = ({ expected_version, actor }: Static<typeof DeletionQuery>) => ({
+  expected: expectedIn(expected_version),
+  actor: actor ?? null,
+})
+
 /** Ids of rows and ops in paths. What is none is the id nothing has, and so is not found. */
 export const numberIn = (text: string) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : 0)
+
+/** Where a table is, as its path says. */
+export const placeOf = (params: { workbook_id: string; name: string }) => ({
+  workbookId: params.workbook_id,
+  name: params.name,
+})
+
+/** Which state of the workbook is read; the current one when left out. */
+export const AsOf = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then.',
+    examples: ['version:2026-Q1'],
+  }),
+)
 
 /** One of a few words; the first when left out. */
 export const Choice = <const T extends readonly [string, ...string[]]>(values: T) =>

@@ -7,12 +7,13 @@ import { type Upserted, upsertRows } from './upsert-rows.ts'
 import {
   Actor,
   Choice,
+  DeletionQuery,
+  deletionIn,
   ExpectedVersion,
-  ExpectedVersionText,
   etagOf,
-  expectedIn,
   FreeRow,
   numberIn,
+  placeOf,
   Stale,
 } from './wire.ts'
 
@@ -22,11 +23,6 @@ const RowId = Type.Integer({ minimum: 1 })
 const AtRow = Type.Object({ workbook_id: Id('wb'), name: Type.String(), row_id: Type.String() })
 const MAX_BODY_BYTES = 10 * 1024 * 1024
 const WRITE_PROBLEMS = ['role_required', 'version_conflict', 'derived_table_not_editable', 'unavailable']
-
-const placeOf = (params: { workbook_id: string; name: string }) => ({
-  workbookId: params.workbook_id,
-  name: params.name,
-})
 
 const presentUpserted = (done: Upserted, returned: 'ids' | 'rows' | 'none') => ({
   edit_version: done.editVersion,
@@ -152,16 +148,12 @@ const endpoints = [
     reach: { workbook: 'editor' },
     params: AtRow,
     locks: 'query',
-    query: Type.Object({
-      expected_version: ExpectedVersionText,
-      actor: Type.Optional(Type.String({ maxLength: 200 })),
-    }),
+    query: DeletionQuery,
     status: 200,
     response: Deleted,
     problems: WRITE_PROBLEMS,
     handle: async ({ ctx, params, query }) => {
-      const expected = expectedIn(query.expected_version)
-      const deletion = { rowIds: [numberIn(params.row_id)], expected, actor: query.actor ?? null }
+      const deletion = { rowIds: [numberIn(params.row_id)], ...deletionIn(query) }
       return presentDeleted(await deleteRows(ctx, placeOf(params), deletion))
     },
   }),

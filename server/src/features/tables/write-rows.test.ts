@@ -1,17 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { newTable as newTableIn } from '../../../test/new-table.ts'
+import { newTable as newTableIn, PRICED_SALES } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = startService()
 
-const COLUMNS = [
-  { name: 'region' },
-  { name: 'amount', type: 'INTEGER' },
-  { name: 'price', type: 'DECIMAL(10,2)' },
-  { name: 'note', type: 'JSON' },
-]
-
-const newTable = (rows: object[] = []) => newTableIn(service, { columns: COLUMNS, rows })
+const newTable = (rows: object[] = []) => newTableIn(service, { columns: PRICED_SALES, rows })
 
 describe('writing rows', () => {
   test('inserts those without an id and updates those with one, in one version', async () => {

@@ -19,15 +19,17 @@ export async function trashWorkbook(ctx: Context, workbookId: string) {
 
 export async function restoreWorkbook(ctx: Context, workbookId: string) {
   const trashed = await findTrashedFor(ctx.db, workbookId, ctx.caller.userId)
-  if (!trashed) throw notFound('workbook in the trash', toWireId('wb', workbookId))
+  if (!trashed) throw notInTrash(workbookId)
   admit(ctx, trashed, workbookId, 'owner')
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
-    await updateUntrashed(tx, workbookId)
+    if (!(await updateUntrashed(tx, workbookId))) throw notInTrash(workbookId)
     await appendAuditEntry(tx, ctx, { workbookId, action: 'workbook.restore', target: { workbook: trashed.title } })
     return openWorkbook({ ...ctx, db: tx }, workbookId, 'owner')
   })
 }
+
+const notInTrash = (workbookId: string) => notFound('workbook in the trash', toWireId('wb', workbookId))
 
 /** What the caller deleted and this credential reaches. */
 export async function listTrashed(ctx: Context) {

@@ -29,6 +29,7 @@ function seenBy(db: Db, userId: string) {
       'workspace.accountId',
       'account.ownerId as accountOwnerId',
       'workbookHead.editSeq',
+      'workbookHead.policyEpoch',
       'workbookMember.role as memberRole',
       'workspaceMember.baseRole as workspaceRole',
     ])
@@ -94,32 +95,33 @@ export async function updateTrashed(tx: Tx, workbookId: string) {
   await tx.updateTable('workbook').set({ deletedAt: sql<Date>`now()` }).where('workbookId', '=', workbookId).execute()
 }
 
-export async function updateUntrashed(tx: Tx, workbookId: string) {
-  await tx.updateTable('workbook').set({ deletedAt: null }).where('workbookId', '=', workbookId).execute()
+/** False: it is not in the trash any more, or its days there are over. */
+export async function updateUntrashed(tx: Tx, workbookId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('workbook')
+    .set({ deletedAt: null })
+    .where('workbookId', '=', workbookId)
+    .where('deletedAt', 'is not', null)
+    .where(isNotBuried)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 export function findTrashedFor(db: Db, workbookId: string, userId: string) {
-  return seenBy(db, userId)
-    .where('workbook.workbookId', '=', workbookId)
-    .where('workbook.deletedAt', 'is not', null)
-    .executeTakeFirst()
+  return trashSeenBy(db, userId).where('workbook.workbookId', '=', workbookId).executeTakeFirst()
 }
 
 export function listTrash(db: Db, userId: string) {
-  return seenBy(db, userId)
+  return trashSeenBy(db, userId)
     .where('workbook.ownerId', '=', userId)
     .where(isStillThere(userId))
-    .where('workbook.deletedAt', 'is not', null)
     .orderBy('workbook.deletedAt', 'desc')
     .limit(500)
     .execute()
 }
 
-/** Past their days in the trash: gone for good, but for the audit log. */
-export async function deleteOldTrash(tx: Tx, days: number): Promise<number> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('workbook')
-    .where('deletedAt', '<', sql<Date>`now() - make_interval(days => ${days})`)
-    .executeTakeFirst()
-  return Number(numDeletedRows)
-}
+const trashSeenBy = (db: Db, userId: string) =>
+  seenBy(db, userId).where('workbook.deletedAt', 'is not', null).where(isNotBuried)
+
+/** Once it is, its parts go one after the other: nobody may see it again. */
+const isNotBuried = sql<boolean>`not exists (select from workbook_tombstone t where t.workbook_id = workbook.workbook_id)`

@@ -8,6 +8,7 @@ import { createWriteStream } from 'node:fs'
 import { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { chunksOf } from '../chunks-of.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import { ROW_ID } from '../table.ts'
 import { quoteText } from '../values/type-rules.ts'
@@ -90,8 +91,8 @@ async function readRows(duckdb: DuckDBConnection, folder: string, source: BuildS
   const file = `${randomUUID()}.ndjson`
   const output = createWriteStream(`${folder}/${file}`)
   const result = await duckdb.stream(`SELECT ${names.join(', ')} FROM (${relation.sql}) ORDER BY ${ROW_ID}`)
-  for await (const rows of result.yieldRows()) {
-    const lines = rows.map(([rowId, ...cells]) => {
+  for await (const chunk of chunksOf(result)) {
+    const lines = chunk.getRows().map(([rowId, ...cells]) => {
       const texts = types.map((type, n) => canonicalFromDuckDb(type, cells[n] ?? null))
       return `${JSON.stringify([Number(rowId), ...texts])}\n`
     })

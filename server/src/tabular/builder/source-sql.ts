@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
+import { chunksOf } from '../chunks-of.ts'
 import { type ColumnType, parseColumnType } from '../column-type.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import { ROW_ID } from '../table.ts'
@@ -128,9 +129,8 @@ async function textsOf(duckdb: DuckDBConnection, content: string, columns: reado
 async function spellOut(duckdb: DuckDBConnection, sql: string, type: ColumnType) {
   await duckdb.run('CREATE OR REPLACE TEMP TABLE spelled (row_id BIGINT, text VARCHAR)')
   const appender = await duckdb.createAppender('spelled')
-  const result = await duckdb.stream(sql)
-  for await (const rows of result.yieldRows()) {
-    for (const [rowId = null, value = null] of rows) {
+  for await (const chunk of chunksOf(await duckdb.stream(sql))) {
+    for (const [rowId = null, value = null] of chunk.getRows()) {
       const text = canonicalFromDuckDb(type, value)
       if (typeof rowId !== 'bigint' || text === null) continue
       appender.appendBigInt(rowId)

@@ -1,9 +1,10 @@
 import { type DuckDBConnection, type DuckDBValue, LIST, listValue, VARCHAR } from '@duckdb/node-api'
+import { chunksOf } from '../chunks-of.ts'
 import { type ColumnType, parseColumnType } from '../column-type.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import type { Position } from '../reader.ts'
-import type { LoadedTable } from './apply-change.ts'
 import type { Statement } from './filter-sql.ts'
+import type { LoadedTable } from './loaded-table.ts'
 import type {
   EncodedRow,
   EngineResult,
@@ -20,7 +21,6 @@ import {
   orderColumns,
   orderedStatement,
   rowsStatement,
-  tableName,
   windowStatement,
 } from './read-statements.ts'
 import { countRows, findOffset, guessWidth, lastId, type RowBlocks, sortedBlocks } from './row-blocks.ts'
@@ -32,7 +32,7 @@ const FILTER_WINDOW = 1_048_576
 
 export type Reading = {
   connection: DuckDBConnection
-  table: LoadedTable | undefined
+  table: LoadedTable
   send: RowSender
   isInTransaction: boolean
   /** Whether nothing has changed since the read began. */
@@ -40,10 +40,10 @@ export type Reading = {
 }
 
 export async function readRows(reading: Reading, command: RowsCommand): Promise<EngineResult> {
-  const { version } = await findLoaded(reading, command.key)
+  const { version } = await findHeld(reading)
   for (let n = 0; n < command.rowIds.length; n += IDS_AT_ONCE) {
     const some = command.rowIds.slice(n, n + IDS_AT_ONCE)
-    const statement = rowsStatement(command.key, command.columns, some)
+    const statement = rowsStatement(reading.table.relation, command.columns, some)
     for await (const row of encodedRows(reading, statement, command.columns)) {
       if (!reading.send.add(row)) throw new RowsTooLarge()
     }
@@ -52,17 +52,17 @@ export async function readRows(reading: Reading, command: RowsCommand): Promise<
 }
 
 export async function matchRows(reading: Reading, command: MatchCommand): Promise<EngineResult> {
-  const { version } = await findLoaded(reading, command.key)
+  const { version } = await findHeld(reading)
   const rowIds: number[][] = command.values.map(() => [])
   const lists = command.columns.map((_, n) => listValue(command.values.map((values) => values[n] ?? null)))
   const types = command.columns.map(() => LIST(VARCHAR))
-  const found = await reading.connection.run(matchStatement(command.key, command.columns), lists, types)
+  const found = await reading.connection.run(matchStatement(reading.table.relation, command.columns), lists, types)
   for (const [n, rowId] of await found.getRows()) rowIds[Number(n) - 1]?.push(Number(rowId))
   return { version, rowIds }
 }
 
 export async function readPage(reading: Reading, page: PageCommand): Promise<EngineResult> {
-  const { version, rowCount } = await findLoaded(reading, page.key)
+  const { version, rowCount } = await findHeld(reading)
   if (page.orderBy.length > 0) {
     const count = page.isCounted ? await countOrdered(reading, page, rowCount) : null
     return { version, count, next: await sendOrdered(reading, page) }
@@ -73,7 +73,7 @@ export async function readPage(reading: Reading, page: PageCommand): Promise<Eng
     page.filter === null
       ? await allBlocks(reading, page, version)
       : page.isCounted || isOffset
-        ? await readBlocks(reading.connection, page)
+        ? await readBlocks(reading, page)
         : null
   const count = page.isCounted ? (page.filter === null ? rowCount : countRows(blocks ?? new Map())) : null
   const last = blocks ? lastId(blocks) : lastId(await allBlocks(reading, { ...page, filter: null }, version))
@@ -81,45 +81,46 @@ export async function readPage(reading: Reading, page: PageCommand): Promise<Eng
 }
 
 /** Rows are counted, not looked up. */
-export async function readState(connection: DuckDBConnection): Promise<EngineResult> {
-  const loaded = await (await connection.run('SELECT key, version FROM _t.loaded ORDER BY key')).getRows()
-  const tables: HeldState[] = []
-  for (const [name, version] of loaded) {
-    const key = String(name)
-    const [counted] = await (await connection.run(`SELECT count(*) FROM ${tableName(key)}`)).getRows()
-    const described = await connection.run(`SELECT column_name FROM (DESCRIBE ${tableName(key)})`)
+export async function readState(
+  connection: DuckDBConnection,
+  tables: ReadonlyMap<string, LoadedTable>,
+): Promise<EngineResult> {
+  const held: HeldState[] = []
+  for (const [key, { relation, form, versionSql }] of [...tables].sort()) {
+    const [version] = (await (await connection.run(versionSql)).getRows())[0] ?? []
+    const [counted] = await (await connection.run(`SELECT count(*) FROM ${relation}`)).getRows()
+    const described = await connection.run(`SELECT column_name FROM (DESCRIBE SELECT * FROM ${relation})`)
     const columns = (await described.getRows()).map(([column]) => String(column))
-    tables.push({ key, version: Number(version), rowCount: Number(counted?.[0]), columns })
+    held.push({ key, form, version: Number(version), rowCount: Number(counted?.[0]), columns })
   }
-  return { version: 0, tables }
+  return { version: 0, tables: held }
 }
 
 /** Outside a transaction the caller sees to it that nothing changes meanwhile, and then what is known is what is read. */
-async function findLoaded({ connection, table, isInTransaction }: Reading, key: string) {
-  if (table && !isInTransaction) return table
-  const found = await connection.run('SELECT version, row_count FROM _t.loaded WHERE key = $1', [key])
-  const [row] = await found.getRows()
-  if (!row) throw new Error(`table ${key} is not loaded`)
+async function findHeld({ connection, table, isInTransaction }: Reading) {
+  if (!isInTransaction) return table
+  const [row] = await (await connection.run(table.versionSql)).getRows()
+  if (!row) throw new Error('the table is not held any more')
   return { version: Number(row[0]), rowCount: Number(row[1]) }
 }
 
 /** Counted once; a read in an older snapshot than the count counts for itself. */
 async function allBlocks(reading: Reading, page: PageCommand, version: number): Promise<RowBlocks> {
-  const { connection, table, isInTransaction, isStill } = reading
-  if (table?.blocks && table.version === version) return table.blocks
-  const blocks = await readBlocks(connection, { ...page, filter: null })
-  if (table?.version === version && (isInTransaction || isStill())) table.blocks = blocks
+  const { table, isInTransaction, isStill } = reading
+  if (table.blocks && table.version === version) return table.blocks
+  const blocks = await readBlocks(reading, { ...page, filter: null })
+  if (table.version === version && (isInTransaction || isStill())) table.blocks = blocks
   return blocks
 }
 
-async function readBlocks(connection: DuckDBConnection, page: PageCommand): Promise<RowBlocks> {
-  const { sql, parameters } = blocksStatement(page)
+async function readBlocks({ connection, table }: Reading, page: PageCommand): Promise<RowBlocks> {
+  const { sql, parameters } = blocksStatement(table.relation, page)
   const rows = await (await connection.run(sql, [...parameters])).getRows()
   return sortedBlocks(rows.map(([block, count]) => [Number(block), Number(count)] as const))
 }
 
-async function countOrdered({ connection }: Reading, page: PageCommand, rowCount: number): Promise<number> {
-  return page.filter === null ? rowCount : countRows(await readBlocks(connection, page))
+async function countOrdered(reading: Reading, page: PageCommand, rowCount: number): Promise<number> {
+  return page.filter === null ? rowCount : countRows(await readBlocks(reading, page))
 }
 
 /** Sends rows from window after window until the page is full. One row more than asked tells whether there is a next page. */
@@ -131,7 +132,7 @@ async function sendWindows(reading: Reading, page: PageCommand, blocks: RowBlock
   let position: Position | null = null
   while (after < last) {
     const end: number = Math.min(after + width, last)
-    const statement = windowStatement(page, { after, last: end, limit: page.limit + 1 - sent })
+    const statement = windowStatement(reading.table.relation, page, { after, last: end, limit: page.limit + 1 - sent })
     for await (const row of encodedRows(reading, statement, page.columns)) {
       if (sent === page.limit || !reading.send.add(row)) return position
       position = { values: [], rowId: row[0] }
@@ -144,12 +145,12 @@ async function sendWindows(reading: Reading, page: PageCommand, blocks: RowBlock
 }
 
 /** The id behind which the page begins; null when it lies behind the last row. */
-async function findStart({ connection }: Reading, page: PageCommand, blocks: RowBlocks | null) {
+async function findStart({ connection, table }: Reading, page: PageCommand, blocks: RowBlocks | null) {
   if ('after' in page.start) return page.start.after.rowId
   if (page.start.offset === 0 || !blocks) return 0
   const place = findOffset(blocks, page.start.offset)
   if (!place || place.skip === 0) return place?.after ?? null
-  const { sql, parameters } = nthStatement(page, place, place.skip)
+  const { sql, parameters } = nthStatement(table.relation, page, place, place.skip)
   const [found] = await (await connection.run(sql, [...parameters])).getRows()
   return Number(found?.[0])
 }
@@ -159,7 +160,7 @@ async function sendOrdered(reading: Reading, page: PageCommand): Promise<Positio
   const shown = page.columns.length
   let position: Position | null = null
   let sent = 0
-  const statement = orderedStatement(page, page.limit + 1)
+  const statement = orderedStatement(reading.table.relation, page, page.limit + 1)
   for await (const [rowId, ...cells] of encodedRows(reading, statement, [...page.columns, ...keys])) {
     if (sent === page.limit || !reading.send.add([rowId, ...cells.slice(0, shown)])) return position
     position = { values: cells.slice(shown), rowId }
@@ -176,9 +177,9 @@ async function* encodedRows(
   const types = columns.map(({ type }) => typeOf(type))
   // With an empty list of parameters it would take the longer way of a prepared statement.
   const result = await (parameters.length > 0 ? connection.stream(sql, [...parameters]) : connection.stream(sql))
-  for await (const rows of result.yieldRows()) {
+  for await (const chunk of chunksOf(result)) {
     await send.drained()
-    for (const [rowId, ...values] of rows) yield [Number(rowId), ...encode(types, values)]
+    for (const [rowId, ...values] of chunk.getRows()) yield [Number(rowId), ...encode(types, values)]
   }
 }
 

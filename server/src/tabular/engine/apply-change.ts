@@ -1,103 +1,136 @@
 import { BIGINT, BOOLEAN, type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api'
 import {
+  attachStatement,
   copyStatements,
+  coverStatement,
   dropStatements,
   existingStatement,
   freshStatement,
+  growStatements,
+  overlayName,
   overlayStatements,
   replaceStatements,
 } from './change-statements.ts'
-import type { ChangeCommand, RowChange, StoredColumn, TableLoad } from './protocol.ts'
+import type { EngineDatabase, Folders } from './engine-database.ts'
+import { idsOf, inMemory, inNativeFile, type LoadedTable } from './loaded-table.ts'
+import type { ChangeCommand, RowChange, StoredColumn, TableEdit, TableLoad } from './protocol.ts'
+import { MEMORY_VERSIONS, nativeVersion } from './relation.ts'
 import { adjustBlocks, type RowBlocks } from './row-blocks.ts'
-
-/** A table inside the engine. `blocks` is counted when first needed, and kept up from then on. */
-export type LoadedTable = {
-  isInMemory: boolean
-  version: number
-  rowCount: number
-  blocks: RowBlocks | null
-}
 
 export class CorruptTable extends Error {}
 
 /** Rows are looked for by lists of at most this many ids. */
 const IDS_AT_ONCE = 1_000
 
-type EditedTable = Pick<TableLoad, 'key' | 'version' | 'rowCount' | 'columns' | 'isInMemory' | 'edits'>
+type Tables = Map<string, LoadedTable>
 
-/** Runs in one transaction; returns the tables as they are when it has committed. */
+/**
+ * What is in memory changes in one transaction, and each native file in one of its own: DuckDB's write to one file
+ * only. Nobody begins to read several tables until all are through. Returns the tables as they are then.
+ */
 export async function applyChange(
-  connection: DuckDBConnection,
-  command: ChangeCommand,
-  inputFolder: string,
+  database: EngineDatabase,
+  { drops, loads, edits }: ChangeCommand,
+  folders: Folders,
   tables: ReadonlyMap<string, LoadedTable>,
-): Promise<Map<string, LoadedTable>> {
+): Promise<Tables> {
   const changed = new Map(tables)
-  for (const key of command.drops) {
-    await dropTable(connection, key, changed.get(key))
-    changed.delete(key)
-  }
-  for (const load of command.loads) {
-    await dropTable(connection, load.key, changed.get(load.key))
-    await loadTable(connection, load, inputFolder)
-    await applyEdits(connection, load, null)
-    changed.set(load.key, stateOf(load, null))
-    await connection.run('INSERT INTO _t.loaded VALUES ($1, $2, $3)', [load.key, load.version, load.rowCount])
-  }
-  for (const edit of command.edits) {
-    const blocks = await applyEdits(connection, edit, changed.get(edit.key)?.blocks ?? null)
-    changed.set(edit.key, stateOf(edit, blocks))
-    const now = [edit.key, edit.version, edit.rowCount]
-    await connection.run('UPDATE _t.loaded SET version = $2, row_count = $3 WHERE key = $1', now)
+  const isNative = (key: string) => changed.get(key)?.form === 'native'
+  for (const load of loads) if (load.form === 'native') await attach(database, load, folders)
+
+  await database.inSnapshot(async (connection) => {
+    for (const key of [...drops, ...loads.map((load) => load.key)]) {
+      await dropFromMemory(connection, key, changed.get(key))
+      changed.delete(key)
+    }
+    for (const load of loads) changed.set(load.key, await loadTable(connection, load, folders))
+    for (const edit of edits) if (!isNative(edit.key)) await editTable(connection, edit, folders, changed)
+  })
+  for (const edit of edits) {
+    if (isNative(edit.key)) await database.inSnapshot((native) => editTable(native, edit, folders, changed))
   }
   return changed
 }
 
-const stateOf = ({ isInMemory, version, rowCount }: EditedTable, blocks: RowBlocks | null): LoadedTable => ({
-  isInMemory,
-  version,
-  rowCount,
-  blocks,
-})
-
-async function dropTable(connection: DuckDBConnection, key: string, table: LoadedTable | undefined) {
-  if (!table) return
-  for (const sql of dropStatements(key, table.isInMemory)) await connection.run(sql)
-  await connection.run('DELETE FROM _t.loaded WHERE key = $1', [key])
+function attach(database: EngineDatabase, { files }: TableLoad, { own }: Folders) {
+  const [file = ''] = files
+  return database.lend((connection) => connection.run(attachStatement(`${own}/${file}`, file)))
 }
 
-async function loadTable(connection: DuckDBConnection, load: TableLoad, inputFolder: string) {
-  const files = load.files.map((name) => `${inputFolder}/${name}`)
-  const statements = load.isInMemory ? copyStatements : overlayStatements
-  for (const sql of statements(load.key, files, load.columns)) await connection.run(sql)
+async function dropFromMemory(connection: DuckDBConnection, key: string, table: LoadedTable | undefined) {
+  if (!table || table.form === 'native') return
+  for (const sql of dropStatements(key, table.form)) await connection.run(sql)
 }
 
-async function applyEdits(connection: DuckDBConnection, table: EditedTable, blocks: RowBlocks | null) {
-  let counted = blocks
-  for (let n = 0; n < table.edits.length; n += IDS_AT_ONCE) {
-    counted = await applySome(connection, table, table.edits.slice(n, n + IDS_AT_ONCE), counted)
+async function loadTable(connection: DuckDBConnection, load: TableLoad, { input }: Folders): Promise<LoadedTable> {
+  const { key, version, rowCount, columns, form } = load
+  const [file = ''] = load.files
+  if (form === 'native') return inNativeFile(file, { version, rowCount, columns })
+  const files = load.files.map((name) => `${input}/${name}`)
+  const statements = form === 'memory' ? copyStatements : overlayStatements
+  for (const sql of statements(key, files, columns)) await connection.run(sql)
+  const loaded = inMemory(key, form, { version, rowCount, columns })
+  await applyEdits(connection, key, loaded, columns, load.edits)
+  await connection.run(`INSERT INTO ${MEMORY_VERSIONS} VALUES ($1, $2, $3)`, [key, version, rowCount])
+  return loaded
+}
+
+async function editTable(connection: DuckDBConnection, edit: TableEdit, { input }: Folders, tables: Tables) {
+  const { key, version, rowCount, columns, newColumns } = edit
+  const table = tables.get(key)
+  if (!table) throw new Error(`table ${key} is edited and not held`)
+  const newFiles = edit.newFiles.map((name) => `${input}/${name}`)
+  for (const sql of growStatements(table.relation, columns, { newColumns, newFiles })) await connection.run(sql)
+  const counted = newFiles.length > 0 ? { ...table, blocks: null } : table
+  const blocks = await applyEdits(connection, key, counted, columns, edit.edits)
+  await recordVersion(connection, table, key, [version, rowCount])
+  tables.set(key, { ...table, version, rowCount, blocks, columnIds: idsOf(columns) })
+}
+
+async function recordVersion(connection: DuckDBConnection, table: LoadedTable, key: string, now: [number, number]) {
+  if (table.file === null) {
+    await connection.run(`UPDATE ${MEMORY_VERSIONS} SET version = $1, row_count = $2 WHERE key = $3`, [...now, key])
+  } else {
+    await connection.run(`UPDATE ${nativeVersion(table.file)} SET version = $1, row_count = $2`, now)
   }
-  return counted
+}
+
+/** Returns the rows per block as they are afterwards, where they were counted before. */
+export async function applyEdits(
+  connection: DuckDBConnection,
+  key: string,
+  table: LoadedTable,
+  columns: readonly StoredColumn[],
+  edits: readonly RowChange[],
+): Promise<RowBlocks | null> {
+  let { blocks } = table
+  for (let n = 0; n < edits.length; n += IDS_AT_ONCE) {
+    blocks = await applySome(connection, key, { ...table, blocks }, columns, edits.slice(n, n + IDS_AT_ONCE))
+  }
+  return blocks
 }
 
 async function applySome(
   connection: DuckDBConnection,
-  { key, columns, isInMemory }: EditedTable,
+  key: string,
+  { relation, form, blocks }: LoadedTable,
+  columns: readonly StoredColumn[],
   edits: readonly RowChange[],
-  blocks: RowBlocks | null,
 ): Promise<RowBlocks | null> {
   const ids = edits.map(([id]) => id)
-  const removed = blocks && (await readIds(connection, existingStatement(key, ids)))
+  const removed = blocks && (await readIds(connection, existingStatement(relation, ids)))
   const added = edits.flatMap(([id, change]) => (change === 'delete' ? [] : [id]))
-  if (added.length > 0) await buildFresh(connection, key, columns, edits)
-  for (const sql of replaceStatements(key, columns, isInMemory, ids, added.length > 0)) await connection.run(sql)
+  if (added.length > 0) await buildFresh(connection, relation, columns, edits)
+  if (form === 'overlay') await connection.run(coverStatement(key, ids))
+  const target = form === 'overlay' ? overlayName(key) : relation
+  for (const sql of replaceStatements(target, columns, ids, added.length > 0)) await connection.run(sql)
   return blocks && removed && adjustBlocks(blocks, removed, added)
 }
 
 /** Builds the rows that come in: whole ones from their cells, patched ones from what is there and what changed. */
 async function buildFresh(
   connection: DuckDBConnection,
-  key: string,
+  relation: string,
   columns: readonly StoredColumn[],
   edits: readonly RowChange[],
 ) {
@@ -111,12 +144,12 @@ async function buildFresh(
     listValue(rows.map(({ cells }) => String(id) in cells)),
   ])
   const built = await connection.run(
-    freshStatement(key, columns, touched, patched),
+    freshStatement(relation, columns, touched, patched),
     [listValue(rows.map(({ id }) => BigInt(id))), listValue(rows.map(({ isWhole }) => isWhole)), ...lists],
     [LIST(BIGINT), LIST(BOOLEAN), ...touched.flatMap(() => [LIST(VARCHAR), LIST(BOOLEAN)])],
   )
   const [count] = (await built.getRows())[0] ?? []
-  if (Number(count) < rows.length) throw new CorruptTable(`a row of ${key} was updated, and is not there`)
+  if (Number(count) < rows.length) throw new CorruptTable('a row was updated, and is not there')
 }
 
 async function readIds(connection: DuckDBConnection, sql: string): Promise<number[]> {

@@ -3,7 +3,7 @@ import { quoteText } from '../values/type-rules.ts'
 import { idLiteral, physicalName } from './filter-sql.ts'
 import type { StoredColumn } from './protocol.ts'
 import { quoteName } from './quote-name.ts'
-import { tableName } from './read-statements.ts'
+import { MEMORY_VERSIONS, memoryName, nativeName, nativeVersion, type TableForm } from './relation.ts'
 
 /** The statements that bring tables into an engine and keep them up to date. Rows are replaced, never updated in place. */
 
@@ -34,7 +34,7 @@ const emptyColumns = (columns: readonly StoredColumn[]) =>
 
 /** Into memory. */
 export function copyStatements(key: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
-  return [`CREATE TABLE ${tableName(key)} AS ${readSegments(files, columns)} ORDER BY ${ROW_ID}`]
+  return [`CREATE TABLE ${memoryName(key)} AS ${readSegments(files, columns)} ORDER BY ${ROW_ID}`]
 }
 
 /** A view over the files, and over what has changed since they were written. */
@@ -43,15 +43,47 @@ export function overlayStatements(key: string, files: readonly string[], columns
   return [
     `CREATE TABLE ${overlayName(key)} AS SELECT ${emptyColumns(columns)} WHERE false`,
     `CREATE TABLE ${coveredName(key)} (${ROW_ID} BIGINT)`,
-    `CREATE VIEW ${tableName(key)} AS
+    `CREATE VIEW ${memoryName(key)} AS
       SELECT ${names} FROM (${readSegments(files, columns)}) AS s ANTI JOIN ${coveredName(key)} AS g USING (${ROW_ID})
       UNION ALL SELECT ${names} FROM ${overlayName(key)}`,
   ]
 }
 
-export function dropStatements(key: string, isInMemory: boolean): string[] {
-  if (isInMemory) return [`DROP TABLE ${tableName(key)}`]
-  return [`DROP VIEW ${tableName(key)}`, `DROP TABLE ${overlayName(key)}`, `DROP TABLE ${coveredName(key)}`]
+/** Into a file that is attached under its name. Segments are sorted and ascending, so the rows come in their order. */
+export function nativeStatements(file: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
+  return [
+    `CREATE TABLE ${nativeName(file)} AS ${readSegments(files, columns)}`,
+    // Without it a hundred scattered rows take half a second.
+    `CREATE INDEX row_ids ON ${nativeName(file)} (${ROW_ID})`,
+    `CREATE TABLE ${nativeVersion(file)} (version BIGINT, row_count BIGINT)`,
+  ]
+}
+
+/** Nothing in an engine outlives its process, so nothing is logged ahead. */
+export const attachStatement = (path: string, file: string) =>
+  `ATTACH ${quoteText(path)} AS ${quoteName(file)} (RECOVERY_MODE no_wal_writes)`
+export const detachStatement = (file: string) => `DETACH ${quoteName(file)}`
+
+/** What is in memory goes; a native file is detached. */
+export function dropStatements(key: string, form: Exclude<TableForm, 'native'>): string[] {
+  const rows = form === 'memory' ? ['TABLE', memoryName(key)] : ['VIEW', memoryName(key)]
+  const laid = form === 'memory' ? [] : [`DROP TABLE ${overlayName(key)}`, `DROP TABLE ${coveredName(key)}`]
+  return [`DROP ${rows.join(' ')}`, ...laid, `DELETE FROM ${MEMORY_VERSIONS} WHERE key = ${quoteText(key)}`]
+}
+
+export function growStatements(
+  relation: string,
+  columns: readonly StoredColumn[],
+  { newColumns, newFiles }: { newColumns: readonly StoredColumn[]; newFiles: readonly string[] },
+): string[] {
+  // A default that must be computed would make DuckDB change its settings, which are locked.
+  const added = newColumns.map(({ id, type, initial }) => {
+    const given = initial === null ? '' : ` DEFAULT ${quoteText(initial)}`
+    return `ALTER TABLE ${relation} ADD COLUMN ${physicalName(id)} ${type}${given}`
+  })
+  if (newFiles.length === 0) return added
+  const names = columnList(columns).join(', ')
+  return [...added, `INSERT INTO ${relation} (${names}) ${readSegments(newFiles, columns)}`]
 }
 
 /** Where the rows that replace others are put together. */
@@ -62,7 +94,7 @@ export const FRESH = 'temp.main.fresh'
  * whether they are set.
  */
 export function freshStatement(
-  key: string,
+  relation: string,
   columns: readonly StoredColumn[],
   touched: readonly StoredColumn[],
   patchedIds: readonly number[],
@@ -82,33 +114,34 @@ export function freshStatement(
   return `CREATE OR REPLACE TEMP TABLE fresh AS
     SELECT s.id AS ${ROW_ID}${cells.map((cell) => `, ${cell}`).join('')}
     FROM (SELECT unnest($1::BIGINT[]) AS id, unnest($2::BOOLEAN[]) AS is_whole${lists.map((list) => `, ${list}`).join('')}) AS s
-    LEFT JOIN (SELECT * FROM ${tableName(key)} WHERE ${before}) AS t ON t.${ROW_ID} = s.id
+    LEFT JOIN (SELECT * FROM ${relation} WHERE ${before}) AS t ON t.${ROW_ID} = s.id
     WHERE s.is_whole OR t.${ROW_ID} IS NOT NULL`
 }
 
 /** Puts the fresh rows in the place of what was there under any of these ids. */
 export function replaceStatements(
-  key: string,
+  target: string,
   columns: readonly StoredColumn[],
-  isInMemory: boolean,
   ids: readonly number[],
   hasFresh: boolean,
 ): string[] {
-  const target = isInMemory ? tableName(key) : overlayName(key)
-  const covered = `SELECT id FROM unnest([${ids.map(idLiteral).join(', ')}]::BIGINT[]) AS ids (id)`
+  const names = columnList(columns).join(', ')
   return [
-    ...(isInMemory
-      ? []
-      : [`INSERT INTO ${coveredName(key)} ${covered} EXCEPT SELECT ${ROW_ID} FROM ${coveredName(key)}`]),
     `DELETE FROM ${target} WHERE ${inList(ids)}`,
-    ...(hasFresh ? [`INSERT INTO ${target} SELECT ${columnList(columns).join(', ')} FROM ${FRESH}`] : []),
+    ...(hasFresh ? [`INSERT INTO ${target} (${names}) SELECT ${names} FROM ${FRESH}`] : []),
   ]
+}
+
+/** From now on the files have no say about these rows. */
+export function coverStatement(key: string, ids: readonly number[]): string {
+  const covered = `SELECT id FROM unnest([${ids.map(idLiteral).join(', ')}]::BIGINT[]) AS ids (id)`
+  return `INSERT INTO ${coveredName(key)} ${covered} EXCEPT SELECT ${ROW_ID} FROM ${coveredName(key)}`
 }
 
 const inList = (ids: readonly number[]) => `${ROW_ID} IN (${ids.map(idLiteral).join(', ')})`
 
-export const existingStatement = (key: string, ids: readonly number[]) =>
-  `SELECT ${ROW_ID} FROM ${tableName(key)} WHERE ${inList(ids)}`
+export const existingStatement = (relation: string, ids: readonly number[]) =>
+  `SELECT ${ROW_ID} FROM ${relation} WHERE ${inList(ids)}`
 
 /** A segment without the columns that may not be seen; ids and bounds as every segment has them. */
 export function projectStatement(from: string, to: string, columns: readonly StoredColumn[]): string {

@@ -1,29 +1,10 @@
 import type { Socket } from 'node:net'
-import { encodeFrame, FrameReader } from './frames.ts'
-import type { EncodedRow, EngineAnswer, EngineCommand, EngineFailure, EngineResult } from './protocol.ts'
+import { AnswerStream } from './answer-stream.ts'
+import { EngineDied, EngineFailed } from './engine-failed.ts'
+import { encodeFrame, type Frame, FrameReader } from './frames.ts'
+import type { EncodedRow, EngineAnswer, EngineCommand, EngineResult, FlowCommand, StreamCommand } from './protocol.ts'
 
 export type Answered = EngineResult & { rows: EncodedRow[] }
-
-/** The process ended before it answered. */
-export class EngineDied extends Error {
-  /** It was ended because an answer took too long. */
-  readonly isLate: boolean
-
-  constructor(reason: string, isLate: boolean) {
-    super(`an engine process ended: ${reason}`)
-    this.isLate = isLate
-  }
-}
-
-/** The process lives and says that it could not. */
-export class EngineFailed extends Error {
-  readonly failure: EngineFailure
-
-  constructor(failure: EngineFailure, message: string) {
-    super(message)
-    this.failure = failure
-  }
-}
 
 type Waiting = {
   rows: EncodedRow[]
@@ -41,6 +22,7 @@ export class EngineConversation {
   readonly #socket: Socket
   readonly #kill: () => void
   readonly #waiting = new Map<number, Waiting>()
+  readonly #streams = new Map<number, AnswerStream>()
   #asked = 0
   #end: string | undefined
   #isLate = false
@@ -52,7 +34,7 @@ export class EngineConversation {
     const frames = new FrameReader()
     socket.on('data', (piece: Buffer) => {
       try {
-        for (const { header } of frames.read(piece)) this.#receive(header)
+        for (const frame of frames.read(piece)) this.#receive(frame)
       } catch {
         // Whoever sends what cannot be read is not what we started any more.
         kill()
@@ -63,14 +45,34 @@ export class EngineConversation {
   ask(command: EngineCommand, deadlineMs: number): Promise<Answered> {
     this.#asked += 1
     const answer = this.#wait(this.#asked, deadlineMs)
-    if (this.#end === undefined) this.#socket.write(encodeFrame({ ...command, id: this.#asked }))
+    this.#send({ ...command, id: this.#asked })
     return answer
+  }
+
+  /** Past its deadline it is told to stop; the process ends only if it does not. */
+  stream(command: StreamCommand, deadlineMs: number, payload?: Buffer): AnswerStream {
+    this.#asked += 1
+    const id = this.#asked
+    const stream = new AnswerStream(deadlineMs, {
+      more: () => this.#send({ do: 'more', of: id }),
+      cancel: () => this.#send({ do: 'cancel', of: id }),
+      kill: this.#kill,
+    })
+    this.#streams.set(id, stream)
+    if (this.#end === undefined) this.#send({ ...command, id }, payload)
+    else this.#endStream(id, (ended) => ended.fail(this.#died()))
+    return stream
   }
 
   /** The process is gone: nobody will answer any more. */
   end(reason: string) {
     this.#end = reason
     for (const id of [...this.#waiting.keys()]) this.#settle(id, ({ reject }) => reject(this.#died()))
+    for (const id of [...this.#streams.keys()]) this.#endStream(id, (stream) => stream.fail(this.#died()))
+  }
+
+  #send(message: (EngineCommand & { id: number }) | FlowCommand, payload?: Buffer) {
+    if (this.#end === undefined) this.#socket.write(encodeFrame(message, payload))
   }
 
   #died() {
@@ -96,12 +98,28 @@ export class EngineConversation {
     how(waiting)
   }
 
-  #receive(header: unknown) {
+  #endStream(id: number, how: (stream: AnswerStream) => void) {
+    const stream = this.#streams.get(id)
+    this.#streams.delete(id)
+    if (stream) how(stream)
+  }
+
+  #receive({ header, payload }: Frame) {
     // Safe enough: it is our own program; a hostile one could only spoil answers about its own data.
     const answer = header as EngineAnswer
-    if ('rows' in answer) this.#waiting.get(answer.id)?.rows.push(...answer.rows)
-    else if ('again' in answer) this.#waiting.get(answer.id)?.rows.splice(0)
-    else if ('done' in answer) this.#settle(answer.id, ({ resolve, rows }) => resolve({ ...answer.done, rows }))
-    else this.#settle(answer.id, ({ reject }) => reject(new EngineFailed(answer.failed, answer.message)))
+    const { id } = answer
+    if ('rows' in answer) this.#waiting.get(id)?.rows.push(...answer.rows)
+    else if ('again' in answer) this.#waiting.get(id)?.rows.splice(0)
+    else if ('head' in answer) this.#streams.get(id)?.begin(answer.head)
+    // A copy: the frame is part of a larger piece, which would be held as long as this.
+    else if ('bytes' in answer) this.#streams.get(id)?.add(answer.bytes, Buffer.from(payload))
+    else if ('done' in answer) {
+      this.#settle(id, ({ resolve, rows }) => resolve({ ...answer.done, rows }))
+      this.#endStream(id, (stream) => stream.finish(answer.done))
+    } else {
+      const failed = new EngineFailed(answer.failed, answer.message, answer.problem)
+      this.#settle(id, ({ reject }) => reject(failed))
+      this.#endStream(id, (stream) => stream.fail(failed))
+    }
   }
 }

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { quoteText } from '../values/type-rules.ts'
+import { MEMORY_VERSIONS } from './relation.ts'
 
 export type Folders = { input: string; own: string; spill: string }
 
@@ -16,19 +17,24 @@ export async function openDatabase({ input, own, spill }: Folders): Promise<Engi
     allow_unsigned_extensions: 'false',
     allow_persistent_secrets: 'false',
     enable_external_file_cache: 'false',
+    // Memory that is not used any more goes back to the machine: there are hundreds of engines on it.
+    allocator_background_threads: 'true',
     default_null_order: 'nulls_last',
     default_collation: '',
   })
   const connection = await instance.connect()
   await connection.run("SET GLOBAL TimeZone = 'UTC'")
   await connection.run('CREATE SCHEMA _t')
-  // What is loaded, at which version: read in the same snapshot as the rows, so an answer knows what it is of.
-  await connection.run('CREATE TABLE _t.loaded (key VARCHAR, version BIGINT, row_count BIGINT)')
+  await connection.run(`CREATE TABLE ${MEMORY_VERSIONS} (key VARCHAR, version BIGINT, row_count BIGINT)`)
+  // What an engine has changed in its files is of no use to anybody after it.
+  await connection.run('PRAGMA disable_checkpoint_on_shutdown')
   await connection.run(`SET allowed_directories = [${quoteText(`${input}/`)}, ${quoteText(`${own}/`)}]`)
   await connection.run('SET enable_external_access = false')
   await connection.run('SET lock_configuration = true')
   return new EngineDatabase(instance, connection)
 }
+
+class InVain extends Error {}
 
 /** Lends connections: each statement that runs at the same time as others needs one of its own. */
 export class EngineDatabase {
@@ -48,6 +54,34 @@ export class EngineDatabase {
       await connection.run('COMMIT')
       return result
     })
+  }
+
+  /**
+   * Lends a connection for work that begins with something; if `isValid` says afterwards that it was in vain, or it
+   * failed for that reason, the connection is thrown away with all that was begun on it.
+   */
+  async lendWhile<B, T>(
+    begin: (connection: DuckDBConnection) => Promise<B>,
+    isValid: () => boolean,
+    work: (begun: B) => Promise<T>,
+  ): Promise<{ isDone: true; result: T } | { isDone: false }> {
+    try {
+      return await this.lend(async (connection) => {
+        const begun = await begin(connection).catch((error: unknown) => {
+          throw isValid() ? error : new InVain()
+        })
+        if (!isValid()) throw new InVain()
+        return { isDone: true, result: await work(begun) }
+      })
+    } catch (error) {
+      if (error instanceof InVain) return { isDone: false }
+      throw error
+    }
+  }
+
+  /** A connection for whoever asks, to close when done with it. */
+  connect(): Promise<DuckDBConnection> {
+    return this.#instance.connect()
   }
 
   async lend<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {

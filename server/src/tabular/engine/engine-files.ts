@@ -51,6 +51,17 @@ export class EngineFiles {
     return names
   }
 
+  /** For a builder, which sees everything: names of the files in its input folder, in the order of the segments. */
+  async placeWhole(builder: EngineProcess, segments: readonly StoredSegment[]): Promise<string[]> {
+    const names: string[] = []
+    for (const segment of segments) {
+      const name = `${newId()}.parquet`
+      await this.#link(segment, join(builder.folders.input, name))
+      names.push(name)
+    }
+    return names
+  }
+
   /** After a file could not be read: what is made from these segments is made again. */
   async discardDamaged(segments: readonly StoredSegment[]) {
     const ids = new Set(segments.map(({ segmentId }) => segmentId))
@@ -78,9 +89,8 @@ export class EngineFiles {
 
   #project(segment: StoredSegment, columns: readonly StoredColumn[], name: string): Promise<string> {
     return this.#lend(async (builder) => {
-      const input = `${newId()}.parquet`
-      await this.#link(segment, join(builder.folders.input, input))
-      await builder.ask({ do: 'project', from: input, to: name, columns }, PROJECT_MS)
+      const [from = ''] = await this.placeWhole(builder, [segment])
+      await builder.ask({ do: 'project', from, to: name, columns }, PROJECT_MS)
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       // A copy: the builder still holds what lies in its own folder.
       const unfinished = join(this.#folder, `${newId()}.part`)

@@ -1,19 +1,28 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import type { DuckDBConnection } from '@duckdb/node-api'
+import { type SqlProblem, SqlRefused } from '../sql-question.ts'
+import { readProfile } from './answer-profile.ts'
+import { answerQuery, answerValidate } from './answer-query.ts'
 import { matchRows, readPage, readRows, readState } from './answer-read.ts'
-import { applyChange, CorruptTable, type LoadedTable } from './apply-change.ts'
+import { answerResultPage } from './answer-result-page.ts'
+import { CorruptTable } from './apply-change.ts'
+import { buildNative } from './build-native.ts'
 import { projectStatement } from './change-statements.ts'
+import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
 import { type Folders, openDatabase } from './engine-database.ts'
-import { encodeFrame, FrameReader } from './frames.ts'
+import { EngineState } from './engine-state.ts'
+import { encodeFrame, type Frame, FrameReader } from './frames.ts'
+import { Cancelled, PartSender } from './part-sender.ts'
 import type {
-  ChangeCommand,
   EngineAnswer,
   EngineFailure,
   EngineRequest,
   EngineResult,
+  FlowCommand,
   ProjectCommand,
   ReadCommand,
+  ResultHead,
+  StreamCommand,
 } from './protocol.ts'
 import { RowSender, RowsTooLarge } from './row-sender.ts'
 
@@ -24,50 +33,51 @@ import { RowSender, RowsTooLarge } from './row-sender.ts'
 const [input = '/in', own = '/own', spill = '/tmp/spill'] = process.argv.slice(2)
 const folders: Folders = { input, own, spill }
 const database = await openDatabase(folders)
-let tables: ReadonlyMap<string, LoadedTable> = new Map()
-/** Counts beginnings and ends of changes: odd while one is under way. */
-let steps = 0
+const state = new EngineState(database, folders)
+/** Answers in parts that are under way. */
+const streams = new Map<number, PartSender>()
 
 const node = new Socket({ fd: 3, readable: true, writable: true })
-const answer = (message: EngineAnswer) => void node.write(encodeFrame(message))
+const answer = (message: EngineAnswer, payload?: Buffer) => void node.write(encodeFrame(message, payload))
 
 async function drained() {
   if (node.writableNeedDrain) await once(node, 'drain')
 }
 
-async function handle(request: EngineRequest) {
+async function handle(request: EngineRequest, payload: Buffer) {
   const { id } = request
   const send = new RowSender((rows) => answer(rows ? { id, rows } : { id, again: true }), drained)
   try {
-    const done = await perform(request, send)
+    const done = await perform(request, payload, send)
     send.flush()
-    answer({ id: request.id, done })
+    answer({ id, done })
   } catch (error) {
-    answer({ id: request.id, ...failureOf(error) })
+    answer({ id, ...failureOf(error) })
   }
 }
 
-async function perform(request: EngineRequest, send: RowSender): Promise<EngineResult> {
+async function perform(request: EngineRequest, payload: Buffer, send: RowSender): Promise<EngineResult> {
   switch (request.do) {
     case 'change':
-      return change(request)
+      await state.change(request)
+      return { version: 0 }
     case 'project':
       return project(request)
+    case 'build-native':
+      await buildNative(database, request, folders)
+      return { version: 0 }
     case 'state':
-      return database.inSnapshot(readState)
+      return state.readCut(
+        (connection) => readState(connection, state.tables),
+        async (held) => held,
+      )
+    case 'query':
+    case 'validate':
+    case 'result-page':
+      return stream(request, payload)
     default:
       return read(request, send)
   }
-}
-
-async function change(command: ChangeCommand): Promise<EngineResult> {
-  steps += 1
-  try {
-    tables = await database.inSnapshot((connection) => applyChange(connection, command, folders.input, tables))
-  } finally {
-    steps += 1
-  }
-  return { version: 0 }
 }
 
 async function project({ from, to, columns }: ProjectCommand): Promise<EngineResult> {
@@ -76,48 +86,80 @@ async function project({ from, to, columns }: ProjectCommand): Promise<EngineRes
   return { version: 0 }
 }
 
-/** A transaction costs half as much as a page. Where nothing changes meanwhile, every statement sees the same without one. */
-async function read(request: ReadCommand, send: RowSender): Promise<EngineResult> {
-  const began = steps
-  if (began % 2 === 0) {
-    try {
-      const result = await database.lend((connection) => answerRead(connection, request, send, false))
-      if (steps === began) return result
-    } catch (error) {
-      if (steps === began) throw error
+function read(request: ReadCommand, send: RowSender): Promise<EngineResult> {
+  return state.read(
+    request.key,
+    (seen) => {
+      const reading = { ...seen, send }
+      switch (request.do) {
+        case 'rows':
+          return readRows(reading, request)
+        case 'match':
+          return matchRows(reading, request)
+        case 'page':
+          return readPage(reading, request)
+        case 'profile':
+          return readProfile(reading, request)
+      }
+    },
+    () => send.restart(),
+  )
+}
+
+async function stream(request: StreamCommand & { id: number }, payload: Buffer): Promise<EngineResult> {
+  const { id } = request
+  const send = new PartSender((bytes, part) => answer({ id, bytes }, part))
+  const querying = { database, state, folders, send, head: (head: ResultHead) => answer({ id, head }) }
+  streams.set(id, send)
+  try {
+    switch (request.do) {
+      case 'query':
+        return await answerQuery(querying, request)
+      case 'validate':
+        return await answerValidate(querying, request)
+      case 'result-page':
+        return await answerResultPage(database, folders, request, payload, send)
     }
-    send.restart()
-  }
-  return database.inSnapshot((connection) => answerRead(connection, request, send, true))
-}
-
-function answerRead(connection: DuckDBConnection, request: ReadCommand, send: RowSender, isInTransaction: boolean) {
-  const began = steps
-  const isStill = () => steps === began
-  const reading = { connection, send, isInTransaction, isStill, table: tables.get(request.key) }
-  switch (request.do) {
-    case 'rows':
-      return readRows(reading, request)
-    case 'match':
-      return matchRows(reading, request)
-    case 'page':
-      return readPage(reading, request)
+  } finally {
+    streams.delete(id)
   }
 }
 
-function failureOf(error: unknown): { failed: EngineFailure; message: string } {
+function steer({ do: what, of }: FlowCommand) {
+  if (what === 'more') streams.get(of)?.taken()
+  else streams.get(of)?.cancel()
+}
+
+function failureOf(error: unknown): Omit<Extract<EngineAnswer, { failed: EngineFailure }>, 'id'> {
   const message = error instanceof Error ? error.message : String(error)
+  if (error instanceof SqlRefused) return { failed: 'refused', message, problem: error.problem }
+  if (error instanceof ValueTooLarge) return { failed: 'refused', message, problem: tooLargeFor(error.column) }
+  if (error instanceof Cancelled) return { failed: 'cancelled', message }
   if (error instanceof CorruptTable) return { failed: 'corrupt', message }
-  if (error instanceof RowsTooLarge) return { failed: 'too_large', message }
+  if (error instanceof RowsTooLarge || error instanceof RowTooLarge) return { failed: 'too_large', message }
   if (message.startsWith('Out of Memory Error')) return { failed: 'memory', message }
-  if (/^(?:IO|Invalid Input) Error.*(?:\.parquet|[Pp]arquet)/.test(message)) return { failed: 'file', message }
+  if (/^(?:IO|Invalid Input) Error.*(?:\.parquet|[Pp]arquet|\.duckdb)/.test(message)) return { failed: 'file', message }
   return { failed: 'failed', message }
+}
+
+const tooLargeFor = (column: string): SqlProblem => ({
+  code: 'invalid_sql',
+  message: `A value of ${column} is larger than 64 bits, which Arrow's integers have.`,
+  line: null,
+  column: null,
+  suggestion: `Cast ${column} to DECIMAL(38, 0) or VARCHAR, or ask for JSON.`,
+})
+
+function receive({ header, payload }: Frame) {
+  // Safe: only the node holds the other end.
+  const request = header as EngineRequest | FlowCommand
+  if ('of' in request) steer(request)
+  else void handle(request, payload)
 }
 
 const frames = new FrameReader()
 node.on('data', (piece: Buffer) => {
-  // Safe: only the node holds the other end.
-  for (const { header } of frames.read(piece)) void handle(header as EngineRequest)
+  for (const frame of frames.read(piece)) receive(frame)
 })
 node.on('close', () => process.exit(0))
 node.on('error', () => process.exit(0))

@@ -15,6 +15,13 @@ export const readTimeout = () =>
     suggestedFix: 'Ask for fewer rows, or without an order or filter.',
   })
 
+export const queryTimeout = (timeoutMs: number) =>
+  new ServiceError('timeout', 'query_timeout', {
+    title: 'The query took too long',
+    detail: `It was stopped after ${timeoutMs / 1000} seconds.`,
+    suggestedFix: 'Ask for less at once, or allow more time with timeout_ms, up to 120000.',
+  })
+
 export const readTooLarge = () =>
   new ServiceError('too_large', 'result_too_large', {
     title: 'The rows are too large for one answer',

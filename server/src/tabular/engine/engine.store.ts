@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres.ts'
+import type { Cells, Edit, VersionRange } from '../table.ts'
 
 /** Where a table stands in a cut of its workbook. */
 export type CutTable = {
@@ -26,22 +27,26 @@ export async function findCut(db: Db, workbookId: string, seq: number, tableIds:
   return { editSeq: rows[0]?.editSeq ?? 0, tables: rows.filter(({ tableId }) => tableId !== null) }
 }
 
-/** Whether the content was put on a new base, or grew by segments, after one version and up to another. */
-export async function hasNewSegments(
+/**
+ * What became of some rows in these versions, in the order of versions. Undefined when not all of them are there, or one
+ * of them is more than edits of rows.
+ */
+export async function findRowEdits(
   db: Db,
   workbookId: string,
   tableId: string,
-  versions: { after: number; upTo: number },
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('tableVersion')
-    .select('version')
-    .where('workbookId', '=', workbookId)
-    .where('tableId', '=', tableId)
-    .where('version', '>', versions.after)
-    .where('version', '<=', versions.upTo)
-    .where('kind', 'in', ['a', 'b'])
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
+  rowIds: readonly number[],
+  { from, to }: VersionRange,
+): Promise<Edit[] | undefined> {
+  const { rows } = await sql<{ plain: number; edits: [number, Edit['op'], Cells | null][] }>`
+    select
+      (select count(*) from table_version where workbook_id = ${workbookId} and table_id = ${tableId}
+        and version between ${from} and ${to} and kind = 'd') as plain,
+      (select coalesce(json_agg(json_build_array(row_id, op, cells) order by version), '[]') from delta
+        where workbook_id = ${workbookId} and table_id = ${tableId}
+          and row_id = any (${rowIds}::bigint[]) and version between ${from} and ${to}) as edits
+  `.execute(db)
+  const [found] = rows
+  if (found?.plain !== to - from + 1) return undefined
+  return found.edits.map(([rowId, op, cells]) => ({ rowId, op, cells: cells ?? {} }))
 }

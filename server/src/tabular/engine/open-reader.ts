@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
@@ -9,12 +10,15 @@ import { formatColumnType } from '../column-type.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import type { Filter, PageRequest, Reader } from '../reader.ts'
 import type { SegmentCache } from '../segment-cache.ts'
+import type { SqlReader } from '../sql-question.ts'
 import { EnginePool } from './pool.ts'
 import type { ReadColumn } from './protocol.ts'
+import { readRowsById } from './read-rows-by-id.ts'
 import { chooseSandbox } from './sandbox-mode.ts'
+import { createSqlReader } from './sql-reader.ts'
 
 export type ReaderOptions = {
-  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'engineSpares' | 'engineMemoryBytes'>
+  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes'>
   log: Log
   /** Connections of its own: a request that holds one in a transaction waits for the answer. */
   db: Db
@@ -22,10 +26,10 @@ export type ReaderOptions = {
   inMemoryBytes?: number
 }
 
-/** Parquet of this size takes some five times as much in memory, where DuckDB does not compress. */
-const IN_MEMORY_BYTES = 16 * 1024 * 1024
+/** Larger tables are read faster from a file than an engine is filled with them. */
+const IN_MEMORY_BYTES = 32 * 1024 * 1024
 
-export type OpenReader = Reader & { pool: EnginePool }
+export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader }
 
 /** Nothing is started before the first read, or before somebody says that one will come. */
 export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES }: ReaderOptions): OpenReader {
@@ -40,14 +44,16 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     log,
     cache,
     inMemoryBytes,
-    folder: join(folder, 'projections'),
+    folder,
+    nativeBytes: settings.cacheBytes,
     engine: async () => ({ folder, isSandboxed: await isSandboxed() }),
     spares: settings.engineSpares,
     memoryBytes: settings.engineMemoryBytes,
   })
   return {
-    ...readerOf(pool),
+    ...readerOf(pool, db),
     pool,
+    sql: createSqlReader({ pool, log, folder }),
     warm: () => pool.warm(),
     check: async () => void (await isSandboxed()),
     close: async () => {
@@ -57,15 +63,9 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
   }
 }
 
-function readerOf(pool: EnginePool): Pick<Reader, 'rowsById' | 'matchRows' | 'page'> {
+function readerOf(pool: EnginePool, db: Db): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'profile'> {
   return {
-    rowsById: async (table, rowIds, columnIds) => {
-      const columns = columnIds.map((id) => readColumn(table, id))
-      const { version, rows } = await pool.read(table, columnIds, (key) => ({ do: 'rows', key, rowIds, columns }))
-      const cellsOf = (cells: readonly (string | null)[]) =>
-        Object.fromEntries(columnIds.map((id, n) => [String(id), cells[n] ?? null]))
-      return { version, rows: new Map(rows.map(([rowId, ...cells]) => [rowId, cellsOf(cells)])) }
-    },
+    rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db }, table, rowIds, columnIds),
     matchRows: async (table, columnIds, values) => {
       const columns = columnIds.map((id) => readColumn(table, id))
       const answer = await pool.read(table, columnIds, (key) => ({ do: 'match', key, columns, values }))
@@ -78,6 +78,13 @@ function readerOf(pool: EnginePool): Pick<Reader, 'rowsById' | 'matchRows' | 'pa
       const answer = await pool.read(table, named, (key) => ({ ...request, do: 'page', key, columns, known }))
       const rows = answer.rows.map(([rowId, ...cells]) => ({ rowId, cells }))
       return { version: answer.version, rows, next: answer.next ?? null, count: answer.count ?? null }
+    },
+    profile: async (table, columnIds) => {
+      const columns = columnIds.map((id) => readColumn(table, id))
+      assertState(!columns.some(({ isMasked }) => isMasked), 'a masked column has no profile')
+      const { profile } = await pool.read(table, columnIds, (key) => ({ do: 'profile', key, columns }))
+      assertState(profile, 'an engine that was asked for a profile')
+      return profile
     },
   }
 }

@@ -1,15 +1,17 @@
-import { createHash } from 'node:crypto'
+import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import type { SegmentCache } from '../segment-cache.ts'
-import { findColumns } from '../tables.store.ts'
 import { readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
-import { Engine, type HiddenColumns } from './engine.ts'
-import { type Answered, EngineDied, EngineFailed } from './engine-conversation.ts'
-import { EngineFiles } from './engine-files.ts'
+import { Engine } from './engine.ts'
+import type { Answered } from './engine-conversation.ts'
+import { EngineDied, EngineFailed } from './engine-failed.ts'
+import { EngineFiles, type LendBuilder } from './engine-files.ts'
 import type { StartEngine } from './engine-process-handle.ts'
+import { type EngineScope, EngineScopes } from './engine-scope.ts'
+import { NativeFiles } from './native-files.ts'
 import type { EngineCommand } from './protocol.ts'
 import { Spares } from './spares.ts'
 
@@ -17,8 +19,9 @@ export type PoolOptions = {
   db: Db
   log: Log
   cache: SegmentCache
-  /** Where projections are kept. */
+  /** Where projections and native files are kept, and how many bytes of these. */
   folder: string
+  nativeBytes: number
   /** How processes are started here; rejects while the node may not read. */
   engine: () => Promise<StartEngine>
   spares: number
@@ -28,29 +31,37 @@ export type PoolOptions = {
 }
 
 const LOOK_EVERY_MS = 10_000
+/** What an engine with some small tables takes. */
+const USUAL_BYTES = 40 * 1024 * 1024
 /** Engines of one workbook: one for each set of hidden columns. */
 const ENGINES_PER_WORKBOOK = 4
-const SCHEMAS_KNOWN = 10_000
 
 /** The engines of this node: one process for each hot workbook and set of hidden columns. */
 export class EnginePool {
+  readonly scopes: EngineScopes
   readonly #options: PoolOptions
   readonly #spares: Spares
   readonly #files: EngineFiles
+  readonly #natives: NativeFiles
   readonly #engines = new Map<string, Promise<Engine>>()
-  /** Which columns a schema has: it never changes. */
-  readonly #schemas = new Map<string, readonly number[]>()
   readonly #timer: NodeJS.Timeout
   #isClosed = false
   #isTrimming = false
+  /** What the engines took when they were last measured. */
+  #measured = { engines: 0, bytes: 0 }
 
   constructor(options: PoolOptions) {
     this.#options = options
+    this.scopes = new EngineScopes(options.db)
     this.#spares = new Spares(options.spares, options.engine)
-    this.#files = new EngineFiles(options.cache, options.folder, async (work) => {
+    const { db, log, cache, folder, nativeBytes } = options
+    const lend: LendBuilder = async (work) => {
       const builder = await this.#spares.take()
       return work(builder).finally(() => builder.kill())
-    })
+    }
+    this.#files = new EngineFiles(cache, join(folder, 'projections'), lend)
+    const natives = { db, log, files: this.#files, lend, folder: join(folder, 'natives'), budgetBytes: nativeBytes }
+    this.#natives = new NativeFiles(natives)
     this.#timer = setInterval(() => void this.#trim(), LOOK_EVERY_MS)
     this.#timer.unref()
   }
@@ -60,50 +71,68 @@ export class EnginePool {
     this.#spares.fill()
   }
 
+  read(table: ReadableTable, columnIds: readonly number[], question: (key: string) => EngineCommand) {
+    return this.#readTwice(table, (engine) => engine.read(table, columnIds, question))
+  }
+
+  /** At some version up to the table's, or a later one: whichever is at hand. */
+  readAnyVersion(table: ReadableTable, columnIds: readonly number[], question: (key: string) => EngineCommand) {
+    return this.#readTwice(table, (engine) => engine.readAnyVersion(table, columnIds, question))
+  }
+
   /** Engines end for many reasons, and a read of ours can simply be asked again: once. */
-  async read(
-    table: ReadableTable,
-    columnIds: readonly number[],
-    question: (key: string) => EngineCommand,
-  ): Promise<Answered> {
+  async #readTwice(table: ReadableTable, ask: (engine: Engine) => Promise<Answered>): Promise<Answered> {
+    const scope = await this.scopes.ofTable(table)
     try {
-      return await this.#readOnce(table, columnIds, question)
+      return await this.use(scope, ask)
     } catch (error) {
       if (!isWorthAnotherTry(error)) throw this.#told(error)
       this.#options.log.warn({ err: error, workbook: table.workbookId }, 'an engine failed; the read is tried again')
     }
     try {
-      return await this.#readOnce(table, columnIds, question)
+      return await this.use(scope, ask)
     } catch (error) {
       throw this.#told(error)
     }
   }
 
-  async #readOnce(table: ReadableTable, columnIds: readonly number[], question: (key: string) => EngineCommand) {
-    const hidden = await this.#hiddenOf(table)
-    const key = keyOf(table.workbookId, hidden)
-    const started = this.#engines.get(key) ?? this.#open(key, table.workbookId, hidden)
+  /** Lends the engine of a scope. One that fails so that it is spoilt is thrown away. */
+  async use<T>(scope: EngineScope, work: (engine: Engine) => Promise<T>): Promise<T> {
+    const started = this.#engines.get(scope.key) ?? this.#open(scope)
     const engine = await started
     try {
-      return await engine.read(table, columnIds, question)
+      return await work(engine)
     } catch (error) {
-      if (isEnginesEnd(error)) this.#discard(key, started, engine)
+      if (isEnginesEnd(error)) this.#discard(scope.key, started, engine)
       throw error
     }
   }
 
-  #open(key: string, workbookId: string, hidden: HiddenColumns): Promise<Engine> {
+  /** The next who asks gets another engine; this one ends when nobody uses it. */
+  retire({ key }: EngineScope, engine: Engine) {
+    if (engine.isRetired) return
+    this.#engines.delete(key)
+    engine.retire()
+  }
+
+  #open(scope: EngineScope): Promise<Engine> {
     assertState(!this.#isClosed, 'nothing is read after the end')
     const opened = this.#spares.take().then((process) => {
       const { db, inMemoryBytes } = this.#options
-      const engine = new Engine(process, { db, inMemoryBytes, files: this.#files }, workbookId, hidden)
-      void process.exited.then(() => this.#forget(key, opened))
+      const engine = new Engine(process, { db, inMemoryBytes, files: this.#files, natives: this.#natives }, scope)
+      void process.exited.then(() => this.#forget(scope.key, opened))
       return engine
     })
-    this.#engines.set(key, opened)
-    opened.catch(() => this.#forget(key, opened))
-    void this.#trim()
+    this.#engines.set(scope.key, opened)
+    opened.catch(() => this.#forget(scope.key, opened))
+    if (this.#supposedBytes() > this.#options.memoryBytes) void this.#trim()
     return opened
+  }
+
+  /** By the last measurement: another one at every opening would take longer than all the rest. */
+  #supposedBytes(): number {
+    const unknown = this.#engines.size - this.#measured.engines
+    return this.#measured.bytes + Math.max(0, unknown) * USUAL_BYTES
   }
 
   /** The engines that hold a workbook now. */
@@ -119,23 +148,6 @@ export class EnginePool {
   #discard(key: string, opened: Promise<Engine>, engine: Engine) {
     this.#forget(key, opened)
     engine.process.kill()
-  }
-
-  /** What the table's schema has and its reader may not see. */
-  async #hiddenOf({ workbookId, tableId, schemaNo, columns }: ReadableTable): Promise<HiddenColumns> {
-    const plain = new Set(columns.flatMap(({ id, isMasked }) => (isMasked ? [] : [id])))
-    const hidden = (await this.#columnIds(workbookId, tableId, schemaNo)).filter((id) => !plain.has(id))
-    return hidden.length > 0 ? new Map([[tableId, new Set(hidden)]]) : new Map()
-  }
-
-  async #columnIds(workbookId: string, tableId: string, schemaNo: number): Promise<readonly number[]> {
-    const key = `${tableId}/${schemaNo}`
-    const known = this.#schemas.get(key)
-    if (known) return known
-    const ids = (await findColumns(this.#options.db, workbookId, tableId, schemaNo)).map(({ id }) => id)
-    if (this.#schemas.size >= SCHEMAS_KNOWN) this.#schemas.clear()
-    this.#schemas.set(key, ids)
-    return ids
   }
 
   /** Throws out the engines that were not used for longest, until the others keep to the budget. */
@@ -155,6 +167,7 @@ export class EnginePool {
     )
     const perWorkbook = new Map<string, number>()
     let total = 0
+    this.#measured = { engines: engines.length, bytes: [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0) }
     for (const engine of engines.sort((a, b) => b.lastUsed - a.lastUsed)) {
       const siblings = (perWorkbook.get(engine.workbookId) ?? 0) + 1
       perWorkbook.set(engine.workbookId, siblings)
@@ -189,11 +202,4 @@ function isWorthAnotherTry(error: unknown): boolean {
 /** A failed statement has changed nothing; one that ran out of memory, or of files, has spoilt more than itself. */
 function isEnginesEnd(error: unknown): boolean {
   return error instanceof EngineDied || (error instanceof EngineFailed && ['memory', 'file'].includes(error.failure))
-}
-
-function keyOf(workbookId: string, hidden: HiddenColumns): string {
-  if (hidden.size === 0) return workbookId
-  const hash = createHash('sha256')
-  for (const [tableId, ids] of [...hidden].sort()) hash.update(`${tableId}:${[...ids].sort((a, b) => a - b)};`)
-  return `${workbookId}/${hash.digest('hex')}`
 }

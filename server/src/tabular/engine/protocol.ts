@@ -1,9 +1,20 @@
 import type { Filter, Position } from '../reader.ts'
+import type { RowFormat, SqlParameters, SqlProblem } from '../sql-question.ts'
 import type { Cells } from '../table.ts'
+import type { TableProfile } from '../table-profile.ts'
+import type { TableForm } from './relation.ts'
 
 /** What the node asks of an engine process, and what comes back. Types travel as text, values as canonical texts. */
-export type EngineCommand = ChangeCommand | ReadCommand | ProjectCommand | StateCommand
-export type ReadCommand = RowsCommand | MatchCommand | PageCommand
+export type EngineCommand =
+  | ChangeCommand
+  | ReadCommand
+  | ProjectCommand
+  | BuildNativeCommand
+  | StateCommand
+  | StreamCommand
+export type ReadCommand = RowsCommand | MatchCommand | PageCommand | ProfileCommand
+/** Their answers come in parts of bytes. */
+export type StreamCommand = QueryCommand | ValidateCommand | ResultPageCommand
 export type EngineRequest = EngineCommand & { id: number }
 
 /** Brings the engine from one state of the workbook to the next, in one transaction. */
@@ -12,27 +23,36 @@ export type ChangeCommand = {
   drops: readonly string[]
   loads: readonly TableLoad[]
   edits: readonly TableEdit[]
+  /** The names under which users' SQL knows tables, where they have changed. */
+  catalog?: readonly CatalogTable[]
 }
 
+/** A table as users' SQL sees it, held or not. */
+export type CatalogTable = { name: string; key: string; columns: readonly NamedColumn[] }
+export type NamedColumn = ReadColumn & { name: string }
+
 export type TableLoad = {
-  /** Physical name of the table. */
+  /** Names the table in this engine. */
   key: string
   version: number
   rowCount: number
   columns: readonly StoredColumn[]
-  /** Names of Parquet files in the input folder. */
+  form: TableForm
+  /** Parquet files in the input folder; of a native table its one file in the engine's own. */
   files: readonly string[]
-  /** Small tables are copied into memory, larger ones read from their files with edits laid over them. */
-  isInMemory: boolean
   edits: readonly RowChange[]
 }
 
+/** Leads a table that is held to a later version: columns come to it, then whole files of rows, then edits. */
 export type TableEdit = {
   key: string
   version: number
   rowCount: number
+  /** All that it then has. */
   columns: readonly StoredColumn[]
-  isInMemory: boolean
+  newColumns: readonly StoredColumn[]
+  /** Parquet files in the input folder. */
+  newFiles: readonly string[]
   edits: readonly RowChange[]
 }
 
@@ -67,12 +87,42 @@ export type PageCommand = {
   isCounted: boolean
 }
 
+/** What the values of these columns look like. None of them is masked. */
+export type ProfileCommand = { do: 'profile'; key: string; columns: readonly ReadColumn[] }
+
 /** Copies a segment without what may not be seen. Asked only of processes that do nothing else. */
 export type ProjectCommand = { do: 'project'; from: string; to: string; columns: readonly StoredColumn[] }
 
+/** Writes a table as a native file into the own folder. Asked only of processes that do nothing else. */
+export type BuildNativeCommand = { do: 'build-native'; load: TableLoad; to: string }
+
+/** SQL of a user. */
+type SqlCommand = { sql: string; parameters: SqlParameters }
+export type QueryCommand = SqlCommand & {
+  do: 'query'
+  format: RowFormat
+  pageRows: number
+  maxRows: number
+  keepAs: string
+}
+export type ValidateCommand = SqlCommand & { do: 'validate' }
+
+/** Rows of a result that was kept: a file in the input folder, or the bytes that come with the command. */
+export type ResultPageCommand = {
+  do: 'result-page'
+  file: string | null
+  columns: readonly WireColumn[]
+  offset: number
+  limit: number
+  format: RowFormat
+}
+
+/** Something about a command that is under way: more of its parts may come, or it is not wanted any more. */
+export type FlowCommand = { do: 'more' | 'cancel'; of: number }
+
 /** What the engine holds, in one snapshot. */
 export type StateCommand = { do: 'state' }
-export type HeldState = { key: string; version: number; rowCount: number; columns: readonly string[] }
+export type HeldState = { key: string; form: TableForm; version: number; rowCount: number; columns: readonly string[] }
 
 /** A row as it leaves the engine. */
 export type EncodedRow = [rowId: number, ...cells: (string | null)[]]
@@ -81,8 +131,11 @@ export type EncodedRow = [rowId: number, ...cells: (string | null)[]]
 export type EngineAnswer =
   | { id: number; rows: readonly EncodedRow[] }
   | { id: number; again: true }
+  | { id: number; head: ResultHead }
+  /** Bytes of the page, or of what is kept: they come behind this. */
+  | { id: number; bytes: 'page' | 'kept' }
   | { id: number; done: EngineResult }
-  | { id: number; failed: EngineFailure; message: string }
+  | { id: number; failed: EngineFailure; message: string; problem?: SqlProblem }
 
 export type EngineResult = {
   version: number
@@ -90,10 +143,20 @@ export type EngineResult = {
   count?: number | null
   rowIds?: readonly (readonly number[])[]
   tables?: readonly HeldState[]
+  profile?: TableProfile
+  /** Keys of tables that must be brought in first. */
+  needed?: readonly string[]
+  result?: ResultSize
 }
+
+export type WireColumn = { name: string; type: string }
+/** What is known of a result before its rows are. */
+export type ResultHead = { columns: readonly WireColumn[]; tables: readonly { key: string; version: number }[] }
+/** `file`: what is kept is there, in the engine's own folder. */
+export type ResultSize = { rowCount: number; isTruncated: boolean; pageRows: number; file: string | null }
 
 /**
  * `corrupt`: an edit of a row that is not there. `memory`: DuckDB ran out of it. `too_large`: the answer passes the cap.
- * `file`: an input file cannot be read.
+ * `file`: an input file cannot be read. `refused`: the SQL cannot be run, and `problem` says why.
  */
-export type EngineFailure = 'corrupt' | 'memory' | 'too_large' | 'file' | 'failed'
+export type EngineFailure = 'corrupt' | 'memory' | 'too_large' | 'file' | 'failed' | 'refused' | 'cancelled' | 'late'

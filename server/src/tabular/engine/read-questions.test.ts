@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { column, contentOf, readPage, TableWorld } from '../../../test/table-world.ts'
+import { column, contentOf, readPage, statesOf, TableWorld } from '../../../test/table-world.ts'
 import type { RowEdit } from '../commit.ts'
 import type { PageRequest } from '../reader.ts'
 import type { OpenReader } from './open-reader.ts'
@@ -156,4 +156,32 @@ test('an older version is read as it was, while the current one goes on', async 
   expect([past.version, contentOf(past)]).toEqual([before.version, [[rowId, 'old', '1']]])
   // Its second column is gone by now: whoever opened the table before gets what he opened.
   expect(contentOf(opened)).toEqual([[rowId, 'old', '1']])
+})
+
+test('rows are told as they are now although the engine that is asked is far behind', async () => {
+  const { workbookId, tableId } = await world.newTableAlone(['VARCHAR', 'INTEGER'])
+  const [first = 0, second = 0] = await world.insert(workbookId, tableId, [{ 1: 'a', 2: '1' }, { 1: 'b' }])
+  const open = (policy = {}) => world.readable(workbookId, tableId, policy)
+  const reader = world.newReader()
+  await readPage(reader, await open())
+  const [held] = await statesOf(reader, workbookId)
+
+  await world.edit(workbookId, tableId, [{ op: 'U', rowId: first, cells: { 2: '2' }, before: { 2: '1' } }])
+  await world.edit(workbookId, tableId, [{ op: 'D', rowId: second, cells: null, before: { 1: 'b', 2: null } }])
+  const [third = 0] = await world.insert(workbookId, tableId, [{ 1: 'c' }])
+  await world.edit(workbookId, tableId, [{ op: 'U', rowId: third, cells: { 2: '3' }, before: { 2: null } }])
+  const now = await open()
+  const found = await reader.rowsById(now, [first, second, third], [1, 2])
+  const [still] = await statesOf(reader, workbookId)
+
+  expect(found.version).toBe(now.version)
+  expect([...found.rows]).toEqual([
+    [first, { 1: 'a', 2: '2' }],
+    [third, { 1: 'c', 2: '3' }],
+  ])
+  expect(still?.version).toBe(held?.version)
+  expect((await reader.rowsById(await open({ masked: [2] }), [third], [1, 2])).rows.get(third)).toEqual({
+    1: 'c',
+    2: null,
+  })
 })

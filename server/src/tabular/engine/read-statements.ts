@@ -11,63 +11,69 @@ import {
   type Statement,
 } from './filter-sql.ts'
 import type { PageCommand, ReadColumn } from './protocol.ts'
-import { quoteName } from './quote-name.ts'
 import { BLOCK_SHIFT } from './row-blocks.ts'
 
 /** The statements that read a table: all that is ever asked of it besides a user's own SQL. */
 
-export const tableName = (key: string) => `_t.${quoteName(key)}`
-
 /** How many equal rows are told of one list of values. */
 const MATCHES_TOLD = 100
 
-function select(columns: readonly ReadColumn[], key: string): string {
-  return `SELECT ${[ROW_ID, ...columns.map(columnSql)].join(', ')} FROM ${tableName(key)}`
+function select(columns: readonly ReadColumn[], relation: string): string {
+  return `SELECT ${[ROW_ID, ...columns.map(columnSql)].join(', ')} FROM ${relation}`
 }
 
-export function rowsStatement(key: string, columns: readonly ReadColumn[], rowIds: readonly number[]): Statement {
-  return { sql: `${select(columns, key)} WHERE ${ROW_ID} IN (${rowIds.map(idLiteral).join(', ')})`, parameters: [] }
+export function rowsStatement(relation: string, columns: readonly ReadColumn[], rowIds: readonly number[]): Statement {
+  return {
+    sql: `${select(columns, relation)} WHERE ${ROW_ID} IN (${rowIds.map(idLiteral).join(', ')})`,
+    parameters: [],
+  }
 }
 
 /** Each parameter is a list of texts: the sought values of one column. */
-export function matchStatement(key: string, columns: readonly ReadColumn[]): string {
+export function matchStatement(relation: string, columns: readonly ReadColumn[]): string {
   const sought = columns.map(({ type }, n) => `CAST(unnest($${n + 1}::VARCHAR[]) AS ${type}) AS k${n}`)
   // A masked column is NULL, and NULL equals nothing.
   const equal = columns.map((column, n) => `t.${physicalName(column.id)} = s.k${n}`)
   const isAnyMasked = columns.some(({ isMasked }) => isMasked)
   return `SELECT s.n, t.${ROW_ID}
     FROM (SELECT generate_subscripts($1::VARCHAR[], 1) AS n, ${sought.join(', ')}) AS s
-    JOIN ${tableName(key)} AS t ON ${isAnyMasked ? 'false' : equal.join(' AND ')}
+    JOIN ${relation} AS t ON ${isAnyMasked ? 'false' : equal.join(' AND ')}
     QUALIFY row_number() OVER (PARTITION BY s.n ORDER BY t.${ROW_ID}) <= ${MATCHES_TOLD}
     ORDER BY s.n, t.${ROW_ID}`
 }
 
 /** Live rows per block of ids, of all rows or of those that pass the filter. */
-export function blocksStatement({ key, filter, known }: PageCommand): Statement {
+export function blocksStatement(relation: string, { filter, known }: PageCommand): Statement {
   const parameters = new Parameters()
   const where = filter ? ` WHERE ${filterSql(filter, byId(known), parameters)}` : ''
   return {
-    sql: `SELECT ${ROW_ID} >> ${BLOCK_SHIFT}, count(*) FROM ${tableName(key)}${where} GROUP BY 1 ORDER BY 1`,
+    sql: `SELECT ${ROW_ID} >> ${BLOCK_SHIFT}, count(*) FROM ${relation}${where} GROUP BY 1 ORDER BY 1`,
     parameters: parameters.values,
   }
 }
 
 /** Rows in the order of their ids, from a window of them: ids beyond `after` up to `last`. */
 export function windowStatement(
-  { key, columns, known, filter }: PageCommand,
+  relation: string,
+  { columns, known, filter }: PageCommand,
   window: { after: number; last: number; limit: number },
 ): Statement {
   const { where, parameters } = windowSql(window, filter, known)
   return {
-    sql: `${select(columns, key)} WHERE ${where} ORDER BY ${ROW_ID} LIMIT ${idLiteral(window.limit)}`,
+    sql: `${select(columns, relation)} WHERE ${where} ORDER BY ${ROW_ID} LIMIT ${idLiteral(window.limit)}`,
     parameters,
   }
 }
 
 /** The id of the n-th row of a block, the first being 1. Ids alone are sorted fast. */
-export function nthStatement({ key, known, filter }: PageCommand, window: { after: number; last: number }, n: number) {
+export function nthStatement(
+  relation: string,
+  { known, filter }: PageCommand,
+  window: { after: number; last: number },
+  n: number,
+): Statement {
   const { where, parameters } = windowSql(window, filter, known)
-  const sql = `SELECT ${ROW_ID} FROM ${tableName(key)} WHERE ${where} ORDER BY ${ROW_ID} LIMIT 1 OFFSET ${idLiteral(n - 1)}`
+  const sql = `SELECT ${ROW_ID} FROM ${relation} WHERE ${where} ORDER BY ${ROW_ID} LIMIT 1 OFFSET ${idLiteral(n - 1)}`
   return { sql, parameters }
 }
 
@@ -86,7 +92,7 @@ function windowSql(
 }
 
 /** Rows in another order. The values of the order follow those that are shown. */
-export function orderedStatement(page: PageCommand, limit: number): Statement {
+export function orderedStatement(relation: string, page: PageCommand, limit: number): Statement {
   const columns = byId(page.known)
   const parameters = new Parameters()
   const conditions = [
@@ -96,7 +102,7 @@ export function orderedStatement(page: PageCommand, limit: number): Statement {
   const where = conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : ''
   const skip = 'offset' in page.start && page.start.offset > 0 ? ` OFFSET ${idLiteral(page.start.offset)}` : ''
   return {
-    sql: `${select([...page.columns, ...orderColumns(page)], page.key)}${where} ORDER BY ${orderSql(page.orderBy, columns)} LIMIT ${idLiteral(limit)}${skip}`,
+    sql: `${select([...page.columns, ...orderColumns(page)], relation)}${where} ORDER BY ${orderSql(page.orderBy, columns)} LIMIT ${idLiteral(limit)}${skip}`,
     parameters: parameters.values,
   }
 }

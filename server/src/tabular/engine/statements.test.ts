@@ -34,7 +34,7 @@ test('values are parameters, cast to the type of their column; a masked column i
     ],
   }
 
-  const { sql, parameters } = windowStatement({ ...PAGE, filter }, { after: 5, last: 20, limit: 11 })
+  const { sql, parameters } = windowStatement('_t."t1"', { ...PAGE, filter }, { after: 5, last: 20, limit: 11 })
 
   expect(sql).toBe(
     'SELECT __svc_row_id, "c1", NULL::DATE FROM _t."t1" WHERE __svc_row_id > 5 AND __svc_row_id <= 20' +
@@ -46,7 +46,7 @@ test('values are parameters, cast to the type of their column; a masked column i
 test('contains is for text alone', () => {
   const filter = { columnId: 2, op: 'contains' as const, value: '1' }
 
-  expect(() => orderedStatement({ ...PAGE, filter }, 11)).toThrow('contains on a INTEGER')
+  expect(() => orderedStatement('_t."t1"', { ...PAGE, filter }, 11)).toThrow('contains on a INTEGER')
 })
 
 test('after a NULL only later ids of the same NULL follow', () => {

@@ -24,20 +24,24 @@ export type NodeProgram = { program: string; entry: string; readOnlyBinds: reado
 
 /**
  * What it takes to run a file of `server/src` by this very Node: the Node binary, the sources, and the named packages with all they
- * depend on. Nothing else of the repository is seen inside.
+ * depend on. Nothing else of the repository is seen inside. `plain`: where `writePlainProgram` has written the file.
  */
-export function nodeProgramBinds(entry: string, packages: readonly string[] = ['@duckdb/node-api']): NodeProgram {
+export function nodeProgramBinds(
+  entry: string,
+  packages: readonly string[] = ['@duckdb/node-api'],
+  plain?: string,
+): NodeProgram {
   const place = relative(SERVER_FOLDER, entry)
   assertState(place.startsWith('src/'), `${entry} is no file of the server`)
 
   const folders = packageFolders(packages)
   return {
     program: `${INSIDE}/bin/node`,
-    entry: `${INSIDE}/server/${place}`,
+    entry: `${INSIDE}/server/${plain === undefined ? place : place.replace(/\.ts$/, '.js')}`,
     readOnlyBinds: [
       ...programBinds(process.execPath, `${INSIDE}/bin/node`),
-      { from: join(SERVER_FOLDER, 'src'), to: `${INSIDE}/server/src` },
-      // Says that a .ts file is an ES module.
+      { from: plain ?? join(SERVER_FOLDER, 'src'), to: `${INSIDE}/server/src` },
+      // Says that a file is an ES module.
       { from: join(SERVER_FOLDER, 'package.json'), to: `${INSIDE}/server/package.json` },
       ...[...folders].map(([name, from]) => ({ from, to: `${INSIDE}/node_modules/${name}` })),
     ],

@@ -99,7 +99,9 @@ export class SandboxedProcess {
 
   /** Of everything inside; zero before it has started and after it has ended. */
   async memory(): Promise<ProcessMemory> {
-    return measureMemory(this.#programPid === undefined || this.#hasEnded ? [] : listTree(this.#programPid))
+    if (this.#programPid === undefined || this.#hasEnded) return measureMemory([])
+    // Looking for children reads a file for each thread: with hundreds of sandboxes that would hold up the service.
+    return measureMemory(this.#options.mayFork ? listTree(this.#programPid) : [this.#programPid])
   }
 
   #socket(descriptor: number): Socket {

@@ -81,3 +81,12 @@ function placePoint(digits: string, exponent: number): string {
   const fraction = digits.slice(exponent + 1)
   return fraction === '' ? integer : `${integer}.${fraction}`
 }
+
+/** Canonical text of a value that is kept as a whole number of its last decimals. */
+export function formatDecimal(unscaled: bigint, scale: number): string {
+  const sign = unscaled < 0n ? '-' : ''
+  const digits = String(unscaled)
+    .slice(sign.length)
+    .padStart(scale + 1, '0')
+  return scale === 0 ? `${sign}${digits}` : `${sign}${digits.slice(0, -scale)}.${digits.slice(-scale)}`
+}

@@ -47,3 +47,9 @@ export const uuidRules: TypeRules = {
 const notUuid = (text: string) => ({
   error: `${told(text)} is not a UUID: write 32 hexadecimal digits with dashes after 8, 12, 16 and 20 of them, without braces.`,
 })
+
+/** Canonical text of its 128 bits. */
+export function formatUuid(bits: bigint): string {
+  const hex = bits.toString(16).padStart(32, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+}

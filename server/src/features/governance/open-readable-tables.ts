@@ -1,0 +1,70 @@
+import type { Context } from '../../platform/context.ts'
+import { hasRows } from '../artifacts/artifact.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type OpenedTable, openSnapshotId, pastTable, readableFrom } from './open-readable-table.ts'
+import { listRegisteredTables, listTableHeads, type Registered } from './readable-tables.store.ts'
+import { listSnapshotted } from './snapshot-tables.store.ts'
+import { withColumns } from './table-columns.ts'
+
+/** Every table of a workbook as its caller may see it, in one cut. */
+export type OpenedTables = {
+  /** Of the policies under which the columns were chosen. */
+  policyEpoch: number
+  /** The snapshot the tables are of; null for the workbook as it is now. */
+  snapshotId: string | null
+  /** No two of them have names that SQL cannot tell apart. */
+  tables: readonly OpenedTable[]
+  /** Tables that no name in SQL leads to, by the name in lower case. */
+  leftOut: ReadonlyMap<string, LeftOut>
+}
+
+/** `alike`: these names differ in the case of their letters only. `forgotten`: the snapshot's version is no longer kept. */
+export type LeftOut = { reason: 'alike'; names: readonly string[] } | { reason: 'forgotten'; name: string }
+
+/** The only door to all rows of a workbook. Archived tables are among them; an active one of the same name wins. */
+export async function openReadableTables(
+  ctx: Context,
+  workbookId: string,
+  asOf: string | undefined,
+): Promise<OpenedTables> {
+  // Read before the tables are: a policy that changes in between is noticed later.
+  const { policyEpoch } = await openWorkbook(ctx, workbookId, 'viewer')
+  const snapshotId = asOf === undefined ? null : await openSnapshotId(ctx, workbookId, asOf)
+  const found =
+    snapshotId === null
+      ? await withColumns(ctx.db, workbookId, await listTableHeads(ctx.db, workbookId))
+      : await listSnapshotted(ctx.db, { workbookId, snapshotId })
+  const { tables, leftOut } = toldApart(found.filter(({ kind }) => hasRows(kind)))
+  return { policyEpoch, snapshotId, leftOut, tables: tables.map(snapshotId === null ? readableFrom : pastTable) }
+}
+
+/** Of these tables those that are still there, for whoever has opened their workbook. */
+export async function openTablesById(
+  ctx: Context,
+  workbookId: string,
+  tableIds: readonly string[],
+): Promise<OpenedTable[]> {
+  return (await listRegisteredTables(ctx.db, workbookId, tableIds)).map(readableFrom)
+}
+
+/** DuckDB folds the letters of ASCII, and no others. */
+export const foldedName = (name: string) => name.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+function toldApart(found: readonly Registered[]): { tables: Registered[]; leftOut: Map<string, LeftOut> } {
+  const tables: Registered[] = []
+  const leftOut = new Map<string, LeftOut>()
+  for (const [folded, alike] of Map.groupBy(found, ({ name }) => foldedName(name))) {
+    const names = [...new Set(alike.map(({ name }) => name))]
+    const table = alike.reduce(preferred)
+    if (names.length > 1) leftOut.set(folded, { reason: 'alike', names })
+    else if (table.schemaNo === null) leftOut.set(folded, { reason: 'forgotten', name: table.name })
+    else tables.push(table)
+  }
+  return { tables, leftOut }
+}
+
+/** Of several with one name: the active one, else the newest. */
+function preferred(one: Registered, other: Registered): Registered {
+  if (one.state !== other.state) return one.state === 'active' ? one : other
+  return one.artifactId > other.artifactId ? one : other
+}

@@ -1,0 +1,69 @@
+import type { Context } from '../../platform/context.ts'
+import {
+  type SqlParameter,
+  type SqlParameters,
+  type SqlProblem,
+  type SqlQuestion,
+  SqlRefused,
+} from '../../tabular/sql-question.ts'
+import { invalidField } from '../artifacts/artifacts.errors.ts'
+import { foldedName, type LeftOut, type OpenedTables, openReadableTables } from '../governance/open-readable-tables.ts'
+import { sqlRefused } from './queries.errors.ts'
+
+/** SQL as somebody sent it. */
+export type AskedSql = { sql: string; params: SqlParameters | null; asOf: string | undefined }
+
+/** The question for the engine, and the tables it was made from. */
+export type OpenedQuestion = { question: SqlQuestion; opened: OpenedTables }
+
+/** Opens every table the SQL might name: only the engine knows which it does. */
+export async function openQuestion(
+  ctx: Context,
+  workbookId: string,
+  { sql, params, asOf }: AskedSql,
+): Promise<OpenedQuestion> {
+  const parameters = params ?? []
+  refuseIfRounded(parameters)
+  const opened = await openReadableTables(ctx, workbookId, asOf)
+  const tables = opened.tables.map(({ table }) => table)
+  return { opened, question: { workbookId, tables, snapshotId: opened.snapshotId, sql, parameters } }
+}
+
+/** JSON numbers between these are read as integers, and beyond the first no longer exactly. */
+const EXACT = Number.MAX_SAFE_INTEGER
+const MOST_DIGITS = 1e21
+
+function refuseIfRounded(parameters: SqlParameters) {
+  // Safe: both kinds are plain collections of parameters.
+  for (const [name, value] of Object.entries(parameters) as [string, SqlParameter][]) {
+    if (typeof value !== 'number' || Math.abs(value) <= EXACT || Math.abs(value) >= MOST_DIGITS) continue
+    const place = Array.isArray(parameters) ? Number(name) : name
+    throw invalidField(
+      ['body', 'params', place],
+      'exact',
+      'is too large to be exact as a JSON number: send it as a string',
+    )
+  }
+}
+
+/** What is wrong with the SQL, for its author; whatever else went wrong as it is. */
+export const tellable = (error: unknown, opened: OpenedTables) =>
+  error instanceof SqlRefused ? sqlRefused(explained(error.problem, opened)) : error
+
+/** A table that no name leads to is unknown to the engine; here it is known why. */
+export function explained(problem: SqlProblem, { leftOut }: OpenedTables): SqlProblem {
+  const found = problem.unknownTable === undefined ? undefined : leftOut.get(foldedName(problem.unknownTable))
+  return found ? { ...problem, ...tellOf(found) } : problem
+}
+
+function tellOf(leftOut: LeftOut): Pick<SqlProblem, 'message' | 'suggestion'> {
+  if (leftOut.reason === 'forgotten')
+    return {
+      message: `What the table '${leftOut.name}' held in this snapshot is no longer kept.`,
+      suggestion: 'Ask for a newer snapshot, or for the workbook as it is now.',
+    }
+  return {
+    message: `SQL cannot tell these tables apart: ${leftOut.names.map((name) => `'${name}'`).join(', ')}.`,
+    suggestion: 'Rename one of them, so that they differ in more than capital and small letters.',
+  }
+}

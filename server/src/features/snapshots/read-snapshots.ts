@@ -1,0 +1,30 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import type { Page, Snapshot } from './snapshot.ts'
+import { findEditingSnapshot, findSnapshot, listSnapshots } from './snapshots.store.ts'
+
+/** The editing snapshot, then the committed ones, newest first. */
+export async function readSnapshots(ctx: Context, workbookId: string, { limit, before }: Page) {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const editing = before === null ? [await findEditingSnapshot(ctx.db, workbookId)] : []
+  const room = limit - editing.length
+  const found = await listSnapshots(ctx.db, workbookId, { limit: room + 1, before })
+  const committed = found.slice(0, room)
+  const last = committed.at(-1)?.opId ?? FIRST_OP
+  const snapshots: Snapshot[] = [...editing, ...committed]
+  return { snapshots, next: found.length > room ? last : null }
+}
+
+/** Where a page goes on that had no room for a committed snapshot. */
+const FIRST_OP = Number.MAX_SAFE_INTEGER
+
+export async function readSnapshot(ctx: Context, workbookId: string, snapshotId: string): Promise<Snapshot> {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const committed = await findSnapshot(ctx.db, workbookId, snapshotId)
+  if (committed) return committed
+  const editing = await findEditingSnapshot(ctx.db, workbookId)
+  if (editing.snapshotId !== snapshotId) throw notFound('snapshot', toWireId('snap', snapshotId))
+  return editing
+}

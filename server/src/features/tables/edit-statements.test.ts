@@ -1,0 +1,87 @@
+import type { KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newOwner, type Owner } from '../../../test/context.ts'
+import { startService } from '../../../test/service.ts'
+import { createLog } from '../../platform/log.ts'
+import { type OpenReader, openReader } from '../../tabular/engine/open-reader.ts'
+import { createTable } from './create-table.ts'
+import { upsertRows } from './upsert-rows.ts'
+
+const service = startService()
+let statements = 0
+const counter: KyselyPlugin = {
+  transformQuery: ({ node }) => {
+    statements++
+    return node
+  },
+  transformResult: async ({ result }) => result,
+}
+let owner: Owner
+let reader: OpenReader
+
+beforeAll(async () => {
+  owner = await newOwner(service.running)
+  const { settings } = service.running
+  const db = owner.ctx.db.withPlugin(counter)
+  const { cache } = owner.ctx.bulk.storage
+  reader = openReader({ settings, log: createLog('silent'), db, cache })
+  owner.ctx = { ...owner.ctx, db, reader, bulk: { ...owner.ctx.bulk, db } }
+})
+afterAll(() => reader.close())
+
+test('an edit sends PostgreSQL as many statements for a thousand rows as for one, in a large workbook as in a small one, after many edits as after none', async () => {
+  await create('one')
+  const [insertOne, updateOne] = [await insert('one', 1), await update('one', [1])]
+
+  for (let n = 0; n < 30; n++) await create(`other ${n}`)
+  const insertMany = await insert('one', 1_000)
+  for (let n = 0; n < 30; n++) await insert('one', 1)
+  const updateMany = await update(
+    'one',
+    Array.from({ length: 1_000 }, (_, n) => n + 1),
+  )
+
+  expect(insertMany).toBe(insertOne)
+  expect(updateMany).toBe(updateOne)
+  expect([insertOne, updateOne].every((count) => count < 10)).toBe(true)
+})
+
+const create = (name: string) =>
+  createTable(owner.ctx, owner.workbookId, { name, columns: [{ name: 'n', type: 'VARCHAR' }] })
+
+const insert = (name: string, count: number) =>
+  statementsOf(
+    name,
+    Array.from({ length: count }, (_, n) => ({ n: `row ${n}` })),
+  )
+
+/** The second of two: the first may have to bring the engine to the newest commit. */
+async function update(name: string, rowIds: readonly number[]): Promise<number> {
+  await statementsOf(
+    name,
+    rowIds.map((id) => ({ __svc_row_id: id, n: `changed ${id}` })),
+  )
+  return statementsOf(
+    name,
+    rowIds.map((id) => ({ __svc_row_id: id, n: `changed again ${id}` })),
+  )
+}
+
+async function statementsOf(name: string, rows: Record<string, unknown>[]): Promise<number> {
+  const before = statements
+  await upsertRows(
+    owner.ctx,
+    { workbookId: owner.workbookId, name },
+    {
+      rows,
+      expected: null,
+      matchOn: null,
+      mode: 'upsert',
+      onError: 'fail',
+      lock: 'table',
+      isReturningRows: false,
+      actor: null,
+    },
+  )
+  return statements - before
+}

@@ -1,0 +1,38 @@
+import type { Context } from '../../platform/context.ts'
+import type { ReadableColumn } from '../../tabular/readable-table.ts'
+import type { ColumnProfile } from '../../tabular/table-profile.ts'
+import { openReadableTable } from '../governance/open-readable-table.ts'
+import type { ReadPlace } from './open-editable-table.ts'
+import { readQuestion } from './row-question.ts'
+
+/** A column and what its values look like; null of one that is masked. */
+export type ProfiledColumn = { column: ReadableColumn; profile: ColumnProfile | null }
+
+export type Profile = {
+  name: string
+  editVersion: number
+  rowCount: number
+  isSampled: boolean
+  columns: readonly ProfiledColumn[]
+  computedAt: Date
+}
+
+/** What the values of a table's columns look like. Of a masked column nothing is looked at. */
+export async function readProfile(ctx: Context, place: ReadPlace, columns?: string): Promise<Profile> {
+  const { workbookId, name, asOf } = place
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+  const { shown } = readQuestion(opened.table.columns, columns === undefined ? {} : { columns })
+  const plain = shown.filter(({ isMasked }) => !isMasked).map(({ id }) => id)
+  const { version, rowCount, isSampled, columns: profiles } = await ctx.reader.profile(opened.table, plain)
+  return {
+    name: opened.name,
+    editVersion: version,
+    rowCount,
+    isSampled,
+    columns: shown.map((column) => ({
+      column,
+      profile: profiles.find(({ columnId }) => columnId === column.id) ?? null,
+    })),
+    computedAt: ctx.now(),
+  }
+}

@@ -1,0 +1,57 @@
+import type { DuckDBDataChunk } from '@duckdb/node-api'
+
+/** Makes bytes of rows, chunk after chunk. */
+export type RowEncoder = {
+  begin: () => Buffer
+  /** Copies the chunk's rows; those of the chunk before are all taken in by then. */
+  load: (chunk: DuckDBDataChunk) => void
+  /** Takes in loaded rows until there is enough to send, or a row does not fit the budget. True: none is left. */
+  add: (budget: Budget) => boolean
+  /** Hands out what can be sent of the rows taken in so far: sometimes nothing. */
+  take: () => Buffer
+  /** Hands out the rest. */
+  end: () => Buffer
+}
+
+/** What an answer may still hold; each row that is taken in lessens it. Once a row did not fit it is full. */
+export type Budget = { rows: number; bytes: number; taken: { rows: number; bytes: number }; isFull: boolean }
+
+export const budgetOf = (rows: number, bytes: number): Budget => ({
+  rows,
+  bytes,
+  taken: { rows: 0, bytes: 0 },
+  isFull: false,
+})
+
+/** One row larger than this cannot be had at all. */
+export const MAX_ROW_BYTES = 16 * 1024 * 1024
+
+export class RowTooLarge extends Error {
+  constructor() {
+    super(`a row of the result is larger than ${MAX_ROW_BYTES} bytes`)
+  }
+}
+
+/** A number that its column's type cannot hold in this format. */
+export class ValueTooLarge extends Error {
+  readonly column: string
+
+  constructor(column: string) {
+    super(`a value of ${column} does not fit BIGINT`)
+    this.column = column
+  }
+}
+
+/** Whether the row fits. The first always does, or nobody would get further. */
+export function takeRow(budget: Budget, bytes: number): boolean {
+  if (bytes > MAX_ROW_BYTES) throw new RowTooLarge()
+  const { taken } = budget
+  const isTooMuch = taken.rows > 0 && taken.bytes + bytes > budget.bytes
+  if (taken.rows >= budget.rows || isTooMuch) {
+    budget.isFull = true
+    return false
+  }
+  taken.rows += 1
+  taken.bytes += bytes
+  return true
+}

@@ -1,0 +1,119 @@
+import type { Db } from '../../platform/postgres.ts'
+import { formatColumnType } from '../column-type.ts'
+import { type ContentPlan, foldEdits, laidRanges, listStoredSegments } from '../content.ts'
+import type { StoredSegment } from '../segment.ts'
+import type { Column, SegmentRef, VersionRange } from '../table.ts'
+import { findColumns, findManifestAt, listEdits, listVersionKinds } from '../tables.store.ts'
+import type { CutTable } from './engine.store.ts'
+import type { RowChange, StoredColumn } from './protocol.ts'
+import { rowChanges } from './row-changes.ts'
+
+/** What somebody holds of a table: enough to tell what leads from there to a later version. */
+export type HeldContent = {
+  version: number
+  schemaNo: number
+  columns: readonly StoredColumn[]
+  segmentIds: ReadonlySet<string>
+  /** The versions whose deltas lie over these segments. */
+  laid: readonly VersionRange[]
+}
+
+/** What leads from what is held to a later version: columns come to it, then whole segments, then edits. */
+export type Step = {
+  content: HeldContent
+  newColumns: readonly StoredColumn[]
+  newSegments: readonly StoredSegment[]
+  edits: readonly RowChange[]
+}
+
+export const heldContent = (
+  { version, schemaNo, manifest }: Pick<ContentPlan, 'version' | 'schemaNo' | 'manifest'>,
+  columns: readonly StoredColumn[],
+): HeldContent => ({
+  version,
+  schemaNo,
+  columns,
+  segmentIds: idsOf(manifest.segments),
+  laid: laidRanges(manifest, version),
+})
+
+const idsOf = (segments: readonly SegmentRef[]) => new Set(segments.map(({ segmentId }) => segmentId))
+
+export function visibleColumns(columns: readonly Column[], hidden: ReadonlySet<number> | undefined): StoredColumn[] {
+  return columns
+    .filter(({ id }) => !hidden?.has(id))
+    .map(({ id, type, initial }) => ({ id, type: formatColumnType(type), initial }))
+}
+
+/** Undefined when the content was put on a new base, or lost a column: then only loading it again helps. */
+export async function planStep(
+  db: Db,
+  workbookId: string,
+  held: HeldContent,
+  { tableId, version, schemaNo }: CutTable,
+  hidden: ReadonlySet<number> | undefined,
+): Promise<Step | undefined> {
+  const range = { from: held.version + 1, to: version }
+  const kinds = await listVersionKinds(db, workbookId, tableId, range)
+  if (kinds.includes('b')) return undefined
+  const columns =
+    held.schemaNo === schemaNo
+      ? held.columns
+      : visibleColumns(await findColumns(db, workbookId, tableId, schemaNo), hidden)
+  if (!held.columns.every(({ id }) => columns.some((column) => column.id === id))) return undefined
+  const grown = kinds.includes('a')
+    ? await findGrown(db, workbookId, tableId, held, version)
+    : withDeltas(held, version)
+  if (!grown) return undefined
+  const { newSegments, segmentIds, laid } = grown
+  const edits = foldEdits(await listEdits(db, workbookId, tableId, [range]))
+  const newColumns = columns.filter(({ id }) => !held.columns.some((column) => column.id === id))
+  const content = { version, schemaNo, columns, segmentIds, laid }
+  return { content, newColumns, newSegments, edits: rowChanges(edits, columns) }
+}
+
+type Grown = Pick<HeldContent, 'segmentIds' | 'laid'> & { newSegments: readonly StoredSegment[] }
+
+const withDeltas = ({ version: from, segmentIds, laid }: HeldContent, to: number): Grown => ({
+  newSegments: [],
+  segmentIds,
+  laid: [...laid, { from: from + 1, to }],
+})
+
+/** The segments that came to what is held; undefined when a checkpoint has since put others in the place of deltas. */
+async function findGrown(
+  db: Db,
+  workbookId: string,
+  tableId: string,
+  held: HeldContent,
+  version: number,
+): Promise<Grown | undefined> {
+  const manifest = await findManifestAt(db, workbookId, tableId, version)
+  if (!manifest) return undefined
+  const segmentIds = idsOf(manifest.segments)
+  const laid = laidRanges(manifest, version)
+  const isSameBelow =
+    isSameUpTo(held.version, laid, held.laid) && [...held.segmentIds].every((id) => segmentIds.has(id))
+  if (!isSameBelow) return undefined
+  const added = manifest.segments.filter(({ segmentId }) => !held.segmentIds.has(segmentId))
+  return { segmentIds, laid, newSegments: await listStoredSegments(db, workbookId, added) }
+}
+
+function isSameUpTo(version: number, some: readonly VersionRange[], others: readonly VersionRange[]): boolean {
+  const [a, b] = [some, others].map((ranges) => joined(ranges.filter(({ from }) => from <= version)))
+  const cut = (ranges: readonly VersionRange[] = []) =>
+    ranges.map(({ from, to }) => `${from}-${Math.min(to, version)}`).join()
+  return cut(a) === cut(b)
+}
+
+/** Ascending ranges; those that touch become one. */
+function joined(ranges: readonly VersionRange[]): VersionRange[] {
+  const result: VersionRange[] = []
+  for (const range of ranges) {
+    const last = result.at(-1)
+    if (last && range.from <= last.to + 1)
+      result[result.length - 1] = { from: last.from, to: Math.max(last.to, range.to) }
+    else result.push(range)
+  }
+  return result
+}

@@ -1,0 +1,116 @@
+import { constants } from 'node:fs'
+import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { assertState } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Db } from '../../platform/postgres.ts'
+import { planContent } from '../content.ts'
+import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
+import type { EngineFiles, LendBuilder } from './engine-files.ts'
+import type { EngineProcess } from './engine-process-handle.ts'
+import { type HeldContent, heldContent, visibleColumns } from './held-content.ts'
+import { rowChanges } from './row-changes.ts'
+
+/** A table as DuckDB keeps it, without the columns its readers may not see. */
+export type NativeFile = { content: HeldContent; path: string; bytes: number }
+
+export type NativeTable = { workbookId: string; tableId: string; hidden: ReadonlySet<number> }
+
+export type NativeFilesOptions = {
+  db: Db
+  log: Log
+  files: EngineFiles
+  lend: LendBuilder
+  folder: string
+  budgetBytes: number
+}
+
+const BUILD_MS = 15 * 60_000
+/** What could not be built is not tried again at once. */
+const REST_MS = 5 * 60_000
+
+/** Large tables of this node as native files: built once, copied for each engine, the newest of each kept. */
+export class NativeFiles {
+  readonly #options: NativeFilesOptions
+  /** Least recently used first. */
+  readonly #built = new Map<string, NativeFile>()
+  readonly #building = new Set<string>()
+
+  constructor(options: NativeFilesOptions) {
+    this.#options = options
+  }
+
+  find(table: NativeTable): NativeFile | undefined {
+    return this.#built.get(keyOf(table))
+  }
+
+  /** Builds the table as it is at a version, in the background, unless one is being built. */
+  want(table: NativeTable, version: number) {
+    const key = keyOf(table)
+    if (this.#building.has(key)) return
+    this.#building.add(key)
+    const rest = () => setTimeout(() => this.#building.delete(key), REST_MS).unref()
+    this.#build(table, version).then(
+      () => this.#building.delete(key),
+      (error: unknown) => {
+        this.#options.log.error({ err: error, table: table.tableId }, 'a native file could not be built')
+        rest()
+      },
+    )
+  }
+
+  /** Gives an engine a copy that it may change; its name in the engine's own folder, or undefined when it is gone. */
+  async copy(table: NativeTable, native: NativeFile, engine: EngineProcess): Promise<string | undefined> {
+    const key = keyOf(table)
+    if (this.#built.get(key) !== native) return undefined
+    this.#built.delete(key)
+    this.#built.set(key, native)
+    const name = `${newId()}.duckdb`
+    const to = join(engine.folders.own, name)
+    await copyFile(native.path, to, constants.COPYFILE_FICLONE)
+    shareWithSandbox(to, 'write')
+    return name
+  }
+
+  async #build(table: NativeTable, version: number) {
+    const { db, files, lend, folder } = this.#options
+    const { workbookId, tableId, hidden } = table
+    const plan = await planContent(db, workbookId, tableId, version)
+    assertState(plan, `version ${version} of table ${tableId} is there`)
+    const columns = visibleColumns(plan.columns, hidden)
+    const name = `${newId()}.duckdb`
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    const path = join(folder, name)
+    await lend(async (builder) => {
+      const load = {
+        key: 'built',
+        form: 'native' as const,
+        version,
+        rowCount: plan.rowCount,
+        columns,
+        files: await files.placeWhole(builder, plan.segments),
+        edits: rowChanges(plan.laid, columns),
+      }
+      await builder.ask({ do: 'build-native', load, to: name }, BUILD_MS)
+      await rename(join(builder.folders.own, name), path)
+    })
+    await this.#keep(keyOf(table), { content: heldContent(plan, columns), path, bytes: (await stat(path)).size })
+  }
+
+  async #keep(key: string, native: NativeFile) {
+    const before = this.#built.get(key)
+    this.#built.delete(key)
+    this.#built.set(key, native)
+    if (before) await rm(before.path, { force: true })
+    let total = [...this.#built.values()].reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const [old, { path, bytes }] of [...this.#built]) {
+      if (total <= this.#options.budgetBytes || old === key) return
+      this.#built.delete(old)
+      total -= bytes
+      await rm(path, { force: true })
+    }
+  }
+}
+
+const keyOf = ({ tableId, hidden }: NativeTable) => `${tableId}/${[...hidden].sort((a, b) => a - b).join(',')}`

@@ -1,0 +1,152 @@
+import { assertState } from '../../platform/errors.ts'
+import type { Db } from '../../platform/postgres.ts'
+import { planContent } from '../content.ts'
+import type { StoredSegment } from '../segment.ts'
+import type { CutTable } from './engine.store.ts'
+import type { EngineFiles } from './engine-files.ts'
+import type { EngineProcess } from './engine-process-handle.ts'
+import { type HeldContent, heldContent, planStep, type Step, visibleColumns } from './held-content.ts'
+import { memorySize } from './memory-size.ts'
+import type { NativeFiles } from './native-files.ts'
+import type { TableEdit, TableLoad } from './protocol.ts'
+import type { TableForm } from './relation.ts'
+import { rowChanges } from './row-changes.ts'
+
+/** By table, the columns an engine may not hold. */
+export type HiddenColumns = ReadonlyMap<string, ReadonlySet<number>>
+
+/** `inMemoryBytes`: what a table that is copied into memory may take there. */
+export type EngineSource = { db: Db; files: EngineFiles; natives: NativeFiles; inMemoryBytes: number }
+
+/** A table as the node knows an engine process to hold it. */
+export type HeldTable = {
+  key: string
+  form: TableForm
+  content: HeldContent
+  /** The newest native file that it was read from, or could have been; -1 for none. */
+  nativeVersion: number
+  bytes: number
+  /** What it is read from: files in the input folder, or the one of its own. */
+  files: readonly string[]
+  segments: readonly StoredSegment[]
+  /** Rows edited since it was loaded. */
+  editedRows: number
+}
+
+/** A way from what is held, or from nothing, to a version: what the process is told, and what it then holds. */
+export type Move = {
+  tableId: string
+  load?: TableLoad
+  edit?: TableEdit
+  held: HeldTable
+  /** Put into the input folder for it. */
+  files: readonly string[]
+  segments: readonly StoredSegment[]
+}
+
+/** Replaced rows leave holes that a table loaded anew does not have. */
+const MOST_EDITED_ROWS = 50_000
+
+/** Finds the cheapest way to bring the tables of one workbook into one engine process. */
+export class MovePlanner {
+  readonly #process: EngineProcess
+  readonly #source: EngineSource
+  readonly #workbookId: string
+  readonly #hidden: HiddenColumns
+
+  constructor(process: EngineProcess, source: EngineSource, workbookId: string, hidden: HiddenColumns) {
+    this.#process = process
+    this.#source = source
+    this.#workbookId = workbookId
+    this.#hidden = hidden
+  }
+
+  /** A native file has been built that the table should be read from. */
+  hasBetterFile(tableId: string, held: HeldTable): boolean {
+    return held.form !== 'memory' && this.#newestFile(tableId) > held.nativeVersion
+  }
+
+  /** From what is held. Undefined when that cannot be led to the cut, or should not. */
+  async edit(held: HeldTable, head: CutTable): Promise<Move | undefined> {
+    const isWorn = held.editedRows > MOST_EDITED_ROWS
+    if (isWorn && held.form === 'memory') return undefined
+    const step = await this.#step(held.content, head)
+    if (!step) return undefined
+    // A view over files knows which ones, and with which columns.
+    const isGrown = step.newColumns.length + step.newSegments.length > 0
+    if (held.form === 'overlay' && isGrown) return undefined
+    if (isWorn) this.#source.natives.want(this.#native(head.tableId), head.version)
+    return this.#moveBy(step, held, head)
+  }
+
+  /** From nothing. `isRoom` tells whether a table of some size may still come into memory. */
+  async loadCurrent(head: CutTable, key: string, isRoom: (bytes: number) => boolean): Promise<Move> {
+    const native = await this.#loadNative(head, key)
+    if (native) return native
+    const move = await this.load(head, key, isRoom)
+    if (move.held.form === 'overlay') this.#source.natives.want(this.#native(head.tableId), head.version)
+    return { ...move, held: { ...move.held, nativeVersion: this.#newestFile(head.tableId) } }
+  }
+
+  /** From the segments of any version. */
+  async load(head: CutTable, key: string, isRoom: (bytes: number) => boolean): Promise<Move> {
+    const { tableId, version } = head
+    const plan = await planContent(this.#source.db, this.#workbookId, tableId, version)
+    assertState(plan, `version ${version} of table ${tableId} is there`)
+    const columns = visibleColumns(plan.columns, this.#hidden.get(tableId))
+    const { segments, rowCount } = plan
+    const content = heldContent(plan, columns)
+    const files = await this.#place(segments, content, head)
+    const bytes = memorySize(segments, columns)
+    const form = bytes <= this.#source.inMemoryBytes && isRoom(bytes) ? 'memory' : 'overlay'
+    const load = { key, version, rowCount, columns, files, form, edits: rowChanges(plan.laid, columns) } as const
+    const kept = form === 'memory' ? { files: [], segments: [] } : { files, segments }
+    return {
+      tableId,
+      load,
+      files,
+      segments,
+      held: { key, form, content, bytes, editedRows: 0, nativeVersion: -1, ...kept },
+    }
+  }
+
+  /** From its native file, if there is one and it can be led to the cut. */
+  async #loadNative(head: CutTable, key: string): Promise<Move | undefined> {
+    const table = this.#native(head.tableId)
+    const native = this.#source.natives.find(table)
+    const step = native && (await this.#step(native.content, head))
+    const file = step && (await this.#source.natives.copy(table, native, this.#process))
+    if (!file) return undefined
+    const { content, bytes } = native
+    const { version, columns } = content
+    const load: TableLoad = { key, version, rowCount: 0, columns, form: 'native', files: [file], edits: [] }
+    const kept = { files: [file], segments: [], editedRows: 0 }
+    const held: HeldTable = { key, form: 'native', content, bytes, nativeVersion: version, ...kept }
+    return { ...(await this.#moveBy(step, held, head)), load }
+  }
+
+  async #moveBy(step: Step, held: HeldTable, head: CutTable): Promise<Move> {
+    const { content, newColumns, newSegments, edits } = step
+    const files = await this.#place(newSegments, content, head)
+    const { tableId, version, rowCount } = head
+    const edit = { key: held.key, version, rowCount, columns: content.columns, newColumns, newFiles: files, edits }
+    const editedRows = held.editedRows + edits.length
+    return { tableId, edit, files, segments: newSegments, held: { ...held, content, editedRows } }
+  }
+
+  #step(content: HeldContent, head: CutTable) {
+    return planStep(this.#source.db, this.#workbookId, content, head, this.#hidden.get(head.tableId))
+  }
+
+  #place(segments: readonly StoredSegment[], { columns }: HeldContent, { nextColumnId }: CutTable) {
+    return this.#source.files.place(this.#process, { segments, columns, columnIdsGiven: nextColumnId - 1 })
+  }
+
+  #native(tableId: string) {
+    return { workbookId: this.#workbookId, tableId, hidden: this.#hidden.get(tableId) ?? new Set<number>() }
+  }
+
+  #newestFile(tableId: string): number {
+    return this.#source.natives.find(this.#native(tableId))?.content.version ?? -1
+  }
+}

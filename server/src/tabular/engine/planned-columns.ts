@@ -1,0 +1,45 @@
+import { type DuckDBConnection, type DuckDBPreparedStatement, DuckDBTypeId } from '@duckdb/node-api'
+import { formatColumnType } from '../column-type.ts'
+import type { SqlParameters } from '../sql-question.ts'
+import { bindParameters } from './bind-parameters.ts'
+import { distinctNames, productType, type ResultColumn, resultColumns } from './encode/result-columns.ts'
+import type { WireColumn } from './protocol.ts'
+
+export const wireColumn = ({ name, type }: Pick<ResultColumn, 'name' | 'type'>): WireColumn => ({
+  name,
+  type: formatColumnType(type),
+})
+
+/**
+ * The columns a statement would answer with. Where types hang on its parameters DuckDB knows none of them before it has
+ * their values: without values there are no columns to tell.
+ */
+export async function plannedColumns(
+  connection: DuckDBConnection,
+  sql: string,
+  parameters: SqlParameters,
+): Promise<readonly WireColumn[]> {
+  const prepared = await connection.prepare(sql)
+  const hasValues = Object.keys(parameters).length > 0
+  if (hasValues) bindParameters(prepared, parameters)
+  if (!isOpen(prepared)) return columnsOf(prepared)
+  if (!hasValues) return []
+  // Plans with the values, and throws what is wrong at its place in the statement; nothing runs yet.
+  prepared.startStream()
+  return valuedColumns(connection, sql, parameters)
+}
+
+const isOpen = (prepared: DuckDBPreparedStatement) =>
+  prepared.columnCount > 0 && prepared.columnTypeId(0) === DuckDBTypeId.INVALID
+
+function columnsOf(prepared: DuckDBPreparedStatement): WireColumn[] {
+  const names = distinctNames(Array.from({ length: prepared.columnCount }, (_, n) => prepared.columnName(n)))
+  return names.map((name, n) => wireColumn({ name, type: productType(prepared.columnType(n)) }))
+}
+
+/** Of no rows at all DuckDB tells the columns too, and computes nothing. */
+async function valuedColumns(connection: DuckDBConnection, sql: string, parameters: SqlParameters) {
+  const prepared = await connection.prepare(`SELECT * FROM (${sql.replace(/;\s*$/, '')}\n) LIMIT 0`)
+  bindParameters(prepared, parameters)
+  return resultColumns(await prepared.run()).map(wireColumn)
+}

@@ -1,0 +1,69 @@
+import type { Db } from '../../platform/postgres.ts'
+import { CorruptTable } from '../builder/build-segments.ts'
+import { formatColumnType } from '../column-type.ts'
+import { foldEdits } from '../content.ts'
+import type { ReadableColumn, ReadableTable } from '../readable-table.ts'
+import type { FoundRows } from '../reader.ts'
+import type { Cells } from '../table.ts'
+import { findRowEdits } from './engine.store.ts'
+import type { Answered } from './engine-conversation.ts'
+import type { EnginePool } from './pool.ts'
+import type { ReadColumn } from './protocol.ts'
+
+/** Versions an engine may be behind: the next read of the table must apply them all. */
+const MOST_BEHIND = 200
+
+/**
+ * Some rows of a table. An engine that is behind is not brought up to date for them: what became of just these rows
+ * since is a look at an index, where applying all edits would take longer than the rest of a write.
+ */
+export async function readRowsById(
+  { pool, db }: { pool: EnginePool; db: Db },
+  table: ReadableTable,
+  rowIds: readonly number[],
+  columnIds: readonly number[],
+): Promise<FoundRows> {
+  const columns = columnIds.flatMap((id) => table.columns.find((column) => column.id === id) ?? [])
+  const wire = columns.map(readColumn)
+  const question = (key: string) => ({ do: 'rows', key, rowIds, columns: wire }) as const
+  const atHand = await pool.readAnyVersion(table, columnIds, question)
+  if (table.isPast || atHand.version >= table.version) return foundIn(atHand, columns)
+  const { workbookId, tableId, version } = table
+  const since = { from: atHand.version + 1, to: version }
+  const edits = since.to - since.from < MOST_BEHIND && (await findRowEdits(db, workbookId, tableId, rowIds, since))
+  if (!edits) return foundIn(await pool.read(table, columnIds, question), columns)
+  const { rows } = foundIn(atHand, columns)
+  for (const [rowId, { op, cells }] of foldEdits(edits)) {
+    if (op === 'D') rows.delete(rowId)
+    else rows.set(rowId, laidOver(op === 'U' ? beforeOf(rows, rowId) : undefined, cells, columns))
+  }
+  return { version, rows }
+}
+
+const readColumn = ({ id, type, isMasked }: ReadableColumn): ReadColumn => ({
+  id,
+  type: formatColumnType(type),
+  isMasked,
+})
+
+function foundIn({ version, rows }: Answered, columns: readonly ReadableColumn[]) {
+  const cellsOf = (cells: readonly (string | null)[]) =>
+    Object.fromEntries(columns.map(({ id }, n) => [String(id), cells[n] ?? null]))
+  return { version, rows: new Map(rows.map(([rowId, ...cells]): [number, Cells] => [rowId, cellsOf(cells)])) }
+}
+
+function beforeOf(rows: ReadonlyMap<number, Cells>, rowId: number): Cells {
+  const before = rows.get(rowId)
+  if (!before) throw new CorruptTable(`row ${rowId} was updated, and is not there`)
+  return before
+}
+
+/** A row that was inserted holds the initial values of what it does not name. Of a masked column nothing is told. */
+function laidOver(before: Cells | undefined, cells: Cells, columns: readonly ReadableColumn[]): Cells {
+  return Object.fromEntries(
+    columns.map(({ id, initial, isMasked }) => {
+      if (isMasked) return [String(id), null]
+      return [String(id), id in cells ? (cells[id] ?? null) : before ? (before[id] ?? null) : initial]
+    }),
+  )
+}

@@ -1,0 +1,142 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { copyFile, link, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import type { Blobs } from '../platform/blobs.ts'
+
+/** An object of the store, and what its bytes must be. */
+export type StoredObject = { objectName: string; bytes: number; sha256: string }
+
+/** This node's copies of objects, on its disk. */
+export type ObjectCache = {
+  /** Puts a copy under another name; it stays there whatever the cache throws away. False: the store has no such object, whole. */
+  link(object: StoredObject, to: string): Promise<boolean>
+  /** Looks at the copies again, throws damaged ones away, and says whether there were any. */
+  discardDamaged(objects: readonly StoredObject[]): Promise<boolean>
+  /** Lends a copy for a while. Undefined: the store has no such object, whole. */
+  lend<T>(object: StoredObject, work: (path: string) => Promise<T>): Promise<T | undefined>
+}
+
+export type ObjectCacheOptions = { blobs: Blobs; folder: string; budgetBytes: number }
+
+const DRAFT = '.draft'
+
+export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOptions): ObjectCache {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  /** Bytes by file name, least recently used first. */
+  const kept = listKept(folder)
+  const downloads = new Map<string, Promise<boolean>>()
+
+  const newDraft = () => join(folder, `${randomUUID()}${DRAFT}`)
+
+  async function download(object: StoredObject, name: string): Promise<boolean> {
+    const draft = newDraft()
+    try {
+      // Once more: what was damaged on its way here is whole the second time.
+      if (!(await fetchWhole(blobs, object, draft)) && !(await fetchWhole(blobs, object, draft))) return false
+      await rename(draft, join(folder, name))
+    } finally {
+      await rm(draft, { force: true })
+    }
+    kept.set(name, object.bytes)
+    await evict(name)
+    return true
+  }
+
+  async function evict(justPlaced: string) {
+    let total = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0)
+    for (const [name, bytes] of [...kept]) {
+      if (total <= budgetBytes) return
+      if (name === justPlaced) continue
+      kept.delete(name)
+      total -= bytes
+      await rm(join(folder, name), { force: true })
+    }
+  }
+
+  /** Several who want the same object wait for one download. */
+  async function ensure(object: StoredObject, name: string): Promise<boolean> {
+    const bytes = kept.get(name)
+    if (bytes !== undefined) {
+      kept.delete(name)
+      kept.set(name, bytes)
+      return true
+    }
+    const running = downloads.get(name) ?? download(object, name).finally(() => downloads.delete(name))
+    downloads.set(name, running)
+    return running
+  }
+
+  async function linkTo(object: StoredObject, to: string): Promise<boolean> {
+    const name = nameOf(object)
+    if (!(await ensure(object, name))) return false
+    if (await placed(join(folder, name), to)) return true
+    // Thrown away between the two steps, or by somebody who cleaned the disk.
+    kept.delete(name)
+    return (await ensure(object, name)) && placed(join(folder, name), to)
+  }
+
+  return {
+    link: linkTo,
+    discardDamaged: async (objects) => {
+      let isDamaged = false
+      for (const object of objects) {
+        const name = nameOf(object)
+        if (!kept.has(name) || (await isWhole(join(folder, name), object))) continue
+        isDamaged = true
+        kept.delete(name)
+        await rm(join(folder, name), { force: true })
+      }
+      return isDamaged
+    },
+    lend: async (object, work) => {
+      const path = newDraft()
+      try {
+        return (await linkTo(object, path)) ? await work(path) : undefined
+      } finally {
+        await rm(path, { force: true })
+      }
+    },
+  }
+}
+
+/** An object's own name ends with an id that no other has. */
+const nameOf = ({ objectName }: StoredObject) => objectName.slice(objectName.lastIndexOf('/') + 1)
+
+function listKept(folder: string): Map<string, number> {
+  const files = readdirSync(folder).filter((name) => !name.endsWith(DRAFT))
+  const found = files.map((name) => ({ name, ...pick(statSync(join(folder, name))) }))
+  return new Map(found.sort((a, b) => a.usedAt - b.usedAt).map(({ name, bytes }) => [name, bytes]))
+}
+
+const pick = ({ size, atimeMs }: { size: number; atimeMs: number }) => ({ bytes: size, usedAt: atimeMs })
+
+async function fetchWhole(blobs: Blobs, object: StoredObject, path: string): Promise<boolean> {
+  const found = await blobs.get(object.objectName)
+  if (!found) return false
+  await pipeline(found, createWriteStream(path, { mode: 0o600 }))
+  return isWhole(path, object)
+}
+
+async function isWhole(path: string, { bytes, sha256 }: StoredObject): Promise<boolean> {
+  const found = await stat(path).catch(() => undefined)
+  if (found?.size !== bytes) return false
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex') === sha256
+}
+
+/** A link where the file system can, a copy where the other folder lies on another disk. False: it is not there. */
+async function placed(path: string, to: string): Promise<boolean> {
+  try {
+    await link(path, to)
+    return true
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    if (code === 'ENOENT') return false
+    if (code !== 'EXDEV') throw error
+    await copyFile(path, to)
+    return true
+  }
+}
