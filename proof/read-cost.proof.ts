@@ -1,4 +1,4 @@
-import { copyFile, readdir, rm } from 'node:fs/promises'
+import { copyFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,8 +11,11 @@ import { canonicalFromDuckDb } from '../server/src/tabular/duckdb-values.ts'
 import type { Call } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
+import { nativeFiles } from './bare-duckdb.ts'
 import { COLUMNS, type SeededTable, seedTable } from './edit-cost-table.ts'
 import { median, rounded, timed } from './figures.ts'
+import { type Client, openClient } from './keep-alive.ts'
+import { startOwnNode } from './own-node.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const ROWS = 2_000_000
@@ -34,17 +37,26 @@ export const proof: Proof = {
     Number(ratio) <= 1.2 && Number(ratio_with_deltas) <= 1.5 && Number(offset_ratio) <= 3,
 }
 
-type Reading = { call: Call; table: SeededTable; bare: DuckDBConnection; isSorted: boolean }
+type Reading = {
+  read: (question: string) => Promise<Page>
+  table: SeededTable
+  bare: DuckDBConnection
+  isSorted: boolean
+}
+type Page = { next_cursor: string }
 
 async function measureReads({ isLong, say }: ProofOptions, isSorted: boolean): Promise<Figures> {
-  const service = await runService({ apiNodes: 1, checkResponses: false })
+  const service = await runService({ apiNodes: 0 })
+  const node = await startOwnNode(service)
+  const client = openClient(node.url)
   const copy = join(tmpdir(), `bindery-bare-${newId()}.duckdb`)
   try {
-    const { call } = await newPerson(service.urls[0] ?? '')
+    const { call } = await newPerson(node.url)
     const table = await seedTable(service, call, isLong ? LONG_ROWS : ROWS)
     say(`${table.rowCount} rows are there`)
-    await copyFile(await nativeFile(service, call, table), copy)
-    const reading = { call, table, bare: await openBare(copy), isSorted }
+    const read = await pageReader(call, client, table)
+    await copyFile(await untilBuilt(service, read), copy)
+    const reading = { read, table, bare: await openBare(copy), isSorted }
     const plain = await compare(reading)
     const offset = await compareOffset(reading)
     say('10,000 edits follow')
@@ -59,24 +71,29 @@ async function measureReads({ isLong, say }: ProofOptions, isSorted: boolean): P
       rows: table.rowCount,
     }
   } finally {
+    client.close()
+    await node.close()
     await service.close()
     await rm(copy, { force: true })
   }
 }
 
+async function pageReader(call: Call, client: Client, table: SeededTable) {
+  const minted = { name: 'reader', scopes: ['workbooks:read'], rate_limit_per_minute: 10_000 }
+  const { body } = await call('POST', '/api/v1/me/tokens', minted)
+  return async (question: string): Promise<Page> => {
+    const answer = await client.ask({ method: 'GET', path: `${table.rows}?${question}`, token: body.token })
+    if (answer.status !== 200) throw new Error(`a page was answered ${answer.status}: ${answer.body.toString()}`)
+    return JSON.parse(answer.body.toString())
+  }
+}
+
 /** Reads until the table is served from a native file, and says where the one it was copied from is. */
-async function nativeFile(service: RunningService, call: Call, table: SeededTable): Promise<string> {
-  const { cacheFolder } = service.settings
+async function untilBuilt({ settings }: RunningService, read: Reading['read']): Promise<string> {
   for (let n = 0; n < 1200; n++) {
-    await call('GET', `${table.rows}?limit=1`)
-    for (const reader of (await readdir(cacheFolder)).filter((name) => name.startsWith('reader-'))) {
-      const folder = join(cacheFolder, reader, 'natives')
-      const [built] = await readdir(folder).catch(() => [])
-      if (built) {
-        await call('GET', `${table.rows}?limit=1`)
-        return join(folder, built)
-      }
-    }
+    const [built] = await nativeFiles(settings.cacheFolder)
+    await read('limit=1')
+    if (built) return built
     await sleep(100)
   }
   throw new Error('no native file was built within two minutes')
@@ -89,16 +106,16 @@ async function openBare(path: string): Promise<DuckDBConnection> {
 }
 
 /** First pages and pages from the middle, here and there in turn. */
-async function compare({ call, table, bare, isSorted }: Reading) {
+async function compare({ read, table, bare, isSorted }: Reading) {
   const http: number[] = []
   const alone: number[] = []
-  const cursors = isSorted ? [] : await middleCursors(call, table)
+  const cursor = isSorted ? '' : await middleCursor(read, table)
   for (let n = -20; n < ROUNDS; n++) {
     const isFirst = n % 2 === 0
     const after = isFirst ? 0 : Math.floor(table.rowCount / 2)
     const sorted = isFirst ? 'order_by=id' : `order_by=id&offset=${after}`
-    const question = isSorted ? sorted : isFirst ? '' : `cursor=${cursors}`
-    const spent = await timed(() => call('GET', `${table.rows}?limit=${PAGE}&${question}`))
+    const question = isSorted ? sorted : isFirst ? '' : `cursor=${cursor}`
+    const spent = await timed(() => read(`limit=${PAGE}&${question}`))
     const needed = await timed(() => readBare(bare, after))
     if (n < 0) continue
     http.push(spent)
@@ -109,19 +126,19 @@ async function compare({ call, table, bare, isSorted }: Reading) {
 }
 
 /** The cursor that a page ending in the middle of the table gave. */
-async function middleCursors(call: Call, table: SeededTable): Promise<string> {
-  const { body } = await call('GET', `${table.rows}?limit=1&offset=${Math.floor(table.rowCount / 2) - 1}`)
-  return encodeURIComponent(body.next_cursor)
+async function middleCursor(read: Reading['read'], { rowCount }: SeededTable): Promise<string> {
+  const page = await read(`limit=1&offset=${Math.floor(rowCount / 2) - 1}`)
+  return encodeURIComponent(page.next_cursor)
 }
 
-async function compareOffset({ call, table, isSorted }: Reading): Promise<number> {
+async function compareOffset({ read, table, isSorted }: Reading): Promise<number> {
   const first: number[] = []
   const later: number[] = []
   const order = isSorted ? 'order_by=id&' : ''
   for (let n = -10; n < ROUNDS / 2; n++) {
     const offset = Math.floor(table.rowCount / 2) + Math.max(0, n) * 1000
-    const spent = await timed(() => call('GET', `${table.rows}?limit=${PAGE}&${order}`))
-    const spentLater = await timed(() => call('GET', `${table.rows}?limit=${PAGE}&${order}offset=${offset}`))
+    const spent = await timed(() => read(`limit=${PAGE}&${order}`))
+    const spentLater = await timed(() => read(`limit=${PAGE}&${order}offset=${offset}`))
     if (n < 0) continue
     first.push(spent)
     later.push(spentLater)

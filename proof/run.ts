@@ -13,6 +13,8 @@ const names = readdirSync(FOLDER)
   .map((file) => file.replace('.proof.ts', ''))
 
 const [asked = '', ...flags] = process.argv.slice(2)
+/** npm takes the flag for one of its own, and tells of it in the environment only. */
+const isLong = flags.includes('--long') || process.env.npm_config_long === 'true'
 
 if (asked === '--quick-names') {
   for (const name of names) if ((await load(name)).isQuick) console.log(name)
@@ -31,7 +33,7 @@ async function load(name: string): Promise<Proof> {
 async function prove(name: string): Promise<boolean> {
   startServices()
   const proof = await load(name)
-  const options = { isLong: flags.includes('--long'), say: (line: string) => console.error(line) }
+  const options = { isLong, say: (line: string) => console.error(line) }
   const began = performance.now()
   options.say(proof.promise)
   const figures = await proof.measure(options)

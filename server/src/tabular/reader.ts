@@ -1,4 +1,5 @@
 import type { ReadableTable } from './readable-table.ts'
+import type { RowFormat } from './sql-question.ts'
 import type { Cells } from './table.ts'
 import type { TableProfile } from './table-profile.ts'
 
@@ -20,6 +21,8 @@ export type Reader = {
     values: readonly (readonly (string | null)[])[],
   ): Promise<MatchedRows>
   page(table: ReadableTable, request: PageRequest): Promise<RowPage>
+  /** The same as bytes, in the format in which rows leave the service. Of `columnIds` none comes twice. */
+  encodedPage(table: ReadableTable, request: PageRequest, format: RowFormat, hasRowIds: boolean): Promise<EncodedPage>
   /** What the values of these columns look like. A masked column may not be asked for. */
   profile(table: ReadableTable, columnIds: readonly number[]): Promise<TableProfile>
   /** Starts what waits for the first read. */
@@ -54,6 +57,9 @@ export type RowPage = {
   next: Position | null
   count: number | null
 }
+
+/** `rows`: a JSON array, lines of JSON, or a stream of Arrow. */
+export type EncodedPage = Omit<RowPage, 'rows'> & { rows: Buffer; pageRows: number }
 
 /** Comparisons are SQL's: one with NULL is neither true nor false, and a NULL in a list is passed over. Values are canonical. A masked column reads as NULL here too. */
 export type Filter =

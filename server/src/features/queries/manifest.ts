@@ -48,9 +48,3 @@ export function manifestHeader(manifest: Manifest): string {
 }
 
 const encoded = (manifest: object) => Buffer.from(JSON.stringify(manifest)).toString('base64url')
-
-/** The manifest with its rows, which are JSON already. */
-export function withRows(manifest: Manifest, rows: readonly Buffer[]): Buffer {
-  const opened = `${JSON.stringify(manifest).slice(0, -1)},"rows":`
-  return Buffer.concat([Buffer.from(opened), ...rows, Buffer.from('}')])
-}

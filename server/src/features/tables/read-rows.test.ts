@@ -1,3 +1,4 @@
+import { tableFromIPC } from 'apache-arrow'
 import { describe, expect, test } from 'vitest'
 import { newTable as newTableIn, PRICED_SALES } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
@@ -113,5 +114,30 @@ describe('reading rows', () => {
     expect(lines.body.split('\n')[0]).toBe('{"region":"a,\\"b\\"","amount":1,"__svc_row_id":1}')
     expect(csv.headers.get('content-type')).toMatch(/^text\/csv/)
     expect(csv.body).toBe('region,price,__svc_row_id\r\n"a,""b""",,1\r\n\'=1+1,2.00,2\r\n"",,3\r\n')
+  })
+
+  test('as Arrow, by name or by what the client accepts', async () => {
+    const { call, table, owner } = await newTable([{ region: 'east', amount: 1 }, { region: null }])
+    const bytes = async (query: string, accept?: string) => {
+      const headers = { authorization: `Bearer ${owner.session}`, ...(accept ? { accept } : {}) }
+      const response = await fetch(`${service.url()}${table}/rows?${query}`, { headers })
+      return { type: response.headers.get('content-type'), body: new Uint8Array(await response.arrayBuffer()) }
+    }
+
+    const named = await bytes('format=arrow&columns=region,amount')
+    const accepted = await bytes('columns=region,amount', 'application/vnd.apache.arrow.stream')
+    const none = await call('GET', `${table}/rows?format=json&limit=1&offset=5`)
+
+    expect(named.type).toBe('application/vnd.apache.arrow.stream')
+    expect(accepted).toEqual(named)
+    expect(
+      tableFromIPC(named.body)
+        .toArray()
+        .map((row) => ({ ...row.toJSON() })),
+    ).toEqual([
+      { region: 'east', amount: 1, __svc_row_id: 1n },
+      { region: null, amount: null, __svc_row_id: 2n },
+    ])
+    expect(none.body.rows).toEqual([])
   })
 })

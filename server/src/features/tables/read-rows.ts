@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import type { ReadableColumn } from '../../tabular/readable-table.ts'
-import type { Position, RowPage } from '../../tabular/reader.ts'
+import type { ReadableColumn, ReadableTable } from '../../tabular/readable-table.ts'
+import type { PageRequest, Position, RowPage } from '../../tabular/reader.ts'
+import type { RowFormat } from '../../tabular/sql-question.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
 import type { ReadPlace } from './open-editable-table.ts'
 import { type AskedRows, readQuestion } from './row-question.ts'
@@ -11,10 +12,13 @@ export type PageStart = { after: Position; count: number | null } | { offset: nu
 
 export type RowsAsked = AskedRows & { limit: number; isCounted: boolean }
 
+/** Rows in a format of ours, or as cells. */
+export type RowsAs = { format: RowFormat['format']; hasRowIds: boolean } | 'cells'
+
 export type ReadRows = {
   opened: OpenedTable
   shown: readonly ReadableColumn[]
-  page: RowPage
+  rows: RowPage['rows'] | Buffer
   /** Rows in all that fit the filter; null when nobody asked. */
   count: number | null
   next: PageStart | null
@@ -31,6 +35,7 @@ export async function readRows(
   { workbookId, name, asOf }: ReadPlace,
   asked: RowsAsked,
   startOf: StartOf,
+  as: RowsAs,
 ): Promise<ReadRows & { cursorName: CursorName }> {
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
   const { shown, columnIds, orderBy, filter } = readQuestion(opened.table.columns, asked)
@@ -38,23 +43,32 @@ export async function readRows(
   const cursorName = { tableId: opened.artifactId, question: hashOf([orderBy, filter, version]) }
   const start = startOf(cursorName)
   const known = start.count ?? (filter === null ? opened.rowCount : null)
-  const page = await ctx.reader.page(opened.table, {
+  const request = {
     columnIds,
     limit: asked.limit,
     start: 'after' in start ? { after: start.after } : { offset: start.offset },
     orderBy,
     filter,
     isCounted: asked.isCounted && known === null,
-  })
+  }
+  const page = await readPage(ctx, opened.table, request, as)
   const count = known ?? page.count
-  const passed = 'offset' in start ? start.offset + page.rows.length : null
-  return { opened, shown, page, count, cursorName, next: nextStart(page, passed, count) }
+  const passed = 'offset' in start ? start.offset + page.pageRows : null
+  return { opened, shown, rows: page.rows, count, cursorName, next: nextStart(page, passed, count) }
+}
+
+async function readPage(ctx: Context, table: ReadableTable, request: PageRequest, as: RowsAs) {
+  if (as !== 'cells') {
+    return ctx.reader.encodedPage(table, request, { format: as.format, shape: 'objects' }, as.hasRowIds)
+  }
+  const page = await ctx.reader.page(table, request)
+  return { ...page, pageRows: page.rows.length }
 }
 
 /** Longer than this a position makes no cursor; counting rows must do then. */
 const MOST_POSITION_CHARACTERS = 900
 
-function nextStart({ next }: RowPage, passed: number | null, count: number | null): PageStart | null {
+function nextStart({ next }: Pick<RowPage, 'next'>, passed: number | null, count: number | null): PageStart | null {
   if (!next) return null
   if (passed === null || JSON.stringify(next).length <= MOST_POSITION_CHARACTERS) return { after: next, count }
   return { offset: passed, count }

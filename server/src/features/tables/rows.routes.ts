@@ -1,16 +1,16 @@
 import { Type } from 'typebox'
 import { alsoUnder } from '../../http/also-under.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
-import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable } from '../../http/schema.ts'
+import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
+import { acceptedFormat, FORMATS, MEDIA_TYPES, withRows } from '../../http/row-format.ts'
+import { Cursor, Id, Limit, Nullable, OneOf } from '../../http/schema.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { presentColumn } from '../governance/column-info.ts'
-import { presentRow, readRow } from './read-row.ts'
+import { readRow } from './read-row.ts'
 import { type CursorName, type PageStart, type ReadRows, readRows } from './read-rows.ts'
-import { toCsv, toNdjson } from './row-formats.ts'
+import { toCsv } from './to-csv.ts'
 import {
   AsOf,
-  Choice,
   ColumnInfo,
   etagOf,
   FreeRow,
@@ -38,28 +38,34 @@ const RowsPage = Type.Object({
 
 const listOf = ({ tableId, question }: CursorName) => `rows ${tableId} ${question}`
 
-const presentPage = ({ opened, shown, page, count }: ReadRows, hasRowIds: boolean, nextCursor: string | null) => ({
+const presentPage = ({ opened, shown, count }: ReadRows, nextCursor: string | null) => ({
   name: opened.name,
   edit_version: opened.editVersion,
   row_count: count,
   columns: shown.map(presentColumn),
-  rows: page.rows.map(({ rowId, cells }) => presentRow(shown, cells, hasRowIds ? rowId : null)),
   masked_columns: maskedColumnsOf(opened),
   freshness: presentFreshness(opened),
   next_cursor: nextCursor,
 })
 
-const FORMATS = {
-  ndjson: { type: 'application/x-ndjson', write: toNdjson },
-  csv: { type: 'text/csv; charset=utf-8; header=present', write: toCsv },
-}
+const ROW_FORMATS = [...FORMATS, 'csv'] as const
+const CSV = 'text/csv; charset=utf-8; header=present'
 
-function answerIn(format: 'json' | 'ndjson' | 'csv', read: ReadRows, hasRowIds: boolean, nextCursor: string | null) {
+/** Rows that came encoded are passed on as they are; only CSV is made here. */
+function answerWith(
+  read: ReadRows,
+  format: (typeof ROW_FORMATS)[number],
+  hasRowIds: boolean,
+  nextCursor: string | null,
+) {
+  const { rows, shown } = read
   const headers = { ...etagOf(read.opened.editVersion), ...(nextCursor ? { 'x-svc-next-cursor': nextCursor } : {}) }
-  if (format === 'json') return new Answer(200, presentPage(read, hasRowIds, nextCursor), headers)
-  const { type, write } = FORMATS[format]
-  const body = write({ columns: read.shown, rows: read.page.rows, hasRowIds })
-  return new Answer(200, body, { ...headers, 'content-type': type })
+  if (!Buffer.isBuffer(rows))
+    return new Answer(200, toCsv({ columns: shown, rows, hasRowIds }), { ...headers, 'content-type': CSV })
+  if (format === 'json') {
+    return new Answer(200, withRows(presentPage(read, nextCursor), [rows]), { ...headers, 'content-type': JSON_TYPE })
+  }
+  return new Answer(200, rows, { ...headers, 'content-type': format === 'csv' ? CSV : MEDIA_TYPES[format] })
 }
 
 const endpoints = [
@@ -80,7 +86,7 @@ const endpoints = [
       columns: Type.Optional(Type.String({ minLength: 1, description: 'Names, separated by commas' })),
       order_by: Type.Optional(Type.String({ minLength: 1, description: 'Names; -name for descending' })),
       filter: Type.Optional(Type.String({ maxLength: 100_000 })),
-      format: Choice(['json', 'ndjson', 'csv']),
+      format: Type.Optional(OneOf(ROW_FORMATS)),
       as_of: AsOf,
       include_row_ids: Type.Optional(Type.Boolean({ default: true })),
       count: Type.Optional(Type.Boolean({ default: true })),
@@ -88,17 +94,19 @@ const endpoints = [
     status: 200,
     response: RowsPage,
     problems: ['invalid_cursor', 'unknown_column', 'uncastable_value', 'history_expired', 'unavailable'],
-    handle: async ({ ctx, params, query: { cursor, offset, order_by, as_of: asOf, ...query } }) => {
+    handle: async ({ ctx, params, headers, query: { cursor, offset, order_by, as_of: asOf, ...query } }) => {
       if (cursor !== undefined && offset !== undefined)
         throw invalidField(['query', 'offset'], 'conflict', 'has no meaning together with cursor')
-      const { format = 'json', include_row_ids: hasRowIds = true, count: isCounted = true, ...texts } = query
+      const { include_row_ids: hasRowIds = true, count: isCounted = true, format: named, ...texts } = query
+      const format = named ?? acceptedFormat(headers.accept) ?? 'json'
       const asked = { ...texts, ...(order_by === undefined ? {} : { orderBy: order_by }), isCounted }
       // Safe: a cursor opens only if this service wrote it for this list.
       const startOf = (name: CursorName) =>
         cursor ? (readCursor(ctx.keyring, listOf(name), cursor) as PageStart) : { offset: offset ?? 0 }
-      const read = await readRows(ctx, { ...placeOf(params), asOf }, asked, startOf)
+      const as = format === 'csv' ? 'cells' : { format, hasRowIds }
+      const read = await readRows(ctx, { ...placeOf(params), asOf }, asked, startOf, as)
       const next = read.next && writeCursor(ctx.keyring, listOf(read.cursorName), read.next)
-      return answerIn(format, read, hasRowIds, next)
+      return answerWith(read, format, hasRowIds, next)
     },
   }),
   endpoint({

@@ -99,7 +99,7 @@ async function sendResult(
   { format, pageRows, maxRows, keepAs }: QueryCommand,
 ): Promise<EngineResult> {
   const columns = resultColumns(result)
-  head({ columns: columns.map(wireColumn), tables })
+  send.beginWith(() => head({ columns: columns.map(wireColumn), tables }))
   const encoder = encoderOf(format.format, columns, format.shape)
   const page = budgetOf(pageRows, PAGE_BYTES)
   const kept = new KeptRows(database, columns, maxRows)
@@ -120,6 +120,7 @@ async function sendResult(
     // What is left of the statement would keep its snapshot; the next one on the connection ends it.
     if (rowCount > maxRows) await connection.run('SELECT 1')
     await send.page(encoder.end())
+    await send.flush()
     const lines = await kept.end(`${folders.own}/${keepAs}`)
     if (lines) send.kept(lines)
     const size = { rowCount: Math.min(rowCount, maxRows), isTruncated: rowCount > maxRows, pageRows: page.taken.rows }

@@ -26,6 +26,7 @@ export function answerResultPage(
       : readFile(connection, command, `${input}/${file}`))
     const options = { ...format, maxRows: limit, maxBytes: PAGE_BYTES }
     const { rowCount } = await encodeResult(result, options, (part) => send.page(part))
+    await send.flush()
     return { version: 0, result: { rowCount, isTruncated: false, pageRows: rowCount, file: null } }
   })
 }

@@ -70,7 +70,8 @@ export class AnswerStream implements AsyncIterable<Buffer> {
       for (;;) {
         const part = this.#parts.shift()
         if (part) {
-          this.#steering.more()
+          // Whoever has sent everything waits for no word.
+          if (!this.#isOver) this.#steering.more()
           yield part
         } else if (this.#error) throw this.#error
         else if (this.#isOver) return

@@ -4,10 +4,12 @@ import { EngineDied, EngineFailed } from './engine-failed.ts'
 import { encodeFrame, type Frame, FrameReader } from './frames.ts'
 import type { EncodedRow, EngineAnswer, EngineCommand, EngineResult, FlowCommand, StreamCommand } from './protocol.ts'
 
-export type Answered = EngineResult & { rows: EncodedRow[] }
+/** `bytes`: rows that came encoded. */
+export type Answered = EngineResult & { rows: EncodedRow[]; bytes: Buffer[] }
 
 type Waiting = {
   rows: EncodedRow[]
+  bytes: Buffer[]
   resolve: (answer: Answered) => void
   reject: (error: Error) => void
   deadline: NodeJS.Timeout
@@ -86,7 +88,7 @@ export class EngineConversation {
         this.#isLate = true
         this.#kill()
       }, deadlineMs)
-      this.#waiting.set(id, { rows: [], resolve, reject, deadline })
+      this.#waiting.set(id, { rows: [], bytes: [], resolve, reject, deadline })
     })
   }
 
@@ -104,17 +106,28 @@ export class EngineConversation {
     if (stream) how(stream)
   }
 
+  #take(id: number, kind: 'page' | 'kept', bytes: Buffer) {
+    this.#waiting.get(id)?.bytes.push(bytes)
+    this.#streams.get(id)?.add(kind, bytes)
+  }
+
+  /** What came so far does not count. */
+  #forget(id: number) {
+    this.#waiting.get(id)?.rows.splice(0)
+    this.#waiting.get(id)?.bytes.splice(0)
+  }
+
   #receive({ header, payload }: Frame) {
     // Safe enough: it is our own program; a hostile one could only spoil answers about its own data.
     const answer = header as EngineAnswer
     const { id } = answer
     if ('rows' in answer) this.#waiting.get(id)?.rows.push(...answer.rows)
-    else if ('again' in answer) this.#waiting.get(id)?.rows.splice(0)
+    else if ('again' in answer) this.#forget(id)
     else if ('head' in answer) this.#streams.get(id)?.begin(answer.head)
     // A copy: the frame is part of a larger piece, which would be held as long as this.
-    else if ('bytes' in answer) this.#streams.get(id)?.add(answer.bytes, Buffer.from(payload))
+    else if ('bytes' in answer) this.#take(id, answer.bytes, Buffer.from(payload))
     else if ('done' in answer) {
-      this.#settle(id, ({ resolve, rows }) => resolve({ ...answer.done, rows }))
+      this.#settle(id, ({ resolve, rows, bytes }) => resolve({ ...answer.done, rows, bytes }))
       this.#endStream(id, (stream) => stream.finish(answer.done))
     } else {
       const failed = new EngineFailed(answer.failed, answer.message, answer.problem)

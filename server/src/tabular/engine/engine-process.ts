@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
 import { type SqlProblem, SqlRefused } from '../sql-question.ts'
+import { readPage } from './answer-page.ts'
 import { readProfile } from './answer-profile.ts'
 import { answerQuery, answerValidate } from './answer-query.ts'
-import { matchRows, readPage, readRows, readState } from './answer-read.ts'
+import { matchRows, readRows, readState } from './answer-read.ts'
 import { answerResultPage } from './answer-result-page.ts'
 import { CorruptTable } from './apply-change.ts'
 import { buildNative } from './build-native.ts'
@@ -14,6 +15,7 @@ import { EngineState } from './engine-state.ts'
 import { encodeFrame, type Frame, FrameReader } from './frames.ts'
 import { Cancelled, PartSender } from './part-sender.ts'
 import type {
+  EncodedRow,
   EngineAnswer,
   EngineFailure,
   EngineRequest,
@@ -38,7 +40,15 @@ const state = new EngineState(database, folders)
 const streams = new Map<number, PartSender>()
 
 const node = new Socket({ fd: 3, readable: true, writable: true })
-const answer = (message: EngineAnswer, payload?: Buffer) => void node.write(encodeFrame(message, payload))
+
+/** What is told at one moment goes out in one piece: each would wake the node. */
+function answer(message: EngineAnswer, payload?: Buffer) {
+  if (node.writableCorked === 0) {
+    node.cork()
+    process.nextTick(() => node.uncork())
+  }
+  node.write(encodeFrame(message, payload))
+}
 
 async function drained() {
   if (node.writableNeedDrain) await once(node, 'drain')
@@ -46,7 +56,7 @@ async function drained() {
 
 async function handle(request: EngineRequest, payload: Buffer) {
   const { id } = request
-  const send = new RowSender((rows) => answer(rows ? { id, rows } : { id, again: true }), drained)
+  const send = new RowSender((part) => sendPart(id, part), drained)
   try {
     const done = await perform(request, payload, send)
     send.flush()
@@ -54,6 +64,12 @@ async function handle(request: EngineRequest, payload: Buffer) {
   } catch (error) {
     answer({ id, ...failureOf(error) })
   }
+}
+
+function sendPart(id: number, part: readonly EncodedRow[] | Buffer | null) {
+  if (part === null) answer({ id, again: true })
+  else if (Buffer.isBuffer(part)) answer({ id, bytes: 'page' }, part)
+  else answer({ id, rows: part })
 }
 
 async function perform(request: EngineRequest, payload: Buffer, send: RowSender): Promise<EngineResult> {

@@ -12,7 +12,7 @@ import type { Filter, PageRequest, Reader } from '../reader.ts'
 import type { SegmentCache } from '../segment-cache.ts'
 import type { SqlReader } from '../sql-question.ts'
 import { EnginePool } from './pool.ts'
-import type { ReadColumn } from './protocol.ts'
+import type { PageEncoding, ReadColumn } from './protocol.ts'
 import { readRowsById } from './read-rows-by-id.ts'
 import { chooseSandbox } from './sandbox-mode.ts'
 import { createSqlReader } from './sql-reader.ts'
@@ -63,7 +63,10 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
   }
 }
 
-function readerOf(pool: EnginePool, db: Db): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'profile'> {
+function readerOf(
+  pool: EnginePool,
+  db: Db,
+): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'profile'> {
   return {
     rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db }, table, rowIds, columnIds),
     matchRows: async (table, columnIds, values) => {
@@ -72,12 +75,15 @@ function readerOf(pool: EnginePool, db: Db): Pick<Reader, 'rowsById' | 'matchRow
       return { version: answer.version, rowIds: (answer.rowIds ?? []).map((ids) => [...ids]) }
     },
     page: async (table, request) => {
-      const known = [...new Set(columnsNamed(request))].map((id) => readColumn(table, id))
-      const columns = request.columnIds.map((id) => readColumn(table, id))
-      const named = [...request.columnIds, ...known.map(({ id }) => id)]
-      const answer = await pool.read(table, named, (key) => ({ ...request, do: 'page', key, columns, known }))
+      const answer = await readPage(pool, table, request)
       const rows = answer.rows.map(([rowId, ...cells]) => ({ rowId, cells }))
       return { version: answer.version, rows, next: answer.next ?? null, count: answer.count ?? null }
+    },
+    encodedPage: async (table, request, format, hasRowIds) => {
+      const names = request.columnIds.map((id) => table.columns.find((column) => column.id === id)?.name ?? '')
+      const answer = await readPage(pool, table, request, { format, names, hasRowIds })
+      const { version, next = null, count = null, pageRows = 0 } = answer
+      return { version, next, count, pageRows, rows: Buffer.concat(answer.bytes) }
     },
     profile: async (table, columnIds) => {
       const columns = columnIds.map((id) => readColumn(table, id))
@@ -87,6 +93,14 @@ function readerOf(pool: EnginePool, db: Db): Pick<Reader, 'rowsById' | 'matchRow
       return profile
     },
   }
+}
+
+function readPage(pool: EnginePool, table: ReadableTable, request: PageRequest, encode?: PageEncoding) {
+  const known = [...new Set(columnsNamed(request))].map((id) => readColumn(table, id))
+  const columns = request.columnIds.map((id) => readColumn(table, id))
+  const named = [...request.columnIds, ...known.map(({ id }) => id)]
+  const asked = { ...request, do: 'page', columns, known, ...(encode ? { encode } : {}) } as const
+  return pool.read(table, named, (key) => ({ ...asked, key }))
 }
 
 function readColumn({ columns, name }: ReadableTable, id: number): ReadColumn {

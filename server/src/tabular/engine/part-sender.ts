@@ -1,11 +1,16 @@
 /** Parts that may be under way before the receiver has taken one. */
 const UNTAKEN = 8
+/** Less waits for more: a small answer leaves in one piece, and wakes its receiver once. */
+const LEAST_BYTES = 64 * 1024
 
 export class Cancelled extends Error {}
 
 /** Sends an answer in parts, no faster than they are taken. */
 export class PartSender {
   readonly #send: (kind: 'page' | 'kept', bytes: Buffer) => void
+  #begin: (() => void) | null = null
+  #held: Buffer[] = []
+  #heldBytes = 0
   #untaken = 0
   #wake: (() => void) | null = null
   #stop: (() => void) | null = null
@@ -15,10 +20,27 @@ export class PartSender {
     this.#send = send
   }
 
+  /** What is told before the first part, or where there is none, before the end. */
+  beginWith(tell: () => void) {
+    this.#begin = tell
+  }
+
   async page(bytes: Buffer) {
-    if (bytes.length === 0) return
+    this.#held.push(bytes)
+    this.#heldBytes += bytes.length
+    if (this.#heldBytes >= LEAST_BYTES) await this.flush()
+  }
+
+  /** Sends what waits for more. */
+  async flush() {
+    this.#begin?.()
+    this.#begin = null
+    if (this.#heldBytes === 0) return
+    const part = Buffer.concat(this.#held)
+    this.#held = []
+    this.#heldBytes = 0
     this.#untaken += 1
-    this.#send('page', bytes)
+    this.#send('page', part)
     while (this.#untaken >= UNTAKEN && !this.#isCancelled) {
       await new Promise<void>((resolve) => {
         this.#wake = resolve

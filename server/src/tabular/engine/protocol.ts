@@ -85,7 +85,12 @@ export type PageCommand = {
   orderBy: readonly { columnId: number; isDescending: boolean }[]
   filter: Filter | null
   isCounted: boolean
+  /** Rows leave as bytes in this format; as canonical cells when left out. */
+  encode?: PageEncoding
 }
+
+/** `names`: what the shown columns are called. */
+export type PageEncoding = { format: RowFormat; names: readonly string[]; hasRowIds: boolean }
 
 /** What the values of these columns look like. None of them is masked. */
 export type ProfileCommand = { do: 'profile'; key: string; columns: readonly ReadColumn[] }
@@ -141,6 +146,7 @@ export type EngineResult = {
   version: number
   next?: Position | null
   count?: number | null
+  pageRows?: number
   rowIds?: readonly (readonly number[])[]
   tables?: readonly HeldState[]
   profile?: TableProfile

@@ -11,12 +11,12 @@ export class RowSender {
   /** Resolves when whoever receives has taken enough of what was sent. */
   readonly drained: () => Promise<void>
   /** Null: what was sent before does not count. */
-  readonly #send: (rows: readonly EncodedRow[] | null) => void
+  readonly #send: (part: readonly EncodedRow[] | Buffer | null) => void
   #part: EncodedRow[] = []
   #partBytes = 0
   #sentBytes = 0
 
-  constructor(send: (rows: readonly EncodedRow[] | null) => void, drained: () => Promise<void>) {
+  constructor(send: (part: readonly EncodedRow[] | Buffer | null) => void, drained: () => Promise<void>) {
     this.#send = send
     this.drained = drained
   }
@@ -30,6 +30,13 @@ export class RowSender {
     this.#partBytes += bytes
     if (this.#partBytes >= PART_BYTES) this.flush()
     return true
+  }
+
+  /** Rows that are encoded already; whoever encodes them counts. */
+  bytes(part: Buffer) {
+    if (part.length === 0) return
+    this.#send(part)
+    this.#sentBytes += part.length
   }
 
   restart() {

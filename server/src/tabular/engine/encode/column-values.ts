@@ -28,10 +28,10 @@ export function readColumns(columns: readonly ResultColumn[], chunk: DuckDBDataC
   const { rowCount } = chunk
   const read = columns.map((column, n) => ({
     column,
-    values: readColumn(column.source, duckdb.data_chunk_get_vector(chunk.chunk, n), rowCount),
+    values: readColumn(column.source, duckdb.data_chunk_get_vector(chunk.chunk, column.place ?? n), rowCount),
   }))
   // The memory lives as long as the chunk, and the chunk only as long as something still asks for it.
-  assertState(chunk.columnCount === columns.length, 'a chunk has the columns of its result')
+  assertState(chunk.columnCount >= columns.length, 'a chunk has the columns of its result')
   return read
 }
 

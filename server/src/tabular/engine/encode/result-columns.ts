@@ -2,7 +2,13 @@ import { DuckDBDecimalType, type DuckDBResult, type DuckDBType, DuckDBTypeId } f
 import type { ColumnType } from '../../column-type.ts'
 
 /** A column of a query's answer: what it is called and which type of ours its values have, whatever type DuckDB gave it. */
-export type ResultColumn = { name: string; type: ColumnType; source: DuckDBType }
+export type ResultColumn = {
+  name: string
+  type: ColumnType
+  source: DuckDBType
+  /** Where it stands in a chunk; where it stands among the columns when left out. */
+  place?: number
+}
 
 export function resultColumns(result: DuckDBResult): readonly ResultColumn[] {
   const names = distinctNames(result.columnNames())

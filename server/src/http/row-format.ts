@@ -1,16 +1,17 @@
-import type { RowFormat } from '../../tabular/sql-question.ts'
-
+/** The formats in which rows leave the service. */
 export const FORMATS = ['json', 'ndjson', 'arrow'] as const
 export const SHAPES = ['objects', 'arrays'] as const
 
-export const MEDIA_TYPES: Readonly<Record<RowFormat['format'], string>> = {
+export type Format = (typeof FORMATS)[number]
+
+export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   ndjson: 'application/x-ndjson',
   arrow: 'application/vnd.apache.arrow.stream',
 }
 
 /** The format that an Accept header likes best, if it names one of ours. */
-export function acceptedFormat(accept: string | undefined): RowFormat['format'] | undefined {
+export function acceptedFormat(accept: string | undefined): Format | undefined {
   const wanted = (accept ?? '').split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
@@ -22,4 +23,10 @@ export function acceptedFormat(accept: string | undefined): RowFormat['format'] 
     if (format) return format
   }
   return undefined
+}
+
+/** What is told about rows together with the rows, which are JSON already. */
+export function withRows(told: object, rows: readonly Buffer[]): Buffer {
+  const opened = `${JSON.stringify(told).slice(0, -1)},"rows":`
+  return Buffer.concat([Buffer.from(opened), ...rows, Buffer.from('}')])
 }

@@ -5,17 +5,6 @@ import { encodeToJsonText } from '../../tabular/values.ts'
 
 export type FormattedRows = { columns: readonly ReadableColumn[]; rows: RowPage['rows']; hasRowIds: boolean }
 
-/** One JSON object a line. */
-export function toNdjson({ columns, rows, hasRowIds }: FormattedRows): Buffer {
-  const keys = columns.map(({ name }) => `${JSON.stringify(name)}:`)
-  const lines = rows.map(({ rowId, cells }) => {
-    const members = columns.map(({ type }, n) => `${keys[n]}${encodeToJsonText(type, cells[n] ?? null)}`)
-    if (hasRowIds) members.push(`"${ROW_ID}":${rowId}`)
-    return `{${members.join(',')}}\n`
-  })
-  return Buffer.from(lines.join(''))
-}
-
 /** RFC 4180. NULL is nothing at all between the commas, an empty text a pair of quotes. */
 export function toCsv({ columns, rows, hasRowIds }: FormattedRows): Buffer {
   const header = [...columns.map(({ name }) => quoteText(name)), ...(hasRowIds ? [ROW_ID] : [])]

@@ -1,0 +1,77 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { Answer } from './answers.ts'
+import { type Asked, askAgain, askQuery, askValidate, type Client } from './ask-over-http.ts'
+import { askBare } from './bare-duckdb.ts'
+import { asJsonSays, difference } from './compare.ts'
+import type { Dice } from './dice.ts'
+import type { AskedQuery } from './parameters.ts'
+
+export type Tally = {
+  queries: number
+  answered: number
+  /** Failed here and there, both while planning or both while running. */
+  failedAlike: number
+  /** DuckDB alone ran out of memory. */
+  notJudged: number
+  rows: number
+  validated: number
+  readAgain: number
+  differences: { sql: string; params: AskedQuery['params']; where: string; what: string }[]
+}
+
+type Judging = { bare: DuckDBConnection; client: Client; dice: Dice; tally: Tally }
+
+const MOST_JSON_ROWS = 10_000
+
+/** Asks DuckDB alone, then the service for JSON and for Arrow; a part of the questions is also validated and read again. */
+export async function judgeQuery({ bare, client, dice, tally }: Judging, query: AskedQuery) {
+  const report = (where: string, what: string | undefined) => {
+    if (what !== undefined) tally.differences.push({ sql: query.sql, params: query.params, where, what })
+  }
+  const expected = await askBare(bare, query)
+  if ('fails' in expected) {
+    if (expected.message.includes('Out of Memory')) tally.notJudged += 1
+    else await judgeFailure(client, query, expected, report, tally)
+    return
+  }
+  tally.answered += 1
+  tally.rows += expected.rows.length
+  const shape = dice.of(['arrays', 'objects'])
+  const arrow = await askQuery(client, query, { format: 'arrow' })
+  report('arrow', judge(expected, arrow, query.isOrdered))
+  if (expected.rows.length <= MOST_JSON_ROWS) {
+    const json = await askQuery(client, query, { format: 'json', shape })
+    report('json', judge(asJsonSays(expected), json, query.isOrdered))
+    if ('answer' in json && dice.chance(10)) {
+      tally.readAgain += 1
+      const again = await askAgain(client, json.resultId)
+      report('result', judge(json.answer, again, true))
+    }
+  }
+  if (dice.chance(10)) {
+    tally.validated += 1
+    const types = await askValidate(client, query)
+    report('validate', types === expected.types.join() ? undefined : `${types} instead of ${expected.types}`)
+  }
+}
+
+const judge = (expected: Answer, asked: Asked, isOrdered: boolean) =>
+  'failed' in asked ? asked.failed : difference(expected, asked.answer, isOrdered)
+
+async function judgeFailure(
+  client: Client,
+  query: AskedQuery,
+  { fails, message }: { fails: 'planning' | 'running'; message: string },
+  report: (where: string, what: string | undefined) => void,
+  tally: Tally,
+) {
+  const before = tally.differences.length
+  for (const format of ['json', 'arrow']) {
+    const asked = await askQuery(client, query, { format })
+    const isAlike = 'failed' in asked && asked.failed.startsWith('400 invalid_sql')
+    report(format, isAlike ? undefined : `${'failed' in asked ? asked.failed : 'an answer'} instead of ${message}`)
+  }
+  const canBePlanned = (await askValidate(client, query)) !== 'cannot be run'
+  report('validate', canBePlanned === (fails === 'running') ? undefined : `not while ${fails}: ${message}`)
+  if (tally.differences.length === before) tally.failedAlike += 1
+}
