@@ -66,7 +66,7 @@ describe('clients that take their time', () => {
   })
 
   test('have, in production, 10 s for the headers and 30 s for all, looked at every second', async () => {
-    expect(PATIENCE).toEqual({ headersMs: 10_000, requestMs: 30_000, twinMs: 10_000 })
+    expect(PATIENCE).toEqual({ headersMs: 10_000, requestMs: 30_000, stalledMs: 150_000, twinMs: 10_000 })
     const server = service.running.apis[0]?.app.server
     expect([server?.headersTimeout, server?.requestTimeout]).toEqual([1_500, 2_500])
   })
