@@ -1,9 +1,14 @@
-import { callAs } from '../server/test/client.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Call } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
+import { nativeFiles } from './bare-duckdb.ts'
+import type { ApiNode } from './crash-nodes.ts'
 import { measureFsync, openBareEdit } from './edit-cost-bare.ts'
 import { rowLike, type SeededTable, seedTable } from './edit-cost-table.ts'
 import { median, rounded, timed } from './figures.ts'
+import { type Client, openClient } from './keep-alive.ts'
+import { startOwnNode } from './own-node.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { mintTokens } from './race-tables.ts'
 
@@ -16,12 +21,14 @@ const WRITERS = 16
 /** Alternating, so that what the machine does meanwhile happens to both. */
 const SPELLS = 6
 const SPELL_MS = 1_500
+const LOOK_MS = 200
+const MOST_LOOKS = 600
 /** What HTTP, the credential and the registry may take of an edit: it is taken off before the comparison. */
 const ALLOWANCE_MS = 3
 
 const BARS = { ratio_10M_to_1k: 1.5, ratio_to_bare_pg: 4, contended_rate: 0.8 }
 
-type World = { service: RunningService; tables: SeededTable[]; tokens: string[] }
+type World = { service: RunningService; node: ApiNode; client: Client; tables: SeededTable[]; tokens: string[] }
 
 /** Used by the control too: it breaks what was measured. */
 let world: World | undefined
@@ -42,7 +49,7 @@ export const proof: Proof = {
         $$ select count(*) < 0 from generate_series(1, t.row_count) $$`)
       return await measure(world, CONTROL_ROUNDS, options)
     } finally {
-      await world.service.close()
+      await close(world)
     }
   },
   holds: ({ ratio_10M_to_1k, ratio_to_bare_pg, contended_rate }) =>
@@ -52,15 +59,34 @@ export const proof: Proof = {
 }
 
 async function openWorld({ say }: ProofOptions): Promise<World> {
-  const service = await runService({ settings: { databasePoolSize: 20 }, checkResponses: false })
-  const owner = await newPerson(service.urls[0] ?? '')
+  const service = await runService({ apiNodes: 0 })
+  const node = await startOwnNode(service)
+  const owner = await newPerson(node.url)
   const tables: SeededTable[] = []
   for (const rowCount of SIZES) {
     const began = performance.now()
     tables.push(await seedTable(service, owner.call, rowCount))
     say(`${rowCount} rows in ${Math.round(performance.now() - began)} ms`)
   }
-  return { service, tables, tokens: await mintTokens(owner.call) }
+  const world = { service, node, client: openClient(node.url), tables, tokens: await mintTokens(owner.call) }
+  await untilBuilt(world, owner.call)
+  return world
+}
+
+/** The largest table is read from a native file once that is built. */
+async function untilBuilt({ service, tables }: World, call: Call) {
+  for (let n = 0; n < MOST_LOOKS; n++) {
+    await call('GET', `${tables.at(-1)?.rows}?limit=1`)
+    if ((await nativeFiles(service.settings.cacheFolder)).length > 0) return
+    await pause(LOOK_MS)
+  }
+  throw new Error('no native file was built')
+}
+
+async function close({ service, node, client }: World) {
+  client.close()
+  await node.close()
+  await service.close()
 }
 
 async function measure(world: World, rounds: number, { say }: ProofOptions): Promise<Figures> {
@@ -81,8 +107,7 @@ async function measure(world: World, rounds: number, { say }: ProofOptions): Pro
 }
 
 /** One client's edits: a whole row of ten columns, by its id. Tokens take turns, as each has a rate of its own. */
-function openEdits({ service, tokens }: World) {
-  const calls = tokens.map((token) => callAs(service.urls[0] ?? '', token))
+function openEdits({ client, tokens }: World) {
   let sent = 0
   return async ({ rows, rowCount }: SeededTable) => {
     sent += 1
@@ -90,9 +115,11 @@ function openEdits({ service, tokens }: World) {
       __svc_row_id: 1 + Math.floor(Math.random() * rowCount),
       ...rowLike(1e9 + Math.floor(Math.random() * 1e9)),
     }
-    const answer = await calls[sent % calls.length]?.('POST', rows, { rows: [row], expected_version: null })
-    if (answer?.status !== 200 || answer.body.updated !== 1)
-      throw new Error(`an edit was answered ${answer?.status}: ${JSON.stringify(answer?.body)}`)
+    const token = tokens[sent % tokens.length] ?? ''
+    const body = { rows: [row], expected_version: null }
+    const answer = await client.ask({ method: 'POST', path: rows, token, body })
+    if (answer.status !== 200 || JSON.parse(answer.body.toString()).updated !== 1)
+      throw new Error(`an edit was answered ${answer.status}: ${answer.body.toString()}`)
   }
 }
 

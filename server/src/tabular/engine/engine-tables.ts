@@ -54,7 +54,7 @@ export class EngineTables {
 
   /** The name under which some version of the table can be read at once, however old, if it has these columns. */
   findHeld(table: ReadableTable, columnIds: readonly number[]): string | undefined {
-    const held = table.isPast ? undefined : this.#tables.get(table.tableId)
+    const held = table.isPast || this.#isLoadable(table.tableId) ? undefined : this.#tables.get(table.tableId)
     return held && this.#hasColumns(held, table, columnIds) ? held.key : undefined
   }
 
