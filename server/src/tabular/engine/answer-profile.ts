@@ -1,8 +1,7 @@
 import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api'
-import { type ColumnType, parseColumnType } from '../column-type.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import { type ColumnProfile, patternOf } from '../table-profile.ts'
-import type { Reading } from './answer-read.ts'
+import { type Reading, typeOf } from './answer-read.ts'
 import {
   distinctStatement,
   frequentStatement,
@@ -144,10 +143,4 @@ const numberOf = (value: DuckDBValue) => (value === null || !Number.isFinite(Num
 
 async function rowsOf(connection: Reading['connection'], sql: string): Promise<DuckDBValue[][]> {
   return (await connection.run(sql)).getRows()
-}
-
-function typeOf(text: string): ColumnType {
-  const type = parseColumnType(text)
-  if (!type) throw new Error(`impossible: a column of type ${text}`)
-  return type
 }
