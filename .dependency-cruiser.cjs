@@ -60,7 +60,13 @@ const layers = [
     name: 'tabular-imports-platform-only',
     comment: 'Tabular knows typed rows and no product noun: the feature calls tabular and hands in what it needs.',
     from: { path: '^server/src/tabular/' },
-    to: oursExcept('tabular', 'platform'),
+    to: { path: PACKAGES, pathNot: ['^server/src/(?:main|tabular|platform)/', '^spreadsheet/'] },
+  },
+  {
+    name: 'files-are-opened-by-the-loader',
+    comment: 'A file somebody sent is opened in a sandboxed process only: ask the loader. Types are fine anywhere.',
+    from: { path: '^server/src/', pathNot: ['^server/src/tabular/loader/', TEST_FILE] },
+    to: { path: String.raw`^spreadsheet/src/(?:zip|xlsx|csv|legacy)/`, dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'http-only-from-routes',

@@ -3,6 +3,7 @@ FROM node:24-bookworm-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
+COPY spreadsheet/package.json spreadsheet/
 # The image has its own Node; the packages' binaries for this platform are optional dependencies and must stay.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 
@@ -14,6 +15,7 @@ WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
 COPY package.json ./
 COPY server server
+COPY spreadsheet spreadsheet
 COPY docs/problems docs/problems
 RUN mkdir /data && chown node:node /data
 USER node

@@ -43,10 +43,16 @@ return { 0, fullAt - now }
 `
 const ADMIT_SHA = createHash('sha1').update(ADMIT).digest('hex')
 
-export type RedisLimiterOptions = { url: string; warn: (message: string) => void; slotLeaseMs?: number }
+export type RedisLimiterOptions = {
+  url: string
+  warn: (message: string) => void
+  slotLeaseMs?: number
+  answerMs?: number
+}
 
 /** Counts the requests of all nodes together; while Redis cannot be reached, those of this node alone. */
-export function createRedisLimiter({ url, warn, slotLeaseMs = SLOT_LEASE_MS }: RedisLimiterOptions): Limiter {
+export function createRedisLimiter(options: RedisLimiterOptions): Limiter {
+  const { url, warn, slotLeaseMs = SLOT_LEASE_MS, answerMs = ANSWER_MS } = options
   const local = createMemoryLimiter()
   // What ails the connection; a request that meets it learns only that there is none.
   let trouble: Error | undefined
@@ -70,7 +76,7 @@ export function createRedisLimiter({ url, warn, slotLeaseMs = SLOT_LEASE_MS }: R
       const redis = await connection
       const shared = admitShared(redis, subject, policy, slotLeaseMs)
       try {
-        return await inTime(shared, ANSWER_MS)
+        return await inTime(shared, answerMs)
       } catch (error) {
         pause(error)
         // Should it be admitted after all, nobody would give back that slot.

@@ -22,10 +22,10 @@ test('the program of an engine is written as JavaScript with everything it impor
     const text = readFileSync(join(folder, file), 'utf8')
     return [...text.matchAll(/\b(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) => join(folder, file, '..', path))
   })
-  expect(code).toContain('tabular/engine/engine-process.js')
+  expect(code).toContain('server/src/tabular/engine/engine-process.js')
   expect(imported.length).toBeGreaterThan(0)
   expect(imported.filter((path) => !existsSync(path))).toEqual([])
-  expect(files.filter((file) => file.endsWith('.ts') || file.startsWith('main'))).toEqual([])
+  expect(files.filter((file) => file.endsWith('.ts') || file.startsWith('server/src/main'))).toEqual([])
 })
 
 test('it is written once for all who start it', async () => {

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 const WRITER = join(import.meta.dirname, 'plain-program-process.ts')
-const SOURCES = join(import.meta.dirname, '../..')
+const SOURCES = join(import.meta.dirname, '../../../..')
 
 const written = new Map<string, Promise<void>>()
 

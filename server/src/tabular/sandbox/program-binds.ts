@@ -9,7 +9,8 @@ const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/b
 
 /** Everything of ours is found below here inside, so that no path tells where the host keeps it. */
 const INSIDE = '/app'
-const SERVER_FOLDER = join(import.meta.dirname, '../../..')
+const OWN_PACKAGES = ['server', 'spreadsheet']
+const ROOT = join(import.meta.dirname, '../../../..')
 
 export function findProgram(name: string): string | undefined {
   return PROGRAM_FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path))
@@ -24,28 +25,40 @@ export type NodeProgram = { program: string; entry: string; readOnlyBinds: reado
 
 /**
  * What it takes to run a file of `server/src` by this very Node: the Node binary, the sources, and the named packages with all they
- * depend on. Nothing else of the repository is seen inside. `plain`: where `writePlainProgram` has written the file.
+ * depend on. Nothing else of the repository is seen inside. `plain`: where `writePlainProgram` has written the file, which then may
+ * use packages of ours too.
  */
 export function nodeProgramBinds(
   entry: string,
   packages: readonly string[] = ['@duckdb/node-api'],
   plain?: string,
 ): NodeProgram {
-  const place = relative(SERVER_FOLDER, entry)
-  assertState(place.startsWith('src/'), `${entry} is no file of the server`)
+  const place = relative(ROOT, entry)
+  assertState(place.startsWith('server/src/'), `${entry} is no file of the server`)
 
   const folders = packageFolders(packages)
   return {
     program: `${INSIDE}/bin/node`,
-    entry: `${INSIDE}/server/${plain === undefined ? place : place.replace(/\.ts$/, '.js')}`,
+    entry: `${INSIDE}/${plain === undefined ? place : place.replace(/\.ts$/, '.js')}`,
     readOnlyBinds: [
       ...programBinds(process.execPath, `${INSIDE}/bin/node`),
-      { from: plain ?? join(SERVER_FOLDER, 'src'), to: `${INSIDE}/server/src` },
-      // Says that a file is an ES module.
-      { from: join(SERVER_FOLDER, 'package.json'), to: `${INSIDE}/server/package.json` },
+      ...(plain === undefined
+        ? [sourcesOf('server', ROOT)]
+        : OWN_PACKAGES.map((name) => sourcesOf(name, plain))
+      ).flat(),
       ...[...folders].map(([name, from]) => ({ from, to: `${INSIDE}/node_modules/${name}` })),
     ],
   }
+}
+
+function sourcesOf(name: string, root: string): Bind[] {
+  const sources = join(root, name, 'src')
+  if (!existsSync(sources)) return []
+  return [
+    { from: sources, to: `${INSIDE}/${name}/src` },
+    // Says that a file is an ES module.
+    { from: join(ROOT, name, 'package.json'), to: `${INSIDE}/${name}/package.json` },
+  ]
 }
 
 const libraries = new Map<string, readonly string[]>()
