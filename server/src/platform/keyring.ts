@@ -3,6 +3,7 @@ import {
   createDecipheriv,
   createHmac,
   createPrivateKey,
+  createSecretKey,
   hkdfSync,
   type KeyObject,
   randomBytes,
@@ -14,7 +15,7 @@ export type KeyPurpose = 'credential' | 'session' | 'login' | 'cursor' | 'idempo
 /** Every key of the service, derived from its secret: nothing to store, the same on every node. */
 export class Keyring {
   readonly #secrets: readonly [string, ...string[]]
-  readonly #derived = new Map<string, Buffer>()
+  readonly #derived = new Map<string, KeyObject>()
 
   constructor(secrets: readonly [string, ...string[]]) {
     this.#secrets = secrets
@@ -47,22 +48,22 @@ export class Keyring {
 
   /** Ed25519 private keys, newest first. */
   signingKeys(purpose: KeyPurpose): [KeyObject, ...KeyObject[]] {
-    const [current, ...older] = this.#secrets.map((_, n) => ed25519(this.#key(purpose, n)))
+    const [current, ...older] = this.#secrets.map((_, n) => ed25519(this.#key(purpose, n).export()))
     if (!current) throw new Error('impossible: a keyring without a secret')
     return [current, ...older]
   }
 
-  #key(purpose: KeyPurpose, n: number): Buffer {
+  #key(purpose: KeyPurpose, n: number): KeyObject {
     const id = `${purpose}/${n}`
     const known = this.#derived.get(id)
     if (known) return known
-    const key = Buffer.from(hkdfSync('sha256', this.#secrets[n] ?? '', '', `svc/${purpose}`, 32))
+    const key = createSecretKey(Buffer.from(hkdfSync('sha256', this.#secrets[n] ?? '', '', `svc/${purpose}`, 32)))
     this.#derived.set(id, key)
     return key
   }
 }
 
-function openWith(key: Buffer, box: Buffer, about: string): Buffer | undefined {
+function openWith(key: KeyObject, box: Buffer, about: string): Buffer | undefined {
   const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, 12)).setAAD(Buffer.from(about))
   decipher.setAuthTag(box.subarray(-16))
   try {

@@ -1,4 +1,9 @@
-import { type DuckDBDataChunk, type DuckDBResult, ResultReturnType } from '@duckdb/node-api'
+import {
+  type DuckDBDataChunk,
+  type DuckDBMaterializedResult,
+  type DuckDBResult,
+  ResultReturnType,
+} from '@duckdb/node-api'
 
 /** A statement failed after its first rows; why is not to be had from DuckDB's client. */
 export class StreamBroken extends Error {
@@ -18,4 +23,9 @@ export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBData
     yield chunk
   }
   if (result.returnType === ResultReturnType.INVALID) throw new StreamBroken()
+}
+
+/** The same of a result that is all there: had it failed, there would be none. */
+export function* chunksIn(result: DuckDBMaterializedResult): Generator<DuckDBDataChunk> {
+  for (let n = 0; n < result.chunkCount; n++) yield result.getChunk(n)
 }

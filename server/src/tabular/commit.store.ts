@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepStatement } from '../platform/keep-statement.ts'
 import type { Tx } from '../platform/postgres.ts'
 import { type SegmentRef, segmentToSql } from './table.ts'
 
@@ -34,14 +35,30 @@ export type CommitAnswer =
       changed?: number[] | null
     }
 
-export async function callCommit(tx: Tx, { workbookId, writes, op, audit }: CommitCall): Promise<CommitAnswer> {
-  const { rows } = await sql<{ answer: CommitAnswer }>`
+const commitEdit = keepStatement(
+  (
+    db,
+    workbookId: string,
+    writes: string,
+    kind: string,
+    actor: string,
+    detail: string,
+    undoes: number | null,
+    parts: readonly string[],
+  ) =>
+    sql<{ answer: CommitAnswer }>`
     select commit_edit(
-      ${workbookId}, ${JSON.stringify(writes)}::jsonb, ${op.kind}, ${JSON.stringify(op.actor)}::jsonb, ${JSON.stringify(op.detail)}::jsonb,
-      ${op.undoes ?? null}, row(${audit.action}, ${audit.actor}, ${audit.detail}, ${audit.ip}, ${audit.outcome}, ${audit.target})::audit_parts
+      ${workbookId}, ${writes}::jsonb, ${kind}, ${actor}::jsonb, ${detail}::jsonb, ${undoes},
+      (select row(a[1], a[2], a[3], a[4], a[5], a[6])::audit_parts from (select ${parts}::text[]) as p (a))
     ) as answer
-  `.execute(tx)
-  const answer = rows[0]?.answer
+  `.compile(db),
+)
+
+export async function callCommit(tx: Tx, { workbookId, writes, op, audit }: CommitCall): Promise<CommitAnswer> {
+  const parts = [audit.action, audit.actor, audit.detail, audit.ip, audit.outcome, audit.target]
+  const told = [JSON.stringify(writes), op.kind, JSON.stringify(op.actor), JSON.stringify(op.detail)] as const
+  const [found] = await commitEdit(tx, workbookId, ...told, op.undoes ?? null, parts)
+  const answer = found?.answer
   if (!answer) throw new Error('impossible: a commit without an answer')
   return answer
 }

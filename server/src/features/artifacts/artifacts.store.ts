@@ -36,7 +36,7 @@ export function named<O>(
   return query
     .where('artifact.workbookId', '=', workbookId)
     .where('artifact.deletedAt', 'is', null)
-    .where('artifact.state', 'in', states)
+    .where(sql<boolean>`artifact.state = any (${states}::text[])`)
     .where((eb) => eb.or([eb('artifact.name', '=', name), eb('artifact.artifactId', '=', artifactId)]))
     .orderBy(sql`artifact.artifact_id is not distinct from ${artifactId}::uuid`, 'desc')
     .orderBy(sql`artifact.state = 'active'`, 'desc')

@@ -1,16 +1,22 @@
 import { type Insertable, sql } from 'kysely'
 import type { Credential } from '../../platform/database-schema.ts'
+import { keepStatement } from '../../platform/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 /** Everything needed to know the caller, in one look-up. A key acts on behalf of its account's owner. */
-export function findCredentialBySecret(db: Db, secretHashes: Buffer[]) {
-  return db
+const credentialsBySecret = keepStatement((db, secretHashes: Buffer[]) =>
+  db
     .selectFrom('credential')
     .innerJoin('account', 'account.accountId', 'credential.accountId')
     .selectAll('credential')
     .select('account.ownerId')
-    .where('secretHash', 'in', secretHashes)
-    .executeTakeFirst()
+    .where(sql<boolean>`secret_hash = any (${secretHashes}::bytea[])`)
+    .compile(),
+)
+
+export async function findCredentialBySecret(db: Db, secretHashes: Buffer[]) {
+  const [found] = await credentialsBySecret(db, secretHashes)
+  return found
 }
 
 export function insertCredential(tx: Tx, credential: Insertable<Credential>) {

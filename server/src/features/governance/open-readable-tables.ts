@@ -27,15 +27,29 @@ export async function openReadableTables(
   workbookId: string,
   asOf: string | undefined,
 ): Promise<OpenedTables> {
+  return asOf === undefined ? openCurrent(ctx, workbookId) : openPast(ctx, workbookId, asOf)
+}
+
+async function openCurrent(ctx: Context, workbookId: string): Promise<OpenedTables> {
+  // Both at once; what was found is looked at only by those who may come in.
+  const [workbook, heads] = await Promise.all([
+    openWorkbook(ctx, workbookId, 'viewer'),
+    listTableHeads(ctx.db, workbookId),
+  ])
+  const found = await withColumns(ctx.db, workbookId, heads)
+  const { tables, leftOut } = toldApart(found.filter(({ kind }) => hasRows(kind)))
+  // Of the same moment as the tables: a policy that changes later is noticed.
+  const policyEpoch = heads[0]?.policyEpoch ?? workbook.policyEpoch
+  return { policyEpoch, snapshotId: null, leftOut, tables: tables.map(readableFrom) }
+}
+
+async function openPast(ctx: Context, workbookId: string, asOf: string): Promise<OpenedTables> {
   // Read before the tables are: a policy that changes in between is noticed later.
   const { policyEpoch } = await openWorkbook(ctx, workbookId, 'viewer')
-  const snapshotId = asOf === undefined ? null : await openSnapshotId(ctx, workbookId, asOf)
-  const found =
-    snapshotId === null
-      ? await withColumns(ctx.db, workbookId, await listTableHeads(ctx.db, workbookId))
-      : await listSnapshotted(ctx.db, { workbookId, snapshotId })
+  const snapshotId = await openSnapshotId(ctx, workbookId, asOf)
+  const found = await listSnapshotted(ctx.db, { workbookId, snapshotId })
   const { tables, leftOut } = toldApart(found.filter(({ kind }) => hasRows(kind)))
-  return { policyEpoch, snapshotId, leftOut, tables: tables.map(snapshotId === null ? readableFrom : pastTable) }
+  return { policyEpoch, snapshotId, leftOut, tables: tables.map(pastTable) }
 }
 
 /** Of these tables those that are still there, for whoever has opened their workbook. */

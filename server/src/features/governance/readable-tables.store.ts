@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepStatement } from '../../platform/keep-statement.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Column } from '../../tabular/table.ts'
 import { columnsFromSql } from '../../tabular/tables.store.ts'
@@ -72,13 +73,19 @@ export async function findRegistered(
   artifactId: string | null,
   states: readonly ArtifactState[] = ARTIFACT_STATES,
 ): Promise<Registered | undefined> {
-  const wanted = named(db.selectFrom('artifact'), workbookId, name, artifactId, states).select('artifact.artifactId')
-  const row = await withHeads(db)
-    .where('artifact.workbookId', '=', workbookId)
-    .where('artifact.artifactId', '=', wanted)
-    .executeTakeFirst()
+  const [row] = await registeredNamed(db, workbookId, name, artifactId, states)
   return row && registeredFrom(row)
 }
+
+const registeredNamed = keepStatement(
+  (db, workbookId: string, name: string, artifactId: string | null, states: readonly ArtifactState[]) => {
+    const wanted = named(db.selectFrom('artifact'), workbookId, name, artifactId, states).select('artifact.artifactId')
+    return withHeads(db)
+      .where('artifact.workbookId', '=', workbookId)
+      .where('artifact.artifactId', '=', wanted)
+      .compile()
+  },
+)
 
 export async function listRegistered(
   db: Db,
@@ -95,11 +102,11 @@ export async function listRegistered(
 }
 
 /**
- * Every table of a workbook with where it stands: one statement, so one cut. It is read for each query, so nothing is in it
- * that only people look at.
+ * Every table of a workbook with where it stands, and the state of its policies: one statement, so one cut. It is read for
+ * each query, so nothing is in it that only people look at.
  */
-export function listTableHeads(db: Db, workbookId: string) {
-  return db
+export const listTableHeads = keepStatement((db, workbookId: string) =>
+  db
     .selectFrom('artifact')
     .innerJoin('workbookHead', 'workbookHead.workbookId', 'artifact.workbookId')
     .innerJoin('tableHead', (join) =>
@@ -109,9 +116,9 @@ export function listTableHeads(db: Db, workbookId: string) {
     )
     .where('artifact.workbookId', '=', workbookId)
     .where('artifact.deletedAt', 'is', null)
-    .select([...STANDING, 'artifact.updatedAt'])
-    .execute()
-}
+    .select([...STANDING, 'artifact.updatedAt', 'workbookHead.policyEpoch'])
+    .compile(),
+)
 
 export type SchemaKey = { artifactId: string; schemaNo: number }
 

@@ -1,9 +1,15 @@
 import { sql } from 'kysely'
+import { keepStatement } from '../../platform/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 /** The session and the user's default account, when it has neither ended nor been revoked. */
-export function findLiveSession(db: Db, sessionId: string, userId: string) {
-  return db
+export async function findLiveSession(db: Db, sessionId: string, userId: string) {
+  const [found] = await liveSessions(db, sessionId, userId)
+  return found
+}
+
+const liveSessions = keepStatement((db, sessionId: string, userId: string) =>
+  db
     .selectFrom('session')
     .innerJoin('account', (join) =>
       join.onRef('account.ownerId', '=', 'session.userId').on('account.kind', '=', 'default'),
@@ -13,8 +19,8 @@ export function findLiveSession(db: Db, sessionId: string, userId: string) {
     .where('session.userId', '=', userId)
     .where('session.revokedAt', 'is', null)
     .where('session.expiresAt', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-}
+    .compile(),
+)
 
 /** 90 days at the most, however often it is renewed. */
 export function insertSession(tx: Tx, session: { sessionId: string; userId: string }) {

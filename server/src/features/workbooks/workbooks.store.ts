@@ -1,15 +1,18 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Workbook } from '../../platform/database-schema.ts'
+import { keepStatement } from '../../platform/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 /** Everything that opening a workbook asks, in one look-up by primary keys. */
-export function findWorkbookFor(db: Db, workbookId: string, userId: string) {
-  return seenBy(db, userId)
-    .where('workbook.workbookId', '=', workbookId)
-    .where('workbook.deletedAt', 'is', null)
-    .executeTakeFirst()
+export async function findWorkbookFor(db: Db, workbookId: string, userId: string) {
+  const [found] = await workbooksFor(db, workbookId, userId)
+  return found
 }
+
+const workbooksFor = keepStatement((db, workbookId: string, userId: string) =>
+  seenBy(db, userId).where('workbook.workbookId', '=', workbookId).where('workbook.deletedAt', 'is', null).compile(),
+)
 
 /** Workbooks with what this user is in each. */
 function seenBy(db: Db, userId: string) {
@@ -77,6 +80,14 @@ export async function updateWorkbook(tx: Tx, workbookId: string, changes: Update
   await tx
     .updateTable('workbook')
     .set({ ...changes, updatedAt: sql<Date>`now()` })
+    .where('workbookId', '=', workbookId)
+    .execute()
+}
+
+export async function updateSourceCount(tx: Tx, workbookId: string, more: number) {
+  await tx
+    .updateTable('workbook')
+    .set((eb) => ({ sourceCount: eb('sourceCount', '+', more) }))
     .where('workbookId', '=', workbookId)
     .execute()
 }

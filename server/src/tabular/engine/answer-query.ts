@@ -7,7 +7,7 @@ import { resultColumns } from './encode/result-columns.ts'
 import { budgetOf } from './encode/row-encoder.ts'
 import type { EngineDatabase, Folders } from './engine-database.ts'
 import type { EngineState } from './engine-state.ts'
-import { checkSql } from './gate/check-sql.ts'
+import { checkOnce } from './gate/check-once.ts'
 import { explainError } from './gate/explain-error.ts'
 import { KeptRows } from './kept-rows.ts'
 import type { PartSender } from './part-sender.ts'
@@ -70,7 +70,7 @@ type Named = { needed: string[] } | { names: string[]; keys: string[] }
 
 /** The tables the SQL reads, if it may be run at all and they are all held. */
 async function namedTables({ database, state }: Querying, sql: string): Promise<Named> {
-  const checked = await database.lend((connection) => checkSql(connection, sql, state.catalog.known))
+  const checked = await checkOnce(database, sql, state.catalog.known)
   if (!checked.ok) throw new SqlRefused(checked.problem)
   const keys = checked.tables.flatMap((name) => state.catalog.find(name)?.key ?? [])
   const needed = keys.filter((key) => !state.tables.has(key))

@@ -1,5 +1,13 @@
-import { type DuckDBConnection, type DuckDBValue, LIST, listValue, VARCHAR } from '@duckdb/node-api'
-import { chunksOf } from '../chunks-of.ts'
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBResult,
+  type DuckDBValue,
+  LIST,
+  listValue,
+  VARCHAR,
+} from '@duckdb/node-api'
+import { chunksIn, chunksOf } from '../chunks-of.ts'
 import { type ColumnType, parseColumnType } from '../column-type.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import type { Statement } from './filter-sql.ts'
@@ -71,15 +79,24 @@ export async function* encodedRows(
   columns: readonly ReadColumn[],
 ): AsyncGenerator<EncodedRow> {
   const types = columns.map(({ type }) => typeOf(type))
-  for await (const chunk of chunksOf(await streamOf(connection, statement))) {
+  const { chunks } = await ask(connection, statement)
+  for await (const chunk of chunks) {
     await send.drained()
     for (const [rowId, ...values] of chunk.getRows()) yield [Number(rowId), ...encode(types, values)]
   }
 }
 
+type Asked = { result: DuckDBResult; chunks: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk> }
+
 /** With an empty list of parameters it would take the longer way of a prepared statement. */
-export const streamOf = (connection: DuckDBConnection, { sql, parameters }: Statement) =>
-  parameters.length > 0 ? connection.stream(sql, [...parameters]) : connection.stream(sql)
+export async function ask(connection: DuckDBConnection, { sql, parameters, isSmall }: Statement): Promise<Asked> {
+  if (isSmall && parameters.length === 0) {
+    const result = await connection.run(sql)
+    return { result, chunks: chunksIn(result) }
+  }
+  const result = await (parameters.length > 0 ? connection.stream(sql, [...parameters]) : connection.stream(sql))
+  return { result, chunks: chunksOf(result) }
+}
 
 const encode = (types: readonly ColumnType[], values: readonly DuckDBValue[]) =>
   types.map((type, n) => canonicalFromDuckDb(type, values[n] ?? null))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepStatement } from '../../platform/keep-statement.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Cells, Edit, VersionRange } from '../table.ts'
 
@@ -18,14 +19,18 @@ export type Cut = { editSeq: number; tables: CutTable[] }
  * statement, so all of it is of one moment.
  */
 export async function findCut(db: Db, workbookId: string, seq: number, tableIds: readonly string[]): Promise<Cut> {
-  const { rows } = await sql<{ editSeq: number } & CutTable>`
+  const rows = await cutRows(db, workbookId, seq, tableIds)
+  return { editSeq: rows[0]?.editSeq ?? 0, tables: rows.filter(({ tableId }) => tableId !== null) }
+}
+
+const cutRows = keepStatement((db, workbookId: string, seq: number, tableIds: readonly string[]) =>
+  sql<{ editSeq: number } & CutTable>`
     select w.edit_seq, t.table_id, t.edit_version as version, t.schema_no, t.row_count, t.next_column_id
     from workbook_head w
     left join table_head t on t.workbook_id = w.workbook_id and (t.changed_seq > ${seq} or t.table_id = any (${tableIds}::uuid[]))
     where w.workbook_id = ${workbookId}
-  `.execute(db)
-  return { editSeq: rows[0]?.editSeq ?? 0, tables: rows.filter(({ tableId }) => tableId !== null) }
-}
+  `.compile(db),
+)
 
 /**
  * What became of some rows in these versions, in the order of versions. Undefined when not all of them are there, or one
@@ -38,15 +43,21 @@ export async function findRowEdits(
   rowIds: readonly number[],
   { from, to }: VersionRange,
 ): Promise<Edit[] | undefined> {
-  const { rows } = await sql<{ plain: number; edits: [number, Edit['op'], Cells | null][] }>`
+  const [found] = await rowEdits(db, workbookId, tableId, rowIds, from, to)
+  if (found?.plain !== to - from + 1) return undefined
+  return found.edits.map(([rowId, op, cells]) => ({ rowId, op, cells: cells ?? {} }))
+}
+
+type FoundEdits = { plain: number; edits: [number, Edit['op'], Cells | null][] }
+
+const rowEdits = keepStatement(
+  (db, workbookId: string, tableId: string, rowIds: readonly number[], from: number, to: number) =>
+    sql<FoundEdits>`
     select
       (select count(*) from table_version where workbook_id = ${workbookId} and table_id = ${tableId}
         and version between ${from} and ${to} and kind = 'd') as plain,
       (select coalesce(json_agg(json_build_array(row_id, op, cells) order by version), '[]') from delta
         where workbook_id = ${workbookId} and table_id = ${tableId}
           and row_id = any (${rowIds}::bigint[]) and version between ${from} and ${to}) as edits
-  `.execute(db)
-  const [found] = rows
-  if (found?.plain !== to - from + 1) return undefined
-  return found.edits.map(([rowId, op, cells]) => ({ rowId, op, cells: cells ?? {} }))
-}
+  `.compile(db),
+)

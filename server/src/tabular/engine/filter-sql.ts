@@ -3,8 +3,11 @@ import { ROW_ID } from '../table.ts'
 import type { ReadColumn } from './protocol.ts'
 import { quoteName } from './quote-name.ts'
 
-/** SQL and the texts of its parameters, $1 first. */
-export type Statement = { sql: string; parameters: readonly (string | null)[] }
+/**
+ * SQL and the texts of its parameters, $1 first. `isSmall`: it has so few rows that they are best taken all at once; each further
+ * call of DuckDB's client wakes another thread and waits for it.
+ */
+export type Statement = { sql: string; parameters: readonly (string | null)[]; isSmall?: boolean }
 
 /** Collects parameters while SQL is written. */
 export class Parameters {

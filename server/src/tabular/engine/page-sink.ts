@@ -1,9 +1,8 @@
 import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api'
-import { chunksOf } from '../chunks-of.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import type { Position } from '../reader.ts'
 import { ROW_ID } from '../table.ts'
-import { encodedRows, type Reading, streamOf, typeOf } from './answer-read.ts'
+import { ask, encodedRows, type Reading, typeOf } from './answer-read.ts'
 import { encoderOf } from './encode/encode-result.ts'
 import type { ResultColumn } from './encode/result-columns.ts'
 import { type Budget, budgetOf, type RowEncoder } from './encode/row-encoder.ts'
@@ -72,9 +71,9 @@ export class EncodedSink implements PageSink {
 
   async take(statement: Statement): Promise<boolean> {
     const { connection, send } = this.#reading
-    const result = await streamOf(connection, statement)
+    const { result, chunks } = await ask(connection, statement)
     const encoder = this.#encoder ?? this.#begin(result)
-    for await (const chunk of chunksOf(result)) {
+    for await (const chunk of chunks) {
       const before = this.rows
       encoder.load(chunk)
       for (let isThrough = false; !isThrough && !this.#budget.isFull; ) {

@@ -15,6 +15,8 @@ import { BLOCK_SHIFT } from './row-blocks.ts'
 
 /** The statements that read a table: all that is ever asked of it besides a user's own SQL. */
 
+/** Ids in a window that is read all at once. */
+const FEW_ROWS = 2_000
 /** How many equal rows are told of one list of values. */
 const MATCHES_TOLD = 100
 
@@ -26,6 +28,7 @@ export function rowsStatement(relation: string, columns: readonly ReadColumn[], 
   return {
     sql: `${select(columns, relation)} WHERE ${ROW_ID} IN (${rowIds.map(idLiteral).join(', ')})`,
     parameters: [],
+    isSmall: true,
   }
 }
 
@@ -59,10 +62,10 @@ export function windowStatement(
   window: { after: number; last: number; limit: number },
 ): Statement {
   const { where, parameters } = windowSql(window, filter, known)
-  return {
-    sql: `${select(columns, relation)} WHERE ${where} ORDER BY ${ROW_ID} LIMIT ${idLiteral(window.limit)}`,
-    parameters,
-  }
+  const sql = `${select(columns, relation)} WHERE ${where} ORDER BY ${ROW_ID}`
+  // A window of all rows is hardly longer than the page; for a low LIMIT DuckDB would look up each row by itself.
+  const isSmall = filter === null && window.last - window.after <= FEW_ROWS
+  return isSmall ? { sql, parameters, isSmall } : { sql: `${sql} LIMIT ${idLiteral(window.limit)}`, parameters }
 }
 
 /** The id of the n-th row of a block, the first being 1. Ids alone are sorted fast. */
