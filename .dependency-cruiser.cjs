@@ -66,7 +66,7 @@ const layers = [
     name: 'files-are-opened-by-the-loader',
     comment: 'A file somebody sent is opened in a sandboxed process only: ask the loader. Types are fine anywhere.',
     from: { path: '^server/src/', pathNot: ['^server/src/tabular/loader/', TEST_FILE] },
-    to: { path: String.raw`^spreadsheet/src/(?:zip|xlsx|csv|legacy)/`, dependencyTypesNot: ['type-only'] },
+    to: { path: '^spreadsheet/src/(?:zip|xlsx|csv|legacy)/', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'http-only-from-routes',
@@ -170,6 +170,13 @@ const dependencies = [
     comment: 'DuckDB is spoken in tabular/ only: call a function of tabular, or add one there.',
     from: { path: PACKAGES, pathNot: '^server/src/tabular/' },
     to: { path: '(?:^|node_modules/)@duckdb/node-api(?:/|$)' },
+  },
+  {
+    name: 'duckdb-in-child-processes-only',
+    comment:
+      'DuckDB runs in processes of its own and never in the service: move the code to where a *-process.ts uses it.',
+    from: { path: '^server/src/main/', pathNot: TEST_FILE },
+    to: { path: '(?:^|node_modules/)@duckdb/', reachable: true },
   },
   {
     name: 'no-test-code-in-production',

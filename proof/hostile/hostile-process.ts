@@ -4,8 +4,8 @@
  */
 import { Socket } from 'node:net'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { openDatabase } from '../../server/src/tabular/engine/engine-database.ts'
 import { encodeFrame, FrameReader } from '../../server/src/tabular/engine/frames.ts'
+import { openDatabase } from '../../server/src/tabular/engine-program/engine-database.ts'
 
 export type HostileRequest = { statements: readonly string[] }
 /** One for each statement, then the end. */

@@ -14,7 +14,7 @@ import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import { EngineConversation } from './engine-conversation.ts'
 
 const MEGABYTE = 1024 * 1024
-const ENTRY = join(import.meta.dirname, 'engine-process.ts')
+const ENTRY = join(import.meta.dirname, '../engine-program/engine-process.ts')
 /** DuckDB's own limit is 512 MB; what it does not count must not reach the machine. */
 const MEMORY_BYTES = 700 * MEGABYTE
 const SPILL_BYTES = 300 * MEGABYTE

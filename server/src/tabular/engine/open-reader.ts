@@ -1,14 +1,12 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
-import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { formatColumnType } from '../column-type.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import type { Filter, PageRequest, Reader } from '../reader.ts'
+import { makeProcessFolder } from '../sandbox/process-folder.ts'
 import type { SegmentCache } from '../segment-cache.ts'
 import type { SqlReader } from '../sql-question.ts'
 import { EnginePool } from './pool.ts'
@@ -33,7 +31,7 @@ export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader }
 
 /** Nothing is started before the first read, or before somebody says that one will come. */
 export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES }: ReaderOptions): OpenReader {
-  const folder = makeFolder(settings.cacheFolder)
+  const folder = makeProcessFolder(settings.cacheFolder, 'reader')
   let chosen: Promise<boolean> | undefined
   const isSandboxed = () => {
     chosen ??= chooseSandbox(settings, log)
@@ -119,21 +117,4 @@ function columnsOf(filter: Filter): number[] {
   if ('or' in filter) return filter.or.flatMap(columnsOf)
   if ('not' in filter) return columnsOf(filter.not)
   return [filter.columnId]
-}
-
-/** A folder of this process; those of processes that were killed go. Sandboxed engines must be able to pass through it. */
-function makeFolder(parent: string): string {
-  mkdirSync(parent, { recursive: true, mode: 0o711 })
-  const { uid, mode } = statSync(parent)
-  // What lies there is believed: nobody else may have made it.
-  if (uid !== process.geteuid?.()) throw new Error(`The cache folder ${parent} belongs to another user.`)
-  chmodSync(parent, mode | 0o011)
-  for (const name of readdirSync(parent)) {
-    const owner = /^reader-(\d+)-/.exec(name)?.[1]
-    if (owner !== undefined && !existsSync(`/proc/${owner}`))
-      rmSync(join(parent, name), { recursive: true, force: true })
-  }
-  const folder = join(parent, `reader-${process.pid}-${newId()}`)
-  mkdirSync(folder, { mode: 0o711 })
-  return folder
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { writePlainProgram } from './plain-program.ts'
 
-const ENTRY = join(import.meta.dirname, '../engine/engine-process.ts')
+const ENTRY = join(import.meta.dirname, '../engine-program/engine-process.ts')
 
 async function writeEngine(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-plain-'))
@@ -22,7 +22,7 @@ test('the program of an engine is written as JavaScript with everything it impor
     const text = readFileSync(join(folder, file), 'utf8')
     return [...text.matchAll(/\b(?:from|import) '(\.[^']+)'/g)].map(([, path = '']) => join(folder, file, '..', path))
   })
-  expect(code).toContain('server/src/tabular/engine/engine-process.js')
+  expect(code).toContain('server/src/tabular/engine-program/engine-process.js')
   expect(imported.length).toBeGreaterThan(0)
   expect(imported.filter((path) => !existsSync(path))).toEqual([])
   expect(files.filter((file) => file.endsWith('.ts') || file.startsWith('server/src/main'))).toEqual([])

@@ -1,10 +1,10 @@
+import type { CatalogTable } from '../engine/protocol.ts'
+import { quoteName } from '../engine/quote-name.ts'
 import { ROW_ID } from '../table.ts'
 import type { EngineDatabase } from './engine-database.ts'
 import { columnSql } from './filter-sql.ts'
 import type { KnownTables } from './gate/names.ts'
 import type { LoadedTable } from './loaded-table.ts'
-import type { CatalogTable } from './protocol.ts'
-import { quoteName } from './quote-name.ts'
 
 /** What users' SQL sees: each table that is held as a view, under the names its readers know. */
 export class Catalog {

@@ -10,9 +10,9 @@ import {
 import { chunksIn, chunksOf } from '../chunks-of.ts'
 import { type ColumnType, parseColumnType } from '../column-type.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
+import type { EncodedRow, EngineResult, HeldState, MatchCommand, ReadColumn, RowsCommand } from '../engine/protocol.ts'
 import type { Statement } from './filter-sql.ts'
 import type { LoadedTable } from './loaded-table.ts'
-import type { EncodedRow, EngineResult, HeldState, MatchCommand, ReadColumn, RowsCommand } from './protocol.ts'
 import { matchStatement, rowsStatement } from './read-statements.ts'
 import { type RowSender, RowsTooLarge } from './row-sender.ts'
 

@@ -1,5 +1,6 @@
 import { DuckDBListValue, type DuckDBValue } from '@duckdb/node-api'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
+import type { EngineResult, ProfileCommand } from '../engine/protocol.ts'
 import { type ColumnProfile, patternOf } from '../table-profile.ts'
 import { type Reading, typeOf } from './answer-read.ts'
 import {
@@ -16,7 +17,6 @@ import {
   textsStatement,
   valuesStatement,
 } from './profile-statements.ts'
-import type { EngineResult, ProfileCommand } from './protocol.ts'
 
 /** Up to here everything is counted. */
 const COUNTED_ROWS = 100_000

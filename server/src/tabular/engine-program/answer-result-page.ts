@@ -1,11 +1,11 @@
 import { type DuckDBConnection, DuckDBTypeId, LIST, listValue, VARCHAR } from '@duckdb/node-api'
+import type { EngineResult, ResultPageCommand, WireColumn } from '../engine/protocol.ts'
+import { quoteName } from '../engine/quote-name.ts'
 import { quoteText } from '../values/type-rules.ts'
 import { encodeResult } from './encode/encode-result.ts'
 import type { EngineDatabase, Folders } from './engine-database.ts'
 import { readKeptSql } from './kept-column.ts'
 import type { PartSender } from './part-sender.ts'
-import type { EngineResult, ResultPageCommand, WireColumn } from './protocol.ts'
-import { quoteName } from './quote-name.ts'
 import { rawElements } from './raw-elements.ts'
 
 const PAGE_BYTES = 64 * 1024 * 1024

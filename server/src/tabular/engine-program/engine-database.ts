@@ -1,6 +1,6 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { MEMORY_VERSIONS } from '../engine/relation.ts'
 import { quoteText } from '../values/type-rules.ts'
-import { MEMORY_VERSIONS } from './relation.ts'
 
 export type Folders = { input: string; own: string; spill: string }
 

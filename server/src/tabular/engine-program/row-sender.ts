@@ -1,4 +1,4 @@
-import type { EncodedRow } from './protocol.ts'
+import type { EncodedRow } from '../engine/protocol.ts'
 
 /** What leaves the engine in one answer. */
 export const MAX_ANSWER_BYTES = 64 * 1024 * 1024

@@ -1,6 +1,6 @@
+import type { StoredColumn } from '../engine/protocol.ts'
+import { MEMORY_VERSIONS, memoryName, nativeName, nativeVersion, type TableForm } from '../engine/relation.ts'
 import { quoteText } from '../values/type-rules.ts'
-import type { StoredColumn } from './protocol.ts'
-import { MEMORY_VERSIONS, memoryName, nativeName, nativeVersion, type TableForm } from './relation.ts'
 import type { RowBlocks } from './row-blocks.ts'
 
 /** A table inside the engine. */

@@ -1,9 +1,9 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, DuckDBTypeId } from '@duckdb/node-api'
 import { formatColumnType } from '../column-type.ts'
+import type { WireColumn } from '../engine/protocol.ts'
 import type { SqlParameters } from '../sql-question.ts'
 import { bindParameters } from './bind-parameters.ts'
 import { distinctNames, productType, type ResultColumn, resultColumns } from './encode/result-columns.ts'
-import type { WireColumn } from './protocol.ts'
 
 export const wireColumn = ({ name, type }: Pick<ResultColumn, 'name' | 'type'>): WireColumn => ({
   name,

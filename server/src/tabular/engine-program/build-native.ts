@@ -1,10 +1,10 @@
+import type { BuildNativeCommand } from '../engine/protocol.ts'
+import { quoteName } from '../engine/quote-name.ts'
+import { nativeVersion } from '../engine/relation.ts'
 import { applyEdits } from './apply-change.ts'
 import { attachStatement, detachStatement, nativeStatements } from './change-statements.ts'
 import type { EngineDatabase, Folders } from './engine-database.ts'
 import { inNativeFile } from './loaded-table.ts'
-import type { BuildNativeCommand } from './protocol.ts'
-import { quoteName } from './quote-name.ts'
-import { nativeVersion } from './relation.ts'
 
 /** Writes a table, as it is at one version, as a native file. It is whole when this resolves. */
 export function buildNative(database: EngineDatabase, { load, to }: BuildNativeCommand, { input, own }: Folders) {

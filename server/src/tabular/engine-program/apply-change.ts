@@ -1,4 +1,6 @@
 import { BIGINT, BOOLEAN, type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api'
+import type { ChangeCommand, RowChange, StoredColumn, TableEdit, TableLoad } from '../engine/protocol.ts'
+import { MEMORY_VERSIONS, nativeVersion } from '../engine/relation.ts'
 import {
   attachStatement,
   copyStatements,
@@ -13,8 +15,6 @@ import {
 } from './change-statements.ts'
 import type { EngineDatabase, Folders } from './engine-database.ts'
 import { idsOf, inMemory, inNativeFile, type LoadedTable } from './loaded-table.ts'
-import type { ChangeCommand, RowChange, StoredColumn, TableEdit, TableLoad } from './protocol.ts'
-import { MEMORY_VERSIONS, nativeVersion } from './relation.ts'
 import { adjustBlocks, type RowBlocks } from './row-blocks.ts'
 
 export class CorruptTable extends Error {}

@@ -1,11 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
+import type { ChangeCommand } from '../engine/protocol.ts'
+import { Turns } from '../engine/turns.ts'
 import { applyChange } from './apply-change.ts'
 import { Catalog } from './catalog.ts'
 import { detachStatement } from './change-statements.ts'
 import type { EngineDatabase, Folders } from './engine-database.ts'
 import type { LoadedTable } from './loaded-table.ts'
-import type { ChangeCommand } from './protocol.ts'
-import { Turns } from './turns.ts'
 
 /** What a piece of reading sees of a table. */
 export type Seen = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import { encodeFrame, FrameReader } from '../engine/frames.ts'
+import type { PageCommand, ReadColumn } from '../engine/protocol.ts'
+import { quoteName } from '../engine/quote-name.ts'
 import { afterSql, Parameters } from './filter-sql.ts'
-import { encodeFrame, FrameReader } from './frames.ts'
-import type { PageCommand, ReadColumn } from './protocol.ts'
-import { quoteName } from './quote-name.ts'
 import { orderedStatement, windowStatement } from './read-statements.ts'
 import { adjustBlocks, countRows, findOffset, guessWidth, lastId, sortedBlocks } from './row-blocks.ts'
 

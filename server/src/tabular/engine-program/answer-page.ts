@@ -1,7 +1,7 @@
+import type { EngineResult, PageCommand } from '../engine/protocol.ts'
 import type { Position } from '../reader.ts'
 import { findHeld, type Reading } from './answer-read.ts'
 import { CellSink, EncodedSink, type PageSink } from './page-sink.ts'
-import type { EngineResult, PageCommand } from './protocol.ts'
 import { blocksStatement, nthStatement, orderedStatement, windowStatement } from './read-statements.ts'
 import { countRows, findOffset, guessWidth, lastId, type RowBlocks, sortedBlocks } from './row-blocks.ts'
 

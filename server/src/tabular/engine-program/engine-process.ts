@@ -1,5 +1,18 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
+import { encodeFrame, type Frame, FrameReader } from '../engine/frames.ts'
+import type {
+  EncodedRow,
+  EngineAnswer,
+  EngineFailure,
+  EngineRequest,
+  EngineResult,
+  FlowCommand,
+  ProjectCommand,
+  ReadCommand,
+  ResultHead,
+  StreamCommand,
+} from '../engine/protocol.ts'
 import { type SqlProblem, SqlRefused } from '../sql-question.ts'
 import { readPage } from './answer-page.ts'
 import { readProfile } from './answer-profile.ts'
@@ -12,20 +25,7 @@ import { projectStatement } from './change-statements.ts'
 import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
 import { type Folders, openDatabase } from './engine-database.ts'
 import { EngineState } from './engine-state.ts'
-import { encodeFrame, type Frame, FrameReader } from './frames.ts'
 import { Cancelled, PartSender } from './part-sender.ts'
-import type {
-  EncodedRow,
-  EngineAnswer,
-  EngineFailure,
-  EngineRequest,
-  EngineResult,
-  FlowCommand,
-  ProjectCommand,
-  ReadCommand,
-  ResultHead,
-  StreamCommand,
-} from './protocol.ts'
 import { RowSender, RowsTooLarge } from './row-sender.ts'
 
 /**

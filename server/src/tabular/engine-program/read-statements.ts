@@ -1,3 +1,4 @@
+import type { PageCommand, ReadColumn } from '../engine/protocol.ts'
 import { ROW_ID } from '../table.ts'
 import {
   afterSql,
@@ -10,7 +11,6 @@ import {
   physicalName,
   type Statement,
 } from './filter-sql.ts'
-import type { PageCommand, ReadColumn } from './protocol.ts'
 import { BLOCK_SHIFT } from './row-blocks.ts'
 
 /** The statements that read a table: all that is ever asked of it besides a user's own SQL. */

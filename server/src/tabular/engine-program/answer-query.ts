@@ -1,5 +1,6 @@
 import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@duckdb/node-api'
 import { chunksOf, StreamBroken } from '../chunks-of.ts'
+import type { EngineResult, QueryCommand, ResultHead, ValidateCommand } from '../engine/protocol.ts'
 import { SqlRefused } from '../sql-question.ts'
 import { bindParameters } from './bind-parameters.ts'
 import { encoderOf } from './encode/encode-result.ts'
@@ -12,7 +13,6 @@ import { explainError } from './gate/explain-error.ts'
 import { KeptRows } from './kept-rows.ts'
 import type { PartSender } from './part-sender.ts'
 import { plannedColumns, wireColumn } from './planned-columns.ts'
-import type { EngineResult, QueryCommand, ResultHead, ValidateCommand } from './protocol.ts'
 
 /** Bytes of one page. */
 const PAGE_BYTES = 64 * 1024 * 1024

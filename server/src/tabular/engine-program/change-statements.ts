@@ -1,9 +1,9 @@
+import type { StoredColumn } from '../engine/protocol.ts'
+import { quoteName } from '../engine/quote-name.ts'
+import { MEMORY_VERSIONS, memoryName, nativeName, nativeVersion, type TableForm } from '../engine/relation.ts'
 import { ROW_ID } from '../table.ts'
 import { quoteText } from '../values/type-rules.ts'
 import { idLiteral, physicalName } from './filter-sql.ts'
-import type { StoredColumn } from './protocol.ts'
-import { quoteName } from './quote-name.ts'
-import { MEMORY_VERSIONS, memoryName, nativeName, nativeVersion, type TableForm } from './relation.ts'
 
 /** The statements that bring tables into an engine and keep them up to date. Rows are replaced, never updated in place. */
 

@@ -1,7 +1,7 @@
+import type { ReadColumn } from '../engine/protocol.ts'
+import { quoteName } from '../engine/quote-name.ts'
 import type { Filter, Position } from '../reader.ts'
 import { ROW_ID } from '../table.ts'
-import type { ReadColumn } from './protocol.ts'
-import { quoteName } from './quote-name.ts'
 
 /**
  * SQL and the texts of its parameters, $1 first. `isSmall`: it has so few rows that they are best taken all at once; each further
