@@ -10,11 +10,11 @@ import { upsertRows } from './upsert-rows.ts'
 const service = startService()
 let statements = 0
 const counter: KyselyPlugin = {
-  transformQuery: ({ node }) => {
+  transformQuery: ({ node }) => node,
+  transformResult: async ({ result }) => {
     statements++
-    return node
+    return result
   },
-  transformResult: async ({ result }) => result,
 }
 let owner: Owner
 let reader: OpenReader

@@ -52,10 +52,12 @@ export class EngineTables {
     return this.#hasColumns(held, table, columnIds) ? held.key : this.#bringPast(table)
   }
 
-  /** The name under which some version of the table can be read at once, however old, if it has these columns. */
-  findHeld(table: ReadableTable, columnIds: readonly number[]): string | undefined {
+  /** The name under which some version of the table can be read at once, however old, if it has these columns; and which. */
+  findHeld(table: ReadableTable, columnIds: readonly number[]): { key: string; version: number } | undefined {
     const held = table.isPast || this.#isLoadable(table.tableId) ? undefined : this.#tables.get(table.tableId)
-    return held && this.#hasColumns(held, table, columnIds) ? held.key : undefined
+    return held && this.#hasColumns(held, table, columnIds)
+      ? { key: held.key, version: held.content.version }
+      : undefined
   }
 
   #hasColumns({ content }: HeldTable, table: ReadableTable, columnIds: readonly number[]): boolean {

@@ -47,16 +47,20 @@ export class Engine {
     return this.#using(async () => this.process.ask(question(await this.#tables.bring(table, columnIds)), READ_MS))
   }
 
-  /** The same at whatever version is at hand, however old: nobody waits for edits to be applied. The answer tells which. */
+  /**
+   * The same at whatever version is at hand, however old: nobody waits for edits to be applied. The answer tells which;
+   * `expect` is told beforehand which it most likely will be.
+   */
   readAnyVersion(
     table: ReadableTable,
     columnIds: readonly number[],
     question: (key: string) => EngineCommand,
+    expect: (version: number) => void,
   ): Promise<Answered> {
-    const key = this.#tables.findHeld(table, columnIds)
-    return key === undefined
-      ? this.read(table, columnIds, question)
-      : this.#using(() => this.process.ask(question(key), READ_MS))
+    const held = this.#tables.findHeld(table, columnIds)
+    if (!held) return this.read(table, columnIds, question)
+    expect(held.version)
+    return this.#using(() => this.process.ask(question(held.key), READ_MS))
   }
 
   /**

@@ -76,8 +76,13 @@ export class EnginePool {
   }
 
   /** At some version up to the table's, or a later one: whichever is at hand. */
-  readAnyVersion(table: ReadableTable, columnIds: readonly number[], question: (key: string) => EngineCommand) {
-    return this.#readTwice(table, (engine) => engine.readAnyVersion(table, columnIds, question))
+  readAnyVersion(
+    table: ReadableTable,
+    columnIds: readonly number[],
+    question: (key: string) => EngineCommand,
+    expect: (version: number) => void,
+  ) {
+    return this.#readTwice(table, (engine) => engine.readAnyVersion(table, columnIds, question, expect))
   }
 
   /** Engines end for many reasons, and a read of ours can simply be asked again: once. */

@@ -4,7 +4,7 @@ import { formatColumnType } from '../column-type.ts'
 import { foldEdits } from '../content.ts'
 import type { ReadableColumn, ReadableTable } from '../readable-table.ts'
 import type { FoundRows } from '../reader.ts'
-import type { Cells } from '../table.ts'
+import type { Cells, Edit } from '../table.ts'
 import { findRowEdits } from './engine.store.ts'
 import type { Answered } from './engine-conversation.ts'
 import type { EnginePool } from './pool.ts'
@@ -26,11 +26,11 @@ export async function readRowsById(
   const columns = columnIds.flatMap((id) => table.columns.find((column) => column.id === id) ?? [])
   const wire = columns.map(readColumn)
   const question = (key: string) => ({ do: 'rows', key, rowIds, columns: wire }) as const
-  const atHand = await pool.readAnyVersion(table, columnIds, question)
+  const later = laterEdits(db, table, rowIds)
+  const atHand = await pool.readAnyVersion(table, columnIds, question, (version) => void later(version))
   if (table.isPast || atHand.version >= table.version) return foundIn(atHand, columns)
-  const { workbookId, tableId, version } = table
-  const since = { from: atHand.version + 1, to: version }
-  const edits = since.to - since.from < MOST_BEHIND && (await findRowEdits(db, workbookId, tableId, rowIds, since))
+  const { version } = table
+  const edits = await later(atHand.version)
   if (!edits) return foundIn(await pool.read(table, columnIds, question), columns)
   const { rows } = foundIn(atHand, columns)
   for (const [rowId, { op, cells }] of foldEdits(edits)) {
@@ -38,6 +38,19 @@ export async function readRowsById(
     else rows.set(rowId, laidOver(op === 'U' ? beforeOf(rows, rowId) : undefined, cells, columns))
   }
   return { version, rows }
+}
+
+/** What became of the rows since a version. Asked for twice it is read once, so that it can be asked for before the rows are there. */
+function laterEdits(db: Db, { workbookId, tableId, version, isPast }: ReadableTable, rowIds: readonly number[]) {
+  const asked = new Map<number, Promise<Edit[] | undefined>>()
+  return (before: number): Promise<Edit[] | undefined> => {
+    if (isPast || before >= version || version - before > MOST_BEHIND) return Promise.resolve(undefined)
+    const known = asked.get(before) ?? findRowEdits(db, workbookId, tableId, rowIds, { from: before + 1, to: version })
+    asked.set(before, known)
+    // Whoever waits for it learns of a failure; nobody may.
+    known.catch(() => {})
+    return known
+  }
 }
 
 const readColumn = ({ id, type, isMasked }: ReadableColumn): ReadColumn => ({
