@@ -66,7 +66,7 @@ const layers = [
     name: 'files-are-opened-by-the-loader',
     comment: 'A file somebody sent is opened in a sandboxed process only: ask the loader. Types are fine anywhere.',
     from: { path: '^server/src/', pathNot: ['^server/src/tabular/loader/', TEST_FILE] },
-    to: { path: '^spreadsheet/src/(?:zip|xlsx|csv|legacy)/', dependencyTypesNot: ['type-only'] },
+    to: { path: '^spreadsheet/src/(?:zip|xlsx|csv|legacy|write/edit)', dependencyTypesNot: ['type-only'] },
   },
   {
     name: 'http-only-from-routes',

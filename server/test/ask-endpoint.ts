@@ -19,20 +19,19 @@ export type Outcome = Awaited<ReturnType<typeof askEndpoint>>
 /** Asks an endpoint what it would accept if what its path names existed, and looks for what every answer must have. */
 export async function askEndpoint(url: string, endpoint: Endpoint, asked: Asked) {
   const { credential, method = endpoint.method, path = samplePath(endpoint), body = sampleBody(endpoint) } = asked
-  const isForm = endpoint.consumes === 'form'
-  const text = method === 'GET' || body === undefined ? undefined : (asked.raw ?? encode(body, isForm))
+  const { consumes } = endpoint
+  const isSent = method !== 'GET' && (body !== undefined || consumes === 'bytes')
+  const sent = isSent ? (asked.raw ?? encode(body, consumes)) : undefined
   const response = await fetch(`${url}${path}`, {
     method,
     redirect: 'manual',
     headers: {
       'x-forwarded-for': someAddress(),
       ...(credential ? { authorization: `Bearer ${credential}` } : {}),
-      ...(text === undefined
-        ? {}
-        : { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+      ...(sent === undefined ? {} : TYPES[consumes ?? 'json']),
       ...asked.headers,
     },
-    ...(text === undefined ? {} : { body: text }),
+    ...(sent === undefined ? {} : { body: sent }),
   })
   const answered = await response.text()
   const isProblem = response.headers.get('content-type') === 'application/problem+json'
@@ -46,13 +45,32 @@ export async function askEndpoint(url: string, endpoint: Endpoint, asked: Asked)
 
 const someAddress = () => Array.from({ length: 4 }, () => Math.floor(Math.random() * 254) + 1).join('.')
 
-function encode(body: unknown, isForm: boolean): string {
-  if (!isForm) return JSON.stringify(body)
+/** A multipart form names its own boundary. */
+const TYPES = {
+  json: { 'content-type': 'application/json' },
+  form: { 'content-type': 'application/x-www-form-urlencoded' },
+  multipart: {},
+  bytes: { 'content-type': 'application/octet-stream' },
+}
+
+function encode(body: unknown, consumes: Endpoint['consumes']): string | FormData | Blob {
+  if (consumes === undefined) return JSON.stringify(body)
+  if (consumes === 'bytes') return new Blob(['bytes'])
   const texts = Object.entries(body ?? {}).map(([name, value]) => [
     name,
     typeof value === 'string' ? value : JSON.stringify(value),
   ])
-  return new URLSearchParams(Object.fromEntries(texts)).toString()
+  return consumes === 'multipart' ? multipartOf(texts) : new URLSearchParams(Object.fromEntries(texts)).toString()
+}
+
+/** What is called `file` is the name of a file with some bytes. */
+function multipartOf(texts: string[][]): FormData {
+  const form = new FormData()
+  for (const [name = '', value = ''] of texts) {
+    if (name === 'file') form.append(name, new Blob(['a,b\n1,2\n']), value)
+    else form.append(name, value)
+  }
+  return form
 }
 
 export const sampleBody = ({ body }: Endpoint): unknown => (body ? sampleOf(body) : undefined)

@@ -12,6 +12,7 @@ import { createLog } from '../src/platform/log.ts'
 import { createMailer } from '../src/platform/mail.ts'
 import { openBlobs } from '../src/platform/open-blobs.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
+import { openLoad } from '../src/tabular/loader/create-load.ts'
 import { openStorage } from '../src/tabular/storage.ts'
 import type { RunningService } from './start-service.ts'
 
@@ -47,6 +48,7 @@ export async function contextOf(
     reader,
     sql: reader.sql,
     bulk: { db, blobs, storage },
+    load: openLoad(settings, createLog('silent')).load,
     keyring: new Keyring(running.settings.secretKeys),
     mailer: await createMailer(null),
     settings: running.settings,

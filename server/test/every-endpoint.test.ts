@@ -192,18 +192,22 @@ describe('a request', () => {
       return broken
     }))
 
+  // A file for a place that is not there is refused before its form is read: sources.test.ts looks at those.
   test('with fields nobody asked for has them ignored and named, or refused where the caller wants it strict', () =>
-    forEach(withBody, async (endpoint) => {
-      const body = { ...(sampleBody(endpoint) as object), zz_unknown: '1' }
-      const ignored = await ask(endpoint, { body })
-      const refused = await ask(endpoint, { body, headers: { prefer: 'handling=strict' } })
-      return [
-        ...ignored.faults,
-        ...(ignored.headers.get('x-svc-ignored-fields') === 'zz_unknown' ? [] : ['the field is not named']),
-        ...expectOutcome(refused, 422, 'unknown_field'),
-        ...expectLoc(refused, ['body', 'zz_unknown']),
-      ]
-    }))
+    forEach(
+      withBody.filter(({ consumes }) => consumes !== 'multipart'),
+      async (endpoint) => {
+        const body = { ...(sampleBody(endpoint) as object), zz_unknown: '1' }
+        const ignored = await ask(endpoint, { body })
+        const refused = await ask(endpoint, { body, headers: { prefer: 'handling=strict' } })
+        return [
+          ...ignored.faults,
+          ...(ignored.headers.get('x-svc-ignored-fields') === 'zz_unknown' ? [] : ['the field is not named']),
+          ...expectOutcome(refused, 422, 'unknown_field'),
+          ...expectLoc(refused, ['body', 'zz_unknown']),
+        ]
+      },
+    ))
 
   test('whose body is no JSON, or says it is something else, is refused', () =>
     forEach(withBody, async (endpoint) => {

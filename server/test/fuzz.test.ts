@@ -8,6 +8,7 @@ import { type Asked, askEndpoint } from './ask-endpoint.ts'
 import { newWorkspace, personalWorkspace } from './control-plane.ts'
 import type { Person } from './person.ts'
 import { startService } from './service.ts'
+import { uploadTo } from './upload.ts'
 
 /**
  * Thousands of requests that are nearly right, to every endpoint. None may end with a fault, and every answer must be
@@ -29,6 +30,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   column: ['region', 'amount'],
   row_id: ['1', '2', '3'],
   op_id: ['1', '2', '3', '4'],
+  source_name: ['sales.csv', 'raw.csv'],
 }
 const credentials: (string | null)[] = [null, 'garbage', 'a.b.c']
 
@@ -58,7 +60,7 @@ beforeAll(async () => {
   credentials.push(await mint({ scopes: SCOPES, resource: `workspace:${workspaces[1]}` }))
 })
 
-async function fillWorkbook({ call }: Person, workbookId: string) {
+async function fillWorkbook({ call, session }: Person, workbookId: string) {
   const columns = [{ name: 'region' }, { name: 'amount', type: 'INTEGER' }]
   const rows = [{ region: 'east', amount: 1 }, { amount: 2 }, { region: '西' }]
   for (const name of TABLES) {
@@ -66,6 +68,14 @@ async function fillWorkbook({ call }: Person, workbookId: string) {
     await call('POST', tables, { name, columns })
     await call('POST', `${tables}/${encodeURIComponent(name)}/rows`, { rows, expected_version: 1 })
   }
+  const sources = `/api/v1/workbooks/${workbookId}/sources`
+  for (const filename of ['sales.csv', 'raw.csv'])
+    await uploadTo(service.url(), session, sources, {
+      bytes: `region,${filename}\n東,1\n`,
+      filename,
+      fields: { mode: 'staged' },
+    })
+  await call('POST', `${sources}/sales.csv/analyze`)
 }
 
 /** What takes away the ground from under the others comes last. */

@@ -18,6 +18,10 @@ export type CellSink = {
   blank?(column: number, style: number): void
   /** Told before the value of its cell. */
   formula?(column: number, formula: Formula): void
+  /** Something in the file broke its format's rules and was mended: what, how often, in words. Told when the reading ends. */
+  mended?(code: string, count: number, message: string): void
   /** True to stop reading: enough was seen. Asked after each row. */
   isFull?(): boolean
+  /** A sink that must catch up first; a reader awaits it after each piece of the file. */
+  ready?(): Promise<void> | undefined
 }

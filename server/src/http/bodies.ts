@@ -25,6 +25,12 @@ export function readBodies(app: FastifyInstance) {
       else done(null, Object.fromEntries(new URLSearchParams(text)))
     },
   )
+  // A file is read while it is stored, later and elsewhere; of any other body of an unknown type nothing is read.
+  app.addContentTypeParser('*', (request, _payload, done) => {
+    const { consumes } = request.routeOptions.config.endpoint ?? {}
+    const isFile = consumes === 'multipart' || consumes === 'bytes'
+    done(isFile || request.is404 ? null : unsupportedMediaType(), undefined)
+  })
 }
 
 function readText(request: FastifyRequest, body: Buffer): string | Error {

@@ -1,6 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox'
 import type { CallerKind, Scope } from '../platform/caller.ts'
 import type { Context, PublicContext } from '../platform/context.ts'
+import type { Settings } from '../platform/settings.ts'
+import type { IncomingFile } from './multipart.ts'
 
 /**
  * An endpoint as data. From it alone come mounting, validation, the OpenAPI document, the tests every endpoint must
@@ -23,8 +25,10 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
   body?: B
   /** Where the write says which version it expects, as `expected_version`; If-Match may say it instead. */
   locks?: 'body' | 'query'
-  /** A body that our own pages post as a form; JSON when left out. */
-  consumes?: 'form'
+  /** Another body than JSON: a form of our own pages, a form with a file in its part `file`, or the bytes of a file alone. */
+  consumes?: 'form' | 'multipart' | 'bytes'
+  /** Largest file it takes. */
+  maxFileBytes?: (settings: Settings) => number
   /** Largest body in bytes; 1 MiB when left out. */
   maxBodyBytes?: number
   status: number
@@ -55,21 +59,38 @@ export type Received<P extends TObject, Q extends TObject, B extends TSchema> = 
 
 type Handled = unknown | Answer
 
-type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R> = EndpointShape<P, Q, B> & {
+/** What is known of a request before its body is read. */
+export type Address<P extends TObject, Q extends TObject> = Pick<Received<P, Q, TSchema>, 'params' | 'query'>
+
+/** A file that has arrived whole. */
+export type Landed = { sizeBytes: number; sha256: string }
+
+/**
+ * Takes a file while it arrives, before the rest of the request is known; what it returns is the `file` of the handler.
+ * As with `prepare`, twins do it each, and it must have no effect.
+ */
+type Land<P extends TObject, Q extends TObject, C, F> = (
+  received: Address<P, Q> & { ctx: C },
+  file: IncomingFile,
+) => Promise<F>
+
+type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = EndpointShape<P, Q, B> & {
   /** One scope, all of a list, or `any`: whoever has a valid credential. */
   scope: Scope | readonly Scope[] | 'any'
+  land?: Land<P, Q, Context, F & Landed>
   /**
    * Work that may take longer than a transaction may wait. It comes before the one that holds an Idempotency-Key, for
    * each of several twins, so it must have no effect. What it throws counts as thrown by the handler.
    */
-  prepare?: (received: Received<P, Q, B> & { ctx: Context }) => Promise<R>
-  handle: (received: Received<P, Q, B> & { ctx: Context; prepared: R }) => Promise<Handled>
+  prepare?: (received: Received<P, Q, B> & { ctx: Context; file: F }) => Promise<R>
+  handle: (received: Received<P, Q, B> & { ctx: Context; prepared: R; file: F }) => Promise<Handled>
 }
 
-type Public<P extends TObject, Q extends TObject, B extends TSchema> = EndpointShape<P, Q, B> & {
+type Public<P extends TObject, Q extends TObject, B extends TSchema, F> = EndpointShape<P, Q, B> & {
   /** Nobody is asked for a credential. */
   scope: 'none'
-  handle: (received: Received<P, Q, B> & { ctx: PublicContext }) => Promise<Handled>
+  land?: Land<P, Q, PublicContext, F & Landed>
+  handle: (received: Received<P, Q, B> & { ctx: PublicContext; file: F }) => Promise<Handled>
 }
 
 /** An endpoint once its schemas' types have done their work. */
@@ -77,21 +98,27 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
   (
     | {
         scope: 'none'
-        handle: (received: Received<TObject, TObject, TSchema> & { ctx: PublicContext }) => Promise<Handled>
+        land?: Land<TObject, TObject, PublicContext, Landed>
+        handle: (
+          received: Received<TObject, TObject, TSchema> & { ctx: PublicContext; file: unknown },
+        ) => Promise<Handled>
       }
     | {
         scope: Scope | readonly Scope[] | 'any'
-        prepare?: (received: Received<TObject, TObject, TSchema> & { ctx: Context }) => Promise<unknown>
+        land?: Land<TObject, TObject, Context, Landed>
+        prepare?: (received: Received<TObject, TObject, TSchema> & { ctx: Context; file: unknown }) => Promise<unknown>
         handle: (
-          received: Received<TObject, TObject, TSchema> & { ctx: Context; prepared: unknown },
+          received: Received<TObject, TObject, TSchema> & { ctx: Context; prepared: unknown; file: unknown },
         ) => Promise<Handled>
       }
   )
 
-export function endpoint<P extends TObject, Q extends TObject, B extends TSchema, R = undefined>(
-  definition: Guarded<P, Q, B, R>,
+export function endpoint<P extends TObject, Q extends TObject, B extends TSchema, R = undefined, F = undefined>(
+  definition: Guarded<P, Q, B, R, F>,
 ): Endpoint
-export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(definition: Public<P, Q, B>): Endpoint
+export function endpoint<P extends TObject, Q extends TObject, B extends TSchema, F = undefined>(
+  definition: Public<P, Q, B, F>,
+): Endpoint
 export function endpoint(definition: unknown): Endpoint {
   // Safe: the overloads checked it; the handler only ever sees what its own schemas let through.
   return definition as Endpoint

@@ -14,7 +14,8 @@ import { answerOnce, type Sent } from './idempotency.ts'
 import { pathOf } from './path-of.ts'
 import type { Patience } from './patience.ts'
 import { problemOf } from './problem.ts'
-import { type Checks, checksOf, type Parts, receive } from './receive.ts'
+import { type Checks, checksOf, type Parts, receiveAddress, receiveBody } from './receive.ts'
+import { receiveUpload } from './receive-upload.ts'
 import { sendProblem } from './send-problem.ts'
 
 /** Who stands at the doors: `main` hands in what only the product knows. */
@@ -73,8 +74,12 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       if (endpoint.scope !== 'none') await letIn(endpoint, doors, request, reply)
     },
     handler: async (request, reply) => {
-      const received = receive(endpoint, checks, request, reply)
-      const sent = await answer(endpoint, doors, request, { ...received, gone: goneSignal(reply) }, patience)
+      const key = idempotencyKeyOf(endpoint, request)
+      const address = receiveAddress(endpoint, checks, request)
+      const { landed: file, fields } = await receiveUpload(endpoint, request, reply, address, patience)
+      const body = receiveBody(endpoint, checks, request, reply, fields)
+      const received = { ...address, body, file, key, gone: goneSignal(reply) }
+      const sent = await answer(endpoint, doors, request, received, patience)
       // A client that stops reading would keep what it reads from running for ever.
       if (sent.body instanceof Readable) reply.raw.setTimeout(patience.stalledMs)
       return send(endpoint, checks, doors, reply, sent)
@@ -132,10 +137,9 @@ async function answer(
   endpoint: Endpoint,
   doors: Doors,
   request: FastifyRequest,
-  parts: Parts & { gone: AbortSignal },
+  { key, ...parts }: Parts & { file: unknown; key: string | undefined; gone: AbortSignal },
   patience: Patience,
 ): Promise<Sent> {
-  const key = idempotencyKeyOf(endpoint, request)
   const { caller } = request
   const headers = request.headers as Record<string, string | undefined> // Safe: only single-valued headers are read.
   const received = { ...parts, headers }

@@ -56,7 +56,7 @@ function operation(endpoint: Endpoint): Json {
       ...parameters('query', endpoint.query),
       ...headerParameters(endpoint),
     ],
-    ...(endpoint.body ? { requestBody: requestBody(endpoint, endpoint.body) } : {}),
+    ...requestBody(endpoint),
     responses: responses(endpoint),
   }
 }
@@ -98,11 +98,20 @@ const headerParameters = (endpoint: Endpoint): Json[] =>
       ]
     : []
 
-function requestBody(endpoint: Endpoint, schema: TSchema): Json {
-  const type = endpoint.consumes === 'form' ? 'application/x-www-form-urlencoded' : 'application/json'
+const BODY_TYPES = {
+  json: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+  multipart: 'multipart/form-data',
+  bytes: 'application/octet-stream',
+}
+
+function requestBody({ body: schema, consumes }: Endpoint): Json {
+  const type = BODY_TYPES[consumes ?? 'json']
+  if (consumes === 'bytes') return { requestBody: { required: true, content: { [type]: { schema: {} } } } }
+  if (!schema) return {}
   // Safe: only the list of required members is read.
   const isRequired = ((schema as { required?: string[] }).required ?? []).length > 0
-  return { required: isRequired, content: { [type]: { schema: publicSchema(withBounds(schema)) } } }
+  return { requestBody: { required: isRequired, content: { [type]: { schema: publicSchema(withBounds(schema)) } } } }
 }
 
 function responses(endpoint: Endpoint): Json {

@@ -107,7 +107,7 @@ export const unavailable = () =>
     headers: { 'retry-after': '2' },
   })
 
-const bodyTooLarge = (maxBytes?: number) =>
+export const bodyTooLarge = (maxBytes?: number) =>
   new ServiceError('too_large', 'payload_too_large', {
     title: 'The body is too large',
     detail: maxBytes

@@ -16,13 +16,13 @@ export function checksOf(endpoint: Endpoint): Checks {
   return {
     ...(endpoint.params ? { params: checkFor('path', endpoint.params) } : {}),
     ...(endpoint.query ? { query: checkFor('query', endpoint.query) } : {}),
-    ...(endpoint.body ? { body: checkFor('body', endpoint.body) } : {}),
+    ...(endpoint.body ? { body: checkFor(endpoint.consumes === 'multipart' ? 'form' : 'body', endpoint.body) } : {}),
     ...(endpoint.response ? { response: checkFor('body', endpoint.response) } : {}),
   }
 }
 
-/** Reads path, query and body as the endpoint's schemas say, or throws what does not fit them. */
-export function receive(endpoint: Endpoint, checks: Checks, request: FastifyRequest, reply: FastifyReply): Parts {
+/** Reads path and query as the endpoint's schemas say, or throws what does not fit them. */
+export function receiveAddress(endpoint: Endpoint, checks: Checks, request: FastifyRequest): Omit<Parts, 'body'> {
   // Safe: Fastify makes plain objects of both.
   const params = { ...(request.params as Record<string, string>) }
   for (const [name, value] of Object.entries(params)) {
@@ -36,21 +36,19 @@ export function receive(endpoint: Endpoint, checks: Checks, request: FastifyRequ
   if (endpoint.locks === 'query') applyIfMatch(request.headers['if-match'], 'query', query)
   checks.params?.(params)
   checks.query?.(query)
-  return {
-    params,
-    query,
-    body: endpoint.body ? receiveBody(endpoint, endpoint.body, checks, request, reply) : undefined,
-  }
+  return { params, query }
 }
 
-function receiveBody(
-  { locks }: Endpoint,
-  schema: NonNullable<Endpoint['body']>,
+/** Reads the body likewise. */
+export function receiveBody(
+  { locks, body: schema }: Endpoint,
   checks: Checks,
   request: FastifyRequest,
   reply: FastifyReply,
-) {
-  const { declared, ignored } = splitDeclared(schema, request.body === undefined ? {} : request.body)
+  sent: unknown = request.body,
+): unknown {
+  if (!schema) return undefined
+  const { declared, ignored } = splitDeclared(schema, sent === undefined ? {} : sent)
   if (ignored.length > 0) {
     if (/\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))) throw unknownField(ignored)
     reply.header('x-svc-ignored-fields', listInHeader(ignored))

@@ -4,7 +4,10 @@ import { newId, toWireId } from '../platform/ids.ts'
 import { API_VERSION } from './api-version.ts'
 import { PROBLEM_TYPE, problemOf, unreadable } from './problem.ts'
 
-const STATUS: Record<string, number> = { ERR_HTTP_REQUEST_TIMEOUT: 408, HPE_HEADER_OVERFLOW: 431 }
+/** Node's code for a request that takes too long. */
+export const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
+
+const STATUS: Record<string, number> = { [LATE]: 408, HPE_HEADER_OVERFLOW: 431 }
 
 /** Ends a connection that brought no readable request in time. There is no request to answer, so the socket is written to. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket) {

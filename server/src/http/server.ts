@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Platform } from '../platform/context.ts'
 import { newId, toWireId } from '../platform/ids.ts'
@@ -12,7 +13,7 @@ import { type Doors, MAX_BODY_BYTES, mount } from './mount.ts'
 import { pathOf } from './path-of.ts'
 import { PATIENCE, type Patience } from './patience.ts'
 import { problemOf, unavailable } from './problem.ts'
-import { refuseConnection } from './refuse-connection.ts'
+import { LATE, refuseConnection } from './refuse-connection.ts'
 import { sendProblem } from './send-problem.ts'
 import { traceRequests } from './trace.ts'
 
@@ -40,7 +41,7 @@ export function createServer({ platform, doors, endpoints, metrics, patience: gi
   app.decorateRequest('rawBody', undefined)
   app.decorateRequest('releaseSlot', undefined)
   readBodies(app)
-  receiveRequests(app)
+  receiveRequests(app, patience)
   observe(app, platform.log, metrics)
   traceRequests(app)
   answerProblems(app, platform, endpoints)
@@ -58,7 +59,7 @@ function openServer({ settings, log }: Platform, patience: Patience): FastifyIns
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     // Without these a slow sender keeps its connection for ever.
-    requestTimeout: patience.requestMs,
+    requestTimeout: patience.uploadMs,
     connectionTimeout: 0,
     keepAliveTimeout: 65_000,
     http: { headersTimeout: patience.headersMs, connectionsCheckingInterval: 1_000, maxHeaderSize: 16 * 1024 },
@@ -87,7 +88,7 @@ function refuseAddress(log: Log, error: FastifyError, request: FastifyRequest, r
 const stamp = (request: FastifyRequest, reply: FastifyReply) =>
   reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id, 'x-svc-api-version': API_VERSION })
 
-function receiveRequests(app: FastifyInstance) {
+function receiveRequests(app: FastifyInstance, patience: Patience) {
   let isDraining = false
   app.addHook('preClose', async () => {
     isDraining = true
@@ -96,11 +97,22 @@ function receiveRequests(app: FastifyInstance) {
     // Closed is closed, whether the answer was sent or the client went away.
     reply.raw.once('close', () => request.releaseSlot?.())
     stamp(request, reply)
+    if (!request.routeOptions.config?.endpoint?.maxFileBytes) cutOffLate(request.raw, patience.requestMs)
     // Load balancers see 503 while a node drains.
     if (isDraining) throw unavailable()
     const asked = request.headers['x-svc-api-version']
     if (asked !== undefined && asked !== API_VERSION) throw unknownApiVersion(String(asked), API_VERSION)
   })
+}
+
+/** Node knows one time for all requests, which is that of large files; others have less. */
+function cutOffLate(request: IncomingMessage, ms: number) {
+  if (request.complete) return
+  const timer = setTimeout(() => {
+    if (!request.complete) refuseConnection(Object.assign(new Error('late'), { code: LATE }), request.socket)
+  }, ms).unref()
+  request.once('close', () => clearTimeout(timer))
+  request.once('end', () => clearTimeout(timer))
 }
 
 function answerProblems(app: FastifyInstance, platform: Platform, endpoints: readonly Endpoint[]) {

@@ -7,8 +7,8 @@ import { type FieldError, validationError } from './http.errors.ts'
 
 const OPTIONS = { useDefaults: true, strict: false, validateFormats: true } as const
 
-/** Bodies are JSON: a text is not a number. Paths and query strings are texts only: '10' is a number where one is asked for. */
-const readers = { body: pair(false), path: pair(true), query: pair(true) }
+/** Bodies are JSON: a text is not a number. Paths, query strings and forms are texts only: '10' is a number where one is asked for. */
+const readers = { body: pair(false), path: pair(true), query: pair(true), form: pair(true) }
 
 /** One stops at the first mistake; the other tells of all, and is asked about small values only. */
 function pair(coerceTypes: boolean) {
@@ -37,7 +37,7 @@ function withKeywords(ajv: Ajv2020) {
   return ajv
 }
 
-export type Part = 'path' | 'query' | 'body'
+export type Part = 'path' | 'query' | 'body' | 'form'
 
 export type Check = (value: unknown) => void
 
@@ -81,7 +81,7 @@ function fieldError(part: Part, error: ErrorObject): FieldError {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
   return {
-    loc: [part, ...path, ...missing],
+    loc: [part === 'form' ? 'body' : part, ...path, ...missing],
     code: error.keyword,
     message: missing.length > 0 ? 'is required' : (error.message ?? 'is not valid'),
   }

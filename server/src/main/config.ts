@@ -55,6 +55,8 @@ export const VARIABLES = [
   ['SVC_TRUSTED_PROXIES', 'How many proxies in front may name the client address', '0'],
   ['SVC_LOG_LEVEL', 'trace, debug, info, warn, error or silent', 'info'],
   ['SVC_REQUESTS_AT_ONCE', 'Requests of one credential at once', '20'],
+  ['SVC_MAX_UPLOAD_BYTES', 'Largest file in a form', '100 MB'],
+  ['SVC_MAX_SLOT_BYTES', 'Largest file brought to an upload slot', '1 GB'],
   ['SVC_MAX_WORKBOOKS', 'Workbooks in one workspace', '1000'],
   ['SVC_TRASH_DAYS', 'Days a deleted workbook can be brought back', '30'],
   ['SVC_JOB_DAYS', 'Days a finished job is kept', '7'],
@@ -113,6 +115,10 @@ export function readSettings(environment: Environment = process.env): Settings {
       tokensPerUser: 50,
       keysPerAccount: 100,
       requestsAtOnce: read.integer('SVC_REQUESTS_AT_ONCE', 20, 1, 10_000),
+    },
+    files: {
+      uploadBytes: read.integer('SVC_MAX_UPLOAD_BYTES', 100 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
+      slotBytes: read.integer('SVC_MAX_SLOT_BYTES', 1024 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
     },
     retention: {
       trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),

@@ -20,6 +20,9 @@ import { pageEndpoints } from '../features/sessions/pages.routes.ts'
 import { passwordEndpoints } from '../features/sessions/password.routes.ts'
 import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
 import { snapshotEndpoints } from '../features/snapshots/snapshots.routes.ts'
+import { parseSpecEndpoints } from '../features/sources/parse-spec.routes.ts'
+import { sourceEndpoints } from '../features/sources/sources.routes.ts'
+import { uploadEndpoints } from '../features/sources/uploads.routes.ts'
 import { a1Endpoints } from '../features/tables/a1.routes.ts'
 import { annotationEndpoints } from '../features/tables/annotations.routes.ts'
 import { columnEndpoints } from '../features/tables/columns.routes.ts'
@@ -76,5 +79,8 @@ export const endpoints: readonly Endpoint[] = [
   ...undoEndpoints,
   ...trashEndpoints,
   ...queryEndpoints,
+  ...sourceEndpoints,
+  ...parseSpecEndpoints,
+  ...uploadEndpoints,
   ...snapshotEndpoints,
 ]

@@ -12,6 +12,9 @@ import { mailPasswordLink } from '../features/sessions/mail-password-link.job.ts
 import { deleteExpiredOidcAttempts } from '../features/sessions/oidc.store.ts'
 import { deleteExpiredLinks } from '../features/sessions/password-resets.store.ts'
 import { deleteOldSessions } from '../features/sessions/sessions.store.ts'
+import { ingestSource } from '../features/sources/ingest-source.job.ts'
+import { materializeInBackground } from '../features/sources/materialize-source.job.ts'
+import { sweepSources } from '../features/sources/sweep-sources.job.ts'
 import { checkpointTableTask } from '../features/tables/checkpoint-table.job.ts'
 import { purgeTable, sweepTrashedTables } from '../features/tables/purge-table.job.ts'
 import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
@@ -22,7 +25,10 @@ import { inTransaction, type Tx } from '../platform/postgres.ts'
 import type { CronTask, TaskHandlers } from '../platform/task.ts'
 
 /** Who does which kind of job. */
-export const jobHandlers: JobHandlers = {}
+export const jobHandlers: JobHandlers = {
+  'source.ingest': ingestSource,
+  materialize: materializeInBackground,
+}
 
 /** Every task the queue can run, by name. */
 export const taskHandlers: TaskHandlers = taskHandlersWith(jobHandlers)
@@ -65,6 +71,7 @@ const SWEEPS: readonly Sweep[] = [
   { what: 'finished jobs', run: sweepJobs },
   { what: 'days of events', run: turnOutbox },
   { what: 'results of queries', run: sweepResults },
+  { what: 'files that no source has', run: sweepSources },
   { what: 'workbooks in the trash', run: sweepTrashedWorkbooks },
   { what: 'tables in the trash', run: sweepTrashedTables },
   { what: 'objects that nothing names', run: sweepUnnamedObjects },

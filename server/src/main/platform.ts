@@ -7,6 +7,7 @@ import { openBlobs } from '../platform/open-blobs.ts'
 import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import { openReader } from '../tabular/engine/open-reader.ts'
+import { openLoad } from '../tabular/loader/create-load.ts'
 import { openStorage } from '../tabular/storage.ts'
 
 const READER_CONNECTIONS = 4
@@ -33,12 +34,14 @@ export async function openPlatform(
   const { db: readerDb } = connect(READER_CONNECTIONS, `${name} reader`)
   const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes)
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache })
+  const loading = openLoad(settings, log)
   const platform: Platform = {
     db,
     blobs,
     reader,
     sql: reader.sql,
     bulk: { db: readerDb, blobs, storage },
+    load: loading.load,
     keyring: new Keyring(settings.secretKeys),
     mailer: await createMailer(settings.smtp),
     settings,
@@ -48,6 +51,7 @@ export async function openPlatform(
   return {
     platform,
     close: async () => {
+      await loading.close()
       await reader.close()
       await readerDb.destroy()
       blobs.close()

@@ -385,6 +385,50 @@ export interface SnapshotTable {
   workbookId: string;
 }
 
+export interface Source {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  error: string | null;
+  mode: "auto" | "staged";
+  name: string;
+  provenance: Json;
+  revision: number;
+  sourceId: string;
+  spec: Json | null;
+  status: "registered" | "analyzed" | "materialized" | "failed";
+  structuring: "structured" | "skipped" | "deferred" | "raw_fallback" | "off";
+  structuringReason: string | null;
+  updatedAt: Generated<Timestamp>;
+  workbookId: string;
+}
+
+export interface SourceObject {
+  expiresAt: Generated<Timestamp | null>;
+  objectId: string;
+  workbookId: string;
+}
+
+export interface SourceRevision {
+  contentType: string;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  filename: string;
+  objectId: string;
+  revision: number;
+  sha256: Buffer;
+  sizeBytes: number;
+  sourceId: string;
+  workbookId: string;
+}
+
+export interface SourceTable {
+  part: string;
+  regionId: string | null;
+  sourceId: string;
+  tableId: string;
+  workbookId: string;
+}
+
 export interface SyncBinding {
   actor: Json;
   bindingId: string;
@@ -434,6 +478,30 @@ export interface TableVersion {
   schemaNo: number;
   tableId: string;
   version: number;
+  workbookId: string;
+}
+
+export interface Upload {
+  autoIngest: boolean;
+  caller: Json;
+  contentType: Generated<string>;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  error: string | null;
+  expiresAt: Timestamp;
+  filename: string;
+  isAsync: boolean;
+  maxBytes: number;
+  mode: "auto" | "staged";
+  objectId: string | null;
+  sha256: Buffer | null;
+  sizeBytes: number | null;
+  sourceId: string | null;
+  status: "pending" | "uploaded" | "ingested";
+  structuring: "auto" | "skip" | "defer";
+  uploadId: string;
+  wantedBytes: number | null;
+  wantedSha256: Buffer | null;
   workbookId: string;
 }
 
@@ -553,10 +621,15 @@ export interface DB {
   session: Session;
   snapshot: Snapshot;
   snapshotTable: SnapshotTable;
+  source: Source;
+  sourceObject: SourceObject;
+  sourceRevision: SourceRevision;
+  sourceTable: SourceTable;
   syncBinding: SyncBinding;
   tableHead: TableHead;
   tableSchema: TableSchema;
   tableVersion: TableVersion;
+  upload: Upload;
   version: Version;
   workbook: Workbook;
   workbookHead: WorkbookHead;

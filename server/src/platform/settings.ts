@@ -35,6 +35,8 @@ export type Settings = {
     keysPerAccount: number
     requestsAtOnce: number
   }
+  /** Largest file in a form, and largest one brought to an upload slot. */
+  files: { uploadBytes: number; slotBytes: number }
   retention: { trashDays: number; finishedJobDays: number; resultDays: number; idempotencyHours: number }
 }
 

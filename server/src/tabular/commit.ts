@@ -31,6 +31,8 @@ export type TableWrite = {
   segments?: readonly SegmentRef[]
   overlays?: readonly VersionRange[]
   rowCount?: number
+  /** Of a table created with rows: the first id that is free. */
+  nextRowId?: number
   contentVersion?: number
   schemaNo?: number
   builtFrom?: unknown
@@ -106,6 +108,7 @@ function toSql(write: TableWrite): Record<string, unknown> {
     segments: write.segments?.map(segmentToSql),
     overlays: write.overlays && rangesToSql(write.overlays),
     row_count: write.rowCount,
+    next_row_id: write.nextRowId,
     content_version: write.contentVersion,
     schema_no: write.schemaNo,
     built_from: write.builtFrom,

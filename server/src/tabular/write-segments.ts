@@ -14,7 +14,7 @@ import type { SegmentRef } from './table.ts'
 export async function writeSegments(
   { db, blobs }: StoragePlatform,
   { workbookId, tableId }: { workbookId: string; tableId: string },
-  { folder }: Builder,
+  { folder }: Pick<Builder, 'folder'>,
   built: readonly BuiltSegment[],
 ): Promise<SegmentRef[]> {
   // Inside a transaction the registration would vanish with it, and the objects would stay for ever.

@@ -3,7 +3,7 @@ import { notFound } from '../../platform/errors.ts'
 import { ARTIFACT_STATES, type ArtifactState, artifactIdIn, hasRows } from '../artifacts/artifact.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { type OpenedTable, readableFrom } from './open-readable-table.ts'
-import { findRegistered, listRegistered, type Registered } from './readable-tables.store.ts'
+import { findRegistered, listRegistered, listRegisteredTables, type Registered } from './readable-tables.store.ts'
 
 export type AskedState = ArtifactState | 'all'
 
@@ -25,6 +25,15 @@ export async function readArtifact(
   const artifact = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name), statesOf(state))
   if (!artifact) throw notFound('artifact', name)
   return seen(artifact)
+}
+
+/** Of tables already at hand. */
+export async function readTables(
+  ctx: Context,
+  workbookId: string,
+  tableIds: readonly string[],
+): Promise<SeenArtifact[]> {
+  return (await listRegisteredTables(ctx.db, workbookId, tableIds)).map(seen)
 }
 
 const statesOf = (state: AskedState) => (state === 'all' ? ARTIFACT_STATES : [state])

@@ -1,0 +1,51 @@
+/**
+ * Damages good files at random and reads each in this process: `damage.ts <seed> <how many>`. What comes out of it must be
+ * rows or a refusal; whatever else a reader throws is counted and told.
+ */
+import { bytesOf } from '../../spreadsheet/src/byte-source.ts'
+import type { CellSink } from '../../spreadsheet/src/cell-sink.ts'
+import { FileRefused } from '../../spreadsheet/src/errors.ts'
+import { openFile } from '../../spreadsheet/src/open-file.ts'
+import { damage } from './damaged-copies.ts'
+import { older } from './files.ts'
+import { seededRandom } from './random.ts'
+
+const CSV = Buffer.from(`名前,数,日付\n${'東京,1,2024-01-05\n"大\n阪",2,2024-01-06\n'.repeat(20)}`)
+/** xlsx most of all: it is our own reader that is judged. */
+const GOOD: readonly (readonly [share: number, bytes: Buffer])[] = [
+  [0.7, older('xlsx')],
+  [0.9, CSV],
+  [0.96, older('xlsb')],
+  [1, older('biff8')],
+]
+const NOTHING = () => {}
+const DEAF: CellSink = { row: NOTHING, number: NOTHING, text: NOTHING, boolean: NOTHING, error: NOTHING, date: NOTHING, formula: NOTHING } // biome-ignore format: a list
+
+const [, , seed = '1', count = '1000'] = process.argv
+const random = seededRandom(Number(seed))
+const told = { files: 0, read: 0, refused: 0, crashes: 0, examples: [] as string[] }
+for (let n = 0; n < Number(count); n++) await readDamaged()
+process.stdout.write(`${JSON.stringify(told)}\n`)
+
+async function readDamaged() {
+  const share = random()
+  const [, good = CSV] = GOOD.find(([upTo]) => share < upTo) ?? []
+  told.files++
+  try {
+    const file = await openFile(bytesOf(damage(good, random)), 'damaged')
+    for (const place of file.sheets.keys()) {
+      await file.scan(place, DEAF)
+      await file.readGrid(place, { rows: 100, cells: 1_000 })
+    }
+    told.read++
+  } catch (error) {
+    if (error instanceof FileRefused) told.refused++
+    else crashed(error)
+  }
+}
+
+function crashed(error: unknown) {
+  told.crashes++
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (told.examples.length < 5) told.examples.push(text.split('\n').slice(0, 3).join(' | '))
+}

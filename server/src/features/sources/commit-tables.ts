@@ -1,0 +1,54 @@
+import type { Context } from '../../platform/context.ts'
+import { assertState } from '../../platform/errors.ts'
+import type { Tx } from '../../platform/postgres.ts'
+import type { TableWrite } from '../../tabular/commit.ts'
+import { limitReached } from '../accounts/accounts.errors.ts'
+import { suffixedName } from '../artifacts/artifact.ts'
+import { countTables, hasActiveName } from '../artifacts/artifacts.store.ts'
+import { commitTableEdit } from '../tables/commit-table-edit.ts'
+import { MOST_TABLES } from '../tables/create-table.ts'
+import type { BuiltTable } from './build-tables.ts'
+
+export type MadeOf = { workbookId: string; source: string; layer: 'raw' | 'base'; actor: string | null }
+
+/** Creates all tables of a source, or replaces their rows, in one commit. The caller holds the head lock. */
+export async function commitTables(
+  tx: Tx,
+  ctx: Context,
+  made: MadeOf,
+  tables: readonly BuiltTable[],
+): Promise<string[]> {
+  if (tables.length === 0) return []
+  const { workbookId, source, layer, actor } = made
+  if ((await countTables(tx, workbookId)) + tables.filter(({ known }) => !known).length > MOST_TABLES)
+    throw limitReached('tables', MOST_TABLES)
+  const names: string[] = []
+  for (const { name, known } of tables) names.push(known?.name ?? (await freeTableName(tx, workbookId, name, names)))
+  const rows = tables.reduce((sum, { rowCount }) => sum + rowCount, 0)
+  const summary = `Made ${names.length === 1 ? `table ${names[0]}` : `${names.length} tables`} of ${source}`
+  const done = await commitTableEdit({ ...ctx, db: tx }, workbookId, async () => ({
+    workbookId,
+    table: names.length === 1 ? (names[0] ?? source) : source,
+    writes: tables.map((table, n) => writeOf(table, names[n] ?? table.name, layer)),
+    op: {
+      kind: 'source.materialize',
+      actor,
+      detail: { expected_version: null, unconditional: false, rows, summary },
+    },
+    auditDetail: { source, tables: names.slice(0, 100) },
+  }))
+  assertState(done, 'tables that nobody created')
+  return names
+}
+
+function writeOf(table: BuiltTable, name: string, layer: 'raw' | 'base'): TableWrite {
+  const { tableId, columns, nextColumnId, segments, rowCount, known } = table
+  const content = { tableId, expected: null, kind: 'b' as const, columns, nextColumnId, segments, rowCount }
+  if (known) return { ...content, overlays: [], read: known.editVersion }
+  return { ...content, nextRowId: rowCount + 1, create: { name, kind: 'table', layer, description: null } }
+}
+
+async function freeTableName(tx: Tx, workbookId: string, name: string, taken: readonly string[]): Promise<string> {
+  for (let n = 1, free = name; ; free = suffixedName(name, `_${++n}`))
+    if (!taken.includes(free) && !(await hasActiveName(tx, workbookId, free))) return free
+}

@@ -1,0 +1,110 @@
+import { COLUMN_ROLES, LAYOUTS, ON_ERROR, REGION_KINDS } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { type TSchema, Type } from 'typebox'
+
+/** A parse spec as it comes back. What later analysis adds to a region rides along as it is. */
+
+const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Words = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+const Anything = Type.Optional(Type.Unknown())
+const Anythings = Type.Array(Type.Unknown(), { default: [] })
+const ShortText = Type.String({ maxLength: 1_000 })
+
+const MOST_REGIONS = 500
+const MOST_COLUMNS = 16_384
+
+const Reader = Type.Object({
+  format: ShortText,
+  encoding: Maybe(ShortText),
+  encoding_confidence: Maybe(Type.Number()),
+  delimiter: Maybe(Type.String({ minLength: 1, maxLength: 1 })),
+  quote_char: Maybe(Type.String({ minLength: 1, maxLength: 1 })),
+  escape_char: Maybe(Type.String({ minLength: 1, maxLength: 1 })),
+  locale: ShortText,
+  date_order: Words(['YMD', 'DMY', 'MDY']),
+  decimal_char: Type.String({ minLength: 1, maxLength: 1 }),
+  group_char: Type.String({ maxLength: 1 }),
+  null_values: Type.Array(ShortText, { maxItems: 100 }),
+  trim: Type.Boolean(),
+  timezone: Maybe(ShortText),
+  date_1904: Type.Boolean(),
+  include_hidden: Type.Boolean(),
+  formulas: Words(['cached_values']),
+  fiscal_year_start_month: Type.Integer({ minimum: 1, maximum: 12 }),
+})
+
+const Evidence = Type.Object({
+  rows: Type.Integer(),
+  nulls: Type.Integer(),
+  nonconforming: Type.Integer(),
+  leading_zero: Type.Integer(),
+  max_digits: Type.Integer(),
+  ambiguous_dates: Type.Integer(),
+  samples: Type.Array(Type.String()),
+})
+
+const Column = Type.Object({
+  source_column: Type.String({ pattern: '^[A-Z]{1,3}$' }),
+  header: Maybe(Type.String()),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  type: Type.String({ minLength: 1, maxLength: 50 }),
+  format: Maybe(ShortText),
+  unit: Maybe(ShortText),
+  role: Words(COLUMN_ROLES),
+  include: Type.Boolean(),
+  nullable: Type.Boolean(),
+  on_error: Words(ON_ERROR),
+  confidence: Type.Number(),
+  evidence: Evidence,
+})
+
+const Range = Type.String({ pattern: '^[A-Z]{1,3}[1-9][0-9]{0,6}(:[A-Z]{1,3}[1-9][0-9]{0,6})?$' })
+
+const Region = Type.Object({
+  region_id: Type.String({ minLength: 1, maxLength: 60 }),
+  sheet: Type.String({ maxLength: 300 }),
+  kind: Words(REGION_KINDS),
+  range: Range,
+  layout: Words(LAYOUTS),
+  orientation: Words(['rows', 'columns']),
+  header_rows: Type.Array(Type.Integer({ minimum: 1, maximum: 1_048_576 }), { maxItems: 20 }),
+  header_join: ShortText,
+  fill_merged: Words(['none', 'header', 'down', 'all']),
+  data_range: Range,
+  label_columns: Type.Array(ShortText, { maxItems: MOST_COLUMNS }),
+  unit: Maybe(Type.Object({ text: ShortText, scale: Type.Number() })),
+  title: Maybe(Type.String()),
+  confidence: Type.Number(),
+  evidence: Type.Array(ShortText),
+  columns: Type.Array(Column, { maxItems: MOST_COLUMNS }),
+  row_roles: Anythings,
+  totals: Anythings,
+  period_axis: Anything,
+  reshape: Anything,
+  hierarchy: Anything,
+  outputs: Type.Array(
+    Type.Object({ name: Type.String({ minLength: 1 }), kind: ShortText, level: Type.Optional(Type.Integer()) }),
+  ),
+  alternatives: Anythings,
+})
+
+export const ParseSpecBody = Type.Object({
+  spec_version: Type.Integer({ minimum: 1 }),
+  revision: Type.Integer(),
+  source_name: ShortText,
+  sha256: ShortText,
+  reader: Reader,
+  regions: Type.Array(Region, { maxItems: MOST_REGIONS }),
+  overrides: Type.Array(
+    Type.Object({ path: ShortText, value: Anything, actor: Maybe(Type.String()), at: Type.String() }),
+  ),
+  warnings: Type.Array(
+    Type.Object({
+      code: Type.String(),
+      region_id: Maybe(Type.String()),
+      column: Maybe(Type.String()),
+      count: Type.Integer(),
+      message: Type.String(),
+    }),
+  ),
+})

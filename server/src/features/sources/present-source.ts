@@ -1,0 +1,72 @@
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { presentArtifact } from '../governance/artifact-summary.ts'
+import type { SeenArtifact } from '../governance/read-artifacts.ts'
+import type { Source } from './source.ts'
+
+/** A source, the names of the tables made of it, and what else an upload tells. */
+export type SeenSource = { source: Source; tables: readonly string[] }
+
+export type Warning = { code: string; message: string; region_id: string | null; column: string | null; count: number }
+
+export type Uploaded = {
+  seen: SeenSource
+  artifacts: readonly SeenArtifact[]
+  isExisting: boolean
+  warnings: readonly Warning[]
+}
+
+export const presentSource = ({ source, tables }: SeenSource) => ({
+  source_id: toWireId('src', source.sourceId),
+  name: source.name,
+  workbook_id: toWireId('wb', source.workbookId),
+  filename: source.filename,
+  content_type: source.contentType,
+  size_bytes: source.sizeBytes,
+  sha256: source.sha256,
+  mode: source.mode,
+  status: source.status,
+  revision: source.revision,
+  structuring: source.structuring,
+  structuring_reason: source.structuringReason,
+  provenance: { kind: source.provenance.kind, provider: source.provenance.provider, ref: source.provenance.ref },
+  parse_spec: source.spec ? presentSummary(source.spec) : null,
+  artifacts: tables,
+  error: source.error,
+  created_at: source.createdAt.toISOString(),
+  updated_at: source.updatedAt.toISOString(),
+  created_by: toWireId('usr', source.createdBy),
+})
+
+const presentSummary = ({ spec_version, revision, regions, warnings }: ParseSpec) => ({
+  spec_version,
+  revision,
+  regions: regions.map(({ region_id, sheet, kind, layout, columns, outputs }) => ({
+    region_id,
+    sheet,
+    kind,
+    layout,
+    rows: Math.max(0, ...columns.map(({ evidence }) => evidence.rows)),
+    columns: columns.length,
+    outputs: outputs.map(({ name }) => name),
+  })),
+  warnings: warnings.map(presentWarning),
+})
+
+export const presentWarning = ({ code, message, region_id, column, count }: Warning) => ({
+  code,
+  message,
+  region_id,
+  column,
+  count,
+})
+
+export const presentUploaded = ({ seen, artifacts, isExisting, warnings }: Uploaded) => ({
+  source: presentSource(seen),
+  artifacts: artifacts.map(presentArtifact),
+  structuring: seen.source.structuring,
+  structuring_reason: seen.source.structuringReason,
+  credits_spent: 0,
+  existing: isExisting,
+  warnings: warnings.map(presentWarning),
+})

@@ -1,0 +1,32 @@
+import type { Context } from '../../platform/context.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import type { SeenSource } from './present-source.ts'
+import type { Source } from './source.ts'
+import { listMadeTables, listSources, type SourcePage } from './sources.store.ts'
+
+/** A page of the sources of a workbook, newest first, and where the next one starts. */
+export async function readSources(ctx: Context, workbookId: string, page: SourcePage) {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const rows = await listSources(ctx.db, workbookId, page)
+  const sources = rows.slice(0, page.limit)
+  const next = rows.length > page.limit ? (sources.at(-1)?.sourceId ?? null) : null
+  return { sources: await withTables(ctx, workbookId, sources), next }
+}
+
+/** With the ids of its tables, for whoever has opened it. */
+export async function seeSource(ctx: Context, source: Source): Promise<{ seen: SeenSource; tableIds: string[] }> {
+  const made = await listMadeTables(ctx.db, source.workbookId, [source.sourceId])
+  return { seen: { source, tables: made.map(({ name }) => name) }, tableIds: made.map(({ tableId }) => tableId) }
+}
+
+async function withTables(ctx: Context, workbookId: string, sources: readonly Source[]): Promise<SeenSource[]> {
+  const made = await listMadeTables(
+    ctx.db,
+    workbookId,
+    sources.map(({ sourceId }) => sourceId),
+  )
+  return sources.map((source) => ({
+    source,
+    tables: made.filter(({ sourceId }) => sourceId === source.sourceId).map(({ name }) => name),
+  }))
+}

@@ -1,0 +1,139 @@
+import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
+import { ServiceError } from '../../platform/errors.ts'
+
+const REFUSALS: Record<Exclude<FileProblem, 'zip_bomb' | 'too_large'>, { title: string; suggestedFix: string }> = {
+  unsupported: {
+    title: 'This is not a spreadsheet we read',
+    suggestedFix: 'Send an xlsx, xls, xlsb, ods, csv or tsv file.',
+  },
+  corrupt: {
+    title: 'This file is broken',
+    suggestedFix: 'Open it in the program that made it, save it again, and send that copy.',
+  },
+  encrypted: {
+    title: 'This file needs a password',
+    suggestedFix: 'Open it with its password, save a copy without one, and send that.',
+  },
+}
+
+/** What is told about a file that cannot be taken. */
+export function fileRefused(problem: FileProblem, detail: string): ServiceError {
+  if (problem === 'zip_bomb')
+    return new ServiceError('too_large', 'zip_bomb', {
+      title: 'This file unpacks to far more than it is',
+      detail,
+      suggestedFix: 'Save the sheets you need in a file of their own, and send that.',
+    })
+  if (problem === 'too_large')
+    return new ServiceError('too_large', 'payload_too_large', {
+      title: 'There is more in this file than a table can hold',
+      detail,
+      suggestedFix: 'Split it into several files, and send these.',
+      extra: { max_bytes: null },
+    })
+  return new ServiceError('unsupported', 'unsupported_file', {
+    ...REFUSALS[problem],
+    detail,
+    extra: { reason: problem },
+  })
+}
+
+export const tooManyColumnsInFile = (table: string, columns: number, limit: number) =>
+  new ServiceError('too_large', 'too_many_columns', {
+    title: 'A table of this file has too many columns',
+    detail: `'${table}' has ${columns} columns; a table has at most ${limit}.`,
+    suggestedFix: 'Delete columns you do not need from the sheet, or select fewer in the parse spec.',
+    extra: { max_columns: limit },
+  })
+
+export const notAnalyzed = (name: string) =>
+  new ServiceError('conflict', 'source_not_analyzed', {
+    title: 'Nobody has said yet how this source is read',
+    detail: `Source '${name}' has no parse spec.`,
+    suggestedFix: 'Send POST …/analyze first: it proposes one.',
+  })
+
+export const specConflict = (name: string, sent: number, current: number) =>
+  new ServiceError('conflict', 'version_conflict', {
+    title: 'The source was analyzed again since you read its parse spec',
+    detail: `The parse spec of '${name}' is at spec_version ${current}; you sent ${sent}.`,
+    suggestedFix: 'Read the parse spec again, re-apply your change, and send that.',
+    extra: { expected_version: sent, current_version: current },
+  })
+
+export const unmappedColumns = (table: string, columns: readonly string[]) =>
+  new ServiceError('unprocessable', 'unmapped_columns', {
+    title: 'Columns of the source have no place in the table',
+    detail: `Table '${table}' has no column ${columns.slice(0, 20).join(', ')}.`,
+    suggestedFix: 'Name their columns in column_mapping, or map them to null to leave them out.',
+    extra: { columns: columns.slice(0, 100) },
+  })
+
+export const slotNotPending = (status: string) =>
+  new ServiceError('conflict', 'slot_not_pending', {
+    title: 'This upload slot has its file already',
+    detail: `The slot is ${status}, and the bytes sent now are others.`,
+    suggestedFix: 'Make a new slot for another file.',
+  })
+
+export const slotStillEmpty = () =>
+  new ServiceError('conflict', 'slot_not_pending', {
+    title: 'There is nothing in this upload slot to ingest',
+    detail: 'Its file has not been brought yet, or was ingested already.',
+    suggestedFix: 'PUT the bytes to its upload_url first; GET …/uploads/{upload_id} tells how it stands.',
+  })
+
+export const uploadExpired = () =>
+  new ServiceError('gone', 'upload_expired', {
+    title: 'The time of this upload slot is over',
+    detail: 'Its address was good until expires.',
+    suggestedFix: 'Make a new slot, and bring the bytes within the hour.',
+  })
+
+export const badSignature = () =>
+  new ServiceError('forbidden', 'bad_signature', {
+    title: 'This address was not made by the service',
+    detail: 'The signature does not fit the slot, its time or its size.',
+    suggestedFix: 'Use upload_url exactly as it was given.',
+  })
+
+export const otherBytes = (what: string) =>
+  new ServiceError('unprocessable', 'validation_error', {
+    title: 'These are not the bytes that were announced',
+    detail: `Their ${what} is another than the slot was made for.`,
+    suggestedFix: 'Send the file that was announced, or make a slot for this one.',
+    extra: { errors: [{ loc: ['body'], code: what, message: `has another ${what} than announced` }] },
+  })
+
+export const bytesGone = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'The upload took too long',
+    detail: 'The bytes were swept away before the request that brought them came to its end.',
+    suggestedFix: 'Send the same request again.',
+    headers: { 'retry-after': '1' },
+  })
+
+export const tooLargeForSlot = (maxBytes: number) =>
+  new ServiceError('too_large', 'payload_too_large', {
+    title: 'The file is too large',
+    detail: `An upload slot takes ${maxBytes} bytes at most.`,
+    suggestedFix: 'Split the file into several, and send these.',
+    extra: { max_bytes: maxBytes },
+  })
+
+/** A request whose shape is right and whose fields contradict each other. */
+export const invalidFields = (errors: readonly { loc: (string | number)[]; code: string; message: string }[]) =>
+  new ServiceError('unprocessable', 'validation_error', {
+    title: 'The request does not have the right shape',
+    detail: errors[0] ? `${errors[0].loc.join('.')}: ${errors[0].message}` : 'The request contradicts itself.',
+    suggestedFix: 'Mend the fields named in errors.',
+    extra: { errors: errors.slice(0, 100) },
+  })
+
+export const tooManyRowsToMatch = (rows: number, limit: number) =>
+  new ServiceError('too_large', 'too_many_rows', {
+    title: 'Too many rows to be matched one by one',
+    detail: `The regions have ${rows} rows; an upsert takes ${limit} at most.`,
+    suggestedFix: 'Select fewer regions, or use the modes append or replace.',
+    extra: { max_rows: limit },
+  })

@@ -1,0 +1,191 @@
+import { Type } from 'typebox'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { Answer, endpoint } from '../../http/endpoint.ts'
+import { Cursor, Id, Limit, Nullable, OneOf } from '../../http/schema.ts'
+import type { PreviewAnswer } from '../../tabular/loader/load-request.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { downloadSource } from './download-source.ts'
+import { landFile } from './land-file.ts'
+import { openRawSource, openSource } from './open-source.ts'
+import { MaterializedInfo, presentMaterialized } from './present-materialized.ts'
+import { presentSource } from './present-source.ts'
+import { type Answered, answeredUpload } from './present-upload.ts'
+import { previewSource } from './preview-source.ts'
+import { readSources, seeSource } from './read-sources.ts'
+import { prepareRevision, reviseSource } from './revise-source.ts'
+import { type NewUpload, prepareUpload, uploadSource } from './upload-source.ts'
+import { FILE_PROBLEMS, FilePart, INGEST_WISHES, SourceInfo, sourcePlaceOf, UploadedInfo, wishesOf } from './wire.ts'
+
+const SOURCES = '/api/v1/workbooks/{workbook_id}/sources'
+const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
+const AtSource = Type.Object({ workbook_id: Id('wb'), source_name: Type.String() })
+
+const answerOf = ({ status, body, headers }: Answered) => new Answer(status, body, headers)
+
+/** RFC 6266: a name of any script, and a plain one for clients that know no other. */
+const dispositionOf = (filename: string) => {
+  const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_')
+  const encoded = encodeURIComponent(filename).replace(
+    /['()*]/g,
+    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}
+
+const PreviewInfo = Type.Object({
+  sheets: Type.Array(Type.Object({ name: Type.String(), dimension: Nullable(Type.String()), hidden: Type.Boolean() })),
+  sheet: Type.String(),
+  range: Type.String(),
+  cells: Type.Array(
+    Type.Array(
+      Type.Object({
+        v: Type.Unknown(),
+        t: Nullable(OneOf(['s', 'n', 'b', 'd', 'e'])),
+        f: Nullable(Type.String()),
+        z: Nullable(Type.String()),
+      }),
+    ),
+  ),
+  merges: Type.Array(Type.String()),
+})
+
+export const sourceEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: SOURCES,
+    operation: 'listSources',
+    summary: 'Uploaded files of a workbook and how far each came, newest first',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtWorkbook,
+    query: Type.Object({ limit: Limit(100, 500), cursor: Type.Optional(Cursor) }),
+    status: 200,
+    response: Type.Object({ sources: Type.Array(SourceInfo), next_cursor: Nullable(Type.String()) }),
+    problems: ['invalid_cursor'],
+    handle: async ({ ctx, params, query: { limit, cursor } }) => {
+      const list = `sources/${params.workbook_id}`
+      const after = cursor ? String(readCursor(ctx.keyring, list, cursor)) : null
+      const { sources, next } = await readSources(ctx, params.workbook_id, { limit, after })
+      return { sources: sources.map(presentSource), next_cursor: next ? writeCursor(ctx.keyring, list, next) : null }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: SOURCES,
+    operation: 'uploadSource',
+    summary: 'Upload a spreadsheet',
+    description:
+      'Mode auto makes tables of it at once (async: as a job), staged only keeps the bytes. Bytes the workbook has already ' +
+      'answer 200 with the source that has them. A file that cannot be read is refused, and nothing is kept of it.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtWorkbook,
+    consumes: 'multipart',
+    maxFileBytes: ({ files }) => files.uploadBytes,
+    body: Type.Object({ file: FilePart, ...INGEST_WISHES }),
+    status: 201,
+    alsoStatus: [200, 202],
+    response: UploadedInfo,
+    problems: [...FILE_PROBLEMS, 'limit_reached', 'unavailable'],
+    land: async ({ ctx, params }, file) => {
+      await openWorkbook(ctx, params.workbook_id, 'editor')
+      return landFile(ctx, params.workbook_id, file)
+    },
+    prepare: ({ ctx, params, body, file }) => prepareUpload(ctx, newUpload(params, body, file)),
+    handle: async ({ ctx, params, body, file, prepared }) =>
+      answerOf(answeredUpload(await uploadSource(ctx, newUpload(params, body, file), prepared))),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${SOURCES}/{source_name}`,
+    operation: 'readSource',
+    summary: 'A source, by its name or its id',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtSource,
+    status: 200,
+    response: SourceInfo,
+    handle: async ({ ctx, params }) => {
+      const { seen } = await seeSource(ctx, await openSource(ctx, sourcePlaceOf(params), 'viewer'))
+      return presentSource(seen)
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${SOURCES}/{source_name}/download`,
+    operation: 'downloadSource',
+    summary: 'The original file, byte by byte as it came',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtSource,
+    status: 200,
+    produces: 'application/octet-stream',
+    handle: async ({ ctx, params }) => {
+      const { source, bytes } = await downloadSource(ctx, sourcePlaceOf(params))
+      return new Answer(200, bytes, {
+        'content-length': String(source.sizeBytes),
+        'content-disposition': dispositionOf(source.filename),
+      })
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${SOURCES}/{source_name}/preview`,
+    operation: 'previewSource',
+    summary: 'Cells of the file, as a person would see them there',
+    description: 'At most 100,000 cells. Without a sheet the first one is shown, without a range its beginning.',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtSource,
+    query: Type.Object({
+      sheet: Type.Optional(Type.String({ maxLength: 300 })),
+      range: Type.Optional(Type.String({ maxLength: 30 })),
+    }),
+    status: 200,
+    response: PreviewInfo,
+    problems: [...FILE_PROBLEMS, 'range_too_large', 'unavailable'],
+    handle: async ({ ctx, params, query: { sheet = null, range = null } }) =>
+      presentPreview(await previewSource(ctx, sourcePlaceOf(params), { sheet, range })),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${SOURCES}/{source_name}/revise`,
+    operation: 'reviseSource',
+    summary: 'The next edition of a file, read as the last one was',
+    description:
+      'The bytes become the next revision of the source, and their rows take the place of those of the last one.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtSource,
+    consumes: 'multipart',
+    maxFileBytes: ({ files }) => files.uploadBytes,
+    body: Type.Object({ file: FilePart }),
+    status: 200,
+    response: MaterializedInfo,
+    problems: [...FILE_PROBLEMS, 'limit_reached', 'unavailable'],
+    land: async ({ ctx, params }, file) => {
+      const { workbookId } = await openRawSource(ctx, sourcePlaceOf(params), 'editor')
+      return landFile(ctx, workbookId, file)
+    },
+    prepare: ({ ctx, params, file }) => prepareRevision(ctx, sourcePlaceOf(params), file),
+    handle: async ({ ctx, params, file, prepared }) =>
+      presentMaterialized(await reviseSource(ctx, sourcePlaceOf(params), file, prepared)),
+  }),
+]
+
+const presentPreview = ({ sheets, sheet, range, cells, merges }: PreviewAnswer) => ({
+  sheets: sheets.map(({ name, dimension, isHidden }) => ({ name, dimension, hidden: isHidden })),
+  sheet,
+  range,
+  cells: cells.map((row) => row.map(({ v, t, f, z }) => ({ v, t, f, z }))),
+  merges,
+})
+
+function newUpload(
+  params: { workbook_id: string },
+  body: Parameters<typeof wishesOf>[0],
+  file: NewUpload['file'],
+): NewUpload {
+  const provenance = { kind: 'upload', provider: null, ref: null } as const
+  return { workbookId: params.workbook_id, file, provenance, ...wishesOf(body) }
+}

@@ -1,0 +1,166 @@
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../platform/postgres.ts'
+import type { Provenance, Source, SourceStatus, StoredFile, Structuring } from './source.ts'
+
+/** Sources with their newest revision. */
+function withRevisions(db: Db) {
+  return db
+    .selectFrom('source')
+    .innerJoin('sourceRevision', (join) =>
+      join
+        .onRef('sourceRevision.workbookId', '=', 'source.workbookId')
+        .onRef('sourceRevision.sourceId', '=', 'source.sourceId')
+        .onRef('sourceRevision.revision', '=', 'source.revision'),
+    )
+    .selectAll('source')
+    .select([
+      'sourceRevision.filename',
+      'sourceRevision.contentType',
+      'sourceRevision.objectId',
+      'sourceRevision.sizeBytes',
+      'sourceRevision.sha256',
+    ])
+}
+
+type SourceRow = Awaited<ReturnType<ReturnType<typeof withRevisions>['execute']>>[number]
+
+const sourceFrom = ({ provenance, spec, sha256, ...row }: SourceRow): Source => ({
+  ...row,
+  sha256: sha256.toString('hex'),
+  // Safe: the functions below alone write both.
+  provenance: provenance as Provenance,
+  spec: spec as ParseSpec | null,
+})
+
+export async function findSource(
+  db: Db,
+  workbookId: string,
+  name: string,
+  sourceId: string | null,
+): Promise<Source | undefined> {
+  const row = await withRevisions(db)
+    .where('source.workbookId', '=', workbookId)
+    .where((eb) => eb.or([eb('source.name', '=', name), eb('source.sourceId', '=', sourceId)]))
+    .orderBy(sql`source.source_id is not distinct from ${sourceId}::uuid`, 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && sourceFrom(row)
+}
+
+/** The source that has these bytes, in its newest revision or an older one. */
+export async function findSourceOfContent(db: Db, workbookId: string, sha256: string): Promise<Source | undefined> {
+  const row = await withRevisions(db)
+    .where('source.workbookId', '=', workbookId)
+    .where('source.sourceId', 'in', (eb) =>
+      eb
+        .selectFrom('sourceRevision as same')
+        .select('same.sourceId')
+        .where('same.workbookId', '=', workbookId)
+        .where('same.sha256', '=', Buffer.from(sha256, 'hex')),
+    )
+    .orderBy('source.sourceId')
+    .limit(1)
+    .executeTakeFirst()
+  return row && sourceFrom(row)
+}
+
+export type SourcePage = { limit: number; after: string | null }
+
+/** Newest first, one more than a page. */
+export async function listSources(db: Db, workbookId: string, { limit, after }: SourcePage): Promise<Source[]> {
+  let query = withRevisions(db)
+    .where('source.workbookId', '=', workbookId)
+    .orderBy('source.sourceId', 'desc')
+    .limit(limit + 1)
+  if (after) query = query.where('source.sourceId', '<', after)
+  return (await query.execute()).map(sourceFrom)
+}
+
+export async function listSourceNames(db: Db, workbookId: string): Promise<Set<string>> {
+  const rows = await db.selectFrom('source').select('name').where('workbookId', '=', workbookId).execute()
+  return new Set(rows.map(({ name }) => name))
+}
+
+export type NewSource = Pick<
+  Source,
+  'workbookId' | 'sourceId' | 'name' | 'mode' | 'status' | 'structuring' | 'provenance' | 'createdBy'
+>
+
+export async function insertSource(tx: Tx, { provenance, ...source }: NewSource) {
+  await tx
+    .insertInto('source')
+    .values({ ...source, provenance: JSON.stringify(provenance), revision: 1 })
+    .execute()
+}
+
+export type NewRevision = StoredFile & { workbookId: string; sourceId: string; revision: number; createdBy: string }
+
+export async function insertRevision(tx: Tx, { sha256, ...revision }: NewRevision) {
+  await tx
+    .insertInto('sourceRevision')
+    .values({ ...revision, sha256: Buffer.from(sha256, 'hex') })
+    .execute()
+}
+
+export type SourceChanges = {
+  status?: SourceStatus
+  structuring?: Structuring
+  structuringReason?: string | null
+  revision?: number
+  spec?: ParseSpec
+  error?: string | null
+}
+
+type SourceKey = { workbookId: string; sourceId: string }
+
+export async function updateSource(tx: Tx, { workbookId, sourceId }: SourceKey, { spec, ...changes }: SourceChanges) {
+  await tx
+    .updateTable('source')
+    .set({ ...changes, ...(spec ? { spec: JSON.stringify(spec) } : {}), updatedAt: sql<Date>`now()` })
+    .where('workbookId', '=', workbookId)
+    .where('sourceId', '=', sourceId)
+    .execute()
+}
+
+/** Which table was made of which part of a source. */
+export type SourceTable = { tableId: string; part: string; regionId: string | null }
+
+export async function insertSourceTables(tx: Tx, { workbookId, sourceId }: SourceKey, tables: readonly SourceTable[]) {
+  if (tables.length === 0) return
+  await tx
+    .insertInto('sourceTable')
+    .values(tables.map((table) => ({ workbookId, sourceId, ...table })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['workbookId', 'sourceId', 'tableId'])
+        .doUpdateSet(({ ref }) => ({ part: ref('excluded.part'), regionId: ref('excluded.regionId') })),
+    )
+    .execute()
+}
+
+export type MadeTable = SourceTable & { sourceId: string; name: string }
+
+/** The tables made of these sources that are still there, by their names of today. */
+export function listMadeTables(db: Db, workbookId: string, sourceIds: readonly string[]): Promise<MadeTable[]> {
+  if (sourceIds.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('sourceTable')
+    .innerJoin('artifact', (join) =>
+      join
+        .onRef('artifact.workbookId', '=', 'sourceTable.workbookId')
+        .onRef('artifact.artifactId', '=', 'sourceTable.tableId'),
+    )
+    .select([
+      'sourceTable.sourceId',
+      'sourceTable.tableId',
+      'sourceTable.part',
+      'sourceTable.regionId',
+      'artifact.name',
+    ])
+    .where('sourceTable.workbookId', '=', workbookId)
+    .where('sourceTable.sourceId', 'in', sourceIds)
+    .where('artifact.deletedAt', 'is', null)
+    .orderBy('sourceTable.tableId')
+    .execute()
+}

@@ -1,0 +1,25 @@
+import type { Platform } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/postgres.ts'
+import { sourceObjectName } from './source.ts'
+import { deleteSourceObject, listExpiredSourceObjects } from './source-objects.store.ts'
+import { UNUSED_HOURS } from './upload-slot.ts'
+import { deleteOldUploads } from './uploads.store.ts'
+
+const OBJECTS_AT_A_TIME = 500
+
+/** Forgets upload slots whose day is over, and takes away files that no source has claimed. */
+export async function sweepSources(platform: Platform) {
+  await inTransaction(platform.db, (tx) => deleteOldUploads(tx, UNUSED_HOURS))
+  let swept = OBJECTS_AT_A_TIME
+  while (swept === OBJECTS_AT_A_TIME) swept = await sweepObjects(platform)
+}
+
+/** First the object, then the row that knows of it: what is left behind is found again. */
+async function sweepObjects({ db, blobs }: Platform): Promise<number> {
+  const expired = await listExpiredSourceObjects(db, OBJECTS_AT_A_TIME)
+  for (const key of expired) {
+    await blobs.delete(sourceObjectName(key.workbookId, key.objectId))
+    await inTransaction(db, (tx) => deleteSourceObject(tx, key))
+  }
+  return expired.length
+}

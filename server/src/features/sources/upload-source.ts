@@ -1,0 +1,102 @@
+import type { Context } from '../../platform/context.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
+import { readTables } from '../governance/read-artifacts.ts'
+import { startJob } from '../jobs/start-job.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type BuiltTable, buildTables } from './build-tables.ts'
+import { landTables } from './land-tables.ts'
+import { openSource } from './open-source.ts'
+import type { Uploaded, Warning } from './present-source.ts'
+import { seeSource } from './read-sources.ts'
+import { registerSource } from './register-source.ts'
+import type { Provenance, Source, SourceMode, StoredFile, StructuringWish } from './source.ts'
+import { findSourceOfContent } from './sources.store.ts'
+import { stageSheets } from './stage-sheets.ts'
+import { withLoader } from './with-loader.ts'
+
+export type NewUpload = {
+  workbookId: string
+  file: StoredFile
+  mode: SourceMode
+  structuring: StructuringWish
+  isAsync: boolean
+  provenance: Provenance
+}
+
+/** A job has begun, or all is done. */
+export type UploadOutcome = { jobId: string; sourceId: string } | Uploaded
+
+/** Reads the file into tables that nothing names yet. Null: there is nothing to read now. */
+export async function prepareUpload(ctx: Context, upload: NewUpload): Promise<BuiltTable[] | null> {
+  const { workbookId, file, mode, isAsync } = upload
+  await openWorkbook(ctx, workbookId, 'editor')
+  if (mode === 'staged' || isAsync) return null
+  const existing = await findSourceOfContent(ctx.db, workbookId, file.sha256)
+  if (existing && !isRetried(existing, upload)) return null
+  return withLoader(ctx, workbookId, file, null, async (loader) =>
+    buildTables(ctx, workbookId, loader, await stageSheets(loader, file.filename)),
+  )
+}
+
+/** Keeps the file as a source, with the tables made of it. The same bytes again are the same source. */
+export async function uploadSource(
+  ctx: Context,
+  upload: NewUpload,
+  tables: BuiltTable[] | null,
+): Promise<UploadOutcome> {
+  const { workbookId, file, mode, isAsync } = upload
+  await openWorkbook(ctx, workbookId, 'editor')
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, workbookId)
+    const inTx = { ...ctx, db: tx }
+    const existing = await findSourceOfContent(tx, workbookId, file.sha256)
+    if (existing && !isRetried(existing, upload)) return uploadedFrom(inTx, existing, true, [])
+
+    const registered = existing ?? (await registerSource(tx, ctx, upload))
+    const { sourceId } = registered
+    if (isAsync && mode === 'auto') return { jobId: await startIngest(tx, ctx, upload, sourceId), sourceId }
+
+    const isRenamed = 'isRenamed' in registered && registered.isRenamed
+    const warnings = isRenamed ? [nameExists(file.filename, registered.name)] : []
+    const place = { workbookId, name: toWireId('src', sourceId) }
+    const source = await openSource(inTx, place, 'editor')
+    if (!tables) return uploadedFrom(inTx, source, existing !== undefined, warnings)
+    await landTables(tx, ctx, { source, tables, wish: upload.structuring })
+    warnings.push(...tables.flatMap(({ staged }) => staged.report.warnings))
+    return uploadedFrom(inTx, await openSource(inTx, place, 'editor'), existing !== undefined, warnings)
+  })
+}
+
+/** A file that could not be read may be tried again: the reader may have learned. */
+const isRetried = ({ status }: Source, { mode }: NewUpload) => status === 'failed' && mode === 'auto'
+
+/** What is read of a file for as long as it takes, behind the answer. */
+export type IngestRequest = { source_id: string; structuring: StructuringWish } | { upload_id: string }
+
+function startIngest(tx: Tx, ctx: Context, { workbookId, structuring }: NewUpload, sourceId: string) {
+  const request: IngestRequest = { source_id: sourceId, structuring }
+  return startJob(tx, ctx, { kind: 'source.ingest', workbookId, request })
+}
+
+export async function uploadedFrom(
+  ctx: Context,
+  source: Source,
+  isExisting: boolean,
+  warnings: readonly Warning[],
+): Promise<Uploaded> {
+  const { seen, tableIds } = await seeSource(ctx, source)
+  const artifacts = await readTables(ctx, source.workbookId, tableIds)
+  return { seen, artifacts, isExisting, warnings }
+}
+
+const nameExists = (filename: string, name: string): Warning => ({
+  code: 'name_exists',
+  message:
+    `The workbook has another source named '${filename}', so this one is '${name}'. ` +
+    `If it is the next edition of the same file, send it to POST …/sources/${encodeURIComponent(filename)}/revise.`,
+  region_id: null,
+  column: null,
+  count: 1,
+})

@@ -1,0 +1,133 @@
+import { Type } from 'typebox'
+import { Answer, endpoint } from '../../http/endpoint.ts'
+import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { createUpload } from './create-upload.ts'
+import { ingestUpload, prepareIngest } from './ingest-upload.ts'
+import { openUpload } from './open-upload.ts'
+import { answeredUpload } from './present-upload.ts'
+import { landUpload, receiveUpload } from './receive-upload.ts'
+import { expiresOf, SLOT_STATUSES, type UploadSlot, uploadUrl } from './upload-slot.ts'
+import { FILE_PROBLEMS, Filename, INGEST_WISHES, UploadedInfo, wishesOf } from './wire.ts'
+
+const AT_UPLOAD = '/api/v1/uploads/{upload_id}'
+const AtUpload = Type.Object({ upload_id: Id('up') })
+
+const Slot = Type.Object({
+  upload_id: WireId('up'),
+  status: OneOf(SLOT_STATUSES),
+  workbook_id: WireId('wb'),
+  filename: Type.String(),
+  upload_url: Type.Optional(Type.String()),
+  expires_at: Time,
+  max_bytes: Type.Integer(),
+  size_bytes: Nullable(Type.Integer()),
+  sha256: Nullable(Type.String()),
+  source_name: Nullable(Type.String()),
+  error: Nullable(Type.String()),
+})
+
+const presentSlot = (slot: UploadSlot, url: string | null) => ({
+  upload_id: toWireId('up', slot.uploadId),
+  status: slot.status,
+  workbook_id: toWireId('wb', slot.workbookId),
+  filename: slot.filename,
+  ...(url === null ? {} : { upload_url: url }),
+  expires_at: slot.expiresAt.toISOString(),
+  max_bytes: slot.maxBytes,
+  size_bytes: slot.sizeBytes,
+  sha256: slot.sha256,
+  source_name: slot.sourceName,
+  error: slot.error,
+})
+
+export const uploadEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/workbooks/{workbook_id}/uploads',
+    operation: 'createUpload',
+    summary: 'A slot for a large file, with a signed address to bring its bytes to',
+    description:
+      'The address is good for an hour. With auto_ingest a job makes a source of the bytes once they are there.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    body: Type.Object({
+      filename: Filename,
+      size_bytes: Nullish(Type.Integer({ minimum: 0 })),
+      sha256: Nullish(Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 })),
+      ...INGEST_WISHES,
+      auto_ingest: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    status: 201,
+    response: Slot,
+    problems: ['role_required', 'payload_too_large'],
+    handle: async ({ ctx, params, body }) => {
+      const { filename, size_bytes: sizeBytes = null, sha256 = null, auto_ingest: autoIngest = false } = body
+      const wanted = { filename, sizeBytes, sha256, autoIngest, ...wishesOf(body) }
+      const slot = await createUpload(ctx, params.workbook_id, wanted)
+      return presentSlot(slot, uploadUrl(ctx.keyring, ctx.settings.baseUrl, { ...slot, expires: expiresOf(slot) }))
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: AT_UPLOAD,
+    operation: 'readUpload',
+    summary: 'How an upload slot stands',
+    scope: 'workbooks:read',
+    params: AtUpload,
+    status: 200,
+    response: Slot,
+    problems: ['out_of_reach'],
+    handle: async ({ ctx, params }) => {
+      const slot = await openUpload(ctx, params.upload_id, 'viewer')
+      const isOpen = slot.status === 'pending' && ctx.caller.userId === slot.createdBy
+      const expires = expiresOf(slot)
+      return presentSlot(slot, isOpen ? uploadUrl(ctx.keyring, ctx.settings.baseUrl, { ...slot, expires }) : null)
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: AT_UPLOAD,
+    operation: 'putUpload',
+    summary: 'Bring the bytes of a slot',
+    description: 'The signature of the address is the only credential. The same bytes again are welcome.',
+    scope: 'none',
+    params: AtUpload,
+    query: Type.Object({
+      expires: Type.Integer({ minimum: 0 }),
+      sig: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 }),
+    }),
+    consumes: 'bytes',
+    maxFileBytes: ({ files }) => files.slotBytes,
+    status: 200,
+    response: Slot,
+    problems: ['bad_signature', 'upload_expired', 'slot_not_pending', 'payload_too_large', 'unavailable'],
+    land: ({ ctx, params, query }, file) => landUpload(ctx, addressOf(params, query), file),
+    handle: async ({ ctx, params, query, file }) =>
+      presentSlot(await receiveUpload(ctx, addressOf(params, query), file), null),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${AT_UPLOAD}/ingest`,
+    operation: 'ingestUpload',
+    summary: 'Make a source of the bytes in a slot',
+    scope: 'workbooks:write',
+    params: AtUpload,
+    status: 201,
+    alsoStatus: [200, 202],
+    response: UploadedInfo,
+    problems: [...FILE_PROBLEMS, 'out_of_reach', 'role_required', 'slot_not_pending', 'limit_reached', 'unavailable'],
+    prepare: ({ ctx, params }) => prepareIngest(ctx, params.upload_id),
+    handle: async ({ ctx, params, prepared }) => {
+      const { status, body, headers } = answeredUpload(await ingestUpload(ctx, params.upload_id, prepared))
+      return new Answer(status, body, headers)
+    },
+  }),
+]
+
+const addressOf = (params: { upload_id: string }, { expires, sig }: { expires: number; sig: string }) => ({
+  uploadId: params.upload_id,
+  expires,
+  sig,
+})

@@ -1,0 +1,117 @@
+import { type Static, type TSchema, Type } from 'typebox'
+import { FREE_NAME_PATTERN } from '../artifacts/artifact.ts'
+import { ArtifactSummary } from '../governance/artifact-summary.ts'
+import {
+  MOST_FILENAME_CHARACTERS,
+  PROVENANCES,
+  SOURCE_MODES,
+  SOURCE_STATUSES,
+  STRUCTURING_WISHES,
+  STRUCTURINGS,
+} from './source.ts'
+
+/** What several endpoints of sources say alike. */
+
+const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const Words = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+const IdOf = (prefix: string) => Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$` })
+const Moment = Type.String({ format: 'date-time' })
+
+export const Filename = Type.String({ minLength: 1, maxLength: MOST_FILENAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+
+/** In a form: the file itself. Its name takes the place of its bytes where the form is checked. */
+export const FilePart = Type.String({
+  minLength: 1,
+  maxLength: MOST_FILENAME_CHARACTERS,
+  pattern: FREE_NAME_PATTERN,
+  contentMediaType: 'application/octet-stream',
+  description: 'The file; its name keeps its extension',
+})
+
+/** How an upload is to be taken. */
+export const INGEST_WISHES = {
+  mode: Type.Optional(Words(SOURCE_MODES)),
+  async: Type.Optional(Type.Boolean({ default: false })),
+  structuring: Type.Optional(Maybe(Words(STRUCTURING_WISHES))),
+}
+
+const Wishes = Type.Object(INGEST_WISHES)
+
+export const wishesOf = ({ mode = 'auto', async: isAsync = false, structuring }: Static<typeof Wishes>) => ({
+  mode,
+  isAsync: isAsync && mode === 'auto',
+  structuring: structuring ?? ('auto' as const),
+})
+
+export const WarningInfo = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  region_id: Maybe(Type.String()),
+  column: Maybe(Type.String()),
+  count: Type.Integer(),
+})
+
+const SpecSummary = Type.Object({
+  spec_version: Type.Integer(),
+  revision: Type.Integer(),
+  regions: Type.Array(
+    Type.Object({
+      region_id: Type.String(),
+      sheet: Type.String(),
+      kind: Type.String(),
+      layout: Type.String(),
+      rows: Type.Integer(),
+      columns: Type.Integer(),
+      outputs: Type.Array(Type.String()),
+    }),
+  ),
+  warnings: Type.Array(WarningInfo),
+})
+
+export const SourceInfo = Type.Object({
+  source_id: IdOf('src'),
+  name: Type.String(),
+  workbook_id: IdOf('wb'),
+  filename: Type.String(),
+  content_type: Type.String(),
+  size_bytes: Type.Integer(),
+  sha256: Type.String(),
+  mode: Words(SOURCE_MODES),
+  status: Words(SOURCE_STATUSES),
+  revision: Type.Integer(),
+  structuring: Words(STRUCTURINGS),
+  structuring_reason: Maybe(Type.String()),
+  provenance: Type.Object({
+    kind: Words(PROVENANCES),
+    provider: Maybe(Type.String()),
+    ref: Maybe(Type.String()),
+  }),
+  parse_spec: Maybe(SpecSummary),
+  artifacts: Type.Array(Type.String()),
+  error: Maybe(Type.String()),
+  created_at: Moment,
+  updated_at: Moment,
+  created_by: IdOf('usr'),
+})
+
+/** All of it, or the job that will make it. */
+export const UploadedInfo = Type.Object({
+  source: Type.Optional(SourceInfo),
+  artifacts: Type.Optional(Type.Array(ArtifactSummary)),
+  structuring: Type.Optional(Words(STRUCTURINGS)),
+  structuring_reason: Type.Optional(Maybe(Type.String())),
+  credits_spent: Type.Optional(Type.Integer()),
+  existing: Type.Optional(Type.Boolean()),
+  warnings: Type.Optional(Type.Array(WarningInfo)),
+  job_id: Type.Optional(IdOf('job')),
+  status: Type.Optional(Words(['pending'])),
+})
+
+/** What may be wrong with a file. */
+export const FILE_PROBLEMS = ['unsupported_file', 'zip_bomb', 'payload_too_large', 'too_many_columns']
+
+export const sourcePlaceOf = (params: { workbook_id: string; source_name: string }) => ({
+  workbookId: params.workbook_id,
+  name: params.source_name,
+})

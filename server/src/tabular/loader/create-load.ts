@@ -1,0 +1,156 @@
+import { lstat, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import type { Log } from '../../platform/log.ts'
+import type { Settings } from '../../platform/settings.ts'
+import { chooseSandbox } from '../engine/sandbox-mode.ts'
+import { Slots } from '../engine/slots.ts'
+import { makeProcessFolder } from '../sandbox/process-folder.ts'
+import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
+import type { LoadAnswers, LoadReply, LoadRequest } from './load-request.ts'
+import { loadersBusy } from './loader.errors.ts'
+import { type Load, type Loader, SOURCE_FILE, type Watch } from './loader.ts'
+import { LoaderEnded } from './loader-conversation.ts'
+import { type LoaderProcess, startLoaderProcess } from './loader-process-handle.ts'
+import { LoaderSpares } from './loader-spares.ts'
+
+export type LoadOptions = {
+  /** Each loader has a folder below this one, which it must be able to pass. */
+  cacheFolder: string
+  isSandboxed: () => Promise<boolean>
+  log: Log
+  mostAtOnce?: number
+  spares?: number
+  /** For one question; so much more for each megabyte of the file. */
+  deadlineMs?: number
+  deadlinePerMegabyteMs?: number
+  patienceMs?: number
+}
+
+export type OpenLoad = { load: Load; close: () => Promise<void> }
+
+const MEGABYTE = 1024 * 1024
+/** What a loader may name: see where it makes these. */
+const HANDED_FILE = /^[0-9a-f-]{36}\.(?:parquet|ndjson)$/
+
+/** Loaders as this node is set up: in the sandbox under the same rule as engines. Nothing is started before the first file. */
+export function openLoad(settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder'>, log: Log): OpenLoad {
+  let chosen: Promise<boolean> | undefined
+  const isSandboxed = () => {
+    chosen ??= chooseSandbox(settings, log)
+    return chosen
+  }
+  return createLoad({ cacheFolder: settings.cacheFolder, isSandboxed, log })
+}
+
+/** A file somebody sent is opened nowhere else: each gets a process of its own, which ends with it whatever it did. */
+export function createLoad(options: LoadOptions): OpenLoad {
+  const { cacheFolder, isSandboxed, mostAtOnce = 2, spares = 1, patienceMs = 120_000 } = options
+  const folder = makeProcessFolder(cacheFolder, 'loaders')
+  const slots = new Slots(mostAtOnce)
+  const waiting = new LoaderSpares(spares, async () => startLoaderProcess({ folder, isSandboxed: await isSandboxed() }))
+  return {
+    load: async (lay, work) => {
+      const leave = await slots.take(patienceMs)
+      if (!leave) throw loadersBusy()
+      try {
+        return await withLoader(await waiting.take(), options, lay, work)
+      } finally {
+        leave()
+        waiting.fill()
+      }
+    },
+    close: async () => {
+      await waiting.close()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+async function withLoader<T>(
+  process: LoaderProcess,
+  options: LoadOptions,
+  lay: (path: string) => Promise<void>,
+  work: (loader: Loader) => Promise<T>,
+): Promise<T> {
+  try {
+    const path = join(process.folders.input, SOURCE_FILE)
+    await lay(path)
+    if (process.isSandboxed) shareWithSandbox(path, 'read')
+    return await work(await loaderFor(process, options, (await stat(path)).size))
+  } finally {
+    process.kill()
+    await process.exited
+    await process.clear()
+  }
+}
+
+async function loaderFor(process: LoaderProcess, options: LoadOptions, sizeBytes: number): Promise<Loader> {
+  const { deadlineMs = 60_000, deadlinePerMegabyteMs = 1_000, log } = options
+  const limitMs = deadlineMs + Math.floor(sizeBytes / MEGABYTE) * deadlinePerMegabyteMs
+  return {
+    folder: process.folders.handed,
+    ask: async <K extends LoadRequest['kind']>(request: LoadRequest & { kind: K }, watch?: Watch) => {
+      const reply = await replyWithin(process, request, limitMs, log, watch)
+      const answer = answerOf<K>(request, reply, log)
+      await takeOver(process, answer)
+      return answer
+    },
+  }
+}
+
+async function replyWithin(
+  process: LoaderProcess,
+  request: LoadRequest,
+  limitMs: number,
+  log: Log,
+  watch?: Watch,
+): Promise<LoadReply> {
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    process.kill()
+  }, limitMs)
+  try {
+    return await process.conversation.ask(request, watch)
+  } catch (error) {
+    if (!(error instanceof LoaderEnded)) throw error
+    if (isLate) throw new FileRefused('too_large', `Reading the file took longer than ${limitMs / 1000} seconds.`)
+    const { end, told } = await process.exited
+    log.warn({ end, told: told.slice(0, 2_000), asked: request.kind }, 'a loader ended before it answered')
+    throw end === 'memory'
+      ? new FileRefused('too_large', 'The file needs more memory than one file may have.')
+      : new FileRefused('corrupt', 'The file cannot be read: what reads it broke off.')
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function answerOf<K extends LoadRequest['kind']>(request: LoadRequest, reply: LoadReply, log: Log): LoadAnswers[K] {
+  if ('refused' in reply) throw new FileRefused(reply.refused, reply.message)
+  // Safe: our own program at the other end, which answers each question in its kind.
+  if ('answer' in reply) return reply.answer as LoadAnswers[K]
+  const told = 'error' in reply ? reply.error : 'no answer'
+  log.error({ told: told.slice(0, 2_000), asked: request.kind }, 'a loader failed')
+  throw new FileRefused('corrupt', 'The file cannot be read: something in it is not as it should be.')
+}
+
+/** Files that a loader names are moved out of its reach before anybody opens them: a name could be a link to anything. */
+async function takeOver({ folders: { own, handed } }: LoaderProcess, answer: unknown) {
+  for (const file of filesIn(answer)) {
+    if (!HANDED_FILE.test(file)) throw new Error('impossible: a loader names a file that is not its own')
+    const path = join(handed, file)
+    await rename(join(own, file), path)
+    if ((await lstat(path)).isFile()) continue
+    await rm(path)
+    throw new Error('impossible: a loader hands over something that is no file')
+  }
+}
+
+function filesIn(answer: unknown): string[] {
+  if (typeof answer === 'string') return [answer]
+  if (!Array.isArray(answer)) return []
+  return answer.flatMap((part: unknown) =>
+    typeof part === 'object' && part !== null && 'file' in part ? [String(part.file)] : [],
+  )
+}

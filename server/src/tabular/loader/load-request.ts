@@ -1,0 +1,90 @@
+import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
+import type { Dialect, FileFormat } from '@bindery/spreadsheet/opened-file.ts'
+import type { ParseSpec, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
+
+/** What the service asks of a loader, which opens one file somebody sent, and what it answers. */
+export type LoadRequest =
+  /** Must be asked first. `file` is named within the loader's folder; `filename` is what its sender called it. */
+  | { kind: 'open'; file: string; filename: string; hints: Partial<Dialect> | null }
+  | { kind: 'preview'; sheet: string | null; range: string | null }
+  /** Proposes how to read the file. */
+  | { kind: 'analyze'; sourceName: string; sha256: string }
+  /** Every sheet as it is, one table each. */
+  | { kind: 'stage-sheets' }
+  /** The tables of a spec, of these regions only where some are named. */
+  | { kind: 'stage-spec'; spec: ParseSpec; regions: readonly string[] | null; rows: number | null }
+  | { kind: 'first-rows'; table: number; limit: number }
+  /** Column `from` of a staged table becomes the column `id`; row ids count from after `idsAfter`. */
+  | { kind: 'write'; table: number; columns: readonly WrittenColumn[]; idsAfter: number; limits: SegmentLimits }
+  /** The same as lines `[…canonical texts]`, for writes that must look at each row. */
+  | { kind: 'lines'; table: number; columns: readonly number[] }
+
+export type WrittenColumn = { id: number; from: number }
+
+export type OpenedSheet = { name: string; isHidden: boolean; dimension: string | null }
+
+export type OpenedAnswer = { format: FileFormat; sheets: readonly OpenedSheet[]; dialect: Dialect | null }
+
+/** A cell as a person would see it in a preview: value, kind (`s n b d e`), formula, number format. */
+export type PreviewCell = { v: string | number | boolean | null; t: string | null; f: string | null; z: string | null }
+
+export type PreviewAnswer = {
+  sheets: readonly OpenedSheet[]
+  sheet: string
+  range: string
+  cells: readonly (readonly PreviewCell[])[]
+  merges: readonly string[]
+}
+
+/** A table that is ready to be written: typed, in the loader's memory or on its disk. */
+export type StagedTable = {
+  /** What to call it: the sheet's name, or what the spec says. */
+  name: string
+  sheet: string
+  regionId: string | null
+  columns: readonly StagedColumn[]
+  rows: number
+  report: StageReport
+}
+
+export type StagedColumn = {
+  name: string
+  /** As the service spells types. */
+  type: string
+  /** How the file spelled its values, where that is not the canonical way. */
+  format: string | null
+}
+
+export type StageReport = {
+  rowsRead: number
+  rejected: number
+  cellsNulled: number
+  issues: readonly StageIssue[]
+  warnings: readonly SpecWarning[]
+}
+
+/** A cell that could not be taken as its column's type. `row` counts from 1, as in the sheet. */
+export type StageIssue = { row: number; column: string; value: string; code: string }
+
+export type LoadAnswers = {
+  open: OpenedAnswer
+  preview: PreviewAnswer
+  analyze: ParseSpec
+  'stage-sheets': readonly StagedTable[]
+  'stage-spec': readonly StagedTable[]
+  /** Rows of canonical texts. */
+  'first-rows': readonly (readonly (string | null)[])[]
+  write: readonly BuiltSegment[]
+  /** A file in the loader's folder. */
+  lines: string
+}
+
+/** One line back, after any number of lines that tell how far it is. */
+export type LoadReply =
+  | { progress: LoadProgress }
+  | { answer: unknown }
+  | { refused: FileProblem; message: string }
+  | { error: string }
+
+export type LoadProgress = { phase: string; rows: number; bytes: number; totalBytes: number }

@@ -1,0 +1,56 @@
+import type { LoaderProcess } from './loader-process-handle.ts'
+
+/** A process takes some hundred milliseconds to start, so some wait in advance. Each serves one file. */
+export class LoaderSpares {
+  readonly #wanted: number
+  readonly #startOne: () => Promise<LoaderProcess>
+  readonly #waiting: Promise<LoaderProcess>[] = []
+  readonly #running = new Set<LoaderProcess>()
+  #isClosed = false
+
+  constructor(wanted: number, startOne: () => Promise<LoaderProcess>) {
+    this.#wanted = wanted
+    this.#startOne = startOne
+  }
+
+  async take(): Promise<LoaderProcess> {
+    const process = await (this.#waiting.shift() ?? this.#start())
+    // One that has died while it waited is no use; the next is new.
+    return this.#running.has(process) ? process : this.#start()
+  }
+
+  /** Starts what is missing, in the background. */
+  fill() {
+    while (!this.#isClosed && this.#waiting.length < this.#wanted) {
+      const started = this.#start()
+      this.#waiting.push(started)
+      started.catch(() => {
+        const place = this.#waiting.indexOf(started)
+        if (place >= 0) this.#waiting.splice(place, 1)
+      })
+    }
+  }
+
+  async #start(): Promise<LoaderProcess> {
+    if (this.#isClosed) throw new Error('the service is closing')
+    const process = await this.#startOne()
+    this.#running.add(process)
+    void process.exited.then(() => this.#running.delete(process))
+    if (this.#isClosed) process.kill()
+    return process
+  }
+
+  /** Ends every process; nothing is left when this resolves. */
+  async close() {
+    this.#isClosed = true
+    await Promise.allSettled(this.#waiting)
+    const running = [...this.#running]
+    for (const process of running) process.kill()
+    await Promise.all(
+      running.map(async ({ exited, clear }) => {
+        await exited
+        await clear()
+      }),
+    )
+  }
+}

@@ -1,0 +1,73 @@
+import type { NumberMeaning, Styles } from '@bindery/spreadsheet/styles.ts'
+import { booleanToText, cellToText } from '@bindery/spreadsheet/values/canonical-text.ts'
+import { isoToCanonical } from '@bindery/spreadsheet/values/iso-date.ts'
+import { type ColumnDecision, observeColumn } from '@bindery/spreadsheet/values/observe-column.ts'
+import type { NumberFamily } from './number-sql.ts'
+import type { StagingTable } from './staging-table.ts'
+import { typedSql } from './typed-sql.ts'
+
+/** A column of a sheet on its way into the staging table: each value is staged and observed. */
+export type StageColumn = {
+  readonly column: number
+  number(value: number, style: number): void
+  text(value: string): void
+  boolean(value: boolean): void
+  error(code: string): void
+  date(iso: string): void
+  /** Which type loses nothing, and SQL that makes it of what is staged. */
+  decide(rows: number): ColumnDecision & { sql: string }
+}
+
+export type StageFile = { styles: Styles; isDate1904: boolean; isText: boolean }
+
+/**
+ * Numbers of the family that comes first are staged as numbers, so that there is one way to read them back; whatever else
+ * comes is staged as the text a person would read.
+ */
+export function createStageColumn(table: StagingTable, column: number, file: StageFile): StageColumn {
+  const { styles, isDate1904 } = file
+  const observer = observeColumn({ isUntyped: file.isText, isDate1904 })
+  let family: NumberFamily | undefined
+  return {
+    column,
+    number: (value, style) => {
+      const meaning = styles[style]?.meaning ?? 'number'
+      observer.number(value, meaning)
+      family ??= familyOf(meaning)
+      if (family === familyOf(meaning)) table.number(column, value)
+      else table.text(column, cellToText(value, meaning, isDate1904))
+    },
+    text: (value) => {
+      observer.text(value)
+      table.text(column, value)
+    },
+    boolean: (value) => {
+      observer.boolean(value)
+      family ??= 'boolean'
+      if (family === 'boolean') table.number(column, Number(value))
+      else table.text(column, booleanToText(value))
+    },
+    error: (code) => {
+      observer.error(code)
+      table.text(column, code)
+    },
+    date: (iso) => {
+      observer.date(iso)
+      table.text(column, canonicalOf(iso))
+    },
+    decide: (rows) => {
+      const decision = observer.decide(rows)
+      const sql = typedSql(decision, {
+        number: table.hasNumbers(column) && family ? { slot: `n${column}`, family, isDate1904 } : null,
+        text: table.hasTexts(column) ? `t${column}` : null,
+      })
+      return { ...decision, sql }
+    },
+  }
+}
+
+const familyOf = (meaning: NumberMeaning): NumberFamily =>
+  meaning === 'date' || meaning === 'datetime' || meaning === 'time' ? meaning : 'number'
+
+const canonicalOf = (iso: string) =>
+  isoToCanonical('DATE', iso) ?? isoToCanonical('TIMESTAMP', iso) ?? isoToCanonical('TIME', iso) ?? iso

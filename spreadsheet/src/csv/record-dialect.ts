@@ -1,0 +1,8 @@
+/** How records and fields are told apart: one character each, of the basic plane; null where the file has none. */
+export type RecordDialect = { delimiter: string; quoteChar: string | null; escapeChar: string | null }
+
+/** The largest text of a cell. */
+export const MAX_FIELD_CHARACTERS = 1_000_000
+
+export const LINE_FEED = 10
+export const CARRIAGE_RETURN = 13

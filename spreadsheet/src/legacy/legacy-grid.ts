@@ -1,0 +1,74 @@
+import type { WorkSheet } from '@e965/xlsx'
+import type { Cell, Formula } from '../cell.ts'
+import type { CellSink } from '../cell-sink.ts'
+import type { Box, Grid, GridBounds, GridCell } from '../grid.ts'
+
+/** What SheetJS tells of a sheet: cells, merges, hidden rows and columns. It knows no indents, borders or tables. */
+export async function readLegacyGrid(
+  sheet: WorkSheet,
+  scan: (sink: CellSink) => Promise<void>,
+  bounds: GridBounds,
+): Promise<Grid> {
+  const { cells, isTruncated } = await gatherCells(scan, bounds)
+  const rows = (sheet['!rows'] ?? []).flatMap((facts, row) =>
+    facts?.hidden || facts?.level ? [{ row, isHidden: facts.hidden === true, outlineLevel: facts.level ?? 0 }] : [],
+  )
+  const columns = (sheet['!cols'] ?? []).flatMap((facts, column) => {
+    const width = facts?.wch ?? null
+    const of = { from: column, to: column, isHidden: facts?.hidden === true, outlineLevel: facts?.level ?? 0, width }
+    return facts ? [of] : []
+  })
+  return {
+    cells,
+    used: boxAround(cells),
+    merges: (sheet['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c })),
+    rows,
+    columns,
+    listObjects: [],
+    autoFilter: null,
+    frozen: { rows: 0, columns: 0 },
+    printTitles: { rows: null, columns: null },
+    printArea: null,
+    definedNames: [],
+    isTruncated,
+  }
+}
+
+async function gatherCells(scan: (sink: CellSink) => Promise<void>, bounds: GridBounds) {
+  const cells: GridCell[] = []
+  let row = 0
+  let isTruncated = false
+  let formula: Formula | null = null
+  const add = (column: number, style: number, cell: Cell | null) => {
+    isTruncated ||= cells.length >= bounds.cells
+    if (!isTruncated) cells.push({ row, column, cell, style, formula, comment: null })
+    formula = null
+  }
+  await scan({
+    row: (next) => {
+      row = next
+      isTruncated ||= row >= bounds.rows
+    },
+    number: (column, value, style) => add(column, style, { kind: 'number', value }),
+    text: (column, value, style) => add(column, style, { kind: 'text', value }),
+    boolean: (column, value, style) => add(column, style, { kind: 'boolean', value }),
+    error: (column, value, style) => add(column, style, { kind: 'error', value }),
+    date: (column, value, style) => add(column, style, { kind: 'date', value }),
+    blank: (column, style) => add(column, style, null),
+    formula: (_, told) => {
+      formula = told
+    },
+    isFull: () => isTruncated,
+  })
+  return { cells, isTruncated }
+}
+
+function boxAround(cells: readonly GridCell[]): Box | null {
+  let box: Box | null = null
+  for (const { row, column, cell } of cells) {
+    if (cell === null) continue
+    box ??= { top: row, left: column, bottom: row, right: column }
+    box = { ...box, left: Math.min(box.left, column), bottom: row, right: Math.max(box.right, column) }
+  }
+  return box
+}

@@ -1,0 +1,30 @@
+import type { Cell } from '../../cell.ts'
+
+/** What is to change in a workbook that is there; all else stays as it is. */
+export type XlsxEdits = {
+  sheets?: readonly SheetEdits[]
+  /** Custom properties of the document, added or replaced by name. */
+  properties?: Readonly<Record<string, string>>
+}
+
+export type SheetEdits = {
+  /** The name of its tab; each is named once. */
+  sheet: string
+  cells?: readonly CellEdit[]
+  hiddenColumns?: readonly number[]
+}
+
+export type CellEdit = {
+  row: number
+  column: number
+  /**
+   * A date becomes the number Excel has for it: the style of the cell, which stays, must show it as one. Texts that are
+   * longer than a cell holds are refused.
+   */
+  cell: Cell | null
+  /**
+   * `keep` leaves the formula that is there, with `cell` as what it last came to; a text is a new one, in A1 notation without
+   * the leading `=`. Without, the cell has no formula any more.
+   */
+  formula?: 'keep' | { a1: string }
+}
