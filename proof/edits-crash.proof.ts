@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { judgeCrash } from './crash-judge.ts'
 import { type ApiNode, startNode } from './crash-nodes.ts'
@@ -70,7 +71,9 @@ async function crash(
     const killed = await killAtRandom(kills, nodes, cluster, race.counts, options)
     await race.stop()
     await Promise.all(nodes.map((node) => node.up()))
-    const verdict = await judgeCrash({ url: cluster.url, secretKey, folder, workbookId, tracks, call: owner.call })
+    // By a token: the owner's session may have ended meanwhile.
+    const call = callAs(urls[0] ?? '', tokens[0] ?? '')
+    const verdict = await judgeCrash({ url: cluster.url, secretKey, folder, workbookId, tracks, call })
     return { ...race.counts, ...verdict, kills: sum(killed), killed, nodes: NODES }
   } finally {
     await Promise.all(nodes.map((node) => node.close()))
