@@ -78,6 +78,8 @@ type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = En
   /** One scope, all of a list, or `any`: whoever has a valid credential. */
   scope: Scope | readonly Scope[] | 'any'
   land?: Land<P, Q, Context, F & Landed>
+  /** Begins what will be read first while it is found out who asks, as long as nobody sees it before that: see `Ahead`. */
+  ahead?: (ctx: PublicContext, params: Static<P>, credential: string) => void
   /**
    * Work that may take longer than a transaction may wait. It comes before the one that holds an Idempotency-Key, for
    * each of several twins, so it must have no effect. What it throws counts as thrown by the handler.
@@ -106,6 +108,7 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
     | {
         scope: Scope | readonly Scope[] | 'any'
         land?: Land<TObject, TObject, Context, Landed>
+        ahead?: (ctx: PublicContext, params: Record<string, unknown>, credential: string) => void
         prepare?: (received: Received<TObject, TObject, TSchema> & { ctx: Context; file: unknown }) => Promise<unknown>
         handle: (
           received: Received<TObject, TObject, TSchema> & { ctx: Context; prepared: unknown; file: unknown },

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Ahead } from '../platform/ahead.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context, Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
@@ -71,7 +72,9 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
         ip: request.ip,
         log: platform.log.child({ request: request.id }),
       }
-      if (endpoint.scope !== 'none') await letIn(endpoint, doors, request, reply)
+      if (endpoint.scope === 'none') return
+      lookAhead(endpoint, checks, request)
+      await letIn(endpoint, doors, request, reply)
     },
     handler: async (request, reply) => {
       const key = idempotencyKeyOf(endpoint, request)
@@ -85,6 +88,19 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       return send(endpoint, checks, doors, reply, sent)
     },
   })
+}
+
+/** Begins what the endpoint will read first. What is wrong with the address is told later, to whom it may be told. */
+function lookAhead(endpoint: Endpoint, checks: Checks, request: FastifyRequest) {
+  const credential = credentialOf(request)
+  if (endpoint.scope === 'none' || !endpoint.ahead || credential === undefined) return
+  try {
+    const { params } = receiveAddress(endpoint, checks, request)
+    request.ctx.ahead = new Ahead()
+    endpoint.ahead(request.ctx, params, credential)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
 }
 
 async function letIn(endpoint: Endpoint, doors: Doors, request: FastifyRequest, reply: FastifyReply) {

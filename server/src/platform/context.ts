@@ -1,3 +1,4 @@
+import type { Ahead } from './ahead.ts'
 import type { Blobs } from './blobs.ts'
 import type { Caller } from './caller.ts'
 import type { Keyring } from './keyring.ts'
@@ -22,6 +23,8 @@ export type PublicContext = Platform & {
   requestId: string
   /** Network address of the client. */
   ip: string
+  /** What was begun to be read before the caller was known. */
+  ahead?: Ahead
   /** Set where the request carried one: `db` is then the transaction that holds it. */
   idempotencyKey?: string
 }

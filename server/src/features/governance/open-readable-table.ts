@@ -7,6 +7,7 @@ import { type ArtifactLayer, artifactIdIn, hasRows } from '../artifacts/artifact
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
 import { historyExpired } from './governance.errors.ts'
+import { tableAhead } from './look-ahead-for-tables.ts'
 import { findRegistered, type Registered } from './readable-tables.store.ts'
 import { findSnapshotId, findSnapshotted } from './snapshot-tables.store.ts'
 
@@ -37,11 +38,15 @@ export async function openReadableTable(
   // Both at once; what was found is looked at only by those who may come in.
   const [, found] = await Promise.all([
     openWorkbook(ctx, workbookId, role),
-    findRegistered(ctx.db, workbookId, name, artifactIdIn(name)),
+    foundAhead(ctx, workbookId, name) ?? findRegistered(ctx.db, workbookId, name, artifactIdIn(name)),
   ])
   if (!found || !hasRows(found.kind)) throw notFound('table', name)
   return readableFrom(found)
 }
+
+/** A transaction looks for itself. */
+const foundAhead = ({ ahead, db }: Context, workbookId: string, name: string) =>
+  db.isTransaction ? undefined : ahead?.take<Registered | undefined>(tableAhead(workbookId, name))
 
 const VERSION = 'version:'
 

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { hasRows } from '../artifacts/artifact.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { headsAhead } from './look-ahead-for-tables.ts'
 import { type OpenedTable, openSnapshotId, pastTable, readableFrom } from './open-readable-table.ts'
 import { listRegisteredTables, listTableHeads, type Registered } from './readable-tables.store.ts'
 import { listSnapshotted } from './snapshot-tables.store.ts'
@@ -34,7 +35,7 @@ async function openCurrent(ctx: Context, workbookId: string): Promise<OpenedTabl
   // Both at once; what was found is looked at only by those who may come in.
   const [workbook, heads] = await Promise.all([
     openWorkbook(ctx, workbookId, 'viewer'),
-    listTableHeads(ctx.db, workbookId),
+    headsFound(ctx, workbookId) ?? listTableHeads(ctx.db, workbookId),
   ])
   const found = await withColumns(ctx.db, workbookId, heads)
   const { tables, leftOut } = toldApart(found.filter(({ kind }) => hasRows(kind)))
@@ -42,6 +43,10 @@ async function openCurrent(ctx: Context, workbookId: string): Promise<OpenedTabl
   const policyEpoch = heads[0]?.policyEpoch ?? workbook.policyEpoch
   return { policyEpoch, snapshotId: null, leftOut, tables: tables.map(readableFrom) }
 }
+
+/** A transaction looks for itself. */
+const headsFound = ({ ahead, db }: Context, workbookId: string) =>
+  db.isTransaction ? undefined : ahead?.take<Awaited<ReturnType<typeof listTableHeads>>>(headsAhead(workbookId))
 
 async function openPast(ctx: Context, workbookId: string, asOf: string): Promise<OpenedTables> {
   // Read before the tables are: a policy that changes in between is noticed later.

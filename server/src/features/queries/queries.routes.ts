@@ -4,6 +4,7 @@ import { acceptedFormat, FORMATS, MEDIA_TYPES, SHAPES, withRows } from '../../ht
 import { Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import type { RowFormat, SqlProblem } from '../../tabular/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
+import { lookAheadForTables } from '../governance/look-ahead-for-tables.ts'
 import { ColumnInfo } from '../tables/wire.ts'
 import { type Manifest, manifestHeader, presentManifest, presentResultColumn } from './manifest.ts'
 import { type ResultPage, readResult } from './read-result.ts'
@@ -133,6 +134,7 @@ export const queryEndpoints = [
     summary: 'Ask the tables of a workbook with SQL',
     description: ABOUT_QUERY,
     scope: 'workbooks:read',
+    ahead: lookAheadForTables,
     reach: { workbook: 'viewer' },
     isRead: true,
     params: AtWorkbook,

@@ -6,6 +6,7 @@ import { acceptedFormat, FORMATS, MEDIA_TYPES, withRows } from '../../http/row-f
 import { Cursor, Id, Limit, Nullable, OneOf } from '../../http/schema.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { presentColumn } from '../governance/column-info.ts'
+import { lookAheadForTable } from '../governance/look-ahead-for-tables.ts'
 import { readRow } from './read-row.ts'
 import { type CursorName, type PageStart, type ReadRows, readRows } from './read-rows.ts'
 import { toCsv } from './to-csv.ts'
@@ -77,6 +78,7 @@ const endpoints = [
     description:
       'In the order of row ids unless order_by says otherwise. A filter is JSON: {"and":[…]}, {"or":[…]}, {"not":…} or {"column","op","value"} with = != < <= > >= in not_in contains starts_with is_null not_null.',
     scope: 'workbooks:read',
+    ahead: lookAheadForTable,
     reach: { workbook: 'viewer' },
     params: AtTable,
     query: Type.Object({
@@ -115,6 +117,7 @@ const endpoints = [
     operation: 'readTableRow',
     summary: 'One row',
     scope: 'workbooks:read',
+    ahead: lookAheadForTable,
     reach: { workbook: 'viewer' },
     params: AtRow,
     query: Type.Object({ as_of: AsOf }),

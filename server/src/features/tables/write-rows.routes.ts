@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { alsoUnder } from '../../http/also-under.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish } from '../../http/schema.ts'
+import { lookAheadForTable } from '../governance/look-ahead-for-tables.ts'
 import { deleteRows } from './delete-rows.ts'
 import { type Upserted, upsertRows } from './upsert-rows.ts'
 import {
@@ -59,6 +60,7 @@ const endpoints = [
     description:
       'A row with __svc_row_id is updated, one without is inserted, or with match_on updates the row that holds the same values. Columns that a row leaves out stay as they are; in a new row they hold their default.',
     scope: 'workbooks:write',
+    ahead: lookAheadForTable,
     reach: { workbook: 'editor' },
     params: AtTable,
     maxBodyBytes: MAX_BODY_BYTES,
@@ -122,6 +124,7 @@ const endpoints = [
     operation: 'deleteTableRows',
     summary: 'Delete rows',
     scope: 'workbooks:write',
+    ahead: lookAheadForTable,
     reach: { workbook: 'editor' },
     params: AtTable,
     locks: 'body',

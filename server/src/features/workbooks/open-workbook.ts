@@ -3,14 +3,23 @@ import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { outOfReach, ownerRequired, roleRequired } from '../accounts/accounts.errors.ts'
 import { decide } from '../accounts/permission.ts'
+import { workbookAhead } from './look-ahead-for-workbook.ts'
 import { roleInWorkbook, type WorkbookRole } from './workbook.ts'
-import { findWorkbookFor, type WorkbookRow } from './workbooks.store.ts'
+import { findWorkbookFor, type findWorkbookForHolder, type WorkbookRow } from './workbooks.store.ts'
 
 export type OpenedWorkbook = WorkbookRow & { role: WorkbookRole }
 
 /** The only door to a workbook: finds it, and checks that this credential reaches it and its user is enough in it. */
 export async function openWorkbook(ctx: Context, workbookId: string, role: WorkbookRole): Promise<OpenedWorkbook> {
-  return admit(ctx, await findWorkbookFor(ctx.db, workbookId, ctx.caller.userId), workbookId, role)
+  const row = (await seenAhead(ctx, workbookId)) ?? (await findWorkbookFor(ctx.db, workbookId, ctx.caller.userId))
+  return admit(ctx, row, workbookId, role)
+}
+
+/** What was found before it was known who asks, if it is what he sees. A transaction looks for itself. */
+async function seenAhead({ ahead, db, caller }: Context, workbookId: string): Promise<WorkbookRow | undefined> {
+  if (!ahead || db.isTransaction) return undefined
+  const seen = await ahead.take<Awaited<ReturnType<typeof findWorkbookForHolder>>>(workbookAhead(workbookId))
+  return seen?.holderId === caller.userId ? seen : undefined
 }
 
 /** The same question about a workbook already at hand. */

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Expression, type Insertable, sql, type Updateable } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Workbook } from '../../platform/database-schema.ts'
 import { keepStatement } from '../../platform/keep-statement.ts'
@@ -14,8 +14,25 @@ const workbooksFor = keepStatement((db, workbookId: string, userId: string) =>
   seenBy(db, userId).where('workbook.workbookId', '=', workbookId).where('workbook.deletedAt', 'is', null).compile(),
 )
 
+/** The same for whoever holds a credential, and who that is. */
+export async function findWorkbookForHolder(db: Db, workbookId: string, secretHashes: Buffer[]) {
+  const [found] = await workbooksForHolder(db, workbookId, secretHashes)
+  return found
+}
+
+const workbooksForHolder = keepStatement((db, workbookId: string, secretHashes: Buffer[]) => {
+  const holder = sql<string>`(
+    select coalesce(c.user_id, a.owner_id) from credential c join account a on a.account_id = c.account_id
+    where c.secret_hash = any (${secretHashes}::bytea[]))`
+  return seenBy(db, holder)
+    .select(holder.as('holderId'))
+    .where('workbook.workbookId', '=', workbookId)
+    .where('workbook.deletedAt', 'is', null)
+    .compile()
+})
+
 /** Workbooks with what this user is in each. */
-function seenBy(db: Db, userId: string) {
+function seenBy(db: Db, userId: string | Expression<string>) {
   return db
     .selectFrom('workbook')
     .innerJoin('workspace', 'workspace.workspaceId', 'workbook.workspaceId')
