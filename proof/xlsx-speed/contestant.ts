@@ -1,4 +1,5 @@
 /** Reads one file in one way and tells what it took: `contestant.ts <way> <file> <folder to write in>`. */
+import { readFileSync } from 'node:fs'
 import { createInflateRaw } from 'node:zlib'
 import { openLoaderDatabase } from '../../server/src/tabular/loader/loader-database.ts'
 import { stageSheets } from '../../server/src/tabular/loader/stage-sheets.ts'
@@ -11,7 +12,7 @@ const PIECE_BYTES = 1024 * 1024
 
 /** Each answers how many rows it has seen, or bytes where it knows no rows. */
 const WAYS: Readonly<Record<string, (path: string, folder: string) => Promise<number>>> = {
-  /** What the loader does: into typed columns of a DuckDB table. */
+  /** What the loader does, up to the table that its segments are written from. */
   loader: async (path, folder) => {
     const duckdb = await openLoaderDatabase(folder)
     const file = await openFile(openBytes(path), path)
@@ -25,8 +26,8 @@ const WAYS: Readonly<Record<string, (path: string, folder: string) => Promise<nu
     return sizeBytes
   },
   sheetjs: async (path) => {
-    const { readFile } = await import('@e965/xlsx')
-    const book = readFile(path, { dense: true, cellText: false, cellNF: true, cellHTML: false })
+    const { read } = await import('@e965/xlsx')
+    const book = read(readFileSync(path), { dense: true, cellText: false, cellNF: true, cellHTML: false })
     return Object.values(book.Sheets).reduce((sum, sheet) => sum + (sheet['!data']?.length ?? 0), 0)
   },
 }
