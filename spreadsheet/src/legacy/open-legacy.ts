@@ -44,7 +44,8 @@ async function readBook(bytes: ByteSource): Promise<WorkBook> {
       cellNF: true,
       cellText: false,
       cellHTML: false,
-      cellStyles: true,
+      // With styles it lists every column that a record claims to be about: in a broken file, thousands of millions.
+      cellStyles: false,
     })
   } catch (error) {
     throw refusalFor(error instanceof Error ? error.message : '')
