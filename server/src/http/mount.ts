@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Ahead } from '../platform/ahead.ts'
-import type { Caller } from '../platform/caller.ts'
-import type { Context, Platform, PublicContext } from '../platform/context.ts'
+import type { Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
-import type { Limiter } from '../platform/limiter.ts'
 import { keepDeclared } from './declared.ts'
-import { Answer, type Endpoint, isMutating, JSON_TYPE, type Reached, scopesOf } from './endpoint.ts'
+import type { Doors } from './doors.ts'
+import { Answer, type Endpoint, isMutating, JSON_TYPE } from './endpoint.ts'
 import { handle, prepare } from './handle.ts'
-import { insufficientScope, rateLimited, sessionRequired, unauthenticated, validationError } from './http.errors.ts'
-import type { StoredReach } from './idempotency.store.ts'
+import { validationError } from './http.errors.ts'
 import { answerOnce, type Sent } from './idempotency.ts'
+import { letIn, lookAhead } from './let-in.ts'
 import { pathOf } from './path-of.ts'
 import type { Patience } from './patience.ts'
 import { problemOf } from './problem.ts'
@@ -19,39 +17,7 @@ import { type Checks, checksOf, type Parts, receiveAddress, receiveBody } from '
 import { receiveUpload } from './receive-upload.ts'
 import { sendProblem } from './send-problem.ts'
 
-/** Who stands at the doors: `main` hands in what only the product knows. */
-export type Doors = {
-  limiter: Limiter
-  /** Finds out who holds a credential, or throws what is wrong with it. */
-  identify: (ctx: PublicContext, credential: string) => Promise<Caller>
-  /** Of these scopes, the ones the caller lacks. */
-  missingScopes: (caller: Caller, scopes: ReturnType<typeof scopesOf>) => string[]
-  /** Throws unless the caller may be in the place that the path names. */
-  enter: (ctx: Context, place: Reached, params: Record<string, unknown>) => Promise<unknown>
-  /** Throws unless everything a credential of that reach could see, this caller may see too. */
-  mayReplay: (caller: Caller, stored: StoredReach) => void
-  /** A request was let in: counted for usage. */
-  count: (caller: Caller) => void
-  /** A refusal that somebody's audit log should tell of. */
-  refused: (ctx: Context, endpoint: Endpoint, error: ServiceError) => Promise<void>
-  /** Set in tests: a response that does not match its schema is a fault. */
-  checkResponses: boolean
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    ctx: PublicContext
-    caller: Caller | undefined
-    rawBody: Buffer | undefined
-    releaseSlot: (() => void) | undefined
-  }
-  interface FastifyContextConfig {
-    endpoint?: Endpoint
-  }
-}
-
 const KEY = /^[\x20-\x7e]{1,255}$/
-const FOURTEEN_DAYS_MS = 14 * 24 * 3600 * 1000
 
 export const MAX_BODY_BYTES = 1024 * 1024
 
@@ -88,65 +54,6 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       return send(endpoint, checks, doors, reply, sent)
     },
   })
-}
-
-/** Begins what the endpoint will read first. What is wrong with the address is told later, to whom it may be told. */
-function lookAhead(endpoint: Endpoint, checks: Checks, request: FastifyRequest) {
-  const credential = credentialOf(request)
-  if (endpoint.scope === 'none' || !endpoint.ahead || credential === undefined) return
-  try {
-    const { params } = receiveAddress(endpoint, checks, request)
-    request.ctx.ahead = new Ahead()
-    endpoint.ahead(request.ctx, params, credential)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-  }
-}
-
-async function letIn(endpoint: Endpoint, doors: Doors, request: FastifyRequest, reply: FastifyReply) {
-  const caller = await identify(doors, request)
-  request.caller = caller
-  const admission = await doors.limiter.admit(caller.credentialId, {
-    perMinute: caller.ratePerMinute,
-    atOnce: request.ctx.settings.limits.requestsAtOnce,
-  })
-  reply.header('ratelimit-limit', admission.limit)
-  reply.header('ratelimit-remaining', admission.remaining)
-  reply.header('ratelimit-reset', admission.resetSeconds)
-  if (!admission.admitted) throw rateLimited(admission.reason, admission.limit, admission.retryAfterSeconds)
-  request.releaseSlot = admission.release
-  // The client may have gone away meanwhile; then nobody else gives the slot back.
-  if (reply.raw.destroyed || reply.raw.closed) admission.release()
-  doors.count(caller)
-  const { kind, expiresAt } = caller
-  const isEnding = expiresAt && expiresAt.getTime() - request.ctx.now().getTime() < FOURTEEN_DAYS_MS
-  // A session is renewed all the time; only others must be told.
-  if (isEnding && kind !== 'session') reply.header('x-svc-token-expires', expiresAt.toISOString())
-  if (endpoint.callers && !endpoint.callers.includes(caller.kind)) throw sessionRequired(endpoint.callers)
-  const missing = doors.missingScopes(caller, scopesOf(endpoint))
-  if (missing.length > 0) throw insufficientScope(missing)
-}
-
-async function identify(doors: Doors, request: FastifyRequest): Promise<Caller> {
-  const credential = credentialOf(request)
-  if (!credential) throw unauthenticated()
-  try {
-    return await doors.identify(request.ctx, credential)
-  } catch (error) {
-    if (!(error instanceof ServiceError)) throw error
-    // Guessing is slowed down per network address; callers who are known never pay for it.
-    const guess = await doors.limiter.admit(`guess:${request.ip}`, { perMinute: 300, atOnce: Number.MAX_SAFE_INTEGER })
-    if (!guess.admitted) throw rateLimited('rate', guess.limit, guess.retryAfterSeconds)
-    guess.release()
-    throw error
-  }
-}
-
-function credentialOf(request: FastifyRequest): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-  if (bearer) return bearer
-  const apiKey = request.headers['x-api-key']
-  return typeof apiKey === 'string' && request.url.startsWith('/api/control') ? apiKey : undefined
 }
 
 async function answer(

@@ -1,0 +1,37 @@
+import type { Caller } from '../platform/caller.ts'
+import type { Context, PublicContext } from '../platform/context.ts'
+import type { ServiceError } from '../platform/errors.ts'
+import type { Limiter } from '../platform/limiter.ts'
+import type { Endpoint, Reached, scopesOf } from './endpoint.ts'
+import type { StoredReach } from './idempotency.store.ts'
+
+/** Who stands at the doors: `main` hands in what only the product knows. */
+export type Doors = {
+  limiter: Limiter
+  /** Finds out who holds a credential, or throws what is wrong with it. */
+  identify: (ctx: PublicContext, credential: string) => Promise<Caller>
+  /** Of these scopes, the ones the caller lacks. */
+  missingScopes: (caller: Caller, scopes: ReturnType<typeof scopesOf>) => string[]
+  /** Throws unless the caller may be in the place that the path names. */
+  enter: (ctx: Context, place: Reached, params: Record<string, unknown>) => Promise<unknown>
+  /** Throws unless everything a credential of that reach could see, this caller may see too. */
+  mayReplay: (caller: Caller, stored: StoredReach) => void
+  /** A request was let in: counted for usage. */
+  count: (caller: Caller) => void
+  /** A refusal that somebody's audit log should tell of. */
+  refused: (ctx: Context, endpoint: Endpoint, error: ServiceError) => Promise<void>
+  /** Set in tests: a response that does not match its schema is a fault. */
+  checkResponses: boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    ctx: PublicContext
+    caller: Caller | undefined
+    rawBody: Buffer | undefined
+    releaseSlot: (() => void) | undefined
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
