@@ -28,3 +28,8 @@ export function insertUser(tx: Tx, user: Insertable<AppUser>) {
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string | null) {
   await tx.updateTable('appUser').set({ passwordHash }).where('userId', '=', userId).execute()
 }
+
+/** Held until the transaction ends: what is counted of a user is counted by one at a time. */
+export async function lockUser(tx: Tx, userId: string) {
+  await tx.selectFrom('appUser').select('userId').where('userId', '=', userId).forUpdate().execute()
+}

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/postgres.ts'
 import type { TaskHandler } from '../../platform/task.ts'
 import { emailKey } from '../accounts/user.ts'
-import { findUserByEmail } from '../accounts/users.store.ts'
+import { findUserByEmail, lockUser } from '../accounts/users.store.ts'
 import { textsIn } from './page-texts.ts'
 import { linkHash, linkToken } from './password-link.ts'
 import { countOtherLinks, insertPasswordReset } from './password-resets.store.ts'
@@ -16,6 +16,8 @@ export const mailPasswordLink: TaskHandler = async (platform, { requestId, email
   const token = linkToken(platform.keyring, String(requestId))
   const tokenHash = linkHash(platform.keyring, token)
   const isWanted = await inTransaction(platform.db, async (tx) => {
+    // Several workers may have a request of the same person each.
+    await lockUser(tx, user.userId)
     if ((await countOtherLinks(tx, user.userId, tokenHash)) >= LINKS_PER_HOUR) return false
     await insertPasswordReset(tx, { tokenHash, userId: user.userId })
     return true
