@@ -109,7 +109,6 @@ const layers = [
 const LAID_AHEAD = [
   String.raw`^server/src/features/audit/record-read\.ts$`,
   String.raw`^server/src/features/billing/(?:billing\.errors|charge)\.ts$`,
-  String.raw`^server/src/features/jobs/start-job\.ts$`,
   String.raw`^server/src/tabular/(?:replace-rows|restore-version)\.ts$`,
 ]
 
