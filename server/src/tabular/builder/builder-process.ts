@@ -7,23 +7,24 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import type { DuckDBConnection } from '@duckdb/node-api'
 import { chunksOf } from '../chunks-of.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import { ROW_ID } from '../table.ts'
-import { quoteText } from '../values/type-rules.ts'
 import type { BuildReply, BuildRequest, BuildSource, Uncastable } from './build-request.ts'
 import { linesOf } from './lines.ts'
+import { openFolderDatabase } from './open-folder-database.ts'
 import { CorruptContent, openSource, typeNamed, uncastableSql } from './source-sql.ts'
 import { writeParquet } from './write-parquet.ts'
 
 const CHANNEL = 3
+const MEMORY = '512MB'
 const MOST_ROW_IDS = 100
 const MOST_SAMPLES = 5
 const SAMPLE_CHARACTERS = 200
 
 async function main(folder: string) {
-  const duckdb = await openDuckDb(folder)
+  const duckdb = await openFolderDatabase(folder, MEMORY)
   const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
   // The service is gone, or done with us.
   channel.on('close', () => process.exit())
@@ -33,27 +34,6 @@ async function main(folder: string) {
     const reply = await replyTo(duckdb, folder, JSON.parse(line) as BuildRequest)
     channel.write(`${JSON.stringify(reply)}\n`)
   }
-}
-
-async function openDuckDb(folder: string): Promise<DuckDBConnection> {
-  const instance = await DuckDBInstance.create(':memory:', {
-    threads: '2',
-    memory_limit: '512MB',
-    temp_directory: `${folder}/spill`,
-    max_temp_directory_size: '8GB',
-    autoinstall_known_extensions: 'false',
-    autoload_known_extensions: 'false',
-    allow_community_extensions: 'false',
-    allow_unsigned_extensions: 'false',
-    allow_persistent_secrets: 'false',
-    enable_external_file_cache: 'false',
-  })
-  const duckdb = await instance.connect()
-  await duckdb.run("SET TimeZone = 'UTC'")
-  await duckdb.run(`SET allowed_directories = [${quoteText(`${folder}/`)}]`)
-  await duckdb.run('SET enable_external_access = false')
-  await duckdb.run('SET lock_configuration = true')
-  return duckdb
 }
 
 async function replyTo(duckdb: DuckDBConnection, folder: string, request: BuildRequest): Promise<BuildReply> {

@@ -1,0 +1,24 @@
+import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { quoteText } from '../values/type-rules.ts'
+
+/** A database in memory that reaches one folder and nothing else, and spills to it what does not fit. Trusted statements only. */
+export async function openFolderDatabase(folder: string, memoryLimit: string): Promise<DuckDBConnection> {
+  const instance = await DuckDBInstance.create(':memory:', {
+    threads: '2',
+    memory_limit: memoryLimit,
+    temp_directory: `${folder}/spill`,
+    max_temp_directory_size: '8GB',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+    allow_community_extensions: 'false',
+    allow_unsigned_extensions: 'false',
+    allow_persistent_secrets: 'false',
+    enable_external_file_cache: 'false',
+  })
+  const duckdb = await instance.connect()
+  await duckdb.run("SET TimeZone = 'UTC'")
+  await duckdb.run(`SET allowed_directories = [${quoteText(`${folder}/`)}]`)
+  await duckdb.run('SET enable_external_access = false')
+  await duckdb.run('SET lock_configuration = true')
+  return duckdb
+}
