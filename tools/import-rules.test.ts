@@ -123,7 +123,7 @@ const ALLOWED: Import[] = [
   { from: 'server/src/platform/postgres.ts', to: 'node:http' },
   { from: 'server/src/tabular/engine-process.ts', to: '@duckdb/node-api' },
   { from: 'server/src/tabular/engine.ts', to: 'server/src/platform/postgres.ts' },
-  { from: 'server/src/tabular/loader/loader-process.ts', to: 'spreadsheet/src/xlsx/open-xlsx.ts' },
+  { from: 'server/src/tabular/loader-program/loader-process.ts', to: 'spreadsheet/src/xlsx/open-xlsx.ts' },
   { from: feature('sources/source.ts'), to: 'spreadsheet/src/xlsx/open-xlsx.ts', isTypeOnly: true },
   { from: 'server/src/http/reply.ts', to: 'server/src/platform/postgres.ts' },
   { from: feature('sources/ingest.ts'), to: 'spreadsheet/src/grid.ts' },

@@ -20,6 +20,21 @@ const textOf = (cell: ToldCell | undefined): string => String(cell?.[1] ?? '')
 
 export const EXPLANATIONS: readonly Explanation[] = [
   {
+    name: 'computed-anew',
+    peers: ['libreoffice'],
+    right: 'both',
+    why: 'LibreOffice computes formulas anew, and in other ways than who wrote the file; Bindery tells the result that the file holds.',
+    explains: (_ours, theirs) => theirs?.[0] === 'f',
+  },
+  {
+    name: 'fifteen-digits',
+    peers: ['libreoffice'],
+    right: 'bindery',
+    why: 'LibreOffice saves numbers with 15 digits; a double may need 17.',
+    explains: (ours, theirs) =>
+      ours?.[0] === 'n' && theirs?.[0] === 'n' && Number(Number(ours[1]).toPrecision(15)) === theirs[1],
+  },
+  {
     name: 'comment-in-value',
     peers: ['sheetjs'],
     right: 'bindery',
@@ -29,22 +44,22 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     name: 'carriage-return',
-    peers: ['sheetjs'],
+    peers: ['sheetjs', 'libreoffice'],
     right: 'bindery',
-    why: 'The file spells a carriage return as _x000D_ so that it is kept; SheetJS drops it before a line feed.',
+    why: 'The file spells a carriage return as _x000D_ so that it is kept; SheetJS drops it before a line feed, LibreOffice makes line feeds of all.',
     explains: (ours, theirs) =>
-      isText(ours) && isText(theirs) && textOf(ours).replaceAll('\r\n', '\n') === textOf(theirs),
+      isText(ours) && isText(theirs) && textOf(ours).replaceAll(/\r\n?/g, '\n') === textOf(theirs),
   },
   {
     name: 'escapes-left',
-    peers: ['openpyxl'],
+    peers: ['openpyxl', 'libreoffice'],
     right: 'bindery',
-    why: 'openpyxl leaves the escapes of the format (_x000D_, _x005F_) as they are spelled.',
+    why: 'openpyxl leaves the escapes of the format (_x000D_, _x0041_) as they are spelled, LibreOffice most of them.',
     explains: (ours, theirs) => isText(ours) && isText(theirs) && decodeEscapes(textOf(theirs)) === ours[1],
   },
   {
     name: 'escaped-twice',
-    peers: ['openpyxl'],
+    peers: ['openpyxl', 'libreoffice'],
     right: 'both',
     why: 'XlsxWriter escapes runs twice; undone from left to right that leaves _x005F and a carriage return, which nobody typed.',
     explains: (ours, theirs) =>
@@ -52,23 +67,24 @@ export const EXPLANATIONS: readonly Explanation[] = [
   },
   {
     name: 'beyond-doubles',
-    peers: ['sheetjs', 'openpyxl'],
+    peers: ['sheetjs', 'openpyxl', 'libreoffice'],
     right: 'both',
     why: 'A writer rounded the largest double up, so that no double holds the number: it stays the text it is, where others tell infinity.',
     explains: (ours, theirs) => isText(ours) && Number(ours[1]) === Number.POSITIVE_INFINITY && theirs?.[0] === 'n',
   },
   {
     name: 'date-spelled-out',
-    peers: ['sheetjs', 'openpyxl'],
+    peers: ['sheetjs', 'openpyxl', 'libreoffice'],
     right: 'both',
     why: 'A date spelled out in the file is told as it is spelled; others make a number or a date of it.',
-    explains: (ours, theirs) => ours?.[0] === 'd' && (theirs?.[0] === 'd' || isSerialOf(ours, theirs)),
+    explains: (ours, theirs) =>
+      ours?.[0] === 'd' && (theirs?.[0] === 'd' || theirs?.[1] === ours[1] || isSerialOf(ours, theirs)),
   },
   {
     name: 'empty-text',
-    peers: ['openpyxl'],
+    peers: ['openpyxl', 'libreoffice'],
     right: 'bindery',
-    why: 'A formula whose result is the empty text has that result; openpyxl tells nothing.',
+    why: 'A cell that holds the empty text holds it; openpyxl tells nothing, LibreOffice saves nothing.',
     explains: (ours, theirs) => isText(ours, '') && theirs === undefined,
   },
   {

@@ -1,13 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { openBytes } from '../../spreadsheet/src/byte-source.ts'
 import type { CellSink } from '../../spreadsheet/src/cell-sink.ts'
 import { columnLetters } from '../../spreadsheet/src/xlsx/cell-reference.ts'
 import { openXlsx } from '../../spreadsheet/src/xlsx/open-xlsx.ts'
 
-/** A cell as a reader tells it: number, text, boolean, error or date spelled out. */
-export type ToldCell = readonly [kind: 'n' | 's' | 'b' | 'e' | 'd', value: string | number | boolean]
+/** A cell as a reader tells it: number, text, boolean, error, date spelled out, or what it computed itself. */
+export type ToldCell = readonly [kind: 'n' | 's' | 'b' | 'e' | 'd' | 'f', value: string | number | boolean]
 export type Reading = { sheets: Readonly<Record<string, Readonly<Record<string, ToldCell>>>> } | { error: string }
 
 const xlsx: typeof import('@e965/xlsx') = createRequire(import.meta.url)('@e965/xlsx')
@@ -43,13 +45,13 @@ function keepIn(cells: Record<string, ToldCell>): CellSink {
   return { row: begin, number: keep('n'), text: keep('s'), boolean: keep('b'), error: keep('e'), date: keep('d') }
 }
 
-export function readWithSheetJs(path: string): Reading {
+export function readWithSheetJs(path: string, tell: typeof tellCell = tellCell): Reading {
   try {
     const book = xlsx.read(readFileSync(path), { type: 'buffer', cellHTML: false, cellText: false })
     const sheets: Record<string, Record<string, ToldCell>> = {}
     for (const name of book.SheetNames) {
       const sheet = book.Sheets[name]
-      if (sheet && sheet['!type'] !== 'chart') sheets[name] = cellsOfSheetJs(sheet)
+      if (sheet && sheet['!type'] !== 'chart') sheets[name] = cellsOfSheetJs(sheet, tell)
     }
     return { sheets }
   } catch (error) {
@@ -57,14 +59,18 @@ export function readWithSheetJs(path: string): Reading {
   }
 }
 
-function cellsOfSheetJs(sheet: import('@e965/xlsx').WorkSheet): Record<string, ToldCell> {
+function cellsOfSheetJs(sheet: import('@e965/xlsx').WorkSheet, tell: typeof tellCell): Record<string, ToldCell> {
   const cells: Record<string, ToldCell> = {}
   for (const [reference, cell] of Object.entries(sheet)) {
-    if (reference.startsWith('!') || cell.v === undefined || cell.t === 'z') continue
-    cells[reference] = cell.t === 'e' ? ['e', ERRORS[cell.v] ?? String(cell.v)] : [cell.t, cell.v]
+    if (!reference.startsWith('!') && cell.v !== undefined && cell.t !== 'z') cells[reference] = tell(cell)
   }
   return cells
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: SheetJS types the value of a cell as any.
+const tellCell = ({ t, v }: { t: string; v?: any }): ToldCell =>
+  // Safe: the kinds are those of SheetJS.
+  t === 'e' ? ['e', ERRORS[v] ?? String(v)] : [t as ToldCell[0], v]
 
 /** SheetJS tells errors by number. */
 const ERRORS: Readonly<Record<number, string>> = {
@@ -90,4 +96,33 @@ export function readWithOpenpyxl(paths: readonly string[]): Reading[] {
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
+}
+
+/** So many files a run of LibreOffice: one that hangs takes no more with it. */
+const RUN_OF_LIBREOFFICE = 50
+const LONGEST_RUN_MS = 180_000
+
+/** It computes formulas anew, so that what it tells of them says nothing about the file. */
+const tellComputed: typeof tellCell = (cell) => ('f' in cell && cell.f ? ['f', String(cell.f)] : tellCell(cell))
+
+/** LibreOffice opens the files and saves them anew; what it saved is read by SheetJS. */
+export function readWithLibreOffice(paths: readonly string[], folder: string): Reading[] {
+  const soffice = execFileSync('scripts/libreoffice', { encoding: 'utf8' }).trim()
+  const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`
+  const [given, saved] = [join(folder, 'given'), join(folder, 'saved')]
+  mkdirSync(given)
+  const named = paths.map((path, n) => {
+    const name = join(given, `${n}.xlsx`)
+    symlinkSync(path, name)
+    return name
+  })
+  for (let n = 0; n < named.length; n += RUN_OF_LIBREOFFICE) {
+    const some = named.slice(n, n + RUN_OF_LIBREOFFICE)
+    const args = ['--headless', profile, '--convert-to', 'xlsx', '--outdir', saved, ...some]
+    spawnSync(soffice, args, { timeout: LONGEST_RUN_MS, killSignal: 'SIGKILL', stdio: 'ignore' })
+  }
+  return paths.map((_, n) => {
+    const path = join(saved, `${n}.xlsx`)
+    return existsSync(path) ? readWithSheetJs(path, tellComputed) : { error: 'LibreOffice saved nothing' }
+  })
 }

@@ -40,7 +40,7 @@ export async function personalWorkspace(person: Person): Promise<string> {
 
 /** Somebody who was invited to this workspace by its admin, and accepted. */
 export async function newMember(
-  service: Service,
+  service: Pick<Service, 'newPerson'>,
   admin: Person,
   workspaceId: string,
   baseRole: string,

@@ -31,7 +31,14 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   row_id: ['1', '2', '3'],
   op_id: ['1', '2', '3', '4'],
   source_name: ['sales.csv', 'raw.csv'],
+  tag: ['pii', 'hr'],
+  label: ['first', 'second'],
 }
+/** Where a name is not one of a table. */
+const OTHER_NAMES: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
+  [/\/transforms\//, ['made 0', 'made 1', 'made 2']],
+  [/\/sheets\//, ['view 0', 'view 1', 'view 2']],
+]
 const credentials: (string | null)[] = [null, 'garbage', 'a.b.c']
 
 beforeAll(async () => {
@@ -50,6 +57,7 @@ beforeAll(async () => {
     ws: workspaces,
     wb: [workbook.workbook_id],
     tok: [token.token_id],
+    snap: [await commit(person, workbook.workbook_id)],
   }
   // A session has 600 requests a minute; several have several times as many.
   const login = { email: person.email, password: person.password }
@@ -76,6 +84,19 @@ async function fillWorkbook({ call, session }: Person, workbookId: string) {
       fields: { mode: 'staged' },
     })
   await call('POST', `${sources}/sales.csv/analyze`)
+}
+
+/** Things that are made from tables, and a state to go back to. */
+async function commit({ call }: Person, workbookId: string): Promise<string> {
+  const at = `/api/v1/workbooks/${workbookId}`
+  for (const n of [0, 1, 2]) {
+    const code = 'SELECT region FROM {{ sales }}'
+    await call('POST', `${at}/transforms`, { name: `made ${n}`, code, args: { sales: `table ${n}` } })
+    const blocks = [{ kind: 'table_view', table: `table ${n}` }]
+    await call('PUT', `${at}/sheets/view ${n}`, { spec: { blocks } })
+  }
+  await call('POST', `${at}/versions`, { label: 'first' })
+  return (await call('POST', `${at}/snapshots`, { summary: 'here' })).body.snapshot_id
 }
 
 /** What takes away the ground from under the others comes last. */
@@ -120,7 +141,7 @@ function requestTo(endpoint: Endpoint): Arbitrary<Asked> {
     schema ? nearlyValidValue(schema as Schema, ids) : fc.constant(undefined)
   return fc
     .record({
-      params: fc.tuple(part(params), knownNames(params)).map(([made, names]) => ({ ...membersOf(made), ...names })),
+      params: fc.tuple(part(params), knownNames(endpoint)).map(([made, names]) => ({ ...membersOf(made), ...names })),
       query: part(query),
       body: part(body),
       headers: headersFor(endpoint),
@@ -136,9 +157,12 @@ function requestTo(endpoint: Endpoint): Arbitrary<Asked> {
 }
 
 /** Mostly something that is there. */
-function knownNames(params: object | undefined): Arbitrary<object> {
+function knownNames({ params, path }: Endpoint): Arbitrary<object> {
   const { properties = {} } = (params ?? {}) as Schema
-  const names = Object.entries(NAMES).filter(([name]) => Object.hasOwn(properties, name))
+  const [, others] = OTHER_NAMES.find(([pattern]) => pattern.test(path)) ?? []
+  const names = Object.entries({ ...NAMES, ...(others ? { name: others } : {}) }).filter(([name]) =>
+    Object.hasOwn(properties, name),
+  )
   const all = fc.record(Object.fromEntries(names.map(([name, known]) => [name, fc.constantFrom(...known)])))
   return fc.oneof({ arbitrary: all, weight: 6 }, { arbitrary: fc.constant({}), weight: 1 })
 }

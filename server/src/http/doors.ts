@@ -12,8 +12,8 @@ export type Doors = {
   identify: (ctx: PublicContext, credential: string) => Promise<Caller>
   /** Of these scopes, the ones the caller lacks. */
   missingScopes: (caller: Caller, scopes: ReturnType<typeof scopesOf>) => string[]
-  /** Throws unless the caller may be in the place that the path names. */
-  enter: (ctx: Context, place: Reached, params: Record<string, unknown>) => Promise<unknown>
+  /** Throws unless the caller may be in the place that the path names. Tells the state of its policies, where it has any. */
+  enter: (ctx: Context, place: Reached, params: Record<string, unknown>) => Promise<{ policyEpoch: number } | undefined>
   /** Throws unless everything a credential of that reach could see, this caller may see too. */
   mayReplay: (caller: Caller, stored: StoredReach) => void
   /** A request was let in: counted for usage. */

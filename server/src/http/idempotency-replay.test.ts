@@ -53,6 +53,21 @@ describe('who may read an answer again', () => {
     expect(await mint(owner.call, 'by wide')).toMatchObject({ status: 201 })
   })
 
+  test('nobody once the policies of its workbook have changed: a replay is a read', async () => {
+    const { id, owner } = await service.newWorkbook()
+    const at = `/api/v1/workbooks/${id}`
+    await owner.call('POST', `${at}/tables`, { name: 'staff', columns: [{ name: 'pay' }] })
+    const change = () => owner.call('PATCH', at, { title: 'x' }, { 'idempotency-key': 'k' })
+    const govern = () =>
+      owner.call('PUT', `${at}/policies/pii`, { effect: 'mask' }, { 'idempotency-key': 'its own change' })
+    await change()
+
+    const [governed, again] = [await govern(), await govern()]
+
+    expect([governed.status, again.status, isReplay(again)]).toEqual([201, 201, true])
+    expect(await change()).toMatchObject({ status: 410, body: { code: 'result_invalidated' } })
+  })
+
   test('nobody who has lost the place it was about', async () => {
     const { id, owner } = await service.newWorkbook()
     const change = () => owner.call('PATCH', `/api/v1/workbooks/${id}`, { title: 'x' }, { 'idempotency-key': 'k' })

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Reach } from '../platform/caller.ts'
+import type { JsonValue } from '../platform/database-schema.ts'
 import type { Db, Tx } from '../platform/postgres.ts'
 
 export type KeyedRequest = {
@@ -12,11 +13,21 @@ export type KeyedRequest = {
   bodyHash: Buffer
   accountId: string
   reach: Reach
+  /** The workbook its path leads into. */
+  workbookId: string | null
 }
 
 export type StoredKey = { claimed: boolean; bodyHash: Buffer | null; reach: StoredReach | null; answer: Buffer | null }
 
-export type StoredReach = { accountId: string; reach: Reach }
+/** `policyEpoch`: of the workbook, when it was answered. */
+export type StoredReach = { accountId: string; reach: Reach; policyEpoch?: number | null }
+
+/** The policies under which an answer is kept: of the moment it is complete, what it changed itself included. */
+const withEpoch = (
+  reach: RawBuilder<unknown>,
+  workbookId: string | null,
+) => sql<JsonValue>`${reach} || jsonb_build_object(
+  'policyEpoch', (select policy_epoch from workbook_head where workbook_id = ${workbookId}))`
 
 /** Undefined: the first request was rolled back between the two looks; ask again. */
 export async function claimKey(tx: Tx, request: KeyedRequest): Promise<StoredKey | undefined> {
@@ -27,10 +38,11 @@ export async function claimKey(tx: Tx, request: KeyedRequest): Promise<StoredKey
   return rows[0]
 }
 
-export async function updateAnswer(tx: Tx, { principal, method, path, key }: KeyedRequest, answer: Buffer) {
+export async function updateAnswer(tx: Tx, request: KeyedRequest, answer: Buffer) {
+  const { principal, method, path, key, workbookId } = request
   await tx
     .updateTable('idempotency')
-    .set({ answer })
+    .set({ answer, reach: withEpoch(sql.ref('reach'), workbookId) })
     .where('principal', '=', principal)
     .where('method', '=', method)
     .where('path', '=', path)
@@ -50,10 +62,11 @@ export async function deleteKey(tx: Tx, { principal, method, path, key }: KeyedR
 
 /** For an answer that is told after a rollback: whoever answered first keeps the key for its day. */
 export async function insertAnswer(tx: Tx, request: KeyedRequest, answer: Buffer) {
-  const { principal, method, path, key, bodyHash, accountId, reach } = request
+  const { principal, method, path, key, bodyHash, accountId, reach, workbookId } = request
+  const kept = withEpoch(sql`${JSON.stringify({ accountId, reach })}::jsonb`, workbookId)
   await tx
     .insertInto('idempotency')
-    .values({ principal, method, path, key, bodyHash, reach: JSON.stringify({ accountId, reach }), answer })
+    .values({ principal, method, path, key, bodyHash, reach: kept, answer })
     .onConflict((conflict) =>
       conflict
         .columns(['principal', 'method', 'path', 'key'])

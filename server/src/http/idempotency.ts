@@ -93,6 +93,15 @@ function unseal(once: Once, box: Buffer): Sent {
 
 const about = ({ principal, method, path, key }: KeyedRequest) => [principal, method, path, key].join('\n')
 
+/** A replay is a read: what it would show was chosen under policies that no longer hold. */
+export const answerInvalidated = () =>
+  new ServiceError('gone', 'result_invalidated', {
+    title: 'What you may see has changed since this was answered',
+    detail:
+      'The request was done once, under this Idempotency-Key; a policy or tag of the workbook changed afterwards.',
+    suggestedFix: 'Read what became of it with a GET: it answers with what you may see now.',
+  })
+
 const keyReused = () =>
   new ServiceError('unprocessable', 'idempotency_key_reused', {
     title: 'This Idempotency-Key belongs to another request',

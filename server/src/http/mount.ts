@@ -8,7 +8,7 @@ import type { Doors } from './doors.ts'
 import { Answer, type Endpoint, isMutating, JSON_TYPE } from './endpoint.ts'
 import { handle, prepare } from './handle.ts'
 import { validationError } from './http.errors.ts'
-import { answerOnce, type Sent } from './idempotency.ts'
+import { answerInvalidated, answerOnce, type Sent } from './idempotency.ts'
 import { letIn, lookAhead } from './let-in.ts'
 import { pathOf } from './path-of.ts'
 import type { Patience } from './patience.ts'
@@ -81,12 +81,15 @@ async function answer(
         bodyHash: hashOf(request),
         accountId: caller.accountId,
         reach: caller.reach,
+        workbookId: workbookIn(parts.params),
       },
       run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: key }),
       problem: (error) => problemOf(error, { path: pathOf(request), requestId: request.id }),
       mayReplay: async (tx, stored) => {
         doors.mayReplay(caller, stored)
-        if (endpoint.reach) await doors.enter({ ...request.ctx, db: tx, caller }, endpoint.reach, parts.params)
+        if (!endpoint.reach) return
+        const place = await doors.enter({ ...request.ctx, db: tx, caller }, endpoint.reach, parts.params)
+        if (place && place.policyEpoch !== (stored.policyEpoch ?? 0)) throw answerInvalidated()
       },
       patienceMs: patience.twinMs,
     })
@@ -96,6 +99,8 @@ async function answer(
     throw error
   }
 }
+
+const workbookIn = ({ workbook_id: id }: Record<string, unknown>) => (typeof id === 'string' ? id : null)
 
 /** One reason for all: an error of its own would cost every request that is cut short its stack. */
 const CLIENT_GONE = new Error('the client went away')

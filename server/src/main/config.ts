@@ -57,6 +57,8 @@ export const VARIABLES = [
   ['SVC_REQUESTS_AT_ONCE', 'Requests of one credential at once', '20'],
   ['SVC_MAX_UPLOAD_BYTES', 'Largest file in a form', '100 MB'],
   ['SVC_MAX_SLOT_BYTES', 'Largest file brought to an upload slot', '1 GB'],
+  ['SVC_STRUCTURING', 'on, or off: sheets land as they are', 'on'],
+  ['SVC_STRUCTURING_CREDITS', 'What structuring 10,000 cells costs an account', '0'],
   ['SVC_MAX_WORKBOOKS', 'Workbooks in one workspace', '1000'],
   ['SVC_TRASH_DAYS', 'Days a deleted workbook can be brought back', '30'],
   ['SVC_JOB_DAYS', 'Days a finished job is kept', '7'],
@@ -119,6 +121,10 @@ export function readSettings(environment: Environment = process.env): Settings {
     files: {
       uploadBytes: read.integer('SVC_MAX_UPLOAD_BYTES', 100 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
       slotBytes: read.integer('SVC_MAX_SLOT_BYTES', 1024 * MEGABYTE, 1, Number.MAX_SAFE_INTEGER),
+    },
+    structuring: {
+      isOn: read.oneOf('SVC_STRUCTURING', ['on', 'off'], 'on') === 'on',
+      credits: read.integer('SVC_STRUCTURING_CREDITS', 0, 0, 1_000_000),
     },
     retention: {
       trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),

@@ -30,8 +30,9 @@ export function createDoors({ limiter, usage, checkResponses }: DoorParts): Door
 }
 
 async function enter(ctx: Context, place: Reached, params: Record<string, unknown>) {
-  if ('workbook' in place) await openWorkbook(ctx, String(params.workbook_id), place.workbook)
-  else await openWorkspace(ctx, String(params.workspace_id), place.workspace)
+  if ('workbook' in place) return openWorkbook(ctx, String(params.workbook_id), place.workbook)
+  await openWorkspace(ctx, String(params.workspace_id), place.workspace)
+  return undefined
 }
 
 /** An answer made with a wide credential is not read back with a narrower one. */

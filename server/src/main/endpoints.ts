@@ -3,11 +3,18 @@ import { invitationEndpoints } from '../features/accounts/invitations.routes.ts'
 import { workspaceMemberEndpoints } from '../features/accounts/members.routes.ts'
 import { workspaceEndpoints } from '../features/accounts/workspaces.routes.ts'
 import { artifactEndpoints } from '../features/artifacts/artifacts.routes.ts'
+import { branchEndpoints } from '../features/branches/branches.routes.ts'
+import { chartEndpoints } from '../features/charts/charts.routes.ts'
+import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
 import { usageEndpoints } from '../features/credentials/usage.routes.ts'
 import { workspaceDeletionEndpoints } from '../features/credentials/workspaces.routes.ts'
+import { exportEndpoints } from '../features/exports/exports.routes.ts'
 import { artifactListEndpoints } from '../features/governance/artifacts.routes.ts'
+import { classificationEndpoints } from '../features/governance/classifications.routes.ts'
+import { policyEndpoints } from '../features/governance/policies.routes.ts'
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
+import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
 import { opEndpoints } from '../features/ops/ops.routes.ts'
 import { queryEndpoints } from '../features/queries/queries.routes.ts'
@@ -19,7 +26,10 @@ import { oidcEndpoints } from '../features/sessions/oidc.routes.ts'
 import { pageEndpoints } from '../features/sessions/pages.routes.ts'
 import { passwordEndpoints } from '../features/sessions/password.routes.ts'
 import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
+import { sheetEndpoints } from '../features/sheets/sheets.routes.ts'
+import { restoreEndpoints } from '../features/snapshots/restore.routes.ts'
 import { snapshotEndpoints } from '../features/snapshots/snapshots.routes.ts'
+import { originEndpoints } from '../features/sources/origins.routes.ts'
 import { parseSpecEndpoints } from '../features/sources/parse-spec.routes.ts'
 import { sourceEndpoints } from '../features/sources/sources.routes.ts'
 import { uploadEndpoints } from '../features/sources/uploads.routes.ts'
@@ -35,6 +45,9 @@ import { tableEndpoints } from '../features/tables/tables.routes.ts'
 import { trashEndpoints } from '../features/tables/trash.routes.ts'
 import { undoEndpoints } from '../features/tables/undo.routes.ts'
 import { rowWritingEndpoints } from '../features/tables/write-rows.routes.ts'
+import { overrideEndpoints } from '../features/transforms/overrides.routes.ts'
+import { recomputeEndpoints } from '../features/transforms/recompute.routes.ts'
+import { transformEndpoints } from '../features/transforms/transforms.routes.ts'
 import { auditLogEndpoints } from '../features/workbooks/audit-log.routes.ts'
 import { workbookMemberEndpoints } from '../features/workbooks/members.routes.ts'
 import { workbookEndpoints } from '../features/workbooks/workbooks.routes.ts'
@@ -65,7 +78,10 @@ export const endpoints: readonly Endpoint[] = [
   ...auditLogEndpoints,
   ...artifactEndpoints,
   ...artifactListEndpoints,
+  ...classificationEndpoints,
+  ...policyEndpoints,
   ...opEndpoints,
+  ...lineageEndpoints,
   ...tableEndpoints,
   ...columnEndpoints,
   ...schemaEndpoints,
@@ -78,9 +94,19 @@ export const endpoints: readonly Endpoint[] = [
   ...historyEndpoints,
   ...undoEndpoints,
   ...trashEndpoints,
+  ...conflictEndpoints,
   ...queryEndpoints,
+  ...transformEndpoints,
+  ...recomputeEndpoints,
+  ...overrideEndpoints,
   ...sourceEndpoints,
   ...parseSpecEndpoints,
+  ...originEndpoints,
   ...uploadEndpoints,
   ...snapshotEndpoints,
+  ...restoreEndpoints,
+  ...branchEndpoints,
+  ...sheetEndpoints,
+  ...chartEndpoints,
+  ...exportEndpoints,
 ]

@@ -18,6 +18,8 @@ import { sweepSources } from '../features/sources/sweep-sources.job.ts'
 import { checkpointTableTask } from '../features/tables/checkpoint-table.job.ts'
 import { purgeTable, sweepTrashedTables } from '../features/tables/purge-table.job.ts'
 import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
+import { recomputeInBackground } from '../features/transforms/recompute.job.ts'
+import { transformInBackground } from '../features/transforms/run-transform.job.ts'
 import { purgeWorkbook, sweepTrashedWorkbooks } from '../features/workbooks/purge-workbook.job.ts'
 import { deleteOldKeys } from '../http/idempotency.store.ts'
 import type { Platform } from '../platform/context.ts'
@@ -28,6 +30,8 @@ import type { CronTask, TaskHandlers } from '../platform/task.ts'
 export const jobHandlers: JobHandlers = {
   'source.ingest': ingestSource,
   materialize: materializeInBackground,
+  transform: transformInBackground,
+  recompute: recomputeInBackground,
 }
 
 /** Every task the queue can run, by name. */

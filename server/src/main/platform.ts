@@ -40,6 +40,7 @@ export async function openPlatform(
     blobs,
     reader,
     sql: reader.sql,
+    runs: reader.runs,
     bulk: { db: readerDb, blobs, storage },
     load: loading.load,
     keyring: new Keyring(settings.secretKeys),

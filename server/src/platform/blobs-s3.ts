@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type * as S3 from '@aws-sdk/client-s3'
 import { assertBlobName, type Blobs, type PutBlob } from './blobs.ts'
 import { assertState } from './errors.ts'
@@ -55,6 +57,11 @@ export async function createS3Blobs({ endpoint, region, bucket }: S3Location): P
       return isSmall ? putWhole(target(name), bytes) : putInParts(target(name), bytes)
     },
     get: async (name) => getObject(target(name)),
+    copyTo: async (name, path) => {
+      const bytes = await getObject(target(name))
+      if (bytes) await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+      return bytes !== undefined
+    },
     size: async (name) => objectSize(target(name)),
     delete: async (name) => {
       const { Bucket, Key } = target(name)

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -31,6 +31,19 @@ describe.each([
       expect(sha256(await read(blobs, `${name}/${kind}`))).toBe(expected.sha256)
       expect(await blobs.size(`${name}/${kind}`)).toBe(bytes.length)
     }
+  })
+
+  test('an object is copied to a new file of this machine, and what is not there is told', async () => {
+    const { blobs, name } = await use(open())
+    const bytes = randomBytes(100_000)
+    await blobs.put(name, bytes)
+    const path = join(await newFolder(), 'copy')
+
+    const copied = [await blobs.copyTo(name, path), await blobs.copyTo(`${name}/none`, `${path}-none`)]
+
+    expect(copied).toEqual([true, false])
+    expect(sha256(await readFile(path))).toBe(sha256(bytes))
+    await expect(blobs.copyTo(name, path)).rejects.toThrow()
   })
 
   test('a stream of text is stored as UTF-8', async () => {

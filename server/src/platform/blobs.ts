@@ -6,6 +6,8 @@ export type Blobs = {
   put(name: string, bytes: Buffer | Readable): Promise<PutBlob>
   /** Undefined when there is no such object. */
   get(name: string): Promise<Readable | undefined>
+  /** Writes an object to a new file of this machine; false when there is no such object. */
+  copyTo(name: string, path: string): Promise<boolean>
   size(name: string): Promise<number | undefined>
   /** Deleting what is not there is fine. */
   delete(name: string): Promise<void>

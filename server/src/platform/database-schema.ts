@@ -116,10 +116,96 @@ export interface AuditVerification {
   workbookId: string;
 }
 
+export interface Branch {
+  actor: Json;
+  branchId: string;
+  createdAt: Generated<Timestamp>;
+  expiresAt: Timestamp;
+  filename: string;
+  format: "xlsx" | "csv";
+  workbookId: string;
+}
+
+export interface BranchTable {
+  baseVersion: number;
+  branchId: string;
+  columns: number[];
+  mergedAt: Timestamp | null;
+  mergedOp: number | null;
+  mergedSha256: Buffer | null;
+  report: Json | null;
+  rowCount: number;
+  tableId: string;
+  workbookId: string;
+}
+
+export interface CellOverride {
+  baseValue: string | null;
+  columnId: number;
+  droppedOp: number | null;
+  madeValue: string | null;
+  opId: number;
+  overrideId: string;
+  rowId: number;
+  stale: Generated<boolean>;
+  tableId: string;
+  value: string | null;
+  workbookId: string;
+}
+
+export interface Chart {
+  artifactId: string;
+  chartType: string | null;
+  config: Json;
+  recipe: Json | null;
+  tableId: string;
+  title: string | null;
+  workbookId: string;
+}
+
 export interface ColumnDescription {
   description: string;
   origin: number;
   tableId: string;
+  workbookId: string;
+}
+
+export interface ColumnLineage {
+  fromOrigin: number;
+  fromTableId: string;
+  origin: number;
+  tableId: string;
+  workbookId: string;
+}
+
+export interface ColumnTag {
+  actor: Json;
+  createdAt: Generated<Timestamp>;
+  isAttached: boolean;
+  note: string | null;
+  origin: number;
+  tableId: string;
+  tag: string;
+  workbookId: string;
+}
+
+export interface Conflict {
+  actor: Json;
+  baseValue: string | null;
+  branchId: string | null;
+  columnId: number | null;
+  conflictId: string;
+  createdAt: Generated<Timestamp>;
+  kind: "overwrite" | "stale_override" | "row_deleted";
+  note: string | null;
+  opId: number;
+  priorValue: string | null;
+  resolution: "acknowledge" | "revert" | "drop_override" | "superseded" | null;
+  resolvedAt: Timestamp | null;
+  resolvedBy: Json | null;
+  rowId: number;
+  tableId: string;
+  value: string | null;
   workbookId: string;
 }
 
@@ -203,6 +289,7 @@ export interface Job {
   finishedAt: Timestamp | null;
   jobId: string;
   kind: "source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge";
+  policyEpoch: number | null;
   progress: Json | null;
   request: Json;
   result: Json | null;
@@ -240,6 +327,8 @@ export interface LedgerPosting {
 
 export interface Lineage {
   fromId: string;
+  kind: Generated<"structuring" | "transform" | "materialize" | "merge">;
+  opId: number | null;
   toId: string;
   transformId: string | null;
   workbookId: string;
@@ -309,6 +398,17 @@ export interface Pin {
   workbookId: string;
 }
 
+export interface Policy {
+  actor: Json;
+  createdAt: Generated<Timestamp>;
+  effect: string;
+  note: string | null;
+  role: string;
+  tag: string;
+  updatedAt: Generated<Timestamp>;
+  workbookId: string;
+}
+
 export interface RefreshToken {
   expiresAt: Timestamp;
   rotatedAt: Timestamp | null;
@@ -359,6 +459,17 @@ export interface Session {
   revokedReason: string | null;
   sessionId: string;
   userId: string;
+}
+
+export interface Sheet {
+  createdAt: Generated<Timestamp>;
+  description: string | null;
+  name: string;
+  spec: Json;
+  title: string | null;
+  updatedAt: Generated<Timestamp>;
+  version: number;
+  workbookId: string;
 }
 
 export interface Snapshot {
@@ -422,10 +533,21 @@ export interface SourceRevision {
 }
 
 export interface SourceTable {
+  kind: Generated<"sheet" | "output">;
   part: string;
   regionId: string | null;
   sourceId: string;
   tableId: string;
+  workbookId: string;
+}
+
+export interface Structuring {
+  accountId: string;
+  builtAt: Timestamp | null;
+  content: Buffer;
+  leaseUntil: Timestamp;
+  options: Buffer;
+  spec: Json | null;
   workbookId: string;
 }
 
@@ -460,6 +582,17 @@ export interface TableHead {
   workbookId: string;
 }
 
+export interface TableOrigin {
+  cells: Buffer;
+  firstRowId: number;
+  revision: number;
+  rowCount: number;
+  sheet: string;
+  sourceId: string;
+  tableId: string;
+  workbookId: string;
+}
+
 export interface TableSchema {
   columns: Json;
   schemaNo: number;
@@ -478,6 +611,23 @@ export interface TableVersion {
   schemaNo: number;
   tableId: string;
   version: number;
+  workbookId: string;
+}
+
+export interface Transform {
+  args: Json;
+  code: string;
+  codeSha256: Buffer;
+  columns: Json;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  keyColumns: Generated<string[]>;
+  language: "sql" | "python";
+  materialized: "table" | "view";
+  tableId: string;
+  transformId: string;
+  updatedAt: Generated<Timestamp>;
+  visible: Json;
   workbookId: string;
 }
 
@@ -595,7 +745,14 @@ export interface DB {
   auditDirty: AuditDirty;
   auditPending: AuditPending;
   auditVerification: AuditVerification;
+  branch: Branch;
+  branchTable: BranchTable;
+  cellOverride: CellOverride;
+  chart: Chart;
   columnDescription: ColumnDescription;
+  columnLineage: ColumnLineage;
+  columnTag: ColumnTag;
+  conflict: Conflict;
   credential: Credential;
   credentialUsage: CredentialUsage;
   delta: Delta;
@@ -614,21 +771,26 @@ export interface DB {
   outbox: Outbox;
   passwordReset: PasswordReset;
   pin: Pin;
+  policy: Policy;
   refreshToken: RefreshToken;
   result: Result;
   resultObject: ResultObject;
   segment: Segment;
   session: Session;
+  sheet: Sheet;
   snapshot: Snapshot;
   snapshotTable: SnapshotTable;
   source: Source;
   sourceObject: SourceObject;
   sourceRevision: SourceRevision;
   sourceTable: SourceTable;
+  structuring: Structuring;
   syncBinding: SyncBinding;
   tableHead: TableHead;
+  tableOrigin: TableOrigin;
   tableSchema: TableSchema;
   tableVersion: TableVersion;
+  transform: Transform;
   upload: Upload;
   version: Version;
   workbook: Workbook;

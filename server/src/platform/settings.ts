@@ -37,6 +37,8 @@ export type Settings = {
   }
   /** Largest file in a form, and largest one brought to an upload slot. */
   files: { uploadBytes: number; slotBytes: number }
+  /** Whether sheets are split into the tables people see in them, and what 10,000 cells of that cost. */
+  structuring: { isOn: boolean; credits: number }
   retention: { trashDays: number; finishedJobDays: number; resultDays: number; idempotencyHours: number }
 }
 

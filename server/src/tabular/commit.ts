@@ -39,6 +39,8 @@ export type TableWrite = {
   create?: { name: string; kind: 'table' | 'view'; layer: 'raw' | 'base' | 'derived'; description: string | null }
   rename?: string
   isFresh?: boolean
+  /** Of a run: the overridden cells that are still there, and what the transform makes of them now. All others are over. */
+  overrides?: readonly { rowId: number; columnId: number; made: string | null }[]
 }
 
 export type Committed = {
@@ -115,6 +117,7 @@ function toSql(write: TableWrite): Record<string, unknown> {
     create: write.create,
     rename: write.rename,
     stale: write.isFresh === undefined ? undefined : !write.isFresh,
+    overrides: write.overrides?.map(({ rowId, columnId, made }) => [rowId, columnId, made]),
   }
 }
 

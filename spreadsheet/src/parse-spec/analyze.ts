@@ -3,9 +3,8 @@ import type { CellSink } from '../cell-sink.ts'
 import type { Box } from '../grid.ts'
 import type { OpenedFile } from '../opened-file.ts'
 import { type ColumnObserver, observeColumn } from '../values/observe-column.ts'
-import { columnLetters } from '../xlsx/cell-reference.ts'
+import { columnLetters, spellBox } from '../xlsx/cell-reference.ts'
 import type { ParseSpec, ReaderSpec, Region, RegionColumn, SpecWarning } from './parse-spec.ts'
-import { spellBox } from './preview-sheet.ts'
 import { createSheetHead, type StyledCell } from './sheet-head.ts'
 
 /**
@@ -18,13 +17,11 @@ export async function analyze(
 ): Promise<ParseSpec> {
   const regions: Region[] = []
   const warnings: SpecWarning[] = []
-  for (const [place, { name }] of file.sheets.entries()) {
-    const sheet = await observeSheet(file, place)
-    if (sheet.box === null) continue
-    const regionId = `r${regions.length + 1}`
-    const region = regionOf(name, regionId, sheet)
-    regions.push(region.region)
-    warnings.push(...region.warnings)
+  for (const place of file.sheets.keys()) {
+    const sheet = await analyzeSheet(file, place, `r${regions.length + 1}`)
+    if (!sheet) continue
+    regions.push(sheet.region)
+    warnings.push(...sheet.warnings)
   }
   return {
     spec_version: 1,
@@ -38,7 +35,13 @@ export async function analyze(
   }
 }
 
-const readerOf = ({ format, dialect, isDate1904 }: OpenedFile): ReaderSpec => ({
+/** A sheet as one region; null for one that holds nothing. */
+export async function analyzeSheet(file: OpenedFile, place: number, regionId: string) {
+  const sheet = await observeSheet(file, place)
+  return sheet.box === null ? null : regionOf(file.sheets[place]?.name ?? '', regionId, sheet)
+}
+
+export const readerOf = ({ format, dialect, isDate1904 }: OpenedFile): ReaderSpec => ({
   format,
   encoding: dialect?.encoding ?? null,
   encoding_confidence: dialect?.encodingConfidence ?? null,

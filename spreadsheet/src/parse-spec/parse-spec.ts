@@ -37,6 +37,20 @@ export type ReaderSpec = {
 export const REGION_KINDS = ['data', 'title', 'unit', 'note', 'keyvalue', 'ignore'] as const
 export const LAYOUTS = ['list', 'wide', 'report', 'crosstab', 'transposed', 'repeat_groups'] as const
 export const COLUMN_ROLES = ['label', 'measure', 'period', 'total', 'difference', 'ratio', 'note'] as const
+export const ROW_ROLES = [
+  'group',
+  'data',
+  'subtotal',
+  'total',
+  'difference',
+  'ratio',
+  'separator',
+  'repeat_header',
+  'note',
+  'unit',
+] as const
+export const OUTPUT_KINDS = ['list', 'long', 'level', 'computed', 'accounts', 'notes'] as const
+export const AGGREGATES = ['sum', 'average', 'difference', 'division', 'relative_change'] as const
 export const ON_ERROR = ['null', 'fail', 'text'] as const
 
 export type Region = {
@@ -51,30 +65,115 @@ export type Region = {
   fill_merged: 'none' | 'header' | 'down' | 'all'
   data_range: string
   label_columns: readonly string[]
-  unit: { text: string; scale: number } | null
+  unit: Unit | null
+  /** Units of single rows that say another one than the region does. */
+  row_units?: readonly { rows: readonly number[]; unit: Unit }[]
+  /** Header and label cells that say which one and not what, as ranges: the periods over a statement, the names in a list. */
+  attributes?: readonly string[]
   title: string | null
   confidence: number
   evidence: readonly string[]
   columns: readonly RegionColumn[]
-  /** What later analysis adds (roles of rows, totals, periods, reshaping, hierarchy, alternatives) rides along untouched. */
-  row_roles: readonly unknown[]
-  totals: readonly unknown[]
-  period_axis: unknown
-  reshape: unknown
-  hierarchy: unknown
-  outputs: readonly { name: string; kind: string; level?: number }[]
-  alternatives: readonly unknown[]
+  /** Rows that are not told are data. */
+  row_roles: readonly { rows: readonly number[]; role: (typeof ROW_ROLES)[number] }[]
+  /** Rows computed from others come out in tables of their own, or stay among the others; apart where this is not told. */
+  computed_rows?: 'apart' | 'among'
+  totals: readonly Total[]
+  period_axis: PeriodAxis | null
+  /** One step, or two that follow each other; null: the rows as they stand. */
+  reshape: Reshape | readonly Reshape[] | null
+  hierarchy: Hierarchy | null
+  outputs: readonly Output[]
+  /** Cells that hold something and go into no output, each with why. */
+  dropped?: readonly { range: string; why: string }[]
+  alternatives: readonly Alternative[]
 }
+
+/** As written, and by what a value is to be multiplied: `千円` and 1000. */
+export type Unit = { text: string; scale: number }
+
+/** A row or a column whose values are computed from others. */
+export type Total = {
+  row?: number
+  column?: string
+  op: (typeof AGGREGATES)[number]
+  /** Rows or columns, single ones and spans: `5:59`, `61`, `C:E`, `G`. */
+  operands: readonly string[]
+  /** The cells of the row or column where it holds: `C118:H118`. */
+  cells: readonly string[]
+  /** The arithmetic or a formula says so; else only words do. */
+  verified: boolean
+  /** The share of its cells that agree. */
+  agreement: number
+}
+
+/** Columns that are the same measure at different times. */
+export type PeriodAxis = {
+  columns: readonly string[]
+  labels: readonly string[]
+  /** `2026-04`, `2026-Q1`, `FY2026`; null where the label alone is known. */
+  normalized: readonly (string | null)[]
+  granularity: 'year' | 'half' | 'quarter' | 'month' | 'week' | 'day' | 'other'
+}
+
+/** Names in it are the names of columns as `columns` calls them. */
+export type Reshape =
+  | {
+      kind: 'unpivot' | 'stack'
+      id_columns: readonly string[]
+      value_columns: readonly string[]
+      name_to: string
+      value_to: string
+      /** Several measures under each period: one row each, or one column each. */
+      measures?: 'rows' | 'columns'
+      /** One column for each row of the header, from the top down, in the place of `name_to`; null leaves that row out. */
+      names_to?: readonly (string | null)[]
+    }
+  | {
+      kind: 'wide_to_long'
+      id_columns: readonly string[]
+      groups: readonly WideGroup[]
+      name_to: string | null
+      /** What each repetition is called; its number where that is not told. */
+      labels?: readonly string[]
+      /** Repetitions that hold nothing are left out. */
+      drop_empty?: boolean
+    }
+  | { kind: 'transpose' }
+  | { kind: 'pivot'; name_column: string; value_column: string }
+  | { kind: 'fill_down'; columns: readonly string[] }
+  | { kind: 'explode'; column: string; separator: string }
+  | { kind: 'subtitle'; name_to: string }
+
+/** Columns that stand for one another, in the order of their repetition. */
+export type WideGroup = { name: string; columns: readonly string[] }
+
+export type Hierarchy = {
+  signals: readonly string[]
+  levels: number
+  /** Pairs of rows: child and parent. */
+  parents: readonly (readonly [number, number])[]
+  agreement: number
+}
+
+export type Output = { name: string; kind: (typeof OUTPUT_KINDS)[number]; level?: number }
+
+/** Another way to read the region: what would be different, as a merge patch of it. */
+export type Alternative = { rank: number; confidence: number; summary: string; patch: Partial<Region> }
 
 export type RegionColumn = {
   source_column: string
   header: string | null
+  /** The cells the header is read from, from the top down: `B3`. */
+  header_cells?: readonly string[]
   name: string
   /** A column type of the service. */
   type: string
   /** How texts of this column spell their value, e.g. `YYYY/M/D`; null for the canonical spelling. */
   format: string | null
   unit: string | null
+  /** By what the column's own unit multiplies; absent: as the region's does. */
+  scale?: number
   role: (typeof COLUMN_ROLES)[number]
   include: boolean
   nullable: boolean

@@ -3,7 +3,7 @@ import type { CellSink } from '../cell-sink.ts'
 import type { Box } from '../grid.ts'
 import type { OpenedFile } from '../opened-file.ts'
 import { fromR1C1 } from '../write/from-r1c1.ts'
-import { columnLetters, parseBox } from '../xlsx/cell-reference.ts'
+import { parseBox, spellBox } from '../xlsx/cell-reference.ts'
 
 /** A cell as a person would see it: value, kind (`s n b d e`), formula in A1 notation, number format. */
 export type PreviewCell = { v: string | number | boolean | null; t: string | null; f: string | null; z: string | null }
@@ -78,6 +78,3 @@ const cellsOf = ({ top, left, bottom, right }: Box) => (bottom - top + 1) * (rig
 
 const touches = (one: Box, other: Box) =>
   one.top <= other.bottom && one.bottom >= other.top && one.left <= other.right && one.right >= other.left
-
-export const spellBox = ({ top, left, bottom, right }: Box) =>
-  `${columnLetters(left)}${top + 1}:${columnLetters(right)}${bottom + 1}`

@@ -46,3 +46,9 @@ export function columnLetters(column: number): string {
     letters = String.fromCharCode(65 + ((n - 1) % 26)) + letters
   return letters
 }
+
+/** `B3` of row 2 and column 1. */
+export const spellCell = (row: number, column: number) => `${columnLetters(column)}${row + 1}`
+
+/** Always with both corners: `B3:B3`. */
+export const spellBox = ({ top, left, bottom, right }: Box) => `${spellCell(top, left)}:${spellCell(bottom, right)}`

@@ -11,32 +11,35 @@ export type SharedStrings = {
   /** Text n lies from offset n to one before offset n + 1: a NUL ends it. */
   offsets: Uint32Array
   count: number
-  /** The texts used last, each at its index modulo the size. */
+  /** The texts used last, each at its index modulo the size, which is a power of two. */
   recent: (string | undefined)[]
   recentIndexes: Int32Array
   /** Behind the text decoded last: who asks for this one reads them in order. */
   next: number
 }
 
-const RECENT = 1 << 16
+const MOST_RECENT = 1 << 16
+/** `<si><t></t></si>` without a text: a part holds no more of them than this says. */
+const ITEM_BYTES = 16
 /** So many texts are decoded in one go: the call costs more than the few bytes of one. */
 const RUN = 64
 const ITEM = Buffer.from('si')
 
 /** `sizeBytes`: of the whole part; the texts in it are shorter. Memory of this size is taken only as it fills. */
 export function newSharedStrings(sizeBytes: number): SharedStrings {
+  const recent = Math.min(MOST_RECENT, 1 << Math.ceil(Math.log2(1 + sizeBytes / ITEM_BYTES)))
   return {
     bytes: Buffer.allocUnsafeSlow(sizeBytes),
     offsets: new Uint32Array(1024),
     count: 0,
-    recent: Array.from({ length: RECENT }),
-    recentIndexes: new Int32Array(RECENT).fill(-1),
+    recent: Array.from({ length: recent }),
+    recentIndexes: new Int32Array(recent).fill(-1),
     next: 0,
   }
 }
 
 export function sharedString(strings: SharedStrings, index: number): string {
-  const slot = index & (RECENT - 1)
+  const slot = index & (strings.recent.length - 1)
   const recent = strings.recent[slot]
   if (recent !== undefined && strings.recentIndexes[slot] === index) return recent
   if (!(index >= 0 && index < strings.count)) throw corruptXml('a cell refers to a text that is not there')
@@ -63,7 +66,7 @@ function decodeTexts({ bytes, offsets }: SharedStrings, from: number, to: number
 }
 
 function keepRecent({ recent, recentIndexes }: SharedStrings, index: number, text: string) {
-  const slot = index & (RECENT - 1)
+  const slot = index & (recent.length - 1)
   recent[slot] = text
   recentIndexes[slot] = index
 }

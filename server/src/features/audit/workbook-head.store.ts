@@ -19,6 +19,15 @@ export async function lockWorkbookHead(tx: Tx, workbookId: string): Promise<Work
   return head
 }
 
+/** Whatever was decided about who sees what is decided anew. The caller holds the head lock. */
+export async function raisePolicyEpoch(tx: Tx, workbookId: string) {
+  await tx
+    .updateTable('workbookHead')
+    .set((eb) => ({ policyEpoch: eb('policyEpoch', '+', 1) }))
+    .where('workbookId', '=', workbookId)
+    .execute()
+}
+
 /** Where the audit chain ends now. */
 export function findAuditHead(db: Db, workbookId: string) {
   return db

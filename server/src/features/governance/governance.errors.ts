@@ -14,3 +14,11 @@ export const maskedColumn = (columns: readonly string[]) =>
     suggestedFix: 'Leave the column out, or ask whoever manages the policies of the workbook.',
     extra: { columns },
   })
+
+export const governedWorkbook = (workbookId: string) =>
+  new ServiceError('forbidden', 'governed_workbook', {
+    title: 'The file itself is closed on a governed workbook',
+    detail: 'Policies hide columns of this workbook from some; what stands in a file cannot be hidden from them.',
+    suggestedFix: 'Read the tables made from it, which show what you may see.',
+    refusedAt: { workbookId },
+  })

@@ -1,14 +1,16 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState, notFound } from '../../platform/errors.ts'
 import { fromWireId } from '../../platform/ids.ts'
-import { asReadable, type ReadableColumn, type ReadableTable } from '../../tabular/readable-table.ts'
+import { asReadable, type ReadableTable } from '../../tabular/readable-table.ts'
 import type { Column } from '../../tabular/table.ts'
 import { type ArtifactLayer, artifactIdIn, hasRows } from '../artifacts/artifact.ts'
-import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
 import { historyExpired } from './governance.errors.ts'
+import { type Lens, lensFor } from './lens.ts'
 import { tableAhead } from './look-ahead-for-tables.ts'
 import { findRegistered, type Registered } from './readable-tables.store.ts'
+import { recordGovernedReads } from './record-governed-reads.ts'
 import { findSnapshotId, findSnapshotted } from './snapshot-tables.store.ts'
 
 /** A table as its caller may see it, and what the registry says of it. */
@@ -22,6 +24,8 @@ export type OpenedTable = Registered & {
   /** Every column, seen or not: for whoever changes the schema, and for nobody else. */
   schema: readonly Column[]
   nextColumnId: number
+  /** Policies say who sees which of its columns. */
+  isGoverned: boolean
 }
 
 /** The only door to rows: finds the table by name or id, checks reach, and lays the policies over its columns. */
@@ -31,17 +35,17 @@ export async function openReadableTable(
   name: string,
   { role, asOf }: { role: WorkbookRole; asOf?: string | undefined },
 ): Promise<OpenedTable> {
-  if (asOf !== undefined) {
-    await openWorkbook(ctx, workbookId, role)
-    return openPastTable(ctx, workbookId, name, asOf)
-  }
+  if (asOf !== undefined) return openPastTable(ctx, await openWorkbook(ctx, workbookId, role), name, asOf)
   // Both at once; what was found is looked at only by those who may come in.
-  const [, found] = await Promise.all([
+  const [workbook, found] = await Promise.all([
     openWorkbook(ctx, workbookId, role),
     foundAhead(ctx, workbookId, name) ?? findRegistered(ctx.db, workbookId, name, artifactIdIn(name)),
   ])
   if (!found || !hasRows(found.kind)) throw notFound('table', name)
-  return readableFrom(found)
+  const opened = readableFrom(found, await lensFor(ctx, workbook, found.policyEpoch))
+  // Whoever may write tells of it by what he writes.
+  if (role === 'viewer') await recordGovernedReads(ctx, [opened])
+  return opened
 }
 
 /** A transaction looks for itself. */
@@ -51,12 +55,15 @@ const foundAhead = ({ ahead, db }: Context, workbookId: string, name: string) =>
 const VERSION = 'version:'
 
 /** The table as a snapshot has it: `asOf` is the snapshot's id, or `version:` and a label. Today's policies hold for it too. */
-async function openPastTable(ctx: Context, workbookId: string, name: string, asOf: string): Promise<OpenedTable> {
+async function openPastTable(ctx: Context, workbook: OpenedWorkbook, name: string, asOf: string): Promise<OpenedTable> {
+  const { workbookId } = workbook
   const snapshotId = await openSnapshotId(ctx, workbookId, asOf)
   const found = await findSnapshotted(ctx.db, { workbookId, snapshotId }, name, artifactIdIn(name))
   if (!found) throw notFound('table in the snapshot', name)
   if (found.schemaNo === null) throw historyExpired(found.name, found.editVersion ?? 0)
-  return pastTable(found)
+  const opened = pastTable(found, await lensFor(ctx, workbook, found.policyEpoch))
+  await recordGovernedReads(ctx, [opened])
+  return opened
 }
 
 /** For whoever has opened its workbook. */
@@ -69,13 +76,13 @@ export async function openSnapshotId({ db }: Context, workbookId: string, asOf: 
 }
 
 /** As a snapshot has it, already at hand. */
-export function pastTable(found: Registered): OpenedTable {
-  const opened = readableFrom(found)
+export function pastTable(found: Registered, lens: Lens): OpenedTable {
+  const opened = readableFrom(found, lens)
   return { ...opened, table: asReadable({ ...opened.table, isPast: true }) }
 }
 
 /** The same for a table already at hand. */
-export function readableFrom(found: Registered): OpenedTable {
+export function readableFrom(found: Registered, lens: Lens): OpenedTable {
   const { workbookId, artifactId, kind, layer, name, editVersion, schemaNo, rowCount, nextColumnId, editSeq } = found
   assertState(
     editVersion !== null && schemaNo !== null && rowCount !== null && nextColumnId !== null && layer !== null,
@@ -89,12 +96,9 @@ export function readableFrom(found: Registered): OpenedTable {
     version: editVersion,
     schemaNo,
     rowCount,
-    columns: visibleColumns(found.columns),
+    columns: lens.columnsOf(artifactId, found.columns),
     editSeq,
   })
-  return { ...found, kind, layer, editVersion, rowCount, nextColumnId, schema: found.columns, table }
+  const isGoverned = lens.governs(artifactId, found.columns)
+  return { ...found, kind, layer, editVersion, rowCount, nextColumnId, schema: found.columns, table, isGoverned }
 }
-
-/** No policies exist yet: every column is plain. */
-const visibleColumns = (columns: readonly Column[]): ReadableColumn[] =>
-  columns.map((column) => ({ ...column, isMasked: false }))

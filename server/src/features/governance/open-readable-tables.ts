@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { hasRows } from '../artifacts/artifact.ts'
-import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { lensFor } from './lens.ts'
 import { headsAhead } from './look-ahead-for-tables.ts'
 import { type OpenedTable, openSnapshotId, pastTable, readableFrom } from './open-readable-table.ts'
 import { listRegisteredTables, listTableHeads, type Registered } from './readable-tables.store.ts'
@@ -41,7 +42,8 @@ async function openCurrent(ctx: Context, workbookId: string): Promise<OpenedTabl
   const { tables, leftOut } = toldApart(found.filter(({ kind }) => hasRows(kind)))
   // Of the same moment as the tables: a policy that changes later is noticed.
   const policyEpoch = heads[0]?.policyEpoch ?? workbook.policyEpoch
-  return { policyEpoch, snapshotId: null, leftOut, tables: tables.map(readableFrom) }
+  const lens = await lensFor(ctx, workbook, policyEpoch)
+  return { policyEpoch, snapshotId: null, leftOut, tables: tables.map((table) => readableFrom(table, lens)) }
 }
 
 /** A transaction looks for itself. */
@@ -50,20 +52,24 @@ const headsFound = ({ ahead, db }: Context, workbookId: string) =>
 
 async function openPast(ctx: Context, workbookId: string, asOf: string): Promise<OpenedTables> {
   // Read before the tables are: a policy that changes in between is noticed later.
-  const { policyEpoch } = await openWorkbook(ctx, workbookId, 'viewer')
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  const { policyEpoch } = workbook
   const snapshotId = await openSnapshotId(ctx, workbookId, asOf)
   const found = await listSnapshotted(ctx.db, { workbookId, snapshotId })
   const { tables, leftOut } = toldApart(found.filter(({ kind }) => hasRows(kind)))
-  return { policyEpoch, snapshotId, leftOut, tables: tables.map(pastTable) }
+  const lens = await lensFor(ctx, workbook, policyEpoch)
+  return { policyEpoch, snapshotId, leftOut, tables: tables.map((table) => pastTable(table, lens)) }
 }
 
-/** Of these tables those that are still there, for whoever has opened their workbook. */
+/** Of these tables of an opened workbook those that are still there. */
 export async function openTablesById(
   ctx: Context,
-  workbookId: string,
+  workbook: OpenedWorkbook,
   tableIds: readonly string[],
 ): Promise<OpenedTable[]> {
-  return (await listRegisteredTables(ctx.db, workbookId, tableIds)).map(readableFrom)
+  const found = await listRegisteredTables(ctx.db, workbook.workbookId, tableIds)
+  const lens = await lensFor(ctx, workbook, found[0]?.policyEpoch ?? 0)
+  return found.map((table) => readableFrom(table, lens))
 }
 
 /** DuckDB folds the letters of ASCII, and no others. */

@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { ARTIFACT_STATES, type ArtifactState, artifactIdIn, hasRows } from '../artifacts/artifact.ts'
-import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { lensFor } from './lens.ts'
 import { type OpenedTable, readableFrom } from './open-readable-table.ts'
 import { findRegistered, listRegistered, listRegisteredTables, type Registered } from './readable-tables.store.ts'
 
@@ -11,8 +12,8 @@ export type AskedState = ArtifactState | 'all'
 export type SeenArtifact = { artifact: Registered; opened: OpenedTable | null }
 
 export async function readArtifacts(ctx: Context, workbookId: string, state: AskedState): Promise<SeenArtifact[]> {
-  await openWorkbook(ctx, workbookId, 'viewer')
-  return (await listRegistered(ctx.db, workbookId, statesOf(state))).map(seen)
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  return seenThrough(ctx, workbook, await listRegistered(ctx.db, workbookId, statesOf(state)))
 }
 
 export async function readArtifact(
@@ -21,24 +22,30 @@ export async function readArtifact(
   name: string,
   state: AskedState,
 ): Promise<SeenArtifact> {
-  await openWorkbook(ctx, workbookId, 'viewer')
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const artifact = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name), statesOf(state))
-  if (!artifact) throw notFound('artifact', name)
-  return seen(artifact)
+  const [seen] = artifact ? await seenThrough(ctx, workbook, [artifact]) : []
+  if (!seen) throw notFound('artifact', name)
+  return seen
 }
 
-/** Of tables already at hand. */
 export async function readTables(
   ctx: Context,
   workbookId: string,
   tableIds: readonly string[],
 ): Promise<SeenArtifact[]> {
-  return (await listRegisteredTables(ctx.db, workbookId, tableIds)).map(seen)
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  return seenThrough(ctx, workbook, await listRegisteredTables(ctx.db, workbookId, tableIds))
 }
 
 const statesOf = (state: AskedState) => (state === 'all' ? ARTIFACT_STATES : [state])
 
-const seen = (artifact: Registered): SeenArtifact => ({
-  artifact,
-  opened: hasRows(artifact.kind) ? readableFrom(artifact) : null,
-})
+async function seenThrough(ctx: Context, workbook: OpenedWorkbook, found: readonly Registered[]) {
+  const lens = await lensFor(ctx, workbook, found[0]?.policyEpoch ?? 0)
+  return found.map(
+    (artifact): SeenArtifact => ({
+      artifact,
+      opened: hasRows(artifact.kind) ? readableFrom(artifact, lens) : null,
+    }),
+  )
+}

@@ -22,6 +22,7 @@ const STANDING = [
   'artifact.description',
   'artifact.createdAt',
   'workbookHead.editSeq',
+  'workbookHead.policyEpoch',
   'tableHead.editVersion',
   'tableHead.rowCount',
   'tableHead.schemaNo',
@@ -116,7 +117,7 @@ export const listTableHeads = keepStatement((db, workbookId: string) =>
     )
     .where('artifact.workbookId', '=', workbookId)
     .where('artifact.deletedAt', 'is', null)
-    .select([...STANDING, 'artifact.updatedAt', 'workbookHead.policyEpoch'])
+    .select([...STANDING, 'artifact.updatedAt'])
     .compile(),
 )
 

@@ -67,6 +67,7 @@ const withVersions = (db: Db, workbookId: string, snapshotId: string) =>
       'artifact.description',
       'artifact.createdAt',
       'workbookHead.editSeq',
+      'workbookHead.policyEpoch',
       'snapshotTable.version as editVersion',
       'snapshotTable.rowCount',
       'tableVersion.schemaNo',

@@ -15,21 +15,31 @@ const Job = Type.Object({
   status: OneOf(JOB_STATUSES),
   workbook_id: WireId('wb'),
   progress: Nullable(Type.Object({ phase: Type.String(), done: Type.Integer(), total: Nullable(Type.Integer()) })),
-  result: Type.Unknown({ description: 'On success: the body of the synchronous form' }),
+  result: Type.Unknown({
+    description: 'On success: the body of the synchronous form. Null once the policies of the workbook have changed',
+  }),
   error: Nullable(Type.String()),
   created_at: Time,
   started_at: Nullable(Time),
   finished_at: Nullable(Time),
 })
 
-const presentJob = (job: JobRow) => ({
+/** What was answered under other policies than today's is not told again. */
+const isInvalidated = ({ policyEpoch, policyEpochNow }: TellableJob) =>
+  policyEpochNow !== undefined && policyEpoch !== null && policyEpochNow !== policyEpoch
+
+const INVALIDATED = 'The policies of the workbook have changed since.'
+
+type TellableJob = JobRow & { policyEpochNow?: number }
+
+const presentJob = (job: TellableJob) => ({
   job_id: toWireId('job', job.jobId),
   kind: job.kind,
   status: job.status,
   workbook_id: toWireId('wb', job.workbookId),
   progress: job.progress,
-  result: job.result,
-  error: job.status === 'failed' ? job.error : null,
+  result: isInvalidated(job) ? null : job.result,
+  error: job.status !== 'failed' ? null : isInvalidated(job) ? INVALIDATED : job.error,
   created_at: job.createdAt.toISOString(),
   started_at: job.startedAt?.toISOString() ?? null,
   finished_at: job.finishedAt?.toISOString() ?? null,

@@ -59,9 +59,10 @@ function jobsSeenBy(db: Db, userId: string) {
     .selectFrom('job')
     .innerJoin('workbook', 'workbook.workbookId', 'job.workbookId')
     .innerJoin('account', 'account.accountId', 'job.accountId')
+    .innerJoin('workbookHead', 'workbookHead.workbookId', 'job.workbookId')
     .selectAll('job')
     .$narrowType<Pick<JobRow, 'caller' | 'progress'>>()
-    .select(isSeenBy(userId).as('isSeen'))
+    .select([isSeenBy(userId).as('isSeen'), 'workbookHead.policyEpoch as policyEpochNow'])
     .where('workbook.deletedAt', 'is', null)
 }
 
@@ -117,6 +118,7 @@ export function updateJobEnded(
       status: end.status,
       result: end.status === 'succeeded' ? JSON.stringify(end.result ?? null) : null,
       error: end.status === 'failed' ? end.error : null,
+      policyEpoch: sql<number>`(select h.policy_epoch from workbook_head h where h.workbook_id = job.workbook_id)`,
       finishedAt: sql<Date>`clock_timestamp()`,
       runToken: null,
     })

@@ -46,6 +46,16 @@ test('a job is accepted at once, runs, and keeps its result; whoever listens is 
   ])
 })
 
+test('what a job has answered is not told again once the policies of its workbook have changed', async () => {
+  const job = await startJob(async () => ({ cell: 'Aiko' }))
+  const before = await job.ended()
+
+  await job.owner.call('PUT', `/api/v1/workbooks/${job.workbook}/policies/pii`, { effect: 'mask' })
+
+  expect(before.result).toEqual({ cell: 'Aiko' })
+  expect(await job.read()).toMatchObject({ status: 'succeeded', result: null })
+})
+
 test('a handler acts as whoever started the job', async () => {
   const job = await startJob(async ({ caller, ip }) => ({
     ip,

@@ -16,7 +16,7 @@ export function beginResult(
   { workbookId, sql, format, limit, opened }: Beginning,
   { columns, tables }: Pick<SqlAnswer, 'columns' | 'tables'>,
 ): BegunResult {
-  const used = tables.flatMap((one) => opened.tables.find(({ artifactId }) => artifactId === one.tableId) ?? [])
+  const used = tablesUsed(opened, tables)
   const createdAt = now()
   return {
     resultId: newId(createdAt.getTime()),
@@ -34,6 +34,10 @@ export function beginResult(
     limit,
   }
 }
+
+/** The tables that a query turned out to name. */
+export const tablesUsed = (opened: OpenedTables, used: readonly UsedTable[]): OpenedTable[] =>
+  used.flatMap(({ tableId }) => opened.tables.find(({ artifactId }) => artifactId === tableId) ?? [])
 
 /** At the version that was read, which may be later than the one it was opened at. */
 const readTable = (

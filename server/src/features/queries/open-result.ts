@@ -3,6 +3,7 @@ import { notFound, ServiceError } from '../../platform/errors.ts'
 import { bornAt, NO_ID, toWireId } from '../../platform/ids.ts'
 import { hiddenHash } from '../governance/hidden-hash.ts'
 import { openTablesById } from '../governance/open-readable-tables.ts'
+import { recordGovernedReads } from '../governance/record-governed-reads.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { resultExpired, resultInvalidated } from './queries.errors.ts'
 import { isPastKeeping } from './result.ts'
@@ -12,15 +13,16 @@ import { type FoundResult, findResultOf } from './results.store.ts'
 export async function openResult(ctx: Context, resultId: string): Promise<FoundResult> {
   const found = await findResultOf(ctx.db, resultId, ctx.caller.userId)
   if (!found) throw isLongGone(ctx, resultId) ? resultExpired() : noSuchResult(resultId)
-  const { policyEpoch } = await openItsWorkbook(ctx, found)
+  const workbook = await openItsWorkbook(ctx, found)
   if (found.isExpired) throw resultExpired()
-  if (policyEpoch !== found.policyEpoch) throw resultInvalidated()
+  if (workbook.policyEpoch !== found.policyEpoch) throw resultInvalidated()
   const tables = await openTablesById(
     ctx,
-    found.workbookId,
+    workbook,
     found.tables.map(({ tableId }) => tableId),
   )
   if (!hiddenHash(tables).equals(found.hiddenHash)) throw resultInvalidated()
+  await recordGovernedReads(ctx, tables)
   return found
 }
 

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
 import type { RowFormat, SqlAnswer, SqlEnd } from '../../tabular/sql-question.ts'
 import { findPolicyEpoch } from '../governance/readable-tables.store.ts'
-import { beginResult } from './begin-result.ts'
+import { recordGovernedReads } from '../governance/record-governed-reads.ts'
+import { beginResult, tablesUsed } from './begin-result.ts'
 import { gatherPage } from './gather-page.ts'
 import { forgetRows, keepResult } from './keep-result.ts'
 import { nobodyWaits, pageTooLarge, policiesKeepChanging } from './queries.errors.ts'
@@ -60,6 +61,7 @@ async function tryQuery(
     // Looked at once the page is taken; that it may fail before surprises nobody.
     answer.end.catch(() => {})
     const result = beginResult(ctx, { workbookId, sql: asked.sql, format, limit, opened }, answer)
+    await recordGovernedReads(ctx, tablesUsed(opened, answer.tables))
     const ended = ({ rowCount, isTruncated }: SqlEnd) => {
       const elapsedMs = Math.round(performance.now() - begunMs)
       return { ...result, rowCount, isTruncated, elapsedMs }

@@ -5,9 +5,12 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/emit-event.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { applyRules } from './apply-rules.ts'
 import { pinnedDialect } from './dialect-hints.ts'
+import { findPreprocessing } from './find-preprocessing.ts'
 import { markFailed } from './mark-failed.ts'
-import { openSource, type SourcePlace } from './open-source.ts'
+import { openReadSource, openSource, type SourcePlace } from './open-source.ts'
 import type { Source } from './source.ts'
 import { updateSource } from './sources.store.ts'
 import { withOverrides } from './spec-overrides.ts'
@@ -18,13 +21,21 @@ type Kept = { keepsOverrides: boolean }
 
 /** Looks at the file and proposes how to read it. */
 export async function proposeSpec(ctx: Context, place: SourcePlace, { keepsOverrides }: Kept): Promise<ParseSpec> {
-  const source = await openSource(ctx, place, 'editor')
-  const { workbookId, name: sourceName, sha256, spec } = source
-  const hints = keepsOverrides && spec ? pinnedDialect(spec) : null
+  const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
+  const source = await openReadSource(ctx, place, 'editor')
+  const hints = keepsOverrides && source.spec ? pinnedDialect(source.spec) : null
+  const rules = await findPreprocessing(ctx, workbook)
   return markFailed(ctx, source, () =>
-    withLoader(ctx, workbookId, source, hints, (loader) => loader.ask({ kind: 'analyze', sourceName, sha256 })),
+    withLoader(ctx, workbook.workbookId, source, hints, async (loader) =>
+      applyRules(await loader.ask(analysisOf(workbook, source)), rules, loader),
+    ),
   )
 }
+
+export const analysisOf = (
+  { language }: { language: 'ja' | 'en' },
+  { name: sourceName, sha256 }: Pick<Source, 'name' | 'sha256'>,
+) => ({ kind: 'analyze', sourceName, sha256, language }) as const
 
 /** Keeps the proposal. What people had changed is discarded, unless it is to be kept. */
 export async function analyzeSource(

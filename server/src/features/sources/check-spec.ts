@@ -1,10 +1,8 @@
 import type { ParseSpec, Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import { parseColumnType } from '../../tabular/column-type.ts'
-import { parseRange } from '../tables/a1-range.ts'
+import { type Fault, type Loc, shapeFaults } from './check-shape.ts'
+import { boxOf, type RegionBox } from './region-box.ts'
 import { invalidFields } from './sources.errors.ts'
-
-type Fault = { loc: (string | number)[]; code: string; message: string }
-type Box = { left: number; right: number; top: number; bottom: number }
 
 const MOST_ROWS = 1_048_576
 const MOST_COLUMNS = 16_384
@@ -16,7 +14,7 @@ export function refuseIfImpossible(spec: ParseSpec, sheets: readonly string[]) {
 }
 
 function faultsOf(region: Region, n: number, all: readonly Region[], sheets: readonly string[]): Fault[] {
-  const at = (...loc: (string | number)[]) => ['body', 'regions', n, ...loc]
+  const at = (...loc: Loc): Loc => ['body', 'regions', n, ...loc]
   const faults: Fault[] = []
   if (!sheets.includes(region.sheet))
     faults.push({ loc: at('sheet'), code: 'unknown_sheet', message: 'is no sheet of the file' })
@@ -32,10 +30,10 @@ function faultsOf(region: Region, n: number, all: readonly Region[], sheets: rea
     faults.push({ loc: at('header_rows', inside), code: 'header_in_data', message: 'lies within data_range' })
   const other = all.findIndex((candidate, m) => m < n && overlaps(region, candidate))
   if (other >= 0) faults.push({ loc: at('range'), code: 'overlap', message: `overlaps the data of regions[${other}]` })
-  return [...faults, ...columnFaults(region, at)]
+  return [...faults, ...columnFaults(region, at), ...shapeFaults(region, at), ...outputFaults(region, n, all, at)]
 }
 
-function columnFaults({ columns }: Region, at: (...loc: (string | number)[]) => (string | number)[]): Fault[] {
+function columnFaults({ columns }: Region, at: (...loc: Loc) => Loc): Fault[] {
   const names = new Set<string>()
   return columns.flatMap(({ name, type, include }, c) => {
     const faults: Fault[] = []
@@ -52,12 +50,21 @@ function columnFaults({ columns }: Region, at: (...loc: (string | number)[]) => 
   })
 }
 
-const boxOf = (range: string): Box => {
-  const { left, right, top, bottom } = parseRange(range, ['body'])
-  return { left: left ?? 0, right: right ?? 0, top: top ?? 0, bottom: bottom ?? 0 }
+/** Each table has a name of its own; notes of a sheet are one table. */
+function outputFaults({ outputs }: Region, n: number, all: readonly Region[], at: (...loc: Loc) => Loc): Fault[] {
+  const before = new Set(all.slice(0, n).flatMap((other) => (other.kind === 'data' ? other.outputs.map(nameOf) : [])))
+  return outputs.flatMap(({ name, kind }, place) => {
+    if (kind === 'notes') return []
+    const isTaken = before.has(name) || outputs.findIndex((other) => other.name === name) < place
+    return isTaken
+      ? [{ loc: at('outputs', place, 'name'), code: 'duplicate', message: 'is the name of another table' }]
+      : []
+  })
 }
 
-const isOutside = ({ right, bottom }: Box) => right >= MOST_COLUMNS || bottom >= MOST_ROWS
+const nameOf = ({ name }: Region['outputs'][number]) => name
+
+const isOutside = ({ right, bottom }: RegionBox) => right >= MOST_COLUMNS || bottom >= MOST_ROWS
 
 function overlaps(a: Region, b: Region): boolean {
   if (a.sheet !== b.sheet || b.kind !== 'data') return false

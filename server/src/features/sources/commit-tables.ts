@@ -9,7 +9,15 @@ import { commitTableEdit } from '../tables/commit-table-edit.ts'
 import { MOST_TABLES } from '../tables/create-table.ts'
 import type { BuiltTable } from './build-tables.ts'
 
-export type MadeOf = { workbookId: string; source: string; layer: 'raw' | 'base'; actor: string | null }
+export type MadeOf = {
+  workbookId: string
+  source: string
+  layer: 'raw' | 'base'
+  actor: string | null
+  opKind: 'source.materialize' | 'source.structure'
+}
+
+export type CommittedTables = { names: string[]; opId: number | null }
 
 /** Creates all tables of a source, or replaces their rows, in one commit. The caller holds the head lock. */
 export async function commitTables(
@@ -17,9 +25,9 @@ export async function commitTables(
   ctx: Context,
   made: MadeOf,
   tables: readonly BuiltTable[],
-): Promise<string[]> {
-  if (tables.length === 0) return []
-  const { workbookId, source, layer, actor } = made
+): Promise<CommittedTables> {
+  if (tables.length === 0) return { names: [], opId: null }
+  const { workbookId, source, layer, actor, opKind } = made
   if ((await countTables(tx, workbookId)) + tables.filter(({ known }) => !known).length > MOST_TABLES)
     throw limitReached('tables', MOST_TABLES)
   const names: string[] = []
@@ -31,14 +39,14 @@ export async function commitTables(
     table: names.length === 1 ? (names[0] ?? source) : source,
     writes: tables.map((table, n) => writeOf(table, names[n] ?? table.name, layer)),
     op: {
-      kind: 'source.materialize',
+      kind: opKind,
       actor,
       detail: { expected_version: null, unconditional: false, rows, summary },
     },
     auditDetail: { source, tables: names.slice(0, 100) },
   }))
   assertState(done, 'tables that nobody created')
-  return names
+  return { names, opId: done.committed.opId }
 }
 
 function writeOf(table: BuiltTable, name: string, layer: 'raw' | 'base'): TableWrite {

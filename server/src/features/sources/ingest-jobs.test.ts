@@ -32,11 +32,18 @@ test('an upload that does not wait goes on as a job, whose result is what waitin
   expect(job).toMatchObject({
     kind: 'source.ingest',
     status: 'succeeded',
-    result: { source: { name: 'sales.csv', status: 'materialized' }, artifacts: [{ name: 'sales', row_count: 2 }] },
+    result: {
+      structuring: 'structured',
+      source: { name: 'sales.csv', status: 'materialized', artifacts: ['sales'] },
+      artifacts: [
+        { name: 'sales', row_count: 2, state: 'active' },
+        { name: 'sales', row_count: 2, state: 'archived' },
+      ],
+    },
   })
   expect(await rows('sales')).toHaveLength(2)
   const kinds = (await events()).map(({ type }) => type)
-  expect(kinds).toEqual(['artifact.updated', 'source.materialized', 'job.completed'])
+  expect(kinds).toEqual(['artifact.updated', 'artifact.updated', 'source.materialized', 'job.completed'])
 })
 
 test('a job that finds a broken file fails with the reason, and the bytes are kept', async () => {

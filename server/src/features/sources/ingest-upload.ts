@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { tellError } from '../jobs/job.ts'
-import type { BuiltTable } from './build-tables.ts'
+import type { BuiltSource } from './build-source.ts'
 import { openUpload } from './open-upload.ts'
 import { slotStillEmpty } from './sources.errors.ts'
 import type { UploadSlot } from './upload-slot.ts'
@@ -10,7 +10,7 @@ import { type NewUpload, prepareUpload, type UploadOutcome, uploadSource } from 
 import { updateUploadError, updateUploadIngested } from './uploads.store.ts'
 
 /** Reads the bytes in a slot. What is wrong with them is told at the slot, too: they stay, and may be tried again. */
-export async function prepareIngest(ctx: Context, uploadId: string): Promise<BuiltTable[] | null> {
+export async function prepareIngest(ctx: Context, uploadId: string): Promise<BuiltSource | null> {
   const slot = await openUpload(ctx, uploadId, 'editor')
   try {
     return await prepareUpload(ctx, uploadIn(slot))
@@ -21,15 +21,11 @@ export async function prepareIngest(ctx: Context, uploadId: string): Promise<Bui
 }
 
 /** Makes a source of the bytes in a slot. */
-export async function ingestUpload(
-  ctx: Context,
-  uploadId: string,
-  tables: BuiltTable[] | null,
-): Promise<UploadOutcome> {
+export async function ingestUpload(ctx: Context, uploadId: string, built: BuiltSource | null): Promise<UploadOutcome> {
   const slot = await openUpload(ctx, uploadId, 'editor')
   return inTransaction(ctx.db, async (tx) => {
-    const outcome = await uploadSource({ ...ctx, db: tx }, uploadIn(slot), tables)
-    await updateUploadIngested(tx, slot, 'jobId' in outcome ? outcome.sourceId : outcome.seen.source.sourceId)
+    const outcome = await uploadSource({ ...ctx, db: tx }, uploadIn(slot), built)
+    await updateUploadIngested(tx, slot, 'seen' in outcome ? outcome.seen.source.sourceId : outcome.sourceId)
     return outcome
   })
 }

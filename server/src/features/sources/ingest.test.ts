@@ -24,13 +24,13 @@ test('a csv becomes one table named after its file, with every text as it was', 
   ])
 })
 
-test('a workbook file becomes a table per sheet, all in one op, and events tell of each', async () => {
+test('a workbook file that is not structured becomes a table per sheet, all in one op, and events tell of each', async () => {
   const { owner, at, upload, rows, events } = await newSourcePlace(service)
   const bytes = workbookFile({ 四月: [['店', '金額'], ['東', 1]], 五月: [['店', '金額'], ['西', 2], ['北', 3]] }) // biome-ignore format: one line
 
-  const { body } = await upload({ bytes, filename: 'store.xlsx' })
+  const { body } = await upload({ bytes, filename: 'store.xlsx', fields: { structuring: 'skip' } })
 
-  expect(body).toMatchObject({ structuring: 'off', source: { artifacts: ['四月', '五月'] } })
+  expect(body).toMatchObject({ structuring: 'skipped', source: { artifacts: ['四月', '五月'] } })
   expect(await rows('五月')).toEqual([
     { 店: '西', 金額: 2 },
     { 店: '北', 金額: 3 },
@@ -100,7 +100,7 @@ test('an upload under an Idempotency-Key makes its tables once, however many sen
   const plain = await upload({ bytes: SALES, filename: 'sales.csv' })
 
   for (const { status, body } of [...answers, again]) expect([status, body]).toEqual([201, answers[0]?.body])
-  expect(plain).toMatchObject({ status: 200, body: { existing: true, artifacts: [{ name: 'sales' }] } })
+  expect(plain).toMatchObject({ status: 200, body: { existing: true, source: { artifacts: ['sales'] } } })
   expect((await owner.call('GET', `${at}/tables`)).body.tables).toHaveLength(1)
   expect((await owner.call('GET', `${at}/sources`)).body.sources).toHaveLength(1)
 })

@@ -1,5 +1,6 @@
 import type { ParseSpec, Region, RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
+import type { StagedTable } from '../../tabular/loader/load-request.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { maskedColumn } from '../governance/governance.errors.ts'
@@ -52,26 +53,57 @@ export type MappedSpec = {
   spec: ParseSpec
   /** Name of a column of the source → the column of the table it goes to. */
   columns: ReadonlyMap<string, ReadableColumn>
+  /** What columns are to be read as that only reshaping makes. */
+  types: Readonly<Record<string, string>>
 }
 
 /** The spec with its columns read as the types of the table they go to, so that each value fits or is told of. */
-export function mappedTo(spec: ParseSpec, { columnMapping }: Target, { name, table }: OpenedTable): MappedSpec {
-  const columns = new Map<string, ReadableColumn>()
-  const unmapped = new Set<string>()
+export function mappedTo(spec: ParseSpec, { columnMapping }: Target, opened: OpenedTable): MappedSpec {
+  const mapper = createMapper(columnMapping, opened)
   const regions = spec.regions.map((region) =>
     withColumns(region, (column) => {
-      const wanted = Object.hasOwn(columnMapping, column.name) ? columnMapping[column.name] : column.name
-      if (!column.include || wanted === null) return { ...column, include: false }
-      const found = table.columns.find((candidate) => candidate.name === wanted?.normalize('NFC'))
-      if (!found) unmapped.add(column.name)
-      else columns.set(column.name, found)
+      const found = column.include ? mapper.find(column.name) : null
+      if (found === null) return { ...column, include: false }
       return found ? { ...column, type: formatColumnType(found.type) } : column
     }),
   )
-  if (unmapped.size > 0) throw unmappedColumns(name, [...unmapped])
-  const masked = [...columns.values()].filter(({ isMasked }) => isMasked)
-  if (masked.length > 0) throw maskedColumn(masked.map((column) => column.name))
-  return { spec: { ...spec, regions }, columns }
+  return { spec: { ...spec, regions }, columns: mapper.finish(), types: {} }
+}
+
+/** The same for tables whose columns are known only once they are made: those that reshaping makes. */
+export function mappedOutputs(
+  spec: ParseSpec,
+  { columnMapping }: Target,
+  opened: OpenedTable,
+  staged: readonly StagedTable[],
+): MappedSpec {
+  const mapper = createMapper(columnMapping, opened)
+  for (const { columns } of staged) for (const { name } of columns) mapper.find(name)
+  const columns = mapper.finish()
+  const types = Object.fromEntries([...columns].map(([name, { type }]) => [name, formatColumnType(type)]))
+  return { spec, columns, types }
+}
+
+/** Finds the column of a table that each column of a source goes to: null where it is left out. */
+function createMapper(columnMapping: Target['columnMapping'], { name: tableName, table }: OpenedTable) {
+  const columns = new Map<string, ReadableColumn>()
+  const unmapped = new Set<string>()
+  return {
+    find(name: string): ReadableColumn | null | undefined {
+      const wanted = Object.hasOwn(columnMapping, name) ? columnMapping[name] : name
+      if (wanted === null) return null
+      const found = table.columns.find((candidate) => candidate.name === wanted?.normalize('NFC'))
+      if (!found) unmapped.add(name)
+      else columns.set(name, found)
+      return found
+    },
+    finish(): ReadonlyMap<string, ReadableColumn> {
+      if (unmapped.size > 0) throw unmappedColumns(tableName, [...unmapped])
+      const masked = [...columns.values()].filter(({ isMasked }) => isMasked)
+      if (masked.length > 0) throw maskedColumn(masked.map((column) => column.name))
+      return columns
+    },
+  }
 }
 
 const withColumns = (region: Region, change: (column: RegionColumn) => RegionColumn): Region => ({

@@ -8,9 +8,12 @@ import { upsertRows } from '../tables/upsert-rows.ts'
 import { commitTables } from './commit-tables.ts'
 import type { MaterializeRequest } from './materialize-request.ts'
 import { openSource, type SourcePlace } from './open-source.ts'
+import { originsOfRows, originsOfTables } from './origins-of-tables.ts'
 import type { PreparedRegions } from './prepare-materialize.ts'
 import type { SeenSource } from './present-source.ts'
+import { outputOf } from './promote-tables.ts'
 import { seeSource } from './read-sources.ts'
+import { recordOrigins } from './record-origins.ts'
 import type { Source } from './source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from './sources.store.ts'
 import { tellMaterialized } from './tell-materialized.ts'
@@ -89,13 +92,16 @@ async function write(
 async function create(
   tx: Tx,
   ctx: Context,
-  { workbookId, name }: Source,
+  source: Source,
   { actor }: MaterializeRequest,
   { tables, staged }: PreparedRegions & { mode: 'new' },
 ): Promise<Written> {
-  const names = await commitTables(tx, ctx, { workbookId, source: name, layer: 'base', actor }, tables)
+  const { workbookId, name } = source
+  const made = { workbookId, source: name, layer: 'base', actor, opKind: 'source.materialize' } as const
+  const { names } = await commitTables(tx, ctx, made, tables)
+  await recordOrigins(tx, workbookId, originsOfTables(source, tables))
   return {
-    tables: tables.map(({ tableId, part, regionId }) => ({ tableId, part, regionId })),
+    tables: tables.map(outputOf),
     reports: staged.map((region, n) => reportOf(region, names[n] ?? region.name)),
     editVersion: tables.length === 1 ? 1 : null,
   }
@@ -106,7 +112,7 @@ async function extend(
   ctx: Context,
   source: Source,
   { target: { expected }, actor }: MaterializeRequest,
-  { mode, into, segments, rowCount, staged }: PreparedRegions & { mode: 'append' | 'replace' },
+  { mode, into, segments, rowCount, staged, written }: PreparedRegions & { mode: 'append' | 'replace' },
 ): Promise<Written> {
   const { workbookId, artifactId: tableId, name, editVersion: read } = into
   const reports = staged.map((region) => reportOf(region, name))
@@ -132,6 +138,7 @@ async function extend(
   }
   const outcome = await commitInTurn({ ...ctx, db: tx }, edit)
   if (outcome.status !== 'ok') throw refusalOf(edit, outcome)
+  await recordOrigins(tx, workbookId, originsOfRows(source, written))
   return { tables, reports, editVersion: outcome.tables[0]?.editVersion ?? null }
 }
 
@@ -163,5 +170,5 @@ const reportOf = (staged: StagedTable, table: string): RegionReport => ({
 
 /** One line per table: the first region speaks for those that went into the same. */
 function partsInto(tableId: string, [first]: readonly StagedTable[]): SourceTable[] {
-  return first ? [{ tableId, part: first.name, regionId: first.regionId }] : []
+  return first ? [{ tableId, part: first.name, regionId: first.regionId, kind: 'output' }] : []
 }

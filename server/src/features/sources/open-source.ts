@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
+import { refuseIfAnythingHidden } from '../governance/refuse-if-anything-hidden.ts'
+import { refuseIfGoverned } from '../governance/refuse-if-governed.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
 import { type Source, sourceIdIn } from './source.ts'
@@ -16,7 +18,13 @@ export async function openSource(ctx: Context, { workbookId, name }: SourcePlace
 }
 
 /** The door to what stands in the file itself, where no policy lies over the cells: on a governed workbook it is shut. */
-export function openRawSource(ctx: Context, place: SourcePlace, role: WorkbookRole): Promise<Source> {
-  // No policies exist yet; once they do, `refuseIfGoverned(workbook)` belongs here and nowhere else.
+export async function openRawSource(ctx: Context, place: SourcePlace, role: WorkbookRole): Promise<Source> {
+  refuseIfGoverned(await openWorkbook(ctx, place.workbookId, role))
+  return openSource(ctx, place, role)
+}
+
+/** The door to what was read from the file: its spec with samples and names, and what did not fit. */
+export async function openReadSource(ctx: Context, place: SourcePlace, role: WorkbookRole): Promise<Source> {
+  await refuseIfAnythingHidden(ctx, await openWorkbook(ctx, place.workbookId, role))
   return openSource(ctx, place, role)
 }

@@ -1,14 +1,29 @@
-import { COLUMN_ROLES, LAYOUTS, ON_ERROR, REGION_KINDS } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { type TSchema, Type } from 'typebox'
+import {
+  COLUMN_ROLES,
+  LAYOUTS,
+  ON_ERROR,
+  OUTPUT_KINDS,
+  REGION_KINDS,
+} from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { Type } from 'typebox'
+import {
+  Alternative,
+  CellOrRange,
+  Hierarchy,
+  Maybe,
+  PeriodAxis,
+  Range,
+  ReshapeSteps,
+  RowNumber,
+  RowRoles,
+  RowUnits,
+  ShortText,
+  Total,
+  Unit,
+  Words,
+} from './region-schema.ts'
 
-/** A parse spec as it comes back. What later analysis adds to a region rides along as it is. */
-
-const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Words = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
-const Anything = Type.Optional(Type.Unknown())
-const Anythings = Type.Array(Type.Unknown(), { default: [] })
-const ShortText = Type.String({ maxLength: 1_000 })
+/** A parse spec as it comes back: every decision of the analysis in its shape, so that each can be made otherwise. */
 
 const MOST_REGIONS = 500
 const MOST_COLUMNS = 16_384
@@ -46,10 +61,12 @@ const Evidence = Type.Object({
 const Column = Type.Object({
   source_column: Type.String({ pattern: '^[A-Z]{1,3}$' }),
   header: Maybe(Type.String()),
+  header_cells: Type.Optional(Type.Array(CellOrRange, { maxItems: 20 })),
   name: Type.String({ minLength: 1, maxLength: 200 }),
   type: Type.String({ minLength: 1, maxLength: 50 }),
   format: Maybe(ShortText),
   unit: Maybe(ShortText),
+  scale: Type.Optional(Type.Number()),
   role: Words(COLUMN_ROLES),
   include: Type.Boolean(),
   nullable: Type.Boolean(),
@@ -58,8 +75,6 @@ const Column = Type.Object({
   evidence: Evidence,
 })
 
-const Range = Type.String({ pattern: '^[A-Z]{1,3}[1-9][0-9]{0,6}(:[A-Z]{1,3}[1-9][0-9]{0,6})?$' })
-
 const Region = Type.Object({
   region_id: Type.String({ minLength: 1, maxLength: 60 }),
   sheet: Type.String({ maxLength: 300 }),
@@ -67,25 +82,33 @@ const Region = Type.Object({
   range: Range,
   layout: Words(LAYOUTS),
   orientation: Words(['rows', 'columns']),
-  header_rows: Type.Array(Type.Integer({ minimum: 1, maximum: 1_048_576 }), { maxItems: 20 }),
+  header_rows: Type.Array(RowNumber, { maxItems: 20 }),
   header_join: ShortText,
   fill_merged: Words(['none', 'header', 'down', 'all']),
   data_range: Range,
   label_columns: Type.Array(ShortText, { maxItems: MOST_COLUMNS }),
-  unit: Maybe(Type.Object({ text: ShortText, scale: Type.Number() })),
+  unit: Maybe(Unit),
+  row_units: Type.Optional(RowUnits),
+  attributes: Type.Optional(Type.Array(CellOrRange)),
   title: Maybe(Type.String()),
   confidence: Type.Number(),
   evidence: Type.Array(ShortText),
   columns: Type.Array(Column, { maxItems: MOST_COLUMNS }),
-  row_roles: Anythings,
-  totals: Anythings,
-  period_axis: Anything,
-  reshape: Anything,
-  hierarchy: Anything,
+  row_roles: RowRoles,
+  totals: Type.Array(Total),
+  period_axis: Maybe(PeriodAxis),
+  reshape: Maybe(ReshapeSteps),
+  hierarchy: Maybe(Hierarchy),
   outputs: Type.Array(
-    Type.Object({ name: Type.String({ minLength: 1 }), kind: ShortText, level: Type.Optional(Type.Integer()) }),
+    Type.Object({
+      name: Type.String({ minLength: 1, maxLength: 1_000 }),
+      kind: Words(OUTPUT_KINDS),
+      level: Type.Optional(Type.Integer({ minimum: 1 })),
+    }),
+    { maxItems: 100 },
   ),
-  alternatives: Anythings,
+  dropped: Type.Optional(Type.Array(Type.Object({ range: CellOrRange, why: Type.String() }))),
+  alternatives: Type.Array(Alternative, { maxItems: 20 }),
 })
 
 export const ParseSpecBody = Type.Object({
@@ -96,7 +119,12 @@ export const ParseSpecBody = Type.Object({
   reader: Reader,
   regions: Type.Array(Region, { maxItems: MOST_REGIONS }),
   overrides: Type.Array(
-    Type.Object({ path: ShortText, value: Anything, actor: Maybe(Type.String()), at: Type.String() }),
+    Type.Object({
+      path: ShortText,
+      value: Type.Optional(Type.Unknown()),
+      actor: Maybe(Type.String()),
+      at: Type.String(),
+    }),
   ),
   warnings: Type.Array(
     Type.Object({

@@ -8,7 +8,7 @@ import { analyzeSource, proposeSpec } from './analyze-source.ts'
 import { correctSpec, tryCorrection } from './correct-spec.ts'
 import { type MaterializeRequest, TARGET_MODES } from './materialize-request.ts'
 import { materializeSource } from './materialize-source.ts'
-import { openSource } from './open-source.ts'
+import { openReadSource } from './open-source.ts'
 import { ParseSpecBody } from './parse-spec-schema.ts'
 import { prepareMaterialize } from './prepare-materialize.ts'
 import { MaterializedInfo, presentMaterialized } from './present-materialized.ts'
@@ -98,7 +98,7 @@ export const parseSpecEndpoints = [
     query: Type.Object({ keep_overrides: Type.Optional(Type.Boolean({ default: false })) }),
     status: 200,
     response: Type.Object({ source: SourceInfo, parse_spec: ParseSpecBody }),
-    problems: [...FILE_PROBLEMS, 'unavailable'],
+    problems: [...FILE_PROBLEMS, 'governed_workbook', 'unavailable'],
     prepare: ({ ctx, params, query }) => proposeSpec(ctx, sourcePlaceOf(params), keptBy(query)),
     handle: async ({ ctx, params, query, prepared }) => {
       const source = await analyzeSource(ctx, sourcePlaceOf(params), prepared, keptBy(query))
@@ -115,9 +115,9 @@ export const parseSpecEndpoints = [
     params: AtSource,
     status: 200,
     response: ParseSpecBody,
-    problems: ['source_not_analyzed'],
+    problems: ['source_not_analyzed', 'governed_workbook'],
     handle: async ({ ctx, params }) => {
-      const { spec, name } = await openSource(ctx, sourcePlaceOf(params), 'viewer')
+      const { spec, name } = await openReadSource(ctx, sourcePlaceOf(params), 'viewer')
       if (!spec) throw notAnalyzed(name)
       return spec
     },
@@ -137,7 +137,7 @@ export const parseSpecEndpoints = [
     maxBodyBytes: 32 * 1024 * 1024,
     status: 200,
     response: Type.Object({ ...ParseSpecBody.properties, preview: Type.Optional(Preview) }),
-    problems: [...FILE_PROBLEMS, 'source_not_analyzed', 'version_conflict', 'unavailable'],
+    problems: [...FILE_PROBLEMS, 'governed_workbook', 'source_not_analyzed', 'version_conflict', 'unavailable'],
     prepare: ({ ctx, params, body, query }) =>
       tryCorrection(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: query.preview ?? true }),
     handle: async ({ ctx, params, body, prepared }) => {
@@ -159,6 +159,7 @@ export const parseSpecEndpoints = [
     alsoStatus: [202],
     response: MaterializedInfo,
     problems: [
+      'governed_workbook',
       ...FILE_PROBLEMS, 'source_not_analyzed', 'unmapped_columns', 'uncastable_value', 'version_conflict', 'ambiguous_match',
       'derived_table_not_editable', 'masked_column', 'unknown_column', 'too_many_rows', 'limit_reached', 'unavailable',
     ], // biome-ignore format: a list

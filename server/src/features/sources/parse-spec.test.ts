@@ -7,7 +7,8 @@ vi.setConfig({ testTimeout: 120_000 })
 
 const service = startService()
 
-const SALES = 'code,region,amount\n007,東京,10\n008,大阪,-3\n009,京都,x\n'
+const SALES = 'code,region,amount\n007,東京,10\n008,大阪,-3\n009,京都,about ten\n'
+const WIDE = '店,4月,5月\n東,1,2\n西,3,4\n計,4,6\n'
 const CLEAN = 'code,region,amount\n007,東京,10\n008,大阪,-3\n'
 
 test('analysis proposes how a source is read, and makes no tables', async () => {
@@ -66,7 +67,7 @@ test('what was corrected outlives a new analysis where that is wanted, and is di
 
 test('a file is read in the encoding and with the delimiter that somebody has corrected, then and after', async () => {
   const { call, analyzed } = await newSourcePlace(service)
-  const { path, spec } = await analyzed({ bytes: 'code,price\n007,10€\n', filename: 'prices.csv' })
+  const { path, spec } = await analyzed({ bytes: 'code,maker\n007,Caf€\n', filename: 'prices.csv' })
   const corrected = structuredClone(spec)
   corrected.reader.encoding = 'windows-1252'
 
@@ -75,10 +76,10 @@ test('a file is read in the encoding and with the delimiter that somebody has co
   const again = (await call('POST', `${path}/analyze?keep_overrides=true`)).body.parse_spec
 
   expect(spec.reader.encoding).toBe('utf-8')
-  expect(body.preview[0].rows).toEqual([{ code: '007', price: '10â‚¬' }])
-  expect((await call('GET', '/tables/prices/rows?columns=price')).body.rows).toMatchObject([{ price: '10â‚¬' }])
+  expect(body.preview[0].rows).toEqual([{ code: '007', maker: 'Cafâ‚¬' }])
+  expect((await call('GET', '/tables/prices/rows?columns=maker')).body.rows).toMatchObject([{ maker: 'Cafâ‚¬' }])
   expect(again.reader.encoding).toBe('windows-1252')
-  expect(again.regions[0].columns[1].evidence.samples).toEqual(['10â‚¬'])
+  expect(again.regions[0].columns[1].evidence.samples).toEqual(['Cafâ‚¬'])
 })
 
 test('a spec that contradicts itself or its file is refused, and every place is named', async () => {
@@ -97,8 +98,54 @@ test('a spec that contradicts itself or its file is refused, and every place is 
     'regions.0.columns.1.name',
     'regions.0.columns.2.type',
     'regions.1.sheet',
+    'regions.1.outputs.0.name',
     'regions.2.header_rows.0',
     'regions.2.range',
+    'regions.2.outputs.0.name',
+  ])
+})
+
+test('every decision of the analysis can be made otherwise, and comes back as it was sent', async () => {
+  const { call, analyzed } = await newSourcePlace(service)
+  const { path, spec } = await analyzed({ bytes: WIDE, filename: 'wide.csv' })
+  const corrected = structuredClone(spec)
+  const [region] = corrected.regions
+  Object.assign(region, {
+    row_roles: [{ rows: [4], role: 'total' }],
+    totals: [{ row: 4, op: 'sum', operands: ['2:3'], cells: ['B4:C4'], verified: true, agreement: 1 }],
+    period_axis: { columns: ['B', 'C'], labels: ['4月', '5月'], normalized: ['2026-04', null], granularity: 'month' },
+    reshape: { kind: 'unpivot', id_columns: ['店'], value_columns: ['4月', '5月'], name_to: '月', value_to: '額' },
+    hierarchy: null,
+    outputs: [{ name: '月次', kind: 'long' }],
+  })
+
+  const { status, body } = await call('PUT', `${path}/parse-spec`, corrected)
+
+  expect(status).toBe(200)
+  for (const member of ['row_roles', 'totals', 'period_axis', 'reshape', 'outputs'])
+    expect(body.regions[0][member]).toEqual(region[member])
+  expect(body.preview).toMatchObject([{ name: '月次', row_count: 4 }])
+  expect(body.overrides.every(({ actor }: { actor: string }) => /^usr_/.test(actor))).toBe(true)
+})
+
+test('a spec that reshapes columns or roles rows which its region does not have is refused', async () => {
+  const { call, analyzed } = await newSourcePlace(service)
+  const { path, spec } = await analyzed({ bytes: WIDE, filename: 'wide.csv' })
+  const wrong = structuredClone(spec)
+  Object.assign(wrong.regions[0], {
+    row_roles: [{ rows: [400], role: 'total' }],
+    period_axis: { columns: ['B', 'C'], labels: ['4月'], normalized: [null, null], granularity: 'month' },
+    reshape: { kind: 'fill_down', columns: ['部門'] },
+    hierarchy: null,
+  })
+
+  const { status, body } = await call('PUT', `${path}/parse-spec?preview=false`, wrong)
+
+  expect(status).toBe(422)
+  expect(body.errors.map(({ loc }: { loc: string[] }) => loc.slice(3).join('.'))).toEqual([
+    'row_roles.0.rows.0',
+    'period_axis.labels',
+    'reshape.columns',
   ])
 })
 

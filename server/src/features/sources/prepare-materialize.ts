@@ -1,9 +1,11 @@
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { reserveRowIds } from '../../tabular/commit.store.ts'
 import type { StagedTable } from '../../tabular/loader/load-request.ts'
 import type { Loader, Watch } from '../../tabular/loader/loader.ts'
+import { isPlainList } from '../../tabular/loader/plain-list.ts'
 import type { SegmentRef } from '../../tabular/table.ts'
 import { writeSegments } from '../../tabular/write-segments.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
@@ -13,8 +15,16 @@ import { uncastableValue } from '../tables/tables.errors.ts'
 import { type BuiltTable, buildTables } from './build-tables.ts'
 import { dialectIn } from './dialect-hints.ts'
 import { markFailed } from './mark-failed.ts'
-import { type MappedSpec, type MaterializeRequest, mappedTo, specFor } from './materialize-request.ts'
-import { openSource, type SourcePlace } from './open-source.ts'
+import {
+  type MappedSpec,
+  type MaterializeRequest,
+  mappedOutputs,
+  mappedTo,
+  specFor,
+  type Target,
+} from './materialize-request.ts'
+import { openReadSource, type SourcePlace } from './open-source.ts'
+import type { WrittenRows } from './origins-of-tables.ts'
 import { readStagedRows } from './read-staged-rows.ts'
 import { notAnalyzed } from './sources.errors.ts'
 import { withLoader } from './with-loader.ts'
@@ -23,9 +33,11 @@ import { withLoader } from './with-loader.ts'
 export type PreparedRegions = { staged: readonly StagedTable[] } & (
   | { mode: 'none' }
   | { mode: 'new'; tables: BuiltTable[] }
-  | { mode: 'append' | 'replace'; into: OpenedTable; segments: SegmentRef[]; rowCount: number }
+  | ({ mode: 'append' | 'replace'; into: OpenedTable } & WrittenInto)
   | { mode: 'upsert'; into: OpenedTable; rows: Record<string, string | null>[] }
 )
+
+type WrittenInto = { segments: SegmentRef[]; rowCount: number; written: WrittenRows[] }
 
 /** Reads the regions of a source into segments that nothing names yet. Takes as long as it takes. */
 export async function prepareMaterialize(
@@ -34,15 +46,15 @@ export async function prepareMaterialize(
   request: MaterializeRequest,
   watch?: Watch,
 ): Promise<PreparedRegions> {
-  const source = await openSource(ctx, place, 'editor')
+  const source = await openReadSource(ctx, place, 'editor')
   if (!source.spec) throw notAnalyzed(source.name)
-  const wanted = specFor(source.spec, request)
   const into = await openTarget(ctx, source.workbookId, request)
-  const mapped = into ? mappedTo(wanted, request.target, into) : { spec: wanted, columns: new Map() }
+  const wanted = into ? onlyData(specFor(source.spec, request)) : specFor(source.spec, request)
   return markFailed(ctx, source, () =>
     withLoader(ctx, source.workbookId, source, dialectIn(wanted), async (loader) => {
-      const asked = { kind: 'stage-spec', spec: mapped.spec, regions: null, rows: null } as const
-      const staged = await loader.ask(asked, watch)
+      const mapped = into ? await mappingInto(loader, wanted, request.target, into) : { ...UNMAPPED, spec: wanted }
+      const { spec, types } = mapped
+      const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null, types }, watch)
       refuseIfFailing(staged, mapped)
       if (request.isDryRun) return { mode: 'none', staged }
       if (!into)
@@ -56,12 +68,34 @@ export async function prepareMaterialize(
   )
 }
 
+const UNMAPPED = { columns: new Map(), types: {} }
+
+const NOT_DATA = new Set(['computed', 'accounts', 'notes'])
+
+/** What goes into a table that is there are the rows themselves: no totals, account trees or notes. */
+const onlyData = (spec: ParseSpec): ParseSpec => ({
+  ...spec,
+  regions: spec.regions.map((region) => ({
+    ...region,
+    outputs: region.outputs.filter(({ kind }) => !NOT_DATA.has(kind)),
+  })),
+})
+
+/** Of a plain list the spec tells the columns; of anything else they are known once it is made. */
+async function mappingInto(loader: Loader, spec: ParseSpec, target: Target, into: OpenedTable): Promise<MappedSpec> {
+  if (spec.regions.every(isPlainList)) return mappedTo(spec, target, into)
+  return mappedOutputs(spec, target, into, await loader.ask({ kind: 'stage-spec', spec, rows: 0 }))
+}
+
 function openTarget(ctx: Context, workbookId: string, { target }: MaterializeRequest): Promise<OpenedTable> | null {
   const { mode, table, expected, matchOn } = target
   if (mode === 'new') return null
   if (table === null) throw invalidField(['body', 'target', 'table'], 'required', `is required for mode ${mode}`)
   if (mode === 'upsert' && !matchOn)
     throw invalidField(['body', 'target', 'match_on'], 'required', 'is required for mode upsert')
+  // To keep the ids of some rows and not of others would be neither: nobody may believe that it was done.
+  if (mode === 'replace' && matchOn)
+    throw invalidField(['body', 'target', 'match_on'], 'unsupported', 'is not kept by mode replace: use upsert')
   return openEditableTable(ctx, { workbookId, name: table }, expected)
 }
 
@@ -94,20 +128,23 @@ async function writeInto(
   loader: Loader,
   staged: readonly StagedTable[],
   { columns: mapping }: MappedSpec,
-): Promise<{ segments: SegmentRef[]; rowCount: number }> {
+): Promise<WrittenInto> {
   const rowCount = staged.reduce((sum, { rows }) => sum + rows, 0)
-  if (rowCount === 0) return { segments: [], rowCount }
+  if (rowCount === 0) return { segments: [], rowCount, written: [] }
   let idsAfter = (await inTransaction(bulk.db, (tx) => reserveRowIds(tx, workbookId, tableId, rowCount))) - 1
   const segments: SegmentRef[] = []
-  for (const [table, { columns, rows }] of staged.entries()) {
-    const written = columns.flatMap(({ name }, from) => {
+  const written: WrittenRows[] = []
+  for (const [table, region] of staged.entries()) {
+    const columns = region.columns.flatMap(({ name }, from) => {
       const id = mapping.get(name)?.id
       return id === undefined ? [] : [{ id, from }]
     })
     const { limits } = bulk.storage
-    const built = await loader.ask({ kind: 'write', table, columns: written, idsAfter, limits })
+    const built = await loader.ask({ kind: 'write', table, columns, idsAfter, limits })
     segments.push(...(await writeSegments(bulk, { workbookId, tableId }, loader, built)))
-    idsAfter += rows
+    const columnIds = region.columns.map(({ name }) => mapping.get(name)?.origin ?? null)
+    written.push({ tableId, firstRowId: idsAfter + 1, columnIds, staged: region })
+    idsAfter += region.rows
   }
-  return { segments, rowCount }
+  return { segments, rowCount, written }
 }

@@ -14,6 +14,9 @@ export type Uploaded = {
   artifacts: readonly SeenArtifact[]
   isExisting: boolean
   warnings: readonly Warning[]
+  creditsSpent: number
+  /** Of what goes on behind the answer. */
+  jobId: string | null
 }
 
 export const presentSource = ({ source, tables }: SeenSource) => ({
@@ -61,12 +64,13 @@ export const presentWarning = ({ code, message, region_id, column, count }: Warn
   count,
 })
 
-export const presentUploaded = ({ seen, artifacts, isExisting, warnings }: Uploaded) => ({
+export const presentUploaded = ({ seen, artifacts, isExisting, warnings, creditsSpent, jobId }: Uploaded) => ({
   source: presentSource(seen),
   artifacts: artifacts.map(presentArtifact),
   structuring: seen.source.structuring,
   structuring_reason: seen.source.structuringReason,
-  credits_spent: 0,
+  credits_spent: creditsSpent,
   existing: isExisting,
   warnings: warnings.map(presentWarning),
+  ...(jobId === null ? {} : { job_id: toWireId('job', jobId) }),
 })

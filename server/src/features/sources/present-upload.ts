@@ -7,6 +7,6 @@ export type Answered = { status: number; body: unknown; headers: Record<string, 
 
 /** A job that goes on, bytes that were there already, or a new source. */
 export function answeredUpload(outcome: UploadOutcome): Answered {
-  if ('jobId' in outcome) return acceptJob(outcome.jobId)
+  if (!('seen' in outcome)) return acceptJob(outcome.jobId)
   return { status: outcome.isExisting ? 200 : 201, body: presentUploaded(outcome), headers: {} }
 }

@@ -15,7 +15,7 @@ const ROWS_OF_LARGE = 2_000
 
 export async function previewSpec(loader: Loader, spec: ParseSpec, sizeBytes: number): Promise<PreviewedTable[]> {
   const isPartial = sizeBytes > WHOLE_BYTES
-  const tables = await loader.ask({ kind: 'stage-spec', spec, regions: null, rows: isPartial ? ROWS_OF_LARGE : null })
+  const tables = await loader.ask({ kind: 'stage-spec', spec, rows: isPartial ? ROWS_OF_LARGE : null })
   const previewed: PreviewedTable[] = []
   for (const [table, staged] of tables.entries()) {
     const lines = await loader.ask({ kind: 'first-rows', table, limit: FIRST_ROWS })

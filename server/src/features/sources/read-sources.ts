@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { SeenSource } from './present-source.ts'
 import type { Source } from './source.ts'
-import { listMadeTables, listSources, type SourcePage } from './sources.store.ts'
+import { listMadeTables, listSources, type MadeTable, type SourcePage } from './sources.store.ts'
 
 /** A page of the sources of a workbook, newest first, and where the next one starts. */
 export async function readSources(ctx: Context, workbookId: string, page: SourcePage) {
@@ -16,7 +16,7 @@ export async function readSources(ctx: Context, workbookId: string, page: Source
 /** With the ids of its tables, for whoever has opened it. */
 export async function seeSource(ctx: Context, source: Source): Promise<{ seen: SeenSource; tableIds: string[] }> {
   const made = await listMadeTables(ctx.db, source.workbookId, [source.sourceId])
-  return { seen: { source, tables: made.map(({ name }) => name) }, tableIds: made.map(({ tableId }) => tableId) }
+  return { seen: { source, tables: activeNames(made) }, tableIds: made.map(({ tableId }) => tableId) }
 }
 
 async function withTables(ctx: Context, workbookId: string, sources: readonly Source[]): Promise<SeenSource[]> {
@@ -27,6 +27,10 @@ async function withTables(ctx: Context, workbookId: string, sources: readonly So
   )
   return sources.map((source) => ({
     source,
-    tables: made.filter(({ sourceId }) => sourceId === source.sourceId).map(({ name }) => name),
+    tables: activeNames(made.filter(({ sourceId }) => sourceId === source.sourceId)),
   }))
 }
+
+/** Raw tables whose place others took are archived, and not what a source is known by. */
+const activeNames = (made: readonly MadeTable[]) =>
+  made.filter(({ state }) => state === 'active').map(({ name }) => name)

@@ -4,7 +4,7 @@ import { reserveRowIds } from '../../tabular/commit.store.ts'
 import type { StagedTable } from '../../tabular/loader/load-request.ts'
 import type { Column } from '../../tabular/table.ts'
 import { readTables } from '../governance/read-artifacts.ts'
-import type { MadeTable } from './sources.store.ts'
+import type { MadeTable, SourceTable } from './sources.store.ts'
 
 /** A table whose rows are to be replaced: its columns keep their ids, its new rows get ids it never gave before. */
 export type KnownTable = {
@@ -28,10 +28,11 @@ export async function replaceTables(
     workbookId,
     made.map(({ tableId }) => tableId),
   )
-  const isOnly = staged.length === 1 && made.length === 1
   const known: (KnownTable | null)[] = []
   for (const table of staged) {
-    const part = made.find((one) => isOnly || isSamePart(one, table))
+    const ofKind = made.filter(({ kind }) => kind === kindOf(table))
+    const isOnly = ofKind.length === 1 && staged.filter((one) => kindOf(one) === kindOf(table)).length === 1
+    const part = ofKind.find((one) => isOnly || isSamePart(one, table))
     const opened = seen.find(({ artifact }) => artifact.artifactId === part?.tableId)?.opened
     if (!opened) {
       known.push(null)
@@ -45,7 +46,7 @@ export async function replaceTables(
   return known
 }
 
+const kindOf = ({ output }: StagedTable): SourceTable['kind'] => (output === null ? 'sheet' : 'output')
+
 const isSamePart = ({ part, regionId }: MadeTable, table: StagedTable) =>
-  table.regionId === null
-    ? regionId === null && part === table.sheet
-    : regionId === table.regionId && part === table.name
+  table.output === null ? part === table.sheet : regionId === table.regionId && part === table.name

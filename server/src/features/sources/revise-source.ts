@@ -1,49 +1,66 @@
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import type { StagedTable } from '../../tabular/loader/load-request.ts'
-import type { Loader } from '../../tabular/loader/loader.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { readTables } from '../governance/read-artifacts.ts'
+import { insertEdges } from '../lineage/lineage.store.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { analysisOf } from './analyze-source.ts'
+import { applyRules } from './apply-rules.ts'
 import { type BuiltTable, buildTables } from './build-tables.ts'
 import { claimObject } from './claim-object.ts'
 import { commitTables } from './commit-tables.ts'
 import { pinnedDialect } from './dialect-hints.ts'
+import { findPreprocessing } from './find-preprocessing.ts'
+import { sheetOf } from './land-source.ts'
 import type { Materialized } from './materialize-source.ts'
 import { openRawSource, openSource, type SourcePlace } from './open-source.ts'
+import { originsOfTables } from './origins-of-tables.ts'
+import { archiveSheets, edgesBetween, outputOf } from './promote-tables.ts'
 import { seeSource } from './read-sources.ts'
+import { reapplied } from './reapply-spec.ts'
+import { recordOrigins } from './record-origins.ts'
 import { replaceTables } from './replace-tables.ts'
-import type { Source, StoredFile } from './source.ts'
-import { insertRevision, insertSourceTables, listMadeTables, updateSource } from './sources.store.ts'
-import { reapplied } from './spec-overrides.ts'
+import type { Source, StoredFile, Structuring } from './source.ts'
+import { insertRevision, insertSourceTables, listMadeTables, type MadeTable, updateSource } from './sources.store.ts'
 import { stageSheets } from './stage-sheets.ts'
 import { tellMaterialized } from './tell-materialized.ts'
 import { withLoader } from './with-loader.ts'
 
 /** The next edition of a file, read as the last one was. */
-export type PreparedRevision = { spec: ParseSpec | null; tables: BuiltTable[] }
+export type PreparedRevision = { spec: ParseSpec | null; sheets: BuiltTable[]; outputs: BuiltTable[] }
 
-/** Reads the new bytes by the stored spec; without one, sheet by sheet. */
+/** Reads the new bytes as the old ones were: by the stored spec, and sheet by sheet where sheets have landed. */
 export async function prepareRevision(ctx: Context, place: SourcePlace, file: StoredFile): Promise<PreparedRevision> {
+  const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
   const source = await openRawSource(ctx, place, 'editor')
   const { workbookId } = source
   return withLoader(ctx, workbookId, file, source.spec && pinnedDialect(source.spec), async (loader) => {
-    const { spec, staged } = await stageAgain(loader, source, file)
     const made = await listMadeTables(ctx.db, workbookId, [source.sourceId])
-    const known = await replaceTables(ctx, workbookId, staged, made)
-    return { spec, tables: await buildTables(ctx, workbookId, loader, staged, { known }) }
+    const build = async (staged: readonly StagedTable[]) => {
+      const known = await replaceTables(ctx, workbookId, staged, made)
+      return buildTables(ctx, workbookId, loader, staged, { known })
+    }
+    const hasSheets = !source.spec || made.some(({ kind }) => kind === 'sheet')
+    const sheets = hasSheets ? await build(await stageSheets(loader, source.filename)) : []
+    if (!source.spec) return { spec: null, sheets, outputs: [] }
+    const rules = await findPreprocessing(ctx, workbook)
+    const { sha256 } = file
+    const analysis = await loader.ask(analysisOf(workbook, { name: source.name, sha256 }))
+    const spec = reapplied(source.spec, await applyRules(analysis, rules, loader))
+    const isWanted = isReadBy(source.structuring, made)
+    const wanted = { ...spec, regions: spec.regions.filter(isWanted) }
+    const outputs = await build(await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null }))
+    return { spec, sheets, outputs }
   })
 }
 
-async function stageAgain(
-  loader: Loader,
-  { spec: stored, name: sourceName, filename }: Source,
-  { sha256 }: StoredFile,
-): Promise<{ spec: ParseSpec | null; staged: readonly StagedTable[] }> {
-  if (!stored) return { spec: null, staged: await stageSheets(loader, filename) }
-  const spec = reapplied(stored, await loader.ask({ kind: 'analyze', sourceName, sha256 }))
-  return { spec, staged: await loader.ask({ kind: 'stage-spec', spec, regions: null, rows: null }) }
+/** What an ingest has structured is all of the file; what somebody has materialized is what he chose. */
+function isReadBy(structuring: Structuring, made: readonly MadeTable[]) {
+  const ids = new Set(made.flatMap(({ regionId }) => regionId ?? []))
+  return ({ kind, region_id }: Region) => structuring === 'structured' || kind === 'data' || ids.has(region_id)
 }
 
 /** Keeps the bytes as the next revision, and puts its rows in the place of those of the last one. */
@@ -51,7 +68,7 @@ export async function reviseSource(
   ctx: Context,
   place: SourcePlace,
   file: StoredFile,
-  { spec, tables }: PreparedRevision,
+  { spec, sheets, outputs }: PreparedRevision,
 ): Promise<Materialized> {
   await openRawSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -59,14 +76,22 @@ export async function reviseSource(
     const inTx = { ...ctx, db: tx }
     const source = await openRawSource(inTx, place, 'editor')
     const { workbookId, name } = source
-    await keepRevision(tx, ctx, source, file, spec)
-    const layer = spec ? 'base' : 'raw'
-    const names = await commitTables(tx, ctx, { workbookId, source: name, layer, actor: null }, tables)
-    await insertSourceTables(
-      tx,
-      source,
-      tables.map(({ tableId, part, regionId }) => ({ tableId, part, regionId })),
-    )
+    const revision = await keepRevision(tx, ctx, source, file, spec)
+    const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const
+    const raw = await commitTables(tx, ctx, { ...made, layer: 'raw' }, sheets)
+    const isStructured = source.structuring === 'structured'
+    if (isStructured)
+      await archiveSheets(
+        tx,
+        workbookId,
+        sheets.filter(({ known }) => !known),
+      )
+    const base = await commitTables(tx, ctx, { ...made, layer: 'base' }, outputs)
+    await insertSourceTables(tx, source, [...sheets.map(sheetOf), ...outputs.map(outputOf)])
+    await recordOrigins(tx, workbookId, originsOfTables({ ...source, revision }, [...sheets, ...outputs]))
+    if (isStructured) await insertEdges(tx, workbookId, edgesBetween(sheets, outputs, base.opId))
+    const tables = spec ? outputs : sheets
+    const { names } = spec ? base : raw
     const reports = tables.map(({ staged, rowCount }, n) => ({
       staged,
       table: names[n] ?? staged.name,
@@ -74,8 +99,8 @@ export async function reviseSource(
       updated: 0,
       unchanged: 0,
     }))
-    const made = reports.map(({ table, inserted }) => ({ name: table, rowCount: inserted }))
-    await tellMaterialized(tx, ctx, { source, made, structuring: source.structuring, actor: null })
+    const told = reports.map(({ table, inserted }) => ({ name: table, rowCount: inserted }))
+    await tellMaterialized(tx, ctx, { source, made: told, structuring: source.structuring, actor: null })
     const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))
     const ids = tables.map(({ tableId }) => tableId)
     return { seen, artifacts: await readTables(inTx, workbookId, ids), reports, editVersion: null }
@@ -83,7 +108,13 @@ export async function reviseSource(
 }
 
 /** The bytes the source has already make no revision. */
-async function keepRevision(tx: Tx, ctx: Context, source: Source, file: StoredFile, spec: ParseSpec | null) {
+async function keepRevision(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  file: StoredFile,
+  spec: ParseSpec | null,
+): Promise<number> {
   const { workbookId, sourceId, name } = source
   const isSame = source.sha256 === file.sha256
   const revision = source.revision + (isSame ? 0 : 1)
@@ -98,4 +129,5 @@ async function keepRevision(tx: Tx, ctx: Context, source: Source, file: StoredFi
     target: { source: name },
     detail: { revision, size_bytes: file.sizeBytes, sha256: file.sha256 },
   })
+  return revision
 }

@@ -120,6 +120,7 @@ export const sourceEndpoints = [
     params: AtSource,
     status: 200,
     produces: 'application/octet-stream',
+    problems: ['governed_workbook'],
     handle: async ({ ctx, params }) => {
       const { source, bytes } = await downloadSource(ctx, sourcePlaceOf(params))
       return new Answer(200, bytes, {
@@ -143,7 +144,7 @@ export const sourceEndpoints = [
     }),
     status: 200,
     response: PreviewInfo,
-    problems: [...FILE_PROBLEMS, 'range_too_large', 'unavailable'],
+    problems: [...FILE_PROBLEMS, 'governed_workbook', 'range_too_large', 'unavailable'],
     handle: async ({ ctx, params, query: { sheet = null, range = null } }) =>
       presentPreview(await previewSource(ctx, sourcePlaceOf(params), { sheet, range })),
   }),
@@ -162,7 +163,7 @@ export const sourceEndpoints = [
     body: Type.Object({ file: FilePart }),
     status: 200,
     response: MaterializedInfo,
-    problems: [...FILE_PROBLEMS, 'limit_reached', 'unavailable'],
+    problems: [...FILE_PROBLEMS, 'governed_workbook', 'limit_reached', 'unavailable'],
     land: async ({ ctx, params }, file) => {
       const { workbookId } = await openRawSource(ctx, sourcePlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)

@@ -1,6 +1,7 @@
 import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/postgres.ts'
+import type { ArtifactState } from '../artifacts/artifact.ts'
 import type { Provenance, Source, SourceStatus, StoredFile, Structuring } from './source.ts'
 
 /** Sources with their newest revision. */
@@ -124,7 +125,13 @@ export async function updateSource(tx: Tx, { workbookId, sourceId }: SourceKey, 
 }
 
 /** Which table was made of which part of a source. */
-export type SourceTable = { tableId: string; part: string; regionId: string | null }
+export type SourceTable = {
+  tableId: string
+  part: string
+  regionId: string | null
+  /** One of its sheets as it is, or an output of its parse spec. */
+  kind: 'sheet' | 'output'
+}
 
 export async function insertSourceTables(tx: Tx, { workbookId, sourceId }: SourceKey, tables: readonly SourceTable[]) {
   if (tables.length === 0) return
@@ -132,14 +139,16 @@ export async function insertSourceTables(tx: Tx, { workbookId, sourceId }: Sourc
     .insertInto('sourceTable')
     .values(tables.map((table) => ({ workbookId, sourceId, ...table })))
     .onConflict((conflict) =>
-      conflict
-        .columns(['workbookId', 'sourceId', 'tableId'])
-        .doUpdateSet(({ ref }) => ({ part: ref('excluded.part'), regionId: ref('excluded.regionId') })),
+      conflict.columns(['workbookId', 'sourceId', 'tableId']).doUpdateSet(({ ref }) => ({
+        part: ref('excluded.part'),
+        regionId: ref('excluded.regionId'),
+        kind: ref('excluded.kind'),
+      })),
     )
     .execute()
 }
 
-export type MadeTable = SourceTable & { sourceId: string; name: string }
+export type MadeTable = SourceTable & { sourceId: string; name: string; state: ArtifactState }
 
 /** The tables made of these sources that are still there, by their names of today. */
 export function listMadeTables(db: Db, workbookId: string, sourceIds: readonly string[]): Promise<MadeTable[]> {
@@ -156,7 +165,9 @@ export function listMadeTables(db: Db, workbookId: string, sourceIds: readonly s
       'sourceTable.tableId',
       'sourceTable.part',
       'sourceTable.regionId',
+      'sourceTable.kind',
       'artifact.name',
+      'artifact.state',
     ])
     .where('sourceTable.workbookId', '=', workbookId)
     .where('sourceTable.sourceId', 'in', sourceIds)

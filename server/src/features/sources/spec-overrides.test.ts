@@ -1,6 +1,8 @@
 import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import { expect, test } from 'vitest'
-import { changesBetween, pin, reapplied, withOverrides } from './spec-overrides.ts'
+import { reapplied } from './reapply-spec.ts'
+import { followNames } from './rename-columns.ts'
+import { changesBetween, pin, withOverrides } from './spec-overrides.ts'
 
 /** Only what these rules look at. */
 const specOf = (regions: unknown[], rest: object = {}) =>
@@ -24,6 +26,9 @@ const region = (columns: unknown[], more: object = {}) => ({
   region_id: 'r1',
   sheet: 'S',
   kind: 'data',
+  range: 'A1:C99',
+  reshape: null,
+  outputs: [],
   columns,
   ...more,
 })
@@ -68,3 +73,44 @@ test('the next edition is read as the last one: columns are found by their heade
   expect(regions).toMatchObject([{ region_id: 'r1', data_range: 'A2:C99' }])
   expect(regions[0]?.columns.map(({ name, type }) => [name, type])).toEqual([['new', 'VARCHAR'], ['amount', 'DOUBLE'], ['商品コード', 'VARCHAR']])
 }) // biome-ignore format: one line each
+
+test('of several tables of a sheet each is read as the one whose columns it has, also where their order changed', () => {
+  const [sales, staff] = [region([column('shop'), column('amount')], { region_id: 'sales' }), region([column('name'), column('age')], { region_id: 'staff' })]
+
+  const { regions } = reapplied(specOf([sales, staff]), specOf([{ ...staff, region_id: 'r1' }, { ...sales, region_id: 'r2' }]))
+
+  expect(regions.map(({ region_id }) => region_id)).toEqual(['staff', 'sales'])
+}) // biome-ignore format: one line each
+
+test('a sheet that is called otherwise next month is known by its columns, and pins follow their region', () => {
+  const april = region([column('shop', { name: '店' }), column('amount')], { sheet: '4月', layout: 'list' })
+  const note = region([], { sheet: '4月', kind: 'note', region_id: 'n' })
+  const stored = specOf([note, april], {
+    overrides: pin([], [{ path: '/regions/1/layout', value: 'wide' }, { path: '/regions/1/data_range', value: 'A2:B3' }, { path: '/reader/trim', value: true }], 'usr_x', new Date(0)),
+  })
+  const may = region([column('shop'), column('amount'), column('new')], { sheet: '5月', layout: 'list', data_range: 'A2:C50', region_id: 'r7' })
+
+  const { regions, overrides } = reapplied(stored, specOf([may]))
+
+  expect(regions).toMatchObject([{ region_id: 'r1', sheet: '5月', layout: 'wide', data_range: 'A2:C50' }])
+  expect(regions[0]?.columns[0]?.name).toBe('店')
+  expect(overrides.map(({ path, actor }) => [path, actor])).toEqual([['/regions/0/layout', 'usr_x'], ['/regions/0/data_range', 'usr_x'], ['/reader/trim', 'usr_x']])
+}) // biome-ignore format: one line each
+
+test('a column that is called otherwise is called so in the reshaping of its region, too', () => {
+  const known = region([column('shop', { name: '店' }), column('apr')], { region_id: 'r1' })
+  const reshape = { kind: 'unpivot', id_columns: ['shop'], value_columns: ['apr'], name_to: 'month', value_to: 'shop' }
+
+  const { regions } = reapplied(specOf([known]), specOf([region([column('shop'), column('apr')], { reshape })]))
+
+  expect(regions[0]?.reshape).toMatchObject({ id_columns: ['店'], value_columns: ['apr'] })
+})
+
+test('whoever renames a column and leaves the reshaping as it is means that column there, too', () => {
+  const reshape = { kind: 'fill_down', columns: ['a'] }
+  const before = specOf([region([column('a'), column('b', { source_column: 'B' })], { reshape })])
+  const sent = structuredClone(before)
+  Object.assign(sent.regions[0]?.columns[0] ?? {}, { name: '部門' })
+
+  expect(followNames(before, sent).regions[0]?.reshape).toEqual({ kind: 'fill_down', columns: ['部門'] })
+})

@@ -1,4 +1,4 @@
-import type { Override, ParseSpec, Region, RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Override, ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 
 /** Decisions that people have changed are pinned: they outlive a new analysis, of this file and of the next edition of it. */
 
@@ -31,6 +31,9 @@ const isObject = (value: Json): value is Record<string, Json> =>
 const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
 const unescaped = (key: string) => key.replaceAll('~1', '/').replaceAll('~0', '~')
 
+/** The members that a path leads through. */
+export const stepsOf = (path: string) => path.split('/').slice(1).map(unescaped)
+
 /** The pins of before with those of now; the later wins. */
 export function pin(
   overrides: readonly Override[],
@@ -48,42 +51,16 @@ const isWithin = (path: string, outer: string) => path === outer || path.startsW
 export function withOverrides(proposed: ParseSpec, overrides: readonly Override[]): ParseSpec {
   // Safe: a spec is JSON, and so is its copy.
   const spec = structuredClone(proposed) as ParseSpec & Record<string, Json>
-  const applied = overrides.filter(({ path, value }) => set(spec, path.split('/').slice(1).map(unescaped), value))
+  const applied = overrides.filter(({ path, value }) => setAt(spec, stepsOf(path), value))
   return { ...spec, overrides: applied }
 }
 
-function set(target: Json, [key, ...rest]: readonly string[], value: Json): boolean {
+/** Writes a value at a place of a document. False: there is no such place. */
+export function setAt(target: Json, [key, ...rest]: readonly string[], value: Json): boolean {
   if (key === undefined || (!isObject(target) && !isList(target)) || !Object.hasOwn(target, key)) return false
   // Safe: a list is an object whose keys are its places.
   const members = target as Record<string, Json>
-  if (rest.length > 0) return set(members[key], rest, value)
+  if (rest.length > 0) return setAt(members[key], rest, value)
   members[key] = value
   return true
-}
-
-/** What was decided about the regions of the last edition, laid over the analysis of the next: found by sheet and header. */
-export function reapplied(stored: ParseSpec, proposed: ParseSpec): ParseSpec {
-  const left = [...stored.regions]
-  const regions = proposed.regions.map((region) => {
-    const n = left.findIndex(({ sheet, kind }) => sheet === region.sheet && kind === region.kind)
-    const [known] = n < 0 ? [] : left.splice(n, 1)
-    return known ? regionAsKnown(region, known) : region
-  })
-  const { spec_version, revision, overrides } = stored
-  return { ...proposed, spec_version, revision, overrides, reader: stored.reader, regions }
-}
-
-function regionAsKnown(region: Region, known: Region): Region {
-  const { region_id, kind, layout, header_join, fill_merged, outputs } = known
-  const columns = region.columns.map((column) => columnAsKnown(column, known.columns))
-  return { ...region, region_id, kind, layout, header_join, fill_merged, outputs, columns }
-}
-
-function columnAsKnown(column: RegionColumn, known: readonly RegionColumn[]): RegionColumn {
-  const same = known.find(({ header, source_column }) =>
-    column.header === null ? source_column === column.source_column : header === column.header,
-  )
-  if (!same) return column
-  const { name, type, format, unit, role, include, nullable, on_error } = same
-  return { ...column, name, type, format, unit, role, include, nullable, on_error }
 }

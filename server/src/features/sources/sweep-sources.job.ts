@@ -2,14 +2,20 @@ import type { Platform } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { sourceObjectName } from './source.ts'
 import { deleteSourceObject, listExpiredSourceObjects } from './source-objects.store.ts'
+import { deleteOldStructurings } from './structurings.store.ts'
 import { UNUSED_HOURS } from './upload-slot.ts'
 import { deleteOldUploads } from './uploads.store.ts'
 
 const OBJECTS_AT_A_TIME = 500
+/** So long the same content again costs nothing. */
+const KNOWN_DAYS = 90
 
-/** Forgets upload slots whose day is over, and takes away files that no source has claimed. */
+/** Forgets upload slots whose day is over and what was structured long ago, and takes away files that no source has claimed. */
 export async function sweepSources(platform: Platform) {
-  await inTransaction(platform.db, (tx) => deleteOldUploads(tx, UNUSED_HOURS))
+  await inTransaction(platform.db, async (tx) => {
+    await deleteOldUploads(tx, UNUSED_HOURS)
+    await deleteOldStructurings(tx, KNOWN_DAYS)
+  })
   let swept = OBJECTS_AT_A_TIME
   while (swept === OBJECTS_AT_A_TIME) swept = await sweepObjects(platform)
 }

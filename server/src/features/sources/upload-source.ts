@@ -5,16 +5,15 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { readTables } from '../governance/read-artifacts.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { type BuiltTable, buildTables } from './build-tables.ts'
-import { landTables } from './land-tables.ts'
+import { type BuiltSource, buildSource } from './build-source.ts'
+import type { IngestRequest } from './ingest-request.ts'
+import { landSource } from './land-source.ts'
 import { openSource } from './open-source.ts'
 import type { Uploaded, Warning } from './present-source.ts'
 import { seeSource } from './read-sources.ts'
 import { registerSource } from './register-source.ts'
 import type { Provenance, Source, SourceMode, StoredFile, StructuringWish } from './source.ts'
 import { findSourceOfContent } from './sources.store.ts'
-import { stageSheets } from './stage-sheets.ts'
-import { withLoader } from './with-loader.ts'
 
 export type NewUpload = {
   workbookId: string
@@ -29,30 +28,24 @@ export type NewUpload = {
 export type UploadOutcome = { jobId: string; sourceId: string } | Uploaded
 
 /** Reads the file into tables that nothing names yet. Null: there is nothing to read now. */
-export async function prepareUpload(ctx: Context, upload: NewUpload): Promise<BuiltTable[] | null> {
-  const { workbookId, file, mode, isAsync } = upload
-  await openWorkbook(ctx, workbookId, 'editor')
+export async function prepareUpload(ctx: Context, upload: NewUpload): Promise<BuiltSource | null> {
+  const { workbookId, file, mode, isAsync, structuring: wish } = upload
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
   if (mode === 'staged' || isAsync) return null
   const existing = await findSourceOfContent(ctx.db, workbookId, file.sha256)
   if (existing && !isRetried(existing, upload)) return null
-  return withLoader(ctx, workbookId, file, null, async (loader) =>
-    buildTables(ctx, workbookId, loader, await stageSheets(loader, file.filename)),
-  )
+  return buildSource(ctx, { workbook, file, sourceName: file.filename, wish })
 }
 
 /** Keeps the file as a source, with the tables made of it. The same bytes again are the same source. */
-export async function uploadSource(
-  ctx: Context,
-  upload: NewUpload,
-  tables: BuiltTable[] | null,
-): Promise<UploadOutcome> {
+export async function uploadSource(ctx: Context, upload: NewUpload, built: BuiltSource | null): Promise<UploadOutcome> {
   const { workbookId, file, mode, isAsync } = upload
   await openWorkbook(ctx, workbookId, 'editor')
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     const inTx = { ...ctx, db: tx }
     const existing = await findSourceOfContent(tx, workbookId, file.sha256)
-    if (existing && !isRetried(existing, upload)) return uploadedFrom(inTx, existing, true, [])
+    if (existing && !isRetried(existing, upload)) return uploadedFrom(inTx, existing, { isExisting: true })
 
     const registered = existing ?? (await registerSource(tx, ctx, upload))
     const { sourceId } = registered
@@ -62,33 +55,41 @@ export async function uploadSource(
     const warnings = isRenamed ? [nameExists(file.filename, registered.name)] : []
     const place = { workbookId, name: toWireId('src', sourceId) }
     const source = await openSource(inTx, place, 'editor')
-    if (!tables) return uploadedFrom(inTx, source, existing !== undefined, warnings)
-    await landTables(tx, ctx, { source, tables, wish: upload.structuring })
-    warnings.push(...tables.flatMap(({ staged }) => staged.report.warnings))
-    return uploadedFrom(inTx, await openSource(inTx, place, 'editor'), existing !== undefined, warnings)
+    const isExisting = existing !== undefined
+    if (!built) return uploadedFrom(inTx, source, { isExisting, warnings })
+    const landed = await landSource(tx, ctx, source, built)
+    warnings.push(...warningsOf(built))
+    return uploadedFrom(inTx, await openSource(inTx, place, 'editor'), { isExisting, warnings, ...landed })
   })
 }
 
 /** A file that could not be read may be tried again: the reader may have learned. */
 const isRetried = ({ status }: Source, { mode }: NewUpload) => status === 'failed' && mode === 'auto'
 
-/** What is read of a file for as long as it takes, behind the answer. */
-export type IngestRequest = { source_id: string; structuring: StructuringWish } | { upload_id: string }
+/** Of the tables that people will read: where others took the place of the sheets, of those. */
+export function warningsOf({ sheets, structured }: BuiltSource): Warning[] {
+  const tables = structured.isStructured ? structured.tables : sheets
+  const told = tables.flatMap(({ staged }) => staged.report.warnings)
+  return structured.isStructured ? [...structured.spec.warnings, ...told] : told
+}
 
 function startIngest(tx: Tx, ctx: Context, { workbookId, structuring }: NewUpload, sourceId: string) {
   const request: IngestRequest = { source_id: sourceId, structuring }
   return startJob(tx, ctx, { kind: 'source.ingest', workbookId, request })
 }
 
+export type UploadNews = Partial<Omit<Uploaded, 'seen' | 'artifacts'>>
+
 export async function uploadedFrom(
   ctx: Context,
   source: Source,
-  isExisting: boolean,
-  warnings: readonly Warning[],
+  { isExisting = false, warnings = [], creditsSpent = 0, jobId = null }: UploadNews,
 ): Promise<Uploaded> {
   const { seen, tableIds } = await seeSource(ctx, source)
-  const artifacts = await readTables(ctx, source.workbookId, tableIds)
-  return { seen, artifacts, isExisting, warnings }
+  const tables = await readTables(ctx, source.workbookId, tableIds)
+  // What people will read comes before what it was made from.
+  const artifacts = tables.toSorted((a, b) => a.artifact.state.localeCompare(b.artifact.state))
+  return { seen, artifacts, isExisting, warnings, creditsSpent, jobId }
 }
 
 const nameExists = (filename: string, name: string): Warning => ({

@@ -1,5 +1,3 @@
-import { createWriteStream } from 'node:fs'
-import { pipeline } from 'node:stream/promises'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
 import type { Platform } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
@@ -18,9 +16,8 @@ export async function withLoader<T>(
   work: (loader: Loader, opened: OpenedAnswer) => Promise<T>,
 ): Promise<T> {
   const lay = async (path: string) => {
-    const bytes = await blobs.get(sourceObjectName(workbookId, objectId))
-    assertState(bytes, `the bytes of object ${objectId} are not in the store`)
-    await pipeline(bytes, createWriteStream(path, { flags: 'wx', mode: 0o644 }))
+    const isThere = await blobs.copyTo(sourceObjectName(workbookId, objectId), path)
+    assertState(isThere, `the bytes of object ${objectId} are not in the store`)
   }
   try {
     return await load(lay, async (loader) => {

@@ -3,7 +3,15 @@ import type { Annotation as AnnotationTable } from '../../platform/database-sche
 import { newId } from '../../platform/ids.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Actor } from '../audit/actor.ts'
-import { type Anchor, type Annotation, type Marks, ROWS_TOLD, type RowRange, type Style } from './annotation.ts'
+import {
+  type Anchor,
+  type Annotation,
+  type Marks,
+  ROWS_TOLD,
+  type RowRange,
+  type Style,
+  type TargetKind,
+} from './annotation.ts'
 
 export type AnnotatedTable = { workbookId: string; tableId: string }
 
@@ -79,6 +87,32 @@ export async function listAnnotations(
   if (origin !== null) query = query.where(sql<boolean>`${origin} = any (annotation.origins)`)
   if (rowId !== null) query = query.where(sql<boolean>`annotation.rows @> ${rowId}::bigint`)
   return (await query.execute()).map(annotationFrom)
+}
+
+export type StoredStyle = { kind: TargetKind; origins: readonly number[]; rows: readonly RowRange[]; style: Style }
+
+/** Every style of a table with all rows it lies on, in the order they were made. */
+export async function listStyles(db: Db, { workbookId, tableId }: AnnotatedTable): Promise<StoredStyle[]> {
+  const found = await db
+    .selectFrom('annotation')
+    .select(['kind', 'origins', 'style'])
+    .select(
+      sql<[number, number][]>`(
+        select coalesce(json_agg(json_build_array(lower(r), upper(r) - 1) order by lower(r)), '[]')
+        from unnest(annotation.rows) as r)`.as('ranges'),
+    )
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('style', 'is not', null)
+    .orderBy('annotationId')
+    .execute()
+  return found.map(({ kind, origins, style, ranges }) => ({
+    kind,
+    origins,
+    // Safe: written here alone.
+    style: style as Style,
+    rows: ranges.map(([from, to]) => ({ from, to })),
+  }))
 }
 
 /** How many of them there were. */

@@ -9,13 +9,19 @@ export type EditPlace = { workbookId: string; name: string }
 export type ReadPlace = EditPlace & { asOf?: string | undefined }
 
 /** A table somebody is about to change. One whose version he did not expect is refused before anything is prepared. */
-export async function openEditableTable(
+export async function openEditableTable(ctx: Context, place: EditPlace, expected: number | null): Promise<OpenedTable> {
+  const opened = await openTableForCells(ctx, place, expected)
+  if (opened.layer === 'derived') throw derivedNotEditable(opened.name)
+  return opened
+}
+
+/** The same for whoever changes cells of rows that are there: of a derived table these are overrides. */
+export async function openTableForCells(
   ctx: Context,
   { workbookId, name }: EditPlace,
   expected: number | null,
 ): Promise<OpenedTable> {
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'editor' })
-  if (opened.layer === 'derived') throw derivedNotEditable(opened.name)
   await refuseIfBehind(ctx, opened, expected)
   return opened
 }

@@ -1,73 +1,16 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
-import { toWireId } from '../../platform/ids.ts'
-import { presentColumn } from '../governance/column-info.ts'
+import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
 import { readArtifacts } from '../governance/read-artifacts.ts'
 import { createTable } from './create-table.ts'
 import { deleteTable } from './delete-table.ts'
+import { readUpstream } from './read-upstream.ts'
 import { renameTable } from './rename-table.ts'
-import {
-  Actor,
-  ColumnInfo,
-  DeletionQuery,
-  deletionIn,
-  ExpectedVersion,
-  etagOf,
-  maskedColumnsOf,
-  Name,
-  placeOf,
-  presentFreshness,
-} from './wire.ts'
+import { LAYERS, presentTable, STATES, Table, TYPES } from './table-body.ts'
+import { Actor, DeletionQuery, deletionIn, ExpectedVersion, etagOf, Name, placeOf } from './wire.ts'
 
-const LAYERS = ['raw', 'base', 'derived'] as const
-const STATES = ['active', 'archived'] as const
-const TYPES = ['table', 'view'] as const
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
-
-const Table = Type.Object({
-  name: Type.String(),
-  id: WireId('art'),
-  table_name: Type.String(),
-  type: OneOf(TYPES),
-  layer: OneOf(LAYERS),
-  description: Nullable(Type.String()),
-  state: OneOf(STATES),
-  row_count: Type.Integer(),
-  edit_version: Type.Integer(),
-  columns: Type.Array(ColumnInfo),
-  freshness: Type.Object({
-    stale: Type.Boolean(),
-    stale_since: Nullable(Time),
-    reason: Nullable(Type.String()),
-    upstream: Type.Array(Type.String()),
-  }),
-  masked_columns: Type.Array(Type.String()),
-  source: Nullable(Type.String()),
-  transform: Nullable(Type.String()),
-  created_at: Time,
-  updated_at: Time,
-})
-
-const presentTable = (opened: OpenedTable) => ({
-  name: opened.name,
-  id: toWireId('art', opened.artifactId),
-  table_name: opened.name,
-  type: opened.kind,
-  layer: opened.layer,
-  description: opened.description,
-  state: opened.state,
-  row_count: opened.rowCount,
-  edit_version: opened.editVersion,
-  columns: opened.table.columns.map(presentColumn),
-  freshness: { ...presentFreshness(opened), reason: opened.staleReason, upstream: [] },
-  masked_columns: maskedColumnsOf(opened),
-  source: null,
-  transform: null,
-  created_at: opened.createdAt.toISOString(),
-  updated_at: opened.updatedAt.toISOString(),
-})
 
 const presentListed = (opened: OpenedTable) => ({
   name: opened.name,
@@ -112,7 +55,7 @@ export const tableEndpoints = [
     }),
     problems: ['role_required', 'name_taken', 'limit_reached', 'unavailable'],
     handle: async ({ ctx, params, body }) => {
-      const table = presentTable(await createTable(ctx, params.workbook_id, body))
+      const table = presentTable(await createTable(ctx, params.workbook_id, body), [])
       return { table }
     },
   }),
@@ -158,7 +101,7 @@ export const tableEndpoints = [
     response: Table,
     handle: async ({ ctx, params }) => {
       const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer' })
-      return new Answer(200, presentTable(opened), etagOf(opened.editVersion))
+      return new Answer(200, presentTable(opened, await readUpstream(ctx, opened)), etagOf(opened.editVersion))
     },
   }),
   endpoint({
@@ -176,7 +119,8 @@ export const tableEndpoints = [
     problems: ['role_required', 'name_taken', 'version_conflict', 'unavailable'],
     handle: async ({ ctx, params, body }) => {
       const { new_name: newName, expected_version: expected, actor = null } = body
-      return presentTable(await renameTable(ctx, placeOf(params), { newName, expected, actor }))
+      const opened = await renameTable(ctx, placeOf(params), { newName, expected, actor })
+      return presentTable(opened, await readUpstream(ctx, opened))
     },
   }),
   endpoint({

@@ -9,7 +9,7 @@ import { isUndoableKind } from '../ops/op.ts'
 import { findOp } from '../ops/ops.store.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { commitTableEdit, type TableEdit } from './commit-table-edit.ts'
-import { openEditableTable } from './open-editable-table.ts'
+import { openTableForCells } from './open-editable-table.ts'
 import { planUndo, type UndoPlan } from './plan-undo.ts'
 import { alreadyUndone, notUndoable, undoConflict } from './undo.errors.ts'
 
@@ -38,7 +38,7 @@ async function prepare(ctx: Context, workbookId: string, opId: number, isForced:
   if (!isUndoableKind(op.kind) || op.tableId === null || op.editVersion === null) throw notUndoable(opId, op.kind)
   if (op.undoneBy !== null) throw alreadyUndone(opId, op.undoneBy)
 
-  const opened = await openEditableTable(ctx, { workbookId, name: toWireId('art', op.tableId) }, null)
+  const opened = await openTableForCells(ctx, { workbookId, name: toWireId('art', op.tableId) }, null)
   const deltas = await deltasOf(ctx, opened, op.editVersion)
   refuseIfMasked(opened, deltas)
   const { rows } = await ctx.reader.rowsById(

@@ -4,12 +4,12 @@ import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
 import { type CommittedEdit, commitTableEdit, type TableEdit } from './commit-table-edit.ts'
-import { type EditPlace, openEditableTable } from './open-editable-table.ts'
+import { type EditPlace, openTableForCells } from './open-editable-table.ts'
 import { type Existing, planUpsert, type UpsertMode, type UpsertPlan } from './plan-upsert.ts'
 import { readWrittenRows } from './read-written-rows.ts'
 import { refuseIfRejected } from './refuse-rows.ts'
 import { type BadValue, type Rejected, readSentRows, type SentRow } from './sent-rows.ts'
-import { unknownColumn } from './tables.errors.ts'
+import { derivedNotEditable, unknownColumn } from './tables.errors.ts'
 
 type Rows = readonly Readonly<Record<string, unknown>>[]
 
@@ -54,7 +54,7 @@ export async function upsertRows(ctx: Context, place: EditPlace, upsert: Upsert)
 }
 
 async function prepare(ctx: Context, place: EditPlace, upsert: Upsert): Promise<Prepared> {
-  const opened = await openEditableTable(ctx, place, upsert.lock === 'row' ? null : upsert.expected)
+  const opened = await openTableForCells(ctx, place, upsert.lock === 'row' ? null : upsert.expected)
   if (upsert.matchOn && upsert.mode === 'insert')
     throw invalidField(['body', 'match_on'], 'conflict', 'has no meaning where every row is inserted')
   const { columns } = opened.table
@@ -72,6 +72,7 @@ async function prepare(ctx: Context, place: EditPlace, upsert: Upsert): Promise<
     matchColumnIds,
   })
   if (upsert.onError === 'fail') refuseIfRejected(opened, { bad, rejected: plan.rejected })
+  if (opened.layer === 'derived' && plan.inserted > 0) throw derivedNotEditable(opened.name)
   return { opened, plan, bad }
 }
 

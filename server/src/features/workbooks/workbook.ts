@@ -32,3 +32,14 @@ export function roleInWorkbook(
   // Safe: neither of the two is admin.
   return role as WorkbookRole | null
 }
+
+/** Who may decide for everybody in a workbook: its owners, the admins of its workspace, and a key, which was given its scopes by one of them. */
+export function isAdminIn({ kind, userId }: Pick<Caller, 'kind' | 'userId'>, standing: Standing): boolean {
+  const { accountOwnerId, ownerId, workspaceRole } = standing
+  return (
+    kind === 'key' ||
+    accountOwnerId === userId ||
+    (ownerId === userId && workspaceRole !== null) ||
+    workspaceRole === 'admin'
+  )
+}

@@ -52,6 +52,7 @@ function seenBy(db: Db, userId: string | Expression<string>) {
       'workbookHead.policyEpoch',
       'workbookMember.role as memberRole',
       'workspaceMember.baseRole as workspaceRole',
+      'workspaceMember.customRoles',
     ])
 }
 

@@ -19,6 +19,7 @@ import { readProfile } from './answer-profile.ts'
 import { answerQuery, answerValidate } from './answer-query.ts'
 import { matchRows, readRows, readState } from './answer-read.ts'
 import { answerResultPage } from './answer-result-page.ts'
+import { type RunState, runStep } from './answer-run.ts'
 import { CorruptTable } from './apply-change.ts'
 import { buildNative } from './build-native.ts'
 import { projectStatement } from './change-statements.ts'
@@ -36,6 +37,8 @@ const [input = '/in', own = '/own', spill = '/tmp/spill'] = process.argv.slice(2
 const folders: Folders = { input, own, spill }
 const database = await openDatabase(folders)
 const state = new EngineState(database, folders)
+/** The run of a transform that this process is for, if it is for one. */
+const run: RunState = { database, state, folders, kept: null }
 /** Answers in parts that are under way. */
 const streams = new Map<number, PartSender>()
 
@@ -91,6 +94,11 @@ async function perform(request: EngineRequest, payload: Buffer, send: RowSender)
     case 'validate':
     case 'result-page':
       return stream(request, payload)
+    case 'plan-run':
+    case 'keep-run':
+    case 'number-run':
+    case 'cells-of-run':
+      return runStep(run, request, send)
     default:
       return read(request, send)
   }

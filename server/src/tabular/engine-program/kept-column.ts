@@ -44,7 +44,7 @@ export function readKeptSql(name: string, product: string, isText: boolean): str
   return `CAST(${name} AS ${product === 'BIGINT' ? 'HUGEINT' : product})`
 }
 
-const isNested = (type: DuckDBType) => NESTED.has(type.typeId)
+export const isNested = (type: DuckDBType) => NESTED.has(type.typeId)
 
 const NESTED: ReadonlySet<DuckDBTypeId> = new Set([
   DuckDBTypeId.LIST,

@@ -9,11 +9,13 @@ import type { Filter, PageRequest, Reader } from '../reader.ts'
 import { makeProcessFolder } from '../sandbox/process-folder.ts'
 import type { SegmentCache } from '../segment-cache.ts'
 import type { SqlReader } from '../sql-question.ts'
+import type { SqlRunner } from '../sql-run.ts'
 import { EnginePool } from './pool.ts'
 import type { PageEncoding, ReadColumn } from './protocol.ts'
 import { readRowsById } from './read-rows-by-id.ts'
 import { chooseSandbox } from './sandbox-mode.ts'
 import { createSqlReader } from './sql-reader.ts'
+import { createSqlRunner } from './sql-runner.ts'
 
 export type ReaderOptions = {
   settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes'>
@@ -27,7 +29,7 @@ export type ReaderOptions = {
 /** Larger tables are read faster from a file than an engine is filled with them. */
 const IN_MEMORY_BYTES = 32 * 1024 * 1024
 
-export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader }
+export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader; runs: SqlRunner }
 
 /** Nothing is started before the first read, or before somebody says that one will come. */
 export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES }: ReaderOptions): OpenReader {
@@ -52,6 +54,7 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     ...readerOf(pool, db),
     pool,
     sql: createSqlReader({ pool, log, folder }),
+    runs: createSqlRunner({ pool, db, log }),
     warm: () => pool.warm(),
     check: async () => void (await isSandboxed()),
     close: async () => {

@@ -3,17 +3,17 @@ import { assertState } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { ReadableTable } from '../readable-table.ts'
+import { Spares } from '../sandbox/spares.ts'
 import type { SegmentCache } from '../segment-cache.ts'
 import { readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import { Engine } from './engine.ts'
 import type { Answered } from './engine-conversation.ts'
 import { EngineDied, EngineFailed } from './engine-failed.ts'
 import { EngineFiles, type LendBuilder } from './engine-files.ts'
-import type { StartEngine } from './engine-process-handle.ts'
+import { type EngineProcess, type StartEngine, startEngineProcess } from './engine-process-handle.ts'
 import { type EngineScope, EngineScopes } from './engine-scope.ts'
 import { NativeFiles } from './native-files.ts'
 import type { EngineCommand } from './protocol.ts'
-import { Spares } from './spares.ts'
 
 export type PoolOptions = {
   db: Db
@@ -40,8 +40,8 @@ const ENGINES_PER_WORKBOOK = 4
 export class EnginePool {
   readonly scopes: EngineScopes
   readonly #options: PoolOptions
-  readonly #spares: Spares
-  readonly #files: EngineFiles
+  readonly #spares: Spares<EngineProcess>
+  readonly files: EngineFiles
   readonly #natives: NativeFiles
   readonly #engines = new Map<string, Promise<Engine>>()
   readonly #timer: NodeJS.Timeout
@@ -53,14 +53,11 @@ export class EnginePool {
   constructor(options: PoolOptions) {
     this.#options = options
     this.scopes = new EngineScopes(options.db)
-    this.#spares = new Spares(options.spares, options.engine)
+    this.#spares = new Spares(options.spares, async () => startEngineProcess(await options.engine()))
     const { db, log, cache, folder, nativeBytes } = options
-    const lend: LendBuilder = async (work) => {
-      const builder = await this.#spares.take()
-      return work(builder).finally(() => builder.kill())
-    }
-    this.#files = new EngineFiles(cache, join(folder, 'projections'), lend)
-    const natives = { db, log, files: this.#files, lend, folder: join(folder, 'natives'), budgetBytes: nativeBytes }
+    const lend: LendBuilder = (work) => this.lendAlone(work)
+    this.files = new EngineFiles(cache, join(folder, 'projections'), lend)
+    const natives = { db, log, files: this.files, lend, folder: join(folder, 'natives'), budgetBytes: nativeBytes }
     this.#natives = new NativeFiles(natives)
     this.#timer = setInterval(() => void this.#trim(), LOOK_EVERY_MS)
     this.#timer.unref()
@@ -113,6 +110,12 @@ export class EnginePool {
     }
   }
 
+  /** Lends a process of its own, which ends with the work. */
+  async lendAlone<T>(work: (engine: EngineProcess) => Promise<T>): Promise<T> {
+    const engine = await this.#take()
+    return work(engine).finally(() => engine.kill())
+  }
+
   /** The next who asks gets another engine; this one ends when nobody uses it. */
   retire({ key }: EngineScope, engine: Engine) {
     if (engine.isRetired) return
@@ -120,11 +123,18 @@ export class EnginePool {
     engine.retire()
   }
 
+  /** The next one starts while this one works. */
+  async #take(): Promise<EngineProcess> {
+    const process = await this.#spares.take()
+    this.#spares.fill()
+    return process
+  }
+
   #open(scope: EngineScope): Promise<Engine> {
     assertState(!this.#isClosed, 'nothing is read after the end')
-    const opened = this.#spares.take().then((process) => {
+    const opened = this.#take().then((process) => {
       const { db, inMemoryBytes } = this.#options
-      const engine = new Engine(process, { db, inMemoryBytes, files: this.#files, natives: this.#natives }, scope)
+      const engine = new Engine(process, { db, inMemoryBytes, files: this.files, natives: this.#natives }, scope)
       void process.exited.then(() => this.#forget(scope.key, opened))
       return engine
     })

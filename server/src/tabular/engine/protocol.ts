@@ -1,3 +1,4 @@
+import type { BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
 import type { Filter, Position } from '../reader.ts'
 import type { RowFormat, SqlParameters, SqlProblem } from '../sql-question.ts'
 import type { Cells } from '../table.ts'
@@ -12,6 +13,7 @@ export type EngineCommand =
   | BuildNativeCommand
   | StateCommand
   | StreamCommand
+  | RunCommand
 export type ReadCommand = RowsCommand | MatchCommand | PageCommand | ProfileCommand
 /** Their answers come in parts of bytes. */
 export type StreamCommand = QueryCommand | ValidateCommand | ResultPageCommand
@@ -101,6 +103,42 @@ export type ProjectCommand = { do: 'project'; from: string; to: string; columns:
 /** Writes a table as a native file into the own folder. Asked only of processes that do nothing else. */
 export type BuildNativeCommand = { do: 'build-native'; load: TableLoad; to: string }
 
+/** The steps of a transform's run, in this order. Asked only of processes that do nothing else. */
+export type RunCommand = PlanRunCommand | KeepRunCommand | NumberRunCommand | CellsOfRunCommand
+
+/** Looks at the SQL without running it. */
+export type PlanRunCommand = { do: 'plan-run'; sql: string }
+/** Runs the SQL, keeps its rows in the own folder, and finds those again that were there before. */
+export type KeepRunCommand = {
+  do: 'keep-run'
+  sql: string
+  keyColumns: readonly string[]
+  previous: PreviousTable | null
+}
+/** Where the rows of the run before are held, and under which names. */
+export type PreviousTable = { key: string; columns: readonly NamedColumn[] }
+/** Gives the rows their ids and writes them as segments into the own folder. `columnIds`: in the order of the columns. */
+export type NumberRunCommand = {
+  do: 'number-run'
+  columnIds: readonly number[]
+  idsAfter: number
+  limits: SegmentLimits
+}
+/** Some of the rows, by their ids. */
+export type CellsOfRunCommand = { do: 'cells-of-run'; rowIds: readonly number[] }
+
+/** What is told of a run. `from` and `deciding` name columns as [table, column]. */
+export type RunAnswer = {
+  columns: readonly WireColumn[]
+  dependencies: readonly {
+    from: readonly [string, string][]
+    deciding: readonly [string, string][]
+    isExact: boolean
+  }[]
+  rowCount: number
+  newRows: number
+}
+
 /** SQL of a user. */
 type SqlCommand = { sql: string; parameters: SqlParameters }
 export type QueryCommand = SqlCommand & {
@@ -150,6 +188,8 @@ export type EngineResult = {
   rowIds?: readonly (readonly number[])[]
   tables?: readonly HeldState[]
   profile?: TableProfile
+  run?: RunAnswer
+  segments?: readonly BuiltSegment[]
   /** Keys of tables that must be brought in first. */
   needed?: readonly string[]
   result?: ResultSize

@@ -7,12 +7,12 @@ import { chooseSandbox } from '../engine/sandbox-mode.ts'
 import { Slots } from '../engine/slots.ts'
 import { makeProcessFolder } from '../sandbox/process-folder.ts'
 import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
+import { Spares } from '../sandbox/spares.ts'
 import type { LoadAnswers, LoadReply, LoadRequest } from './load-request.ts'
 import { loadersBusy } from './loader.errors.ts'
 import { type Load, type Loader, SOURCE_FILE, type Watch } from './loader.ts'
 import { LoaderEnded } from './loader-conversation.ts'
 import { type LoaderProcess, startLoaderProcess } from './loader-process-handle.ts'
-import { LoaderSpares } from './loader-spares.ts'
 
 export type LoadOptions = {
   /** Each loader has a folder below this one, which it must be able to pass. */
@@ -45,26 +45,39 @@ export function openLoad(settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFol
 
 /** A file somebody sent is opened nowhere else: each gets a process of its own, which ends with it whatever it did. */
 export function createLoad(options: LoadOptions): OpenLoad {
-  const { cacheFolder, isSandboxed, mostAtOnce = 2, spares = 1, patienceMs = 120_000 } = options
+  const { cacheFolder, isSandboxed, log, mostAtOnce = 2, spares = 1, patienceMs = 120_000 } = options
   const folder = makeProcessFolder(cacheFolder, 'loaders')
   const slots = new Slots(mostAtOnce)
-  const waiting = new LoaderSpares(spares, async () => startLoaderProcess({ folder, isSandboxed: await isSandboxed() }))
+  const ending = new Set<Promise<void>>()
+  const waiting = new Spares(spares, async () => startLoaderProcess({ folder, isSandboxed: await isSandboxed() }))
   return {
     load: async (lay, work) => {
       const leave = await slots.take(patienceMs)
       if (!leave) throw loadersBusy()
+      let process: LoaderProcess | undefined
       try {
-        return await withLoader(await waiting.take(), options, lay, work)
+        process = await waiting.take()
+        return await withLoader(process, options, lay, work)
       } finally {
-        leave()
-        waiting.fill()
+        // Nobody waits for the end of a process that has answered; its place is free when it is gone.
+        const ended = endOf(process, log).then(() => {
+          ending.delete(ended)
+          leave()
+          waiting.fill()
+        })
+        ending.add(ended)
       }
     },
     close: async () => {
       await waiting.close()
+      await Promise.all(ending)
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+async function endOf(process: LoaderProcess | undefined, log: Log) {
+  await process?.end().catch((error: unknown) => log.warn({ err: error }, 'what a loader left could not be taken away'))
 }
 
 async function withLoader<T>(
@@ -73,16 +86,10 @@ async function withLoader<T>(
   lay: (path: string) => Promise<void>,
   work: (loader: Loader) => Promise<T>,
 ): Promise<T> {
-  try {
-    const path = join(process.folders.input, SOURCE_FILE)
-    await lay(path)
-    if (process.isSandboxed) shareWithSandbox(path, 'read')
-    return await work(await loaderFor(process, options, (await stat(path)).size))
-  } finally {
-    process.kill()
-    await process.exited
-    await process.clear()
-  }
+  const path = join(process.folders.input, SOURCE_FILE)
+  await lay(path)
+  if (process.isSandboxed) shareWithSandbox(path, 'read')
+  return work(await loaderFor(process, options, (await stat(path)).size))
 }
 
 async function loaderFor(process: LoaderProcess, options: LoadOptions, sizeBytes: number): Promise<Loader> {
@@ -149,6 +156,7 @@ async function takeOver({ folders: { own, handed } }: LoaderProcess, answer: unk
 
 function filesIn(answer: unknown): string[] {
   if (typeof answer === 'string') return [answer]
+  if (typeof answer === 'object' && answer !== null && 'sheets' in answer) return filesIn(answer.sheets)
   if (!Array.isArray(answer)) return []
   return answer.flatMap((part: unknown) =>
     typeof part === 'object' && part !== null && 'file' in part ? [String(part.file)] : [],

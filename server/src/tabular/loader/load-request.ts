@@ -1,7 +1,9 @@
 import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
 import type { Dialect, FileFormat } from '@bindery/spreadsheet/opened-file.ts'
-import type { ParseSpec, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Output, ParseSpec, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { DocumentMarks } from '@bindery/spreadsheet/returned/document-marks.ts'
 import type { BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
+import type { CellOrigins } from './cell-origins.ts'
 
 /** What the service asks of a loader, which opens one file somebody sent, and what it answers. */
 export type LoadRequest =
@@ -9,16 +11,28 @@ export type LoadRequest =
   | { kind: 'open'; file: string; filename: string; hints: Partial<Dialect> | null }
   | { kind: 'preview'; sheet: string | null; range: string | null }
   /** Proposes how to read the file. */
-  | { kind: 'analyze'; sourceName: string; sha256: string }
+  | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' }
   /** Every sheet as it is, one table each. */
   | { kind: 'stage-sheets' }
-  /** The tables of a spec, of these regions only where some are named. */
-  | { kind: 'stage-spec'; spec: ParseSpec; regions: readonly string[] | null; rows: number | null }
+  /** The tables that the regions of a spec become. */
+  | ({ kind: 'stage-spec'; spec: ParseSpec } & StageWish)
   | { kind: 'first-rows'; table: number; limit: number }
   /** Column `from` of a staged table becomes the column `id`; row ids count from after `idsAfter`. */
   | { kind: 'write'; table: number; columns: readonly WrittenColumn[]; idsAfter: number; limits: SegmentLimits }
   /** The same as lines `[…canonical texts]`, for writes that must look at each row. */
   | { kind: 'lines'; table: number; columns: readonly number[] }
+  /** What came back of a file that was sent out, with its cells as they were saved. */
+  | ({ kind: 'returned' } & ReturnedWish)
+
+/** Sheets without this column are none of ours; more rows than this and one are not read. */
+export type ReturnedWish = { idColumn: string; mostRows: number }
+
+export type StageWish = {
+  /** So many rows of each table are enough. */
+  rows: number | null
+  /** Types that columns are to have, by their names: for rows that go into a table which is there already. */
+  types?: Readonly<Record<string, string>>
+}
 
 export type WrittenColumn = { id: number; from: number }
 
@@ -43,8 +57,12 @@ export type StagedTable = {
   name: string
   sheet: string
   regionId: string | null
+  /** Which output of its region it is; null: a sheet as it is. */
+  output: Output['kind'] | null
   columns: readonly StagedColumn[]
   rows: number
+  /** Where its values stood. */
+  origins: CellOrigins
   report: StageReport
 }
 
@@ -78,7 +96,13 @@ export type LoadAnswers = {
   write: readonly BuiltSegment[]
   /** A file in the loader's folder. */
   lines: string
+  returned: ReturnedAnswer
 }
+
+export type ReturnedAnswer = DocumentMarks & { isDate1904: boolean; sheets: readonly ReturnedSheet[] }
+
+/** `file`: in the loader's folder, a line `[row, …cells]` for each row, cells in the order of the columns. */
+export type ReturnedSheet = { name: string; columns: readonly string[]; rows: number; file: string }
 
 /** One line back, after any number of lines that tell how far it is. */
 export type LoadReply =

@@ -4,8 +4,11 @@ export type CsvDialect = {
   nullValue: string
 }
 
-/** Programs that open csv files take what begins so for a formula, and compute it. */
-const BEGINS_LIKE_FORMULA = /^[=+\-@\t\r]/
+/**
+ * Programs that open csv files take what begins so for a formula, and compute it. What has an apostrophe there of its own
+ * gets another: whoever takes exactly one away has the text again.
+ */
+const BEGINS_LIKE_FORMULA = /^'*[=+\-@\t\r]/
 
 /** With an apostrophe before what a program would compute. */
 export const withoutFormula = (text: string) => (BEGINS_LIKE_FORMULA.test(text) ? `'${text}` : text)

@@ -1,0 +1,112 @@
+import { describedEndpoints } from '../server/src/main/documents.ts'
+import { type RunningService, runService } from '../server/test/start-service.ts'
+import { type Canary, isIn } from './policy-leaks/canaries.ts'
+import { isAccountedFor, MATRIX, requestsOf, type Sent } from './policy-leaks/matrix.ts'
+import { unfold } from './policy-leaks/unfold.ts'
+import { type Asker, buildWorld, setPolicy, type World } from './policy-leaks/world.ts'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+
+const EFFECTS = ['mask', 'deny'] as const
+const AT_ONCE = 4
+
+/** Every route, asked by everybody in every way, before and after a policy hides a column. */
+export const proof: Proof = {
+  promise: 'A value hidden by a policy leaves by no door: no route, format, credential or older state shows it',
+  isQuick: false,
+  measure: (options) => withService((service) => askAll(service, options, true)),
+  // The same without any policy: what the search finds then it would have found.
+  control: (options) => withService((service) => askAll(service, options, false)),
+  holds: ({ leaks, routes_without_a_row, unseen_by_the_exempt }) =>
+    leaks === 0 && routes_without_a_row === 0 && unseen_by_the_exempt === 0,
+}
+
+async function withService(work: (service: RunningService) => Promise<Figures>): Promise<Figures> {
+  const service = await runService()
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
+}
+
+type Tally = { cells: number; leaks: number; examples: string[]; leaking: Set<string>; seen: Set<string> }
+
+async function askAll(service: RunningService, { say }: ProofOptions, isGoverned: boolean): Promise<Figures> {
+  const tally: Tally = { cells: 0, leaks: 0, examples: [], leaking: new Set(), seen: new Set() }
+  for (const effect of EFFECTS) {
+    const world = await buildWorld(service)
+    if (isGoverned) await setPolicy(world, effect)
+    for (const asker of world.askers) await askAsker(world, asker, effect, tally)
+    say(`${effect}: ${tally.cells} cells, ${tally.leaks} leaks`)
+  }
+  const asked = Object.keys(MATRIX)
+  return {
+    routes: asked.length,
+    cells: tally.cells,
+    leaks: tally.leaks,
+    leaking: [...tally.leaking].sort(),
+    routes_without_a_row: routesWithoutRow().length,
+    without_a_row: routesWithoutRow().map(({ operation }) => operation),
+    // Somebody who may see the values does see them on these routes, or the search would be blind.
+    seen_by_the_exempt: tally.seen.size,
+    unseen_by_the_exempt: DATA_ROUTES.filter((operation) => !tally.seen.has(operation)).length,
+    examples: tally.examples,
+  }
+}
+
+const routesWithoutRow = () => describedEndpoints.filter((endpoint) => !isAccountedFor(endpoint))
+
+/** Where whoever may see them finds the values for certain. */
+const DATA_ROUTES = ['readTableRows', 'readTableRow', 'readTableRowHistory', 'readTableChanges', 'readTableRange', 'runQuery', 'exportTables', 'profileTable'] // biome-ignore format: a list
+
+async function askAsker(world: World, asker: Asker, effect: (typeof EFFECTS)[number], tally: Tally) {
+  const isNameHidden = effect === 'deny' && !asker.governs
+  const canaries = isNameHidden ? [...world.values, world.columnName] : world.values
+  const waiting = describedEndpoints.flatMap((endpoint) => requestsOf(endpoint, world, asker.name))
+  const next = () => waiting.shift()
+  const worker = async () => {
+    for (let sent = next(); sent !== undefined; sent = next()) await askOne(world, asker, sent, canaries, tally)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+async function askOne(world: World, asker: Asker, sent: Sent, canaries: readonly Canary[], tally: Tally) {
+  const { status, bytes } = await send(world, asker, sent)
+  tally.cells += canaries.length
+  const found = await search(bytes, withoutEcho(canaries, sent))
+  if (found.length === 0) return
+  if (asker.isExempt) {
+    tally.seen.add(sent.operation)
+    return
+  }
+  tally.leaks += found.length
+  tally.leaking.add(sent.operation)
+  const example = `${sent.method} ${sent.path} ${JSON.stringify(sent.body ?? null)} by ${asker.name}: ${status}, ${found[0]?.value}`
+  if (tally.examples.length < 30) tally.examples.push(example)
+}
+
+/** Who names a column himself learns nothing from an answer that repeats it. */
+const withoutEcho = (canaries: readonly Canary[], { path, body }: Sent) => {
+  const said = Buffer.from(decodeURIComponent(path) + JSON.stringify(body ?? ''))
+  return canaries.filter((canary) => !isIn(canary, said))
+}
+
+async function send({ url }: World, { credential }: Asker, { method, path, body }: Sent) {
+  const response = await fetch(`${url}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${credential}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const headers = Buffer.from(JSON.stringify([...response.headers]))
+  return { status: response.status, bytes: [headers, Buffer.from(await response.arrayBuffer())] }
+}
+
+async function search(bytes: readonly Buffer[], canaries: readonly Canary[]): Promise<Canary[]> {
+  const found = new Set<Canary>()
+  for (const part of bytes)
+    for await (const piece of unfold(part)) for (const canary of canaries) if (isIn(canary, piece)) found.add(canary)
+  return [...found]
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+
+/** A value planted in a governed column, and every form in which it might leave. */
+export type Canary = { value: string | number; needles: readonly Buffer[] }
+
+/** So many bytes of a hash or of the beginning are enough to be no coincidence. */
+const FIRST = 6
+
+export function textCanary(value: string): Canary {
+  const bytes = Buffer.from(value)
+  const forms = [
+    value,
+    [...value].reverse().join(''),
+    bytes.toString('hex'),
+    ...base64Forms(bytes),
+    createHash('md5').update(bytes).digest('hex'),
+    createHash('sha256').update(bytes).digest('hex'),
+    value.slice(0, FIRST),
+  ]
+  return { value, needles: forms.map((form) => Buffer.from(form)) }
+}
+
+/** In text, and as the bytes of a column of integers. */
+export function numberCanary(value: number): Canary {
+  const bytes = Buffer.alloc(4)
+  bytes.writeInt32LE(value)
+  return { value, needles: [Buffer.from(String(value)), bytes] }
+}
+
+/** Base64 depends on where in three bytes a value begins. */
+function base64Forms(bytes: Buffer): string[] {
+  return [0, 1, 2].map((shift) => {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
+      .toString('base64')
+      .replace(/=+$/, '')
+    // The first characters of a shifted one hold what stood before, and the last one what comes behind.
+    return shifted.slice(shift === 0 ? 0 : shift + 1, -1)
+  })
+}
+
+export const isIn = ({ needles }: Canary, piece: Buffer) => needles.some((needle) => piece.includes(needle))

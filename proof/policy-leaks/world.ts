@@ -1,0 +1,191 @@
+import { utils, write } from '@e965/xlsx'
+import { SCOPES } from '../../server/src/platform/caller.ts'
+import { callAs } from '../../server/test/client.ts'
+import { newMember, newWorkspace } from '../../server/test/control-plane.ts'
+import { exportFile, openBook } from '../../server/test/export-file.ts'
+import { newPerson, type Person } from '../../server/test/person.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
+import { uploadTo } from '../../server/test/upload.ts'
+import { type Canary, numberCanary, textCanary } from './canaries.ts'
+
+export const TAG = 'secret'
+const ROWS = 5
+
+/** Somebody who asks, with one of the credentials he might ask with. */
+export type Asker = {
+  name: string
+  credential: string
+  /** The names of denied columns are no secret for whoever decides about them. */
+  governs: boolean
+  /** A rule exempts him. */
+  isExempt: boolean
+}
+
+/** A workbook with canaries in a column that a policy will hide, and whatever in it may hold copies of them. */
+export type World = {
+  service: RunningService
+  url: string
+  owner: Person
+  at: string
+  workbookId: string
+  askers: readonly Asker[]
+  /** Values nobody may see from whom the column is hidden. */
+  values: readonly Canary[]
+  /** The name of the column, which is hidden only where it is denied. */
+  columnName: Canary
+  /** Of things in it, for paths: ids and names by the parameter that takes them. */
+  names: ReadonlyMap<string, string>
+  /** Results that each asker made before there was a policy. */
+  results: ReadonlyMap<string, string>
+}
+
+let worlds = 0
+
+export async function buildWorld(service: RunningService): Promise<World> {
+  const [url = ''] = service.urls
+  const owner = await newPerson(url)
+  const salt = `${(worlds++).toString(36)}${Date.now().toString(36).slice(-4)}`
+  const workspace = await newWorkspace(owner)
+  const { body } = await owner.call('POST', '/api/v1/workbooks', { title: 'Payroll', workspace_id: workspace })
+  const workbookId: string = body.workbook_id
+  const at = `/api/v1/workbooks/${workbookId}`
+  const columnName = textCanary(`qz${salt}name`)
+  const texts = Array.from({ length: ROWS + 2 }, (_, n) => textCanary(`zx${salt}${String.fromCharCode(97 + n)}vw`))
+  const numbers = Array.from({ length: ROWS }, (_, n) => numberCanary(735_134_401 + 2 * n + 1_000 * worlds))
+  const place = { service, url, owner, at, workbookId }
+  const askers = await newAskers(place, workspace)
+  const names = await fill(place, { columnName, texts, numbers })
+  const results = new Map<string, string>()
+  for (const { name, credential } of askers) {
+    const { body: made } = await callAs(url, credential)('POST', `${at}/query`, { sql: 'select * from staff' })
+    results.set(name, made.id)
+  }
+  return { ...place, askers, values: [...texts, ...numbers], columnName, names, results }
+}
+
+type Place = Pick<World, 'service' | 'url' | 'owner' | 'at' | 'workbookId'>
+
+async function newAskers({ url, owner, workbookId }: Place, workspace: string): Promise<Asker[]> {
+  const makes = { newPerson: (name?: string) => newPerson(url, name) }
+  const users = `/api/control/workspaces/${workspace}/users`
+  const members: [string, Person][] = [['owner', owner]]
+  for (const role of ['editor', 'viewer', 'admin']) members.push([role, await newMember(makes, owner, workspace, role)])
+  const custom = await newMember(makes, owner, workspace, 'viewer')
+  await owner.call('PUT', `${users}/${custom.userId}/roles`, { roles: ['custom'] })
+  const exempt = await newMember(makes, owner, workspace, 'editor')
+  await owner.call('PUT', `${users}/${exempt.userId}/roles`, { roles: ['payroll'] })
+  members.push(['custom', custom], ['exempt', exempt])
+
+  const askers: Asker[] = []
+  for (const [name, person] of members) {
+    const governs = name === 'owner' || name === 'admin'
+    const isExempt = name === 'exempt'
+    askers.push({ name: `${name} session`, credential: person.session, governs, isExempt })
+    for (const resource of ['account', `workbook:${workbookId}`]) {
+      // Somebody else's account is not reached by a token of one's own.
+      if (resource === 'account' && name !== 'owner') continue
+      const token = await mint(person, '/api/v1/me/tokens', { name: resource, resource })
+      askers.push({ name: `${name} token ${resource.split(':')[0]}`, credential: token.token, governs, isExempt })
+    }
+  }
+  for (const pin of [{}, { workspace_id: workspace }]) {
+    const { key } = await mint(owner, '/api/control/account/keys', pin)
+    askers.push({ name: `key ${Object.keys(pin)[0] ?? 'account'}`, credential: key, governs: true, isExempt: false })
+  }
+  return askers
+}
+
+async function mint(person: Person, path: string, request: object) {
+  const asked = { name: 'leaks', scopes: SCOPES, rate_limit_per_minute: 10_000, ...request }
+  const { status, body } = await person.call('POST', path, asked)
+  if (status !== 201) throw new Error(`minting answered ${status}: ${JSON.stringify(body)}`)
+  return body
+}
+
+type Planted = { columnName: Canary; texts: readonly Canary[]; numbers: readonly Canary[] }
+
+/** Everything that may keep a copy: edits, deletions, snapshots, notes, files, branches, transforms. */
+async function fill({ url, owner, at }: Place, { columnName, texts, numbers }: Planted): Promise<Map<string, string>> {
+  const hidden = String(columnName.value)
+  const call = async (method: string, path: string, body?: unknown) => {
+    const answer = await owner.call(method, `${at}${path}`, body)
+    if (answer.status >= 400)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+  const columns = [{ name: 'name' }, { name: hidden }, { name: 'pay', type: 'INTEGER' }, { name: 'city' }]
+  await call('POST', '/tables', { name: 'staff', columns })
+  const rows = numbers.map(({ value }, n) => ({ name: `p${n}`, [hidden]: texts[n]?.value, pay: value, city: 'Tokyo' }))
+  await call('POST', '/tables/staff/rows', { expected_version: null, rows })
+  const snapshot = await call('POST', '/snapshots', { summary: 'before' })
+  await call('POST', '/versions', { label: 'first' })
+  const edit = { __svc_row_id: 1, [hidden]: texts[ROWS]?.value }
+  const edited = await call('POST', '/tables/staff/rows', { expected_version: null, rows: [edit] })
+  await call('POST', '/tables/staff/rows/delete', { expected_version: null, row_ids: [2] })
+  await call('POST', '/tables/staff/annotations', {
+    annotations: [{ target: { kind: 'cell', row_id: 1, column: hidden }, note: texts[ROWS + 1]?.value }],
+  })
+  const text = `name,${hidden},pay\n${rows.map((row) => `${row.name},${row[hidden]},${row.pay}`).join('\n')}\n`
+  const uploaded = await uploadTo(url, owner.session, `${at}/sources`, {
+    bytes: text,
+    filename: 'payroll.csv',
+    fields: { structuring: 'skip' },
+  })
+  await call('POST', `/sources/${encodeURIComponent(uploaded.body.source.name)}/analyze`, {})
+  await call('POST', '/transforms', {
+    name: 'copy',
+    code: `SELECT name, "${hidden}" AS kept, pay + 0 AS paid FROM {{ staff }} WHERE pay > 1`,
+    args: { staff: 'staff' },
+  })
+  await call('PUT', '/sheets/view', {
+    title: 'View',
+    spec: { blocks: [{ kind: 'table_view', table: 'staff' }] },
+  })
+  const conflictId = await disagree({ url, owner, at }, hidden, texts)
+  for (const table of ['staff', ...uploaded.body.artifacts.map(({ name }: { name: string }) => name)]) {
+    await call('POST', `/artifacts/${encodeURIComponent(table)}/columns/${hidden}/tags`, { tag: TAG })
+    await call('POST', `/artifacts/${encodeURIComponent(table)}/columns/pay/tags`, { tag: TAG })
+  }
+  return new Map([
+    ['name', 'staff'],
+    ['column', hidden],
+    ['tag', TAG],
+    ['row_id', '1'],
+    ['snapshot_id', snapshot.snapshot_id],
+    ['label', 'first'],
+    ['op_id', String(edited.op_id)],
+    ['source_name', uploaded.body.source.name],
+    ['conflict_id', conflictId],
+  ])
+}
+
+/** A file goes out and comes back with a cell that somebody has changed here too: both values wait to be looked at. */
+async function disagree(
+  { url, owner, at }: Pick<Place, 'url' | 'owner' | 'at'>,
+  hidden: string,
+  texts: readonly Canary[],
+): Promise<string> {
+  const { headers, bytes } = await exportFile(url, owner, at, { tables: ['staff'], record_branch: true })
+  const book = openBook(bytes)
+  const sheet = book.Sheets.staff
+  if (!sheet) throw new Error('the export has no sheet of the table')
+  utils.sheet_add_aoa(sheet, [[texts[3]?.value]], { origin: 'B2' })
+  const rows = [{ __svc_row_id: 1, [hidden]: texts[4]?.value }]
+  await owner.call('POST', `${at}/tables/staff/rows`, { expected_version: null, rows })
+  const { body } = await uploadTo(url, owner.session, `${at}/tables/staff/merge`, {
+    bytes: new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' })),
+    filename: 'staff.xlsx',
+    fields: { branch_id: headers.get('x-svc-branch-id') ?? '' },
+  })
+  if (body.conflict_count !== 1) throw new Error(`the merge found ${JSON.stringify(body)}`)
+  await exportFile(url, owner, at, { tables: ['staff'], record_branch: true })
+  return (await owner.call('GET', `${at}/conflicts`)).body.conflicts[0].conflict_id
+}
+
+/** Says what the tag does to everybody, and exempts one role. */
+export async function setPolicy({ owner, at }: World, effect: 'mask' | 'deny') {
+  for (const body of [{ effect }, { effect: 'allow', role: 'payroll' }]) {
+    const { status } = await owner.call('PUT', `${at}/policies/${TAG}`, body)
+    if (status >= 400) throw new Error(`setting the policy answered ${status}`)
+  }
+}

@@ -1,0 +1,103 @@
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+import { type CasePack, linkPack, openPack } from './structuring/case-pack.ts'
+import { listFailing } from './structuring/list-failing.ts'
+import { figuresOf, missedBars } from './structuring/metrics.ts'
+import type { CaseReport } from './structuring/predict-cases.ts'
+import { predictPack } from './structuring/predict-pack.ts'
+import type { Prediction } from './structuring/prediction.ts'
+import { runScorer } from './structuring/run-scorer.ts'
+import { scoreSums } from './structuring/score-sums.ts'
+
+/**
+ * npm run -s proof structuring -- [--pack DIR] [--only enron-tables,fuste] [--every 3] [--jobs 2] [--failing header_fuste]
+ * A pack holds sheets with their truth; the predictions stay in a folder that is told, for a look at them.
+ */
+export const proof: Proof = {
+  promise: 'The sheets people really make become tables: regions, headers, totals, hierarchies and relations are found',
+  isQuick: false,
+  measure,
+  control,
+  holds: ({ missed }) => Array.isArray(missed) && missed.length === 0,
+}
+
+const { values: asked } = parseArgs({
+  args: process.argv.slice(3),
+  strict: false,
+  options: {
+    pack: { type: 'string' },
+    scorer: { type: 'string' },
+    only: { type: 'string' },
+    every: { type: 'string' },
+    jobs: { type: 'string' },
+    failing: { type: 'string' },
+  },
+})
+
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined)
+const countOf = (value: unknown) => Math.max(1, Number(textOf(value) ?? 1))
+const scorer = textOf(asked.scorer)
+const isWhole = asked.only === undefined
+
+const folder = mkdtempSync(join(tmpdir(), 'bindery-structuring-'))
+const linked = `${folder}/pack`
+
+async function measure({ say }: ProofOptions): Promise<Figures> {
+  const pack = openPack({
+    folder: textOf(asked.pack),
+    only: textOf(asked.only)?.split(','),
+    every: countOf(asked.every),
+  })
+  linkPack(pack, linked)
+  const reports = await predictPack(pack, `${folder}/predictions`, countOf(asked.jobs))
+  for (const { id, error } of reports) if (error) say(`${id}: ${error}`)
+  say(`predictions: ${folder}/predictions`)
+  const scores = await runScorer(linked, `${folder}/predictions`, scorer)
+  const sums = await scoreSums(pack, `${folder}/predictions`, `${folder}/sums`, scorer)
+  const figures = { ...figuresOf(scores), ...sums, SS_parts: scores.SS, ...costOf(reports) }
+  const failing = textOf(asked.failing)
+  if (failing) for (const line of await listFailing(linked, `${folder}/predictions`, failing, scorer)) say(line)
+  return { ...figures, missed: missedBars(figures, isWhole) }
+}
+
+/** The same predictions with every header one row lower, for the data sets whose truth knows headers. */
+async function control(): Promise<Figures> {
+  const pack = openPack({ folder: linked, only: ['gen-reports', 'fuste', 'troy200'] })
+  if (pack.cases.length === 0) return { missed: ['no case of this run knows headers'] }
+  linkPack(pack, `${folder}/control-pack`)
+  shiftHeaders(pack)
+  const figures = figuresOf(await runScorer(`${folder}/control-pack`, `${folder}/control`, scorer))
+  return { ...figures, missed: missedBars(figures, false) }
+}
+
+function costOf(reports: readonly CaseReport[]): Figures {
+  const cells = reports.reduce((sum, report) => sum + report.cells, 0)
+  const cpuSeconds = reports.reduce((sum, report) => sum + report.cpuSeconds, 0)
+  return {
+    cases: reports.length,
+    crashes: reports.filter(({ error }) => error !== null).length,
+    cells,
+    s_per_10k_cells: Number(((cpuSeconds / Math.max(1, cells)) * 10_000).toFixed(4)),
+    slowest: reports
+      .toSorted((one, other) => other.cpuSeconds - one.cpuSeconds)
+      .slice(0, 3)
+      .map((report) => `${report.id} ${report.cpuSeconds.toFixed(1)} s`),
+  }
+}
+
+function shiftHeaders({ cases }: CasePack): void {
+  for (const { id } of cases) {
+    // Safe: predict-cases.ts has written it.
+    const prediction = JSON.parse(readFileSync(`${folder}/predictions/${id}.json`, 'utf8')) as Prediction
+    const regions = prediction.regions.map((region) => ({
+      ...region,
+      header_rows: region.header_rows.map((row) => row + 1),
+    }))
+    const file = `${folder}/control/${id}.json`
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, JSON.stringify({ ...prediction, regions }))
+  }
+}

@@ -1,0 +1,57 @@
+import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
+import { columnIndex, parseBox } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import { exportAggregations } from './export-aggregations.ts'
+import { exportCellCodes, exportCellTypes, exportLineCodes } from './export-classes.ts'
+import { exportEntries, exportFacts, exportValues } from './export-facts.ts'
+import { exportCellParents, exportRowParents } from './export-parents.ts'
+import type { Prediction, RelationTable } from './prediction.ts'
+import { headerCells } from './region-cells.ts'
+import type { StructuredFile, StructuredSheet } from './structure-case.ts'
+
+/**
+ * The spec and its tables in the words of the scorer. Nothing is found out here: each member is read from fields of the
+ * spec, from the tables made of it, or from the cells as the raw table has them. `task` only says how the truth of the case
+ * is spelled: parents by rows or by cells, and the clean table of a delimited file as it stands in the file.
+ */
+export function exportPrediction({ sheets }: StructuredFile, task: string): Prediction {
+  const made = sheets.flatMap(({ tables }) => tables.map(relationOf))
+  return {
+    regions: sheets.flatMap(({ regions }) =>
+      regions.map(({ sheet, kind, range, header_rows }) => ({ sheet, kind, range, header_rows })),
+    ),
+    tables: task === 'csv-dialect' ? sheets.flatMap(standingTables) : made,
+    alternatives: sheets.slice(0, 1).flatMap(({ alternatives }) => alternatives.map(relationOf)),
+    lines: sheets[0] ? exportLineCodes(sheets[0].regions) : '',
+    cells: sheets[0] ? exportCellCodes(sheets[0].regions) : [],
+    cell_types: Object.fromEntries(sheets.flatMap((sheet) => exportCellTypes(sheet))),
+    facts: sheets.flatMap((sheet) => exportFacts(sheet)),
+    entries: sheets.flatMap((sheet) => exportEntries(sheet)),
+    parents: task === 'hierarchy' ? sheets.flatMap(exportRowParents) : sheets.flatMap(exportCellParents),
+    aggregations: sheets.flatMap(({ regions }) => exportAggregations(regions)),
+    values: Object.fromEntries(sheets.flatMap((sheet) => exportValues(sheet))),
+  }
+}
+
+const relationOf = ({ name, columns, rows }: MadeTable): RelationTable => ({
+  name,
+  columns: columns.map((column) => column.name),
+  rows: rows.map((row) => row.map(({ text }) => text)),
+})
+
+/** The regions of data as the raw table has them: one line that names the columns, and every row below it. */
+function standingTables({ sheet, regions }: StructuredSheet): RelationTable[] {
+  return regions.flatMap((region) => {
+    const box = parseBox(region.data_range)
+    if (region.kind !== 'data' || !box) return []
+    const columns = region.columns.map((column) => columnIndex(column.source_column))
+    const header = region.columns.map((column) =>
+      headerCells(sheet, column)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    const rows = region.header_rows.length > 0 ? [header] : []
+    for (let row = box.top; row <= box.bottom; row++)
+      rows.push(columns.map((column) => sheet.cellAt(row, column)?.text ?? ''))
+    return [{ name: region.region_id, columns: header, rows }]
+  })
+}

@@ -1,0 +1,220 @@
+import { type Static, Type } from 'typebox'
+import { readCursor, writeCursor } from '../../http/cursor.ts'
+import { endpoint } from '../../http/endpoint.ts'
+import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { ActorInfo } from '../audit/actor-info.ts'
+import { CONFLICT_ACTIONS } from '../conflicts/conflict.ts'
+import { presentConflict } from '../conflicts/present-conflict.ts'
+import { ConflictBody } from '../conflicts/wire.ts'
+import { landFile } from '../sources/land-file.ts'
+import type { StoredFile } from '../sources/source.ts'
+import { FILE_PROBLEMS, FilePart } from '../sources/wire.ts'
+import { Actor, placeOf } from '../tables/wire.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import type { Branch } from './branch.ts'
+import type { MergeWish } from './merge-request.ts'
+import { mergeTable, prepareMerge } from './merge-table.ts'
+import { readBranches } from './read-branches.ts'
+import { resolveConflict } from './resolve-conflict.ts'
+import { prepareSync, type SyncResult, syncFile } from './sync-file.ts'
+import { MERGE_FIELDS, presentMerged } from './wire.ts'
+
+const AT = '/api/v1/workbooks/{workbook_id}'
+const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
+
+const BranchInfo = Type.Object({
+  branch_id: WireId('br'),
+  table: Type.String(),
+  row_count: Type.Integer(),
+  base_edit_version: Type.Integer(),
+  format: OneOf(['xlsx', 'csv']),
+  filename: Type.String(),
+  status: OneOf(['open', 'merged', 'expired']),
+  actor: ActorInfo,
+  created_at: Time,
+  merged_at: Nullable(Time),
+})
+
+const presentBranch = (branch: Branch) => ({
+  branch_id: toWireId('br', branch.branchId),
+  table: branch.tableName,
+  row_count: branch.rowCount,
+  base_edit_version: branch.baseVersion,
+  format: branch.format,
+  filename: branch.filename,
+  status: branch.status,
+  actor: branch.actor,
+  created_at: branch.createdAt.toISOString(),
+  merged_at: branch.mergedAt?.toISOString() ?? null,
+})
+
+const MERGE_WISHES = {
+  file: FilePart,
+  merge_mode: Type.Optional(OneOf(['cell', 'row'])),
+  allow_deletes: Type.Optional(
+    Type.Boolean({ default: false, description: 'Rows may go although more than half of them are not in the file' }),
+  ),
+  dry_run: Type.Optional(Type.Boolean({ default: false, description: 'Answers the same, and writes nothing' })),
+  actor: Actor,
+}
+const MergeWishes = Type.Object(MERGE_WISHES)
+
+const wishIn = (body: Static<typeof MergeWishes>, file: StoredFile): MergeWish => ({
+  file,
+  mode: body.merge_mode ?? 'cell',
+  allowsDeletes: body.allow_deletes ?? false,
+  isDryRun: body.dry_run ?? false,
+  actor: body.actor ?? null,
+})
+
+const SyncInfo = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      ...Type.Partial(Type.Object(MERGE_FIELDS)).properties,
+      sheet: Type.String(),
+      table: Nullable(Type.String()),
+      action: OneOf(['merged', 'revised', 'skipped']),
+    }),
+  ),
+  conflict_count: Type.Integer(),
+})
+
+function presentSync(results: readonly SyncResult[]) {
+  const conflicts = results.map((result) => (result.action === 'merged' ? result.merged.conflictCount : 0))
+  return {
+    results: results.map(({ sheet, action, ...result }) => {
+      if ('merged' in result) return { sheet, action, ...presentMerged(result.merged) }
+      return { sheet, action, table: 'table' in result ? result.table : null }
+    }),
+    conflict_count: conflicts.reduce((sum, count) => sum + count, 0),
+  }
+}
+
+const MERGE_PROBLEMS = [
+  ...FILE_PROBLEMS,
+  'role_required',
+  'branch_closed',
+  'missing_row_ids',
+  'suspicious_deletion',
+  'too_many_rows',
+  'history_expired',
+  'derived_table_not_branchable',
+  'unavailable',
+  'query_timeout',
+]
+
+export const branchEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: `${AT}/branches`,
+    operation: 'listBranches',
+    summary: 'Tables that were sent out to be edited and have not come back, newest first',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtWorkbook,
+    query: Type.Object({ limit: Limit(200, 1000), cursor: Type.Optional(Cursor) }),
+    status: 200,
+    response: Type.Object({ branches: Type.Array(BranchInfo), next_cursor: Nullable(Type.String()) }),
+    problems: ['invalid_cursor'],
+    handle: async ({ ctx, params, query: { limit, cursor } }) => {
+      const list = `branches ${params.workbook_id}`
+      const [branchId = '', tableId = ''] = cursor ? String(readCursor(ctx.keyring, list, cursor)).split(' ') : []
+      const after = cursor ? { branchId, tableId } : null
+      const { branches, next } = await readBranches(ctx, params.workbook_id, { limit, after })
+      const nextCursor = next && writeCursor(ctx.keyring, list, `${next.branchId} ${next.tableId}`)
+      return { branches: branches.map(presentBranch), next_cursor: nextCursor }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${AT}/tables/{name}/merge`,
+    operation: 'mergeTable',
+    summary: 'Merge an edited export back into its table, cell by cell',
+    description:
+      'Rows are known by __svc_row_id, columns by their header. What only the file changed is written, what only the service changed stays; where both did, the value of the file is written and a conflict keeps the other. The same bytes again get the same answer.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
+    consumes: 'multipart',
+    maxFileBytes: ({ files }) => files.uploadBytes,
+    body: Type.Object({ ...MERGE_WISHES, branch_id: Id('br') }),
+    status: 200,
+    response: Type.Object(MERGE_FIELDS),
+    problems: [...MERGE_PROBLEMS, 'branch_mismatch'],
+    land: async ({ ctx, params }, file) => {
+      await openWorkbook(ctx, params.workbook_id, 'editor')
+      return landFile(ctx, params.workbook_id, file)
+    },
+    prepare: ({ ctx, params, body, file }) => prepareMerge(ctx, placeOf(params), body.branch_id, wishIn(body, file)),
+    handle: async ({ ctx, params, body, file, prepared }) =>
+      presentMerged(await mergeTable(ctx, placeOf(params), body.branch_id, wishIn(body, file), prepared)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${AT}/sync`,
+    operation: 'syncFile',
+    summary: 'Take back a file: it says itself what it belongs to',
+    description:
+      'A file that was exported with record_branch is merged, sheet by sheet; one that was not becomes the next revision of the source of its name.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtWorkbook,
+    consumes: 'multipart',
+    maxFileBytes: ({ files }) => files.uploadBytes,
+    body: Type.Object({ ...MERGE_WISHES, branch_id: Type.Optional(Id('br')) }),
+    status: 200,
+    response: SyncInfo,
+    problems: [...MERGE_PROBLEMS, 'nothing_to_sync'],
+    land: async ({ ctx, params }, file) => {
+      await openWorkbook(ctx, params.workbook_id, 'editor')
+      return landFile(ctx, params.workbook_id, file)
+    },
+    prepare: ({ ctx, params, body, file }) =>
+      prepareSync(ctx, params.workbook_id, { ...wishIn(body, file), branchId: body.branch_id ?? null }),
+    handle: async ({ ctx, params, body, file, prepared }) => {
+      const wish = { ...wishIn(body, file), branchId: body.branch_id ?? null }
+      return presentSync(await syncFile(ctx, params.workbook_id, wish, prepared))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${AT}/conflicts/{conflict_id}/resolve`,
+    operation: 'resolveConflict',
+    summary: 'Close a conflict',
+    description:
+      'acknowledge leaves what was written; revert writes the prior value back as an edit of its own (overwrite conflicts); drop_override lets the transform speak again (stale_override conflicts).',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb'), conflict_id: Id('cf') }),
+    body: Type.Object({
+      action: OneOf(CONFLICT_ACTIONS),
+      actor: Actor,
+      note: Nullish(Type.String({ maxLength: 500 })),
+      expected_version: Nullish(Type.Integer()),
+    }),
+    status: 200,
+    response: Type.Object({
+      ...ConflictBody.properties,
+      edit_version: Nullable(Type.Integer()),
+      op_id: Nullable(Type.Integer()),
+    }),
+    problems: [
+      'role_required',
+      'action_not_applicable',
+      'conflict_closed',
+      'version_conflict',
+      'row_not_found',
+      'masked_column',
+      'unavailable',
+      'query_timeout',
+    ],
+    handle: async ({ ctx, params, body }) => {
+      const { action, actor = null, note = null, expected_version: expected = null } = body
+      const resolution = { action, actor, note, expected }
+      const resolved = await resolveConflict(ctx, params.workbook_id, params.conflict_id, resolution)
+      const { conflict, opened, editVersion, opId } = resolved
+      return { ...presentConflict(conflict, opened), edit_version: editVersion, op_id: opId ?? conflict.opId }
+    },
+  }),
+]

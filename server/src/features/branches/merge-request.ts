@@ -1,0 +1,38 @@
+import type { Conflict, NewConflict } from '../conflicts/conflict.ts'
+import type { OpenedTable } from '../governance/open-readable-table.ts'
+import type { StoredFile } from '../sources/source.ts'
+import type { MergeMode, Skipped } from './plan-merge.ts'
+
+/** An edited file, and how it is to be taken. */
+export type MergeWish = {
+  file: StoredFile
+  mode: MergeMode
+  allowsDeletes: boolean
+  isDryRun: boolean
+  actor: string | null
+}
+
+/** What a merge did, or would do. */
+export type Merged = MergeReport & {
+  branchId: string
+  opened: OpenedTable
+  conflicts: readonly (Conflict | NewConflict)[]
+  opId: number | null
+}
+
+/** The part that is kept, for whoever sends the same file again: no cell's value is in it. */
+export type MergeReport = {
+  inserted: number
+  updated: number
+  deleted: number
+  cellsWritten: number
+  conflictCount: number
+  skipped: readonly Skipped[]
+  skippedCount: number
+  ignoredColumns: readonly string[]
+  editVersion: number
+  stale: readonly string[]
+}
+
+export const CONFLICTS_TOLD = 100
+export const SKIPPED_TOLD = 1_000

@@ -1,0 +1,56 @@
+import type { Context } from '../../platform/context.ts'
+import type { RowEdit } from '../../tabular/commit.ts'
+import { pairRows } from '../../tabular/pair-rows.ts'
+import { frozenTable, tableAtVersion } from '../governance/frozen-table.ts'
+import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { wholeRow } from '../tables/plan-upsert.ts'
+import type { Branch } from './branch.ts'
+import { suspiciousDeletion } from './branches.errors.ts'
+import type { MergeWish } from './merge-request.ts'
+import { type MergePlan, newMergePlanner } from './plan-merge.ts'
+import type { ReturnedFile } from './read-returned-file.ts'
+import { columnsToMerge, rowsById, sheetOf } from './sheet-to-merge.ts'
+
+/** What a file would do to a table at the version it has. */
+export type TableMerge = { opened: OpenedTable; plan: MergePlan; edits: RowEdit[]; ignored: readonly string[] }
+
+/** Compares what was sent out, what came back, and what is there now. */
+export async function planTableMerge(
+  ctx: Context,
+  opened: OpenedTable,
+  branch: Branch,
+  file: ReturnedFile,
+  { mode, allowsDeletes }: Pick<MergeWish, 'mode' | 'allowsDeletes'>,
+): Promise<TableMerge> {
+  const current = frozenTable(opened.table)
+  const base = await tableAtVersion(ctx.db, current, branch.baseVersion)
+  const sheet = sheetOf(file, branch, base)
+  const { merged, ignored } = columnsToMerge(sheet, branch, base, current)
+  const planner = newMergePlanner(merged, rowsById(sheet), mode)
+  const then = { table: base, columnIds: merged.map((column) => column.base.id) }
+  const now = { table: current, columnIds: merged.map((column) => column.current.id) }
+  for await (const pair of pairRows(ctx.reader, then, now)) planner.take(pair)
+  const plan = planner.finish()
+  const { absentRows, baseRows } = plan
+  if (absentRows > baseRows / 2 && !allowsDeletes) throw suspiciousDeletion(opened.name, absentRows, baseRows)
+  return { opened, plan, edits: await editsOf(ctx, opened, plan), ignored }
+}
+
+/** A deleted row is kept whole, as deletions are. */
+async function editsOf(ctx: Context, { table, schema }: OpenedTable, plan: MergePlan): Promise<RowEdit[]> {
+  const { rows } =
+    plan.deletions.length === 0
+      ? { rows: new Map() }
+      : await ctx.reader.rowsById(
+          frozenTable(table),
+          plan.deletions,
+          schema.map(({ id }) => id),
+        )
+  return [
+    ...plan.updates.map((update): RowEdit => ({ op: 'U', ...update })),
+    ...[...rows].map(([rowId, cells]): RowEdit => ({ op: 'D', rowId, cells: null, before: wholeRow(schema, cells) })),
+    ...plan.insertions.map(
+      (cells): RowEdit => ({ op: 'I', rowId: null, cells: wholeRow(schema, cells), before: null }),
+    ),
+  ]
+}

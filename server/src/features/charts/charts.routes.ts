@@ -1,0 +1,51 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../http/endpoint.ts'
+import { Id, Limit, Nullable, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import type { Chart } from './chart.ts'
+import { readCharts } from './read-charts.ts'
+
+const Free = Nullable(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }))
+
+const ChartInfo = Type.Object({
+  name: Type.String(),
+  artifact_id: WireId('art'),
+  chart_type: Nullable(Type.String()),
+  source_table: Nullable(Type.String()),
+  title: Nullable(Type.String()),
+  config: Free,
+  recipe: Free,
+  config_omitted: Nullable(
+    Type.String({ description: "'governed': the workbook has policies, and a chart may show what they hide" }),
+  ),
+})
+
+const presentChart = (isGoverned: boolean) => (chart: Chart) => ({
+  name: chart.name,
+  artifact_id: toWireId('art', chart.artifactId),
+  chart_type: chart.chartType,
+  source_table: chart.sourceTable,
+  title: chart.title,
+  config: isGoverned ? null : chart.config,
+  recipe: isGoverned ? null : chart.recipe,
+  config_omitted: isGoverned ? 'governed' : null,
+})
+
+export const chartEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/charts',
+    operation: 'listCharts',
+    summary: 'Charts that agents made of the tables of a workbook',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    query: Type.Object({ limit: Limit(100, 500) }),
+    status: 200,
+    response: Type.Object({ charts: Type.Array(ChartInfo) }),
+    handle: async ({ ctx, params, query }) => {
+      const { isGoverned, charts } = await readCharts(ctx, params.workbook_id, query.limit)
+      return { charts: charts.map(presentChart(isGoverned)) }
+    },
+  }),
+]

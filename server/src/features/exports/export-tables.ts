@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import { legalSheetNames, quotedSheetName } from '@bindery/spreadsheet/write/sheet-names.ts'
+import type { SheetToWrite } from '@bindery/spreadsheet/write/workbook-to-write.ts'
+import { writeXlsx } from '@bindery/spreadsheet/write/write-xlsx.ts'
+import { type ZipEntry, zipStream } from '@bindery/spreadsheet/write/zip/zip-stream.ts'
+import type { Context } from '../../platform/context.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { BRANCH_PROPERTY, WORKBOOK_PROPERTY } from '../branches/branch.ts'
+import { branchMark } from '../branches/branch-mark.ts'
+import { recordBranch, refuseIfNotBranchable } from '../branches/record-branch.ts'
+import { mayGovern } from '../governance/open-for-governance.ts'
+import { findPolicyEpoch } from '../governance/readable-tables.store.ts'
+import { policiesKeepChanging } from '../queries/queries.errors.ts'
+import { listStyles } from '../tables/annotations.store.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { annotatedStyles } from './annotated-styles.ts'
+import { csvOfTable } from './csv-of-table.ts'
+import { type AskedExport, contentTypeOf, type Export, type ExportedTable, filenameOf, memberNames } from './export.ts'
+import { exportTooLarge } from './exports.errors.ts'
+import { type OpenedExport, openExportedTables } from './open-exported-tables.ts'
+import { sheetOfTable } from './sheet-of-table.ts'
+
+const ZIP_LEVEL = 1
+/** Below the header. */
+const MOST_SHEET_ROWS = 1_048_575
+
+/** Tables as a file, as their reader may see them: read no faster than the file is taken. */
+export async function exportTables(ctx: Context, workbookId: string, asked: AskedExport): Promise<Export> {
+  const workbook = await openWorkbook(ctx, workbookId, asked.recordsBranch ? 'editor' : 'viewer')
+  // Nothing leaves that was read under policies which are no longer those.
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    const opened = await openExportedTables(ctx, workbookId, asked)
+    refuseIfUnfit(opened.tables, asked)
+    const made = await tryExport(ctx, workbook, asked, opened)
+    if (made) return made
+  }
+  throw policiesKeepChanging()
+}
+
+function refuseIfUnfit(tables: readonly ExportedTable[], { format, recordsBranch }: AskedExport) {
+  for (const { opened } of tables) {
+    if (recordsBranch) refuseIfNotBranchable(opened)
+    if (format === 'xlsx' && opened.rowCount > MOST_SHEET_ROWS)
+      throw exportTooLarge(opened.name, opened.rowCount, MOST_SHEET_ROWS)
+  }
+}
+
+/** Undefined when policies have changed meanwhile. */
+async function tryExport(
+  ctx: Context,
+  workbook: OpenedWorkbook,
+  asked: AskedExport,
+  { tables, policyEpoch }: OpenedExport,
+): Promise<Export | undefined> {
+  const { workbookId } = workbook
+  const names = tables.map(({ table }) => table.name)
+  const filename = filenameOf(asked, names, workbook.title)
+  const toFile = asked.format === 'xlsx' ? await xlsxMaker(ctx, workbook, asked, tables) : csvMaker(ctx, asked, tables)
+  if ((await findPolicyEpoch(ctx.db, workbookId)) !== policyEpoch) return undefined
+  const { format, actor } = asked
+  const frozen = tables.map(({ table }) => table)
+  const branchId = asked.recordsBranch
+    ? await recordBranch(ctx, { workbookId, tables: frozen, format, filename, actor })
+    : null
+  const bytes = await begun(toFile(branchId))
+  const namesDenied = mayGovern(ctx, workbook)
+  const contentType = contentTypeOf(asked, tables.length)
+  return { filename, contentType, bytes, tables, branchId, preservedFormulas: 0, namesDenied }
+}
+
+type FileMaker = (branchId: string | null) => AsyncIterable<Buffer>
+
+const hasRowIds = ({ includesRowIds, recordsBranch }: AskedExport) => includesRowIds || recordsBranch
+
+async function xlsxMaker(
+  ctx: Context,
+  { workbookId, title }: OpenedWorkbook,
+  asked: AskedExport,
+  tables: readonly ExportedTable[],
+): Promise<FileMaker> {
+  const sheets: SheetToWrite[] = []
+  for (const exported of tables) {
+    const { columns, opened } = exported
+    const stored = await listStyles(ctx.db, { workbookId, tableId: opened.artifactId })
+    const styles = annotatedStyles(columns, stored)
+    sheets.push(await sheetOfTable(ctx.reader, exported, { hasRowIds: hasRowIds(asked), styles }))
+  }
+  const createdAt = ctx.now()
+  return (branchId) => {
+    const branch = branchId === null ? {} : { [BRANCH_PROPERTY]: toWireId('br', branchId) }
+    const custom = { [WORKBOOK_PROPERTY]: toWireId('wb', workbookId), ...branch }
+    const definedNames = branchId === null ? [] : marksOf(branchId, tables)
+    return writeXlsx({ sheets, definedNames, properties: { title, createdAt, modifiedAt: createdAt, custom } })
+  }
+}
+
+/** Which sheet is which table's, also once somebody has renamed it. */
+function marksOf(branchId: string, tables: readonly ExportedTable[]) {
+  const tabs = legalSheetNames(tables.map(({ table }) => table.name))
+  return tables.map(({ table }, n) => ({
+    name: branchMark(branchId, table.tableId),
+    refersTo: `${quotedSheetName(tabs[n] ?? '')}!$A$1`,
+  }))
+}
+
+function csvMaker({ reader }: Context, asked: AskedExport, tables: readonly ExportedTable[]): FileMaker {
+  const wishes = { options: asked.csv, hasRowIds: hasRowIds(asked) }
+  const [only, ...others] = tables
+  if (only && others.length === 0) return () => csvOfTable(reader, only, wishes)
+  const names = memberNames(tables.map(({ table }) => table.name))
+  const entries = tables.map(
+    (exported, n): ZipEntry => ({ name: names[n] ?? '', chunks: csvOfTable(reader, exported, wishes) }),
+  )
+  return () => zipStream(entries, { level: ZIP_LEVEL })
+}
+
+/** A file whose first bytes are there: what fails before them can still be told as a problem. */
+async function begun(chunks: AsyncIterable<Buffer>): Promise<Readable> {
+  const iterator = chunks[Symbol.asyncIterator]()
+  const first = await iterator.next()
+  async function* all() {
+    try {
+      for (let next = first; !next.done; next = await iterator.next()) yield next.value
+    } finally {
+      await iterator.return?.()
+    }
+  }
+  return Readable.from(all(), { objectMode: false })
+}

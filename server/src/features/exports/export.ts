@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import type { CsvOptions } from '@bindery/spreadsheet/write/write-csv.ts'
+import type { ReadableColumn, ReadableTable } from '../../tabular/readable-table.ts'
+import type { FileFormat } from '../branches/branch.ts'
+import type { OpenedTable } from '../governance/open-readable-table.ts'
+
+/** What somebody wants to have as a file. */
+export type AskedExport = {
+  /** Names or ids; null: every active table. */
+  tables: readonly string[] | null
+  format: FileFormat
+  preservesFormulas: boolean
+  includesRowIds: boolean
+  recordsBranch: boolean
+  filename: string | null
+  asOf: string | undefined
+  csv: CsvOptions
+  actor: string | null
+}
+
+/** A table on its way into a file: answered from one version, with the columns its reader may see. */
+export type ExportedTable = {
+  opened: OpenedTable
+  table: ReadableTable
+  columns: readonly ReadableColumn[]
+}
+
+/** A file that is being made, and what is told of it before its first byte. */
+export type Export = {
+  filename: string
+  contentType: string
+  bytes: Readable
+  tables: readonly ExportedTable[]
+  branchId: string | null
+  preservedFormulas: number
+  /** Whoever governs the workbook is told which columns are missing; others only how many. */
+  namesDenied: boolean
+}
+
+const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const CHARSETS = { 'utf-8': 'utf-8', 'utf-8-bom': 'utf-8', cp932: 'Shift_JIS' } as const
+
+export function contentTypeOf({ format, csv }: AskedExport, tables: number): string {
+  if (format === 'xlsx') return XLSX_TYPE
+  return tables > 1 ? 'application/zip' : `text/csv; charset=${CHARSETS[csv.encoding]}`
+}
+
+const MOST_FILENAME_CHARACTERS = 200
+
+/** As asked for, or after the one table it holds, or after the workbook; with the ending that its content has. */
+export function filenameOf({ format, filename }: AskedExport, tables: readonly string[], title: string): string {
+  const ending = format === 'xlsx' ? '.xlsx' : tables.length > 1 ? '.zip' : '.csv'
+  const wished = (filename ?? (tables.length === 1 ? (tables[0] ?? title) : title)).normalize('NFC')
+  const stem = wished.toLowerCase().endsWith(ending) ? wished.slice(0, -ending.length) : wished
+  return `${legalStem(stem)}${ending}`
+}
+
+/** Of the csv files in a zip file, each different from the others. */
+export function memberNames(tables: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return tables.map((table) => {
+    const stem = legalStem(table)
+    let name = stem
+    for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`
+    taken.add(name.toLowerCase())
+    return `${name}.csv`
+  })
+}
+
+/** What every system takes for the name of a file. */
+function legalStem(wished: string): string {
+  const legal = wished.replace(/[\p{Cc}/\\:*?"<>|]/gu, '_').trim()
+  return [...(legal === '' ? 'export' : legal)].slice(0, MOST_FILENAME_CHARACTERS).join('')
+}

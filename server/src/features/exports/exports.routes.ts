@@ -1,0 +1,142 @@
+import { CSV_DEFAULTS, type CsvOptions } from '@bindery/spreadsheet/write/write-csv.ts'
+import { type Static, Type } from 'typebox'
+import { attachment } from '../../http/attachment.ts'
+import { Answer, endpoint } from '../../http/endpoint.ts'
+import { insufficientScope } from '../../http/http.errors.ts'
+import { Id, Nullish, OneOf } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { firstFitting } from '../branches/first-fitting.ts'
+import { maskedNames } from '../governance/column-info.ts'
+import { Actor } from '../tables/wire.ts'
+import type { AskedExport, Export, ExportedTable } from './export.ts'
+import { exportTables } from './export-tables.ts'
+import { formulaModeRefused } from './exports.errors.ts'
+
+const CsvWishes = Type.Object({
+  delimiter: Nullish(OneOf([',', ';', '\t', '|'])),
+  encoding: Nullish(OneOf(['utf-8', 'utf-8-bom', 'cp932'])),
+  line_ending: Nullish(OneOf(['crlf', 'lf'])),
+  null_value: Nullish(Type.String({ maxLength: 20 })),
+  escape_formulas: Nullish(
+    Type.Boolean({ description: "Puts ' before texts that a spreadsheet would compute; true when left out" }),
+  ),
+})
+
+const PastState = Type.Object({
+  snapshot_id: Nullish(Type.String({ maxLength: 200 })),
+  version: Nullish(Type.String({ maxLength: 200, description: 'The label of a version' })),
+})
+
+const ExportRequest = Type.Object({
+  tables: Nullish(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 100,
+      description: 'Every active table when left out',
+    }),
+  ),
+  format: Nullish(OneOf(['xlsx', 'csv'])),
+  formula_mode: Nullish(OneOf(['preserve', 'generate'])),
+  include_row_ids: Nullish(Type.Boolean()),
+  record_branch: Nullish(
+    Type.Boolean({
+      description: 'Remember what is sent, so that the edited file can be merged; needs workbooks:write',
+    }),
+  ),
+  filename: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
+  as_of: Nullish(PastState),
+  csv: Nullish(CsvWishes),
+  actor: Actor,
+})
+
+const ABOUT = [
+  'xlsx has a sheet for each table; csv is one file, or a zip file of several. Masked columns are empty, denied ones are not there.',
+  'X-SVC-Masked-Columns lists table.column, percent-encoded; X-SVC-Denied-Columns says how many there are, and which only to who may configure governance; X-SVC-Edit-Versions says which version of each table was written; X-SVC-Branch-Id names the branch. Lists are cut where a header would grow too long.',
+  'The file is sent while it is made: if that fails, the connection breaks. No Idempotency-Key is kept: each call with record_branch records a branch of its own.',
+].join('\n\n')
+
+export const exportEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/workbooks/{workbook_id}/export',
+    operation: 'exportTables',
+    summary: 'Tables as an xlsx or csv file',
+    description: ABOUT,
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    isRead: true,
+    params: Type.Object({ workbook_id: Id('wb') }),
+    body: ExportRequest,
+    status: 200,
+    produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    problems: [
+      'derived_table_not_branchable',
+      'branch_too_large',
+      'export_too_large',
+      'formula_mode_refused',
+      'insufficient_scope',
+      'role_required',
+      'nothing_to_export',
+      'history_expired',
+      'query_timeout',
+      'unavailable',
+    ],
+    handle: async ({ ctx, params, body }) => {
+      const asked = askedIn(body)
+      if (asked.recordsBranch && !ctx.caller.scopes.has('workbooks:write')) throw insufficientScope(['workbooks:write'])
+      return presentExport(await exportTables(ctx, params.workbook_id, asked))
+    },
+  }),
+]
+
+function askedIn(body: Static<typeof ExportRequest>): AskedExport {
+  const format = body.format ?? 'xlsx'
+  if (body.formula_mode === 'generate') throw formulaModeRefused("Formulas are never made up: 'generate' is refused.")
+  if (body.formula_mode === 'preserve' && format === 'csv') throw formulaModeRefused('A csv file holds no formulas.')
+  const { snapshot_id: snapshotId, version } = body.as_of ?? {}
+  return {
+    tables: body.tables ?? null,
+    format,
+    preservesFormulas: body.formula_mode === 'preserve',
+    includesRowIds: body.include_row_ids ?? false,
+    recordsBranch: body.record_branch ?? false,
+    filename: body.filename ?? null,
+    asOf: snapshotId ?? (version === null || version === undefined ? undefined : `version:${version}`),
+    csv: csvIn(body.csv ?? {}),
+    actor: body.actor ?? null,
+  }
+}
+
+const csvIn = (csv: Static<typeof CsvWishes>): CsvOptions => ({
+  delimiter: csv.delimiter ?? CSV_DEFAULTS.delimiter,
+  encoding: csv.encoding ?? CSV_DEFAULTS.encoding,
+  lineEnding: csv.line_ending ?? CSV_DEFAULTS.lineEnding,
+  nullValue: csv.null_value ?? CSV_DEFAULTS.nullValue,
+  escapesFormulas: csv.escape_formulas ?? CSV_DEFAULTS.escapesFormulas,
+})
+
+function presentExport(made: Export): Answer {
+  const { tables } = made
+  const masked = tables.flatMap(({ table, columns }) => maskedNames(columns).map((name) => `${table.name}.${name}`))
+  const denied = tables.flatMap(deniedNames)
+  return new Answer(200, made.bytes, {
+    'content-type': made.contentType,
+    'content-disposition': attachment(made.filename),
+    'x-svc-preserved-formulas': String(made.preservedFormulas),
+    'x-svc-masked-columns': listed(masked.map(encodeURIComponent)),
+    'x-svc-denied-columns': made.namesDenied ? listed(denied.map(encodeURIComponent)) : String(denied.length),
+    'x-svc-edit-versions': listed(tables.map(({ table }) => `${encodeURIComponent(table.name)}=${table.version}`)),
+    ...(made.branchId === null ? {} : { 'x-svc-branch-id': toWireId('br', made.branchId) }),
+  })
+}
+
+function deniedNames({ opened: { schema }, table, columns }: ExportedTable): string[] {
+  const seen = new Set(columns.map(({ id }) => id))
+  return schema.filter(({ id }) => !seen.has(id)).map(({ name }) => `${table.name}.${name}`)
+}
+
+/** Clients take no more than some kilobytes of headers in all. */
+const MOST_HEADER_CHARACTERS = 3_000
+
+const listed = (items: readonly string[]) =>
+  firstFitting(items, (item) => item.length + 1, MOST_HEADER_CHARACTERS).join(',')

@@ -1,0 +1,94 @@
+import { columnWidth } from '@bindery/spreadsheet/write/column-width.ts'
+import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
+import type {
+  CellToWrite,
+  ColumnToWrite,
+  RowToWrite,
+  SheetToWrite,
+} from '@bindery/spreadsheet/write/workbook-to-write.ts'
+import type { Reader } from '../../tabular/reader.ts'
+import { ROW_ID } from '../../tabular/table.ts'
+import { cellMaker, type ToCell } from '../branches/cell-in-file.ts'
+import type { AnnotatedStyles } from './annotated-styles.ts'
+import type { ExportedTable } from './export.ts'
+import { type WireRow, wireRows } from './wire-rows.ts'
+
+const HEADER: StyleToWrite = { isBold: true, fill: 'E7ECF3', border: { bottom: 'thin' }, borderColor: '9AA5B1' }
+/** So many rows tell how wide the columns are. */
+const MEASURED_ROWS = 200
+
+export type SheetWishes = { hasRowIds: boolean; styles: AnnotatedStyles }
+
+/** A table as a sheet: a header that stays, columns as wide as their first values, hidden row ids behind them. */
+export async function sheetOfTable(
+  reader: Reader,
+  exported: ExportedTable,
+  { hasRowIds, styles }: SheetWishes,
+): Promise<SheetToWrite> {
+  const { table, columns } = exported
+  const names = columns.map(({ name }) => name)
+  const batches = wireRows(reader, exported, { first: MEASURED_ROWS })
+  // Read before the first byte is sent: what fails here can still be told.
+  const first: readonly WireRow[] = (await batches.next()).value ?? []
+  const shown: ColumnToWrite[] = names.map((name, n) => ({
+    width: columnWidth([name, ...first.map((row) => String(row[n] ?? ''))]),
+    style: styles.columns[n] ?? {},
+  }))
+  const header = [...names, ...(hasRowIds ? [ROW_ID] : [])].map((name) => textCell(name, HEADER))
+  return {
+    name: table.name,
+    columns: [...shown, ...(hasRowIds ? [{ isHidden: true, style: { numberFormat: '0' } }] : [])],
+    frozen: { rows: 1, columns: 0 },
+    autoFilter: { row: 0, left: 0, right: Math.max(0, names.length - 1) },
+    printTitleRows: [0, 0],
+    rows: sheetRows(
+      header,
+      [first],
+      batches,
+      rowMaker(
+        columns.map(({ type }) => cellMaker(type)),
+        hasRowIds,
+        styles,
+      ),
+    ),
+  }
+}
+
+const textCell = (value: string, style: StyleToWrite): CellToWrite => ({ cell: { kind: 'text', value }, style })
+
+type RowMaker = (row: WireRow) => RowToWrite
+
+async function* sheetRows(
+  header: RowToWrite,
+  first: readonly (readonly WireRow[])[],
+  rest: AsyncIterable<readonly WireRow[]>,
+  toRow: RowMaker,
+): AsyncGenerator<readonly RowToWrite[]> {
+  yield [header]
+  for (const rows of first) yield rows.map(toRow)
+  for await (const rows of rest) yield rows.map(toRow)
+}
+
+function rowMaker(toCell: readonly ToCell[], hasRowIds: boolean, styles: AnnotatedStyles): RowMaker {
+  const width = toCell.length
+  return (values) => {
+    const row: CellToWrite[] = new Array(width)
+    for (let n = 0; n < width; n++) {
+      const value = values[n] ?? null
+      row[n] = value === null ? null : (toCell[n]?.(value) ?? null)
+    }
+    const rowId = Number(values[width])
+    const own = styles.ofRow(rowId)
+    const styled = own ? row.map((cell, n) => withStyle(cell, own[n])) : row
+    if (hasRowIds) styled.push(rowId)
+    return styled
+  }
+}
+
+function withStyle(cell: CellToWrite, style: StyleToWrite | undefined): CellToWrite {
+  if (!style) return cell
+  if (typeof cell === 'object') return { ...(cell ?? { cell: null }), style }
+  if (typeof cell === 'number') return { cell: { kind: 'number', value: cell }, style }
+  if (typeof cell === 'boolean') return { cell: { kind: 'boolean', value: cell }, style }
+  return { cell: { kind: 'text', value: String(cell) }, style }
+}

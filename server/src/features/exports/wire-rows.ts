@@ -1,0 +1,49 @@
+import { assertState } from '../../platform/errors.ts'
+import { type Rows, readAllRows } from '../../tabular/read-all-rows.ts'
+import type { ReadableColumn } from '../../tabular/readable-table.ts'
+import type { Position, Reader } from '../../tabular/reader.ts'
+import { encodeToJsonText } from '../../tabular/values.ts'
+import type { ExportedTable } from './export.ts'
+
+/** A value as answers have it in JSON; a cell of a JSON column as its text. */
+export type WireValue = null | string | number | boolean
+
+/** Values of a row in the order of the columns, and its id behind them. */
+export type WireRow = readonly WireValue[]
+
+const PAGE_ROWS = 20_000
+
+/** All rows of a table in bundles, as the engine writes them for answers: many times faster than cell by cell. */
+export async function* wireRows(
+  reader: Reader,
+  { table, columns }: ExportedTable,
+  { first = PAGE_ROWS }: { first?: number } = {},
+): AsyncGenerator<readonly WireRow[]> {
+  const columnIds = columns.map(({ id }) => id)
+  if (columns.some(({ type }) => type.name === 'JSON')) {
+    // Numbers within JSON have more digits than JavaScript's.
+    for await (const rows of readAllRows(reader, table, columnIds, { first })) yield rows.map(rowMaker(columns))
+    return
+  }
+  const whole = { columnIds, orderBy: [], filter: null, isCounted: false }
+  let after: Position | null = { values: [], rowId: 0 }
+  for (let limit = first; after; limit = PAGE_ROWS) {
+    const asked = { ...whole, limit, start: { after } }
+    const page = await reader.encodedPage(table, asked, { format: 'json', shape: 'arrays' }, true)
+    // Safe: written by our own engine, an array for each row.
+    const rows = JSON.parse(page.rows.toString()) as WireRow[]
+    assertState(rows.length === page.pageRows, 'a page has the rows it says')
+    yield rows
+    after = page.next
+  }
+}
+
+const rowMaker =
+  (columns: readonly ReadableColumn[]) =>
+  ({ rowId, cells }: Rows[number]): WireRow => [...cells.map((text, n) => wireValue(columns[n], text)), rowId]
+
+function wireValue(column: ReadableColumn | undefined, text: string | null): WireValue {
+  if (!column || text === null || column.type.name === 'JSON') return text
+  // Safe: of every other type JSON has a plain value.
+  return JSON.parse(encodeToJsonText(column.type, text)) as WireValue
+}

@@ -1,0 +1,46 @@
+import type { Context } from '../../platform/context.ts'
+import type { ReadableColumn } from '../../tabular/readable-table.ts'
+import type { Column } from '../../tabular/table.ts'
+import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
+import { rolesIn } from './caller-roles.ts'
+import { decideEffect } from './decide-effect.ts'
+import { nameOfColumn } from './spread-tags.ts'
+import { readPolicies, type WorkbookPolicies } from './workbook-policies.ts'
+
+/** How somebody sees the tables of a workbook. */
+export type Lens = {
+  /** The columns he sees, plainly or as NULLs of their type; denied ones are not among them. */
+  columnsOf(tableId: string, columns: readonly Column[]): ReadableColumn[]
+  /** A rule has something to say about one of these columns, to him or to others. */
+  governs(tableId: string, columns: readonly Column[]): boolean
+}
+
+const PLAIN: Lens = {
+  columnsOf: (_tableId, columns) => columns.map((column) => ({ ...column, isMasked: false })),
+  governs: () => false,
+}
+
+/** How the caller sees the tables of a workbook he has opened. `policyEpoch`: the newest that anything of them was read at. */
+export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoch: number): Promise<Lens> {
+  const epoch = Math.max(policyEpoch, workbook.policyEpoch)
+  // Most workbooks have no policies and never had any.
+  if (epoch === 0) return PLAIN
+  return lensThrough(await readPolicies(ctx.db, workbook.workbookId, epoch), rolesIn(ctx.caller, workbook))
+}
+
+/** How somebody with these roles does. */
+export function lensThrough({ rules, tags }: WorkbookPolicies, roles: readonly string[]): Lens {
+  if (rules.length === 0) return PLAIN
+  const ruled = new Set(rules.map(({ tag }) => tag))
+  const tagsOf = (tableId: string, { origin }: Column) => [
+    ...(tags.get(nameOfColumn({ tableId, origin }))?.keys() ?? []),
+  ]
+  return {
+    columnsOf: (tableId, columns) =>
+      columns.flatMap((column) => {
+        const { effect } = decideEffect(tagsOf(tableId, column), rules, roles)
+        return effect === 'deny' ? [] : [{ ...column, isMasked: effect === 'mask' }]
+      }),
+    governs: (tableId, columns) => columns.some((column) => tagsOf(tableId, column).some((tag) => ruled.has(tag))),
+  }
+}

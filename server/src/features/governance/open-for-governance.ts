@@ -1,0 +1,17 @@
+import type { Context } from '../../platform/context.ts'
+import { roleRequired } from '../accounts/accounts.errors.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { isAdminIn } from '../workbooks/workbook.ts'
+
+/**
+ * A workbook for somebody who decides who sees what. That is an admin: an editor who could would see what is hidden from
+ * him.
+ */
+export async function openForGovernance(ctx: Context, workbookId: string): Promise<OpenedWorkbook> {
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  if (!mayGovern(ctx, workbook)) throw roleRequired('admin', 'workbook', workbookId)
+  return workbook
+}
+
+export const mayGovern = ({ caller }: Context, workbook: OpenedWorkbook) =>
+  caller.scopes.has('governance:configure') && isAdminIn(caller, workbook)

@@ -1,0 +1,60 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import type { ColumnType } from '../../tabular/column-type.ts'
+import { artifactIdIn, hasRows } from '../artifacts/artifact.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { findWorkbookFor } from '../workbooks/workbooks.store.ts'
+import { rolesIn } from './caller-roles.ts'
+import { type Decided, decideEffect } from './decide-effect.ts'
+import { mayGovern, openForGovernance } from './open-for-governance.ts'
+import { findRegistered } from './readable-tables.store.ts'
+import { nameOfColumn } from './spread-tags.ts'
+import { readPolicies } from './workbook-policies.ts'
+
+/** Whose eyes: somebody with this role alone, that user, or whoever asks. */
+export type Eyes = { role: string | null; userId: string | null }
+
+/** What somebody would see of a table, and which rules say so. Of denied columns only who governs is told more than their number. */
+export type Access = {
+  table: string
+  roles: readonly string[]
+  isGoverned: boolean
+  columns: readonly AccessColumn[]
+  deniedCount: number
+  deniedColumns: readonly string[] | null
+}
+
+export type AccessColumn = Decided & { name: string; type: ColumnType; tags: readonly string[]; isInherited: boolean }
+
+export async function readAccess(ctx: Context, workbookId: string, name: string, eyes: Eyes): Promise<Access> {
+  const isOwn = eyes.role === null && eyes.userId === null
+  const workbook = await (isOwn ? openWorkbook(ctx, workbookId, 'viewer') : openForGovernance(ctx, workbookId))
+  const found = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name))
+  if (!found || !hasRows(found.kind)) throw notFound('table', name)
+  const roles = await rolesOf(ctx, workbook, eyes)
+  const { rules, tags } = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, found.policyEpoch))
+  const columns = found.columns.map(({ name: called, type, origin }): AccessColumn => {
+    const held = tags.get(nameOfColumn({ tableId: found.artifactId, origin })) ?? new Map()
+    const isInherited = [...held.values()].some((from) => from !== null)
+    return { name: called, type, tags: [...held.keys()], isInherited, ...decideEffect(held.keys(), rules, roles) }
+  })
+  const denied = columns.filter(({ effect }) => effect === 'deny')
+  const isTold = mayGovern(ctx, workbook)
+  return {
+    table: found.name,
+    roles,
+    isGoverned: rules.length > 0,
+    columns: isTold ? columns : columns.filter(({ effect }) => effect !== 'deny'),
+    deniedCount: denied.length,
+    deniedColumns: isTold ? denied.map((column) => column.name) : null,
+  }
+}
+
+async function rolesOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<string[]> {
+  if (role !== null) return [role]
+  if (userId === null) return rolesIn(ctx.caller, workbook)
+  const standing = await findWorkbookFor(ctx.db, workbook.workbookId, userId)
+  const roles = standing ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, standing) : []
+  if (roles.length === 0) throw notFound('member', userId)
+  return roles
+}

@@ -1,0 +1,16 @@
+import type { Context } from '../../platform/context.ts'
+import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
+import { rolesIn } from './caller-roles.ts'
+import { decideEffect } from './decide-effect.ts'
+import { governedWorkbook } from './governance.errors.ts'
+import { readPolicies } from './workbook-policies.ts'
+
+/** Where something of a file would show that no policy lies over: for whoever sees all columns anyway it is open. */
+export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkbook) {
+  const { workbookId, isGoverned, policyEpoch } = workbook
+  if (!isGoverned) return
+  const { rules } = await readPolicies(ctx.db, workbookId, policyEpoch)
+  const roles = rolesIn(ctx.caller, workbook)
+  const tags = new Set(rules.map(({ tag }) => tag))
+  if ([...tags].some((tag) => decideEffect([tag], rules, roles).effect !== 'allow')) throw governedWorkbook(workbookId)
+}

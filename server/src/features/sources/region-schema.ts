@@ -1,0 +1,84 @@
+import { AGGREGATES, ROW_ROLES } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { type TSchema, Type } from 'typebox'
+
+/** Parts of a region of a parse spec: roles of rows, totals, periods, reshaping, hierarchy. */
+
+export const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+export const Words = <const T extends readonly string[]>(values: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+export const ShortText = Type.String({ maxLength: 1_000 })
+
+export const RowNumber = Type.Integer({ minimum: 1, maximum: 1_048_576 })
+export const Range = Type.String({ pattern: '^[A-Z]{1,3}[1-9][0-9]{0,6}(:[A-Z]{1,3}[1-9][0-9]{0,6})?$' })
+/** Also whole rows and columns. */
+export const CellOrRange = Type.String({ pattern: '^[A-Z]{0,3}[0-9]{0,7}(:[A-Z]{0,3}[0-9]{0,7})?$' })
+
+const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
+const ColumnNames = Type.Array(ColumnName)
+const Letters = Type.String({ pattern: '^[A-Z]{1,3}$' })
+
+export const Unit = Type.Object({ text: ShortText, scale: Type.Number() })
+export const RowUnits = Type.Array(Type.Object({ rows: Type.Array(RowNumber), unit: Unit }))
+export const RowRoles = Type.Array(Type.Object({ rows: Type.Array(RowNumber), role: Words(ROW_ROLES) }))
+
+export const Total = Type.Object({
+  row: Type.Optional(RowNumber),
+  column: Type.Optional(Letters),
+  op: Words(AGGREGATES),
+  operands: Type.Array(CellOrRange),
+  cells: Type.Array(CellOrRange, { default: [] }),
+  verified: Type.Boolean(),
+  agreement: Type.Number(),
+})
+
+export const PeriodAxis = Type.Object({
+  columns: Type.Array(Letters),
+  labels: Type.Array(Type.String()),
+  normalized: Type.Array(Maybe(Type.String())),
+  granularity: Words(['year', 'half', 'quarter', 'month', 'week', 'day', 'other']),
+})
+
+const Reshape = Type.Union([
+  Type.Object({
+    kind: Words(['unpivot', 'stack']),
+    id_columns: ColumnNames,
+    value_columns: ColumnNames,
+    name_to: ColumnName,
+    value_to: ColumnName,
+    measures: Type.Optional(Words(['rows', 'columns'])),
+    names_to: Type.Optional(Type.Array(Maybe(ColumnName))),
+  }),
+  Type.Object({
+    kind: Words(['wide_to_long']),
+    id_columns: ColumnNames,
+    groups: Type.Array(Type.Object({ name: ColumnName, columns: ColumnNames })),
+    name_to: Maybe(ColumnName),
+    labels: Type.Optional(Type.Array(Type.String())),
+  }),
+  Type.Object({ kind: Words(['transpose']) }),
+  Type.Object({ kind: Words(['pivot']), name_column: ColumnName, value_column: ColumnName }),
+  Type.Object({ kind: Words(['fill_down']), columns: ColumnNames }),
+  Type.Object({
+    kind: Words(['explode']),
+    column: ColumnName,
+    separator: Type.String({ minLength: 1, maxLength: 20 }),
+  }),
+  Type.Object({ kind: Words(['subtitle']), name_to: ColumnName }),
+])
+
+export const ReshapeSteps = Type.Union([Reshape, Type.Array(Reshape, { minItems: 1, maxItems: 2 })])
+
+export const Hierarchy = Type.Object({
+  signals: Type.Array(ShortText),
+  levels: Type.Integer({ minimum: 1, maximum: 100 }),
+  parents: Type.Array(Type.Array(RowNumber, { minItems: 2, maxItems: 2 })),
+  agreement: Type.Number(),
+})
+
+/** What would be different is a part of a region, as it is. */
+export const Alternative = Type.Object({
+  rank: Type.Integer(),
+  confidence: Type.Number(),
+  summary: Type.String(),
+  patch: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+})

@@ -1,0 +1,36 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { fromWireId } from '../../platform/ids.ts'
+import { openTablesById } from '../governance/open-readable-tables.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import type { WorkbookRole } from '../workbooks/workbook.ts'
+import type { Transform } from './transform.ts'
+import { findTransform } from './transforms.store.ts'
+
+export type TransformPlace = { workbookId: string; name: string }
+
+/** With whether the caller sees plainly all that it sees: only then he is shown its code, and told why it fails. */
+export type OpenedTransform = { transform: Transform; isSeen: boolean; workbook: OpenedWorkbook }
+
+/** The door to a transform, by the name of its output or by its id. */
+export async function openTransform(ctx: Context, place: TransformPlace, role: WorkbookRole): Promise<OpenedTransform> {
+  const { workbookId, name } = place
+  const workbook = await openWorkbook(ctx, workbookId, role)
+  const transform = await findTransform(ctx.db, workbookId, name.normalize('NFC'), fromWireId('tf', name))
+  if (!transform) throw notFound('transform', name)
+  return { transform, workbook, isSeen: await seesInputs(ctx, workbook, transform) }
+}
+
+/** A column that is gone hides nothing. */
+export async function seesInputs(
+  ctx: Context,
+  workbook: OpenedWorkbook,
+  { visible }: Pick<Transform, 'visible'>,
+): Promise<boolean> {
+  const opened = await openTablesById(ctx, workbook, Object.keys(visible))
+  return opened.every(({ artifactId, schema, table }) => {
+    const plain = new Set(table.columns.flatMap(({ origin, isMasked }) => (isMasked ? [] : [origin])))
+    const there = new Set(schema.map(({ origin }) => origin))
+    return (visible[artifactId] ?? []).every((origin) => plain.has(origin) || !there.has(origin))
+  })
+}

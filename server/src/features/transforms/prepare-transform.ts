@@ -1,0 +1,99 @@
+import type { Context } from '../../platform/context.ts'
+import { newId } from '../../platform/ids.ts'
+import type { ResultColumn } from '../../tabular/sql-question.ts'
+import type { Dependency } from '../../tabular/sql-run.ts'
+import { composedName } from '../artifacts/artifact.ts'
+import { artifactNameTaken, invalidField } from '../artifacts/artifacts.errors.ts'
+import { hasActiveName } from '../artifacts/artifacts.store.ts'
+import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { foldedName } from '../governance/open-readable-tables.ts'
+import { listEdges } from '../lineage/lineage.store.ts'
+import { isCycle } from '../lineage/lineage.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type Chain, computeChain } from './compute-chain.ts'
+import type { Runnable } from './compute-output.ts'
+import { planOutput } from './plan-output.ts'
+import { hashOf, type Language, refuseIfUnbound, type Transform } from './transform.ts'
+import { lineageCycle, pythonDisabled } from './transforms.errors.ts'
+import { findTransform } from './transforms.store.ts'
+
+export type TransformRequest = {
+  name: string
+  language: Language
+  code: string
+  args: Readonly<Record<string, string>>
+  keyColumns: readonly string[]
+  description: string | null
+  materialized: Transform['materialized']
+  isRun: boolean
+  isReplacing: boolean
+  actor: string | null
+}
+
+/** A transform that was looked at, and run if it was to be: only the commit is missing. */
+export type PreparedTransform = {
+  runnable: Runnable
+  /** The one in whose place it comes. */
+  replaced: Transform | undefined
+  made: { chain: Chain } | { columns: readonly ResultColumn[]; dependencies: readonly Dependency[] }
+}
+
+/** Does all that takes time. Nothing is there of the transform yet, or everything still of the one it replaces. */
+export async function prepareTransform(
+  ctx: Context,
+  workbookId: string,
+  request: TransformRequest,
+): Promise<PreparedTransform> {
+  await openWorkbook(ctx, workbookId, 'editor')
+  if (request.language === 'python') throw pythonDisabled()
+  const name = composedName(request.name, ['body', 'name'])
+  refuseIfUnbound(request.code, Object.keys(request.args))
+  const replaced = await findReplaced(ctx, workbookId, name, request.isReplacing)
+  const inputs = await openInputs(ctx, workbookId, request.args)
+  const tableId = replaced?.tableId ?? newId()
+  const inputIds = inputs.map(({ opened }) => opened.artifactId)
+  if (isCycle(await listEdges(ctx.db, workbookId), tableId, inputIds)) throw lineageCycle(name)
+
+  const { code, keyColumns } = request
+  const runnable: Runnable = {
+    workbookId,
+    tableId,
+    name,
+    code,
+    keyColumns,
+    transformId: replaced?.transformId ?? newId(),
+    codeSha256: hashOf(code),
+    args: inputs.map(({ arg, opened }) => ({ arg, tableId: opened.artifactId })),
+    visible: Object.fromEntries(inputs.map(({ opened }) => [opened.artifactId, plainOrigins(opened)])),
+    masked: new Set(inputs.flatMap(({ opened }) => maskedNames(opened))),
+  }
+  const made = request.isRun ? { chain: await computeChain(ctx, runnable) } : await planOutput(ctx, runnable)
+  return { runnable, replaced, made }
+}
+
+/** Only a transform's output can be made by another one, and only where its author says so. */
+export async function findReplaced(ctx: Context, workbookId: string, name: string, isReplacing: boolean) {
+  if (!(await hasActiveName(ctx.db, workbookId, name))) return undefined
+  const found = isReplacing ? await findTransform(ctx.db, workbookId, name, newId()) : undefined
+  if (!found) throw artifactNameTaken(name)
+  return found
+}
+
+type Input = { arg: string; opened: OpenedTable }
+
+async function openInputs(ctx: Context, workbookId: string, args: TransformRequest['args']): Promise<Input[]> {
+  const names = Object.keys(args)
+  const folded = new Set(names.map(foldedName))
+  if (folded.size < names.length)
+    throw invalidField(['body', 'args'], 'duplicate', 'names must differ in more than capital and small letters')
+  const inputs: Input[] = []
+  for (const [arg, name] of Object.entries(args))
+    inputs.push({ arg, opened: await openReadableTable(ctx, workbookId, name.normalize('NFC'), { role: 'editor' }) })
+  return inputs
+}
+
+const plainOrigins = ({ table }: OpenedTable) =>
+  table.columns.filter(({ isMasked }) => !isMasked).map(({ origin }) => origin)
+
+const maskedNames = ({ table }: OpenedTable) =>
+  table.columns.filter(({ isMasked }) => isMasked).map(({ name }) => foldedName(name))

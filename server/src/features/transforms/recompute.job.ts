@@ -1,0 +1,11 @@
+import type { JobHandler } from '../jobs/job.ts'
+import { presentRecomputed } from './present-transform.ts'
+import { recompute } from './recompute.ts'
+import type { RecomputeJob } from './start-recompute.ts'
+
+/** What its endpoint does that does not wait. Begun again, it finds what is left to do. */
+export const recomputeInBackground: JobHandler = async (ctx, asked) => {
+  // Safe: startRecompute alone starts these jobs.
+  const { actor } = asked as RecomputeJob
+  return presentRecomputed(await recompute(ctx, ctx.job.workbookId, actor))
+}

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { Table } from '../tables/table-body.ts'
+import { FreeRow, Name } from '../tables/wire.ts'
+import type { TransformRequest } from './prepare-transform.ts'
+import { ARG_PATTERN, LANGUAGES, MATERIALIZED, type Transform } from './transform.ts'
+
+const Word = <const T extends readonly [string, ...string[]]>(words: T) =>
+  Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
+const Choice = <const T extends readonly [string, ...string[]]>(words: T) =>
+  Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...words], default: words[0] }))
+const Flag = (standard: boolean, description: string) => Type.Optional(Type.Boolean({ default: standard, description }))
+const MaybeText = (most: number) => Type.Optional(Type.Union([Type.String({ maxLength: most }), Type.Null()]))
+const Moment = Type.String({ format: 'date-time' })
+
+/** What a transform is, in a request. */
+const CONTENT = {
+  language: Choice(LANGUAGES),
+  code: Type.String({
+    minLength: 1,
+    maxLength: 100_000,
+    description: 'One SELECT. {{ arg }} stands for the table that args binds to it.',
+    examples: ['SELECT region, sum(amount) AS total FROM {{ orders }} GROUP BY region'],
+  }),
+  args: Type.Unsafe<Record<string, string>>({
+    type: 'object',
+    maxProperties: 100,
+    propertyNames: { pattern: ARG_PATTERN },
+    additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
+    description: 'For each placeholder the name of a table',
+  }),
+  key: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      maxItems: 20,
+      description:
+        'Columns of the output by which its rows keep their ids from run to run; by all values when left out',
+    }),
+  ),
+  description: MaybeText(10_000),
+  materialized: Choice(MATERIALIZED),
+  run: Flag(true, 'Run it at once; else its output is stale until somebody does'),
+  async: Flag(false, 'Answer 202 with a job'),
+  actor: MaybeText(200),
+}
+
+export const NewTransform = Type.Object({
+  name: Name,
+  ...CONTENT,
+  replace: Flag(false, 'Takes the place of the transform that makes the table of this name'),
+})
+export const ReplacedTransform = Type.Object(CONTENT)
+
+export type SentTransform = Static<typeof NewTransform>
+
+export const requestIn = (
+  sent: Omit<SentTransform, 'name' | 'replace'>,
+  name: string,
+  isReplacing: boolean,
+): TransformRequest => ({
+  name,
+  isReplacing,
+  language: sent.language ?? 'sql',
+  code: sent.code,
+  args: sent.args,
+  keyColumns: sent.key ?? [],
+  description: sent.description ?? null,
+  materialized: (sent.materialized ?? 'table') satisfies Transform['materialized'],
+  isRun: sent.run ?? true,
+  actor: sent.actor ?? null,
+})
+
+export const TransformBody = Type.Object({
+  transform_id: Type.String(),
+  name: Type.String(),
+  language: Word(LANGUAGES),
+  code: Type.Union([Type.String(), Type.Null()], { description: 'Null for whoever does not see all of its inputs' }),
+  args: FreeRow,
+  key: Type.Array(Type.String()),
+  output: Type.String(),
+  materialized: Word(MATERIALIZED),
+  code_sha256: Type.String(),
+  created_at: Moment,
+  updated_at: Moment,
+})
+
+export const Made = Type.Object({
+  name: Type.String(),
+  edit_version: Type.Integer(),
+  row_count: Type.Integer(),
+  elapsed_ms: Type.Integer(),
+})
+
+export const Failed = Type.Object({ name: Type.String(), error: Type.String(), stale: Type.Boolean() })
+
+export const Outcome = Type.Object({
+  transform: TransformBody,
+  run: Type.Union([
+    Type.Object({
+      op_id: Type.Integer(),
+      row_count: Type.Integer(),
+      elapsed_ms: Type.Integer(),
+      logs: Type.String(),
+      mode: Word(['full', 'incremental']),
+    }),
+    Type.Null(),
+  ]),
+  table: Table,
+  recomputed: Type.Array(Made, { description: 'Tables below that were made anew as well' }),
+  failed: Type.Array(Failed, { description: 'Tables below that could not be; they stay stale' }),
+})
+
+/** Of an answer that may be a job instead. */
+export const Accepted = Type.Object({ job_id: Type.String(), status: Type.Literal('pending') })

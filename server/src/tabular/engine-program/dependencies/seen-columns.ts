@@ -1,0 +1,59 @@
+import { asciiLower, type KnownTables } from '../gate/names.ts'
+
+/** What a value is made from: columns of known tables, each as one word. */
+export type Sources = ReadonlySet<string>
+
+export const NOTHING: Sources = new Set()
+
+export const sourceOf = (table: string, column: string) => JSON.stringify([table, column])
+
+export function sourceFrom(source: string): { table: string; column: string } {
+  // Safe: sourceOf wrote it.
+  const [table, column] = JSON.parse(source) as [string, string]
+  return { table, column }
+}
+
+export const join = (...some: readonly Sources[]): Sources => new Set(some.flatMap((sources) => [...sources]))
+
+export type SeenColumn = { name: string; from: Sources }
+
+/** What stands in FROM under one name, or what a query answers with. */
+export type Seen = { name: string; columns: readonly SeenColumn[] }
+
+/** A query: its columns, and what decides which rows there are. */
+export type Answered = { columns: readonly SeenColumn[]; deciding: Sources }
+
+/** Where a name is looked up: what FROM holds here, the aliases of the SELECT, the queries of WITH, and what is around. */
+export type Place = {
+  readonly known: KnownTables
+  readonly seen: readonly Seen[]
+  readonly aliases: ReadonlyMap<string, Sources>
+  readonly ctes: ReadonlyMap<string, Answered>
+  readonly outer: Place | null
+}
+
+/** The statement holds something of which it is not known what it reads. */
+export class NotKnown extends Error {}
+
+export const isSame = (one: string, other: string) => asciiLower(one) === asciiLower(other)
+
+/** The sources of a name as it stands in the statement: `column`, `table.column`, and fields behind them. */
+export function lookUp(place: Place | null, names: readonly string[]): Sources {
+  if (!place) throw new NotKnown(`no ${names.join('.')}`)
+  const [first = '', ...rest] = names
+  if (rest.length > 1 && isSame(first, 'main')) return lookUp(place, rest)
+  const table = place.seen.find(({ name }) => isSame(name, first))
+  const [column] = rest
+  const named = table && column !== undefined ? columnsNamed([table], column) : []
+  if (named.length > 0) return join(...named)
+  const plain = columnsNamed(place.seen, first)
+  if (plain.length > 0) return join(...plain)
+  const alias = place.aliases.get(asciiLower(first))
+  if (alias) return alias
+  // The name of a table alone is its whole row.
+  if (table && rest.length === 0) return join(...table.columns.map(({ from }) => from))
+  return lookUp(place.outer, names)
+}
+
+const columnsNamed = (seen: readonly Seen[], wanted: string): Sources[] =>
+  seen.flatMap(({ columns }) => columns.filter(({ name }) => isSame(name, wanted)).map(({ from }) => from))

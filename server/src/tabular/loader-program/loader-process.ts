@@ -1,0 +1,132 @@
+/**
+ * The program of a loader: a process of its own for one file that somebody sent, which is trusted with nothing. It finds the
+ * file in its first folder, writes to its second, is asked over descriptor 3, and ends with whoever holds the other end.
+ */
+import { Socket } from 'node:net'
+import { basename, join } from 'node:path'
+import { type ByteSource, openBytes } from '@bindery/spreadsheet/byte-source.ts'
+import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import { openFile } from '@bindery/spreadsheet/open-file.ts'
+import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
+import { previewSheet } from '@bindery/spreadsheet/parse-spec/preview-sheet.ts'
+import { structureFile } from '@bindery/spreadsheet/structure/structure-file.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { assertState } from '../../platform/errors.ts'
+import { linesOf } from '../builder/lines.ts'
+import type { LoadReply, LoadRequest, OpenedAnswer, PreviewAnswer } from '../loader/load-request.ts'
+import { openLoaderDatabase } from './loader-database.ts'
+import { readFirstRows, writeLines, writeSegments } from './read-staged.ts'
+import { stageSheets } from './stage-sheets.ts'
+import { stageSpec } from './stage-spec.ts'
+import { presentStaged, type StagedRelation } from './staged-relation.ts'
+import { writeReturned } from './write-returned.ts'
+
+const CHANNEL = 3
+const PROGRESS_MS = 500
+
+const [input = '/in', own = '/own'] = process.argv.slice(2)
+const duckdb: DuckDBConnection = await openLoaderDatabase(own)
+const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
+const progress = { phase: 'open', rows: 0, bytes: 0, totalBytes: 0 }
+let file: OpenedFile | undefined
+let path = ''
+let staged: readonly StagedRelation[] = []
+
+function reply(message: LoadReply) {
+  channel.write(`${JSON.stringify(message)}\n`)
+}
+
+async function answer(request: LoadRequest): Promise<unknown> {
+  switch (request.kind) {
+    case 'open':
+      return open(request)
+    case 'preview':
+      return preview(opened(), request)
+    case 'analyze':
+      return structureFile(opened(), request)
+    case 'stage-sheets':
+      staged = await stageSheets(duckdb, opened(), progress)
+      return staged.map(presentStaged)
+    case 'stage-spec':
+      staged = await stageSpec(duckdb, opened(), request, progress)
+      return staged.map(presentStaged)
+    case 'first-rows':
+      return readFirstRows(duckdb, tableAt(request.table), request.limit)
+    case 'write':
+      return writeSegments({ duckdb, folder: own, limits: request.limits }, tableAt(request.table), request)
+    case 'lines':
+      return writeLines(duckdb, own, tableAt(request.table), request.columns)
+    case 'returned':
+      return writeReturned(path, opened(), own, request)
+  }
+}
+
+async function open({ file: name, filename, hints }: LoadRequest & { kind: 'open' }): Promise<OpenedAnswer> {
+  file?.close()
+  path = join(input, basename(name))
+  file = await openFile(watched(openBytes(path)), filename, hints)
+  const { format, sheets, dialect } = file
+  return { format, sheets: sheets.map(presentSheet), dialect }
+}
+
+const presentSheet = ({ name, state }: OpenedFile['sheets'][number]) => ({
+  name,
+  isHidden: state !== 'visible',
+  dimension: null,
+})
+
+async function preview(
+  from: OpenedFile,
+  { sheet, range }: { sheet: string | null; range: string | null },
+): Promise<PreviewAnswer> {
+  return { sheets: from.sheets.map(presentSheet), ...(await previewSheet(from, sheet, range)) }
+}
+
+/** How far a file was read is told by the farthest byte that was asked for. */
+function watched(bytes: ByteSource): ByteSource {
+  progress.totalBytes = bytes.sizeBytes
+  return {
+    ...bytes,
+    read: (from, length) => {
+      progress.bytes = Math.min(bytes.sizeBytes, from + length)
+      return bytes.read(from, length)
+    },
+  }
+}
+
+function opened(): OpenedFile {
+  assertState(file, 'a file is opened before it is read')
+  return file
+}
+
+function tableAt(table: number): StagedRelation {
+  const found = staged[table]
+  assertState(found, `table ${table} is not staged`)
+  return found
+}
+
+async function replyTo(request: LoadRequest): Promise<LoadReply> {
+  progress.phase = request.kind
+  const timer = setInterval(() => reply({ progress }), PROGRESS_MS)
+  try {
+    return { answer: await answer(request) }
+  } catch (error) {
+    if (error instanceof FileRefused) return { refused: error.problem, message: error.message }
+    const message = error instanceof Error ? error.message : String(error)
+    if (message.startsWith('Out of Memory Error')) {
+      return { refused: 'too_large', message: 'The file needs more memory or room than one file may have.' }
+    }
+    return { error: error instanceof Error ? (error.stack ?? message) : message }
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+// The service is gone, or done with us.
+channel.on('close', () => process.exit())
+channel.on('error', () => process.exit(1))
+reply({ answer: 'ready' })
+for await (const line of linesOf(channel)) {
+  // Safe: the service is the only one at the other end.
+  reply(await replyTo(JSON.parse(line) as LoadRequest))
+}

@@ -1,0 +1,121 @@
+import type { Cell } from '@bindery/spreadsheet/cell.ts'
+import type { CellSink } from '@bindery/spreadsheet/cell-sink.ts'
+import type { Box } from '@bindery/spreadsheet/grid.ts'
+import type { Styles } from '@bindery/spreadsheet/styles.ts'
+import { createTrack, type Track } from '../loader/cell-origins.ts'
+import type { StageReport } from '../loader/load-request.ts'
+import { type CastColumn, type CastValue, createMisfits, originalSlot, REJECTED, valueSlot } from './cast-column.ts'
+import { type Conversion, convertCell, textOfCell } from './convert-cell.ts'
+import type { StagingTable } from './staging-table.ts'
+
+/** A column of a region: where it stands, how its cells are read, and where they go. */
+export type StagedRegionColumn = CastColumn & { column: number; conversion: Conversion }
+
+export type RegionStage = { sink: CellSink; finish(): Promise<StagedRows> }
+
+/** What became of the rows: those left out, those below the range, and from which rows of the sheet the others are. */
+export type StagedRows = {
+  report: Omit<StageReport, 'warnings'>
+  rowsBelow: number
+  leftOut: number
+  origins: Track
+}
+
+export type RegionOptions = {
+  columns: readonly StagedRegionColumn[]
+  /** Of the data. */
+  box: Box
+  styles: Styles
+  isDate1904: boolean
+  /** Cells whose value is also that of others: those of merged areas that are to be filled. */
+  fillFrom: (row: number, column: number) => { row: number; column: number } | null
+  /** Rows of the sheet that are no rows of the table: totals, groups, headers that come again. */
+  isLeftOut: (row: number) => boolean
+  /** So many rows are enough. */
+  mostRows: number | null
+}
+
+type StyledCell = { cell: Cell; style: number }
+
+/** Takes the rows of a region as its spec says, one at a time: a row that may not be taken is never begun. */
+export function createRegionStage(table: StagingTable, options: RegionOptions): RegionStage {
+  const { columns, box, mostRows } = options
+  const { report, take: takeMisfit } = createMisfits()
+  const origins = createTrack()
+  const anchors = new Map<string, StyledCell>()
+  let rowsBelow = 0
+  let leftOut = 0
+  let cells = new Map<number, StyledCell>()
+  let row = -1
+
+  function endRow() {
+    if (row > box.bottom && cells.size > 0) rowsBelow += 1
+    if (row >= box.top && row <= box.bottom) takeRow()
+    cells = new Map()
+  }
+
+  function takeRow() {
+    const found = columns.map(({ column }) => cells.get(column) ?? filled(column))
+    if (found.every((cell) => cell === undefined)) return
+    if (options.isLeftOut(row)) {
+      leftOut += 1
+      return
+    }
+    report.rowsRead += 1
+    const line = columns.map((column, n) => convert(column, found[n]))
+    if (line.includes(REJECTED)) {
+      report.rejected += 1
+      return
+    }
+    table.beginRow()
+    origins.add(row)
+    for (const [n, text] of line.entries()) {
+      if (typeof text === 'string') table.text(valueSlot(n), text)
+      const cell = found[n]
+      if (columns[n]?.onError === 'text' && cell) table.text(originalSlot(n), textOf(cell))
+    }
+  }
+
+  function filled(column: number): StyledCell | undefined {
+    const from = options.fillFrom(row, column)
+    return from ? anchors.get(`${from.row}:${from.column}`) : undefined
+  }
+
+  function convert(column: StagedRegionColumn, found: StyledCell | undefined): CastValue {
+    if (!found) return null
+    const meaning = options.styles[found.style]?.meaning ?? 'number'
+    const converted = convertCell(found.cell, meaning, column.conversion)
+    return 'text' in converted ? converted.text : takeMisfit(column, row, textOf(found), converted.code)
+  }
+
+  const textOf = ({ cell, style }: StyledCell) =>
+    textOfCell(cell, options.styles[style]?.meaning ?? 'number', options.isDate1904)
+
+  function take(column: number, cell: Cell, style: number) {
+    if (cell.value === '' || row < box.top || column < box.left || column > box.right) return
+    cells.set(column, { cell, style })
+    if (options.fillFrom(row, column)) anchors.set(`${row}:${column}`, { cell, style })
+  }
+
+  const sink: CellSink = {
+    row: (next) => {
+      endRow()
+      row = next
+    },
+    number: (column, value, style) => take(column, { kind: 'number', value }, style),
+    text: (column, value, style) => take(column, { kind: 'text', value }, style),
+    boolean: (column, value, style) => take(column, { kind: 'boolean', value }, style),
+    error: (column, value, style) => take(column, { kind: 'error', value }, style),
+    date: (column, value, style) => take(column, { kind: 'date', value }, style),
+    isFull: () => mostRows !== null && table.rows >= mostRows,
+    ready: () => table.growing,
+  }
+  return {
+    sink,
+    finish: async () => {
+      endRow()
+      await table.finish()
+      return { report, rowsBelow, leftOut, origins: origins.finish() }
+    },
+  }
+}

@@ -1,0 +1,135 @@
+import type { Cell } from '@bindery/spreadsheet/cell.ts'
+import type { CellSink } from '@bindery/spreadsheet/cell-sink.ts'
+import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import type { SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { createSheetHead } from '@bindery/spreadsheet/parse-spec/sheet-head.ts'
+import { createStageColumn, type StageColumn, type StageFile } from './stage-column.ts'
+import type { StagingTable } from './staging-table.ts'
+
+/** Contract: what a table that comes from a file may have. */
+const MOST_COLUMNS = 2_000
+
+export type SheetStage = {
+  sink: CellSink
+  finish(): Promise<StagedSheet>
+}
+
+/** What a sheet turned out to be. Columns are those that hold something or have a name, from left to right. */
+export type StagedSheet = {
+  columns: readonly StageColumn[]
+  header: ReadonlyMap<number, string> | null
+  /** Of the sheet, counting from 0: the others follow it without a gap. */
+  firstRow: number
+  warnings: readonly SpecWarning[]
+}
+
+/**
+ * Takes a sheet as it is, in one pass: its first rows wait until it is plain whether the first of them is a header, then
+ * every row follows in its order. Empty rows between others are rows; those above and below them all are not.
+ */
+export function createSheetStage(table: StagingTable, file: StageFile): SheetStage {
+  const columns: (StageColumn | undefined)[] = []
+  const warnings: SpecWarning[] = []
+  let header: ReadonlyMap<number, string> | null = null
+  let columnCount = 0
+  let row = -1
+  let lastRow = -1
+  let hasBegun = false
+  let firstRow = 0
+
+  const columnAt = (column: number): StageColumn => columns[column] ?? openColumn(column)
+
+  function openColumn(column: number): StageColumn {
+    columnCount += 1
+    if (columnCount > MOST_COLUMNS) throw new FileRefused('too_large', `A sheet has more than ${MOST_COLUMNS} columns.`)
+    const opened = createStageColumn(table, column, file)
+    columns[column] = opened
+    return opened
+  }
+
+  /** Called before each value: a row begins with its first one. */
+  function place(column: number): StageColumn {
+    if (row !== lastRow) moveTo(row)
+    return columnAt(column)
+  }
+
+  function begin(first: number) {
+    firstRow = first
+    lastRow = first - 1
+    hasBegun = true
+  }
+
+  function moveTo(next: number) {
+    if (!hasBegun) begin(next)
+    if (next < lastRow) throw new FileRefused('corrupt', 'The rows of a sheet are out of order.')
+    for (; lastRow < next; lastRow++) table.beginRow()
+  }
+
+  const head = createSheetHead((found, rows) => {
+    const current = row
+    if (found) {
+      header = found.names
+      begin(found.row + 1)
+      for (const column of header.keys()) columnAt(column)
+    }
+    for (const { row: at, cells } of rows) {
+      row = at
+      for (const { column, cell, style } of cells) put(place(column), cell, style)
+    }
+    row = current
+  })
+
+  /** Whether the head holds this cell back. */
+  const isHeld = (column: number, cell: Cell, style: number) => head.keep(row, { column, cell, style })
+
+  const sink: CellSink = {
+    row: (next) => {
+      row = next
+    },
+    number: (column, value, style) => {
+      if (!head.isOpen || !isHeld(column, { kind: 'number', value }, style)) place(column).number(value, style)
+    },
+    text: (column, value, style) => {
+      // An empty text, such as a formula's, holds nothing.
+      if (value === '') return
+      if (!head.isOpen || !isHeld(column, { kind: 'text', value }, style)) place(column).text(value)
+    },
+    boolean: (column, value, style) => {
+      if (!head.isOpen || !isHeld(column, { kind: 'boolean', value }, style)) place(column).boolean(value)
+    },
+    error: (column, value, style) => {
+      if (!head.isOpen || !isHeld(column, { kind: 'error', value }, style)) place(column).error(value)
+    },
+    date: (column, value, style) => {
+      if (!head.isOpen || !isHeld(column, { kind: 'date', value }, style)) place(column).date(value)
+    },
+    mended: (code, count, message) => {
+      warnings.push({ code, region_id: null, column: null, count, message })
+    },
+    ready: () => table.growing,
+  }
+
+  return {
+    sink,
+    finish: async () => {
+      head.end()
+      await table.finish()
+      return { columns: columns.filter((column) => column !== undefined), header, firstRow, warnings }
+    },
+  }
+}
+
+function put(column: StageColumn, cell: Cell, style: number) {
+  switch (cell.kind) {
+    case 'number':
+      return column.number(cell.value, style)
+    case 'text':
+      return column.text(cell.value)
+    case 'boolean':
+      return column.boolean(cell.value)
+    case 'error':
+      return column.error(cell.value)
+    case 'date':
+      return column.date(cell.value)
+  }
+}

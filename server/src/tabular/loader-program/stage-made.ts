@@ -1,0 +1,102 @@
+import type { ParseSpec, Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
+import type { MadeCell, MadeColumn, MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
+import { type ColumnType, parseColumnType } from '../column-type.ts'
+import { createColumnOrigin, packOrigins } from '../loader/cell-origins.ts'
+import type { StageWish } from '../loader/load-request.ts'
+import { parseValue } from '../values.ts'
+import {
+  type CastColumn,
+  type CastValue,
+  castRelationColumn,
+  createMisfits,
+  keptAsText,
+  originalSlot,
+  REJECTED,
+  valueSlot,
+} from './cast-column.ts'
+import type { StagedRelation } from './staged-relation.ts'
+import type { StagingTable } from './staging-table.ts'
+
+export type TableToStage = { sheet: Sheet; spec: ParseSpec; region: Region | null; made: MadeTable }
+
+type Column = CastColumn & { origin: ReturnType<typeof createColumnOrigin> }
+
+const TEXT: ColumnType = { name: 'VARCHAR' }
+const NO_CELL: MadeCell = { text: null, from: null }
+
+/** A table that was made of a region: its values fit their types or are told of, and each knows the cell it came from. */
+export async function stageMade(
+  { sheet, spec, region, made }: TableToStage,
+  table: StagingTable,
+  { rows: mostRows, types = {} }: StageWish,
+): Promise<StagedRelation> {
+  const columns = made.columns.map((column) => columnOf(column, region, types))
+  const { report, take: takeMisfit } = createMisfits()
+
+  function convert(column: Column, cell: MadeCell): CastValue {
+    const { text } = cell
+    if (text === null || spec.reader.null_values.includes(text)) return null
+    if (column.type.name === 'VARCHAR') return standingText(sheet, cell)
+    const parsed = parseValue(column.type, text)
+    return 'error' in parsed ? takeMisfit(column, cell.from?.row ?? -1, text, 'uncastable_value') : parsed.text
+  }
+
+  function takeRow(row: readonly MadeCell[]) {
+    report.rowsRead += 1
+    const line = columns.map((column, n) => convert(column, row[n] ?? NO_CELL))
+    if (line.includes(REJECTED)) {
+      report.rejected += 1
+      return
+    }
+    table.beginRow()
+    for (const [n, column] of columns.entries()) {
+      const text = line[n]
+      const cell = row[n] ?? NO_CELL
+      column.origin.add(cell.from)
+      if (typeof text === 'string') table.text(valueSlot(n), text)
+      if (column.onError === 'text' && cell.text !== null) table.text(originalSlot(n), standingText(sheet, cell))
+    }
+  }
+
+  for (const row of made.rows) {
+    if (mostRows !== null && table.rows >= mostRows) break
+    takeRow(row)
+    if (table.growing) await table.growing
+  }
+  await table.finish()
+  return {
+    name: made.name,
+    sheet: sheet.name,
+    regionId: made.regionId,
+    output: made.kind,
+    table: table.name,
+    columns: columns.map((column, n) => castRelationColumn(column, n, table)),
+    rows: table.rows,
+    origins: packOrigins(columns.map(({ origin }) => origin.finish())),
+    report: { ...report, warnings: keptAsText(made.regionId, columns) },
+  }
+}
+
+/** A column that the spec does not describe itself stays text where its values are of several kinds: none of them is lost. */
+function columnOf(
+  { name, type, format }: MadeColumn,
+  region: Region | null,
+  types: Readonly<Record<string, string>>,
+): Column {
+  const described = region?.columns.find((column) => column.name === name)
+  return {
+    name,
+    type: parseColumnType(types[name] ?? type) ?? TEXT,
+    format,
+    onError: described?.on_error ?? 'text',
+    misfits: 0,
+    origin: createColumnOrigin(),
+  }
+}
+
+/** Analysis tidies what it compares; what lands is the text as it stands in its cell. */
+function standingText(sheet: Sheet, { text, from }: MadeCell): string {
+  const cell = from ? sheet.cellAt(from.row, from.column) : undefined
+  return cell?.cell.kind === 'text' && cell.text === text ? cell.cell.value : (text ?? '')
+}

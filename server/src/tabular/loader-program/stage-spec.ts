@@ -1,0 +1,86 @@
+import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
+import type { Region, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
+import { makeTables } from '@bindery/spreadsheet/structure/tables/make-tables.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import type { LoadProgress, LoadRequest } from '../loader/load-request.ts'
+import { isPlainList } from '../loader/plain-list.ts'
+import { type HeldSheets, holdSheets } from './held-sheets.ts'
+import { tooLargeToShape } from './spec-warnings.ts'
+import { stageList } from './stage-list.ts'
+import { stageMade } from './stage-made.ts'
+import type { StagedRelation } from './staged-relation.ts'
+import { StagingTable } from './staging-table.ts'
+
+type Asked = LoadRequest & { kind: 'stage-spec' }
+
+type Staging = {
+  duckdb: DuckDBConnection
+  file: OpenedFile
+  sheets: HeldSheets
+  asked: Asked
+  staged: StagedRelation[]
+}
+
+/** The tables that a spec describes, in the order of its regions; what stands around the tables of a sheet comes behind them. */
+export async function stageSpec(
+  duckdb: DuckDBConnection,
+  file: OpenedFile,
+  asked: Asked,
+  progress: LoadProgress,
+): Promise<StagedRelation[]> {
+  const staging: Staging = { duckdb, file, sheets: holdSheets(file), asked, staged: [] }
+  const notes = new Map<string, NotesOfSheet>()
+  for (const region of asked.spec.regions) {
+    await stageRegion(staging, region, notes)
+    progress.rows = staging.staged.reduce((sum, { rows }) => sum + rows, 0)
+  }
+  for (const { place, made } of notes.values()) await take(staging, place, null, made)
+  return staging.staged
+}
+
+type NotesOfSheet = { place: number; made: MadeTable }
+
+async function stageRegion(staging: Staging, region: Region, notes: Map<string, NotesOfSheet>) {
+  const { file, sheets } = staging
+  if (region.kind === 'ignore' || (region.kind !== 'data' && region.outputs.length === 0)) return
+  const place = placeOf(file, region)
+  if (isPlainList(region)) return stageAsList(staging, place, region, [])
+  const sheet = await sheets.at(place)
+  if (region.kind === 'data' && sheet?.grid.isTruncated)
+    return stageAsList(staging, place, region, [tooLargeToShape(region)])
+  for (const made of sheet ? makeTables(sheet, region) : []) {
+    if (made.kind === 'notes') gather(notes, place, made)
+    else await take(staging, place, region, made)
+  }
+}
+
+async function stageAsList(staging: Staging, place: number, region: Region, warnings: readonly SpecWarning[]) {
+  const { file, asked, staged } = staging
+  const list = await stageList({ file, place, spec: asked.spec, region }, newTable(staging), asked)
+  staged.push({ ...list, report: { ...list.report, warnings: [...list.report.warnings, ...warnings] } })
+}
+
+/** Titles, units and notes of one sheet are one table, whichever of its regions they are. */
+function gather(notes: Map<string, NotesOfSheet>, place: number, made: MadeTable) {
+  const key = `${place}:${made.name}`
+  const before = notes.get(key)
+  const rows = [...(before?.made.rows ?? []), ...made.rows]
+  notes.set(key, { place, made: { ...made, regionId: null, rows } })
+}
+
+async function take(staging: Staging, place: number, region: Region | null, made: MadeTable) {
+  const { sheets, asked, staged } = staging
+  const sheet = await sheets.at(place)
+  if (sheet) staged.push(await stageMade({ sheet, spec: asked.spec, region, made }, newTable(staging), asked))
+}
+
+const newTable = ({ duckdb, staged }: Staging) => new StagingTable(duckdb, `output_${staged.length}`)
+
+function placeOf(file: OpenedFile, region: Region): number {
+  const place = file.sheets.findIndex(({ name }) => name === region.sheet)
+  if (place < 0)
+    throw new FileRefused('unsupported', `The file has no sheet called ${region.sheet}, which the spec reads.`)
+  return place
+}

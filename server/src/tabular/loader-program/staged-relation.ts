@@ -1,0 +1,27 @@
+import type { StagedColumn, StagedTable } from '../loader/load-request.ts'
+import { ROW_ID } from '../table.ts'
+
+/** A staged table: where its rows are, and SQL that makes its columns of them. */
+export type StagedRelation = Omit<StagedTable, 'columns'> & {
+  /** Of DuckDB; its rowid counts the rows from 0. */
+  table: string
+  columns: readonly RelationColumn[]
+}
+
+/** `sql` is of the column's type. */
+export type RelationColumn = StagedColumn & { sql: string }
+
+export const presentStaged = ({ table, ...staged }: StagedRelation): StagedTable => ({
+  ...staged,
+  columns: staged.columns.map(({ name, type, format }) => ({ name, type, format })),
+})
+
+/** Selects the row id and the columns under other names. */
+export function relationSql(
+  { table }: StagedRelation,
+  columns: readonly { as: string; column: RelationColumn }[],
+  idsAfter = 0,
+): string {
+  const cells = columns.map(({ as, column }) => `${column.sql} AS ${as}`)
+  return `SELECT ${[`rowid + ${idsAfter + 1} AS ${ROW_ID}`, ...cells].join(', ')} FROM ${table}`
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { openBytes } from '@bindery/spreadsheet/byte-source.ts'
+import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
+import { readDocumentMarks } from '@bindery/spreadsheet/returned/document-marks.ts'
+import { readReturnedSheet } from '@bindery/spreadsheet/returned/read-returned-sheet.ts'
+import type { ReturnedAnswer, ReturnedSheet, ReturnedWish } from '../loader/load-request.ts'
+
+/** The rows of a file that came back, cell by cell as they were saved, a JSON array a line. */
+export async function writeReturned(
+  path: string,
+  file: OpenedFile,
+  folder: string,
+  wish: ReturnedWish,
+): Promise<ReturnedAnswer> {
+  const sheets: ReturnedSheet[] = []
+  for (const [place, { name }] of file.sheets.entries()) {
+    const sheet = await writeSheet(file, place, folder, wish)
+    if (sheet) sheets.push({ name, ...sheet })
+  }
+  const bytes = openBytes(path)
+  const marks = await readDocumentMarks(bytes, file.format).finally(() => bytes.close())
+  return { ...marks, isDate1904: file.isDate1904, sheets }
+}
+
+async function writeSheet(file: OpenedFile, place: number, folder: string, wish: ReturnedWish) {
+  const name = `${randomUUID()}.ndjson`
+  const output = createWriteStream(`${folder}/${name}`)
+  let columns: readonly string[] | undefined
+  let isFlowing = true
+  const rows = await readReturnedSheet(file, place, {
+    ...wish,
+    header: (names) => {
+      columns = names
+    },
+    row: (row) => {
+      isFlowing = output.write(`${JSON.stringify([row.row, ...row.cells])}\n`)
+    },
+    ready: async () => {
+      if (!isFlowing) await once(output, 'drain')
+      isFlowing = true
+    },
+  })
+  output.end()
+  await finished(output)
+  return columns && { columns, rows, file: name }
+}

@@ -1,0 +1,85 @@
+/**
+ * Where the values of a table stood in its sheet. Tables are read in straight lines, so the rows and columns of their cells
+ * are kept as runs of equal steps: a list of a million rows takes a few numbers.
+ */
+export type CellOrigins = {
+  tracks: readonly Track[]
+  /** For each column of the table the tracks of its rows and of its columns. */
+  columns: readonly { rows: number; columns: number }[]
+}
+
+/** The first number, then steps and how often each is taken: `[4, 1, 9]` is 4 to 13. Empty: nothing. */
+export type Track = readonly number[]
+
+export type Place = { row: number; column: number }
+
+/** The place of a value that no single cell holds. */
+const NOWHERE = -1
+
+/** Gathers one track, number by number. */
+export function createTrack() {
+  const track: number[] = []
+  let last = NOWHERE
+  return {
+    add(number: number) {
+      const step = number - last
+      last = number
+      if (track.length === 0) track.push(number)
+      else if (track.length > 1 && track.at(-2) === step) track[track.length - 1] = (track.at(-1) ?? 0) + 1
+      else track.push(step, 1)
+    },
+    finish: (): Track => track,
+  }
+}
+
+/** Gathers the places of a column's values, from the first row down. */
+export function createColumnOrigin() {
+  const rows = createTrack()
+  const columns = createTrack()
+  return {
+    add(place: Place | null) {
+      rows.add(place?.row ?? NOWHERE)
+      columns.add(place?.column ?? NOWHERE)
+    },
+    finish: () => ({ rows: rows.finish(), columns: columns.finish() }),
+  }
+}
+
+/** Equal tracks are kept once: the columns of a list all have the same rows. */
+export function packOrigins(columns: readonly { rows: Track; columns: Track }[]): CellOrigins {
+  const places = new Map<string, number>()
+  const tracks: Track[] = []
+  const placeOf = (track: Track) => {
+    const spelled = track.join()
+    const known = places.get(spelled)
+    if (known !== undefined) return known
+    places.set(spelled, tracks.length)
+    return tracks.push(track) - 1
+  }
+  return { columns: columns.map((one) => ({ rows: placeOf(one.rows), columns: placeOf(one.columns) })), tracks }
+}
+
+/** Columns that all were read from these rows, each from one column of the sheet. */
+export function originsOfRows(rows: Track, rowCount: number, columns: readonly number[]): CellOrigins {
+  const still = (column: number): Track => (rowCount > 1 ? [column, 0, rowCount - 1] : [column])
+  return packOrigins(columns.map((column) => ({ rows, columns: still(column) })))
+}
+
+/** Where the value in this row of a column stood, rows counting from 0. */
+export function originAt({ columns, tracks }: CellOrigins, column: number, row: number): Place | null {
+  const place = columns[column]
+  if (!place) return null
+  const at = { row: numberAt(tracks[place.rows], row), column: numberAt(tracks[place.columns], row) }
+  return at.row < 0 || at.column < 0 ? null : at
+}
+
+function numberAt(track: Track = [], place: number): number {
+  let number = track[0] ?? NOWHERE
+  let left = place
+  for (let n = 1; n < track.length && left > 0; n += 2) {
+    const taken = Math.min(left, track[n + 1] ?? 0)
+    number += (track[n] ?? 0) * taken
+    left -= taken
+  }
+  return left > 0 ? NOWHERE : number
+}

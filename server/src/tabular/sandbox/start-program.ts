@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, mkdirSync } from 'node:fs'
+import { Socket } from 'node:net'
+import { join } from 'node:path'
+import { assertState } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
+import { CappedOutput } from './capped-output.ts'
+import { writePlainProgram } from './plain-program.ts'
+import { measureMemory } from './process-tree.ts'
+import { nodeProgramBinds } from './program-binds.ts'
+import { startSandboxed } from './sandbox.ts'
+import type { SandboxOptions } from './sandbox-options.ts'
+import { shareWithSandbox } from './sandbox-user.ts'
+import { watchMemory } from './watch-memory.ts'
+
+/** A program of ours that runs in processes of its own, and what each of them may use. */
+export type Program = Required<Pick<SandboxOptions, 'tmpfsBytes' | 'memoryBytes' | 'fileSizeBytes' | 'environment'>> & {
+  /** Names the folders of its processes. */
+  name: 'engine' | 'loader'
+  entry: string
+  packages: readonly string[]
+  flags: readonly string[]
+  /** Outside a sandbox nothing else bounds its memory. */
+  isWatchedWhenBare: boolean
+}
+
+/** `input`: what it reads. `own`: what it writes. */
+export type ProgramFolders = { root: string; input: string; own: string }
+
+/** Where processes have their folders, and whether they run in the sandbox. */
+export type StartOptions = { folder: string; isSandboxed: boolean }
+
+/** How it came to its end, and what it said on its way out, which is for the log. */
+export type ProgramEnd = { end: 'memory' | 'killed' | 'crash'; told: string }
+
+export type StartedProgram = {
+  pid: number
+  /** Descriptor 3 of the program. */
+  channel: Socket
+  kill: () => void
+  /** Resolves, never rejects, when no process is left. */
+  ended: Promise<ProgramEnd>
+  pssBytes: () => Promise<number>
+}
+
+const OUTPUT_BYTES = 64 * 1024
+const INSIDE = ['/in', '/own', '/tmp/spill']
+
+export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: StartOptions): ProgramFolders {
+  const root = join(folder, `${name}-${newId()}`)
+  const folders = { root, input: join(root, 'in'), own: join(root, 'own') }
+  for (const path of Object.values(folders)) mkdirSync(path, { mode: 0o700 })
+  if (isSandboxed) {
+    // Whoever looks for the folders below must pass this one; it lists nothing to him.
+    chmodSync(root, 0o711)
+    shareWithSandbox(folders.input, 'read')
+    shareWithSandbox(folders.own, 'write')
+  }
+  return folders
+}
+
+/** What a process of the program may see and use. `plain`: where `writePlainProgram` has written it. */
+export function programSandbox(program: Program, { input, own }: ProgramFolders, plain?: string): SandboxOptions {
+  const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes } = program
+  const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, plain)
+  return {
+    program: node,
+    args: [...flags, entry, ...INSIDE],
+    readOnlyBinds: [...readOnlyBinds, { from: input, to: '/in' }],
+    writableBinds: [{ from: own, to: '/own' }],
+    tmpfsBytes,
+    memoryBytes,
+    fileSizeBytes,
+    maxProcesses: 64,
+    channels: 1,
+    environment,
+  }
+}
+
+/** It is told its folders: what it reads, what it writes, and where it may spill. */
+export function startProgram(
+  program: Program,
+  { folder, isSandboxed }: StartOptions,
+  folders: ProgramFolders,
+): Promise<StartedProgram> {
+  return isSandboxed ? startInside(program, folder, folders) : startBare(program, folders)
+}
+
+async function startInside(program: Program, folder: string, folders: ProgramFolders): Promise<StartedProgram> {
+  const plain = join(folder, 'program')
+  await writePlainProgram(program.entry, plain)
+  const sandboxed = startSandboxed(programSandbox(program, folders, plain))
+  const [channel] = sandboxed.channels
+  assertState(channel, 'the channel that was asked for')
+  return {
+    pid: sandboxed.pid,
+    channel,
+    kill: () => sandboxed.kill(),
+    ended: sandboxed.exited.then(({ reason, code, signal }) => {
+      const told = `${reason} (${signal ?? code}) ${sandboxed.stderr.text()}`
+      return { end: reason === 'memory' ? 'memory' : endOf(reason === 'killed', told), told }
+    }),
+    pssBytes: async () => (await sandboxed.memory()).pssBytes,
+  }
+}
+
+/** Where no sandbox can be made, on an operator's word or on loopback: what the program sees to itself is all there is. */
+async function startBare(program: Program, { root, input, own }: ProgramFolders): Promise<StartedProgram> {
+  const { flags, entry, environment, memoryBytes, isWatchedWhenBare } = program
+  const child: ChildProcess = spawn(process.execPath, [...flags, entry, input, own, join(root, 'spill')], {
+    cwd: '/',
+    env: environment,
+    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+  })
+  const channel = child.stdio[3]
+  assertState(channel instanceof Socket && child.stderr, 'a pipe of a child is a socket')
+  channel.on('error', () => {})
+  const pid = child.pid ?? 0
+  const stderr = new CappedOutput(child.stderr, OUTPUT_BYTES)
+  let cause: 'memory' | 'killed' | undefined
+  const endFor = (why: 'memory' | 'killed') => {
+    cause ??= why
+    child.kill('SIGKILL')
+  }
+  const watched = { pid, limitBytes: memoryBytes, mayFork: false, onExceeded: () => endFor('memory') }
+  const stopWatching = isWatchedWhenBare ? watchMemory(watched) : () => {}
+  const ended = new Promise<string>((resolve) => {
+    child.once('exit', (code, signal) => resolve(`exit (${signal ?? code})`))
+    child.once('error', (error) => resolve(error.message))
+  }).then((reason): ProgramEnd => {
+    stopWatching()
+    const told = `${reason} ${stderr.text()}`
+    return { end: cause === 'memory' ? cause : endOf(cause === 'killed', told), told }
+  })
+  return {
+    pid,
+    channel,
+    kill: () => endFor('killed'),
+    ended,
+    pssBytes: async () => (await measureMemory([pid])).pssBytes,
+  }
+}
+
+function endOf(isKilled: boolean, told: string): ProgramEnd['end'] {
+  if (isKilled) return 'killed'
+  return /out of memory|allocation failed/i.test(told) ? 'memory' : 'crash'
+}

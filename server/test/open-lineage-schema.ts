@@ -1,0 +1,43 @@
+import { type TSchema, Type } from 'typebox'
+
+/** What OpenLineage 2-0-2 and its facets ask of an event, said in our own schema. */
+
+const Uri = Type.String({ format: 'uri' })
+const facet = (fields: Record<string, TSchema> = {}) => Type.Object({ _producer: Uri, _schemaURL: Uri, ...fields })
+
+const InputField = Type.Object({
+  namespace: Type.String(),
+  name: Type.String(),
+  field: Type.String(),
+  transformations: Type.Optional(
+    Type.Array(
+      Type.Object({
+        type: Type.String(),
+        subtype: Type.Optional(Type.String()),
+        masking: Type.Optional(Type.Boolean()),
+      }),
+    ),
+  ),
+})
+
+const Dataset = Type.Object({
+  namespace: Type.String(),
+  name: Type.String(),
+  facets: Type.Object({
+    schema: facet({ fields: Type.Array(Type.Object({ name: Type.String(), type: Type.Optional(Type.String()) })) }),
+    columnLineage: Type.Optional(
+      facet({ fields: Type.Record(Type.String(), Type.Object({ inputFields: Type.Array(InputField) })) }),
+    ),
+  }),
+})
+
+export const OpenLineageRunEvent = Type.Object({
+  eventType: Type.Union(['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'].map((word) => Type.Literal(word))),
+  eventTime: Type.String({ format: 'date-time' }),
+  producer: Uri,
+  schemaURL: Uri,
+  run: Type.Object({ runId: Type.String({ format: 'uuid' }), facets: Type.Optional(Type.Object({})) }),
+  job: Type.Object({ namespace: Type.String(), name: Type.String(), facets: Type.Optional(Type.Object({})) }),
+  inputs: Type.Optional(Type.Array(Dataset)),
+  outputs: Type.Optional(Type.Array(Dataset)),
+})

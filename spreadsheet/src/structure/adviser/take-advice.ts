@@ -1,0 +1,57 @@
+import type { Output, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import { parseBox } from '../../xlsx/cell-reference.ts'
+import { cellsByBox } from '../invariants/cells-by-box.ts'
+import { checkRegion } from '../invariants/check-region.ts'
+import { breachOf, withDropped } from '../invariants/settle-region.ts'
+import { verifyTotals } from '../invariants/verify-totals.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+import type { SheetStructure } from '../structure-sheet.ts'
+import { makeTables } from '../tables/make-tables.ts'
+import { ADVISED_MEMBERS, type Advice, type Adviser } from './adviser.ts'
+import { compressSheet } from './compress-sheet.ts'
+
+/** Asks an adviser about a sheet and follows what keeps every cell; the rest is told and left. */
+export async function takeAdvice(
+  sheet: Sheet,
+  { regions, warnings }: SheetStructure,
+  adviser: Adviser,
+  outputsOf: (region: Region) => readonly Output[],
+): Promise<SheetStructure> {
+  const advice = await adviser({ regions, lines: compressSheet(sheet) })
+  const { inside } = cellsByBox(
+    sheet,
+    regions.map(({ range }) => parseBox(range) ?? { top: 0, left: 0, bottom: -1, right: -1 }),
+  )
+  const told: SpecWarning[] = [...warnings]
+  const advised = regions.map((region, n) => {
+    const its = advice.find(({ region_id }) => region_id === region.region_id)
+    if (!its || region.kind !== 'data') return region
+    const tried = tryAdvice(sheet, region, its, inside[n] ?? [], outputsOf)
+    if (!tried) told.push(refused(region))
+    return tried ?? region
+  })
+  return { regions: advised, warnings: told }
+}
+
+function tryAdvice(
+  sheet: Sheet,
+  region: Region,
+  { patch }: Advice,
+  cells: readonly SheetCell[],
+  outputsOf: (region: Region) => readonly Output[],
+): Region | null {
+  const members = Object.entries(patch).filter(([member]) => ADVISED_MEMBERS.some((known) => known === member))
+  const changed: Region = { ...region, ...Object.fromEntries(members), evidence: [...region.evidence, 'advised'] }
+  const verified = { ...changed, totals: verifyTotals(sheet, changed.totals) }
+  const advised = { ...verified, outputs: outputsOf(verified) }
+  const account = checkRegion(sheet, advised, cells, makeTables(sheet, advised))
+  return breachOf(account) === null ? withDropped(advised, account) : null
+}
+
+const refused = ({ region_id }: Region): SpecWarning => ({
+  code: 'advice_refused',
+  region_id,
+  column: null,
+  count: 1,
+  message: 'An adviser proposed another reading, which would have lost, doubled or changed cells.',
+})

@@ -1,0 +1,96 @@
+import type { Box } from '../../grid.ts'
+import type { Sheet } from '../sheet.ts'
+import { nameColumns } from './column-names.ts'
+import { findAttributes } from './find-attributes.ts'
+import { headsRows, rowUnderCorner } from './first-group.ts'
+import { type HeaderDepth, headerDepth } from './header-depth.ts'
+import { headerMarks } from './header-marks.ts'
+import { headerPaths } from './header-paths.ts'
+import { findLabelColumns } from './label-columns.ts'
+import { liesOnSide } from './lies-on-side.ts'
+import { repeatsOf } from './repeated-rows.ts'
+import { splitCorner } from './split-corner.ts'
+import type { ShapeColumn, TableShape } from './table-shape.ts'
+import { readTopRows } from './top-rows.ts'
+
+/** Which rows of a region name its columns, and which columns name its rows. */
+export function findShape(sheet: Sheet, box: Box): TableShape {
+  return liesOnSide(sheet, box) ? shapeOnSide(sheet, box) : uprightShape(sheet, box)
+}
+
+function uprightShape(sheet: Sheet, box: Box): TableShape {
+  const top = readTopRows(sheet, box)
+  const depth = headerDepth(top, headerMarks(sheet, box))
+  const lone = rowUnderCorner(top, depth)
+  const end = lone === null ? depth.rows : lone + 1
+  const headerRows = rowsBetween(box.top + depth.first, box.top + end)
+  const columns = columnsUnder(sheet, headerRows, box)
+  const underCorner = lone === null ? null : box.top + lone
+  const firstGroup = lone !== null && headsRows(top, lone) ? underCorner : null
+  const body = { ...box, top: box.top + end }
+  const labelColumns = findLabelColumns(sheet, body, (column) => columns[column - box.left]?.path.at(-1)?.text ?? '')
+  return {
+    orientation: 'rows',
+    headerRows,
+    firstGroup,
+    repeatedHeaders: findRepeated(sheet, headerRows, box),
+    dataTop: body.top,
+    dataBottom: body.bottom,
+    ...splitCorner(columns, labelColumns[0]),
+    labelColumns,
+    attributes: findAttributes(sheet, { columns, labelColumns, body, underCorner }),
+    confidence: confidenceOf(depth.margin),
+    evidence: evidenceOf(depth, columns),
+  }
+}
+
+/** Tables on their side are rare, and so are their look-alikes. */
+const RIGHT_ON_SIDE = 0.9
+
+function shapeOnSide(sheet: Sheet, box: Box): TableShape {
+  return {
+    orientation: 'columns',
+    headerRows: [],
+    firstGroup: null,
+    repeatedHeaders: [],
+    dataTop: box.top,
+    dataBottom: box.bottom,
+    columns: columnsUnder(sheet, [], box),
+    columnAxis: null,
+    labelColumns: [box.left],
+    attributes: [{ ...box, left: box.left + 1, bottom: box.top }],
+    confidence: RIGHT_ON_SIDE,
+    evidence: ['names_in_first_column'],
+  }
+}
+
+function columnsUnder(sheet: Sheet, headerRows: readonly number[], box: Box): ShapeColumn[] {
+  const paths = headerPaths(sheet, headerRows, box.left, box.right)
+  const names = nameColumns(paths)
+  return paths.map((path, n) => ({ column: box.left + n, path, ...(names[n] ?? { name: `列${n + 1}`, unit: null }) }))
+}
+
+/** Rows of the data that say one of the header rows again. */
+function findRepeated(sheet: Sheet, headerRows: readonly number[], box: Box): number[] {
+  const repeated = new Set(headerRows.flatMap((row) => repeatsOf(sheet, row, box)))
+  for (const row of headerRows) repeated.delete(row)
+  return [...repeated].sort((one, other) => one - other)
+}
+
+const rowsBetween = (from: number, to: number) => Array.from({ length: Math.max(0, to - from) }, (_, n) => from + n)
+
+/** How often a header was right, by its margin over the next best one; counted on tables whose header people have marked. */
+const RIGHT_FROM_MARGIN = [
+  [3, 0.98],
+  [0.5, 0.94],
+  [0, 0.5],
+] as const
+
+const confidenceOf = (margin: number) => RIGHT_FROM_MARGIN.find(([least]) => margin >= least)?.[1] ?? 0.5
+
+/** Why the header is what it is, in words. */
+function evidenceOf({ rows, evidence }: HeaderDepth, columns: readonly ShapeColumn[]): string[] {
+  if (rows === 0) return ['no_header', ...evidence]
+  const isSpanned = columns.some(({ path: [upper] }, n) => upper !== undefined && columns[n + 1]?.path[0] === upper)
+  return [rows === 1 ? 'header_row' : 'header_rows', ...(isSpanned ? ['spanning_header'] : []), ...evidence]
+}

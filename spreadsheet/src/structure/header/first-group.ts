@@ -1,0 +1,18 @@
+import { isLone } from './header-evidence.ts'
+import type { TopRows } from './top-rows.ts'
+
+/**
+ * Under a header whose corner is empty, a row that fills the first column only completes it: it names what stands below.
+ * Null where there is none.
+ */
+export function rowUnderCorner(top: TopRows, { first, rows }: { first: number; rows: number }): number | null {
+  if (rows === 0 || rows >= top.depth || !isLone(top, rows)) return null
+  for (let row = first; row < rows; row++) if (top.cellAt(row, 0)) return null
+  return rows
+}
+
+/** It heads the rows below as a group does, unless the next row does so or is empty: then it is the name of the column alone. */
+export function headsRows(top: TopRows, row: number): boolean {
+  if (row + 1 >= top.height || isLone(top, row + 1)) return false
+  return Array.from({ length: top.width }, (_, column) => top.lookAt(row + 1, column)).some((look) => look !== 'empty')
+}

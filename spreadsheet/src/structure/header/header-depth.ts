@@ -1,0 +1,91 @@
+import { headerEvidence, isLone } from './header-evidence.ts'
+import type { HeaderMark } from './header-marks.ts'
+import type { TopRows } from './top-rows.ts'
+
+/** Each further row of a header is rarer than the one before. */
+const COST_OF_ROW = 0.5
+/** Nearly every table has a header. */
+const COST_OF_NONE = 2
+/** A row of years that says what it holds is one of data. */
+const NAMES_ITSELF = -1
+/** No header begins with rows that speak so much against it. */
+const HOPELESS = -20
+/** Remarks at the top that speak of the whole table: `（単位：千円）`, `2021年3月31日現在`. */
+const REMARK = /^[(（]?単位|現在[)）]?$/
+
+export type HeaderDepth = {
+  /** The first row of the header; those above it are remarks. */
+  first: number
+  /** So many rows from the top of the region belong to its header or stand above it. */
+  rows: number
+  /** By how much this beats the next best answer. */
+  margin: number
+  /** What the file itself has said for it. */
+  evidence: readonly string[]
+}
+
+/** How many rows from the top of the region belong to its header: as many as say so together. */
+export function headerDepth(top: TopRows, marks: readonly HeaderMark[]): HeaderDepth {
+  const scores = scoresOf(top)
+  for (const { rows, weight } of marks) {
+    const score = scores[rows]
+    if (score !== undefined) scores[rows] = score + weight
+  }
+  let best = 0
+  for (const [rows, score] of scores.entries()) if (score > (scores[best] ?? 0)) best = rows
+  const next = Math.max(HOPELESS, ...scores.filter((_, rows) => rows !== best))
+  return {
+    first: firstRow(top, best),
+    rows: best,
+    margin: (scores[best] ?? 0) - next,
+    evidence: marks.filter(({ rows }) => rows === best).map(({ evidence }) => evidence),
+  }
+}
+
+/** By the number of rows. */
+function scoresOf(top: TopRows): number[] {
+  const scores = [-COST_OF_NONE]
+  let sum = 0
+  for (let row = 0; row < top.depth && sum > HOPELESS; row++) {
+    sum += namesItself(top, row) ? NAMES_ITSELF : headerEvidence(top, row)
+    scores.push(sum - COST_OF_ROW * row)
+  }
+  return scores
+}
+
+/** A second row of years under a first one, each with a name of its own in front: `回次 第15期 …`, `決算年月 2016年3月 …`. */
+function namesItself(top: TopRows, row: number): boolean {
+  if (row === 0 || isLone(top, row)) return false
+  const [name, above] = [top.cellAt(row, 0), top.cellAt(row - 1, 0)]
+  return name !== undefined && above !== undefined && name !== above && isOfDigits(top, row) && isOfDigits(top, row - 1)
+}
+
+/** Beside its first cell and what that spans. */
+function isOfDigits(top: TopRows, row: number): boolean {
+  const name = top.cellAt(row, 0)
+  let found = false
+  for (let column = 1; column < top.width; column++) {
+    const cell = top.cellAt(row, column)
+    if (cell === undefined || cell === name) continue
+    if (top.lookAt(row, column) !== 'digits') return false
+    found = true
+  }
+  return found
+}
+
+function firstRow(top: TopRows, rows: number): number {
+  let row = 0
+  while (row < rows - 1 && isRemark(top, row)) row++
+  return row
+}
+
+/** One text, that speaks of the whole table: it says so, spans it from end to end, or stands over a corner that has a name. */
+function isRemark(top: TopRows, row: number): boolean {
+  const cells = Array.from({ length: top.width }, (_, column) => top.cellAt(row, column))
+  const [cell, ...others] = cells.filter((held) => held !== undefined)
+  if (cell === undefined) return true
+  if (others.some(({ text }) => text !== cell.text)) return false
+  return REMARK.test(cell.text) || others.length === top.width - 1 || (isLone(top, row) && hasNamedCorner(top, row + 1))
+}
+
+const hasNamedCorner = (top: TopRows, row: number) => top.cellAt(row, 0) !== undefined && !isLone(top, row)

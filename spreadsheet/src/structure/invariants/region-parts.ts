@@ -1,0 +1,53 @@
+import type { Region, RegionColumn, Reshape } from '../../parse-spec/parse-spec.ts'
+import { columnIndex } from '../../xlsx/cell-reference.ts'
+import type { RowRole } from '../roles/roles.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+
+/** What the spec says of the place a cell of a table stands at. */
+export type RegionParts = {
+  isHeader(cell: SheetCell): boolean
+  isLabel(cell: SheetCell): boolean
+  roleOf(cell: SheetCell): RowRole
+  columnOf(cell: SheetCell): RegionColumn | undefined
+  /** A value must come out once; what names a value may come out with each of them. */
+  isValue(cell: SheetCell): boolean
+}
+
+const VALUE_ROLES: ReadonlySet<RegionColumn['role']> = new Set(['measure', 'period', 'total', 'difference', 'ratio'])
+
+export function partsOf(sheet: Sheet, region: Region): RegionParts {
+  const header = new Set(region.header_rows)
+  const labels = new Set(region.label_columns.map(columnIndex))
+  const columns = new Map(region.columns.map((column) => [columnIndex(column.source_column), column]))
+  const roles = new Map(region.row_roles.flatMap(({ rows, role }) => rows.map((row) => [row, role] as const)))
+  const repeated = repeatedColumns(region)
+  const isHeader = ({ row }: SheetCell) => header.has(row + 1)
+  const isLabel = ({ column }: SheetCell) => labels.has(column)
+  const roleOf = ({ row }: SheetCell): RowRole => roles.get(row + 1) ?? 'data'
+  const columnOf = ({ column }: SheetCell) => columns.get(column)
+  return {
+    isHeader,
+    isLabel,
+    roleOf,
+    columnOf,
+    isValue: (cell) => {
+      const column = columnOf(cell)
+      if (!column || isHeader(cell) || isLabel(cell) || roleOf(cell) === 'group') return false
+      const isRepeated =
+        repeated === 'all' || repeated.has(column.name) || sheet.mergeAt(cell.row, cell.column) !== null
+      return VALUE_ROLES.has(column.role) && !isRepeated
+    },
+  }
+}
+
+/** Columns whose values are repeated beside each of the values that a step takes apart. */
+function repeatedColumns({ reshape, orientation }: Region): ReadonlySet<string> | 'all' {
+  const steps: readonly Reshape[] = reshape === null ? [] : 'kind' in reshape ? [reshape] : reshape
+  const names = new Set<string>()
+  for (const step of steps) {
+    if (step.kind === 'explode' || step.kind === 'pivot' || step.kind === 'transpose') return 'all'
+    if (step.kind === 'fill_down') for (const name of step.columns) names.add(name)
+    if ('id_columns' in step) for (const name of step.id_columns) names.add(name)
+  }
+  return orientation === 'columns' ? 'all' : names
+}

@@ -1,0 +1,61 @@
+import type { Output, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+import { makeTables } from '../tables/make-tables.ts'
+import { type Account, checkRegion } from './check-region.ts'
+import { spellCells } from './spell-cells.ts'
+import { rungsOf } from './step-down.ts'
+import { verifyTotals } from './verify-totals.ts'
+
+export type Settled = { region: Region; warnings: readonly SpecWarning[] }
+
+/**
+ * A reading that was tried: the first one, of those a region can step down to, that loses no cell of it, doubles no value and
+ * changes none. What it leaves out on purpose is listed.
+ */
+export function settleRegion(
+  sheet: Sheet,
+  found: Region,
+  cells: readonly SheetCell[],
+  outputsOf: (region: Region) => readonly Output[],
+): Settled {
+  const warnings: SpecWarning[] = []
+  let region = found
+  for (const { region: rung, outputsLike } of rungsOf({ ...found, totals: verifyTotals(sheet, found.totals) })) {
+    region = { ...rung, outputs: outputsOf(outputsLike) }
+    const account = checkRegion(sheet, region, cells, makeTables(sheet, region))
+    const breach = breachOf(account)
+    if (breach === null) return { region: withDropped(region, account), warnings }
+    warnings.push(steppedDown(region, breach))
+  }
+  return { region, warnings }
+}
+
+type Breach = { what: string; cells: readonly SheetCell[] }
+
+/** Sums are of the same numbers in another order: they may differ by what adding rounds. */
+const ROUNDING = 1e-9
+
+export function breachOf({ lost, doubled, changed, sums }: Account): Breach | null {
+  if (lost.length > 0) return { what: 'lost', cells: lost }
+  if (doubled.length > 0) return { what: 'doubled', cells: doubled }
+  if (changed.length > 0) return { what: 'changed', cells: changed }
+  const isKept = Math.abs(sums.sheet - sums.tables) <= ROUNDING * Math.max(1, Math.abs(sums.sheet))
+  return isKept ? null : { what: 'not summed up', cells: [] }
+}
+
+export function withDropped(region: Region, { dropped }: Account): Region {
+  if (dropped.length === 0) return region
+  const byReason = Map.groupBy(dropped, ({ why }) => why)
+  const listed = [...byReason].flatMap(([why, found]) =>
+    spellCells(found.map(({ cell }) => cell)).map((range) => ({ range, why })),
+  )
+  return { ...region, dropped: listed }
+}
+
+const steppedDown = ({ region_id }: Region, { what, cells }: Breach): SpecWarning => ({
+  code: 'stepped_down',
+  region_id,
+  column: null,
+  count: cells.length,
+  message: `A reading was given up because it would have ${what} cells: ${spellCells(cells).slice(0, 3).join(', ')}.`,
+})

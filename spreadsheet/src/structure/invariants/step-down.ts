@@ -1,0 +1,54 @@
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import { columnLetters, parseBox } from '../../xlsx/cell-reference.ts'
+
+/** A reading of a region, and the region its outputs are to be those of: what is known is kept where it is not followed. */
+export type Rung = { region: Region; outputsLike: Region }
+
+/** A reading and those it steps down to when it does not keep what it must: each does less, the last one nothing at all. */
+export function rungsOf(region: Region): Rung[] {
+  const flat: Region = { ...region, computed_rows: 'among' }
+  const unshaped: Region = { ...flat, layout: 'list', reshape: null, orientation: 'rows' }
+  const plain: Region = { ...unshaped, ...NOTHING_KNOWN, alternatives: [], columns: region.columns.map(asLabel) }
+  const isReport = region.hierarchy !== null || region.row_roles.length > 0
+  const isShaped = region.reshape !== null || region.orientation === 'columns'
+  return [
+    { region, outputsLike: region },
+    ...(isReport ? [rung(flat, 'without_hierarchy')] : []),
+    ...(isShaped ? [rung(unshaped, 'without_reshaping')] : []),
+    rung(plain, 'all_rows_as_they_stand'),
+    rung(rawOf(plain), 'raw'),
+  ]
+}
+
+const NOTHING_KNOWN = { hierarchy: null, row_roles: [], totals: [], period_axis: null } satisfies Partial<Region>
+
+/** One table of all rows, and a word of evidence that says so. */
+const rung = (region: Region, evidence: string): Rung => ({
+  region: { ...region, evidence: [...region.evidence, evidence] },
+  outputsLike: { ...region, ...NOTHING_KNOWN },
+})
+
+/** A column of nothing but texts, whatever they are: none can be lost. */
+const asLabel = (column: Region['columns'][number]): Region['columns'][number] => ({
+  ...column,
+  role: 'label',
+  include: true,
+})
+
+/** Every row is one of data, and every column a text under a name of no meaning. */
+function rawOf(region: Region): Region {
+  const box = parseBox(region.range)
+  const [first] = region.columns
+  if (!box || !first) return region
+  const columns = Array.from({ length: box.right - box.left + 1 }, (_, n) => ({
+    ...asLabel(first),
+    source_column: columnLetters(box.left + n),
+    header: null,
+    header_cells: [],
+    name: `列${n + 1}`,
+    type: 'VARCHAR',
+    format: null,
+    unit: null,
+  }))
+  return { ...region, header_rows: [], label_columns: [], attributes: [], data_range: region.range, columns }
+}

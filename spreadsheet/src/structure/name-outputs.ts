@@ -1,0 +1,56 @@
+import type { Output, Region } from '../parse-spec/parse-spec.ts'
+
+export type Language = 'ja' | 'en'
+
+/** A sheet whose outputs are called after it so far. */
+export type SheetToName = { name: string; regions: readonly Region[] }
+
+const WORDS = { ja: { notes: '補足情報', table: '表' }, en: { notes: 'notes', table: 'table' } } as const
+
+/**
+ * Names what comes out of a file. A file that is one table takes its own name for it, a table that is alone on its sheet the
+ * sheet's; several tables of a sheet are told apart by their titles, or counted. What stands around them goes into one table
+ * a sheet.
+ */
+export function nameOutputs(sheets: readonly SheetToName[], fileName: string, language: Language): Region[] {
+  const isBare = sheets.length === 1 && sheets[0]?.regions.length === 1
+  const taken = new Set<string>()
+  return sheets.flatMap(({ name, regions }) => {
+    const tables = regions.filter(({ kind }) => kind === 'data')
+    const alone = isBare ? fileName : name
+    const nameOf = (region: Region) =>
+      tables.length === 1
+        ? alone
+        : (asName(region.title) ?? `${name}_${WORDS[language].table}${tables.indexOf(region) + 1}`)
+    return regions.map((region) => {
+      if (region.kind === 'ignore') return region
+      if (region.kind !== 'data') return { ...region, outputs: [notesOf(name, language)] }
+      return { ...region, outputs: renamed(region.outputs, name, free(nameOf(region), taken)) }
+    })
+  })
+}
+
+/** What is longer is a sentence. */
+const LONGEST_NAME = 60
+
+/** A title without the marks that make it one: `■在庫`, `【仙台支店】`. Null where nothing is left that could be a name. */
+function asName(title: string | null): string | null {
+  const bare = (title ?? '').replace(/^[■□●○◆◇▼▽▶★☆◎・\s]+/, '').replace(/^[【［[](.+)[】］\]]$/, '$1')
+  return bare === '' || bare.length > LONGEST_NAME ? null : bare
+}
+
+const notesOf = (sheet: string, language: Language): Output => ({
+  name: `${sheet}_${WORDS[language].notes}`,
+  kind: 'notes',
+})
+
+const renamed = (outputs: readonly Output[], from: string, to: string): Output[] =>
+  outputs.map((output) => ({ ...output, name: `${to}${output.name.slice(from.length)}` }))
+
+/** The name, or the first of `name_2`, `name_3`, … that nobody has. */
+function free(name: string, taken: Set<string>): string {
+  let found = name
+  for (let n = 2; taken.has(found); n++) found = `${name}_${n}`
+  taken.add(found)
+  return found
+}

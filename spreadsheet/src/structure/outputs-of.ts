@@ -1,0 +1,48 @@
+import type { Output, Region } from '../parse-spec/parse-spec.ts'
+import type { Language } from './name-outputs.ts'
+import { levelsOfReport } from './tables/account-parents.ts'
+import { stepsOf } from './tables/reshape/apply-reshape.ts'
+
+const WORDS = {
+  ja: { level: (level: number) => `階層${level}`, computed: '計算項目', accounts: '科目' },
+  en: { level: (level: number) => `level_${level}`, computed: 'computed', accounts: 'accounts' },
+} as const
+
+/** The tables a region of data becomes, under this name. */
+export function outputsOf(region: Region, name: string, language: Language): Output[] {
+  const isLong = stepsOf(region).some(({ kind }) => kind === 'unpivot')
+  if (isLong && region.computed_rows !== 'among' && isReport(region)) return outputsOfReport(region, name, language)
+  const last = stepsOf(region).at(-1)?.kind
+  const kind = last === 'unpivot' || last === 'stack' || last === 'wide_to_long' ? 'long' : 'list'
+  const table: Output = { name, kind }
+  return hasMoreThanTotal(region) ? [table, { name: `${name}_${WORDS[language].computed}`, kind: 'computed' }] : [table]
+}
+
+/** Rows under rows, or rows computed from others. */
+function isReport({ hierarchy, row_roles }: Region): boolean {
+  return (hierarchy?.parents.length ?? 0) > 0 || row_roles.some(({ role }) => COMPUTED.has(role))
+}
+
+const COMPUTED: ReadonlySet<string> = new Set(['subtotal', 'total', 'difference', 'ratio'])
+
+function outputsOfReport(region: Region, name: string, language: Language): Output[] {
+  const words = WORDS[language]
+  const { accounts, computed } = levelsOfReport(region)
+  const levelName = (level: number) => `${name}_${words.level(level)}`
+  return [
+    ...Array.from({ length: accounts }, (_, n): Output => ({ name: levelName(n + 1), kind: 'level', level: n + 1 })),
+    ...computed.map((level): Output => ({ name: `${levelName(level)}_${words.computed}`, kind: 'computed', level })),
+    { name: `${name}_${words.accounts}`, kind: 'accounts' },
+  ]
+}
+
+/** A verified total below a list says what its rows say already. Whatever else is computed is kept. */
+function hasMoreThanTotal({ row_roles, totals, computed_rows }: Region): boolean {
+  if (computed_rows === 'among') return false
+  const computed = row_roles
+    .filter(({ role }) => COMPUTED.has(role))
+    .flatMap(({ rows, role }) => rows.map((row) => ({ row, role })))
+  const [only] = computed
+  if (!only || computed.length > 1) return computed.length > 1
+  return !(only.role === 'total' && totals.some(({ row, verified }) => row === only.row && verified))
+}

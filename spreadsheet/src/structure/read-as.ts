@@ -1,0 +1,30 @@
+import type { Region, Reshape } from '../parse-spec/parse-spec.ts'
+import type { Reading } from './readings/rank-readings.ts'
+
+/** A region with the ways to read it: the first is the one to follow, the others are kept for whoever knows better. */
+export function readAs(region: Region, [best, ...others]: readonly Reading[]): Region {
+  if (!best) return region
+  return {
+    ...region,
+    ...changesOf(region, best),
+    alternatives: others.map((reading, n) => ({
+      rank: n + 2,
+      confidence: reading.confidence,
+      summary: reading.summary,
+      patch: changesOf(region, reading),
+    })),
+  }
+}
+
+/** A table that lies on its side is turned by its orientation: a reading that turns it says the same, one that does not says no. */
+function changesOf({ orientation }: Region, { layout, reshape, patch }: Reading): Partial<Region> {
+  if (orientation === 'rows') return { layout, reshape, ...patch }
+  const [first, ...rest] = stepsOf(reshape)
+  if (first?.kind !== 'transpose') return { layout, reshape, orientation: 'rows', ...patch }
+  return { layout, reshape: rest.length > 1 ? rest : (rest[0] ?? null), ...patch }
+}
+
+function stepsOf(reshape: Region['reshape']): readonly Reshape[] {
+  if (reshape === null) return []
+  return 'kind' in reshape ? [reshape] : reshape
+}

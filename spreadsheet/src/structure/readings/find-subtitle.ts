@@ -1,0 +1,43 @@
+import type { Candidate } from './candidate.ts'
+import type { Sample } from './sample.ts'
+
+/** Headings stand alone in one of the first columns. */
+const HEADING_COLUMNS = 3
+/** Fewer are exceptions, and more of them than this share are the table itself. */
+const FEWEST = 2
+const LARGEST_SHARE = 0.5
+/** Other rows hold at least so many of their fields, on average: where all rows have gaps a lonely field is no heading. */
+const FULL_ROWS = 0.4
+
+/** Rows that hold nothing but a heading for those below them. */
+export function findSubtitle(sample: Sample): Candidate[] {
+  const { rows, columns } = sample
+  if (columns.length < 2 || rows.length < 3) return []
+  const alone = rows.filter(isSubtitle)
+  if (alone.length < FEWEST || alone.length > rows.length * LARGEST_SHARE) return []
+  const others = rows.filter((row) => !isSubtitle(row))
+  const filled = others.reduce((sum, row) => sum + row.filter((field) => field !== null).length, 0)
+  const used = columns.filter((_, column) => others.some((row) => row[column] !== null)).length
+  if (filled < others.length * used * FULL_ROWS) return []
+  // A heading at the very end heads nothing: such rows are notes.
+  const leading = rows.findIndex(isSubtitle) <= 1 ? 0.2 : 0
+  return [
+    {
+      step: { kind: 'subtitle', name_to: SUBTITLE },
+      score: 0.7 + leading,
+      why: `${alone.length} rows hold a heading only`,
+    },
+  ]
+}
+
+export const SUBTITLE = '区分'
+
+export function isSubtitle(row: readonly (object | null)[]): boolean {
+  let filled = 0
+  for (const [column, field] of row.entries()) {
+    if (field === null) continue
+    filled += 1
+    if (filled > 1 || column >= HEADING_COLUMNS) return false
+  }
+  return filled === 1
+}

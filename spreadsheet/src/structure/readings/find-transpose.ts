@@ -1,0 +1,70 @@
+import { readPeriod } from '../periods/read-period.ts'
+import type { Candidate } from './candidate.ts'
+import { kindOf } from './field-kind.ts'
+import { headerKind } from './header-family.ts'
+import type { Sample } from './sample.ts'
+
+/** A table of more rows than this lies on its side only if it has even more columns. */
+const MANY_ROWS = 80
+
+/** A table whose fields agree along its rows and not along its columns lies on its side. */
+export function findTranspose(sample: Sample): Candidate[] {
+  const { rows, columns } = sample
+  if (columns.length < 3 || rows.length < 2 || (rows.length > MANY_ROWS && rows.length > columns.length)) return []
+  const labels = rows.map((row) => row[0]?.text ?? '')
+  const told = labels.filter((label) => label !== '').length / rows.length
+  const distinct = new Set(labels).size / rows.length
+  if (told < 0.9 || distinct < 0.8) return []
+  const body = rows.map((row) => row.slice(1).map(kindOf))
+  const along = disorder(body)
+  const down = disorder(turn(body))
+  const named = namesAttributes(sample) ? NAMED_ATTRIBUTES : 0
+  const score = Math.max(0, Math.min(0.95, 0.4 + 0.6 * (down - along) + named))
+  return [{ step: { kind: 'transpose' }, score, why: 'rows agree in kind, columns do not' }]
+}
+
+/** Rows that are told to be attributes weigh as much as half a bit of disorder. */
+const NAMED_ATTRIBUTES = 0.5
+
+const ATTRIBUTE_WORD =
+  /^(?:indicators?|statistics?|facts?|characteristics?|metrics?|measures?|attributes?|parameters?|variables?|features?|specifications?|descriptions?|data types?|指標|項目|属性|仕様|諸元)$/i
+const TIME_WORD = /^(?:months?|years?|quarters?|weeks?|days?|dates?|periods?|年度?|月|年月|四半期|日付?|期間)$/i
+const UNIT_IN_LABEL = /[([][^)\]]{1,12}[)\]]|[%°]/
+
+/** The corner says so, or the labels do, which have units of their own. */
+function namesAttributes({ columns, rows }: Sample): boolean {
+  const [corner, ...others] = columns
+  const word = corner?.header ?? ''
+  const kinds = others.map(headerKind)
+  const mostlyAre = (wanted: (kind: string) => boolean) => kinds.filter(wanted).length >= kinds.length * 0.6
+  if (ATTRIBUTE_WORD.test(word) && mostlyAre((kind) => kind !== 'name')) return true
+  if (TIME_WORD.test(word) && mostlyAre((kind) => kind === 'period') && !readPeriod(rows[0]?.[0]?.text ?? ''))
+    return true
+  const units = new Set(rows.flatMap((row) => UNIT_IN_LABEL.exec(row[0]?.text ?? '')?.[0] ?? []))
+  return units.size >= 2 && units.size >= rows.length / 3
+}
+
+/** How much the kinds within a line differ: the mean entropy of its lines, in bits. */
+function disorder(lines: readonly (readonly string[])[]): number {
+  let bits = 0
+  for (const line of lines) bits += entropyOf(line)
+  return lines.length === 0 ? 0 : bits / lines.length
+}
+
+function entropyOf(line: readonly string[]): number {
+  const counts = new Map<string, number>()
+  let total = 0
+  for (const kind of line) {
+    if (kind === 'empty') continue
+    counts.set(kind, (counts.get(kind) ?? 0) + 1)
+    total += 1
+  }
+  let bits = 0
+  for (const count of counts.values()) bits -= (count / total) * Math.log2(count / total)
+  return bits
+}
+
+export function turn<T>(lines: readonly (readonly T[])[]): T[][] {
+  const [first = []] = lines
+  return first.map((_, column) => lines.flatMap((line) => (column < line.length ? [line[column] as T] : [])))
+}

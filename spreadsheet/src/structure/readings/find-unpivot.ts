@@ -1,0 +1,156 @@
+import type { Region, RegionColumn } from '../../parse-spec/parse-spec.ts'
+import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
+import { isWeekday, periodOfCell } from '../periods/period-of-cell.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+import { pathOf } from '../tables/relation-of.ts'
+import { labelsOfRows } from '../tables/row-labels.ts'
+import type { Candidate } from './candidate.ts'
+import { profileOf } from './column-profile.ts'
+import { rowsWithValues } from './sample.ts'
+
+const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio', 'note'])
+
+/** Tables whose values are told apart by what stands above them: times, or names that are grouped again. */
+export function findUnpivot(sheet: Sheet, region: Region): Candidate[] {
+  if (region.orientation === 'columns') return []
+  const columns = region.columns.filter(({ include }) => include)
+  const measures = columns.filter((column) => isMeasure(column, region))
+  const times = new Set(region.period_axis?.columns)
+  // Half years beside the quarters that nothing has verified as their sums are values like any other.
+  const timed = measures.filter(
+    (column) => times.has(column.source_column) || (times.size > 0 && isTimed(sheet, column)),
+  )
+  // The columns of a delimited file are told apart by what they hold too: that is judged with all other steps.
+  if (sheet.isUntyped && region.header_rows.length < 2) return []
+  if (timed.length >= 2) return [unpivotOf(sheet, region, columns, timed, 0.95, 'columns are told apart by time')]
+  if (measures.length > 0 && isAccount(sheet, region, measures))
+    return [unpivotOf(sheet, region, columns, measures, 0.9, 'rows stand under one another')]
+  if (isCrossed(sheet, measures, region) || isAddedAcross(region, measures))
+    return [unpivotOf(sheet, region, columns, measures, 0.85, 'columns are grouped by what stands above them')]
+  return []
+}
+
+const isTimed = (sheet: Sheet, column: RegionColumn) =>
+  pathOf(sheet, column).some((cell) => periodOfCell(cell) !== null)
+
+const isMeasure = ({ source_column, role }: RegionColumn, { label_columns }: Region) =>
+  !label_columns.includes(source_column) && !COMPUTED.has(role)
+
+/** Rows that have names of their own and are sums of others, and beside them nothing but numbers of one kind. */
+function isAccount(sheet: Sheet, region: Region, measures: readonly RegionColumn[]): boolean {
+  const { row_roles, hierarchy, label_columns } = region
+  const isSummed = row_roles.some(({ role }) => role === 'subtotal' || role === 'difference')
+  if (!isSummed || !hierarchy || label_columns.length === 0) return false
+  const labels = labelsOfRows(sheet, region)
+  const isNamed = hierarchy.parents.some(([, parent]) => !labels.isBareTotal(parent - 1))
+  return (
+    isNamed &&
+    measures.every(({ type, role }) => NUMBERS.test(type) || role !== 'label') &&
+    areComparable(sheet, region, measures)
+  )
+}
+
+/** Numbers of one kind differ by so many powers of ten at most: pieces and prices differ by more. */
+const SIZES_APART = 1
+
+function areComparable(sheet: Sheet, region: Region, measures: readonly RegionColumn[]): boolean {
+  const rows = rowsWithValues(region)
+  const sizes = measures.flatMap(({ source_column }) => {
+    const column = columnIndex(source_column)
+    return profileOf(rows.map((row) => sheet.cellAt(row, column) ?? null)).size ?? []
+  })
+  return Math.max(...sizes) - Math.min(...sizes) <= SIZES_APART
+}
+
+const NUMBERS = /^(?:BIGINT|INTEGER|DOUBLE|DECIMAL)/
+
+/** Each column of numbers stands under a name, and most names have several columns. */
+function isCrossed(sheet: Sheet, measures: readonly RegionColumn[], { label_columns }: Region): boolean {
+  if (measures.length < 4 || label_columns.length === 0) return false
+  const paths = measures.map((column) => pathOf(sheet, column))
+  if (paths.some((path) => path.length < 2) || measures.some(({ type }) => !NUMBERS.test(type))) return false
+  const groups = Map.groupBy(paths, ([first]) => first)
+  return groups.size >= 2 && groups.size * 2 <= measures.length
+}
+
+/** So many columns that somebody adds up are one measure; fewer may be a price and its tax. */
+const FEWEST_ADDED = 3
+const MOSTLY = 0.8
+
+/** A column is the sum of nearly all others: they count the same thing. */
+function isAddedAcross({ totals, label_columns }: Region, measures: readonly RegionColumn[]): boolean {
+  if (label_columns.length === 0) return false
+  return totals.some(({ column, op, operands, verified }) => {
+    if (column === undefined || op !== 'sum' || !verified) return false
+    const boxes = operands.flatMap((operand) => parseBox(operand) ?? [])
+    const added = measures.filter(({ source_column }) => {
+      const place = columnIndex(source_column)
+      return boxes.some(({ left, right }) => place >= left && place <= right)
+    })
+    return added.length >= FEWEST_ADDED && added.length >= measures.length * MOSTLY
+  })
+}
+
+function unpivotOf(
+  sheet: Sheet,
+  region: Region,
+  columns: readonly RegionColumn[],
+  values: readonly RegionColumn[],
+  score: number,
+  why: string,
+): Candidate {
+  const names = values.map(({ name }) => name)
+  const taken = new Set(names)
+  const ids = columns.filter(({ name, role }) => !taken.has(name) && !COMPUTED.has(role)).map(({ name }) => name)
+  return {
+    step: {
+      // A field of a delimited file is there even if it is empty; an empty cell of a sheet is not.
+      kind: sheet.isUntyped ? 'stack' : 'unpivot',
+      id_columns: ids,
+      value_columns: names,
+      name_to: region.period_axis ? '期間' : '項目',
+      value_to: '値',
+      names_to: namesOf(
+        values.map((column) => pathOf(sheet, column)),
+        region,
+      ),
+    },
+    score,
+    why,
+  }
+}
+
+/** What each row of the header tells apart; null for those that say the same of all, or only the day of the week. */
+function namesOf(paths: readonly (readonly SheetCell[])[], { period_axis }: Region): (string | null)[] {
+  const depth = Math.max(...paths.map(({ length }) => length))
+  const names = Array.from({ length: depth }, (_, level) => {
+    const cells = paths.flatMap((path) => path[level] ?? [])
+    const texts = new Set(cells.map(({ text }) => text))
+    if ((texts.size === 1 && depth > 1) || [...texts].every(isWeekday)) return null
+    const times = cells.filter((cell) => period_axis?.labels.includes(cell.text) || periodOfCell(cell)).length
+    return period_axis && times > cells.length / 2 ? TIMES[period_axis.granularity] : OTHERS
+  })
+  if (names.every((name) => name === null)) return names.map((_, n) => (n === depth - 1 ? '項目' : null))
+  return numbered(names)
+}
+
+const OTHERS = '区分'
+const TIMES = {
+  year: '期間',
+  half: '期間',
+  quarter: '期間',
+  month: '期間',
+  week: '期間',
+  day: '日',
+  other: '期間',
+} as const
+
+function numbered(names: readonly (string | null)[]): (string | null)[] {
+  const seen = new Map<string, number>()
+  return names.map((name) => {
+    if (name === null) return null
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name}${count}`
+  })
+}

@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import type { Reshape } from '../../parse-spec/parse-spec.ts'
+import type { Sheet } from '../sheet.ts'
+import { structureSheet } from '../structure-sheet.ts'
+import { findExplode } from './find-explode.ts'
+import { findFillDown } from './find-fill-down.ts'
+import { findPivot } from './find-pivot.ts'
+import { findStack } from './find-stack.ts'
+import { findSubtitle } from './find-subtitle.ts'
+import { findTranspose } from './find-transpose.ts'
+import { findWideToLong } from './find-wide-to-long.ts'
+import type { Sample } from './sample.ts'
+
+type Told = string | number | null
+
+/** All rows of a sheet whose first one names the columns. */
+function sampleOf(rows: readonly (readonly Told[])[]): Sample {
+  const sheet = sheetOf(rows, { isUntyped: true })
+  const width = rows[0]?.length ?? 0
+  const fieldsOf = (row: number) => Array.from({ length: width }, (_, column) => sheet.cellAt(row, column) ?? null)
+  return {
+    columns: fieldsOf(0).map((cell, n) => ({ name: `c${n}`, header: cell?.text ?? '', headerCell: cell })),
+    rows: rows.slice(1).map((_, n) => fieldsOf(n + 1)),
+    numbers: [],
+    hasNoHeader: false,
+    keepsEmpty: true,
+  }
+}
+
+const BEST = 0.5
+
+const stepsOf = (sheet: Sheet) => structureSheet(sheet).regions.find(({ kind }) => kind === 'data')?.reshape ?? null
+
+test('columns named by years are one attribute, told apart by what their headers say', () => {
+  const [best] = findStack(
+    sampleOf([
+      ['country', '2019', '2020', '2021'],
+      ['A', 1.5, 2.5, 3.5],
+      ['B', 4.5, 5.5, 6.5],
+    ]),
+  )
+
+  expect(best?.step).toMatchObject({ kind: 'stack', id_columns: ['c0'], value_columns: ['c1', 'c2', 'c3'] })
+  expect(best?.score).toBeGreaterThan(BEST)
+})
+
+test('groups of numbered columns repeat, whichever side the number stands on', () => {
+  const after = findWideToLong(
+    sampleOf([
+      ['id', 'item1', 'price1', 'item2', 'price2'],
+      ['a', 'x', '1', 'y', '2'],
+    ]),
+  )
+  const before = findWideToLong(
+    sampleOf([
+      ['id', 'Task 1 Name', 'Task 1 Done', 'Task 2 Name', 'Task 2 Done'],
+      ['a', 'x', 'yes', 'y', 'no'],
+    ]),
+  )
+
+  expect(after[0]?.step).toMatchObject({ labels: ['1', '2'], groups: [{ name: 'item' }, { name: 'price' }] })
+  expect(before[0]?.step).toMatchObject({ labels: ['Task 1', 'Task 2'], groups: [{ name: 'Name' }, { name: 'Done' }] })
+})
+
+test('rows that hold nothing but a heading head the rows below them; a table full of gaps has none', () => {
+  const rows = [
+    ['name', 'a', 'b'],
+    ['Ferns', null, null],
+    ['x', '1', '2'],
+    ['Trees', null, null],
+    ['y', '3', '4'],
+    ['z', '5', '6'],
+  ]
+  const gaps = [
+    ['name', 'a', 'b', 'c', 'd', 'e'],
+    ['p', null, null, null, null, null],
+    ['q', '1', null, null, null, null],
+    ['r', null, null, null, null, null],
+    ['s', null, '2', null, null, null],
+    ['t', null, null, '3', null, null],
+    ['u', null, null, null, '4', null],
+    ['v', null, null, null, null, '5'],
+  ]
+
+  expect(findSubtitle(sampleOf(rows))[0]?.score).toBeGreaterThan(BEST)
+  expect(findSubtitle(sampleOf(gaps))).toEqual([])
+})
+
+test('a label that is written once is meant for the rows below it', () => {
+  const [best] = findFillDown(
+    sampleOf([
+      ['quarter', 'month', 'amount'],
+      ['1st', 'Jan', '1'],
+      [null, 'Feb', '2'],
+      [null, 'Mar', '3'],
+      ['2nd', 'Apr', '4'],
+    ]),
+  )
+
+  expect(best?.step).toEqual({ kind: 'fill_down', columns: ['c0'] })
+})
+
+test('a field with several values of varying number is a list; a town and its state are not', () => {
+  const lists = sampleOf([
+    ['who', 'colours'],
+    ['a', 'red, blue'],
+    ['b', 'red'],
+    ['c', 'blue, green, red'],
+    ['d', 'green'],
+  ])
+  const towns = sampleOf([
+    ['who', 'where'],
+    ['a', 'Salem, Oregon'],
+    ['b', 'Orange, California'],
+    ['c', 'Boston, Massachusetts'],
+    ['d', 'Eugene, Oregon'],
+  ])
+
+  expect(findExplode(lists)[0]?.step).toEqual({ kind: 'explode', column: 'c1', separator: ',' })
+  expect(findExplode(lists)[0]?.score).toBeGreaterThan(BEST)
+  expect(findExplode(towns)[0]?.score ?? 0).toBeLessThan(BEST)
+})
+
+test('a table whose rows agree in kind and whose columns do not lies on its side', () => {
+  const [best] = findTranspose(
+    sampleOf([
+      ['Account', 'B1', 'B2', 'B3', 'B4'],
+      ['Opened', '2020-01-05', '2020-02-05', '2021-03-05', '2021-04-05'],
+      ['Currency', 'USD', 'USD', 'CNY', 'CNY'],
+      ['Limit', '100', '200', '300', '400'],
+    ]),
+  )
+
+  expect(best?.score).toBeGreaterThan(0.7)
+})
+
+test('names that come again in the same order are columns', () => {
+  const [best] = findPivot(sampleOf([['Name: a'], ['Age: 1'], ['Name: b'], ['Age: 2'], ['Name: c'], ['Age: 3']]))
+
+  expect(best?.step).toEqual({ kind: 'pivot', name_column: 'c0', value_column: 'c0' })
+})
+
+test('a plain list is left as it stands, and other readings are offered behind it', () => {
+  const sheet = sheetOf([
+    ['番号', '日付', '取引先', '数量', '金額'],
+    ['001', '2024-04-01', '青葉商事', 3, 12000],
+    ['002', '2024-04-02', '大和建材', 15, 4500],
+    ['003', '2024-04-03', '北斗電機', 8, 99000],
+    ['004', '2024-04-05', '大和建材', 2, 70],
+  ])
+
+  expect(stepsOf(sheet)).toBeNull()
+})
+
+test('months across the columns of a workbook become rows', () => {
+  const sheet = sheetOf([
+    ['支店', '4月', '5月', '6月'],
+    ['東京', 100, 250, 310],
+    ['大阪', 420, 180, 90],
+    ['札幌', 75, 60, 88],
+  ])
+
+  expect(stepsOf(sheet)).toMatchObject({ kind: 'unpivot', value_columns: ['4月', '5月', '6月'], names_to: ['期間'] })
+})
+
+test('no reading makes a table many times as large as the sheet', () => {
+  const width = 400
+  const header = Array.from({ length: width }, (_, n) =>
+    n < width / 2 ? `name ${String.fromCharCode(97 + (n % 26))}${n}` : String(2000 + n),
+  )
+  const sheet = sheetOf([header, header.map((_, n) => n), header.map((_, n) => n * 2)], { isUntyped: true })
+
+  const [region] = structureSheet(sheet).regions
+  const readings = [region?.reshape ?? null, ...(region?.alternatives ?? []).map(({ patch }) => patch.reshape ?? null)]
+
+  const repeated = readings
+    .flatMap((reading) => (reading === null ? [] : 'kind' in reading ? [reading] : reading))
+    .map(fieldsOf)
+  expect(Math.max(0, ...repeated)).toBeLessThanOrEqual(8 * width)
+})
+
+function fieldsOf(step: Reshape): number {
+  return step.kind === 'stack' ? step.value_columns.length * (step.id_columns.length + 2) : 0
+}
+
+test('headings and periods together: the heading stays beside every value', () => {
+  const sheet = sheetOf(
+    [
+      ['Item', 'Q1', 'Q2', 'Q3', 'Q4'],
+      ['Housewares', null, null, null, null],
+      ['Pots', '5', '6', '8', '7'],
+      ['Pans', '2', '3', '2', '1'],
+      ['Electronics', null, null, null, null],
+      ['Phones', '27', '36', '32', '21'],
+      ['Sets', '12', '18', '16', '6'],
+    ],
+    { isUntyped: true },
+  )
+
+  expect(stepsOf(sheet)).toMatchObject([
+    { kind: 'subtitle', name_to: '区分' },
+    { kind: 'stack', id_columns: ['区分', 'Item'], value_columns: ['Q1', 'Q2', 'Q3', 'Q4'] },
+  ])
+})
+
+test('a file of nothing but names and values, line by line, is a table of records', () => {
+  const record = ['Found: today', 'Title: lens', 'Price: 10 kr']
+  const lines = [...record, ...record, ...record]
+  const sheet = sheetOf(
+    lines.map((line) => [line]),
+    { isUntyped: true },
+  )
+
+  expect(stepsOf(sheet)).toMatchObject({ kind: 'pivot' })
+})

@@ -1,0 +1,31 @@
+import type { Box } from '../../grid.ts'
+import type { Sheet } from '../sheet.ts'
+import type { FoundRegion } from './found-region.ts'
+
+/** Tables with the texts that name them and say what their numbers count: the nearest above, over the same columns first. */
+export function attachTexts(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[] {
+  const tables = regions.filter(({ kind }) => kind === 'data')
+  return regions.map((region) => {
+    if (region.kind !== 'data') return region
+    const textAbove = (kind: FoundRegion['kind']) => {
+      const found = nearestAbove(
+        region.box,
+        regions.filter((each) => each.kind === kind),
+        tables,
+      )
+      return found ? (sheet.cellAt(found.box.top, found.box.left)?.text ?? null) : null
+    }
+    return { ...region, title: textAbove('title'), unit: textAbove('unit') }
+  })
+}
+
+/** None that another table over the same columns stands between. */
+function nearestAbove(box: Box, texts: readonly FoundRegion[], tables: readonly FoundRegion[]): FoundRegion | null {
+  const above = texts.filter(({ box: text }) => text.bottom < box.top)
+  const isCutOff = ({ box: text }: FoundRegion) =>
+    tables.some(({ box: other }) => other.top > text.bottom && other.bottom < box.top && sharesColumns(other, box))
+  const near = above.filter((text) => !isCutOff(text))
+  return near.findLast((text) => sharesColumns(text.box, box)) ?? near.at(-1) ?? null
+}
+
+const sharesColumns = (one: Box, other: Box) => one.left <= other.right && one.right >= other.left

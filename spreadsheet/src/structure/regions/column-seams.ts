@@ -1,0 +1,77 @@
+import type { Box } from '../../grid.ts'
+import type { SheetCell } from '../sheet.ts'
+import type { Line } from './lines.ts'
+
+/** Of the cells of a column of labels so many are words or days, and so many differ. */
+const LABEL_SHARE = 0.6
+
+/** Where a second table begins to the right of the first: with labels of its own, behind an empty column or not. */
+export function columnSeams(lines: readonly Line[], box: Box): number[] {
+  const columns = columnsOf(lines, box)
+  const halves = halvesOf(lines, columns, box)
+  return halves === null ? emptySeams(columns, box) : [halves]
+}
+
+/** `assets | amount | liabilities | amount`: the names of the values are the same, those of the labels are not. */
+function halvesOf(lines: readonly Line[], columns: readonly Column[], { left }: Box): number | null {
+  const names = lines.find(({ isProse, isNaming }) => !isProse && isNaming)?.cells ?? []
+  const half = names.length / 2
+  const [first] = names
+  const second = names[half]
+  if (!first || !second || names.length < 4 || second.column !== first.column + half) return null
+  const isSame = names.slice(1, half).every(({ text }, n) => text === names[half + 1 + n]?.text)
+  const isOther = wordsOf(first.text) !== wordsOf(second.text)
+  const areLabels = isLabels(columns[first.column - left]) && isLabels(columns[second.column - left])
+  return isSame && isOther && areLabels ? second.column : null
+}
+
+/** Groups that are counted are one table. */
+const wordsOf = (text: string) => text.replaceAll(/[\d\s]+/g, '')
+
+function emptySeams(columns: readonly Column[], box: Box): number[] {
+  const segments = segmentsOf(columns)
+  // A spaced sheet has an empty column after each column.
+  const spaced = segments.filter(({ from, to }) => from === to).length
+  if (segments.length < 2 || spaced * 2 > segments.length) return []
+  return segments.flatMap(({ from, to }, n) =>
+    n > 0 &&
+    to > from &&
+    hasValues(columns.slice(0, from)) &&
+    isLabels(columns[from]) &&
+    hasValues(columns.slice(from + 1, to + 1))
+      ? [box.left + from]
+      : [],
+  )
+}
+
+type Column = readonly SheetCell[]
+
+function columnsOf(lines: readonly Line[], { left, right }: Box): Column[] {
+  const columns: SheetCell[][] = Array.from({ length: right - left + 1 }, () => [])
+  for (const { cells, isProse } of lines)
+    if (!isProse) for (const cell of cells) columns[cell.column - left]?.push(cell)
+  return columns
+}
+
+function segmentsOf(columns: readonly Column[]): { from: number; to: number }[] {
+  const segments: { from: number; to: number }[] = []
+  columns.forEach((cells, column) => {
+    if (cells.length === 0) return
+    const last = segments.at(-1)
+    if (last && last.to === column - 1) last.to = column
+    else segments.push({ from: column, to: column })
+  })
+  return segments
+}
+
+function isLabels(cells: Column | undefined): boolean {
+  if (!cells || cells.length < 2) return false
+  const words = cells.filter(({ value }) => value.kind === 'text' || value.kind === 'date' || value.kind === 'code')
+  const distinct = new Set(cells.map(({ text }) => text))
+  return words.length >= cells.length * LABEL_SHARE && distinct.size >= cells.length * LABEL_SHARE
+}
+
+const hasValues = (columns: readonly Column[]) =>
+  columns.some(
+    (cells) => cells.filter(({ value }) => value.kind === 'number').length * 2 >= cells.length && cells.length > 1,
+  )

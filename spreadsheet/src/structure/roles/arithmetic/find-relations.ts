@@ -1,0 +1,89 @@
+import type { LineWord } from '../line-words.ts'
+import { findAverages } from './averages.ts'
+import { isCircular } from './circular.ts'
+import { spanOf } from './copied-lines.ts'
+import { findSums } from './find-sums.ts'
+import { findTriples } from './find-triples.ts'
+import { linesWithNumbers, type NumberLines } from './number-lines.ts'
+import type { Relation } from './relation.ts'
+import { settleRatios } from './settle-ratios.ts'
+import { settleSum } from './settle-sums.ts'
+import { findSignedSums } from './signed-sums.ts'
+import { findStrideSums } from './stride-sums.ts'
+
+/** What the numbers of a table themselves say about how some of its lines are computed. A marked line looks like a result. */
+export function findRelations(
+  numbers: NumberLines,
+  words: readonly (LineWord | null)[],
+  isMarked: (line: number) => boolean = () => false,
+): Relation[] {
+  const found = new Map<number, Relation>()
+  for (const relation of findSums(numbers, words)) found.set(relation.line, relation)
+  const others = (
+    numbers.lines > MANY ? [] : [...findOthers(numbers, words), ...settleRatios(numbers, findTriples(numbers))]
+  )
+    .map((relation) => settleSum(numbers, relation, words, (line) => found.has(line)))
+    .toSorted((one, other) => worthOf(other, words) - worthOf(one, words))
+  for (const relation of others)
+    if (!found.has(relation.line) && !isCircular(relation, found)) found.set(relation.line, relation)
+  for (const relation of findSignedSums(numbers, outerLines(numbers, found), found, words, isMarked))
+    if (!isCircular(relation, found)) found.set(relation.line, relation)
+  return [...found.values()].filter((relation) => !countsTwice(relation, found))
+}
+
+/** A table of more lines is a list: nothing but totals of blocks is looked for in it. */
+const MANY = 2_000
+
+/** Lines with numbers that are part of no sum. */
+function outerLines(numbers: NumberLines, found: ReadonlyMap<number, Relation>): number[] {
+  const parts = new Set([...found.values()].flatMap(({ op, operands }) => (op === 'sum' ? operands : [])))
+  return linesWithNumbers(numbers).filter((line) => !parts.has(line))
+}
+
+/** Among more lines an average is found only where one is called so. */
+const FEW = 300
+const LEAST_AGREEMENT = 0.7
+/** How much more than chance a relation must be worth. */
+const MARGIN = 8
+
+function findOthers(numbers: NumberLines, words: readonly (LineWord | null)[]): Relation[] {
+  const order = linesWithNumbers(numbers)
+  const cost = 2 * Math.log2(numbers.lines + 1) + MARGIN
+  const isTried = (line: number) => numbers.lines <= FEW || words[line] === 'average'
+  const averages = [...findAverages(numbers, order, isTried), ...findAverages(numbers, order.toReversed(), isTried)]
+  // Numbers like each other have many averages: one that is not called so must say twice as much.
+  const sure = averages.filter(({ line, bits }) => words[line] === 'average' || bits >= 2 * cost)
+  return [...findStrideSums(numbers), ...sure].filter(
+    ({ bits, agreement }) => bits >= cost && agreement >= LEAST_AGREEMENT,
+  )
+}
+
+/** A sum of a total and of all that is in it. */
+function countsTwice({ op, operands }: Relation, found: ReadonlyMap<number, Relation>): boolean {
+  if (op !== 'sum') return false
+  const within = new Set(operands)
+  return operands.some((operand) => {
+    const inner = found.get(operand)
+    return inner?.op === 'sum' && inner.operands.every((line) => within.has(line))
+  })
+}
+
+/** In bits: a change is a longer way to tell than a division, and a name that says what a line is weighs as much as a number. */
+const COST_OF_A_CHANGE = 8
+const WORTH_OF_A_WORD = 8
+
+/** What is computed from near lines in a simple way, and is called so, is likelier than what is not. */
+function worthOf({ line, op, operands, bits }: Relation, words: readonly (LineWord | null)[]): number {
+  const told = words[line]
+  const isTold = told !== null && WORDS_OF[op] === told
+  const far = 2 * Math.log2(1 + spanOf(line, operands))
+  return bits - far - (op === 'relative_change' ? COST_OF_A_CHANGE : 0) + (isTold ? WORTH_OF_A_WORD : 0)
+}
+
+const WORDS_OF: Readonly<Record<Relation['op'], LineWord>> = {
+  sum: 'sum',
+  average: 'average',
+  difference: 'difference',
+  division: 'ratio',
+  relative_change: 'ratio',
+}

@@ -1,0 +1,163 @@
+import type { Sheet } from '../../sheet.ts'
+import type { TableBody } from '../table-lines.ts'
+
+/**
+ * The numbers of a table as lines of places: its rows with a place in each column, or its columns with a place in each row,
+ * so that one search serves both directions. Lines and places count from 0 within the table.
+ */
+export type NumberLines = {
+  lines: number
+  places: number
+  /** NaN where no number stands. */
+  at(line: number, place: number): number
+  /** The step the numbers of that line and place are written in: 1 for whole numbers, 0.01 for cents. */
+  unitAt(line: number, place: number): number
+  /** The bits that are saved when this number need not be told: few for a small one, and for one that is common in its line. */
+  surpriseAt(line: number, place: number): number
+  /** Rates, averages or differences stand there: what does not add up in them says nothing about a sum. */
+  isRate(place: number): boolean
+}
+
+/** The numbers of a box of a sheet, row by row, and the step each row and each column is written in. */
+export type NumberField = {
+  rows: number
+  columns: number
+  values: Float64Array
+  rowSteps: Float64Array
+  columnSteps: Float64Array
+}
+
+export function readNumbers(sheet: Sheet, { box, labelColumns, skippedRows }: TableBody): NumberField {
+  const rows = box.bottom - box.top + 1
+  const columns = box.right - box.left + 1
+  const values = new Float64Array(rows * columns).fill(Number.NaN)
+  for (let row = 0; row < rows; row++) {
+    if (skippedRows.has(box.top + row)) continue
+    for (let column = 0; column < columns; column++) {
+      if (labelColumns.has(box.left + column)) continue
+      const value = sheet.cellAt(box.top + row, box.left + column)?.value
+      if (value?.kind === 'number') values[row * columns + column] = value.number
+    }
+  }
+  const rowSteps = Float64Array.from({ length: rows }, (_, row) => stepOf(values, row * columns, 1, columns))
+  const columnSteps = Float64Array.from({ length: columns }, (_, column) => stepOf(values, column, columns, rows))
+  return { rows, columns, values, rowSteps, columnSteps }
+}
+
+/** Statistics are rounded to these on purpose; any other common divisor is chance. Few figures may be so by chance too. */
+const ROUNDED_TO = new Set([3, 5, 10, 100, 1000])
+const FEW = 6
+/** A number of more decimals was computed and never written by a person. */
+const FINEST_STEP = 1e-8
+
+/** The step all numbers are multiples of; trailing zeros behind the point say nothing. */
+function stepOf(values: Float64Array, from: number, stride: number, count: number): number {
+  let step = 1
+  let divisor = 0
+  let numbers = 0
+  for (let n = 0; n < count; n++) {
+    const value = values[from + n * stride] ?? Number.NaN
+    if (value === 0 || Number.isNaN(value)) continue
+    numbers++
+    while (step > FINEST_STEP && !isMultiple(value, step)) step /= 10
+    if (step === 1 && divisor !== 1) divisor = commonDivisor(divisor, Math.abs(Math.round(value)))
+  }
+  return step === 1 && numbers >= FEW && ROUNDED_TO.has(divisor) ? divisor : step
+}
+
+function isMultiple(value: number, step: number): boolean {
+  const times = value / step
+  return Math.abs(times - Math.round(times)) <= 1e-9 * Math.max(1, Math.abs(times))
+}
+
+function commonDivisor(one: number, other: number): number {
+  let [divisor, rest] = [one, other]
+  while (rest !== 0) [divisor, rest] = [rest, divisor % rest]
+  return divisor
+}
+
+/** A whole number in a column of cents is one of cents; in a row of whole numbers below cents it is not. */
+const unitOf = (rowStep: number | undefined, columnStep: number | undefined) => Math.max(rowStep ?? 1, columnStep ?? 1)
+
+export const linesOfRows = (
+  { rows, columns, values, rowSteps, columnSteps }: NumberField,
+  rates: ReadonlySet<number>,
+): NumberLines =>
+  withSurprise({
+    lines: rows,
+    places: columns,
+    at: (line, place) => values[line * columns + place] ?? Number.NaN,
+    unitAt: (line, place) => unitOf(rowSteps[line], columnSteps[place]),
+    isRate: (place) => rates.has(place),
+  })
+
+export const linesOfColumns = (
+  { rows, columns, values, rowSteps, columnSteps }: NumberField,
+  rates: ReadonlySet<number>,
+): NumberLines =>
+  withSurprise({
+    lines: columns,
+    places: rows,
+    at: (line, place) => values[place * columns + line] ?? Number.NaN,
+    unitAt: (line, place) => unitOf(rowSteps[place], columnSteps[line]),
+    isRate: (place) => rates.has(place),
+  })
+
+/** No single number says more than this: numbers of a sheet depend on each other. */
+const MOST_BITS = 12
+
+function withSurprise(numbers: Omit<NumberLines, 'surpriseAt'>): NumberLines {
+  const known = new Map<number, ReadonlyMap<number, number>>()
+  const countsOf = (line: number) => {
+    const counted = known.get(line) ?? countNumbers(numbers, line)
+    known.set(line, counted)
+    return counted
+  }
+  return {
+    ...numbers,
+    surpriseAt: (line, place) => {
+      const value = numbers.at(line, place)
+      const others = (countsOf(line).get(value) ?? 1) - 1
+      const size = Math.log2(Math.abs(value) / numbers.unitAt(line, place) + 1)
+      const rarity = others === 0 ? MOST_BITS : Math.log2(numbers.places / others)
+      return Math.min(MOST_BITS, size, rarity)
+    },
+  }
+}
+
+function countNumbers({ places, at }: Pick<NumberLines, 'places' | 'at'>, line: number): Map<number, number> {
+  const counts = new Map<number, number>()
+  for (let place = 0; place < places; place++) {
+    const value = at(line, place)
+    if (!Number.isNaN(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  }
+  return counts
+}
+
+/** A number that says less is no place to begin a search at. */
+const LEAST_BITS = 3
+
+/** Where the number of a line says most; null where none says anything. */
+export function tellingPlace(numbers: NumberLines, line: number): number | null {
+  let telling: number | null = null
+  let most = LEAST_BITS
+  for (let place = 0; place < numbers.places; place++) {
+    if (Number.isNaN(numbers.at(line, place))) continue
+    const surprise = numbers.surpriseAt(line, place)
+    if (surprise <= most) continue
+    most = surprise
+    telling = place
+  }
+  return telling
+}
+
+export function linesWithNumbers(numbers: NumberLines): number[] {
+  const lines: number[] = []
+  for (let line = 0; line < numbers.lines; line++)
+    for (let place = 0; place < numbers.places; place++)
+      if (!Number.isNaN(numbers.at(line, place))) {
+        lines.push(line)
+        break
+      }
+  return lines
+}

@@ -1,0 +1,61 @@
+import { weighSum } from './block-sums.ts'
+import { type NumberLines, tellingPlace } from './number-lines.ts'
+import { newTally, type Relation, relationOf } from './relation.ts'
+
+/** Every second to sixth line: a number and its share, one measure of several under each heading. */
+const STRIDES = [2, 3, 4, 5, 6]
+/** Lines between a total and the first of its addends, in strides. */
+const MOST_SKIPPED = 3
+/** Beyond so many lines nobody repeats measures side by side. */
+const MOST_LINES = 300
+const LEAST_ADDENDS = 3
+
+/** Lines that are the sum of every nth line before or after them. */
+export function findStrideSums(numbers: NumberLines): Relation[] {
+  const found: Relation[] = []
+  if (numbers.lines > MOST_LINES) return found
+  for (let line = 0; line < numbers.lines; line++) {
+    const place = tellingPlace(numbers, line)
+    if (place === null) continue
+    for (const stride of STRIDES)
+      for (const direction of [1, -1])
+        for (let skipped = 1; skipped <= MOST_SKIPPED * stride; skipped++) {
+          const operands = sumAt(numbers, line, place, line + direction * skipped, direction * stride)
+          const relation = operands && weighLines(numbers, line, operands)
+          if (relation) found.push(relation)
+        }
+  }
+  return found
+}
+
+/** The lines from one on, so many that they add up to the number of a line. */
+function sumAt(numbers: NumberLines, line: number, place: number, from: number, step: number): number[] | null {
+  const value = numbers.at(line, place)
+  const near = 2 * numbers.unitAt(line, place) + 1e-9 * Math.abs(value)
+  const operands: number[] = []
+  let sum = 0
+  for (let next = from; next >= 0 && next < numbers.lines; next += step) {
+    const addend = numbers.at(next, place)
+    operands.push(next)
+    if (!Number.isNaN(addend)) sum += addend
+    if (operands.length >= LEAST_ADDENDS && Math.abs(sum - value) <= near) return operands
+  }
+  return null
+}
+
+export function weighLines(numbers: NumberLines, line: number, operands: readonly number[]): Relation | null {
+  const tally = newTally()
+  for (let place = 0; place < numbers.places; place++) {
+    if (Number.isNaN(numbers.at(line, place))) continue
+    let sum = 0
+    let addends = 0
+    for (const operand of operands) {
+      const value = numbers.at(operand, place)
+      if (value === 0 || Number.isNaN(value)) continue
+      sum += value
+      addends++
+    }
+    weighSum(tally, numbers, line, place, sum, addends)
+  }
+  return relationOf(line, 'sum', operands, tally)
+}

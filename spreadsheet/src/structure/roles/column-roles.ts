@@ -1,0 +1,57 @@
+import type { Sheet } from '../sheet.ts'
+import type { Relation } from './arithmetic/relation.ts'
+import type { LineWord } from './line-words.ts'
+import type { ColumnRole } from './roles.ts'
+import type { TableBody } from './table-lines.ts'
+
+const NOTE = /^(?:備考|摘要|メモ|コメント|注記|注|notes?|remarks?|comments?)$/iu
+/** The share of the cells of a measure that are numbers. */
+const MOSTLY = 0.5
+
+const ROLE_OF: Readonly<Record<Relation['op'], ColumnRole>> = {
+  sum: 'total',
+  average: 'ratio',
+  difference: 'difference',
+  division: 'ratio',
+  relative_change: 'ratio',
+}
+
+/** What each column of a table is for. */
+export function rolesOfColumns(
+  sheet: Sheet,
+  body: TableBody,
+  relations: readonly Relation[],
+  words: readonly (LineWord | null)[],
+): Map<number, ColumnRole> {
+  const { left, right } = body.box
+  const roles = new Map<number, ColumnRole>()
+  for (let column = left; column <= right; column++) {
+    if (body.labelColumns.has(column)) roles.set(column, 'label')
+    else if (isNumeric(sheet, body, column)) roles.set(column, 'measure')
+    else roles.set(column, NOTE.test(body.nameOfColumn(column)) ? 'note' : 'label')
+  }
+  for (const { line, op, isProduct, agreement } of relations) {
+    const column = left + line
+    if (isProduct || roles.get(column) !== 'measure') continue
+    if (agreement >= SURE || isTold(op, words[line])) roles.set(column, ROLE_OF[op])
+  }
+  return roles
+}
+
+/** A column of which this share follows from others is computed, whatever it is called. */
+const SURE = 0.9
+
+const isTold = (op: Relation['op'], word: LineWord | null | undefined) =>
+  word !== null && word !== undefined && (op === 'division' || op === 'relative_change' ? 'ratio' : op) === word
+
+function isNumeric(sheet: Sheet, { box, skippedRows }: TableBody, column: number): boolean {
+  let cells = 0
+  let numbers = 0
+  for (let row = box.top; row <= box.bottom; row++) {
+    const cell = skippedRows.has(row) ? undefined : sheet.cellAt(row, column)
+    if (!cell || cell.value.kind === 'absent') continue
+    cells++
+    if (cell.value.kind === 'number') numbers++
+  }
+  return numbers > MOSTLY * cells
+}

@@ -1,0 +1,51 @@
+import type { TableShape } from '../header/table-shape.ts'
+import type { Sheet } from '../sheet.ts'
+import { findRelations } from './arithmetic/find-relations.ts'
+import { linesOfColumns, linesOfRows, readNumbers } from './arithmetic/number-lines.ts'
+import type { Relation } from './arithmetic/relation.ts'
+import { rolesOfColumns } from './column-roles.ts'
+import { type LineWord, wordOf } from './line-words.ts'
+import type { Roles } from './roles.ts'
+import { rolesOfRows } from './row-roles.ts'
+import { spellTotals } from './spell-totals.ts'
+import { bodyOf, type TableBody } from './table-lines.ts'
+
+/** Which rows and columns of a table are computed from others, which only group them, and which are data. */
+export function findRoles(sheet: Sheet, shape: TableShape): Roles {
+  const body = bodyOf(sheet, shape)
+  const { top, left, bottom, right } = body.box
+  if (bottom < top || right < left) return { rows: new Map(), columns: new Map(), totals: [], evidence: [] }
+  const field = readNumbers(sheet, body)
+  const rowWords = Array.from({ length: field.rows }, (_, n) => wordOf(body.nameOfRow(top + n)))
+  const columnWords = Array.from({ length: field.columns }, (_, n) => wordOf(body.nameOfColumn(left + n)))
+  const ofColumns = findRelations(linesOfColumns(field, ratesIn(rowWords, [])), columnWords)
+  const ofRows = findRelations(linesOfRows(field, ratesIn(columnWords, ofColumns)), rowWords, (line) =>
+    isMarked(sheet, body, line),
+  )
+  const isArithmetic = ofRows.length + ofColumns.length > 0
+  return {
+    rows: rolesOfRows(sheet, shape, body, ofRows, rowWords),
+    columns: rolesOfColumns(sheet, body, ofColumns, columnWords),
+    totals: spellTotals(body, ofRows, ofColumns),
+    evidence: isArithmetic ? ['arithmetic'] : [],
+  }
+}
+
+/** The name of the row is bold, or its numbers are formulas. */
+function isMarked(sheet: Sheet, { box }: TableBody, line: number): boolean {
+  for (let column = box.left; column <= box.right; column++) {
+    const cell = sheet.cellAt(box.top + line, column)
+    if (cell) return cell.style.isBold || cell.formula !== null
+  }
+  return false
+}
+
+const RATES: ReadonlySet<string> = new Set(['average', 'difference', 'division', 'relative_change'])
+
+/** Lines that hold rates and differences, by their names or by what they are computed from. */
+function ratesIn(words: readonly (LineWord | null)[], relations: readonly Relation[]): Set<number> {
+  const rates = new Set<number>()
+  for (const [line, word] of words.entries()) if (word === 'ratio' || word === 'average') rates.add(line)
+  for (const { line, op, isProduct } of relations) if (RATES.has(op) && !isProduct) rates.add(line)
+  return rates
+}

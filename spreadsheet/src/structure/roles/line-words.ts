@@ -1,0 +1,20 @@
+/** What the name of a row or a column says about how its numbers came about. */
+export type LineWord = 'sum' | 'average' | 'difference' | 'ratio'
+
+/** `計` at the end is a total, but not in 設計, 統計, 会計, 時計, 家計, 推計 and the like. */
+const SUM =
+  /(?:合計|総計|小計|中計|累計|総額|総数|通期|年間|上期|下期|(?<![設統会時家生推余温])計)$|^(?:計|合計|総計|小計|総数|全体|全国|全社)|\b(?:sub-?\s?total|total|totals|sum|grand total|overall|aggregate|all (?:persons|ages|items|industries|races|groups))\b/iu
+const AVERAGE = /平均|\b(?:average|averages|avg|mean)\b/iu
+const DIFFERENCE =
+  /増減額?$|増減$|差異$|差額$|差引|差$|利益$|(?:純|営業|経常)損失$|損益$|純額$|残高$|過不足|\b(?:difference|variance|change|increase|decrease|net|balance|surplus|deficit|profit|margin|net loss|(?:operating|ordinary|pretax) income|income (?:before|after|from))\b/iu
+const RATIO =
+  /(?:率|比|比率|割合|構成比|前年比|達成率|増減率|伸び率|シェア)(?:\s?[（(].*[)）])?$|[%％]|\b(?:percent|percentage|pct|ratio|rate|share|per)\b/iu
+
+/** Null for a name like any other. A rate of change is a rate, an average total an average. */
+export function wordOf(name: string): LineWord | null {
+  if (RATIO.test(name)) return 'ratio'
+  if (AVERAGE.test(name)) return 'average'
+  if (DIFFERENCE.test(name)) return 'difference'
+  if (SUM.test(name)) return 'sum'
+  return null
+}

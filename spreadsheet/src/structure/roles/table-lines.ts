@@ -1,0 +1,45 @@
+import type { Box } from '../../grid.ts'
+import type { TableShape } from '../header/table-shape.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+
+/** The body of a table: where its values stand and what its rows and columns are called. Rows and columns of the sheet. */
+export type TableBody = {
+  box: Box
+  labelColumns: ReadonlySet<number>
+  /** Rows that say the header again hold no values. */
+  skippedRows: ReadonlySet<number>
+  nameOfRow(row: number): string
+  nameOfColumn(column: number): string
+}
+
+export function bodyOf(sheet: Sheet, shape: TableShape): TableBody {
+  const columns = shape.columns.map(({ column }) => column)
+  const box = {
+    top: shape.dataTop,
+    bottom: shape.dataBottom,
+    left: Math.min(...columns),
+    right: Math.max(...columns),
+  }
+  const paths = new Map(shape.columns.map(({ column, path }) => [column, path]))
+  return {
+    box,
+    labelColumns: new Set(shape.labelColumns),
+    skippedRows: new Set(shape.repeatedHeaders),
+    nameOfRow: (row) => nameOf(textsOfRow(sheet, row, box)),
+    nameOfColumn: (column) => nameOf(paths.get(column) ?? []),
+  }
+}
+
+/** The cells of a row up to its first number, as far as they are words. */
+function textsOfRow(sheet: Sheet, row: number, { left, right }: Box): SheetCell[] {
+  const texts: SheetCell[] = []
+  for (let column = left; column <= right; column++) {
+    const cell = sheet.cellAt(row, column)
+    if (!cell || cell.value.kind === 'absent') continue
+    if (cell.value.kind === 'number' && texts.length > 0) break
+    if (cell.value.kind === 'text') texts.push(cell)
+  }
+  return texts
+}
+
+const nameOf = (cells: readonly SheetCell[]) => cells.map(({ text }) => text).join(' ')

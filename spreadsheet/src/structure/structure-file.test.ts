@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { bytesOf } from '../byte-source.ts'
+import { openFile } from '../open-file.ts'
+import { readFileSheet } from './read-file-sheet.ts'
+import { structureFile } from './structure-file.ts'
+import { structureLongSheet } from './structure-long-sheet.ts'
+import { structureSheet } from './structure-sheet.ts'
+import { tablesOfSheet } from './tables-of-sheet.ts'
+
+const open = (lines: readonly string[]) => openFile(bytesOf(Buffer.from(lines.join('\n'))), '売上.csv')
+
+const structured = async (lines: readonly string[]) =>
+  structureFile(await open(lines), { sourceName: '売上.csv', sha256: 'abc' })
+
+const PEOPLE = [
+  '社員番号,氏名,入社日,給与',
+  '0012,山田,2024-04-01,"1,200"',
+  '0013,佐藤,2025-10-01,"2,300"',
+  '0014,鈴木,2026-01-05,900',
+]
+
+test('a file that is one table and nothing else gives the table its name', async () => {
+  const { regions } = await structured(PEOPLE)
+
+  expect(regions.map(({ kind, outputs }) => ({ kind, names: outputs.map(({ name }) => name) }))).toEqual([
+    { kind: 'data', names: ['売上'] },
+  ])
+})
+
+test('codes stay texts, days become dates, and grouped figures numbers that tell how they are spelled', async () => {
+  const { regions } = await structured(PEOPLE)
+
+  const columns = regions[0]?.columns.map(({ name, type, format }) => ({ name, type, format }))
+  expect(columns).toEqual([
+    { name: '社員番号', type: 'VARCHAR', format: null },
+    { name: '氏名', type: 'VARCHAR', format: null },
+    { name: '入社日', type: 'DATE', format: null },
+    { name: '給与', type: 'BIGINT', format: 'as_written' },
+  ])
+})
+
+test('every cell of a sheet is in a table, and every value in one only', async () => {
+  const lines = ['2026年度 売上,,', '支店,4月,5月', '東京,10,20', '大阪,30,40', ',,', '※ 速報値です。,,']
+  const file = await open(lines)
+  const { regions } = await structureFile(file, { sourceName: '売上.csv', sha256: 'abc' })
+  const sheet = await readFileSheet(file, 0, '売上')
+  if (!sheet) throw new Error('the sheet is empty')
+
+  const made = tablesOfSheet(sheet, regions).flatMap(({ rows }) => rows.flat())
+
+  const uses = (row: number, column: number) =>
+    made.filter(({ from }) => from?.row === row && from.column === column).length
+  const values = [2, 3].flatMap((row) => [1, 2].map((column) => uses(row, column)))
+  expect(values).toEqual([1, 1, 1, 1])
+  expect([uses(0, 0), uses(5, 0)]).toEqual([1, 1])
+})
+
+test('a sheet too long to be held is a list to its last row, with types that hold there too', async () => {
+  const lines = ['商品,数量', ...Array.from({ length: 500 }, (_, n) => `品${n},${n === 499 ? 'なし' : n}`)]
+  const file = await open(lines)
+  const head = await readFileSheet(file, 0, '売上', { rows: 50, cells: 1000 })
+  if (!head) throw new Error('the sheet is empty')
+
+  const { regions } = await structureLongSheet(file, 0, head, structureSheet(head), 1)
+
+  expect(regions.map(({ range, header_rows }) => ({ range, header_rows }))).toEqual([
+    { range: 'A1:B501', header_rows: [1] },
+  ])
+  expect(regions[0]?.columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR'])
+})

@@ -1,0 +1,67 @@
+import type { OpenedFile } from '../opened-file.ts'
+import { readerOf } from '../parse-spec/analyze.ts'
+import type { ParseSpec, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
+import type { Adviser } from './adviser/adviser.ts'
+import { takeAdvice } from './adviser/take-advice.ts'
+import { settleSheet } from './invariants/settle-sheet.ts'
+import { type Language, nameOutputs, type SheetToName } from './name-outputs.ts'
+import { outputsOf } from './outputs-of.ts'
+import { readFileSheet } from './read-file-sheet.ts'
+import type { Sheet } from './sheet.ts'
+import { structureLongSheet } from './structure-long-sheet.ts'
+import { type SheetStructure, structureSheet } from './structure-sheet.ts'
+
+export type FileToStructure = {
+  sourceName: string
+  sha256: string
+  language?: Language
+  /** Asked about every sheet that could be held whole; nobody by default. */
+  adviser?: Adviser
+}
+
+/** Proposes how a file is to be read: the tables on its sheets, what each column and row of them is for, and what becomes of them. */
+export async function structureFile(
+  file: OpenedFile,
+  { sourceName, sha256, language = 'ja', adviser }: FileToStructure,
+): Promise<ParseSpec> {
+  const fileName = sourceName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
+  const sheets: SheetToName[] = []
+  const warnings: SpecWarning[] = []
+  let regions = 0
+  for (const [place, { name }] of file.sheets.entries()) {
+    const sheet = await readFileSheet(file, place, fileName)
+    if (!sheet) continue
+    const { regions: found, warnings: told } = await structurePlace(file, place, sheet, regions + 1, {
+      language,
+      adviser,
+    })
+    sheets.push({ name, regions: found })
+    warnings.push(...told)
+    regions += found.length
+  }
+  return {
+    spec_version: 1,
+    revision: 1,
+    source_name: sourceName,
+    sha256,
+    reader: readerOf(file),
+    regions: nameOutputs(sheets, fileName, language),
+    overrides: [],
+    warnings,
+  }
+}
+
+/** A sheet that could not be held whole is not tried out: its list is staged as it stands. */
+async function structurePlace(
+  file: OpenedFile,
+  place: number,
+  sheet: Sheet,
+  firstId: number,
+  { language, adviser }: { language: Language; adviser: Adviser | undefined },
+): Promise<SheetStructure> {
+  const structure = structureSheet(sheet, firstId)
+  if (sheet.grid.isTruncated) return structureLongSheet(file, place, sheet, structure, firstId)
+  const named = (region: Region) => outputsOf(region, sheet.name, language)
+  const settled = settleSheet(sheet, structure, named)
+  return adviser ? takeAdvice(sheet, settled, adviser, named) : settled
+}

@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest'
+import { regionOf } from '../../../test/region-of.ts'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
+import type { Sheet } from '../sheet.ts'
+import type { MadeTable } from './made-table.ts'
+import { makeTables } from './make-tables.ts'
+
+const textsOf = ({ rows }: MadeTable) => rows.map((row) => row.map(({ text }) => text))
+
+const unpivot = (ids: readonly string[], values: readonly string[]) => ({
+  kind: 'unpivot' as const,
+  id_columns: ids,
+  value_columns: values,
+  name_to: '期間',
+  value_to: '値',
+})
+
+const made = (sheet: Sheet, told: Partial<Region>) => {
+  const tables = makeTables(sheet, regionOf(sheet, told))
+  return Object.fromEntries(tables.map((table) => [table.name, textsOf(table)]))
+}
+
+test('an empty cell of a workbook is no row of its long form, and each value knows the cell it came from', () => {
+  const sheet = sheetOf([
+    ['店', '4月', '5月'],
+    ['東', 10, null],
+    ['西', 20, 30],
+  ])
+
+  const [table] = makeTables(sheet, regionOf(sheet, { reshape: unpivot(['店'], ['4月', '5月']) }))
+
+  expect(table && textsOf(table)).toEqual([
+    ['東', '4月', '10'],
+    ['西', '4月', '20'],
+    ['西', '5月', '30'],
+  ])
+  expect(table?.rows[2]?.[2]?.from).toMatchObject({ row: 2, column: 2 })
+})
+
+test('a field of a delimited file stays a row of its long form even if it is empty', () => {
+  const sheet = sheetOf([
+    ['id', '2020', '2021'],
+    ['a', '1', null],
+  ])
+  const reshape: Reshape = { ...unpivot(['id'], ['2020', '2021']), kind: 'stack' }
+
+  expect(made(sheet, { reshape }).T).toEqual([
+    ['a', '2020', '1'],
+    ['a', '2021', null],
+  ])
+})
+
+test('groups of columns that repeat become rows under their labels', () => {
+  const sheet = sheetOf([
+    ['id', 'p1', 'q1', 'p2', 'q2'],
+    ['a', 'x', 1, 'y', 2],
+  ])
+  const reshape: Reshape = {
+    kind: 'wide_to_long',
+    id_columns: ['id'],
+    groups: [
+      { name: 'p', columns: ['p1', 'p2'] },
+      { name: 'q', columns: ['q1', 'q2'] },
+    ],
+    name_to: 'n',
+    labels: ['1', '2'],
+  }
+
+  expect(made(sheet, { reshape }).T).toEqual([
+    ['a', '1', 'x', '1'],
+    ['a', '2', 'y', '2'],
+  ])
+})
+
+test('headings between the rows become a column, without the marks that made them headings', () => {
+  const sheet = sheetOf([
+    ['番号', '名'],
+    ['■ 東支店', null],
+    ['001', '佐藤'],
+    ['■ 西支店', null],
+    ['002', '鈴木'],
+  ])
+
+  const { T } = made(sheet, {
+    row_roles: [{ rows: [2, 4], role: 'group' }],
+    reshape: { kind: 'subtitle', name_to: '区分' },
+  })
+
+  expect(T).toEqual([
+    ['東支店', '001', '佐藤'],
+    ['西支店', '002', '鈴木'],
+  ])
+})
+
+test('labels that were written once are filled down before a field of several values is taken apart', () => {
+  const sheet = sheetOf([
+    ['g', 'v'],
+    ['a', 'x, y'],
+    [null, 'z'],
+  ])
+
+  const { T } = made(sheet, {
+    reshape: [
+      { kind: 'fill_down', columns: ['g'] },
+      { kind: 'explode', column: 'v', separator: ',' },
+    ],
+  })
+
+  expect(T).toEqual([
+    ['a', 'x'],
+    ['a', 'y'],
+    ['a', 'z'],
+  ])
+})
+
+test('names and values one below the other become one row a round', () => {
+  const sheet = sheetOf([
+    ['Name: A', null],
+    ['Age: 1', null],
+    ['Name: B', null],
+    ['Age: 2', null],
+  ])
+
+  const { T } = made(sheet, {
+    header_rows: [],
+    data_range: 'A1:A4',
+    reshape: { kind: 'pivot', name_column: 'Name: A', value_column: 'Name: A' },
+  })
+
+  expect(T).toEqual([
+    ['A', '1'],
+    ['B', '2'],
+  ])
+})
+
+test('a table that lies on its side is turned, and its dates are told as dates', () => {
+  const sheet = sheetOf(
+    [
+      ['会社', '甲', '乙'],
+      ['設立', 45292, 45293],
+    ],
+    { styles: { 'B2:C2': { meaning: 'date', numberFormat: 'yyyy/m/d' } } },
+  )
+
+  const { T } = made(sheet, { orientation: 'columns', header_rows: [], data_range: 'A1:C2' })
+
+  expect(T).toEqual([
+    ['甲', '2024-01-01'],
+    ['乙', '2024-01-02'],
+  ])
+})
+
+test('a total that adds up what a list says already is no table of its own; one that does not is kept', () => {
+  const sheet = sheetOf([
+    ['品', '額'],
+    ['a', 1],
+    ['b', 2],
+    ['合計', 3],
+  ])
+  const total = { row: 4, op: 'sum', operands: ['2:3'], cells: ['B4'], agreement: 1 } as const
+  const row_roles = [{ rows: [4], role: 'total' }] as const
+
+  const verified = made(sheet, { row_roles, totals: [{ ...total, verified: true }] })
+  const claimed = made(sheet, { row_roles, totals: [{ ...total, verified: false }] })
+
+  expect(Object.keys(verified)).toEqual(['T'])
+  expect(claimed.T_計算項目).toEqual([['合計', '3']])
+})
+
+test('computed rows stay among the others where the spec says so', () => {
+  const sheet = sheetOf([
+    ['品', '額'],
+    ['a', 1],
+    ['合計', 1],
+  ])
+
+  const tables = made(sheet, { row_roles: [{ rows: [3], role: 'total' }], computed_rows: 'among' })
+
+  expect(tables).toEqual({
+    T: [
+      ['a', '1'],
+      ['合計', '1'],
+    ],
+  })
+})

@@ -1,0 +1,108 @@
+import type { Output, Region } from '../../parse-spec/parse-spec.ts'
+import { columnIndex } from '../../xlsx/cell-reference.ts'
+import type { Sheet } from '../sheet.ts'
+import { type Account, type AccountTree, accountTree } from './account-tree.ts'
+import { accountsTable } from './accounts-table.ts'
+import type { MadeCell, MadeTable } from './made-table.ts'
+import { meltedColumns } from './melted-columns.ts'
+import { NOTHING, type RelationRow } from './relation.ts'
+import { typeOfAll } from './reshape/melt.ts'
+import { labelsOfRows, type RowLabels } from './row-labels.ts'
+import { type Spelling, spellValue } from './spell-value.ts'
+import { wordsFor } from './words.ts'
+
+type Melted = NonNullable<ReturnType<typeof meltedColumns>>
+
+/** What all tables of one report are made from. */
+type Report = { sheet: Sheet; region: Region; tree: AccountTree; labels: RowLabels; melted: Melted; spelling: Spelling }
+
+/** Maker of the tables of a report: one for each level of its accounts, what is computed from them, and the accounts. */
+export function reportTables(sheet: Sheet, region: Region, spelling: Spelling): ((output: Output) => MadeTable) | null {
+  const melted = meltedColumns(sheet, region)
+  if (!melted) return null
+  const report = {
+    sheet,
+    region,
+    tree: accountTree(sheet, region),
+    labels: labelsOfRows(sheet, region),
+    melted,
+    spelling,
+  }
+  return (output) => {
+    if (output.kind === 'level') return levelTable(report, output)
+    return output.kind === 'accounts'
+      ? accountsTable(region, report.tree, report.labels, output)
+      : computedTable(report, output)
+  }
+}
+
+function levelTable(report: Report, output: Output): MadeTable {
+  const { tree, labels, melted, region } = report
+  const words = wordsFor(output.name)
+  const stubs = labels.stubs.map((place) => stubName(region, place))
+  const rows = tree.accounts
+    .filter(({ level }) => level === (output.level ?? 1))
+    .flatMap((account) =>
+      valuesOf(report, account.valueRow).map(
+        (rest): RelationRow => [
+          { text: account.label, from: labels.cellOf(account.row) ?? null },
+          parentCell(report, account),
+          ...labels.stubs.map((place) => cellAt(report, account.row, place, 'VARCHAR')),
+          ...rest,
+        ],
+      ),
+    )
+  return table(report, output, [words.account, words.parent, ...stubs, ...melted.names], rows)
+}
+
+/** The name of an account's parent, from the account's own row where it stands there too. */
+function parentCell({ labels }: Report, { row, parent }: Account): MadeCell {
+  if (!parent) return NOTHING
+  return { text: parent.label, from: labels.cellSaying(row, parent.label) ?? labels.cellOf(parent.row) ?? null }
+}
+
+function computedTable(report: Report, output: Output): MadeTable {
+  const { tree, labels, melted } = report
+  const rows = tree.computed
+    .filter(({ level }) => level === (output.level ?? 1))
+    .flatMap(({ row, label }) =>
+      valuesOf(report, row).map((rest): RelationRow => [{ text: label, from: labels.cellOf(row) ?? null }, ...rest]),
+    )
+  return table(report, output, [wordsFor(output.name).item, ...melted.names], rows)
+}
+
+/** A table whose last column is the value. */
+function table(
+  { region, melted }: Report,
+  output: Output,
+  names: readonly string[],
+  rows: readonly RelationRow[],
+): MadeTable {
+  const type = typeOfAll(melted.columns.map(({ column }) => ({ ...column, path: [] })))
+  return {
+    ...output,
+    regionId: region.region_id,
+    columns: [...names, melted.valueTo].map((name, n) => ({
+      name,
+      type: n === names.length ? type : 'VARCHAR',
+      format: null,
+    })),
+    rows,
+  }
+}
+
+/** One row for each value of a row of the sheet: what its header says, and the value. */
+function valuesOf(report: Report, row: number): MadeCell[][] {
+  return report.melted.columns.flatMap(({ place, column, labels }) => {
+    const value = cellAt(report, row, place, column.type)
+    return value.text === null ? [] : [[...labels, value]]
+  })
+}
+
+function cellAt({ sheet, spelling }: Report, row: number, column: number, type: string): MadeCell {
+  const cell = sheet.cellAt(row, column)
+  return cell ? { text: spellValue(cell, type, spelling), from: cell } : NOTHING
+}
+
+const stubName = (region: Region, place: number) =>
+  region.columns.find(({ source_column }) => columnIndex(source_column) === place)?.name ?? ''

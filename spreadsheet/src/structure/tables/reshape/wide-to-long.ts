@@ -1,0 +1,56 @@
+import type { Reshape } from '../../../parse-spec/parse-spec.ts'
+import type { MadeCell } from '../made-table.ts'
+import { NO_HEADINGS, NOTHING, placesOf, plainColumn, type Relation, type RelationColumn } from '../relation.ts'
+import { typeOfAll } from './melt.ts'
+
+type WideToLong = Extract<Reshape, { kind: 'wide_to_long' }>
+
+/** One row for each repetition of a group of columns. */
+export function wideToLong(relation: Relation, step: WideToLong): Relation {
+  const { columns, rows } = relation
+  const ids = placesOf(columns, step.id_columns)
+  const places = new Map(columns.map(({ name }, place) => [name, place]))
+  const groups = step.groups.map(({ columns: names }) => names.map((name) => places.get(name) ?? -1))
+  const rounds = Math.max(0, ...groups.map((places) => places.length))
+  // Without a column that tells rows apart nobody could say which repetitions stood side by side.
+  const needsNumber = ids.length === 0
+  const long = rows.flatMap((row, number) => {
+    const known = needsNumber ? [numberCell(number)] : ids.map((place) => row[place] ?? NOTHING)
+    return Array.from({ length: rounds }, (_, round) => {
+      const values = groups.map((places) => row[places[round] ?? -1] ?? NOTHING)
+      if (step.drop_empty && values.every(({ text }) => text === null)) return []
+      return [[...known, ...(step.name_to === null ? [] : [labelOf(step, columns, groups, round)]), ...values]]
+    }).flat()
+  })
+  return { columns: columnsOf(columns, ids, step, groups), rows: long, headings: NO_HEADINGS }
+}
+
+function columnsOf(
+  columns: readonly RelationColumn[],
+  ids: readonly number[],
+  { groups, name_to }: WideToLong,
+  places: readonly (readonly number[])[],
+): RelationColumn[] {
+  return [
+    ...(ids.length === 0
+      ? [{ ...plainColumn('行番号'), type: 'BIGINT' }]
+      : ids.flatMap((place) => columns[place] ?? [])),
+    ...(name_to === null ? [] : [plainColumn(name_to)]),
+    ...groups.map(({ name }, n) => ({
+      ...plainColumn(name),
+      type: typeOfAll((places[n] ?? []).flatMap((place) => columns[place] ?? [])),
+    })),
+  ]
+}
+
+const numberCell = (number: number): MadeCell => ({ text: String(number), from: null })
+
+function labelOf(
+  { labels }: WideToLong,
+  columns: readonly RelationColumn[],
+  groups: readonly (readonly number[])[],
+  round: number,
+): MadeCell {
+  const column = columns[groups[0]?.[round] ?? -1]
+  return { text: labels?.[round] ?? String(round + 1), from: column?.path.at(-1) ?? null }
+}

@@ -1,0 +1,45 @@
+import type { Sheet, SheetCell } from '../sheet.ts'
+import type { Relation, RelationRow } from './relation.ts'
+import { type Spelling, spellValue } from './spell-value.ts'
+
+/**
+ * Types for columns that reshaping made and nobody has typed: numbers or dates where all values are, texts else. Their
+ * values are spelled by them.
+ */
+export function settleTypes(sheet: Sheet, relation: Relation, spelling: Spelling): Relation {
+  if (spelling === 'written' && sheet.isUntyped) return relation
+  const types = relation.columns.map((column, n) =>
+    column.type === 'VARCHAR' ? typeOf(sheet, relation.rows, n) : null,
+  )
+  if (types.every((type) => type === null)) return relation
+  return {
+    ...relation,
+    columns: relation.columns.map((column, n) => ({ ...column, type: types[n] ?? column.type })),
+    rows: relation.rows.map((row) =>
+      row.map((made, n) => {
+        const cell = types[n] ? cellOf(sheet, made.from) : undefined
+        return cell ? { ...made, text: spellValue(cell, types[n] ?? 'VARCHAR', spelling) } : made
+      }),
+    ),
+  }
+}
+
+/** Null where the column holds texts, or pieces of them. */
+function typeOf(sheet: Sheet, rows: readonly RelationRow[], column: number): string | null {
+  let kind: 'number' | 'date' | null = null
+  for (const row of rows) {
+    const made = row[column]
+    if (!made || made.text === null) continue
+    const cell = cellOf(sheet, made.from)
+    if (!cell || cell.text !== made.text) return null
+    const { value } = cell
+    if (value.kind !== 'number' && value.kind !== 'date') return null
+    kind ??= value.kind
+    if (kind !== value.kind) return null
+  }
+  if (kind === null) return null
+  return kind === 'date' ? 'DATE' : 'DOUBLE'
+}
+
+const cellOf = (sheet: Sheet, from: RelationRow[number]['from']): SheetCell | undefined =>
+  from ? sheet.cellAt(from.row, from.column) : undefined

@@ -1,0 +1,86 @@
+import { type ColumnDecision, observeColumn } from '../values/observe-column.ts'
+import type { SheetCell } from './sheet.ts'
+import type { DateValue, NumberValue } from './values/value.ts'
+
+export type ColumnToType = { cells: readonly SheetCell[]; rows: number; isUntyped: boolean }
+
+/** The format of a column whose texts spell numbers or dates as people do: groups, `▲`, brackets, `%`, units, eras. */
+export const AS_WRITTEN = 'as_written'
+
+/** Of a column of figures so few may be no figures: more, and it is one of texts with figures in it. */
+const MOST_MISFITS = 0.02
+
+/**
+ * The narrowest type that loses no value. Where the spelling of the file bears none, the meaning of its texts may: words
+ * that say that there is nothing are nulls beside numbers and dates.
+ */
+export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDecision {
+  const decided = observed(cells, isUntyped).decide(rows)
+  if (decided.type !== 'VARCHAR') return decided
+  const { numbers, dates, absent, others } = meaningsOf(cells)
+  const values = Math.max(numbers.length, dates.length)
+  if (values === 0) return decided
+  const misfits = others + Math.min(numbers.length, dates.length)
+  const evidence = { ...decided.evidence, nulls: rows - cells.length + absent, nonconforming: misfits }
+  if (misfits === 0) return { ...verdictOn(numbers, dates), warnings: [], evidence }
+  if (misfits > cells.length * MOST_MISFITS) return decided
+  return { ...decided, evidence, warnings: [...decided.warnings, almostAll(misfits)] }
+}
+
+function meaningsOf(cells: readonly SheetCell[]) {
+  const numbers: NumberValue[] = []
+  const dates: DateValue[] = []
+  let absent = 0
+  let others = 0
+  for (const { value } of cells) {
+    if (value.kind === 'number') numbers.push(value)
+    else if (value.kind === 'date') dates.push(value)
+    else if (value.kind === 'absent') absent++
+    else others++
+  }
+  return { numbers, dates, absent, others }
+}
+
+function verdictOn(
+  numbers: readonly NumberValue[],
+  dates: readonly DateValue[],
+): Pick<ColumnDecision, 'type' | 'format'> {
+  if (numbers.length > 0) return { type: numberType(numbers), format: AS_WRITTEN }
+  const formats = new Set(dates.map(({ format }) => format))
+  const [format = null] = formats
+  return { type: momentType(dates), format: formats.size === 1 && format !== null ? format : AS_WRITTEN }
+}
+
+/** Days, times of day, or both, by how long their spelling is. */
+function momentType(dates: readonly DateValue[]): string {
+  const isDay = ({ iso }: DateValue) => /^\d{4}-\d\d-\d\d$/.test(iso)
+  if (dates.every(isDay)) return 'DATE'
+  return dates.every(({ iso }) => /^\d\d:/.test(iso)) ? 'TIME' : 'TIMESTAMP'
+}
+
+function observed(cells: readonly SheetCell[], isUntyped: boolean) {
+  // Serials of days were turned into dates when the sheet was read.
+  const observer = observeColumn({ isUntyped, isDate1904: false })
+  for (const { cell, style, value } of cells) {
+    if (value.kind === 'date' && cell.kind === 'number') observer.date(value.iso)
+    else if (cell.kind === 'number') observer.number(cell.value, style.meaning)
+    else if (cell.kind === 'boolean') observer.boolean(cell.value)
+    else observer[cell.kind](cell.value)
+  }
+  return observer
+}
+
+/** Whole ones, ones of equally many decimals, or any. */
+function numberType(numbers: readonly NumberValue[]): string {
+  const scales = new Set(numbers.map(({ decimals, isPercent }) => decimals + (isPercent ? 2 : 0)))
+  if (numbers.every(({ number }) => Number.isSafeInteger(number))) return 'BIGINT'
+  const [scale = 0] = scales
+  const areSmall = numbers.every(({ number }) => Math.abs(number) < 10 ** (15 - scale))
+  return scales.size === 1 && scale <= 9 && areSmall ? `DECIMAL(18,${scale})` : 'DOUBLE'
+}
+
+const almostAll = (count: number) => ({
+  code: 'almost_one_type',
+  count,
+  message: 'The column is text: all but these few values are numbers or dates.',
+})

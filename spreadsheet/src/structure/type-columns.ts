@@ -1,0 +1,44 @@
+import type { Region, RegionColumn, SpecWarning } from '../parse-spec/parse-spec.ts'
+import { columnIndex, parseBox } from '../xlsx/cell-reference.ts'
+import type { Sheet, SheetCell } from './sheet.ts'
+import { type ColumnToType, typeColumn } from './type-column.ts'
+
+/** Rows that hold nothing a column has a type for. */
+const NO_VALUES: ReadonlySet<string> = new Set(['group', 'separator', 'repeat_header', 'note', 'unit'])
+
+/** The columns of a table with the types their values bear, and what somebody should know of them. */
+export function typeColumns(sheet: Sheet, region: Region): { columns: RegionColumn[]; warnings: SpecWarning[] } {
+  const values = valuesByColumn(sheet, region)
+  const warnings: SpecWarning[] = []
+  const columns = region.columns.map((column): RegionColumn => {
+    const { cells, rows } = values(column)
+    const typed = typeColumn({ cells, rows, isUntyped: sheet.isUntyped })
+    for (const warning of typed.warnings)
+      warnings.push({ ...warning, region_id: region.region_id, column: column.name })
+    const { type, format, evidence } = typed
+    return { ...column, type, format, evidence, role: roleOf(column, type, region) }
+  })
+  return { columns, warnings }
+}
+
+function valuesByColumn(sheet: Sheet, region: Region): (column: RegionColumn) => Pick<ColumnToType, 'cells' | 'rows'> {
+  const box = parseBox(region.data_range)
+  const passed = new Set(region.row_roles.filter(({ role }) => NO_VALUES.has(role)).flatMap(({ rows }) => rows))
+  const rows: number[] = []
+  for (let row = box?.top ?? 0; row <= (box?.bottom ?? -1); row++) if (!passed.has(row + 1)) rows.push(row)
+  return ({ source_column }) => {
+    const column = columnIndex(source_column)
+    const cells: SheetCell[] = []
+    for (const row of rows) {
+      const cell = sheet.cellAt(row, column)
+      if (cell) cells.push(cell)
+    }
+    return { cells, rows: rows.length }
+  }
+}
+
+/** Where nothing else is known, a column of numbers measures; one that names its rows never does. */
+function roleOf({ role, source_column }: RegionColumn, type: string, { label_columns }: Region): RegionColumn['role'] {
+  if (role !== 'label' || label_columns.includes(source_column)) return role
+  return /^(?:BIGINT|INTEGER|DOUBLE|DECIMAL)/.test(type) ? 'measure' : 'label'
+}

@@ -1,0 +1,68 @@
+import type { NumberValue } from './value.ts'
+
+/** Words for quantities that stand behind digits. Years, months and days are not among them: `4月` names a time. */
+const UNITS =
+  '(?:[十百千万億兆]{0,2}(?:円|ドル|米ドル|ユーロ|株|人|名|件|個|社|口|台|戸|本|枚|回|歳|倍|点|箱|冊|店|頭|羽|世帯|トン|t)|[百千万億兆]{1,2})'
+const CURRENCIES = '(?:[¥$€£₩₹]|US\\$|A\\$|C\\$|HK\\$|USD|EUR|JPY|GBP)'
+const MINUS = '[-−–▲△▼]'
+
+/** Groups of three, two in India; a space, a thin one or an apostrophe too. */
+const GROUPED = "\\d{1,3}(?:,\\d{2,3})*,\\d{3}|\\d{1,3}(?:[ '\\u2019]\\d{3})+|\\d+"
+const SPELLING = new RegExp(
+  `^(\\()?(${MINUS}|\\+)? ?(${CURRENCIES})? ?(${MINUS})? ?(?:(${GROUPED})(\\.\\d*)?|(\\.\\d+))([Ee][-+]?\\d{1,3})? ?` +
+    `(%|‰|${CURRENCIES}|${UNITS})?(-)?(\\))?([*†‡]{1,3})?$`,
+)
+
+/** `1.234,56`, `1.234.567` and `0,5`: what no point can mean. `1,234` is a thousand and more until its column says otherwise. */
+const CONTINENTAL = new RegExp(
+  `^(\\()?(${MINUS}|\\+)? ?(${CURRENCIES})? ?(\\d{1,3}(?:[. ]\\d{3})*,\\d{1,2}|\\d{1,3}(?:\\.\\d{3}){2,}|\\d+,\\d{1,2}|\\d{1,3}(?:[. ]\\d{3})+,\\d+|0,\\d+) ?(%|${CURRENCIES}|${UNITS})?(-)?(\\))?$`,
+)
+
+/** Most texts are told apart from numbers by their first characters. */
+const MAY_BE_NUMBER = /^[-+−–▲△▼(¥$€£₩₹.\d]|^(?:US|A|C|HK)\$|^(?:USD|EUR|JPY|GBP)/
+
+/** Marks that lead to notes, before a number: `※2, ※13 1,853`. */
+const NOTE_MARKS = /^(?:※ ?\d*(?: ?, ?| ))+/
+
+/** A quantity as people write it; null for anything else. The text is NFKC and without surrounding spaces. */
+export function readNumberText(text: string): NumberValue | null {
+  const bare = text.startsWith('※') ? text.replace(NOTE_MARKS, '') : text
+  if (!MAY_BE_NUMBER.test(bare)) return null
+  return readSpelled(bare) ?? readContinental(bare)
+}
+
+function readSpelled(text: string): NumberValue | null {
+  const match = SPELLING.exec(text)
+  if (match === null) return null
+  const [, open, sign, before, inner, whole = '', point = '', bare = '', power = '', after, trailing, close] = match
+  if ((open === undefined) !== (close === undefined)) return null
+  const fraction = point + bare
+  const size = Number(`${whole.replaceAll(/\D/g, '')}${fraction === '.' ? '' : fraction}${power}`)
+  const isNegative = open !== undefined || isMinus(sign) || isMinus(inner) || trailing !== undefined
+  return quantity(size, isNegative, Math.max(0, fraction.length - 1), before ?? after ?? null)
+}
+
+function readContinental(text: string): NumberValue | null {
+  const match = CONTINENTAL.exec(text)
+  if (match === null) return null
+  const [, open, sign, before, digits = '', after, trailing, close] = match
+  if ((open === undefined) !== (close === undefined)) return null
+  const [whole = '', fraction = ''] = digits.split(',')
+  const size = Number(`${whole.replaceAll(/\D/g, '')}.${fraction}`)
+  const isNegative = open !== undefined || isMinus(sign) || trailing !== undefined
+  return { ...quantity(size, isNegative, fraction.length, before ?? after ?? null), isContinental: true }
+}
+
+function quantity(size: number, isNegative: boolean, decimals: number, unit: string | null): NumberValue {
+  const share = unit === '%' ? 100 : unit === '‰' ? 1000 : 1
+  const isPercent = share > 1
+  return {
+    kind: 'number',
+    number: (isNegative ? -size : size) / share,
+    decimals,
+    isPercent,
+    unit: isPercent ? null : unit,
+  }
+}
+
+const isMinus = (sign: string | undefined) => sign !== undefined && sign !== '+'
