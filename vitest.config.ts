@@ -10,8 +10,9 @@ export default defineConfig({
     include: ['{server,tools,spreadsheet,sdk,cli,mcp,proof}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     env: { ...services, ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}) },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // A machine that is busy with other work is slow, and no test is about that.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     // Two cores: more files at once only wait for each other.
     maxWorkers: 2,
   },

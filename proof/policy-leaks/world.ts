@@ -117,6 +117,11 @@ async function fill({ url, owner, at }: Place, { columnName, texts, numbers }: P
   await call('POST', '/tables', { name: 'staff', columns })
   const rows = numbers.map(({ value }, n) => ({ name: `p${n}`, [hidden]: texts[n]?.value, pay: value, city: 'Tokyo' }))
   await call('POST', '/tables/staff/rows', { expected_version: null, rows })
+  for (const [from, to] of [
+    [hidden, `${hidden}s`],
+    [`${hidden}s`, hidden],
+  ])
+    await call('PATCH', `/tables/staff/columns/${from}`, { expected_version: null, new_name: to })
   const snapshot = await call('POST', '/snapshots', { summary: 'before' })
   await call('POST', '/versions', { label: 'first' })
   const edit = { __svc_row_id: 1, [hidden]: texts[ROWS]?.value }

@@ -3,6 +3,7 @@ import type { RowEdit } from '../../tabular/commit.ts'
 import { pairRows } from '../../tabular/pair-rows.ts'
 import { frozenTable, tableAtVersion } from '../governance/frozen-table.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { wholeTable } from '../governance/whole-table.ts'
 import { wholeRow } from '../tables/plan-upsert.ts'
 import type { Branch } from './branch.ts'
 import { suspiciousDeletion } from './branches.errors.ts'
@@ -37,12 +38,13 @@ export async function planTableMerge(
 }
 
 /** A deleted row is kept whole, as deletions are. */
-async function editsOf(ctx: Context, { table, schema }: OpenedTable, plan: MergePlan): Promise<RowEdit[]> {
+async function editsOf(ctx: Context, opened: OpenedTable, plan: MergePlan): Promise<RowEdit[]> {
+  const { schema } = opened
   const { rows } =
     plan.deletions.length === 0
       ? { rows: new Map() }
       : await ctx.reader.rowsById(
-          frozenTable(table),
+          frozenTable(wholeTable(opened)),
           plan.deletions,
           schema.map(({ id }) => id),
         )

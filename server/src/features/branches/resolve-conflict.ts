@@ -94,7 +94,7 @@ function writeBack(ctx: Context, conflict: Conflict, { actor, expected }: Resolu
           expected_version: expected,
           unconditional: expected === null,
           rows: 1,
-          summary: `Reverted ${column.name} of row ${conflict.rowId}`,
+          summary: `Reverted a cell of row ${conflict.rowId}`,
         },
       },
       auditDetail: { conflict: toWireId('cf', conflict.conflictId) },

@@ -58,6 +58,20 @@ describe('a masked column', () => {
     expect(unseen.body.rows.map((row: { salary: unknown }) => row.salary)).toEqual([null, null])
   })
 
+  test('of a row that somebody deleted who does not see it comes back whole', async () => {
+    const { owner, hr, at, staff, tag, rule } = await newPayroll()
+    await tag('salary', 'pay')
+    await rule('pay', 'mask')
+    await rule('pay', 'allow', 'hr')
+    const { body } = await owner.call('POST', `${staff}/rows/delete`, { expected_version: null, row_ids: [2] })
+
+    const byOwner = await owner.call('POST', `${at}/ops/${body.op_id}/undo`)
+    const byHr = await hr.call('POST', `${at}/ops/${body.op_id}/undo`)
+
+    expect([byOwner.status, byOwner.body.code, byHr.status]).toEqual([403, 'masked_column', 200])
+    expect((await hr.call('GET', `${staff}/rows/2`)).body.row).toMatchObject({ name: 'Ben', salary: 200 })
+  })
+
   test('cannot be written by those from whom it is hidden', async () => {
     const { owner, staff, tag, rule } = await newPayroll()
     await tag('salary', 'pay')

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { isAdminIn } from '../workbooks/workbook.ts'
 import type { Op } from './op.ts'
 import { listOps } from './ops.store.ts'
 
@@ -7,8 +8,13 @@ export type OpPage = { limit: number; before: number | null }
 
 /** What was done to the workbook, newest first. One more than a page is read to know whether there is a next. */
 export async function readOps(ctx: Context, workbookId: string, { limit, before }: OpPage) {
-  await openWorkbook(ctx, workbookId, 'viewer')
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const found = await listOps(ctx.db, workbookId, limit + 1, before)
-  const ops: Op[] = found.slice(0, limit)
+  const isAllTold = !workbook.isGoverned || isAdminIn(ctx.caller, workbook)
+  const ops: Op[] = found.slice(0, limit).map((op) => (isAllTold ? op : withoutColumns(op)))
   return { ops, nextBefore: found.length > limit ? (ops.at(-1)?.opId ?? null) : null }
 }
+
+/** An op on columns names them, and some may be hidden from its reader. */
+const withoutColumns = (op: Op): Op =>
+  op.kind.startsWith('column') ? { ...op, detail: { ...op.detail, summary: 'Changed the columns' } } : op

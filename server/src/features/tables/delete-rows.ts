@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { wholeTable } from '../governance/whole-table.ts'
 import { commitTableEdit } from './commit-table-edit.ts'
 import { type EditPlace, openEditableTable } from './open-editable-table.ts'
 import { wholeRow } from './plan-upsert.ts'
@@ -14,7 +15,7 @@ export async function deleteRows(ctx: Context, place: EditPlace, { rowIds, expec
     const opened = await openEditableTable(ctx, place, expected)
     const columns = opened.schema
     const { rows } = await ctx.reader.rowsById(
-      opened.table,
+      wholeTable(opened),
       ids,
       columns.map(({ id }) => id),
     )

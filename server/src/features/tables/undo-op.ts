@@ -5,6 +5,7 @@ import type { Delta } from '../../tabular/table.ts'
 import { findVersion, listDeltas } from '../../tabular/tables.store.ts'
 import { historyExpired, maskedColumn } from '../governance/governance.errors.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { wholeTable } from '../governance/whole-table.ts'
 import { isUndoableKind } from '../ops/op.ts'
 import { findOp } from '../ops/ops.store.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
@@ -42,7 +43,7 @@ async function prepare(ctx: Context, workbookId: string, opId: number, isForced:
   const deltas = await deltasOf(ctx, opened, op.editVersion)
   refuseIfMasked(opened, deltas)
   const { rows } = await ctx.reader.rowsById(
-    opened.table,
+    wholeTable(opened),
     deltas.map(({ rowId }) => rowId),
     opened.schema.map(({ id }) => id),
   )
