@@ -29,10 +29,17 @@ async function withService(work: (service: RunningService) => Promise<Figures>):
   }
 }
 
-type Tally = { cells: number; leaks: number; examples: string[]; leaking: Set<string>; seen: Set<string> }
+type Tally = {
+  cells: number
+  leaks: number
+  examples: string[]
+  leaking: Set<string>
+  seen: Set<string>
+  answered: Set<string>
+}
 
 async function askAll(service: RunningService, { say }: ProofOptions, isGoverned: boolean): Promise<Figures> {
-  const tally: Tally = { cells: 0, leaks: 0, examples: [], leaking: new Set(), seen: new Set() }
+  const tally: Tally = { cells: 0, leaks: 0, examples: [], leaking: new Set(), seen: new Set(), answered: new Set() }
   for (const effect of EFFECTS) {
     const world = await buildWorld(service)
     if (isGoverned) await setPolicy(world, effect)
@@ -50,6 +57,8 @@ async function askAll(service: RunningService, { say }: ProofOptions, isGoverned
     // Somebody who may see the values does see them on these routes, or the search would be blind.
     seen_by_the_exempt: tally.seen.size,
     unseen_by_the_exempt: DATA_ROUTES.filter((operation) => !tally.seen.has(operation)).length,
+    // Asked, and refused by everybody's answer: their rows say little.
+    only_refused: asked.filter((operation) => !tally.answered.has(operation)).sort(),
     examples: tally.examples,
   }
 }
@@ -73,6 +82,7 @@ async function askAsker(world: World, asker: Asker, effect: (typeof EFFECTS)[num
 async function askOne(world: World, asker: Asker, sent: Sent, canaries: readonly Canary[], tally: Tally) {
   const { status, bytes } = await send(world, asker, sent)
   tally.cells += canaries.length
+  if (status < 300) tally.answered.add(sent.operation)
   const found = await search(bytes, withoutEcho(canaries, sent))
   if (found.length === 0) return
   if (asker.isExempt) {

@@ -1,5 +1,5 @@
 import type { Cell } from '@bindery/spreadsheet/cell.ts'
-import type { Box, GridCell } from '@bindery/spreadsheet/grid.ts'
+import { type Box, boxAround, EMPTY_GRID, type GridCell } from '@bindery/spreadsheet/grid.ts'
 import { readSheet } from '@bindery/spreadsheet/structure/read-sheet.ts'
 import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
 import { type CellStyle, PLAIN_STYLE } from '@bindery/spreadsheet/styles.ts'
@@ -34,20 +34,7 @@ export function draftSheet(): SheetDraft {
     },
     toSheet: (name, fileName = name) => {
       const held = inOrder()
-      const grid = {
-        cells: held,
-        used: usedBox(held),
-        merges,
-        rows: [],
-        columns: [],
-        listObjects: [],
-        autoFilter: null,
-        frozen: { rows: 0, columns: 0 },
-        printTitles: { rows: null, columns: null },
-        printArea: null,
-        definedNames: [],
-        isTruncated: false,
-      }
+      const grid = { ...EMPTY_GRID, cells: held, used: boxAround(held), merges }
       return readSheet({ name, fileName, grid, styles, isUntyped: false, isDate1904: false })
     },
     toCsv: () => linesOf(inOrder()).join('\n'),
@@ -58,14 +45,6 @@ function cellOf(value: string | number | boolean | Cell): Cell {
   if (typeof value === 'string') return { kind: 'text', value }
   if (typeof value === 'number') return { kind: 'number', value }
   return typeof value === 'boolean' ? { kind: 'boolean', value } : value
-}
-
-function usedBox(cells: readonly GridCell[]): Box | null {
-  const [first] = cells
-  const last = cells.at(-1)
-  if (!first || !last) return null
-  const columns = cells.map(({ column }) => column)
-  return { top: first.row, bottom: last.row, left: Math.min(...columns), right: Math.max(...columns) }
 }
 
 function linesOf(cells: readonly GridCell[]): string[] {

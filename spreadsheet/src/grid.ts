@@ -38,3 +38,32 @@ export type Grid = {
   definedNames: readonly { name: string; refersTo: string }[]
   isTruncated: boolean
 }
+
+/** A sheet of which nothing is known; whoever reads one tells what he knows. */
+export const EMPTY_GRID: Grid = {
+  cells: [],
+  used: null,
+  merges: [],
+  rows: [],
+  columns: [],
+  listObjects: [],
+  autoFilter: null,
+  frozen: { rows: 0, columns: 0 },
+  printTitles: { rows: null, columns: null },
+  printArea: null,
+  definedNames: [],
+  isTruncated: false,
+}
+
+/** The smallest box around the cells that hold something; rows come ascending. */
+export function boxAround(cells: readonly GridCell[]): Box | null {
+  let box: Box | null = null
+  for (const { row, column, cell } of cells) {
+    if (cell === null) continue
+    box ??= { top: row, left: column, bottom: row, right: column }
+    if (column < box.left) box.left = column
+    if (column > box.right) box.right = column
+    box.bottom = row
+  }
+  return box
+}

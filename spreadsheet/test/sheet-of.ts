@@ -1,5 +1,5 @@
 import type { Cell } from '../src/cell.ts'
-import type { Box, Grid, GridCell } from '../src/grid.ts'
+import { type Box, EMPTY_GRID, type Grid, type GridCell } from '../src/grid.ts'
 import { readSheet } from '../src/structure/read-sheet.ts'
 import type { Sheet } from '../src/structure/sheet.ts'
 import { type CellStyle, PLAIN_STYLE } from '../src/styles.ts'
@@ -40,7 +40,7 @@ export function sheetOf(rows: readonly (readonly Told[])[], facts: SheetFacts = 
   const sheet = readSheet({
     name: facts.name ?? 'Sheet1',
     fileName: facts.fileName ?? 'book',
-    grid: { ...EMPTY, cells, merges: (facts.merges ?? []).map(boxOf), ...facts.grid },
+    grid: { ...EMPTY_GRID, cells, merges: (facts.merges ?? []).map(boxOf), ...facts.grid },
     styles,
     isUntyped: facts.isUntyped ?? false,
     isDate1904: false,
@@ -63,18 +63,3 @@ function boxOf(range: string): Box {
 
 const isInside = ({ top, left, bottom, right }: Box, row: number, column: number) =>
   row >= top && row <= bottom && column >= left && column <= right
-
-const EMPTY: Grid = {
-  cells: [],
-  used: null,
-  merges: [],
-  rows: [],
-  columns: [],
-  listObjects: [],
-  autoFilter: null,
-  frozen: { rows: 0, columns: 0 },
-  printTitles: { rows: null, columns: null },
-  printArea: null,
-  definedNames: [],
-  isTruncated: false,
-}

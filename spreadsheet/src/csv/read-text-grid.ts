@@ -1,5 +1,5 @@
 import type { CellSink } from '../cell-sink.ts'
-import type { Grid, GridBounds, GridCell } from '../grid.ts'
+import { boxAround, EMPTY_GRID, type Grid, type GridBounds, type GridCell } from '../grid.ts'
 
 /** The beginning of a file of text as a grid: cells and their places, for a text tells nothing else. */
 export async function readTextGrid(scan: (sink: CellSink) => Promise<void>, bounds: GridBounds): Promise<Grid> {
@@ -24,28 +24,4 @@ export async function readTextGrid(scan: (sink: CellSink) => Promise<void>, boun
     isFull: () => isTruncated,
   })
   return { ...EMPTY_GRID, cells, used: boxAround(cells), isTruncated }
-}
-
-const EMPTY_GRID: Omit<Grid, 'cells' | 'used' | 'isTruncated'> = {
-  merges: [],
-  rows: [],
-  columns: [],
-  listObjects: [],
-  autoFilter: null,
-  frozen: { rows: 0, columns: 0 },
-  printTitles: { rows: null, columns: null },
-  printArea: null,
-  definedNames: [],
-}
-
-function boxAround(cells: readonly GridCell[]): Grid['used'] {
-  const [first] = cells
-  if (first === undefined) return null
-  const box = { top: first.row, left: first.column, bottom: first.row, right: first.column }
-  for (const { row, column } of cells) {
-    box.left = Math.min(box.left, column)
-    box.right = Math.max(box.right, column)
-    box.bottom = Math.max(box.bottom, row)
-  }
-  return box
 }

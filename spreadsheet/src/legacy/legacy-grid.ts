@@ -1,7 +1,7 @@
 import type { WorkSheet } from '@e965/xlsx'
 import type { Cell, Formula } from '../cell.ts'
 import type { CellSink } from '../cell-sink.ts'
-import type { Box, Grid, GridBounds, GridCell } from '../grid.ts'
+import { boxAround, EMPTY_GRID, type Grid, type GridBounds, type GridCell } from '../grid.ts'
 
 /** What SheetJS tells of a sheet: cells, merges, hidden rows and columns. It knows no indents, borders or tables. */
 export async function readLegacyGrid(
@@ -19,17 +19,12 @@ export async function readLegacyGrid(
     return facts ? [of] : []
   })
   return {
+    ...EMPTY_GRID,
     cells,
     used: boxAround(cells),
     merges: (sheet['!merges'] ?? []).map(({ s, e }) => ({ top: s.r, left: s.c, bottom: e.r, right: e.c })),
     rows,
     columns,
-    listObjects: [],
-    autoFilter: null,
-    frozen: { rows: 0, columns: 0 },
-    printTitles: { rows: null, columns: null },
-    printArea: null,
-    definedNames: [],
     isTruncated,
   }
 }
@@ -61,14 +56,4 @@ async function gatherCells(scan: (sink: CellSink) => Promise<void>, bounds: Grid
     isFull: () => isTruncated,
   })
   return { cells, isTruncated }
-}
-
-function boxAround(cells: readonly GridCell[]): Box | null {
-  let box: Box | null = null
-  for (const { row, column, cell } of cells) {
-    if (cell === null) continue
-    box ??= { top: row, left: column, bottom: row, right: column }
-    box = { ...box, left: Math.min(box.left, column), bottom: row, right: Math.max(box.right, column) }
-  }
-  return box
 }

@@ -10,7 +10,14 @@ export function tablesOfSheet(sheet: Sheet, regions: readonly Region[], spelling
   const notes = new Map<string, MadeTable>()
   for (const made of regions.flatMap((region) => makeTables(sheet, region, spelling))) {
     if (made.kind !== 'notes') tables.push(made)
-    else notes.set(made.name, { ...made, regionId: null, rows: [...(notes.get(made.name)?.rows ?? []), ...made.rows] })
+    else notes.set(made.name, joinNotes(notes.get(made.name), made))
   }
   return [...tables, ...notes.values()]
 }
+
+/** Notes of a further region behind those before it: they are the sheet's, and no single region's. */
+export const joinNotes = (before: MadeTable | undefined, made: MadeTable): MadeTable => ({
+  ...made,
+  regionId: null,
+  rows: [...(before?.rows ?? []), ...made.rows],
+})

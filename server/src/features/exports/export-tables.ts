@@ -65,7 +65,7 @@ async function tryExport(
   const bytes = await begun(toFile(branchId))
   const namesDenied = mayGovern(ctx, workbook)
   const contentType = contentTypeOf(asked, tables.length)
-  return { filename, contentType, bytes, tables, branchId, preservedFormulas: 0, namesDenied }
+  return { filename, contentType, bytes, tables, branchId, namesDenied }
 }
 
 type FileMaker = (branchId: string | null) => AsyncIterable<Buffer>

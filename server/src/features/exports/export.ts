@@ -9,7 +9,6 @@ export type AskedExport = {
   /** Names or ids; null: every active table. */
   tables: readonly string[] | null
   format: FileFormat
-  preservesFormulas: boolean
   includesRowIds: boolean
   recordsBranch: boolean
   filename: string | null
@@ -32,7 +31,6 @@ export type Export = {
   bytes: Readable
   tables: readonly ExportedTable[]
   branchId: string | null
-  preservedFormulas: number
   /** Whoever governs the workbook is told which columns are missing; others only how many. */
   namesDenied: boolean
 }

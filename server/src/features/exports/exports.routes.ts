@@ -36,7 +36,14 @@ const ExportRequest = Type.Object({
     }),
   ),
   format: Nullish(OneOf(['xlsx', 'csv'])),
-  formula_mode: Nullish(OneOf(['preserve', 'generate'])),
+  formula_mode: Nullish(
+    Type.Unsafe<'preserve' | 'generate'>({
+      type: 'string',
+      enum: ['preserve', 'generate'],
+      description:
+        'generate is refused. preserve is taken, and writes values only so far: X-SVC-Preserved-Formulas says 0',
+    }),
+  ),
   include_row_ids: Nullish(Type.Boolean()),
   record_branch: Nullish(
     Type.Boolean({
@@ -97,7 +104,6 @@ function askedIn(body: Static<typeof ExportRequest>): AskedExport {
   return {
     tables: body.tables ?? null,
     format,
-    preservesFormulas: body.formula_mode === 'preserve',
     includesRowIds: body.include_row_ids ?? false,
     recordsBranch: body.record_branch ?? false,
     filename: body.filename ?? null,
@@ -115,6 +121,9 @@ const csvIn = (csv: Static<typeof CsvWishes>): CsvOptions => ({
   escapesFormulas: csv.escape_formulas ?? CSV_DEFAULTS.escapesFormulas,
 })
 
+/** None is written back yet, whatever formula_mode says. */
+const NO_FORMULAS = '0'
+
 function presentExport(made: Export): Answer {
   const { tables } = made
   const masked = tables.flatMap(({ table, columns }) => maskedNames(columns).map((name) => `${table.name}.${name}`))
@@ -122,7 +131,7 @@ function presentExport(made: Export): Answer {
   return new Answer(200, made.bytes, {
     'content-type': made.contentType,
     'content-disposition': attachment(made.filename),
-    'x-svc-preserved-formulas': String(made.preservedFormulas),
+    'x-svc-preserved-formulas': NO_FORMULAS,
     'x-svc-masked-columns': listed(masked.map(encodeURIComponent)),
     'x-svc-denied-columns': made.namesDenied ? listed(denied.map(encodeURIComponent)) : String(denied.length),
     'x-svc-edit-versions': listed(tables.map(({ table }) => `${encodeURIComponent(table.name)}=${table.version}`)),

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { listPolicies, type PolicyRow } from './policies.store.ts'
-import { readPolicies } from './workbook-policies.ts'
+import { readPoliciesNow } from './workbook-policies.ts'
 
 /** A rule, and how many columns it touches. */
 export type CountedPolicy = PolicyRow & { columns: number }
@@ -12,7 +12,7 @@ export async function readPolicyList(ctx: Context, workbookId: string, limit: nu
 }
 
 export async function countColumns(ctx: Context, workbookId: string, policies: readonly PolicyRow[]) {
-  const { tags } = await readPolicies(ctx.db, workbookId, Number.POSITIVE_INFINITY)
+  const { tags } = await readPoliciesNow(ctx.db, workbookId)
   const held = [...tags.values()]
   return policies.map((policy) => ({ ...policy, columns: held.filter((its) => its.has(policy.tag)).length }))
 }

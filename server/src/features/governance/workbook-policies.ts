@@ -14,7 +14,10 @@ const MOST_KNOWN = 1_000
 /** As they stand at this epoch or a later one. */
 export async function readPolicies(db: Db, workbookId: string, policyEpoch: number): Promise<WorkbookPolicies> {
   const kept = known.get(workbookId)
-  if (kept && kept.policyEpoch >= policyEpoch && !db.isTransaction) return kept
+  return kept && kept.policyEpoch >= policyEpoch && !db.isTransaction ? kept : readPoliciesNow(db, workbookId)
+}
+
+export async function readPoliciesNow(db: Db, workbookId: string): Promise<WorkbookPolicies> {
   const stored = await findPolicies(db, workbookId)
   assertState(stored, `workbook ${workbookId} has no head`)
   const { rules, tags, lineage } = stored

@@ -12,7 +12,11 @@ export type SourcePlace = { workbookId: string; name: string }
 /** The only door to a source, by its name or its id. */
 export async function openSource(ctx: Context, { workbookId, name }: SourcePlace, role: WorkbookRole): Promise<Source> {
   await openWorkbook(ctx, workbookId, role)
-  const source = await findSource(ctx.db, workbookId, name, sourceIdIn(name))
+  return sourceIn(ctx, { workbookId, name })
+}
+
+async function sourceIn({ db }: Context, { workbookId, name }: SourcePlace): Promise<Source> {
+  const source = await findSource(db, workbookId, name, sourceIdIn(name))
   if (!source) throw notFound('source', name)
   return source
 }
@@ -20,11 +24,11 @@ export async function openSource(ctx: Context, { workbookId, name }: SourcePlace
 /** The door to what stands in the file itself, where no policy lies over the cells: on a governed workbook it is shut. */
 export async function openRawSource(ctx: Context, place: SourcePlace, role: WorkbookRole): Promise<Source> {
   refuseIfGoverned(await openWorkbook(ctx, place.workbookId, role))
-  return openSource(ctx, place, role)
+  return sourceIn(ctx, place)
 }
 
 /** The door to what was read from the file: its spec with samples and names, and what did not fit. */
 export async function openReadSource(ctx: Context, place: SourcePlace, role: WorkbookRole): Promise<Source> {
   await refuseIfAnythingHidden(ctx, await openWorkbook(ctx, place.workbookId, role))
-  return openSource(ctx, place, role)
+  return sourceIn(ctx, place)
 }

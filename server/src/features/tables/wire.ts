@@ -53,8 +53,15 @@ export const AsOf = Type.Optional(
 )
 
 /** One of a few words; the first when left out. */
-export const Choice = <const T extends readonly [string, ...string[]]>(values: T) =>
-  Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...values], default: values[0] }))
+export const Choice = <const T extends readonly [string, ...string[]]>(values: T, description?: string) =>
+  Type.Optional(
+    Type.Unsafe<T[number]>({
+      type: 'string',
+      enum: [...values],
+      default: values[0],
+      ...(description ? { description } : {}),
+    }),
+  )
 
 /** Keys are column names, values are cells: nothing of it is ours to look into. */
 export const FreeRow = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })

@@ -1,13 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Table } from '../tables/table-body.ts'
-import { FreeRow, Name } from '../tables/wire.ts'
+import { Choice, FreeRow, Name } from '../tables/wire.ts'
 import type { TransformRequest } from './prepare-transform.ts'
 import { ARG_PATTERN, LANGUAGES, MATERIALIZED, type Transform } from './transform.ts'
 
 const Word = <const T extends readonly [string, ...string[]]>(words: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
-const Choice = <const T extends readonly [string, ...string[]]>(words: T) =>
-  Type.Optional(Type.Unsafe<T[number]>({ type: 'string', enum: [...words], default: words[0] }))
 const Flag = (standard: boolean, description: string) => Type.Optional(Type.Boolean({ default: standard, description }))
 const MaybeText = (most: number) => Type.Optional(Type.Union([Type.String({ maxLength: most }), Type.Null()]))
 const Moment = Type.String({ format: 'date-time' })
@@ -36,7 +34,10 @@ const CONTENT = {
     }),
   ),
   description: MaybeText(10_000),
-  materialized: Choice(MATERIALIZED),
+  materialized: Choice(
+    MATERIALIZED,
+    'A view is stored and recomputed as a table is; only its kind tells them apart so far',
+  ),
   run: Flag(true, 'Run it at once; else its output is stale until somebody does'),
   async: Flag(false, 'Answer 202 with a job'),
   actor: MaybeText(200),

@@ -3,6 +3,7 @@ import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
 import type { Region, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
 import { makeTables } from '@bindery/spreadsheet/structure/tables/make-tables.ts'
+import { joinNotes } from '@bindery/spreadsheet/structure/tables-of-sheet.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { LoadProgress, LoadRequest } from '../loader/load-request.ts'
 import { isPlainList } from '../loader/plain-list.ts'
@@ -65,9 +66,7 @@ async function stageAsList(staging: Staging, place: number, region: Region, warn
 /** Titles, units and notes of one sheet are one table, whichever of its regions they are. */
 function gather(notes: Map<string, NotesOfSheet>, place: number, made: MadeTable) {
   const key = `${place}:${made.name}`
-  const before = notes.get(key)
-  const rows = [...(before?.made.rows ?? []), ...made.rows]
-  notes.set(key, { place, made: { ...made, regionId: null, rows } })
+  notes.set(key, { place, made: joinNotes(notes.get(key)?.made, made) })
 }
 
 async function take(staging: Staging, place: number, region: Region | null, made: MadeTable) {

@@ -1,48 +1,22 @@
 import { expect, test } from 'vitest'
-import type { Grid, GridCell } from '../../grid.ts'
-import { PLAIN_STYLE, type Styles } from '../../styles.ts'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import { spellCell } from '../../xlsx/cell-reference.ts'
 import { findShape } from '../header/find-shape.ts'
-import { readSheet } from '../read-sheet.ts'
 import { findRoles } from '../roles/find-roles.ts'
 import { findHierarchy } from './find-hierarchy.ts'
 
-const STYLES: Styles = [PLAIN_STYLE, { ...PLAIN_STYLE, isBold: true }]
-
 /** A star before a name makes it bold. */
 function hierarchyOf(rows: readonly (readonly (string | number | null)[])[]) {
-  const cells: GridCell[] = []
-  for (const [row, values] of rows.entries())
-    for (const [column, value] of values.entries()) {
-      if (value === null) continue
-      const isBold = typeof value === 'string' && value.startsWith('*')
-      cells.push({
-        row,
-        column,
-        cell: typeof value === 'number' ? { kind: 'number', value } : { kind: 'text', value: value.replace('*', '') },
-        style: isBold ? 1 : 0,
-        formula: null,
-        comment: null,
-      })
-    }
-  const grid: Grid = {
-    cells,
-    used: { top: 0, left: 0, bottom: rows.length - 1, right: 2 },
-    merges: [],
-    rows: [],
-    columns: [],
-    listObjects: [],
-    autoFilter: null,
-    frozen: { rows: 0, columns: 0 },
-    printTitles: { rows: null, columns: null },
-    printArea: null,
-    definedNames: [],
-    isTruncated: false,
-  }
-  const sheet = readSheet({ name: '表', fileName: '表', grid, styles: STYLES, isUntyped: false, isDate1904: false })
-  if (!sheet) throw new Error('impossible: an empty sheet')
+  const bold = rows.flatMap((values, row) =>
+    values.flatMap((value, column) => (isStarred(value) ? [[spellCell(row, column), { isBold: true }] as const] : [])),
+  )
+  const plain = rows.map((values) => values.map((value) => (isStarred(value) ? value.slice(1) : value)))
+  const sheet = sheetOf(plain, { styles: Object.fromEntries(bold) })
   const shape = findShape(sheet, sheet.box)
   return findHierarchy(sheet, shape, findRoles(sheet, shape))
 }
+
+const isStarred = (value: string | number | null): value is string => typeof value === 'string' && value.startsWith('*')
 
 test('a name farther in stands under the nearest one above that is less far in', () => {
   const hierarchy = hierarchyOf([

@@ -1,54 +1,9 @@
 import { expect, test } from 'vitest'
-import type { Grid, GridCell } from '../../grid.ts'
-import { PLAIN_STYLE } from '../../styles.ts'
+import { sheetOf } from '../../../test/sheet-of.ts'
 import { findShape } from '../header/find-shape.ts'
-import { readSheet } from '../read-sheet.ts'
-import type { Sheet } from '../sheet.ts'
 import { findRoles } from './find-roles.ts'
 
-type Written = string | number | null
-
-function sheetOf(rows: readonly (readonly Written[])[]): Sheet {
-  const cells: GridCell[] = []
-  for (const [row, values] of rows.entries())
-    for (const [column, value] of values.entries())
-      if (value !== null)
-        cells.push({
-          row,
-          column,
-          cell: typeof value === 'number' ? { kind: 'number', value } : { kind: 'text', value },
-          style: 0,
-          formula: null,
-          comment: null,
-        })
-  const width = Math.max(...rows.map((row) => row.length))
-  const grid: Grid = {
-    cells,
-    used: { top: 0, left: 0, bottom: rows.length - 1, right: width - 1 },
-    merges: [],
-    rows: [],
-    columns: [],
-    listObjects: [],
-    autoFilter: null,
-    frozen: { rows: 0, columns: 0 },
-    printTitles: { rows: null, columns: null },
-    printArea: null,
-    definedNames: [],
-    isTruncated: false,
-  }
-  const sheet = readSheet({
-    name: '表',
-    fileName: '表',
-    grid,
-    styles: [PLAIN_STYLE],
-    isUntyped: false,
-    isDate1904: false,
-  })
-  if (!sheet) throw new Error('impossible: an empty sheet')
-  return sheet
-}
-
-function rolesOf(rows: readonly (readonly Written[])[]) {
+function rolesOf(rows: Parameters<typeof sheetOf>[0]) {
   const sheet = sheetOf(rows)
   return findRoles(sheet, findShape(sheet, sheet.box))
 }
