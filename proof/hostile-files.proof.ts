@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { open } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { createLog } from '../server/src/platform/log.ts'
@@ -19,7 +20,7 @@ import { startOwnNode } from './own-node.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const FLIPS_IN_PROCESS = 100_000
-const FLIPS_PER_PROCESS = 5_000
+const FLIPS_PER_PROCESS = 2_500
 const FLIPS_OVER_HTTP = 1_000
 const KILOBYTE = 1024
 const GIGABYTE = 1024 ** 3
@@ -155,24 +156,32 @@ async function layLine(path: string) {
 
 type Damaged = { files: number; crashes: number; examples?: readonly string[] }
 
-/** In processes that a reader may take down or hang: that counts as a crash. */
+/** In processes that a reader may take down or hang (that counts as a crash), one for each core. */
 async function damageInProcess(say: ProofOptions['say']): Promise<Damaged> {
-  const program = join(import.meta.dirname, 'hostile-files/damage.ts')
   const total = { files: 0, crashes: 0, examples: [] as string[] }
-  for (let seed = 1; total.files < FLIPS_IN_PROCESS; seed++) {
-    const args = ['--max-old-space-size=512', program, String(seed), String(FLIPS_PER_PROCESS)]
-    const run = promisify(execFile)(process.execPath, args, { timeout: 600_000, maxBuffer: 64 * 1024 * 1024 })
-    const found: Damaged = await run.then(
-      // Safe: our own program, whose last line this is.
-      ({ stdout }) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Damaged,
-      (error: Error) => ({ files: FLIPS_PER_PROCESS, crashes: 1, examples: [error.message.slice(0, 300)] }),
-    )
-    total.files += found.files
-    total.crashes += found.crashes
-    total.examples.push(...(found.examples ?? []))
+  const seeds = Array.from({ length: FLIPS_IN_PROCESS / FLIPS_PER_PROCESS }, (_, n) => n + 1).values()
+  const worker = async () => {
+    for (const seed of seeds) {
+      const found = await damageCopies(seed)
+      total.files += found.files
+      total.crashes += found.crashes
+      total.examples.push(...(found.examples ?? []))
+    }
   }
+  await Promise.all(Array.from({ length: availableParallelism() }, worker))
   say(`${total.files} damaged files in process: ${total.crashes} crashes`)
   return total
+}
+
+async function damageCopies(seed: number): Promise<Damaged> {
+  const program = join(import.meta.dirname, 'hostile-files/damage.ts')
+  const args = ['--max-old-space-size=512', program, String(seed), String(FLIPS_PER_PROCESS)]
+  const run = promisify(execFile)(process.execPath, args, { timeout: 600_000, maxBuffer: 64 * 1024 * 1024 })
+  return await run.then(
+    // Safe: our own program, whose last line this is.
+    ({ stdout }) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Damaged,
+    (error: Error) => ({ files: FLIPS_PER_PROCESS, crashes: 1, examples: [error.message.slice(0, 300)] }),
+  )
 }
 
 function sum(parts: readonly Sent[]): Sent {
