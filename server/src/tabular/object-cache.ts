@@ -12,8 +12,12 @@ export type StoredObject = { objectName: string; bytes: number; sha256: string }
 export type ObjectCache = {
   /** Puts a copy under another name; it stays there whatever the cache throws away. False: the store has no such object, whole. */
   link(object: StoredObject, to: string): Promise<boolean>
+  /** Keeps a copy of a file whose bytes the store has just taken, so that nobody fetches them. */
+  keep(object: StoredObject, path: string): Promise<void>
   /** Looks at the copies again, throws damaged ones away, and says whether there were any. */
   discardDamaged(objects: readonly StoredObject[]): Promise<boolean>
+  /** Throws the copies of these away, by the names of the objects. */
+  discard(objectNames: readonly string[]): Promise<void>
   /** Lends a copy for a while. Undefined: the store has no such object, whole. */
   lend<T>(object: StoredObject, work: (path: string) => Promise<T>): Promise<T | undefined>
 }
@@ -30,18 +34,23 @@ export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOpt
 
   const newDraft = () => join(folder, `${randomUUID()}${DRAFT}`)
 
-  async function download(object: StoredObject, name: string): Promise<boolean> {
+  async function download(object: StoredObject): Promise<boolean> {
     const draft = newDraft()
     try {
       // Once more: what was damaged on its way here is whole the second time.
       if (!(await fetchWhole(blobs, object, draft)) && !(await fetchWhole(blobs, object, draft))) return false
-      await rename(draft, join(folder, name))
+      await place(object, draft)
     } finally {
       await rm(draft, { force: true })
     }
+    return true
+  }
+
+  async function place(object: StoredObject, draft: string) {
+    const name = nameOf(object)
+    await rename(draft, join(folder, name))
     kept.set(name, object.bytes)
     await evict(name)
-    return true
   }
 
   async function evict(justPlaced: string) {
@@ -63,7 +72,7 @@ export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOpt
       kept.set(name, bytes)
       return true
     }
-    const running = downloads.get(name) ?? download(object, name).finally(() => downloads.delete(name))
+    const running = downloads.get(name) ?? download(object).finally(() => downloads.delete(name))
     downloads.set(name, running)
     return running
   }
@@ -79,6 +88,18 @@ export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOpt
 
   return {
     link: linkTo,
+    keep: async (object, path) => {
+      const draft = newDraft()
+      try {
+        // A copy: whoever made the file may still hold it open.
+        await copyFile(path, draft)
+        if (await isWhole(draft, object)) await place(object, draft)
+      } catch {
+        // It is in the store, which is what counts.
+      } finally {
+        await rm(draft, { force: true })
+      }
+    },
     discardDamaged: async (objects) => {
       let isDamaged = false
       for (const object of objects) {
@@ -89,6 +110,15 @@ export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOpt
         await rm(join(folder, name), { force: true })
       }
       return isDamaged
+    },
+    discard: async (objectNames) => {
+      for (const objectName of objectNames) {
+        const name = lastPart(objectName)
+        await downloads.get(name)?.catch(() => undefined)
+        kept.delete(name)
+        // There or not: another process may have put it into the same folder.
+        await rm(join(folder, name), { force: true })
+      }
     },
     lend: async (object, work) => {
       const path = newDraft()
@@ -102,7 +132,9 @@ export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOpt
 }
 
 /** An object's own name ends with an id that no other has. */
-const nameOf = ({ objectName }: StoredObject) => objectName.slice(objectName.lastIndexOf('/') + 1)
+const nameOf = ({ objectName }: StoredObject) => lastPart(objectName)
+
+const lastPart = (objectName: string) => objectName.slice(objectName.lastIndexOf('/') + 1)
 
 function listKept(folder: string): Map<string, number> {
   const files = readdirSync(folder).filter((name) => !name.endsWith(DRAFT))

@@ -34,6 +34,26 @@ test('a segment is fetched once, for everybody who wants it at the same time and
   for (const to of targets) expect(await readFile(to)).toEqual(bytes)
 })
 
+test('a segment that was kept when it was written is never fetched, and other bytes are not kept in its place', async () => {
+  const fetched: string[] = []
+  const get = (name: string) => {
+    fetched.push(name)
+    return blobs.get(name)
+  }
+  const cache = createSegmentCache({ blobs: { ...blobs, get }, folder: newFolder(), budgetBytes: 10_000 })
+  const [written, other] = [await storedSegment(), await storedSegment()]
+  const [path, to] = [newFile(), newFile()]
+  await writeFile(path, written.bytes)
+
+  await cache.keep(written.segment, path)
+  await cache.keep(other.segment, path)
+  await cache.link(written.segment, to)
+  await cache.link(other.segment, newFile())
+
+  expect(await readFile(to)).toEqual(written.bytes)
+  expect(fetched).toEqual([segmentObjectName(workbookId, other.segment.segmentId)])
+})
+
 test('what was linked stays when the cache throws it away; the least recently used goes first', async () => {
   const folder = newFolder()
   const cache = createSegmentCache({ blobs, folder, budgetBytes: 2_500 })

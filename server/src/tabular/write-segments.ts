@@ -12,7 +12,7 @@ import type { SegmentRef } from './table.ts'
 
 /** Moves what a builder built into the store. The segments are pending: the commit that names them makes them live. */
 export async function writeSegments(
-  { db, blobs }: StoragePlatform,
+  { db, blobs, storage }: StoragePlatform,
   { workbookId, tableId }: { workbookId: string; tableId: string },
   { folder }: Pick<Builder, 'folder'>,
   built: readonly BuiltSegment[],
@@ -25,11 +25,13 @@ export async function writeSegments(
   await inTransaction(db, (tx) => insertPendingSegments(tx, workbookId, tableId, ids))
   for (const { segmentId, file, rows, bytes, sha256 } of named) {
     const object = segmentObjectName(workbookId, segmentId)
-    const put = await blobs.put(object, createReadStream(join(folder, file)))
+    const path = join(folder, file)
+    const put = await blobs.put(object, createReadStream(path))
     assertState(
       put.sizeBytes === bytes && put.sha256 === sha256,
       `segment ${segmentId} changed on its way to the store`,
     )
+    await storage.cache.keep({ workbookId, segmentId, bytes, sha256 }, path)
     await inTransaction(db, async (tx) => {
       await updateUploadedSegment(tx, workbookId, segmentId, { rows, bytes, sha256 })
       await renewSegmentLeases(tx, workbookId, ids)

@@ -32,9 +32,9 @@ export function readSegments(files: readonly string[], columns: readonly StoredC
 const emptyColumns = (columns: readonly StoredColumn[]) =>
   [`NULL::BIGINT AS ${ROW_ID}`, ...columns.map(({ id, type }) => `NULL::${type} AS ${physicalName(id)}`)].join(', ')
 
-/** Into memory. */
+/** Into memory. Segments are sorted and ascending, so the rows come in their order. */
 export function copyStatements(key: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
-  return [`CREATE TABLE ${memoryName(key)} AS ${readSegments(files, columns)} ORDER BY ${ROW_ID}`]
+  return [`CREATE TABLE ${memoryName(key)} AS ${readSegments(files, columns)}`]
 }
 
 /** A view over the files, and over what has changed since they were written. */
@@ -49,7 +49,7 @@ export function overlayStatements(key: string, files: readonly string[], columns
   ]
 }
 
-/** Into a file that is attached under its name. Segments are sorted and ascending, so the rows come in their order. */
+/** Into a file that is attached under its name, in the same order. */
 export function nativeStatements(file: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
   return [
     `CREATE TABLE ${nativeName(file)} AS ${readSegments(files, columns)}`,

@@ -90,14 +90,31 @@ export class EngineTables {
     return !held || (!this.#scope.isFrozen && this.#planner.hasBetterFile(tableId, held))
   }
 
+  /** Some tables were brought in haste. */
+  get isUnsettled(): boolean {
+    return this.#hasty().length > 0
+  }
+
+  /** They come into memory. To be called when nobody waits for an answer. */
+  settle(): Promise<void> {
+    return this.#turns.take(() => this.#moveTo({ editSeq: this.#seq, tableIds: this.#hasty() }, 'settle'))
+  }
+
+  #hasty(): string[] {
+    return [...this.#tables].flatMap(([id, { isHasty }]) => (isHasty ? [id] : []))
+  }
+
   async #catchUp(wanted: Wanted) {
     // Whoever had the turn before may have brought it.
-    if (!this.#lacks(wanted)) return
+    if (this.#lacks(wanted)) await this.#moveTo(wanted)
+  }
+
+  async #moveTo(wanted: Wanted, way: 'soon' | 'settle' = 'soon') {
     const cut = await this.#findCut(wanted)
     const moves: Move[] = []
     for (const head of cut.tables) {
       const isWanted = wanted.tableIds.includes(head.tableId) || this.#tables.has(head.tableId)
-      const move = isWanted && (await this.#planMove(head))
+      const move = isWanted && (await this.#planMove(head, way))
       if (move) moves.push(move)
     }
     const names = wanted.all && shortOf(wanted.all)
@@ -122,10 +139,11 @@ export class EngineTables {
     return { editSeq, tables: tables.map((head) => ({ ...head, version: versions.get(head.tableId) ?? head.version })) }
   }
 
-  async #planMove(head: CutTable): Promise<Move | undefined> {
+  async #planMove(head: CutTable, way: 'soon' | 'settle'): Promise<Move | undefined> {
     const held = this.#tables.get(head.tableId)
     const key = nameOf(head.tableId)
     if (this.#scope.isFrozen) return held ? undefined : this.#planner.load(head, key, this.#isRoom)
+    if (held?.isHasty && way === 'settle') return this.#planner.settle(head, key, this.#isRoom)
     const isBetterThere = held !== undefined && this.#planner.hasBetterFile(head.tableId, held)
     if (held?.content.version === head.version && !isBetterThere) return undefined
     const edit = isBetterThere ? undefined : held && (await this.#planner.edit(held, head))

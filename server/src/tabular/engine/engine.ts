@@ -15,6 +15,8 @@ const READ_MS = 30_000
 const STATEMENTS_AT_ONCE = 4
 /** A statement may name tables that were never asked for: they are brought, and it is asked again. */
 const TRIES = 4
+/** Nobody asks for so long: whoever waits for an answer asks in several steps. */
+const REST_MS = 100
 
 /** A result that has begun. */
 export type BegunResult = { head: ResultHead; stream: AnswerStream }
@@ -132,8 +134,19 @@ export class Engine {
     } finally {
       this.users -= 1
       this.lastUsed = performance.now()
-      if (this.isRetired && this.users === 0) this.process.kill()
+      if (this.users === 0) this.#rest()
     }
+  }
+
+  #rest() {
+    if (this.isRetired) this.process.kill()
+    else if (this.#tables.isUnsettled) setTimeout(() => void this.#settle(), REST_MS).unref()
+  }
+
+  async #settle() {
+    if (this.users > 0 || !this.#tables.isUnsettled) return
+    // Without it the next answers are right too, only slower.
+    await this.#tables.settle().catch(() => {})
   }
 }
 

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -50,6 +51,29 @@ test('a large table is read from its segments at once, and from a native file as
   expect(before?.form).toBe('overlay')
   expect(contentOf(later)).toEqual(contentOf(first))
   expect(contentOf(later)[6]).toEqual([7, 'row 6', '-7'])
+})
+
+test('a table that takes a while to copy into memory is read from its segments first, and is there soon after', async () => {
+  const { workbookId, tableId } = await world.newTableAlone(['VARCHAR', 'INTEGER'])
+  const rows = Array.from({ length: 2_000 }, (_, n) => ({ 1: randomBytes(1_500).toString('base64'), 2: String(n) }))
+  await world.append(workbookId, tableId, rows)
+  await world.edit(workbookId, tableId, [{ op: 'U', rowId: 7, cells: { 2: '-7' }, before: { 2: '6' } }])
+  const node = world.newReader({ spares: 1 })
+  const open = () => world.readable(workbookId, tableId)
+  const formsOf = async () => (await statesOf(node, workbookId)).map(({ form }) => form)
+
+  const first = await readPage(node, await open())
+  const atFirst = await formsOf()
+  await vi.waitFor(async () => expect(await formsOf()).toEqual(['memory']), { timeout: 20_000, interval: 100 })
+  const later = await readPage(node, await open())
+  await world.edit(workbookId, tableId, [{ op: 'D', rowId: 1, cells: null, before: rows[0] ?? null }])
+  const edited = await readPage(node, await open())
+
+  expect(atFirst).toEqual(['overlay'])
+  expect(contentOf(later)).toEqual(contentOf(first))
+  expect(contentOf(edited)).toEqual(contentOf(first).slice(1))
+  const [engine] = await node.pool.enginesOf(workbookId)
+  expect(readdirSync(engine?.process.folders.input ?? '')).toEqual([])
 })
 
 test('edits, appends and new columns reach a native file without its being built again', async () => {

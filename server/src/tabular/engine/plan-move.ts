@@ -31,6 +31,8 @@ export type HeldTable = {
   segments: readonly StoredSegment[]
   /** Rows edited since it was loaded. */
   editedRows: number
+  /** Laid over its files so that the first answer comes soon; it goes into memory when nobody waits. */
+  isHasty: boolean
 }
 
 /** A way from what is held, or from nothing, to a version: what the process is told, and what it then holds. */
@@ -46,6 +48,8 @@ export type Move = {
 
 /** Replaced rows leave holes that a table loaded anew does not have. */
 const MOST_EDITED_ROWS = 50_000
+/** Copying more than this into memory takes longer than the first answer should. */
+const AT_ONCE_BYTES = 2 * 1024 * 1024
 
 /** Finds the cheapest way to bring the tables of one workbook into one engine process. */
 export class MovePlanner {
@@ -83,13 +87,28 @@ export class MovePlanner {
   async loadCurrent(head: CutTable, key: string, isRoom: (bytes: number) => boolean): Promise<Move> {
     const native = await this.#loadNative(head, key)
     if (native) return native
-    const move = await this.load(head, key, isRoom)
-    if (move.held.form === 'overlay') this.#source.natives.want(this.#native(head.tableId), head.version)
-    return { ...move, held: { ...move.held, nativeVersion: this.#newestFile(head.tableId) } }
+    return this.#orNative(await this.load(head, key, isRoom, AT_ONCE_BYTES), head)
+  }
+
+  /** Into memory, after all. The files stay: who began to read them before may still want them. */
+  async settle(head: CutTable, key: string, isRoom: (bytes: number) => boolean): Promise<Move> {
+    const move = await this.#orNative(await this.load(head, key, isRoom), head)
+    return { ...move, held: { ...move.held, files: move.files } }
+  }
+
+  /** What will be read from its files for long is wanted as one. */
+  #orNative({ held, ...move }: Move, { tableId, version }: CutTable): Move {
+    if (held.form === 'overlay' && !held.isHasty) this.#source.natives.want(this.#native(tableId), version)
+    return { ...move, held: { ...held, nativeVersion: this.#newestFile(tableId) } }
   }
 
   /** From the segments of any version. */
-  async load(head: CutTable, key: string, isRoom: (bytes: number) => boolean): Promise<Move> {
+  async load(
+    head: CutTable,
+    key: string,
+    isRoom: (bytes: number) => boolean,
+    atOnceBytes = Number.POSITIVE_INFINITY,
+  ): Promise<Move> {
     const { tableId, version } = head
     const plan = await planContent(this.#source.db, this.#workbookId, tableId, version)
     assertState(plan, `version ${version} of table ${tableId} is there`)
@@ -98,16 +117,13 @@ export class MovePlanner {
     const content = heldContent(plan, columns)
     const files = await this.#place(segments, content, head)
     const bytes = memorySize(segments, columns)
-    const form = bytes <= this.#source.inMemoryBytes && isRoom(bytes) ? 'memory' : 'overlay'
+    const isForMemory = bytes <= this.#source.inMemoryBytes && isRoom(bytes)
+    const isHasty = isForMemory && bytes > atOnceBytes
+    const form = isForMemory && !isHasty ? 'memory' : 'overlay'
     const load = { key, version, rowCount, columns, files, form, edits: rowChanges(plan.laid, columns) } as const
     const kept = form === 'memory' ? { files: [], segments: [] } : { files, segments }
-    return {
-      tableId,
-      load,
-      files,
-      segments,
-      held: { key, form, content, bytes, editedRows: 0, nativeVersion: -1, ...kept },
-    }
+    const held = { key, form, content, bytes, editedRows: 0, nativeVersion: -1, isHasty, ...kept } as const
+    return { tableId, load, files, segments, held }
   }
 
   /** From its native file, if there is one and it can be led to the cut. */
@@ -120,7 +136,7 @@ export class MovePlanner {
     const { content, bytes } = native
     const { version, columns } = content
     const load: TableLoad = { key, version, rowCount: 0, columns, form: 'native', files: [file], edits: [] }
-    const kept = { files: [file], segments: [], editedRows: 0 }
+    const kept = { files: [file], segments: [], editedRows: 0, isHasty: false }
     const held: HeldTable = { key, form: 'native', content, bytes, nativeVersion: version, ...kept }
     return { ...(await this.#moveBy(step, held, head)), load }
   }
@@ -131,7 +147,8 @@ export class MovePlanner {
     const { tableId, version, rowCount } = head
     const edit = { key: held.key, version, rowCount, columns: content.columns, newColumns, newFiles: files, edits }
     const editedRows = held.editedRows + edits.length
-    return { tableId, edit, files, segments: newSegments, held: { ...held, content, editedRows } }
+    const read = held.form === 'memory' ? [] : held.files
+    return { tableId, edit, files, segments: newSegments, held: { ...held, content, editedRows, files: read } }
   }
 
   #step(content: HeldContent, head: CutTable) {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { contentOf, readPage, TableWorld } from '../../../test/table-world.ts'
@@ -47,8 +47,8 @@ test('engines that were not used for longest go when memory is scarce, and come 
 })
 
 test('a damaged copy of a segment is fetched again, and nobody notices', async () => {
-  const { workbookId, tableId } = await tableWithRow()
   const already = new Set(readdirSync(world.segmentFolder))
+  const { workbookId, tableId } = await tableWithRow()
   await readPage(world.newReader(), await world.readable(workbookId, tableId))
   const copies = readdirSync(world.segmentFolder).filter((name) => !already.has(name))
   for (const name of copies) writeFileSync(join(world.segmentFolder, name), 'PAR1 no more')
@@ -64,7 +64,10 @@ test('a segment that is missing in the store is said to be, and never passed ove
   const { blobs } = world.running.settings
   const folder = blobs.kind === 's3' ? '' : join(blobs.folder, 'segments', workbookId)
   const reader = world.newReader()
-  for (const name of readdirSync(folder)) writeFileSync(join(folder, name), 'something else')
+  for (const name of readdirSync(folder)) {
+    writeFileSync(join(folder, name), 'something else')
+    rmSync(join(world.segmentFolder, name))
+  }
 
   const refused = readPage(reader, await world.readable(workbookId, tableId))
 
