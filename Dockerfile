@@ -7,12 +7,21 @@ COPY spreadsheet/package.json spreadsheet/
 # The image has its own Node; the packages' binaries for this platform are optional dependencies and must stay.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 
+# The Python that transforms run in; only sandboxes see it.
+FROM node:24-bookworm-slim AS python
+RUN apt-get update && apt-get install -y --no-install-recommends python3 python3-venv && rm -rf /var/lib/apt/lists/*
+WORKDIR /app
+COPY scripts/python-runtime scripts/
+COPY tools/make-python-runtime.py tools/python-runtime-requirements.txt tools/
+RUN scripts/python-runtime /opt/python-runtime
+
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data
+ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data SVC_PYTHON_RUNTIME=/opt/python-runtime
 # Untrusted work (SQL, files) runs inside bubblewrap.
-RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap fonts-ipaexfont-gothic && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY --from=packages /app/node_modules node_modules
+COPY --from=python /opt/python-runtime /opt/python-runtime
 COPY package.json ./
 COPY server server
 COPY spreadsheet spreadsheet

@@ -21,17 +21,21 @@ export type ApiNode = {
 const PROGRAM = fileURLToPath(new URL('../server/src/main/bindery.ts', import.meta.url))
 const RESTART_MS = 100
 
-export async function startNode(environment: Record<string, string>, logFile: string): Promise<ApiNode> {
+export async function startNode(
+  environment: Record<string, string>,
+  logFile: string,
+  role: 'api' | 'all' = 'api',
+): Promise<ApiNode> {
   const port = await freePort()
   const env = { ...process.env, ...environment, PORT: String(port) }
   const url = `http://127.0.0.1:${port}`
   let isClosing = false
-  let child = launch(env, logFile)
+  let child = launch(env, logFile, role)
   const keepUp = async () => {
     while (!isClosing) {
       await once(child, 'exit')
       await pause(RESTART_MS)
-      if (!isClosing) child = launch(env, logFile)
+      if (!isClosing) child = launch(env, logFile, role)
     }
   }
   const kept = keepUp()
@@ -53,9 +57,10 @@ export async function startNode(environment: Record<string, string>, logFile: st
   }
 }
 
-function launch(env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
+function launch(env: NodeJS.ProcessEnv, logFile: string, role: 'api' | 'all'): ChildProcess {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', 'api'], { env, stdio: ['ignore', log, log] })
+  const asked = role === 'all' ? [] : ['--role', role]
+  const child = spawn(process.execPath, [PROGRAM, 'serve', ...asked], { env, stdio: ['ignore', log, log] })
   closeSync(log)
   return child
 }

@@ -11,12 +11,17 @@ import { freePort } from './free-port.ts'
 /** A PostgreSQL cluster of this proof alone, so that killing it harms nobody else. */
 export type Cluster = {
   url: string
+  /** Where its files lie. */
+  data: string
+  /** A backup of one of its databases, as text. */
+  dump: (url: string) => Buffer
   /** SIGKILL to the postmaster and each of its children at once: what only they remember is lost. Then it is started again. */
   kill: () => Promise<void>
   close: () => Promise<void>
 }
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin'
+const MOST_DUMP_BYTES = 1024 ** 3
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -42,6 +47,8 @@ export async function startCluster({ isLazy }: { isLazy: boolean }): Promise<Clu
   let postmaster = await start()
   return {
     url: urlOf(port, 'bindery'),
+    data,
+    dump: (url) => execFileSync(`${PROGRAMS}/pg_dump`, ['--dbname', url], { maxBuffer: MOST_DUMP_BYTES }),
     kill: async () => {
       await killAll(postmaster)
       // What a crash left. The process is gone, but its pid may be somebody else's by now.

@@ -5,6 +5,7 @@ import { exportFile } from '../server/test/export-file.ts'
 import { newPerson, type Person } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
+import { type ComputedAgain, computeAgain } from './export-roundtrip/computed-again.ts'
 import { seededRandom } from './hostile-files/random.ts'
 import { type Dice, randomType, randomValue } from './merge/random-values.ts'
 import { saveWithLibreOffice } from './merge/save-with-libreoffice.ts'
@@ -13,6 +14,7 @@ import type { Figures, Proof, ProofOptions } from './proof.ts'
 const WORKBOOKS = 6
 const TABLES_EACH = 10
 const LEAST_TABLES = 50
+const LEAST_FORMULAS = 500
 const ROWS = 40
 const LONG = 5
 
@@ -20,12 +22,14 @@ type Change = (bytes: Buffer) => Buffer
 
 /** Tables of all types go out as branches, through LibreOffice, which opens, computes and saves them, and come back. */
 export const proof: Proof = {
-  promise: 'A workbook that somebody opens and saves comes back as it went out: merging it changes nothing',
+  promise:
+    'A workbook that somebody opens and saves comes back as it went out: merging it changes nothing, and its formulas come to the same',
   isQuick: false,
   measure: (options) => roundTrip(options, WORKBOOKS * (options.isLong ? LONG : 1), (bytes) => bytes),
   // Saved once more, by a program that takes the spaces at the ends of texts away.
   control: (options) => roundTrip(options, WORKBOOKS, trimmed),
-  holds: ({ tables, changes }) => Number(tables) >= LEAST_TABLES && changes === 0,
+  holds: ({ tables, changes, formulas, formulas_changed: changed }) =>
+    Number(tables) >= LEAST_TABLES && changes === 0 && Number(formulas) >= LEAST_FORMULAS && changed === 0,
 }
 
 async function roundTrip({ say }: ProofOptions, workbooks: number, change: Change): Promise<Figures> {
@@ -34,9 +38,11 @@ async function roundTrip({ say }: ProofOptions, workbooks: number, change: Chang
   const dice: Dice = (sides) => Math.floor(random() * sides)
   const service = await runService({ checkResponses: false })
   const counted = { tables: 0, rows: 0, changes: 0, skipped: 0 }
+  let computed: ComputedAgain
   try {
     const url = service.urls[0] ?? ''
     const owner = await newPerson(url)
+    computed = await computeAgain(url, owner)
     // A session may be over before LibreOffice is through.
     const scopes = ['workbooks:read', 'workbooks:write']
     const { token } = (await owner.call('POST', '/api/v1/me/tokens', { name: 'proof', scopes })).body
@@ -61,7 +67,7 @@ async function roundTrip({ say }: ProofOptions, workbooks: number, change: Chang
   } finally {
     await service.close()
   }
-  return { seed, ...counted }
+  return { seed, ...counted, ...computed }
 }
 
 /** A connection that was kept open for minutes may be closed just when it is used again: then the same is sent once more. */

@@ -76,12 +76,14 @@ async function compare({ say }: ProofOptions, run: Run): Promise<Figures> {
       differences: [],
     }
     for (let round = 0; round < ROUNDS; round++) {
+      const known = tally.differences.length
       // A session would end before the last round does.
       await editTables(callAs(service.urls[0] ?? '', tokens[0] ?? ''), dice, tables, round)
       const bare = await openBare(run.isOneLeftOut ? withOneMore(tables) : tables)
       await askAll(bare, clients, tables, tally, seed, run.queries / ROUNDS)
       bare.closeSync()
       say(`round ${round + 1}: ${tally.queries} queries, ${tally.differences.length} differences`)
+      for (const found of tally.differences.slice(known)) say(JSON.stringify(found))
     }
     return { seed, ...present(tally), ...(await stateOf(service, workbookId)) }
   } finally {

@@ -26,8 +26,12 @@ const WORDS: Record<string, string> = {
   'artifact.layer': '"raw" | "base" | "derived" | null',
   'artifact.state': '"active" | "archived"',
   'job.kind':
-    '"source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge"',
+    '"source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge" | "bundle"',
   'job.status': '"pending" | "running" | "succeeded" | "failed"',
+  'webhook.status': 'Generated<"active" | "paused" | "disabled">',
+  'webhook.reach_kind': '"everything" | "account" | "workspace" | "workbook"',
+  'webhook.disabled_reason': '"gone" | "failing" | null',
+  'delivery.status': 'Generated<"pending" | "succeeded" | "failed" | "exhausted">',
   'table_version.kind': '"d" | "s" | "a" | "b"',
   'manifest.kind': '"a" | "b" | "c"',
   'segment.state': '"P" | "L" | "D"',

@@ -56,6 +56,7 @@ const EXPORTS: Askings = [
   { body: { tables: ['staff'], include_row_ids: true } },
   { body: { tables: ['staff'], as_of: { version: 'first' } } },
   { body: { format: 'csv' } },
+  { body: { formula_mode: 'preserve' } },
 ]
 
 /** A write that every check but the last would let through: it expects a version that never was. */
@@ -96,6 +97,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readTableAccess: PLAINLY,
   listClassifications: PLAINLY,
   listPolicies: PLAINLY,
+  readGovernance: PLAINLY,
   runQuery: QUERIES,
   validateQuery: QUERIES,
   exportTables: EXPORTS,
@@ -114,10 +116,12 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readParseSpec: PLAINLY,
   previewSource: PLAINLY,
   downloadSource: PLAINLY,
+  makeBundle: [{}, { query: 'tables=false' }],
   readWorkbook: PLAINLY,
   listMyWorkbooks: PLAINLY,
   listWorkspaceWorkbooks: PLAINLY,
   listJobs: PLAINLY,
+  listMyEvents: PLAINLY,
   listTrash: PLAINLY,
   getMe: PLAINLY,
   writeTableRows: WRITES,
@@ -141,7 +145,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readJob: PLAINLY,
   analyzeSource: PLAINLY,
   materializeSource: [{ body: { dry_run: true } }],
-  correctParseSpec: PLAINLY,
+  correctParseSpec: ({ spec }) => [{ body: spec }],
   reviseSource: PLAINLY,
   readTableLineage: [{}, { names: { name: 'copy' } }, { names: { name: 'copy' }, query: 'format=openlineage' }],
   readArtifactLineage: [{ names: { name: 'copy' } }],
@@ -160,7 +164,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readSheet: [{ names: { name: 'view' } }],
   renderSheet: [{ names: { name: 'view' } }, { names: { name: 'view' }, query: 'format=html' }],
   listCharts: PLAINLY,
-  resolveConflict: [{ body: { action: 'drop_override' } }],
+  resolveConflict: [{ body: { action: 'acknowledge' } }],
 }
 
 /** Paths that know no workbook's rows, whoever asks. */
@@ -179,6 +183,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
     'setPolicy',
     'deletePolicy',
   ]),
+  ...because('it tells the same as listMyEvents, and has no end', ['streamWorkbookEvents']),
   ...because('it answers how many rows a file of the caller has changed', ['mergeTable', 'syncFile']),
   ...because('it answers what it has written, which is no secret to whoever could write it', [
     'putTransform',
@@ -198,6 +203,8 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
     'unshareWorkbook',
     'deleteTransform',
     'cancelJob',
+    'purgeTableValues',
+    'purgeArtifactValues',
   ]),
   ...because('it answers what the caller has sent', [
     'createWorkbook',
@@ -224,6 +231,7 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
     'readUpload',
     'ingestUpload',
     'uploadSource',
+    'bringBundle',
   ]),
 }
 
@@ -254,8 +262,12 @@ export function requestsOf(endpoint: Endpoint, world: World, askerName: string):
   })
 }
 
+/** `owner token account` is the owner. */
+const personIn = (askerName: string) => askerName.split(' ')[0] ?? ''
+
 function nameIn(world: World, name: string, askerName: string): string {
   if (name === 'workbook_id') return world.workbookId
   if (name === 'result_id') return world.results.get(askerName) ?? 'res_none'
+  if (name === 'job_id') return world.jobs.get(personIn(askerName)) ?? 'job_none'
   return world.names.get(name) ?? 'none'
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { utils, write } from '@e965/xlsx'
 import { SCOPES } from '../../server/src/platform/caller.ts'
 import { callAs } from '../../server/test/client.ts'
@@ -37,6 +38,10 @@ export type World = {
   names: ReadonlyMap<string, string>
   /** Results that each asker made before there was a policy. */
   results: ReadonlyMap<string, string>
+  /** Jobs that people who may start some had done then, by the names of these people. */
+  jobs: ReadonlyMap<string, string>
+  /** The parse spec of the file, with samples of what stands in it. */
+  spec: unknown
 }
 
 let worlds = 0
@@ -55,12 +60,35 @@ export async function buildWorld(service: RunningService): Promise<World> {
   const place = { service, url, owner, at, workbookId }
   const askers = await newAskers(place, workspace)
   const names = await fill(place, { columnName, texts, numbers })
+  const jobs = await haveJobsDone({ url, at }, askers, String(columnName.value))
+  // Last: whatever is made from tagged columns invalidates results.
   const results = new Map<string, string>()
   for (const { name, credential } of askers) {
     const { body: made } = await callAs(url, credential)('POST', `${at}/query`, { sql: 'select * from staff' })
     results.set(name, made.id)
   }
-  return { ...place, askers, values: [...texts, ...numbers], columnName, names, results }
+  const spec = (await owner.call('GET', `${at}/sources/${names.get('source_name')}/parse-spec`)).body
+  names.set('workspace_id', workspace)
+  return { ...place, askers, values: [...texts, ...numbers], columnName, names, results, jobs, spec }
+}
+
+/** Each makes a table of the column to be hidden, behind the answer. Who may not is not asked about jobs. */
+async function haveJobsDone({ url, at }: Pick<World, 'url' | 'at'>, askers: readonly Asker[], hidden: string) {
+  const jobs = new Map<string, string>()
+  for (const { name, credential } of askers.filter((asker) => asker.name.endsWith(' session'))) {
+    const [person = ''] = name.split(' ')
+    const call = callAs(url, credential)
+    const code = `SELECT "${hidden}" FROM {{ staff }}`
+    const asked = { name: `by_${person}`, code, args: { staff: 'staff' }, async: true }
+    const { status, body } = await call('POST', `${at}/transforms`, asked)
+    if (status !== 202) continue
+    jobs.set(person, body.job_id)
+    for (let isOver = false; !isOver; ) {
+      await pause(100)
+      isOver = ['succeeded', 'failed'].includes((await call('GET', `/api/v1/jobs/${body.job_id}`)).body.status)
+    }
+  }
+  return jobs
 }
 
 type Place = Pick<World, 'service' | 'url' | 'owner' | 'at' | 'workbookId'>
@@ -174,15 +202,16 @@ async function disagree(
   const book = openBook(bytes)
   const sheet = book.Sheets.staff
   if (!sheet) throw new Error('the export has no sheet of the table')
-  utils.sheet_add_aoa(sheet, [[texts[3]?.value]], { origin: 'B2' })
-  const rows = [{ __svc_row_id: 1, [hidden]: texts[4]?.value }]
+  // One is resolved by whoever may first; the other waits on.
+  utils.sheet_add_aoa(sheet, [[texts[3]?.value], [texts[3]?.value]], { origin: 'B2' })
+  const rows = [1, 3].map((id) => ({ __svc_row_id: id, [hidden]: texts[4]?.value }))
   await owner.call('POST', `${at}/tables/staff/rows`, { expected_version: null, rows })
   const { body } = await uploadTo(url, owner.session, `${at}/tables/staff/merge`, {
     bytes: new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' })),
     filename: 'staff.xlsx',
     fields: { branch_id: headers.get('x-svc-branch-id') ?? '' },
   })
-  if (body.conflict_count !== 1) throw new Error(`the merge found ${JSON.stringify(body)}`)
+  if (body.conflict_count !== 2) throw new Error(`the merge found ${JSON.stringify(body)}`)
   await exportFile(url, owner, at, { tables: ['staff'], record_branch: true })
   return (await owner.call('GET', `${at}/conflicts`)).body.conflicts[0].conflict_id
 }

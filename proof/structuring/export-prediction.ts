@@ -1,3 +1,5 @@
+import type { RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
 import { columnIndex, parseBox } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
 import { exportAggregations } from './export-aggregations.ts'
@@ -44,14 +46,18 @@ function standingTables({ sheet, regions }: StructuredSheet): RelationTable[] {
     const box = parseBox(region.data_range)
     if (region.kind !== 'data' || !box) return []
     const columns = region.columns.map((column) => columnIndex(column.source_column))
-    const header = region.columns.map((column) =>
-      headerCells(sheet, column)
-        .map(({ text }) => text)
-        .join(' '),
-    )
-    const rows = region.header_rows.length > 0 ? [header] : []
+    const header = region.columns.map((column, n) => standingName(sheet, region.header_rows, column, n))
+    const rows = [header]
     for (let row = box.top; row <= box.bottom; row++)
       rows.push(columns.map((column) => sheet.cellAt(row, column)?.text ?? ''))
     return [{ name: region.region_id, columns: header, rows }]
   })
+}
+
+/** What all header rows say over a column, word for word; the truth calls a column of a table without any so. */
+function standingName(sheet: Sheet, headerRows: readonly number[], column: RegionColumn, place: number): string {
+  if (headerRows.length === 0) return `col_${place}`
+  const said = new Map(headerCells(sheet, column).map((cell) => [cell.row + 1, cell]))
+  const cells = headerRows.map((row) => sheet.cellAt(row - 1, columnIndex(column.source_column)) ?? said.get(row))
+  return cells.flatMap((cell) => cell?.text ?? []).join(' ')
 }

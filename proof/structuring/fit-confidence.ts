@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { bytesOf } from '@bindery/spreadsheet/byte-source.ts'
 import { openFile } from '@bindery/spreadsheet/open-file.ts'
 import { findShape } from '@bindery/spreadsheet/structure/header/find-shape.ts'
+import { fitToHeaders } from '@bindery/spreadsheet/structure/header/fit-to-headers.ts'
 import { readFileSheet } from '@bindery/spreadsheet/structure/read-file-sheet.ts'
 import { findRegions } from '@bindery/spreadsheet/structure/regions/find-regions.ts'
 import { spellBox } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
@@ -12,7 +13,7 @@ import { type CasePack, dataSetOf, openPack, readInput } from './case-pack.ts'
  * truth knows regions. Prints the steps that calibrate-confidence.ts holds: scores are put in order, and neighbours whose
  * shares of right ones fall are pooled until none falls (isotonic regression).
  */
-type Judged = { dataSet: string; score: number; isRight: boolean }
+type Judged = { id: string; score: number; isRight: boolean }
 type TrueRegion = { kind: string; range: string; header_rows?: number[] | null }
 type Truth = { sheet?: string; regions?: TrueRegion[]; sheets?: { name: string; regions: TrueRegion[] }[] }
 
@@ -26,16 +27,38 @@ if (import.meta.main) {
   for (const { id } of pack.cases) judged.push(...(await judgeCase(pack, id)))
   for (const { from, share, count } of isotonic(judged))
     console.log(`  { from: ${from.toFixed(3)}, share: ${share.toFixed(3)} }, // ${count}`)
-  for (const dataSet of DATA_SETS) console.log(leftOut(judged, dataSet))
+  for (const dataSet of DATA_SETS) {
+    const its = judged.filter(({ id }) => dataSetOf(id) === dataSet)
+    const others = judged.filter(({ id }) => dataSetOf(id) !== dataSet)
+    console.log(`${dataSet}: ${compared(saidOf(its, isotonic(others)))}`)
+  }
+  console.log(`each file left out: ${compared(leaveFilesOut(judged))}`)
 }
 
-/** What a table made without a data set says of it, beside what is true of it. */
-function leftOut(judged: readonly Judged[], dataSet: string): string {
-  const steps = isotonic(judged.filter((each) => each.dataSet !== dataSet))
-  const its = judged.filter((each) => each.dataSet === dataSet)
-  const said = its.map(({ score }) => steps.findLast(({ from }) => score >= from)?.share ?? steps[0]?.share ?? 0)
+type Said = { said: number; isRight: boolean }
+
+function saidOf(judged: readonly Judged[], steps: readonly Step[]): Said[] {
+  return judged.map(({ score, isRight }) => ({
+    said: steps.findLast(({ from }) => Number(score.toFixed(3)) >= from)?.share ?? steps[0]?.share ?? 0,
+    isRight,
+  }))
+}
+
+/** What tables made without a file say of it. */
+function leaveFilesOut(judged: readonly Judged[]): Said[] {
+  return [...Map.groupBy(judged, ({ id }) => id)].flatMap(([id, its]) =>
+    saidOf(its, isotonic(judged.filter((each) => each.id !== id))),
+  )
+}
+
+/** What is said beside what is true, and by how much they differ among those of which the same is said, a tenth each. */
+function compared(all: readonly Said[]): string {
   const mean = (shares: readonly number[]) => shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
-  return `${dataSet}: said ${mean(said).toFixed(3)}, true ${mean(its.map(({ isRight }) => Number(isRight))).toFixed(3)} of ${its.length}`
+  const saidBy = (some: readonly Said[]) => mean(some.map(({ said }) => said))
+  const trueOf = (some: readonly Said[]) => mean(some.map(({ isRight }) => Number(isRight)))
+  const tenths = [...Map.groupBy(all, ({ said }) => Math.round(said * 10)).values()]
+  const apart = tenths.reduce((sum, some) => sum + Math.abs(saidBy(some) - trueOf(some)) * some.length, 0) / all.length
+  return `said ${saidBy(all).toFixed(3)}, true ${trueOf(all).toFixed(3)} of ${all.length}, apart by ${apart.toFixed(3)}`
 }
 
 async function judgeCase(pack: CasePack, id: string): Promise<Judged[]> {
@@ -50,13 +73,13 @@ async function judgeCase(pack: CasePack, id: string): Promise<Judged[]> {
     const regions = truth.sheets?.find((sheet) => sheet.name === info.name)?.regions ?? truth.regions
     const isAsked = truth.sheet === undefined || truth.sheet === info.name || opened.sheets.length === 1
     const sheet = isAsked && regions ? await readFileSheet(opened, place, name) : null
-    for (const found of sheet ? findRegions(sheet) : []) {
+    for (const found of sheet ? fitToHeaders(sheet, findRegions(sheet)) : []) {
       if (!sheet || found.kind !== 'data') continue
       const shape = findShape(sheet, found.box)
       const same = regions?.find((region) => region.kind === 'data' && region.range === spellBox(found.box))
       const rows = shape.headerRows.map((row) => row + 1).join()
       const isRight = same !== undefined && (!same.header_rows || same.header_rows.join() === rows)
-      judged.push({ dataSet: dataSetOf(id), score: found.confidence * shape.confidence, isRight })
+      judged.push({ id, score: found.confidence * shape.confidence, isRight })
     }
   }
   opened.close()
@@ -66,27 +89,32 @@ async function judgeCase(pack: CasePack, id: string): Promise<Judged[]> {
 type Step = { from: number; share: number; count: number }
 
 function isotonic(judged: readonly Judged[]): Step[] {
-  const pools: { from: number; right: number; count: number }[] = []
-  for (const { score, isRight } of judged.toSorted((one, other) => one.score - other.score)) {
+  // Equal scores are one decision for whoever reads them.
+  const byScore = Map.groupBy(judged, ({ score }) => Number(score.toFixed(3)))
+  const pools: Pool[] = []
+  for (const [from, its] of [...byScore].sort(([one], [other]) => one - other)) {
+    const right = its.filter(({ isRight }) => isRight).length
     const last = pools.at(-1)
-    // Equal scores are one decision for whoever reads them.
-    if (last && (last.from === score || last.count < LEAST_DECISIONS)) {
-      last.right += Number(isRight)
-      last.count++
-    } else pools.push({ from: score, right: Number(isRight), count: 1 })
-    pool(pools)
+    if (last && last.count < LEAST_DECISIONS) join(last, { from, right, count: its.length })
+    else pools.push({ from, right, count: its.length })
+    poolFalling(pools)
   }
   // One more right and one more wrong: no number of right ones makes sure.
   return pools.map(({ from, right, count }) => ({ from, share: (right + 1) / (count + 2), count }))
 }
 
+type Pool = { from: number; right: number; count: number }
+
+function join(pool: Pool, { right, count }: Pool): void {
+  pool.right += right
+  pool.count += count
+}
+
 /** The last pool joins the one before it as long as it would be a step down. */
-function pool(pools: { from: number; right: number; count: number }[]): void {
+function poolFalling(pools: Pool[]): void {
   for (let last = pools.at(-1), before = pools.at(-2); last && before; last = pools.at(-1), before = pools.at(-2)) {
-    const isFilled = last.count >= LEAST_DECISIONS
-    if (!isFilled || last.right / last.count > before.right / before.count) return
-    before.right += last.right
-    before.count += last.count
+    if (last.right / last.count > before.right / before.count) return
+    join(before, last)
     pools.pop()
   }
 }

@@ -1,15 +1,19 @@
 # shellcheck shell=bash
-# Installs from Debian what this machine lacks: the services, and bubblewrap for what the product runs inside it.
+# Installs from Debian what this machine lacks: the services, and what the product itself needs beside Node.
 #
 # Ceph is installed like the rest, not unpacked into our folder: its programs find their plugins only under /usr/lib
 # unless told otherwise at every call, apt keeps their libraries in step, and all clones share the one copy.
 
 readonly POSTGRES_PROGRAMS=/usr/lib/postgresql/15/bin
 
-# Who needs it, the program we call, and the package that brings it.
+# Sheets are printed in it.
+readonly SHEET_FONT=/usr/share/fonts/opentype/ipaexfont-gothic/ipaexg.ttf
+
+# Who needs it, the file we call or read, and the package that brings it.
 readonly PROGRAMS=(
   "all      /usr/bin/python3            python3-minimal"
   "all      /usr/bin/bwrap              bubblewrap"
+  "all      $SHEET_FONT fonts-ipaexfont-gothic"
   "postgres $POSTGRES_PROGRAMS/postgres postgresql-15"
   "redis    /usr/bin/redis-server       redis-server"
   "s3       /usr/bin/ceph-mon           ceph-mon"
@@ -38,11 +42,11 @@ install_missing_packages() {
 }
 
 list_missing_packages() {
-  local entry service program package
+  local entry service file package
   for entry in "${PROGRAMS[@]}"; do
-    read -r service program package <<<"$entry"
+    read -r service file package <<<"$entry"
     [[ " all $* " == *" $service "* ]] || continue
-    [[ -x $program ]] || echo "$package"
+    [[ -e $file ]] || echo "$package"
   done
 }
 

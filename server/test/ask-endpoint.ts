@@ -33,7 +33,7 @@ export async function askEndpoint(url: string, endpoint: Endpoint, asked: Asked)
     },
     ...(sent === undefined ? {} : { body: sent }),
   })
-  const answered = await response.text()
+  const answered = endpoint.isEndless && response.ok ? await hangUp(response) : await response.text()
   const isProblem = response.headers.get('content-type') === 'application/problem+json'
   const answer = {
     status: response.status,
@@ -41,6 +41,12 @@ export async function askEndpoint(url: string, endpoint: Endpoint, asked: Asked)
     problem: isProblem ? JSON.parse(answered) : undefined,
   }
   return { ...answer, faults: judge(endpoint, answer) }
+}
+
+/** An answer without an end is judged by its head. */
+async function hangUp({ body }: Response): Promise<string> {
+  await body?.cancel()
+  return ''
 }
 
 const someAddress = () => Array.from({ length: 4 }, () => Math.floor(Math.random() * 254) + 1).join('.')

@@ -47,6 +47,7 @@ export async function contextOf(
     blobs,
     reader,
     sql: reader.sql,
+    python: reader.python,
     runs: reader.runs,
     bulk: { db, blobs, storage },
     load: openLoad(settings, createLog('silent')).load,

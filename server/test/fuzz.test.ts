@@ -16,8 +16,9 @@ import { uploadTo } from './upload.ts'
  */
 const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_101)
-/** Hashing a password takes as long as fifty other requests. */
+/** Hashing a password takes as long as fifty other requests, and packing a whole workbook seconds. */
 const MOST_RUNS_WITH_PASSWORD = 8
+const MOST_BUNDLES = 3
 
 const service = startService({ settings: { trustedProxies: 1, logLevel: 'error' } })
 
@@ -110,6 +111,7 @@ const succeeded = new Set<Endpoint>()
 
 const runsOf = (endpoint: Endpoint) => {
   const share = Math.ceil(RUNS / describedEndpoints.length)
+  if (endpoint.operation === 'makeBundle') return Math.min(share, MOST_BUNDLES)
   const hasPassword = Object.hasOwn((endpoint.body as Schema | undefined)?.properties ?? {}, 'password')
   return hasPassword ? Math.min(share, MOST_RUNS_WITH_PASSWORD) : share
 }

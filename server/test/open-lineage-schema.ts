@@ -1,9 +1,15 @@
 import { type TSchema, Type } from 'typebox'
 
-/** What OpenLineage 2-0-2 and its facets ask of an event, said in our own schema. */
+/** What OpenLineage 2-0-2 and the newest versions of its facets ask of an event, said in our own schema. */
 
+const SPEC = 'https://openlineage.io/spec'
 const Uri = Type.String({ format: 'uri' })
-const facet = (fields: Record<string, TSchema> = {}) => Type.Object({ _producer: Uri, _schemaURL: Uri, ...fields })
+const facet = (name: string, version: string, fields: Record<string, TSchema>) =>
+  Type.Object({
+    _producer: Uri,
+    _schemaURL: Type.Literal(`${SPEC}/facets/${version}/${name}.json#/$defs/${name}`),
+    ...fields,
+  })
 
 const InputField = Type.Object({
   namespace: Type.String(),
@@ -12,7 +18,7 @@ const InputField = Type.Object({
   transformations: Type.Optional(
     Type.Array(
       Type.Object({
-        type: Type.String(),
+        type: Type.Union([Type.Literal('DIRECT'), Type.Literal('INDIRECT')]),
         subtype: Type.Optional(Type.String()),
         masking: Type.Optional(Type.Boolean()),
       }),
@@ -24,9 +30,19 @@ const Dataset = Type.Object({
   namespace: Type.String(),
   name: Type.String(),
   facets: Type.Object({
-    schema: facet({ fields: Type.Array(Type.Object({ name: Type.String(), type: Type.Optional(Type.String()) })) }),
+    schema: facet('SchemaDatasetFacet', '1-2-0', {
+      fields: Type.Array(
+        Type.Object({
+          name: Type.String(),
+          type: Type.Optional(Type.String()),
+          ordinal_position: Type.Optional(Type.Integer({ minimum: 1 })),
+        }),
+      ),
+    }),
     columnLineage: Type.Optional(
-      facet({ fields: Type.Record(Type.String(), Type.Object({ inputFields: Type.Array(InputField) })) }),
+      facet('ColumnLineageDatasetFacet', '1-2-0', {
+        fields: Type.Record(Type.String(), Type.Object({ inputFields: Type.Array(InputField) })),
+      }),
     ),
   }),
 })
@@ -35,7 +51,7 @@ export const OpenLineageRunEvent = Type.Object({
   eventType: Type.Union(['START', 'RUNNING', 'COMPLETE', 'ABORT', 'FAIL', 'OTHER'].map((word) => Type.Literal(word))),
   eventTime: Type.String({ format: 'date-time' }),
   producer: Uri,
-  schemaURL: Uri,
+  schemaURL: Type.Literal(`${SPEC}/2-0-2/OpenLineage.json#/$defs/RunEvent`),
   run: Type.Object({ runId: Type.String({ format: 'uuid' }), facets: Type.Optional(Type.Object({})) }),
   job: Type.Object({ namespace: Type.String(), name: Type.String(), facets: Type.Optional(Type.Object({})) }),
   inputs: Type.Optional(Type.Array(Dataset)),

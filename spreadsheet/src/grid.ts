@@ -37,7 +37,11 @@ export type Grid = {
   printArea: Box | null
   definedNames: readonly { name: string; refersTo: string }[]
   isTruncated: boolean
+  /** What broke the rules of the file's format and was put right while the grid was read. */
+  mended?: readonly Mended[]
 }
+
+export type Mended = { code: string; count: number; message: string }
 
 /** A sheet of which nothing is known; whoever reads one tells what he knows. */
 export const EMPTY_GRID: Grid = {

@@ -19,7 +19,7 @@ export type Doors = {
   /** A request was let in: counted for usage. */
   count: (caller: Caller) => void
   /** A refusal that somebody's audit log should tell of. */
-  refused: (ctx: Context, endpoint: Endpoint, error: ServiceError) => Promise<void>
+  refused: (ctx: Context, endpoint: Endpoint, error: ServiceError, workbookId: string) => Promise<void>
   /** Set in tests: a response that does not match its schema is a fault. */
   checkResponses: boolean
 }

@@ -41,6 +41,8 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
   problems?: readonly string[]
   /** Not a GET and yet changes nothing: repeating it is safe, so no Idempotency-Key is kept for it. */
   isRead?: true
+  /** Its answer goes on until the client has enough or the node stops: `gone` tells of both. */
+  isEndless?: true
   /** Marks what may still change. */
   unstable?: boolean
 }

@@ -38,6 +38,21 @@ export async function claimKey(tx: Tx, request: KeyedRequest): Promise<StoredKey
   return rows[0]
 }
 
+/** Whether the request was answered within the day: then nothing is done for it any more. */
+export async function hasAnswer(db: Db, { principal, method, path, key }: KeyedRequest): Promise<boolean> {
+  const found = await db
+    .selectFrom('idempotency')
+    .select('key')
+    .where('principal', '=', principal)
+    .where('method', '=', method)
+    .where('path', '=', path)
+    .where('key', '=', key)
+    .where('answer', 'is not', null)
+    .where('createdAt', '>', sql<Date>`now() - interval '24 hours'`)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 export async function updateAnswer(tx: Tx, request: KeyedRequest, answer: Buffer) {
   const { principal, method, path, key, workbookId } = request
   await tx

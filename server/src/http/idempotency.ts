@@ -116,3 +116,12 @@ const inProgress = () =>
     suggestedFix: 'Send the same request again after a second.',
     headers: { 'retry-after': '1' },
   })
+
+/** The day of its key ended between two looks: the next request with it is the first one. Never kept as an answer. */
+export const answerForgotten = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'The answer of this Idempotency-Key was forgotten just now',
+    detail: 'The key was used 24 hours ago; nothing was done for this request.',
+    suggestedFix: 'Send the same request again.',
+    headers: { 'retry-after': '1' },
+  })

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Platform, PublicContext } from '../platform/context.ts'
+import type { Caller } from '../platform/caller.ts'
+import type { Context, Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
+import { fromWireId } from '../platform/ids.ts'
 import { keepDeclared } from './declared.ts'
 import type { Doors } from './doors.ts'
 import { Answer, type Endpoint, isMutating, JSON_TYPE } from './endpoint.ts'
 import { handle, prepare } from './handle.ts'
 import { validationError } from './http.errors.ts'
-import { answerInvalidated, answerOnce, type Sent } from './idempotency.ts'
+import { hasAnswer, type KeyedRequest } from './idempotency.store.ts'
+import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency.ts'
 import { letIn, lookAhead } from './let-in.ts'
 import { pathOf } from './path-of.ts'
 import type { Patience } from './patience.ts'
@@ -25,6 +28,7 @@ export type Ground = { platform: Platform; doors: Doors; patience: Patience }
 
 export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, doors, patience }: Ground) {
   const checks = checksOf(endpoint)
+  const goneSignal = endpoint.isEndless ? endlessly(app) : untilAnswered
   app.route({
     method: endpoint.method,
     url: endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
@@ -40,7 +44,11 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       }
       if (endpoint.scope === 'none') return
       lookAhead(endpoint, checks, request)
-      await letIn(endpoint, doors, request, reply)
+      await letIn(endpoint, doors, request, reply).catch(async (error: unknown) => {
+        const { caller, ctx } = request
+        if (caller) await tellRefused(endpoint, doors, { ...ctx, caller }, error, readPlace(request))
+        throw error
+      })
     },
     handler: async (request, reply) => {
       const key = idempotencyKeyOf(endpoint, request)
@@ -66,24 +74,18 @@ async function answer(
   const { caller } = request
   const headers = request.headers as Record<string, string | undefined> // Safe: only single-valued headers are read.
   const received = { ...parts, headers }
+  const keyed = key && caller ? keyedRequest(endpoint, request, caller, key, parts.params) : undefined
   try {
-    const prepared = await prepare(endpoint, request.ctx, caller, received)
+    // What was answered once is not prepared again: its answer is read, and nothing else.
+    const isKnown = keyed && endpoint.scope !== 'none' && endpoint.prepare && (await hasAnswer(request.ctx.db, keyed))
+    const prepared = isKnown ? { error: answerForgotten() } : await prepare(endpoint, request.ctx, caller, received)
     const run = async (ctx: PublicContext) => sentBy(endpoint, await handle(endpoint, ctx, caller, received, prepared))
-    if (!key || !caller) return await run(request.ctx)
+    if (!keyed || !caller) return await run(request.ctx)
     return await answerOnce({
       db: request.ctx.db,
       keyring: request.ctx.keyring,
-      request: {
-        principal: caller.kind === 'key' ? caller.credentialId : caller.userId,
-        method: endpoint.method,
-        path: shortPathOf(request),
-        key,
-        bodyHash: hashOf(request),
-        accountId: caller.accountId,
-        reach: caller.reach,
-        workbookId: workbookIn(parts.params),
-      },
-      run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: key }),
+      request: keyed,
+      run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: keyed.key }),
       problem: (error) => problemOf(error, { path: pathOf(request), requestId: request.id }),
       mayReplay: async (tx, stored) => {
         doors.mayReplay(caller, stored)
@@ -94,10 +96,41 @@ async function answer(
       patienceMs: patience.twinMs,
     })
   } catch (error) {
-    if (caller && error instanceof ServiceError && error.text.refusedAt)
-      await doors.refused({ ...request.ctx, caller }, endpoint, error)
+    if (caller) await tellRefused(endpoint, doors, { ...request.ctx, caller }, error, parts.params)
     throw error
   }
+}
+
+const keyedRequest = (
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+  key: string,
+  params: Parts['params'],
+): KeyedRequest => ({
+  principal: caller.kind === 'key' ? caller.credentialId : caller.userId,
+  method: endpoint.method,
+  path: shortPathOf(request),
+  key,
+  bodyHash: hashOf(request),
+  accountId: caller.accountId,
+  reach: caller.reach,
+  workbookId: workbookIn(params),
+})
+
+/** Who was turned away from a workbook, at whichever door, is told of in its log. */
+async function tellRefused(endpoint: Endpoint, doors: Doors, ctx: Context, error: unknown, params: Parts['params']) {
+  if (!(error instanceof ServiceError)) return
+  const isForbidden = error.kind === 'forbidden'
+  const workbookId = error.text.refusedAt?.workbookId ?? (isForbidden ? workbookIn(params) : null)
+  if (workbookId !== null) await doors.refused(ctx, endpoint, error, workbookId)
+}
+
+/** At the door the parts of the path are not read yet. */
+function readPlace({ params }: FastifyRequest): Parts['params'] {
+  // Safe: Fastify reads parameters off the path, each as a text.
+  const wire = workbookIn(params as Record<string, unknown>)
+  return wire === null ? {} : { workbook_id: fromWireId('wb', wire) }
 }
 
 const workbookIn = ({ workbook_id: id }: Record<string, unknown>) => (typeof id === 'string' ? id : null)
@@ -105,12 +138,29 @@ const workbookIn = ({ workbook_id: id }: Record<string, unknown>) => (typeof id 
 /** One reason for all: an error of its own would cost every request that is cut short its stack. */
 const CLIENT_GONE = new Error('the client went away')
 
-function goneSignal({ raw }: FastifyReply): AbortSignal {
+function untilAnswered({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController()
   raw.once('close', () => {
     if (!raw.writableFinished) controller.abort(CLIENT_GONE)
   })
   return controller.signal
+}
+
+/** For answers without an end: a node that stops waits for nobody who would listen for ever. */
+function endlessly(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
+  const open = new Set<AbortController>()
+  app.addHook('preClose', async () => {
+    for (const controller of open) controller.abort(CLIENT_GONE)
+  })
+  return ({ raw }) => {
+    const controller = new AbortController()
+    open.add(controller)
+    raw.once('close', () => {
+      open.delete(controller)
+      controller.abort(CLIENT_GONE)
+    })
+    return controller.signal
+  }
 }
 
 /** The query string is part of what was asked, beside the body's raw bytes. */

@@ -48,6 +48,8 @@ export const VARIABLES = [
   ['SVC_CACHE_MB', 'What these copies may take', '10240'],
   ['SVC_ENGINE_SPARES', 'Engine processes that wait for a workbook', '2'],
   ['SVC_ENGINE_MEMORY_MB', 'What all engines may take together', 'half of the memory'],
+  ['SVC_PYTHON_RUNTIME', 'Folder made by scripts/python-runtime; transforms are in SQL only when not set', ''],
+  ['SVC_PYTHON_SPARES', 'Python processes that wait for a transform, each 150 MB', '1'],
   ['SVC_REGISTRATION', 'open or closed; the first user may always register', 'open on loopback, else closed'],
   ['SVC_OIDC_PROVIDERS', 'JSON list of {name, issuer, client_id, client_secret}', '[]'],
   ['SVC_SMTP_URL', 'smtp://… for invitations and password links', ''],
@@ -63,6 +65,13 @@ export const VARIABLES = [
   ['SVC_TRASH_DAYS', 'Days a deleted workbook can be brought back', '30'],
   ['SVC_JOB_DAYS', 'Days a finished job is kept', '7'],
   ['SVC_RESULT_DAYS', 'Days the result of a query can be read again', '7'],
+  ['SVC_DELIVERY_DAYS', 'Days it is kept what was sent to webhooks', '30'],
+  ['SVC_HISTORY_DAYS', 'Days the versions of a table are kept that nothing holds', '90'],
+  ['SVC_BRANCH_DAYS', 'Days a file that was sent out can be merged', '180'],
+  ['SVC_UPLOAD_HOURS', 'Hours a file waits in its slot to be ingested', '24'],
+  ['SVC_BACKUP_DAYS', 'Days backups of PostgreSQL are kept; objects they name stay as long', '0'],
+  ['SVC_WEBHOOK_ALLOW_PRIVATE', 'true: webhooks may go by http, to private addresses and to this machine', 'false'],
+  ['SVC_WEBHOOK_SECOND_MS', 'What a second between two attempts at a webhook lasts; less for trials', '1000'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where traces go; none are made when not set', ''],
 ] as const
 
@@ -112,6 +121,10 @@ export function readSettings(environment: Environment = process.env): Settings {
     engineSpares: read.integer('SVC_ENGINE_SPARES', 2, 0, 100),
     engineMemoryBytes:
       read.integer('SVC_ENGINE_MEMORY_MB', Math.round(totalmem() / 2 / MEGABYTE), 64, 100_000_000) * MEGABYTE,
+    python: {
+      runtime: read.text('SVC_PYTHON_RUNTIME') ?? null,
+      spares: read.integer('SVC_PYTHON_SPARES', 1, 0, 100),
+    },
     limits: {
       workbooksPerWorkspace: read.integer('SVC_MAX_WORKBOOKS', 1_000, 1, 1_000_000),
       tokensPerUser: 50,
@@ -126,10 +139,20 @@ export function readSettings(environment: Environment = process.env): Settings {
       isOn: read.oneOf('SVC_STRUCTURING', ['on', 'off'], 'on') === 'on',
       credits: read.integer('SVC_STRUCTURING_CREDITS', 0, 0, 1_000_000),
     },
+    webhooks: {
+      isPrivateAllowed: read.oneOf('SVC_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+      secondMs: read.integer('SVC_WEBHOOK_SECOND_MS', 1_000, 1, 1_000),
+      perUser: 20,
+    },
     retention: {
       trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),
       finishedJobDays: read.integer('SVC_JOB_DAYS', 7, 1, 3_650),
       resultDays: read.integer('SVC_RESULT_DAYS', 7, 1, 3_650),
+      deliveryDays: read.integer('SVC_DELIVERY_DAYS', 30, 1, 3_650),
+      historyDays: read.integer('SVC_HISTORY_DAYS', 90, 1, 3_650),
+      branchDays: read.integer('SVC_BRANCH_DAYS', 180, 1, 3_650),
+      uploadHours: read.integer('SVC_UPLOAD_HOURS', 24, 1, 720),
+      backupDays: read.integer('SVC_BACKUP_DAYS', 0, 0, 3_650),
       idempotencyHours: 24,
     },
   }

@@ -45,7 +45,11 @@ function refuseIfNarrower(caller: Caller, stored: StoredReach) {
 }
 
 /** Who was turned away from a workbook is told in its audit log. */
-async function tellOfRefusal(ctx: Context, { operation }: Endpoint, { code, text }: ServiceError) {
-  if (!text.refusedAt) return
-  await recordRefusal(ctx, { workbookId: text.refusedAt.workbookId, action: operation, target: {}, detail: { code } })
+async function tellOfRefusal(ctx: Context, { operation }: Endpoint, { code }: ServiceError, workbookId: string) {
+  // Anybody may knock as often as he likes, so that those who do are counted.
+  const isCounted = COUNTED.has(code)
+  await recordRefusal(ctx, { workbookId, action: operation, target: {}, detail: { code } }, isCounted)
 }
+
+/** Refusals that need no place in the workbook. */
+const COUNTED: ReadonlySet<string> = new Set(['not_found', 'insufficient_scope', 'session_required'])

@@ -4,14 +4,18 @@ import { workspaceMemberEndpoints } from '../features/accounts/members.routes.ts
 import { workspaceEndpoints } from '../features/accounts/workspaces.routes.ts'
 import { artifactEndpoints } from '../features/artifacts/artifacts.routes.ts'
 import { branchEndpoints } from '../features/branches/branches.routes.ts'
+import { bundleEndpoints } from '../features/bundles/bundles.routes.ts'
 import { chartEndpoints } from '../features/charts/charts.routes.ts'
 import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
 import { usageEndpoints } from '../features/credentials/usage.routes.ts'
 import { workspaceDeletionEndpoints } from '../features/credentials/workspaces.routes.ts'
+import { erasureEndpoints } from '../features/erasure/erasure.routes.ts'
+import { eventEndpoints } from '../features/events/events.routes.ts'
 import { exportEndpoints } from '../features/exports/exports.routes.ts'
 import { artifactListEndpoints } from '../features/governance/artifacts.routes.ts'
 import { classificationEndpoints } from '../features/governance/classifications.routes.ts'
+import { governanceEndpoints } from '../features/governance/governance.routes.ts'
 import { policyEndpoints } from '../features/governance/policies.routes.ts'
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
 import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
@@ -48,6 +52,9 @@ import { rowWritingEndpoints } from '../features/tables/write-rows.routes.ts'
 import { overrideEndpoints } from '../features/transforms/overrides.routes.ts'
 import { recomputeEndpoints } from '../features/transforms/recompute.routes.ts'
 import { transformEndpoints } from '../features/transforms/transforms.routes.ts'
+import { deliveryEndpoints } from '../features/webhooks/deliveries.routes.ts'
+import { streamEndpoints } from '../features/webhooks/stream.routes.ts'
+import { webhookEndpoints } from '../features/webhooks/webhooks.routes.ts'
 import { auditLogEndpoints } from '../features/workbooks/audit-log.routes.ts'
 import { workbookMemberEndpoints } from '../features/workbooks/members.routes.ts'
 import { workbookEndpoints } from '../features/workbooks/workbooks.routes.ts'
@@ -71,15 +78,20 @@ export const endpoints: readonly Endpoint[] = [
   ...invitationAcceptanceEndpoints,
   ...invitationPageEndpoints,
   ...workspaceDeletionEndpoints,
+  ...eventEndpoints,
   ...jobEndpoints,
   ...meEndpoints,
   ...workbookEndpoints,
   ...workbookMemberEndpoints,
   ...auditLogEndpoints,
+  ...webhookEndpoints,
+  ...deliveryEndpoints,
+  ...streamEndpoints,
   ...artifactEndpoints,
   ...artifactListEndpoints,
   ...classificationEndpoints,
   ...policyEndpoints,
+  ...governanceEndpoints,
   ...opEndpoints,
   ...lineageEndpoints,
   ...tableEndpoints,
@@ -109,4 +121,6 @@ export const endpoints: readonly Endpoint[] = [
   ...sheetEndpoints,
   ...chartEndpoints,
   ...exportEndpoints,
+  ...bundleEndpoints,
+  ...erasureEndpoints,
 ]

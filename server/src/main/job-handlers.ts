@@ -1,6 +1,8 @@
 import { mailInvitation } from '../features/accounts/mail-invitation.job.ts'
 import { chainAudit } from '../features/audit/chain-audit.job.ts'
 import { signAuditLogs } from '../features/audit/sign-audit-logs.job.ts'
+import { bringBundleInBackground } from '../features/bundles/bring-bundle.job.ts'
+import { eraseInBackground } from '../features/erasure/erase-values.job.ts'
 import { turnOutbox } from '../features/events/turn-outbox.job.ts'
 import type { JobHandlers } from '../features/jobs/job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
@@ -17,14 +19,18 @@ import { materializeInBackground } from '../features/sources/materialize-source.
 import { sweepSources } from '../features/sources/sweep-sources.job.ts'
 import { checkpointTableTask } from '../features/tables/checkpoint-table.job.ts'
 import { purgeTable, sweepTrashedTables } from '../features/tables/purge-table.job.ts'
+import { sweepHistory } from '../features/tables/sweep-history.job.ts'
 import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
 import { recomputeInBackground } from '../features/transforms/recompute.job.ts'
 import { transformInBackground } from '../features/transforms/run-transform.job.ts'
+import { mailWebhookDisabled } from '../features/webhooks/mail-webhook-disabled.job.ts'
+import { sweepDeliveries } from '../features/webhooks/sweep-deliveries.job.ts'
 import { purgeWorkbook, sweepTrashedWorkbooks } from '../features/workbooks/purge-workbook.job.ts'
 import { deleteOldKeys } from '../http/idempotency.store.ts'
 import type { Platform } from '../platform/context.ts'
 import { inTransaction, type Tx } from '../platform/postgres.ts'
 import type { CronTask, TaskHandlers } from '../platform/task.ts'
+import { deleteOldErasures } from '../tabular/erasures.store.ts'
 
 /** Who does which kind of job. */
 export const jobHandlers: JobHandlers = {
@@ -32,6 +38,8 @@ export const jobHandlers: JobHandlers = {
   materialize: materializeInBackground,
   transform: transformInBackground,
   recompute: recomputeInBackground,
+  bundle: bringBundleInBackground,
+  purge: eraseInBackground,
 }
 
 /** Every task the queue can run, by name. */
@@ -43,6 +51,7 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
     'job.run': runJobs(handlers),
     'mail-invitation': mailInvitation,
     'mail-password-link': mailPasswordLink,
+    'mail-webhook-disabled': mailWebhookDisabled,
     'retention.sweep': sweepAll,
     'table.checkpoint': checkpointTableTask,
     'table.purge': purgeTable,
@@ -69,21 +78,27 @@ const inOne = (what: string, forget: (tx: Tx) => Promise<unknown>): Sweep => ({
   run: ({ db }) => inTransaction(db, forget),
 })
 
+/** Longer than a job may take, and than any node may be away without starting anew. */
+const ERASURE_DAYS = 30
+
 /** What is kept for a time only. Whoever keeps something of the kind adds a line. */
 const SWEEPS: readonly Sweep[] = [
   { what: 'stored answers', run: ({ db, settings }) => deleteOldKeys(db, settings.retention.idempotencyHours) },
   { what: 'finished jobs', run: sweepJobs },
   { what: 'days of events', run: turnOutbox },
+  { what: 'deliveries to webhooks', run: sweepDeliveries },
   { what: 'results of queries', run: sweepResults },
   { what: 'files that no source has', run: sweepSources },
   { what: 'workbooks in the trash', run: sweepTrashedWorkbooks },
   { what: 'tables in the trash', run: sweepTrashedTables },
+  { what: 'versions past their time', run: sweepHistory },
   { what: 'objects that nothing names', run: sweepUnnamedObjects },
   inOne('ended sessions', deleteOldSessions),
   inOne('counted attempts', deleteOldAttempts),
   inOne('device grants', deleteExpiredDeviceGrants),
   inOne('logins at identity providers', deleteExpiredOidcAttempts),
   inOne('password links', deleteExpiredLinks),
+  inOne('notes of erasures', (tx) => deleteOldErasures(tx, ERASURE_DAYS)),
 ]
 
 /** One that fails must not keep the others from their turn; the queue tries again. */

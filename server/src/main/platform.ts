@@ -25,6 +25,7 @@ export async function openPlatform(
       url: settings.databaseUrl,
       poolSize,
       name: as,
+      historyDays: settings.retention.historyDays,
       onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
     })
   const { db } = connect(settings.databasePoolSize, name)
@@ -41,6 +42,7 @@ export async function openPlatform(
     reader,
     sql: reader.sql,
     runs: reader.runs,
+    python: reader.python,
     bulk: { db: readerDb, blobs, storage },
     load: loading.load,
     keyring: new Keyring(settings.secretKeys),

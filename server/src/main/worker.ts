@@ -1,4 +1,5 @@
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
+import { Courier } from '../features/webhooks/courier.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { connectQueue } from '../platform/queue-connections.store.ts'
@@ -8,6 +9,9 @@ import { HEARTBEAT, Heartbeat, type HeartbeatTimes } from './heartbeat.ts'
 import { cronTasks, timers } from './job-handlers.ts'
 import { openPlatform } from './platform.ts'
 import { repeat } from './repeat.ts'
+
+/** How soon an event is on its way at the latest, when nothing else holds it. */
+const COURIER_EVERY_MS = 250
 
 export type RunningWorker = { close: () => Promise<void> }
 
@@ -38,12 +42,17 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
     parsedCronItems: parseCronItems(crons.map(cronItem)),
     preset: { plugins: [beforeFirstTask((workerId) => heartbeat.begin(workerId))] },
   })
-  const repetitions = timers.map(({ name, everyMs, run }) => repeat(platform.log, name, everyMs, () => run(platform)))
+  const courier = new Courier(platform)
+  const repetitions = [
+    ...timers.map(({ name, everyMs, run }) => repeat(platform.log, name, everyMs, () => run(platform))),
+    repeat(platform.log, 'a turn of the courier', COURIER_EVERY_MS, () => courier.turn()),
+  ]
   platform.log.info({ tasks: Object.keys(handlers).length }, 'worker is up')
   return {
     close: async () => {
       await runner.stop()
       await Promise.all(repetitions.map(({ stop }) => stop()))
+      await courier.close()
       await heartbeat.end()
       await pool.end()
       await close()

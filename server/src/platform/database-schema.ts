@@ -234,6 +234,25 @@ export interface CredentialUsage {
   requests: number;
 }
 
+export interface Delivery {
+  attempts: Generated<number>;
+  coalescedBy: string | null;
+  createdAt: Generated<Timestamp>;
+  deliveryId: string;
+  dueAt: Timestamp | null;
+  durationMs: number | null;
+  eventDay: string | null;
+  eventId: string;
+  kind: string;
+  lastAttemptAt: Timestamp | null;
+  lastError: string | null;
+  lastStatus: number | null;
+  sequence: number | null;
+  status: Generated<"pending" | "succeeded" | "failed" | "exhausted">;
+  webhookId: string;
+  workbookId: string | null;
+}
+
 export interface Delta {
   before: Json | null;
   cells: Json | null;
@@ -254,6 +273,14 @@ export interface DeviceGrant {
   status: "pending" | "approved" | "denied";
   userCodeHash: Buffer;
   userId: string | null;
+}
+
+export interface Erasure {
+  at: Generated<Timestamp>;
+  erasureId: string;
+  objects: string[];
+  tables: string[];
+  workbookId: string;
 }
 
 export interface Idempotency {
@@ -288,7 +315,7 @@ export interface Job {
   error: string | null;
   finishedAt: Timestamp | null;
   jobId: string;
-  kind: "source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge";
+  kind: "source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge" | "bundle";
   policyEpoch: number | null;
   progress: Json | null;
   request: Json;
@@ -409,6 +436,12 @@ export interface Policy {
   workbookId: string;
 }
 
+export interface RecomputeLease {
+  holder: string;
+  leaseUntil: Timestamp;
+  workbookId: string;
+}
+
 export interface RefreshToken {
   expiresAt: Timestamp;
   rotatedAt: Timestamp | null;
@@ -438,6 +471,11 @@ export interface ResultObject {
   expiresAt: Generated<Timestamp>;
   objectId: string;
   workbookId: string;
+}
+
+export interface RetentionMark {
+  upto: Timestamp;
+  what: string;
 }
 
 export interface Segment {
@@ -523,6 +561,7 @@ export interface SourceRevision {
   contentType: string;
   createdAt: Generated<Timestamp>;
   createdBy: string;
+  erasedAt: Timestamp | null;
   filename: string;
   objectId: string;
   revision: number;
@@ -665,6 +704,26 @@ export interface Version {
   workbookId: string;
 }
 
+export interface Webhook {
+  accountId: string;
+  courierId: string | null;
+  createdAt: Generated<Timestamp>;
+  disabledReason: "gone" | "failing" | null;
+  events: string[];
+  failingSince: Timestamp | null;
+  lastSuccessAt: Timestamp | null;
+  oldSecret: Buffer | null;
+  oldSecretUntil: Timestamp | null;
+  reachId: string | null;
+  reachKind: "everything" | "account" | "workspace" | "workbook";
+  secret: Buffer;
+  servedUntil: Timestamp | null;
+  status: Generated<"active" | "paused" | "disabled">;
+  url: string;
+  userId: string;
+  webhookId: string;
+}
+
 export interface Workbook {
   createdAt: Generated<Timestamp>;
   deletedAt: Timestamp | null;
@@ -755,8 +814,10 @@ export interface DB {
   conflict: Conflict;
   credential: Credential;
   credentialUsage: CredentialUsage;
+  delivery: Delivery;
   delta: Delta;
   deviceGrant: DeviceGrant;
+  erasure: Erasure;
   idempotency: Idempotency;
   invitation: Invitation;
   job: Job;
@@ -772,9 +833,11 @@ export interface DB {
   passwordReset: PasswordReset;
   pin: Pin;
   policy: Policy;
+  recomputeLease: RecomputeLease;
   refreshToken: RefreshToken;
   result: Result;
   resultObject: ResultObject;
+  retentionMark: RetentionMark;
   segment: Segment;
   session: Session;
   sheet: Sheet;
@@ -793,6 +856,7 @@ export interface DB {
   transform: Transform;
   upload: Upload;
   version: Version;
+  webhook: Webhook;
   workbook: Workbook;
   workbookHead: WorkbookHead;
   workbookMember: WorkbookMember;

@@ -10,7 +10,16 @@ import {
 } from 'node:crypto'
 
 /** What a key is for. Each purpose has a key of its own, so that none can stand in for another. */
-export type KeyPurpose = 'credential' | 'session' | 'login' | 'cursor' | 'idempotency' | 'upload' | 'audit' | 'link'
+export type KeyPurpose =
+  | 'credential'
+  | 'session'
+  | 'login'
+  | 'cursor'
+  | 'idempotency'
+  | 'upload'
+  | 'audit'
+  | 'link'
+  | 'webhook'
 
 /** Every key of the service, derived from its secret: nothing to store, the same on every node. */
 export class Keyring {

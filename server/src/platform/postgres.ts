@@ -23,16 +23,23 @@ const SESSION = {
 
 export type Database = { db: Db; pool: pg.Pool }
 
-export type Connection = { url: string; poolSize: number; name: string; onLost?: (error: Error) => void }
+export type Connection = {
+  url: string
+  poolSize: number
+  name: string
+  /** How long versions are kept for their own sake; 90 when left out. */
+  historyDays?: number
+  onLost?: (error: Error) => void
+}
 
-export function connectDatabase({ url, poolSize, name, onLost = () => {} }: Connection): Database {
+export function connectDatabase({ url, poolSize, name, historyDays = 90, onLost = () => {} }: Connection): Database {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     application_name: name,
     connectionTimeoutMillis: 10_000,
     idleTimeoutMillis: 30_000,
-    options: Object.entries(SESSION)
+    options: Object.entries({ ...SESSION, 'bindery.history_days': historyDays })
       .map(([setting, value]) => `-c ${setting}=${value}`)
       .join(' '),
     types: { getTypeParser },

@@ -29,6 +29,8 @@ export type Settings = {
   engineSpares: number
   /** What all engines of the node may take, as far as they do not share it. */
   engineMemoryBytes: number
+  /** Where `scripts/python-runtime` has put Python, without which transforms are in SQL only, and processes that wait with it. */
+  python: { runtime: string | null; spares: number }
   limits: {
     workbooksPerWorkspace: number
     tokensPerUser: number
@@ -39,7 +41,22 @@ export type Settings = {
   files: { uploadBytes: number; slotBytes: number }
   /** Whether sheets are split into the tables people see in them, and what 10,000 cells of that cost. */
   structuring: { isOn: boolean; credits: number }
-  retention: { trashDays: number; finishedJobDays: number; resultDays: number; idempotencyHours: number }
+  /** Whether they may go to private addresses, what a second between two attempts lasts, and how many a user may have. */
+  webhooks: { isPrivateAllowed: boolean; secondMs: number; perUser: number }
+  retention: {
+    trashDays: number
+    finishedJobDays: number
+    resultDays: number
+    deliveryDays: number
+    /** Versions that no snapshot, label or branch holds. */
+    historyDays: number
+    branchDays: number
+    /** What was brought to a slot and not ingested. */
+    uploadHours: number
+    /** So long backups of PostgreSQL are kept: what one of them names is still there when it is restored. */
+    backupDays: number
+    idempotencyHours: number
+  }
 }
 
 export type OidcProvider = {

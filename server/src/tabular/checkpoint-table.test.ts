@@ -69,6 +69,7 @@ test('while an object is missing in the store, nothing is checkpointed and nobod
   const table = await tableOf(20)
   const [segmentId = ''] = await segmentIds(table)
   await platform.blobs.delete(segmentObjectName(workbookId, segmentId))
+  await platform.storage.cache.discard([segmentObjectName(workbookId, segmentId)])
   const rows = [{ op: 'U' as const, rowId: 3, cells: { 1: 'edited' }, before: { 1: 'row 2' } }]
   await commitOk(platform, workbookId, { tableId: table.tableId, expected: null, kind: 'd', rows })
 

@@ -3,7 +3,9 @@ import { buildFrom, laySource } from './build-content.ts'
 import { CorruptTable } from './builder/build-segments.ts'
 import { saveCheckpoint } from './commit.store.ts'
 import { type ContentPlan, planContent } from './content.ts'
+import { findLastErasure } from './erasures.store.ts'
 import { planRewrite } from './plan-rewrite.ts'
+import { lockForSweep } from './segments.store.ts'
 import type { StoragePlatform } from './storage.ts'
 import type { SegmentRef } from './table.ts'
 import { findTableHead } from './tables.store.ts'
@@ -21,6 +23,7 @@ export async function checkpointTable(
 ): Promise<'saved' | 'nothing-to-do' | 'too-late'> {
   const head = await findTableHead(platform.db, workbookId, tableId)
   if (!head) return 'nothing-to-do'
+  const erased = await findLastErasure(platform.db, workbookId, tableId)
   const plan = await planContent(platform.db, workbookId, tableId, version ?? head.editVersion)
   if (!plan || plan.laid.size === 0) return 'nothing-to-do'
   const segments = await rewrite(platform, plan)
@@ -30,9 +33,12 @@ export async function checkpointTable(
       `version ${plan.version} of table ${tableId} has ${rows} rows and should have ${plan.rowCount}`,
     )
   }
-  const isSaved = await inTransaction(platform.db, (tx) =>
-    saveCheckpoint(tx, { workbookId, tableId, version: plan.version, segments }),
-  )
+  const isSaved = await inTransaction(platform.db, async (tx) => {
+    await lockForSweep(tx, workbookId)
+    // What was erased meanwhile is in what was built.
+    if ((await findLastErasure(tx, workbookId, tableId)) !== erased) return false
+    return saveCheckpoint(tx, { workbookId, tableId, version: plan.version, segments })
+  })
   return isSaved ? 'saved' : 'too-late'
 }
 

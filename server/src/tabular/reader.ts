@@ -1,3 +1,4 @@
+import type { CsvForm } from './csv-form.ts'
 import type { ReadableTable } from './readable-table.ts'
 import type { RowFormat } from './sql-question.ts'
 import type { Cells } from './table.ts'
@@ -23,6 +24,8 @@ export type Reader = {
   page(table: ReadableTable, request: PageRequest): Promise<RowPage>
   /** The same as bytes, in the format in which rows leave the service. Of `columnIds` none comes twice. */
   encodedPage(table: ReadableTable, request: PageRequest, format: RowFormat, hasRowIds: boolean): Promise<EncodedPage>
+  /** Rows from behind one on, in the order of their ids, as lines of a csv file: as many as are worth a question. */
+  csvLines(table: ReadableTable, request: LinesRequest): Promise<CsvLines>
   /** What the values of these columns look like. A masked column may not be asked for. */
   profile(table: ReadableTable, columnIds: readonly number[]): Promise<TableProfile>
   /** Starts what waits for the first read. */
@@ -60,6 +63,12 @@ export type RowPage = {
 
 /** `rows`: a JSON array, lines of JSON, or a stream of Arrow. */
 export type EncodedPage = Omit<RowPage, 'rows'> & { rows: Buffer; pageRows: number }
+
+/** `after`: the id of the row before the first. With `hasRowIds` ids stand in a last column of their own. */
+export type LinesRequest = { columnIds: readonly number[]; after: number; hasRowIds: boolean; form: CsvForm }
+
+/** `parts`: whole lines in UTF-8. `next`: the last row of these when there are more behind it. */
+export type CsvLines = { parts: readonly Buffer[]; next: number | null }
 
 /** Comparisons are SQL's: one with NULL is neither true nor false, and a NULL in a list is passed over. Values are canonical. A masked column reads as NULL here too. */
 export type Filter =

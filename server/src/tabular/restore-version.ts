@@ -1,7 +1,7 @@
 import type { Db } from '../platform/postgres.ts'
 import type { TableWrite } from './commit.ts'
 import { laidRanges } from './content.ts'
-import { findManifestAt, findVersion } from './tables.store.ts'
+import { findBuiltFrom, findManifestAt, findVersion } from './tables.store.ts'
 
 /**
  * The write that gives a table the content and the columns of an older version. Nothing is copied: it names the same
@@ -25,6 +25,6 @@ export async function planRestore(
     rowCount: found.rowCount,
     schemaNo: found.schemaNo,
     contentVersion: found.contentVersion,
-    builtFrom: found.builtFrom ?? undefined,
+    builtFrom: await findBuiltFrom(db, workbookId, tableId, version),
   }
 }

@@ -1,5 +1,5 @@
 import type { BuiltSegment, SegmentLimits } from './builder/build-request.ts'
-import type { ContentPlan } from './content.ts'
+import type { ContentPlan, FoldedRows } from './content.ts'
 import type { ReadableTable } from './readable-table.ts'
 import type { ResultColumn } from './sql-question.ts'
 import type { Cells } from './table.ts'
@@ -17,11 +17,16 @@ export type RunInput = {
 /** What the output holds from the run before, as the transform made it: `made` lies under what people wrote over it. */
 export type PreviousRows = { table: ReadableTable; columnIdsGiven: number; made: ReadonlyMap<number, Cells> }
 
+/** The rows of an input that have changed since the run before, and what makes them again what they were then. */
+export type ChangedRows = { rowIds: readonly number[]; back: FoldedRows }
+
 export type RunQuestion = {
   workbookId: string
   sql: string
   inputs: readonly RunInput[]
   previous: PreviousRows | null
+  /** Of a transform with one input, where it is known: if the rest of the rows need not be looked at, they are not. */
+  changed?: ChangedRows | null
   /** Columns by which rows are found again; none: by all their values. */
   keyColumns: readonly string[]
   timeoutMs: number
@@ -55,6 +60,17 @@ export type SqlRun = {
   folder: string
 }
 
+/** What becomes of a row of the output: its cells in the order of the columns, now and before. `rowId` is null of a new one. */
+export type PatchedRow = {
+  op: 'I' | 'U' | 'D'
+  rowId: number | null
+  now: readonly (string | null)[]
+  before: readonly (string | null)[]
+}
+
+/** SQL that has run over the changed rows alone. New rows come in the order of the rows they are made from. */
+export type PatchRun = Pick<SqlRun, 'columns' | 'dependencies'> & { rows: readonly PatchedRow[] }
+
 /** `columnIds`: the ids of the columns, in their order. */
 export type Numbering = { columnIds: readonly number[]; idsAfter: number; limits: SegmentLimits }
 
@@ -63,7 +79,7 @@ export type SqlRunner = {
   /** Plans and does not run. Throws SqlRefused. */
   plan(question: Omit<RunQuestion, 'previous'>): Promise<Pick<SqlRun, 'columns' | 'dependencies'>>
   /** Throws SqlRefused. The process ends with the work. */
-  run<T>(question: RunQuestion, work: (run: SqlRun) => Promise<T>): Promise<T>
+  run<T>(question: RunQuestion, work: (run: SqlRun | PatchRun) => Promise<T>): Promise<T>
 }
 
 declare module '../platform/context.ts' {

@@ -4,21 +4,23 @@ import { deleteSegment, listDoomedSegments, lockForSweep, updateSweptSegments } 
 import type { StoragePlatform } from './storage.ts'
 
 /** At the least, how long an object that nothing names is kept. */
-export const GRACE_HOURS = 24
+const GRACE_HOURS = 24
+
+/** A restored backup must find the objects it names. */
+export const graceHours = (backupDays: number) => Math.max(GRACE_HOURS, backupDays * 24)
 
 /**
  * Deletes the objects of a workbook that nothing names any more. First the rows say so, in a commit of their own; a
- * segment found there can no longer become live. `graceHours` is at least the time backups of PostgreSQL are kept: a
- * restored one must find its objects.
+ * segment found there can no longer become live.
  */
 export async function sweepSegments(
   { db, blobs }: Pick<StoragePlatform, 'db' | 'blobs'>,
   workbookId: string,
-  graceHours = GRACE_HOURS,
+  hours = GRACE_HOURS,
 ): Promise<number> {
   await inTransaction(db, async (tx) => {
     await lockForSweep(tx, workbookId)
-    await updateSweptSegments(tx, workbookId, Math.max(graceHours, GRACE_HOURS))
+    await updateSweptSegments(tx, workbookId, Math.max(hours, GRACE_HOURS))
   })
   const doomed = await listDoomedSegments(db, workbookId)
   for (const segmentId of doomed) {

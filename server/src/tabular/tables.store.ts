@@ -62,6 +62,24 @@ export function findVersion(db: Db, workbookId: string, tableId: string, version
     .executeTakeFirst()
 }
 
+/**
+ * What a version of a derived table was made from: edits of people since its run leave that as it is. Undefined where it is
+ * not known, and of a base table.
+ */
+export async function findBuiltFrom(db: Db, workbookId: string, tableId: string, version: number): Promise<unknown> {
+  const found = await db
+    .selectFrom('tableVersion')
+    .select('builtFrom')
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('version', '<=', version)
+    .where((eb) => eb.or([eb('builtFrom', 'is not', null), eb('kind', '=', 'b')]))
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return found?.builtFrom ?? undefined
+}
+
 /** The newest manifest at or before a version. */
 export async function findManifestAt(
   db: Db,
@@ -91,7 +109,8 @@ export async function findManifestAt(
   }
 }
 
-const segmentFromSql = ([segmentId, rowLo, rowHi, rows, bytes]: unknown[]): SegmentRef => ({
+/** A segment as a manifest lists it. */
+export const segmentFromSql = ([segmentId, rowLo, rowHi, rows, bytes]: unknown[]): SegmentRef => ({
   segmentId: String(segmentId),
   rowLo: Number(rowLo),
   rowHi: Number(rowHi),

@@ -81,6 +81,13 @@ test('U+0000 is left out and counted', async () => {
   expect(mended).toEqual(['nul_characters_removed 1'])
 })
 
+test('signs of Windows-1252 that another program took for control characters are put right and counted', async () => {
+  const { rows, mended } = await read('品名,備考\nCh\u00e2teau d\u0092Angludet,4 \u0096 6 \u0080\n')
+
+  expect(rows.at(-1)).toEqual(['Château d’Angludet', '4 – 6 €'])
+  expect(mended).toEqual(['misread_characters 3'])
+})
+
 test('bytes that say nothing in the encoding are counted, and a U+FFFD that somebody wrote is not', async () => {
   const cut = Buffer.concat([Buffer.from('部門,備考\n営業部,確認済み\n経理部,要確'), Buffer.from([0xe8, 0xaa])])
 
@@ -113,6 +120,32 @@ test('quotes escaped by a backslash are understood where a file writes them so',
 
   expect(file.dialect?.escapeChar).toBe('\\')
   expect(rows[1]).toEqual(['say "hi, you" now', '1'])
+})
+
+test('a quote that ends a field and is not written twice stays in it, where the widths of the rows say so', async () => {
+  const lines = ['name,size,n', '"table, round 48"","wood",1', '"bike, 24"","steel",2', 'lamp,small,3', 'chair,small,4']
+  const { file, rows, mended } = await read(`${lines.join('\n')}\n`)
+
+  expect(file.dialect?.escapeChar).toBeNull()
+  expect(rows.slice(1, 3)).toEqual([
+    ['table, round 48"', 'wood', '1'],
+    ['bike, 24"', 'steel', '2'],
+  ])
+  expect(mended).toEqual(['stray_quotes 2'])
+})
+
+test('spaces before a quote are none of its field', async () => {
+  const { rows } = await read('name, place, n\n"Smith, A", "Paris, France", 1\nJones,  "Rome", 2\n')
+
+  expect(rows.slice(1)).toEqual([
+    ['Smith, A', 'Paris, France', ' 1'],
+    ['Jones', 'Rome', ' 2'],
+  ])
+})
+
+test('figures with a space between them are columns, and words are not', async () => {
+  expect((await read('t x y\n0.1 2.5 3\n0.2 2.6 4\n0.3 2.7 5\n0.4 2.8 6\n')).rows[1]).toEqual(['0.1', '2.5', '3'])
+  expect((await read('Anna Smith\nJohn Doe\nRoom 12\nRoom 13\n')).rows[2]).toEqual(['Room 12'])
 })
 
 test('what somebody says of a file is believed', async () => {

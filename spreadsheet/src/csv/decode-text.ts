@@ -5,11 +5,12 @@ import type { ByteSource } from '../byte-source.ts'
 const PART_BYTES = 256 * 1024
 
 /** What was put right while decoding. */
-export type DecodingFaults = { undecodable: number; nuls: number }
+export type DecodingFaults = { undecodable: number; nuls: number; misread: number }
 
 /**
  * The text of a file from a byte on, part by part; no character is ever cut in two. U+0000 is left out, which no text of a
- * table can hold, and counted; so are the bytes that say nothing in this encoding, which become U+FFFD.
+ * table can hold, and counted; so are the bytes that say nothing in this encoding, which become U+FFFD, and the signs that
+ * another program misread before they were written here.
  */
 export function* decodeText(bytes: ByteSource, encoding: string, from: number, faults: DecodingFaults) {
   const decode = encoding === 'utf-8' ? utf8Decoder(faults) : partDecoder(encoding, faults)
@@ -41,7 +42,7 @@ function utf8Decoder(faults: DecodingFaults): PartDecoder {
     const text = whole.toString('utf8', 0, end)
     // In sound UTF-8 the character U+FFFD was written by somebody.
     if (!isUtf8(whole.subarray(0, end))) faults.undecodable += countOf(text, '\uFFFD')
-    return text
+    return whole.includes(BEFORE_CONTROLS) ? withoutControls(text, faults) : text
   }
 }
 
@@ -54,6 +55,20 @@ export function utf8Boundary(bytes: Buffer): number {
     return length > back ? bytes.length - back : bytes.length
   }
   return bytes.length
+}
+
+/** The first byte of U+0080 to U+00BF. */
+const BEFORE_CONTROLS = 0xc2
+const CONTROLS = /[\u0080-\u009f]/g
+/** What Windows-1252 means by 0x80 to 0x9F; five of them are nothing there either. */
+const WINDOWS_SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
+
+/** Nobody types these control characters: a program took Windows-1252 for Latin-1. Browsers read them so too. */
+function withoutControls(text: string, faults: DecodingFaults): string {
+  return text.replace(CONTROLS, (control) => {
+    faults.misread++
+    return WINDOWS_SIGNS[control.charCodeAt(0) - 0x80] ?? control
+  })
 }
 
 function withoutNuls(text: string, faults: DecodingFaults): string {

@@ -47,7 +47,7 @@ const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\n|\r)/i
 type TextFile = { bytes: ByteSource; dialect: Dialect; textFrom: number; skipsFirstLine: boolean }
 
 async function scanText({ bytes, dialect, textFrom, skipsFirstLine }: TextFile, sink: CellSink) {
-  const faults: DecodingFaults = { undecodable: 0, nuls: 0 }
+  const faults = noFaults()
   const reader = createRecordReader(dialect, sink, { firstRow: skipsFirstLine ? 1 : 0 })
   let isFirst = true
   for (const part of decodeText(bytes, dialect.encoding, textFrom, faults)) {
@@ -62,18 +62,25 @@ async function scanText({ bytes, dialect, textFrom, skipsFirstLine }: TextFile, 
   tellFaults(sink, faults, reader.strayQuotes())
 }
 
-function tellFaults(sink: CellSink, { undecodable, nuls }: DecodingFaults, strayQuotes: number) {
+const noFaults = (): DecodingFaults => ({ undecodable: 0, nuls: 0, misread: 0 })
+
+function tellFaults(sink: CellSink, { undecodable, nuls, misread }: DecodingFaults, strayQuotes: number) {
   const tell = (code: string, count: number, message: string) => {
     if (count > 0) sink.mended?.(code, count, message)
   }
   tell('undecodable_bytes', undecodable, `${undecodable} places are not text in this encoding and became \uFFFD.`)
   tell('nul_characters_removed', nuls, `${nuls} NUL characters were left out; no text of a table can hold them.`)
+  tell(
+    'misread_characters',
+    misread,
+    `${misread} signs of Windows-1252 were written as control characters and put right.`,
+  )
   tell('stray_quotes', strayQuotes, `${strayQuotes} fields break the rules of quoting and were read as they stand.`)
 }
 
 function sampleOf(bytes: ByteSource, { encoding, textFrom }: FoundEncoding): string {
   let sample = ''
-  for (const part of decodeText(bytes, encoding, textFrom, { undecodable: 0, nuls: 0 })) {
+  for (const part of decodeText(bytes, encoding, textFrom, noFaults())) {
     sample += part
     if (sample.length >= SAMPLE_CHARACTERS) break
   }

@@ -24,8 +24,8 @@ export function createQuoteReader({ delimiter, quoteChar, escapeChar }: RecordDi
   const quote = quoteChar ?? ''
   const quoteCode = quote.charCodeAt(0)
   const delimiterCode = delimiter.charCodeAt(0)
-  const isDoubled = escapeChar === null || escapeChar === quoteChar
-  const escapeCode = isDoubled ? -1 : escapeChar.charCodeAt(0)
+  const isDoubled = escapeChar === quoteChar
+  const escapeCode = isDoubled ? -1 : (escapeChar?.charCodeAt(0) ?? -1)
   const escaped = new RegExp(`${asLiteral(escapeChar ?? '')}([${asLiteral(quote)}${asLiteral(escapeChar ?? '')}])`, 'g')
   let isStray = false
 

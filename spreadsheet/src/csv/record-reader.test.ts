@@ -30,7 +30,7 @@ test('whatever fields are written by the rules, they are read as they were, wher
 
 test('whatever the text is, where it is cut makes no difference', () => {
   const texts = fc
-    .array(fc.constantFrom('"', ',', '\n', '\r', 'a', 'b'), { maxLength: 40 })
+    .array(fc.constantFrom('"', ',', '\n', '\r', ' ', 'a', 'b'), { maxLength: 40 })
     .map((parts) => parts.join(''))
   fc.assert(
     fc.property(texts, fc.integer({ min: 1, max: 7 }), (text, cut) => {

@@ -1,7 +1,7 @@
 import type { CellSink } from '../cell-sink.ts'
 import { FileRefused } from '../errors.ts'
 import { createQuoteReader, UNFINISHED } from './quoted-field.ts'
-import { CARRIAGE_RETURN, LINE_FEED, MAX_FIELD_CHARACTERS, type RecordDialect } from './record-dialect.ts'
+import { CARRIAGE_RETURN, LINE_FEED, MAX_FIELD_CHARACTERS, type RecordDialect, SPACE } from './record-dialect.ts'
 
 /** As many as a sheet has. */
 const MAX_COLUMNS = 16_384
@@ -58,8 +58,18 @@ export function createRecordReader(dialect: RecordDialect, sink: CellSink, optio
     if (value.length > 0) sink.text(column, value, 0)
   }
 
-  /** Tells the field at `from` and gives where it ends, or UNFINISHED. */
-  function readField(text: string, from: number, isLast: boolean): number {
+  /** Where the field at `from` begins: behind the spaces before a quote that opens and closes it (`1, "a, b"`). */
+  function quoteBehindSpaces(text: string, from: number, isLast: boolean): number {
+    let at = from
+    while (text.charCodeAt(at) === SPACE && delimiter !== SPACE) at++
+    if (at === from || text.charCodeAt(at) !== quote) return from
+    const end = quoted.endOf(text, at, isLast)
+    return end === UNFINISHED || !quoted.isStray() ? at : from
+  }
+
+  /** Tells the field at `start` and gives where it ends, or UNFINISHED. */
+  function readField(text: string, start: number, isLast: boolean): number {
+    const from = text.charCodeAt(start) === SPACE ? quoteBehindSpaces(text, start, isLast) : start
     const isQuoted = text.charCodeAt(from) === quote
     const quotedEnd = isQuoted ? quoted.endOf(text, from, isLast) : from
     if (quotedEnd === UNFINISHED) return UNFINISHED

@@ -99,7 +99,11 @@ function nameIn(cell: ReturnedCell | undefined): string {
   return String(cell).trim().normalize('NFC')
 }
 
-function numberCell(value: number, meaning: Parameters<typeof serialToText>[1], isDate1904: boolean): ReturnedCell {
+export function numberCell(
+  value: number,
+  meaning: Parameters<typeof serialToText>[1],
+  isDate1904: boolean,
+): ReturnedCell {
   const date = meaning === 'duration' ? serialToTime(value) : serialToText(value, meaning, isDate1904)
   return date === null ? value : { date, serial: value }
 }

@@ -1,13 +1,20 @@
 import type { CellSink } from '../cell-sink.ts'
+import type { Mended } from '../grid.ts'
 import type { OpenedFile } from '../opened-file.ts'
 import { type ColumnObserver, observeColumn } from '../values/observe-column.ts'
 
 /** What stands from a row on, however much it is. */
-export type SeenBelow = { bottom: number; columns: ReadonlyMap<number, ColumnObserver> }
+export type SeenBelow = {
+  bottom: number
+  columns: ReadonlyMap<number, ColumnObserver>
+  /** Of the whole sheet. */
+  mended: readonly Mended[]
+}
 
 /** One pass over a sheet that looks at the values from row `top` on. Rows count from 0. */
 export async function observeBelow(file: OpenedFile, place: number, top: number): Promise<SeenBelow> {
   const columns = new Map<number, ColumnObserver>()
+  const mended: Mended[] = []
   let row = 0
   let bottom = top
   const at = (column: number): ColumnObserver => {
@@ -37,8 +44,10 @@ export async function observeBelow(file: OpenedFile, place: number, top: number)
     date: (column, value) => {
       if (row >= top) at(column).date(value)
     },
-    mended: () => {},
+    mended: (code, count, message) => {
+      mended.push({ code, count, message })
+    },
   }
   await file.scan(place, sink)
-  return { bottom, columns }
+  return { bottom, columns, mended }
 }

@@ -4,6 +4,7 @@ import type { ParseSpec, Region, SpecWarning } from '../parse-spec/parse-spec.ts
 import type { Adviser } from './adviser/adviser.ts'
 import { takeAdvice } from './adviser/take-advice.ts'
 import { settleSheet } from './invariants/settle-sheet.ts'
+import { warningsOf } from './mended-warnings.ts'
 import { type Language, nameOutputs, type SheetToName } from './name-outputs.ts'
 import { outputsOf } from './outputs-of.ts'
 import { readFileSheet } from './read-file-sheet.ts'
@@ -63,5 +64,6 @@ async function structurePlace(
   if (sheet.grid.isTruncated) return structureLongSheet(file, place, sheet, structure, firstId)
   const named = (region: Region) => outputsOf(region, sheet.name, language)
   const settled = settleSheet(sheet, structure, named)
-  return adviser ? takeAdvice(sheet, settled, adviser, named) : settled
+  const { regions, warnings } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
+  return { regions, warnings: [...warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null), ...warnings] }
 }

@@ -3,6 +3,7 @@ import { analyzeSheet } from '../parse-spec/analyze.ts'
 import type { Region, RegionColumn, SpecWarning } from '../parse-spec/parse-spec.ts'
 import type { ColumnObserver } from '../values/observe-column.ts'
 import { columnIndex, parseBox, spellBox } from '../xlsx/cell-reference.ts'
+import { warningsOf } from './mended-warnings.ts'
 import { observeBelow } from './observe-below.ts'
 import type { Sheet } from './sheet.ts'
 import type { SheetStructure } from './structure-sheet.ts'
@@ -42,10 +43,10 @@ async function lengthen(file: OpenedFile, place: number, list: Region): Promise<
   const box = parseBox(list.range)
   const data = parseBox(list.data_range)
   if (!box || !data) return null
-  const { bottom, columns: seen } = await observeBelow(file, place, data.top)
+  const { bottom, columns: seen, mended } = await observeBelow(file, place, data.top)
   if ([...seen.keys()].some((column) => column < box.left || column > box.right)) return null
   const rows = bottom - data.top + 1
-  const warnings: SpecWarning[] = []
+  const warnings = warningsOf(mended, list.region_id)
   const columns = list.columns.map((column) => typed(column, list, rows, seen, warnings))
   const region: Region = {
     ...list,

@@ -9,7 +9,10 @@ const MARGIN = 2
 export function columnWidth(texts: Iterable<string>): number {
   let widest = 0
   for (const text of texts) {
-    for (const line of text.split('\n')) widest = Math.max(widest, line.length + (line.match(WIDE)?.length ?? 0))
+    for (const line of text.split('\n')) widest = Math.max(widest, lineWidth(line))
   }
   return Math.min(WIDEST, Math.max(NARROWEST, widest + MARGIN))
 }
+
+/** In characters, of which some are twice as wide. */
+export const lineWidth = (line: string) => line.length + (line.match(WIDE)?.length ?? 0)

@@ -67,6 +67,16 @@ export async function countTables(db: Db, workbookId: string): Promise<number> {
   return n
 }
 
+export type NewArtifact = Pick<Artifact, 'workbookId' | 'artifactId' | 'kind' | 'name' | 'description'>
+
+/** One without rows; what has some is made by the commit that brings them. */
+export async function insertArtifact(tx: Tx, artifact: NewArtifact) {
+  await tx
+    .insertInto('artifact')
+    .values({ ...artifact, state: 'active' })
+    .execute()
+}
+
 export type ArtifactChanges = { state?: ArtifactState; name?: string; description?: string | null }
 
 export function updateArtifact(

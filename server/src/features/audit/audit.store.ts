@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepStatement } from '../../platform/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { AuditParts } from './audit-entry.ts'
 
@@ -13,8 +14,17 @@ export async function appendAudit(tx: Tx, workbookId: string, parts: AuditParts,
 
 /** `fold`: equal ones of a minute are counted in one entry; null: an entry of its own, due at once. */
 export async function holdAudit(tx: Tx, workbookId: string, parts: AuditParts, fold: string | null) {
-  await sql`select hold_audit(${workbookId}, ${row(parts)}, ${fold})`.execute(tx)
+  const { action, actor, detail, ip, outcome, target } = parts
+  await held(tx, workbookId, [action, actor, detail, ip, outcome, target], fold)
 }
+
+/** Every read of governed data asks it. */
+const held = keepStatement((db, workbookId: string, parts: readonly string[], fold: string | null) =>
+  sql`
+    select hold_audit(${workbookId}, (
+      select row(a[1], a[2], a[3], a[4], a[5], a[6])::audit_parts from (select ${parts}::text[]) as p (a)), ${fold})
+  `.compile(db),
+)
 
 /** Workbooks with entries that wait and are due, those that wait longest first. */
 export async function listDueWorkbooks(db: Db): Promise<string[]> {

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { inOneStatement } from '../../platform/postgres.ts'
 import { holdAudit } from './audit.store.ts'
 import { type NewAuditEntry, partsOf } from './audit-entry.ts'
 
@@ -10,5 +10,5 @@ import { type NewAuditEntry, partsOf } from './audit-entry.ts'
 export async function recordRead(ctx: Context, entry: NewAuditEntry) {
   const parts = partsOf(ctx, entry, 'ok')
   const fold = `${ctx.caller.credentialId} ${parts.action} ${parts.target}`
-  await inTransaction(ctx.db, (tx) => holdAudit(tx, entry.workbookId, parts, fold))
+  await inOneStatement(ctx.db, (tx) => holdAudit(tx, entry.workbookId, parts, fold))
 }

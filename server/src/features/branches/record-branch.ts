@@ -12,7 +12,6 @@ import { branchTooLarge, derivedNotBranchable } from './branches.errors.ts'
 import { insertBranch, insertBranchTables, pinBranch } from './branches.store.ts'
 import { firstFitting } from './first-fitting.ts'
 
-const DAYS_OPEN = 180
 const DAY_MS = 86_400_000
 /** An event has its limit, and names may be long. */
 const MOST_NAME_BYTES = 6_000
@@ -34,7 +33,7 @@ export function refuseIfNotBranchable({ layer, name, rowCount }: OpenedTable) {
 export async function recordBranch(ctx: Context, request: BranchRequest): Promise<string> {
   const { workbookId, format, filename, actor } = request
   const branchId = newId()
-  const expiresAt = new Date(ctx.now().getTime() + DAYS_OPEN * DAY_MS)
+  const expiresAt = new Date(ctx.now().getTime() + ctx.settings.retention.branchDays * DAY_MS)
   const tables = request.tables.map((table) => branchedTable(table, branchId))
   const names = request.tables.map(({ name }) => name)
   await inTransaction(ctx.db, async (tx) => {

@@ -1,4 +1,6 @@
-/** A chart that some agent made of a table. `config` is Vega-Lite; `recipe` the tool and its parameters. */
+import { invalidField } from '../artifacts/artifacts.errors.ts'
+
+/** A chart that some agent made of a table. */
 export type Chart = {
   artifactId: string
   name: string
@@ -8,4 +10,32 @@ export type Chart = {
   title: string | null
   config: unknown
   recipe: unknown
+}
+
+/** Vega-Lite: what is drawn, of which fields, in which way. */
+export type ChartConfig = Readonly<Record<string, unknown>>
+
+/** How it was made, and can be made again. */
+export type ChartRecipe = { tool: string; parameters: Readonly<Record<string, unknown>> }
+
+export const MOST_CHARTS = 500
+const MOST_CHARACTERS = 512 * 1024
+/** Whatever else a drawing of Vega-Lite consists of, it has one of these. */
+const DRAWINGS = ['mark', 'layer', 'hconcat', 'vconcat', 'concat', 'facet', 'repeat', 'spec']
+/** Members by which a drawing would load something from elsewhere, or lead there. */
+const LEADS_AWAY = new Set(['url', 'href'])
+
+/** Whoever looks at a chart must not be led elsewhere by it, nor tell others that he looks. */
+export function refuseIfNoDrawing(config: ChartConfig) {
+  if (!DRAWINGS.some((member) => member in config))
+    throw invalidField(['body', 'spec'], 'vega_lite', `must be Vega-Lite, with one of ${DRAWINGS.join(', ')}`)
+  if (JSON.stringify(config).length > MOST_CHARACTERS)
+    throw invalidField(['body', 'spec'], 'maxLength', `must NOT have more than ${MOST_CHARACTERS} characters`)
+  if (leadsAway(config)) throw invalidField(['body', 'spec'], 'vega_lite', 'must not name url or href')
+}
+
+function leadsAway(part: unknown): boolean {
+  if (Array.isArray(part)) return part.some(leadsAway)
+  if (typeof part !== 'object' || part === null) return false
+  return Object.entries(part).some(([name, value]) => LEADS_AWAY.has(name) || leadsAway(value))
 }

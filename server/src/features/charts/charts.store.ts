@@ -1,5 +1,5 @@
-import type { Db } from '../../platform/postgres.ts'
-import type { Chart } from './chart.ts'
+import type { Db, Tx } from '../../platform/postgres.ts'
+import type { Chart, ChartConfig, ChartRecipe } from './chart.ts'
 
 /** Active ones, by name. */
 export async function listCharts(db: Db, workbookId: string, limit: number): Promise<Chart[]> {
@@ -21,5 +21,33 @@ export async function listCharts(db: Db, workbookId: string, limit: number): Pro
     .where('artifact.deletedAt', 'is', null)
     .orderBy('artifact.name')
     .limit(limit)
+    .execute()
+}
+
+export async function countCharts(db: Db, workbookId: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('chart')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('workbookId', '=', workbookId)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+export type ChartRow = Pick<Chart, 'artifactId' | 'chartType' | 'title'> & {
+  workbookId: string
+  tableId: string
+  config: ChartConfig
+  recipe: ChartRecipe | null
+}
+
+export async function upsertChart(tx: Tx, { config, recipe, ...chart }: ChartRow) {
+  const { tableId, chartType, title } = chart
+  const content = { config: JSON.stringify(config), recipe: recipe && JSON.stringify(recipe) }
+  await tx
+    .insertInto('chart')
+    .values({ ...chart, ...content })
+    .onConflict((conflict) =>
+      conflict.columns(['workbookId', 'artifactId']).doUpdateSet({ tableId, chartType, title, ...content }),
+    )
     .execute()
 }

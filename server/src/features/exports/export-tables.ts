@@ -15,14 +15,21 @@ import { listStyles } from '../tables/annotations.store.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { annotatedStyles } from './annotated-styles.ts'
 import { csvOfTable } from './csv-of-table.ts'
-import { type AskedExport, contentTypeOf, type Export, type ExportedTable, filenameOf, memberNames } from './export.ts'
+import {
+  type AskedExport,
+  contentTypeOf,
+  type Export,
+  type ExportedTable,
+  filenameOf,
+  MOST_SHEET_ROWS,
+  memberNames,
+} from './export.ts'
 import { exportTooLarge } from './exports.errors.ts'
 import { type OpenedExport, openExportedTables } from './open-exported-tables.ts'
+import { type PreservedFormulas, preserveFormulas } from './preserve-formulas.ts'
 import { sheetOfTable } from './sheet-of-table.ts'
 
 const ZIP_LEVEL = 1
-/** Below the header. */
-const MOST_SHEET_ROWS = 1_048_575
 
 /** Tables as a file, as their reader may see them: read no faster than the file is taken. */
 export async function exportTables(ctx: Context, workbookId: string, asked: AskedExport): Promise<Export> {
@@ -55,7 +62,9 @@ async function tryExport(
   const { workbookId } = workbook
   const names = tables.map(({ table }) => table.name)
   const filename = filenameOf(asked, names, workbook.title)
-  const toFile = asked.format === 'xlsx' ? await xlsxMaker(ctx, workbook, asked, tables) : csvMaker(ctx, asked, tables)
+  const formulas = asked.preservesFormulas ? await preserveFormulas(ctx, workbook, tables) : NO_FORMULAS
+  const toFile =
+    asked.format === 'xlsx' ? await xlsxMaker(ctx, workbook, asked, { tables, formulas }) : csvMaker(ctx, asked, tables)
   if ((await findPolicyEpoch(ctx.db, workbookId)) !== policyEpoch) return undefined
   const { format, actor } = asked
   const frozen = tables.map(({ table }) => table)
@@ -65,8 +74,10 @@ async function tryExport(
   const bytes = await begun(toFile(branchId))
   const namesDenied = mayGovern(ctx, workbook)
   const contentType = contentTypeOf(asked, tables.length)
-  return { filename, contentType, bytes, tables, branchId, namesDenied }
+  return { filename, contentType, bytes, tables, branchId, formulas, namesDenied }
 }
+
+const NO_FORMULAS: PreservedFormulas = { sheets: [], written: 0, dropped: 0 }
 
 type FileMaker = (branchId: string | null) => AsyncIterable<Buffer>
 
@@ -76,14 +87,15 @@ async function xlsxMaker(
   ctx: Context,
   { workbookId, title }: OpenedWorkbook,
   asked: AskedExport,
-  tables: readonly ExportedTable[],
+  { tables, formulas }: { tables: readonly ExportedTable[]; formulas: PreservedFormulas },
 ): Promise<FileMaker> {
   const sheets: SheetToWrite[] = []
-  for (const exported of tables) {
+  for (const [tab, exported] of tables.entries()) {
     const { columns, opened } = exported
     const stored = await listStyles(ctx.db, { workbookId, tableId: opened.artifactId })
     const styles = annotatedStyles(columns, stored)
-    sheets.push(await sheetOfTable(ctx.reader, exported, { hasRowIds: hasRowIds(asked), styles }))
+    const wishes = { hasRowIds: hasRowIds(asked), styles, formulas: formulas.sheets[tab] }
+    sheets.push(await sheetOfTable(ctx.reader, exported, wishes))
   }
   const createdAt = ctx.now()
   return (branchId) => {

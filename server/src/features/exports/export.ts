@@ -11,6 +11,8 @@ export type AskedExport = {
   format: FileFormat
   includesRowIds: boolean
   recordsBranch: boolean
+  /** Formulas of the files that tables were read from are written again. */
+  preservesFormulas: boolean
   filename: string | null
   asOf: string | undefined
   csv: CsvOptions
@@ -31,9 +33,14 @@ export type Export = {
   bytes: Readable
   tables: readonly ExportedTable[]
   branchId: string | null
+  /** Cells that hold a formula, and cells that held one in the file they are from and go out as values. */
+  formulas: { written: number; dropped: number }
   /** Whoever governs the workbook is told which columns are missing; others only how many. */
   namesDenied: boolean
 }
+
+/** What a sheet has room for, below its header. */
+export const MOST_SHEET_ROWS = 1_048_575
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 const CHARSETS = { 'utf-8': 'utf-8', 'utf-8-bom': 'utf-8', cp932: 'Shift_JIS' } as const
@@ -53,15 +60,15 @@ export function filenameOf({ format, filename }: AskedExport, tables: readonly s
   return `${legalStem(stem)}${ending}`
 }
 
-/** Of the csv files in a zip file, each different from the others. */
-export function memberNames(tables: readonly string[]): string[] {
+/** Of the files in a zip file, each different from the others. */
+export function memberNames(tables: readonly string[], ending = '.csv'): string[] {
   const taken = new Set<string>()
   return tables.map((table) => {
     const stem = legalStem(table)
     let name = stem
     for (let n = 2; taken.has(name.toLowerCase()); n++) name = `${stem}_${n}`
     taken.add(name.toLowerCase())
-    return `${name}.csv`
+    return `${name}${ending}`
   })
 }
 

@@ -41,7 +41,7 @@ const ExportRequest = Type.Object({
       type: 'string',
       enum: ['preserve', 'generate'],
       description:
-        'generate is refused. preserve is taken, and writes values only so far: X-SVC-Preserved-Formulas says 0',
+        'preserve: cells that were formulas in the file they were read from, and say the same still, are formulas again; generate is refused',
     }),
   ),
   include_row_ids: Nullish(Type.Boolean()),
@@ -59,6 +59,7 @@ const ExportRequest = Type.Object({
 const ABOUT = [
   'xlsx has a sheet for each table; csv is one file, or a zip file of several. Masked columns are empty, denied ones are not there.',
   'X-SVC-Masked-Columns lists table.column, percent-encoded; X-SVC-Denied-Columns says how many there are, and which only to who may configure governance; X-SVC-Edit-Versions says which version of each table was written; X-SVC-Branch-Id names the branch. Lists are cut where a header would grow too long.',
+  'X-SVC-Preserved-Formulas says how many cells are formulas again, X-SVC-Dropped-Formulas how many were and are values now: a formula is dropped when a cell it refers to is not in the file (or hidden from you), when its value was edited, or when it would do more than compute (other files, links, web services, names).',
   'The file is sent while it is made: if that fails, the connection breaks. No Idempotency-Key is kept: each call with record_branch records a branch of its own.',
 ].join('\n\n')
 
@@ -106,6 +107,7 @@ function askedIn(body: Static<typeof ExportRequest>): AskedExport {
     format,
     includesRowIds: body.include_row_ids ?? false,
     recordsBranch: body.record_branch ?? false,
+    preservesFormulas: body.formula_mode === 'preserve',
     filename: body.filename ?? null,
     asOf: snapshotId ?? (version === null || version === undefined ? undefined : `version:${version}`),
     csv: csvIn(body.csv ?? {}),
@@ -121,9 +123,6 @@ const csvIn = (csv: Static<typeof CsvWishes>): CsvOptions => ({
   escapesFormulas: csv.escape_formulas ?? CSV_DEFAULTS.escapesFormulas,
 })
 
-/** None is written back yet, whatever formula_mode says. */
-const NO_FORMULAS = '0'
-
 function presentExport(made: Export): Answer {
   const { tables } = made
   const masked = tables.flatMap(({ table, columns }) => maskedNames(columns).map((name) => `${table.name}.${name}`))
@@ -131,7 +130,8 @@ function presentExport(made: Export): Answer {
   return new Answer(200, made.bytes, {
     'content-type': made.contentType,
     'content-disposition': attachment(made.filename),
-    'x-svc-preserved-formulas': NO_FORMULAS,
+    'x-svc-preserved-formulas': String(made.formulas.written),
+    'x-svc-dropped-formulas': String(made.formulas.dropped),
     'x-svc-masked-columns': listed(masked.map(encodeURIComponent)),
     'x-svc-denied-columns': made.namesDenied ? listed(denied.map(encodeURIComponent)) : String(denied.length),
     'x-svc-edit-versions': listed(tables.map(({ table }) => `${encodeURIComponent(table.name)}=${table.version}`)),

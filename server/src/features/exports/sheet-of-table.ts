@@ -3,6 +3,7 @@ import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
 import type {
   CellToWrite,
   ColumnToWrite,
+  RichCell,
   RowToWrite,
   SheetToWrite,
 } from '@bindery/spreadsheet/write/workbook-to-write.ts'
@@ -11,21 +12,23 @@ import { ROW_ID } from '../../tabular/table.ts'
 import { cellMaker, type ToCell } from '../branches/cell-in-file.ts'
 import type { AnnotatedStyles } from './annotated-styles.ts'
 import type { ExportedTable } from './export.ts'
+import type { FormulaSheet } from './formula-sheet.ts'
 import { type WireRow, wireRows } from './wire-rows.ts'
 
 const HEADER: StyleToWrite = { isBold: true, fill: 'E7ECF3', border: { bottom: 'thin' }, borderColor: '9AA5B1' }
 /** So many rows tell how wide the columns are. */
 const MEASURED_ROWS = 200
 
-export type SheetWishes = { hasRowIds: boolean; styles: AnnotatedStyles }
+export type SheetWishes = { hasRowIds: boolean; styles: AnnotatedStyles; formulas?: FormulaSheet | undefined }
 
 /** A table as a sheet: a header that stays, columns as wide as their first values, hidden row ids behind them. */
 export async function sheetOfTable(
   reader: Reader,
   exported: ExportedTable,
-  { hasRowIds, styles }: SheetWishes,
+  wishes: SheetWishes,
 ): Promise<SheetToWrite> {
   const { table, columns } = exported
+  const { hasRowIds, styles } = wishes
   const names = columns.map(({ name }) => name)
   const batches = wireRows(reader, exported, { first: MEASURED_ROWS })
   // Read before the first byte is sent: what fails here can still be told.
@@ -47,8 +50,7 @@ export async function sheetOfTable(
       batches,
       rowMaker(
         columns.map(({ type }) => cellMaker(type)),
-        hasRowIds,
-        styles,
+        wishes,
       ),
     ),
   }
@@ -69,9 +71,11 @@ async function* sheetRows(
   for await (const rows of rest) yield rows.map(toRow)
 }
 
-function rowMaker(toCell: readonly ToCell[], hasRowIds: boolean, styles: AnnotatedStyles): RowMaker {
+function rowMaker(toCell: readonly ToCell[], { hasRowIds, styles, formulas }: SheetWishes): RowMaker {
   const width = toCell.length
+  let place = -1
   return (values) => {
+    place++
     const row: CellToWrite[] = new Array(width)
     for (let n = 0; n < width; n++) {
       const value = values[n] ?? null
@@ -80,15 +84,21 @@ function rowMaker(toCell: readonly ToCell[], hasRowIds: boolean, styles: Annotat
     const rowId = Number(values[width])
     const own = styles.ofRow(rowId)
     const styled = own ? row.map((cell, n) => withStyle(cell, own[n])) : row
-    if (hasRowIds) styled.push(rowId)
-    return styled
+    const computed = formulas ? styled.map((cell, n) => withFormula(cell, formulas.at(place, n))) : styled
+    if (hasRowIds) computed.push(rowId)
+    return computed
   }
 }
 
-function withStyle(cell: CellToWrite, style: StyleToWrite | undefined): CellToWrite {
-  if (!style) return cell
-  if (typeof cell === 'object') return { ...(cell ?? { cell: null }), style }
-  if (typeof cell === 'number') return { cell: { kind: 'number', value: cell }, style }
-  if (typeof cell === 'boolean') return { cell: { kind: 'boolean', value: cell }, style }
-  return { cell: { kind: 'text', value: String(cell) }, style }
+const withStyle = (cell: CellToWrite, style: StyleToWrite | undefined): CellToWrite =>
+  style ? { ...richCell(cell), style } : cell
+
+const withFormula = (cell: CellToWrite, formula: string | undefined): CellToWrite =>
+  formula === undefined ? cell : { ...richCell(cell), formula }
+
+function richCell(cell: CellToWrite): RichCell {
+  if (typeof cell === 'object') return cell ?? { cell: null }
+  if (typeof cell === 'number') return { cell: { kind: 'number', value: cell } }
+  if (typeof cell === 'boolean') return { cell: { kind: 'boolean', value: cell } }
+  return { cell: { kind: 'text', value: String(cell) } }
 }

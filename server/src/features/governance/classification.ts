@@ -1,7 +1,7 @@
 import type { TagRow } from './policies.store.ts'
 
 /** A tag on a column, in names. */
-export type Classification = Pick<TagRow, 'tag' | 'note' | 'actor' | 'createdAt'> & {
+export type Classification = Pick<TagRow, 'tableId' | 'tag' | 'note' | 'actor' | 'createdAt'> & {
   table: string
   column: string
   inheritedFrom: { table: string; column: string } | null

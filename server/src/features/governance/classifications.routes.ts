@@ -1,38 +1,17 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, Nullish, OneOf, Time } from '../../http/schema.ts'
+import { Id, Limit, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
-import { ActorInfo } from '../audit/actor-info.ts'
-import type { Classification } from './classification.ts'
 import { EFFECTS } from './policy.ts'
 import { type Access, readAccess } from './read-access.ts'
 import { readClassifications } from './read-classifications.ts'
 import { tagColumn } from './tag-column.ts'
 import { untagColumn } from './untag-column.ts'
+import { ClassificationInfo, presentClassification } from './wire.ts'
 
 const AT_TAGS = '/api/v1/workbooks/{workbook_id}/artifacts/{name}/columns/{column}/tags'
 const AT_COLUMN = { workbook_id: Id('wb'), name: Type.String(), column: Type.String() }
 const Tag = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,59}$', examples: ['pii', 'hr'] })
-
-const ClassificationInfo = Type.Object({
-  table: Type.String(),
-  column: Type.String(),
-  tag: Type.String(),
-  inherited_from: Nullable(Type.Object({ table: Type.String(), column: Type.String() })),
-  note: Nullable(Type.String()),
-  actor: ActorInfo,
-  created_at: Time,
-})
-
-const presentClassification = (its: Classification) => ({
-  table: its.table,
-  column: its.column,
-  tag: its.tag,
-  inherited_from: its.inheritedFrom && { table: its.inheritedFrom.table, column: its.inheritedFrom.column },
-  note: its.note,
-  actor: its.actor,
-  created_at: its.createdAt,
-})
 
 const AccessInfo = Type.Object({
   table: Type.String(),

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, Nullish, OneOf, Time } from '../../http/schema.ts'
+import { Id, Limit, Nullish, OneOf } from '../../http/schema.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
-import { ActorInfo } from '../audit/actor-info.ts'
 import { deletePolicy } from './delete-policy.ts'
 import { EFFECTS, EVERYBODY } from './policy.ts'
-import { type CountedPolicy, countColumns, readPolicyList } from './read-policy-list.ts'
+import { countColumns, readPolicyList } from './read-policy-list.ts'
 import { setPolicy } from './set-policy.ts'
+import { Policy, presentPolicy } from './wire.ts'
 
 const POLICIES = '/api/v1/workbooks/{workbook_id}/policies'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
@@ -14,28 +14,6 @@ const AtTag = Type.Object({ workbook_id: Id('wb'), tag: Type.String() })
 const NAME = '^[a-z][a-z0-9_-]{0,59}$'
 const Role = Type.String({ pattern: `^(?:\\*|[a-z][a-z0-9_-]{0,59})$`, examples: ['*', 'hr'] })
 const MaybeActor = Nullish(Type.String({ maxLength: 200 }))
-
-const Policy = Type.Object({
-  tag: Type.String(),
-  role: Type.String(),
-  effect: OneOf(EFFECTS),
-  note: Nullable(Type.String()),
-  actor: ActorInfo,
-  created_at: Time,
-  updated_at: Time,
-  columns: Type.Integer({ description: 'How many columns bear the tag' }),
-})
-
-const presentPolicy = ({ tag, role, effect, note, actor, createdAt, updatedAt, columns }: CountedPolicy) => ({
-  tag,
-  role,
-  effect,
-  note,
-  actor,
-  created_at: createdAt,
-  updated_at: updatedAt,
-  columns,
-})
 
 export const policyEndpoints = [
   endpoint({

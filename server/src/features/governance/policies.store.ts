@@ -31,6 +31,15 @@ const policiesOf = keepStatement((db, workbookId: string) =>
     .compile(),
 )
 
+/** Roles that an admin of this workspace has given to somebody. */
+export async function listGivenRoles(db: Db, workspaceId: string): Promise<string[]> {
+  const { rows } = await sql<{ role: string }>`
+    select distinct role from workspace_member m, unnest(m.custom_roles) as role
+    where m.workspace_id = ${workspaceId} order by role
+  `.execute(db)
+  return rows.map(({ role }) => role)
+}
+
 export function listPolicies(db: Db, workbookId: string, limit: number) {
   return db
     .selectFrom('policy')

@@ -29,7 +29,17 @@ export async function readClassifications(ctx: Context, workbookId: string, limi
     const place = names.get(nameOfColumn(key))
     if (!row || !place) return []
     const { note, actor, createdAt } = row
-    return [{ ...place, tag, inheritedFrom: from && (names.get(nameOfColumn(from)) ?? null), note, actor, createdAt }]
+    return [
+      {
+        ...place,
+        tableId: key.tableId,
+        tag,
+        inheritedFrom: from && (names.get(nameOfColumn(from)) ?? null),
+        note,
+        actor,
+        createdAt,
+      },
+    ]
   })
 
   /** Who attached it, to this column or to the one it came from. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { newMember, newWorkspace } from '../../../test/control-plane.ts'
 import { jobEndpoint } from '../../../test/job-endpoint.ts'
 import type { Person } from '../../../test/person.ts'
 import { startService } from '../../../test/service.ts'
@@ -154,6 +155,21 @@ test('whoever can no longer see a workbook cannot see the jobs he started there'
   expect(before.status).toBe(200)
   expect(await guest.call('GET', `/api/v1/jobs/${job}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
   expect((await guest.call('GET', '/api/v1/jobs')).body.jobs).toEqual([])
+})
+
+test('who leaves a workspace sees no job any more of a workbook he made there', async () => {
+  const owner = await service.newPerson()
+  const workspace = await newWorkspace(owner)
+  const member = await newMember(service, owner, workspace, 'editor')
+  const { body } = await member.call('POST', '/api/v1/workbooks', { title: 'Mine', workspace_id: workspace })
+  const job = await startJob(member.call, body.workbook_id)
+  const before = await member.call('GET', `/api/v1/jobs/${job}`)
+
+  await owner.call('DELETE', `/api/control/workspaces/${workspace}/users/${member.userId}`)
+
+  expect(before.status).toBe(200)
+  expect(await member.call('GET', `/api/v1/jobs/${job}`)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+  expect((await member.call('GET', '/api/v1/jobs')).body.jobs).toEqual([])
 })
 
 test('the same Idempotency-Key starts one job only', async () => {

@@ -7,7 +7,7 @@ import type { Tx } from '../../platform/postgres.ts'
 
 /** A long operation somebody waits for: pending, then running, then succeeded or failed, and never anything after. */
 export const JOB_KINDS = [
-  'source.ingest', 'review', 'materialize', 'recompute', 'export', 'transform', 'profile', 'restore', 'merge', 'purge',
+  'source.ingest', 'review', 'materialize', 'recompute', 'export', 'transform', 'profile', 'restore', 'merge', 'purge', 'bundle',
 ] as const satisfies Job['kind'][] // biome-ignore format: a list
 export const JOB_STATUSES = ['pending', 'running', 'succeeded', 'failed'] as const satisfies Job['status'][]
 

@@ -48,11 +48,12 @@ function runEvent(namespace: string, { nodes, edges, columns }: Lineage, transfo
 }
 
 function datasetOf(namespace: string, { name, opened }: LineageNode, facets: Record<string, object>) {
-  const fields = (opened?.table.columns ?? []).map((column) => ({
+  const fields = (opened?.table.columns ?? []).map((column, n) => ({
     name: column.name,
     type: formatColumnType(column.type),
+    ordinal_position: n + 1,
   }))
-  return { namespace, name, facets: { schema: { ...facet('SchemaDatasetFacet', '1-1-1'), fields }, ...facets } }
+  return { namespace, name, facets: { schema: { ...facet('SchemaDatasetFacet', '1-2-0'), fields }, ...facets } }
 }
 
 const inputFields = (namespace: string, columns: readonly NamedColumn[], type: 'DIRECT' | 'INDIRECT') =>
@@ -60,7 +61,7 @@ const inputFields = (namespace: string, columns: readonly NamedColumn[], type: '
     namespace,
     name: table,
     field: column,
-    transformations: [{ type, subtype: '', description: '', masking: false }],
+    transformations: [{ type, masking: false }],
   }))
 
 /** The same run has the same id whenever it is asked for: a UUID made of what names it. */

@@ -6,14 +6,16 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time } from '../../http/schema.ts'
 import { deleteSheet } from './delete-sheet.ts'
-import { layOutSheet } from './lay-out-sheet.ts'
+import { type Line, layOutSheet } from './lay-out-sheet.ts'
 import { openSheet } from './open-sheet.ts'
+import { openSheetFont } from './open-sheet-font.ts'
 import { putSheet } from './put-sheet.ts'
 import { readSheets } from './read-sheets.ts'
 import { sheetToWrite } from './render-sheet.ts'
 import { type SeenSheet, seeSheet } from './see-sheet.ts'
 import { type Sheet, TOTALS, type Total, tablesOn } from './sheet.ts'
 import { sheetPage } from './sheet-page.ts'
+import { sheetPdf } from './sheet-pdf.ts'
 
 const AT = '/api/v1/workbooks/{workbook_id}/sheets'
 const AtSheet = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
@@ -99,6 +101,28 @@ const presentListed = ({ name, title, spec, updatedAt }: Sheet) => ({
   tables: tablesOn(spec),
   updated_at: updatedAt.toISOString(),
 })
+
+async function rendered(sheet: Sheet, lines: readonly Line[], format: 'xlsx' | 'html' | 'pdf', createdAt: Date) {
+  const title = sheet.title ?? sheet.name
+  switch (format) {
+    case 'html':
+      return new Answer(200, sheetPage(title, lines), {
+        'content-type': 'text/html; charset=utf-8',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
+      })
+    case 'pdf':
+      return new Answer(200, await sheetPdf({ title, lines, font: await openSheetFont(), createdAt }), {
+        'content-type': 'application/pdf',
+        'content-disposition': attachment(`${sheet.name}.pdf`),
+      })
+    case 'xlsx': {
+      const file = writeXlsx({ sheets: [sheetToWrite(sheet.name, sheet.spec, lines)] })
+      return new Answer(200, Readable.from(file, { objectMode: false }), {
+        'content-disposition': attachment(`${sheet.name}.xlsx`),
+      })
+    }
+  }
+}
 
 export const sheetEndpoints = [
   endpoint({
@@ -186,27 +210,18 @@ export const sheetEndpoints = [
     method: 'GET',
     path: `${AT}/{name}/render`,
     operation: 'renderSheet',
-    summary: 'A sheet with the rows its tables have now, as xlsx or as a page',
+    summary: 'A sheet with the rows its tables have now, as xlsx, PDF or a page',
     description: 'Masked columns are empty, denied ones are not there. A table that is missing is named in its place.',
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: AtSheet,
-    query: Type.Object({ format: Type.Optional(OneOf(['xlsx', 'html'])) }),
+    query: Type.Object({ format: Type.Optional(OneOf(['xlsx', 'html', 'pdf'])) }),
     status: 200,
     produces: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
     problems: ['invalid_sql', 'not_read_only', 'query_timeout', 'result_too_large', 'unavailable'],
     handle: async ({ ctx, params, query: { format = 'xlsx' }, gone }) => {
       const sheet = await openSheet(ctx, params.workbook_id, params.name)
-      const lines = await layOutSheet(ctx, sheet, gone)
-      if (format === 'html')
-        return new Answer(200, sheetPage(sheet.title ?? sheet.name, lines), {
-          'content-type': 'text/html; charset=utf-8',
-          'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'",
-        })
-      const file = writeXlsx({ sheets: [sheetToWrite(sheet.name, sheet.spec, lines)] })
-      return new Answer(200, Readable.from(file, { objectMode: false }), {
-        'content-disposition': attachment(`${sheet.name}.xlsx`),
-      })
+      return rendered(sheet, await layOutSheet(ctx, sheet, gone), format, ctx.now())
     },
   }),
 ]

@@ -104,7 +104,26 @@ test('it is rendered as a page in which nothing of a cell is markup', async () =
   expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
   expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   expect(bytes.toString()).toContain('<td>&lt;b&gt;</td><td class="n">300</td>')
+  expect(bytes.toString()).toContain('<tfoot><tr><td></td><td class="n">320</td></tr></tfoot>')
   expect(bytes.toString()).toContain('<h1>売上</h1>')
+})
+
+test('it is rendered as a PDF file with its font in it, header on every page, amounts in groups of three digits', async () => {
+  const { write, render } = await newSheet({
+    blocks: [
+      { kind: 'heading', text: '売上' },
+      { kind: 'table_view', table: 'sales', totals: { amount: 'sum' } },
+    ],
+  })
+  await write({ rows: Array.from({ length: 100 }, (_, n) => ({ region: `店 ${n}`, amount: 12_345 })) })
+
+  const { status, headers, bytes } = await render('?format=pdf')
+
+  expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  const file = bytes.toString('latin1')
+  expect(file.slice(0, 5)).toBe('%PDF-')
+  expect(file).toContain('/FontFile2')
+  expect(Number(/\/Count (\d+)/.exec(file)?.[1])).toBeGreaterThan(1)
 })
 
 test('blocks are strict by their kind, and a filter passes the same gate as a query', async () => {
@@ -115,10 +134,4 @@ test('blocks are strict by their kind, and a filter passes the same gate as a qu
   expect(await put({ spec: { blocks: [{ kind: 'heading' }] } })).toMatchObject({ status: 422 })
   expect(await put({ spec: { blocks: [{ kind: 'picture', text: 'x' }] } })).toMatchObject({ status: 422 })
   expect((await render()).status).toBe(400)
-})
-
-test('charts are listed, and there are none before an agent makes one', async () => {
-  const { call, at } = await newSheet()
-
-  expect(await call('GET', `${at}/charts`)).toMatchObject({ status: 200, body: { charts: [] } })
 })

@@ -29,7 +29,11 @@ export async function listPastTables(db: Db, workbookId: string, snapshotId: str
       a.deleted_at is not null as is_deleted, a.purged_at is not null as is_purged,
       a.name as name_now, a.state as state_now, h.edit_version,
       coalesce(v.content_version = h.content_version and v.schema_no = h.schema_no, false) as is_same,
-      coalesce(encode(f.code_sha256, 'hex') <> v.built_from ->> 'code', false) as has_other_code
+      coalesce(encode(f.code_sha256, 'hex') <> (
+        select r.built_from ->> 'code' from table_version r
+        where r.workbook_id = t.workbook_id and r.table_id = t.table_id and r.version <= t.version
+          and (r.built_from is not null or r.kind = 'b')
+        order by r.version desc limit 1), false) as has_other_code
     from snapshot_table t
     join artifact a on a.workbook_id = t.workbook_id and a.artifact_id = t.table_id
     join table_head h on h.workbook_id = t.workbook_id and h.table_id = t.table_id

@@ -57,7 +57,11 @@ async function ingest(ctx: JobContext, sourceId: string, wish: StructuringWish) 
   } catch (error) {
     const { text, isFinal } = tellError(error)
     if (error instanceof ServiceError && isFinal)
-      await inTransaction(ctx.db, (tx) => updateSource(tx, source, { status: 'failed', error: text }))
+      await inTransaction(ctx.db, async (tx) => {
+        // Another node may have read it meanwhile.
+        await ctx.refuseIfLost(tx)
+        await updateSource(tx, source, { status: 'failed', error: text })
+      })
     throw error
   }
 }

@@ -9,7 +9,7 @@ import { type ArrivingFile, landFile } from './land-file.ts'
 import type { StoredFile } from './source.ts'
 import { updateSourceObjectKept } from './source-objects.store.ts'
 import { badSignature, bytesGone, otherBytes, slotNotPending, uploadExpired } from './sources.errors.ts'
-import { expiresOf, isSignedBy, UNUSED_HOURS, type UploadSlot } from './upload-slot.ts'
+import { expiresOf, isSignedBy, type UploadSlot } from './upload-slot.ts'
 import { findUpload, updateUploadReceived } from './uploads.store.ts'
 
 export type SignedAddress = { uploadId: string; expires: number; sig: string }
@@ -43,7 +43,7 @@ export async function receiveUpload(ctx: PublicContext, address: SignedAddress, 
       return now
     }
     const key = { workbookId, objectId: file.objectId }
-    if (!(await updateSourceObjectKept(tx, key, UNUSED_HOURS + 1))) throw bytesGone()
+    if (!(await updateSourceObjectKept(tx, key, ctx.settings.retention.uploadHours + 1))) throw bytesGone()
     if (slot.autoIngest) {
       const asking = { ...ctx, ...restoreCaller(slot.caller) }
       await startJob(tx, asking, { kind: 'source.ingest', workbookId, request: { upload_id: slot.uploadId } })

@@ -20,12 +20,12 @@ export async function updateSourceObjectKept(tx: Tx, key: ObjectKey, hours: numb
   return numUpdatedRows > 0n
 }
 
-/** Those that a source still names wait until it is gone. */
-export function listExpiredSourceObjects(db: Db, most: number): Promise<ObjectKey[]> {
+/** Those that a source still names wait until it is gone; all of them as long as a backup may name them. */
+export function listExpiredSourceObjects(db: Db, backupDays: number, most: number): Promise<ObjectKey[]> {
   return db
     .selectFrom('sourceObject as o')
     .select(['o.workbookId', 'o.objectId'])
-    .where('o.expiresAt', '<=', sql<Date>`now()`)
+    .where('o.expiresAt', '<=', sql<Date>`now() - make_interval(days => ${backupDays})`)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -28,6 +28,8 @@ export type StoredFile = {
   sizeBytes: number
   /** In hex. */
   sha256: string
+  /** Since then its bytes are gone: something in it was erased. */
+  erasedAt?: Date | null
 }
 
 export const SOURCE_MODES = ['auto', 'staged'] as const

@@ -38,6 +38,13 @@ export function fileRefused(problem: FileProblem, detail: string): ServiceError 
   })
 }
 
+export const fileErased = (filename: string) =>
+  new ServiceError('gone', 'history_expired', {
+    title: 'This file is gone',
+    detail: `Something in '${filename}' was erased, and the file with it.`,
+    suggestedFix: 'Read the tables made from it, or send the next file as a revision of this source.',
+  })
+
 export const tooManyColumnsInFile = (table: string, columns: number, limit: number) =>
   new ServiceError('too_large', 'too_many_columns', {
     title: 'A table of this file has too many columns',

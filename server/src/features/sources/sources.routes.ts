@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { attachment } from '../../http/attachment.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable, OneOf } from '../../http/schema.ts'
@@ -21,16 +22,6 @@ const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 const AtSource = Type.Object({ workbook_id: Id('wb'), source_name: Type.String() })
 
 const answerOf = ({ status, body, headers }: Answered) => new Answer(status, body, headers)
-
-/** RFC 6266: a name of any script, and a plain one for clients that know no other. */
-const dispositionOf = (filename: string) => {
-  const plain = filename.replace(/[^\x20-\x7e]|["\\]/g, '_')
-  const encoded = encodeURIComponent(filename).replace(
-    /['()*]/g,
-    (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
-}
 
 const PreviewInfo = Type.Object({
   sheets: Type.Array(Type.Object({ name: Type.String(), dimension: Nullable(Type.String()), hidden: Type.Boolean() })),
@@ -120,12 +111,12 @@ export const sourceEndpoints = [
     params: AtSource,
     status: 200,
     produces: 'application/octet-stream',
-    problems: ['governed_workbook'],
+    problems: ['governed_workbook', 'history_expired'],
     handle: async ({ ctx, params }) => {
       const { source, bytes } = await downloadSource(ctx, sourcePlaceOf(params))
       return new Answer(200, bytes, {
         'content-length': String(source.sizeBytes),
-        'content-disposition': dispositionOf(source.filename),
+        'content-disposition': attachment(source.filename),
       })
     },
   }),

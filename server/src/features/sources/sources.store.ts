@@ -21,6 +21,7 @@ function withRevisions(db: Db) {
       'sourceRevision.objectId',
       'sourceRevision.sizeBytes',
       'sourceRevision.sha256',
+      'sourceRevision.erasedAt',
     ])
 }
 

@@ -3,7 +3,6 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { sourceObjectName } from './source.ts'
 import { deleteSourceObject, listExpiredSourceObjects } from './source-objects.store.ts'
 import { deleteOldStructurings } from './structurings.store.ts'
-import { UNUSED_HOURS } from './upload-slot.ts'
 import { deleteOldUploads } from './uploads.store.ts'
 
 const OBJECTS_AT_A_TIME = 500
@@ -13,7 +12,7 @@ const KNOWN_DAYS = 90
 /** Forgets upload slots whose day is over and what was structured long ago, and takes away files that no source has claimed. */
 export async function sweepSources(platform: Platform) {
   await inTransaction(platform.db, async (tx) => {
-    await deleteOldUploads(tx, UNUSED_HOURS)
+    await deleteOldUploads(tx, platform.settings.retention.uploadHours)
     await deleteOldStructurings(tx, KNOWN_DAYS)
   })
   let swept = OBJECTS_AT_A_TIME
@@ -21,8 +20,8 @@ export async function sweepSources(platform: Platform) {
 }
 
 /** First the object, then the row that knows of it: what is left behind is found again. */
-async function sweepObjects({ db, blobs }: Platform): Promise<number> {
-  const expired = await listExpiredSourceObjects(db, OBJECTS_AT_A_TIME)
+async function sweepObjects({ db, blobs, settings }: Platform): Promise<number> {
+  const expired = await listExpiredSourceObjects(db, settings.retention.backupDays, OBJECTS_AT_A_TIME)
   for (const key of expired) {
     await blobs.delete(sourceObjectName(key.workbookId, key.objectId))
     await inTransaction(db, (tx) => deleteSourceObject(tx, key))

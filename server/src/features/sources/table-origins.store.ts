@@ -35,6 +35,32 @@ export async function listOriginsOfSource(db: Db, workbookId: string, sourceId: 
   return rows.map(({ cells, ...row }) => ({ ...row, columns: unpack(cells) }))
 }
 
+/** Of the rows of these tables that came out of files. */
+export function listOriginsOfTables(db: Db, workbookId: string, tableIds: readonly string[]): Promise<RowsOrigin[]> {
+  return listPlaced(db, workbookId, 'tableId', tableIds)
+}
+
+/** Of all tables that were ever read from these files, with their rows. */
+export function listSourceOrigins(db: Db, workbookId: string, sourceIds: readonly string[]): Promise<RowsOrigin[]> {
+  return listPlaced(db, workbookId, 'sourceId', sourceIds)
+}
+
+async function listPlaced(
+  db: Db,
+  workbookId: string,
+  by: 'tableId' | 'sourceId',
+  ids: readonly string[],
+): Promise<RowsOrigin[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('tableOrigin')
+    .select(['tableId', 'firstRowId', 'rowCount', 'sourceId', 'revision', 'sheet', 'cells'])
+    .where('workbookId', '=', workbookId)
+    .where(by, 'in', ids)
+    .execute()
+  return rows.map(({ cells, ...row }) => ({ ...row, columns: unpack(cells) }))
+}
+
 export type FoundOrigin = Omit<RowsOrigin, 'tableId' | 'sourceId'> & { source: string }
 
 /** Of the rows that this one came with, if it came out of a file. */

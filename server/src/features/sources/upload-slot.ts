@@ -31,9 +31,8 @@ export type UploadSlot = {
 
 export const SLOT_STATUSES = ['pending', 'uploaded', 'ingested'] as const
 
-/** How long an address is good, and how long bytes that were brought wait to be ingested. */
+/** How long an address is good. */
 export const SLOT_MS = 3_600_000
-export const UNUSED_HOURS = 24
 
 type Signed = Pick<UploadSlot, 'uploadId' | 'maxBytes' | 'wantedSha256'> & { expires: number }
 

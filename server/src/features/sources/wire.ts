@@ -109,7 +109,13 @@ export const UploadedInfo = Type.Object({
 })
 
 /** What may be wrong with a file. */
-export const FILE_PROBLEMS = ['unsupported_file', 'zip_bomb', 'payload_too_large', 'too_many_columns']
+export const FILE_PROBLEMS = [
+  'unsupported_file',
+  'zip_bomb',
+  'payload_too_large',
+  'too_many_columns',
+  'history_expired',
+]
 
 export const sourcePlaceOf = (params: { workbook_id: string; source_name: string }) => ({
   workbookId: params.workbook_id,

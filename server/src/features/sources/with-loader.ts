@@ -5,16 +5,17 @@ import type { OpenedAnswer } from '../../tabular/loader/load-request.ts'
 import { type Loader, SOURCE_FILE } from '../../tabular/loader/loader.ts'
 import type { DialectHints } from './dialect-hints.ts'
 import { type StoredFile, sourceObjectName } from './source.ts'
-import { fileRefused } from './sources.errors.ts'
+import { fileErased, fileRefused } from './sources.errors.ts'
 
 /** Lends a loader that has a stored file open. What is wrong with the file is told as a problem. */
 export async function withLoader<T>(
   { blobs, load }: Pick<Platform, 'blobs' | 'load'>,
   workbookId: string,
-  { objectId, filename }: StoredFile,
+  { objectId, filename, erasedAt }: StoredFile,
   hints: DialectHints,
   work: (loader: Loader, opened: OpenedAnswer) => Promise<T>,
 ): Promise<T> {
+  if (erasedAt) throw fileErased(filename)
   const lay = async (path: string) => {
     const isThere = await blobs.copyTo(sourceObjectName(workbookId, objectId), path)
     assertState(isThere, `the bytes of object ${objectId} are not in the store`)

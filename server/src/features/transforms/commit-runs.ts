@@ -8,7 +8,7 @@ import { updateConflictsOfCells } from '../conflicts/conflicts.store.ts'
 import { recordConflicts } from '../conflicts/record-conflicts.ts'
 import { recordColumnLineage } from '../governance/record-column-lineage.ts'
 import { commitInTurn, refusalOf } from '../tables/commit-table-edit.ts'
-import type { Computed } from './compute-output.ts'
+import type { Computed } from './run.ts'
 import { runOvertaken } from './transforms.errors.ts'
 import { updateDependencies } from './transforms.store.ts'
 
@@ -30,7 +30,7 @@ export async function commitRuns(
 ): Promise<Committed> {
   const [first] = outputs
   if (!first) throw new Error('impossible: a run that made nothing')
-  const { workbookId, name, transformId, codeSha256 } = first.transform
+  const { workbookId, name, language, transformId, codeSha256 } = first.transform
   const edit = {
     workbookId,
     table: name,
@@ -43,7 +43,7 @@ export async function commitRuns(
         unconditional: false,
         rows: outputs.reduce((sum, { rowCount }) => sum + rowCount, 0),
         summary: summaryOf(outputs),
-        code: { kind: 'sql', ref: toWireId('tf', transformId), sha256: codeSha256.toString('hex') },
+        code: { kind: language, ref: toWireId('tf', transformId), sha256: codeSha256.toString('hex') },
       },
     },
     auditDetail: { outputs: outputs.slice(0, 100).map(({ transform }) => transform.name) },

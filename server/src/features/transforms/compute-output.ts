@@ -1,63 +1,41 @@
 import type { Context } from '../../platform/context.ts'
+import { assertState } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { reserveRowIds } from '../../tabular/commit.store.ts'
-import type { RowEdit, TableWrite } from '../../tabular/commit.ts'
+import type { RowEdit } from '../../tabular/commit.ts'
 import type { ContentPlan } from '../../tabular/content.ts'
+import { PythonRefused } from '../../tabular/python/python-run.ts'
 import type { StoredSegment } from '../../tabular/segment.ts'
 import { SqlRefused } from '../../tabular/sql-question.ts'
-import type { Dependency, RunInput, SqlRun } from '../../tabular/sql-run.ts'
+import type { PatchRun, RunInput, SqlRun } from '../../tabular/sql-run.ts'
 import { writeSegments } from '../../tabular/write-segments.ts'
-import type { ConflictCell, NewConflict } from '../conflicts/conflict.ts'
 import { maskedColumn } from '../governance/governance.errors.ts'
 import { foldedName } from '../governance/open-readable-tables.ts'
 import { readableForRun } from '../governance/readable-for-run.ts'
+import { builtFrom } from './built-from.ts'
 import { carryOverrides, madeUnder, type Settled } from './carry-overrides.ts'
+import { findChangedRows } from './find-changed-rows.ts'
 import { type OutputColumns, outputColumns } from './output-columns.ts'
 import { listOverrides, type Override } from './overrides.store.ts'
+import { patchOutput } from './patch-output.ts'
+import type { Computed, Ground, Runnable } from './run.ts'
 import type { Standing } from './runs.store.ts'
-import { boundSql, type Transform } from './transform.ts'
-import { inputMissing, transformFailed } from './transforms.errors.ts'
+import { boundPython, boundSql, type Language } from './transform.ts'
+import { inputMissing, pythonDisabled, pythonFailed, transformFailed } from './transforms.errors.ts'
 
 /** SQL may take as long as the longest query. */
 export const RUN_MS = 120_000
 
-/** What a run needs to know: where all tables stand, in one cut, and what runs of the same commit have made of some. */
-export type Ground = {
-  standings: ReadonlyMap<string, Standing>
-  /** Not committed yet. */
-  computed: ReadonlyMap<string, Computed>
-}
-
-/** What is run: a transform that is there, or one that is about to be. */
-export type Runnable = Pick<
-  Transform,
-  'workbookId' | 'transformId' | 'tableId' | 'name' | 'code' | 'codeSha256' | 'args' | 'keyColumns' | 'visible'
-> & {
-  /** What its columns depended on when it last ran. */
-  dependencies?: readonly Dependency[]
-  /** Of one that is about to be: columns of its inputs that are masked for its author. */
-  masked?: ReadonlySet<string>
-}
-
-/** What a transform has made, in the store and ready to be committed. */
-export type Computed = {
-  transform: Runnable
-  write: Omit<TableWrite, 'token' | 'create'>
-  /** How it can be read before it is committed. */
-  standing: Standing
-  content: ContentPlan
-  conflicts: readonly NewConflict[]
-  /** Overridden cells that are gone, and the conflicts about them with them. */
-  closed: readonly ConflictCell[]
-  dependencies: readonly Dependency[]
-  rowCount: number
-  elapsedMs: number
+/** Python needs a runtime and a sandbox, which a node may lack. */
+export async function refuseIfOff({ python }: Context, language: Language) {
+  if (language === 'python' && !(await python.isOn())) throw pythonDisabled()
 }
 
 /** Runs a transform and writes what it made. Takes as long as it takes: no transaction is open, and nothing is changed yet. */
 export async function computeOutput(ctx: Context, transform: Runnable, ground: Ground): Promise<Computed> {
   const begunMs = performance.now()
-  const { workbookId, tableId, keyColumns } = transform
+  const { workbookId, tableId, language, code, keyColumns } = transform
+  await refuseIfOff(ctx, language)
   const inputs = inputsOf(transform, ground)
   const before = ground.standings.get(tableId)
   const overrides = before ? await listOverrides(ctx.bulk.db, workbookId, tableId) : []
@@ -69,22 +47,25 @@ export async function computeOutput(ctx: Context, transform: Runnable, ground: G
     columnIdsGiven: before.nextColumnId - 1,
     made: madeUnder(overrides),
   }
-  const question = {
-    workbookId,
-    sql: boundSql(transform.code),
-    inputs,
-    previous: previous ?? null,
-    keyColumns,
-    timeoutMs: RUN_MS,
+  const question = { workbookId, inputs, previous: previous ?? null, keyColumns }
+  const ended = () => Math.round(performance.now() - begunMs)
+  const keep = async (run: SqlRun, logs: string): Promise<Computed> => {
+    const columns = outputColumns(transform.name, run.columns, before)
+    const written = await writeRun(ctx, transform, run, columns, before)
+    const settled = carryOverrides(overrides, columns.columns, await run.cellsOf(rowsOf(overrides)))
+    const made = { run, columns, written, settled, before, ground }
+    return { ...computedOf(transform, made), logs, elapsedMs: ended() }
+  }
+  const patch = async (run: PatchRun): Promise<Computed> => {
+    assertState(before, 'rows can be patched where there are some')
+    return { ...(await patchOutput(ctx, transform, run, { before, overrides, ground })), logs: '', elapsedMs: ended() }
   }
   try {
-    return await ctx.runs.run(question, async (run) => {
-      const columns = outputColumns(transform.name, run.columns, before)
-      const written = await writeRun(ctx, transform, run, columns, before)
-      const settled = carryOverrides(overrides, columns.columns, await run.cellsOf(rowsOf(overrides)))
-      const made = { run, columns, written, settled, before, ground }
-      return { ...computedOf(transform, made), elapsedMs: Math.round(performance.now() - begunMs) }
-    })
+    if (language === 'python')
+      return await ctx.python.run({ ...question, code: boundPython(code) }, (run) => keep(run, run.logs))
+    const changed = await findChangedRows(ctx, transform, ground)
+    const asked = { ...question, changed, sql: boundSql(code), timeoutMs: RUN_MS }
+    return await ctx.runs.run(asked, (run) => ('rows' in run ? patch(run) : keep(run, '')))
   } catch (error) {
     throw told(error, transform)
   }
@@ -137,7 +118,7 @@ type Made = {
   ground: Ground
 }
 
-function computedOf(transform: Runnable, made: Made): Omit<Computed, 'elapsedMs'> {
+function computedOf(transform: Runnable, made: Made): Omit<Computed, 'elapsedMs' | 'logs'> {
   const { run, settled, before } = made
   const version = (before?.version ?? 0) + 1
   const { rowCount, dependencies } = run
@@ -151,15 +132,16 @@ function computedOf(transform: Runnable, made: Made): Omit<Computed, 'elapsedMs'
     closed,
     dependencies,
     rowCount,
+    mode: 'full',
   }
 }
 
-function writeOf({ tableId, ...transform }: Runnable, made: Made, version: number): Computed['write'] {
+function writeOf(transform: Runnable, made: Made, version: number): Computed['write'] {
   const { run, columns: output, written, settled, before, ground } = made
   const { columns, nextColumnId, isSame } = output
   const rows: RowEdit[] = settled.edits
   return {
-    tableId,
+    tableId: transform.tableId,
     expected: null,
     // Any newer version of the output may hold an override that this run has not seen.
     ...(before ? { read: before.version, isMatched: true } : { nextRowId: run.rowCount + 1 }),
@@ -176,7 +158,15 @@ function writeOf({ tableId, ...transform }: Runnable, made: Made, version: numbe
 }
 
 const standingOf = ({ workbookId, tableId, name }: Runnable, made: Made, version: number): Standing => ({
-  ...(made.before ?? { workbookId, tableId, layer: 'derived', contentVersion: version, schemaNo: 0, editSeq: 0 }),
+  ...(made.before ?? {
+    workbookId,
+    tableId,
+    layer: 'derived',
+    contentVersion: version,
+    schemaNo: 0,
+    editSeq: 0,
+    policyEpoch: 0,
+  }),
   name,
   version,
   rowCount: made.run.rowCount,
@@ -198,17 +188,9 @@ const contentOf = ({ workbookId, tableId }: Runnable, made: Made, version: numbe
   laid: new Map(made.settled.edits.map(({ rowId, cells }) => [rowId ?? 0, { op: 'U', cells: cells ?? {} }])),
 })
 
-/** Which state of its inputs an output was made from. An input of the same commit is known to it alone. */
-function builtFrom({ args, codeSha256 }: Pick<Runnable, 'args' | 'codeSha256'>, { standings, computed }: Ground) {
-  const inputs = args.map(({ tableId }) => {
-    const standing = standings.get(tableId)
-    return [tableId, computed.has(tableId) || !standing ? null : [standing.contentVersion, standing.schemaNo]]
-  })
-  return { inputs: Object.fromEntries(inputs), code: codeSha256.toString('hex') }
-}
-
 /** A column that is masked for the author is not there: naming it is forbidden rather than a mistake. */
 export function told(error: unknown, { name, masked }: Runnable): unknown {
+  if (error instanceof PythonRefused) return pythonFailed(name, error.problem)
   if (!(error instanceof SqlRefused)) return error
   const { unknownColumn } = error.problem
   const isMasked = unknownColumn !== undefined && masked?.has(foldedName(unknownColumn))

@@ -166,3 +166,18 @@ test('resolving a stale_override conflict drops the override, or keeps it until 
   const { body: left } = await call('GET', `${at}/tables/totals/overrides`)
   expect(left.overrides).toMatchObject([{ row_id: 2, base_value: 4, stale: false }])
 })
+
+test('a derived table that is restored alone is stale where its inputs have moved on, also one that was written over', async () => {
+  const { create, override, write, run, call, at, isStale, rowsOf } = await newTransforms(service)
+  await create('totals', TOTALS, undefined, { key: ['region'] })
+  await override('totals', { __svc_row_id: 1, total: 1000 })
+  const { body: snapshot } = await call('POST', `${at}/snapshots`, { summary: 'written over' })
+  await write({ rows: [{ region: 'east', amount: 1 }] })
+  await run('totals')
+
+  const restored = await call('POST', `${at}/snapshots/${snapshot.snapshot_id}/restore`, { tables: ['totals'] })
+
+  expect(restored.status).toBe(200)
+  expect(await isStale('totals')).toBe(true)
+  expect((await rowsOf('totals'))[0]).toMatchObject({ total: 1000 })
+})

@@ -11,10 +11,11 @@ import { listEdges } from '../lineage/lineage.store.ts'
 import { isCycle } from '../lineage/lineage.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { type Chain, computeChain } from './compute-chain.ts'
-import type { Runnable } from './compute-output.ts'
+import { refuseIfOff } from './compute-output.ts'
 import { planOutput } from './plan-output.ts'
+import type { Runnable } from './run.ts'
 import { hashOf, type Language, refuseIfUnbound, type Transform } from './transform.ts'
-import { lineageCycle, pythonDisabled } from './transforms.errors.ts'
+import { lineageCycle } from './transforms.errors.ts'
 import { findTransform } from './transforms.store.ts'
 
 export type TransformRequest = {
@@ -45,20 +46,21 @@ export async function prepareTransform(
   request: TransformRequest,
 ): Promise<PreparedTransform> {
   await openWorkbook(ctx, workbookId, 'editor')
-  if (request.language === 'python') throw pythonDisabled()
+  await refuseIfOff(ctx, request.language)
   const name = composedName(request.name, ['body', 'name'])
-  refuseIfUnbound(request.code, Object.keys(request.args))
+  refuseIfUnbound(request.code, Object.keys(request.args), request.language)
   const replaced = await findReplaced(ctx, workbookId, name, request.isReplacing)
   const inputs = await openInputs(ctx, workbookId, request.args)
   const tableId = replaced?.tableId ?? newId()
   const inputIds = inputs.map(({ opened }) => opened.artifactId)
   if (isCycle(await listEdges(ctx.db, workbookId), tableId, inputIds)) throw lineageCycle(name)
 
-  const { code, keyColumns } = request
+  const { language, code, keyColumns } = request
   const runnable: Runnable = {
     workbookId,
     tableId,
     name,
+    language,
     code,
     keyColumns,
     transformId: replaced?.transformId ?? newId(),

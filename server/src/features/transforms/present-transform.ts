@@ -20,20 +20,21 @@ export const presentTransform = (transform: Transform, inputs: ReadonlyMap<strin
   updated_at: transform.updatedAt.toISOString(),
 })
 
-/** Every run is a full one: all rows of the inputs were read. */
-export const presentRun = ({ opId, output }: DoneRun) => ({
+/** What it printed is for those who see all that it sees. */
+export const presentRun = ({ opId, output }: DoneRun, isSeen: boolean) => ({
   op_id: opId,
   row_count: output.rowCount,
   elapsed_ms: output.elapsedMs,
-  logs: '',
-  mode: 'full' as const,
+  logs: isSeen ? output.logs : '',
+  mode: output.mode,
 })
 
-export const presentMade = ({ name, editVersion, rowCount, elapsedMs }: MadeTable) => ({
+export const presentMade = ({ name, editVersion, rowCount, elapsedMs, mode }: MadeTable) => ({
   name,
   edit_version: editVersion,
   row_count: rowCount,
   elapsed_ms: elapsedMs,
+  mode,
 })
 
 export const presentRecomputed = ({ made, failed, skippedReports, isFresh }: Recomputed) => ({

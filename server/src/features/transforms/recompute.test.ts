@@ -111,3 +111,27 @@ test('a key that several rows have fails the run', async () => {
     body: { code: 'transform_failed', detail: expect.stringContaining('key') },
   })
 })
+
+test('sheets over stale tables are named and not run', async () => {
+  const { create, write, recompute, call, at } = await newTransforms(service)
+  await create('totals', TOTALS)
+  const blocks = [{ kind: 'table_view', table: 'totals' }]
+  expect((await call('PUT', `${at}/sheets/report`, { spec: { blocks } })).status).toBeLessThan(300)
+  await write({ rows: [{ region: 'west', amount: 1 }] })
+
+  const done = await recompute()
+
+  expect(done).toMatchObject({ recomputed: [{ name: 'totals' }], skipped_reports: ['report'], fresh: true })
+})
+
+test('what was made from a table that is deleted is stale, keeps what it held, and is listed as failed', async () => {
+  const { create, recompute, rowsOf, isStale, call, table } = await newTransforms(service)
+  await create('totals', TOTALS)
+
+  expect((await call('DELETE', `${table}?expected_version=null`)).status).toBe(204)
+  const done = await recompute()
+
+  expect(await isStale('totals')).toBe(true)
+  expect(done).toMatchObject({ recomputed: [], failed: [{ name: 'totals', stale: true }], fresh: false })
+  expect(await rowsOf('totals')).toHaveLength(2)
+})

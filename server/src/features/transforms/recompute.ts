@@ -7,12 +7,13 @@ import { listReportNames } from '../lineage/lineage.store.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { commitRuns } from './commit-runs.ts'
 import { computeOutput } from './compute-output.ts'
+import { holdRecomputeLease } from './hold-recompute-lease.ts'
 import { seesInputs } from './open-transform.ts'
 import { readyIn } from './plan-runs.ts'
 import type { MadeTable } from './run-transform.ts'
 import { beginRun, failRun, listStandings } from './runs.store.ts'
 import type { Transform } from './transform.ts'
-import { failedUnseen, pythonDisabled, tellFailure } from './transforms.errors.ts'
+import { failedUnseen, tellFailure } from './transforms.errors.ts'
 import { listTransforms } from './transforms.store.ts'
 
 export type Recomputed = {
@@ -28,8 +29,12 @@ export type Recomputed = {
 const RUNS_AT_ONCE = 2
 const MOST_ATTEMPTS = 3
 
-/** What this node recomputes now, by workbook: whoever asks meanwhile gets the same answer. */
-const underWay = new Map<string, Promise<Recomputed>>()
+/** What came of it, before it is told to anybody: why something failed is not for everybody. */
+type Outcome = Omit<Recomputed, 'failed'> & { failed: Failure[] }
+type Failure = { transform: Transform; error: ServiceError | { upstream: string } }
+
+/** What a node recomputes now, by workbook: whoever asks it meanwhile gets the same answer. */
+const underWay = new WeakMap<Context['bulk'], Map<string, Promise<Outcome>>>()
 
 /**
  * Runs the transforms behind all stale tables, each after those it reads, and commits each by itself: what is done stays
@@ -37,48 +42,71 @@ const underWay = new Map<string, Promise<Recomputed>>()
  */
 export async function recompute(ctx: Context, workbookId: string, actor: string | null): Promise<Recomputed> {
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
-  const running = underWay.get(workbookId)
-  if (running) return running
-  // Its commits are its own: the transaction of a request would hold the workbook's lock all the while.
-  const started = recomputeAll({ ...ctx, db: ctx.bulk.db }, workbook, actor)
-  underWay.set(workbookId, started)
-  return started.finally(() => underWay.delete(workbookId))
+  const { failed, ...outcome } = await joinOrBegin(ctx, workbookId, actor)
+  const toldFailures: Recomputed['failed'] = []
+  for (const failure of failed) toldFailures.push(await tellTo(ctx, workbook, failure))
+  return { ...outcome, failed: toldFailures }
 }
 
-async function recomputeAll(ctx: Context, workbook: OpenedWorkbook, actor: string | null): Promise<Recomputed> {
-  const { workbookId } = workbook
+function joinOrBegin(ctx: Context, workbookId: string, actor: string | null): Promise<Outcome> {
+  const here = underWay.get(ctx.bulk) ?? new Map<string, Promise<Outcome>>()
+  underWay.set(ctx.bulk, here)
+  const running = here.get(workbookId)
+  if (running) return running
+  // Its commits are its own: the transaction of a request would hold the workbook's lock all the while.
+  const work = () => recomputeAll({ ...ctx, db: ctx.bulk.db }, workbookId, actor)
+  const started = holdRecomputeLease(ctx, workbookId, work).finally(() => here.delete(workbookId))
+  here.set(workbookId, started)
+  return started
+}
+
+/** Whoever does not see all that a transform sees is not told what is wrong with it, whoever ran it. */
+async function tellTo(ctx: Context, workbook: OpenedWorkbook, { transform, error }: Failure) {
+  const { name } = transform
+  if ('upstream' in error) return { name, error: `upstream failed: ${error.upstream}` }
+  return { name, error: tellFailure((await seesInputs(ctx, workbook, transform)) ? error : failedUnseen(name)) }
+}
+
+async function recomputeAll(ctx: Context, workbookId: string, actor: string | null): Promise<Outcome> {
   const standings = await listStandings(ctx.db, workbookId)
   const transforms = await listTransforms(ctx.db, workbookId)
   const stale = transforms.filter(({ tableId }) => standings.get(tableId)?.staleSince)
-  const waiting = new Map(stale.map((transform) => [transform.tableId, transform]))
-  const running = new Map<string, Promise<void>>()
   const made: MadeTable[] = []
-  const failed = new Map<string, { name: string; error: string }>()
+  const failed = new Map<string, Failure>()
 
-  const runOne = async (transform: Transform) => {
+  await runInOrder(stale, async (transform) => {
     const blocking = transform.args.map(({ tableId }) => failed.get(tableId)).find(Boolean)
-    const outcome = blocking ? `upstream failed: ${blocking.name}` : await remake(ctx, workbook, transform, actor)
-    if (typeof outcome === 'string') failed.set(transform.tableId, { name: transform.name, error: outcome })
-    else made.push(outcome)
-  }
-  while (waiting.size > 0) {
-    for (const transform of readyIn(waiting)) {
-      const { tableId } = transform
-      if (running.has(tableId) || running.size >= RUNS_AT_ONCE) continue
-      const ended = () => {
-        running.delete(tableId)
-        waiting.delete(tableId)
-      }
-      running.set(tableId, runOne(transform).finally(ended))
-    }
-    await Promise.race(running.values())
-  }
-  const skippedReports = await listReportNames(
-    ctx.db,
-    workbookId,
-    stale.map(({ tableId }) => tableId),
-  )
+    const outcome = blocking ? { upstream: blocking.transform.name } : await remake(ctx, transform, actor)
+    if (outcome === 'fresh') return
+    if ('editVersion' in outcome) made.push(outcome)
+    else failed.set(transform.tableId, { transform, error: outcome })
+  })
+  const staleIds = stale.map(({ tableId }) => tableId)
+  const skippedReports = await listReportNames(ctx.db, workbookId, staleIds)
   return { made, failed: [...failed.values()], skippedReports, isFresh: await isAllFresh(ctx, workbookId, transforms) }
+}
+
+/** Some at once, each after those it reads. */
+async function runInOrder(transforms: readonly Transform[], run: (transform: Transform) => Promise<void>) {
+  const waiting = new Map(transforms.map((transform) => [transform.tableId, transform]))
+  const running = new Map<string, Promise<void>>()
+  try {
+    while (waiting.size > 0) {
+      for (const transform of readyIn(waiting)) {
+        const { tableId } = transform
+        if (running.has(tableId) || running.size >= RUNS_AT_ONCE) continue
+        const ended = () => {
+          running.delete(tableId)
+          waiting.delete(tableId)
+        }
+        running.set(tableId, run(transform).finally(ended))
+      }
+      await Promise.race(running.values())
+    }
+  } finally {
+    // Where one ends in an error of ours, the others are still at work.
+    await Promise.allSettled(running.values())
+  }
 }
 
 async function isAllFresh({ db }: Context, workbookId: string, transforms: readonly Transform[]): Promise<boolean> {
@@ -86,13 +114,12 @@ async function isAllFresh({ db }: Context, workbookId: string, transforms: reado
   return transforms.every(({ tableId }) => !standings.get(tableId)?.staleSince)
 }
 
-/** Makes one table anew, or says why not. */
+/** Makes one table anew, or says why not. `fresh`: somebody else has made it meanwhile. */
 async function remake(
   ctx: Context,
-  workbook: OpenedWorkbook,
   transform: Transform,
   actor: string | null,
-): Promise<MadeTable | string> {
+): Promise<MadeTable | ServiceError | 'fresh'> {
   const { workbookId, tableId } = transform
   for (let attempt = 1; ; attempt++) {
     const token = newId()
@@ -100,13 +127,14 @@ async function remake(
       return await runAndCommit(ctx, transform, token, actor)
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error
-      // Somebody else has run or edited it meanwhile.
-      if (error.kind === 'unavailable' && attempt < MOST_ATTEMPTS) continue
-      const reason = 'transform_failed'
-      await inTransaction(ctx.db, (tx) =>
-        failRun(tx, { workbookId, tableId, token, reason, actor: eventActor(ctx, actor) }),
-      )
-      return tellFailure((await seesInputs(ctx, workbook, transform)) ? error : failedUnseen(transform.name))
+      // Somebody else has run or edited it meanwhile, or no process was to be had: its code is none the worse.
+      if (error.kind === 'unavailable') {
+        if (attempt < MOST_ATTEMPTS) continue
+        return error
+      }
+      const failure = { workbookId, tableId, token, reason: 'transform_failed', actor: eventActor(ctx, actor) } as const
+      await inTransaction(ctx.db, (tx) => failRun(tx, failure))
+      return error
     }
   }
 }
@@ -116,15 +144,15 @@ async function runAndCommit(
   transform: Transform,
   token: string,
   actor: string | null,
-): Promise<MadeTable> {
-  const { workbookId, tableId, name, language } = transform
+): Promise<MadeTable | 'fresh'> {
+  const { workbookId, tableId, name } = transform
+  if (!(await listStandings(ctx.db, workbookId)).get(tableId)?.staleSince) return 'fresh'
   await inTransaction(ctx.db, (tx) => beginRun(tx, workbookId, [tableId], token))
-  if (language === 'python') throw pythonDisabled()
   const standings = await listStandings(ctx.db, workbookId)
   const output = await computeOutput(ctx, transform, { standings, computed: new Map() })
   const { tables } = await inTransaction(ctx.db, (tx) =>
     commitRuns(tx, ctx, [output], { kind: 'recompute', token, actor }),
   )
-  const { rowCount, elapsedMs } = output
-  return { tableId, name, editVersion: tables[0]?.editVersion ?? 0, rowCount, elapsedMs }
+  const { rowCount, elapsedMs, mode, logs } = output
+  return { tableId, name, editVersion: tables[0]?.editVersion ?? 0, rowCount, elapsedMs, mode, logs }
 }

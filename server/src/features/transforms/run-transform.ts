@@ -7,11 +7,20 @@ import { eventActor } from '../events/event.ts'
 import { commitRuns } from './commit-runs.ts'
 import { type Chain, computeChain } from './compute-chain.ts'
 import { openTransform, type TransformPlace } from './open-transform.ts'
+import type { RunMode } from './run.ts'
 import { failRun } from './runs.store.ts'
-import { failedUnseen, pythonDisabled } from './transforms.errors.ts'
+import { failedUnseen } from './transforms.errors.ts'
 
 /** A table that was made anew. */
-export type MadeTable = { tableId: string; name: string; editVersion: number; rowCount: number; elapsedMs: number }
+export type MadeTable = {
+  tableId: string
+  name: string
+  editVersion: number
+  rowCount: number
+  elapsedMs: number
+  mode: RunMode
+  logs: string
+}
 
 /** What a run has done: its own output, and what was made from that. */
 export type DoneRun = {
@@ -24,7 +33,6 @@ export type DoneRun = {
 /** Runs a transform, and all that is made from its output. Nothing is committed; one that fails leaves its output stale. */
 export async function prepareRun(ctx: Context, place: TransformPlace): Promise<Chain> {
   const { transform, isSeen } = await openTransform(ctx, place, 'editor')
-  if (transform.language === 'python') throw pythonDisabled()
   const { workbookId, tableId, name } = transform
   const token = newId()
   try {
@@ -46,10 +54,10 @@ export function runTransform(ctx: Context, chain: Chain, actor: string | null): 
 }
 
 export function doneRun({ outputs, failed }: Chain, { opId, tables }: Committed): DoneRun {
-  const [output, ...below] = outputs.map(({ transform, rowCount, elapsedMs }) => {
+  const [output, ...below] = outputs.map(({ transform, rowCount, elapsedMs, mode, logs }) => {
     const { tableId, name } = transform
     const editVersion = tables.find((table) => table.tableId === tableId)?.editVersion ?? 0
-    return { tableId, name, editVersion, rowCount, elapsedMs }
+    return { tableId, name, editVersion, rowCount, elapsedMs, mode, logs }
   })
   if (!output) throw new Error('impossible: a run that made nothing')
   return { opId, output, below, failed }

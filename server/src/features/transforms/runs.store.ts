@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/postgres.ts'
-import type { Column } from '../../tabular/table.ts'
+import type { Column, VersionRange } from '../../tabular/table.ts'
 import { columnsFromSql } from '../../tabular/tables.store.ts'
 
 /** Where a table stands in a cut of its workbook: all that a run needs to know of it. */
@@ -16,6 +16,7 @@ export type Standing = {
   nextColumnId: number
   staleSince: Date | null
   editSeq: number
+  policyEpoch: number
   schema: readonly Column[]
 }
 
@@ -23,7 +24,7 @@ export type Standing = {
 export async function listStandings(db: Db, workbookId: string): Promise<Map<string, Standing>> {
   const { rows } = await sql<Omit<Standing, 'schema'> & { columns: unknown }>`
     select a.workbook_id, h.table_id, a.name, a.layer, h.edit_version as version, h.content_version, h.schema_no, h.row_count,
-      h.next_column_id, h.stale_since, w.edit_seq, s.columns
+      h.next_column_id, h.stale_since, w.edit_seq, w.policy_epoch, s.columns
     from workbook_head w
     join artifact a on a.workbook_id = w.workbook_id and a.deleted_at is null
     join table_head h on h.workbook_id = a.workbook_id and h.table_id = a.artifact_id
@@ -31,6 +32,29 @@ export async function listStandings(db: Db, workbookId: string): Promise<Map<str
     where w.workbook_id = ${workbookId}
   `.execute(db)
   return new Map(rows.map(({ columns, ...row }) => [row.tableId, { ...row, schema: columnsFromSql(columns) }]))
+}
+
+/** What an output was made from, as it is kept with its version. */
+export type BuiltFrom = {
+  /** By table, in which state it was. Null of one that the same commit has written: only that one knows. */
+  inputs: Readonly<Record<string, readonly [contentVersion: number, schemaNo: number] | null>>
+  code: string
+  /** Of all that decides what a run makes of its inputs. */
+  method?: string
+  /** The policies of then. */
+  policyEpoch?: number
+}
+
+/** How many of these versions are there, how many of them are edits of rows alone, and of how many rows. */
+export async function countChanges(db: Db, workbookId: string, tableId: string, { from, to }: VersionRange) {
+  const { rows } = await sql<{ versions: number; edits: number; rows: number }>`
+    select count(*) as versions, count(*) filter (where kind = 'd') as edits,
+      (select count(*) from delta d where d.workbook_id = ${workbookId} and d.table_id = ${tableId}
+        and d.version between ${from} and ${to}) as rows
+    from table_version
+    where workbook_id = ${workbookId} and table_id = ${tableId} and version between ${from} and ${to}
+  `.execute(db)
+  return rows[0] ?? { versions: 0, edits: 0, rows: 0 }
 }
 
 /** From now on no run of these tables that was begun before can be committed. */

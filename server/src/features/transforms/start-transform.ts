@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { refuseIfOff } from './compute-output.ts'
 import { openTransform, type TransformPlace } from './open-transform.ts'
 import type { TransformRequest } from './prepare-transform.ts'
 import { refuseIfUnbound } from './transform.ts'
@@ -12,7 +13,8 @@ export type TransformJob = { request: TransformRequest } | { run: { name: string
 /** Makes a transform behind the answer. Returns the id of the job. */
 export async function startTransform(ctx: Context, workbookId: string, request: TransformRequest): Promise<string> {
   await openWorkbook(ctx, workbookId, 'editor')
-  refuseIfUnbound(request.code, Object.keys(request.args))
+  await refuseIfOff(ctx, request.language)
+  refuseIfUnbound(request.code, Object.keys(request.args), request.language)
   const job: TransformJob = { request }
   return inTransaction(ctx.db, (tx) => startJob(tx, ctx, { kind: 'transform', workbookId, request: job }))
 }

@@ -43,13 +43,16 @@ const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
 export const placeholdersIn = (code: string): Set<string> =>
   new Set([...code.matchAll(PLACEHOLDER)].map(([, name = '']) => name))
 
-/** Every placeholder has an argument, and every argument a placeholder. */
-export function refuseIfUnbound(code: string, args: readonly string[]) {
+/** Every placeholder has an argument, and every argument a placeholder: but Python is handed all of them in `tables`. */
+export function refuseIfUnbound(code: string, args: readonly string[], language: Language) {
   const named = placeholdersIn(code)
   const unbound = [...named].filter((name) => !args.includes(name))
-  const unused = args.filter((arg) => !named.has(arg))
+  const unused = language === 'python' ? [] : args.filter((arg) => !named.has(arg))
   if (unbound.length + unused.length > 0) throw unboundPlaceholder(unbound, unused)
 }
 
 /** The code as SQL: each placeholder is the table of that name, which no WITH of the same name can hide. */
 export const boundSql = (code: string) => code.replace(PLACEHOLDER, (_, name: string) => `main."${name}"`)
+
+/** The code as Python: each placeholder is the table of that name. */
+export const boundPython = (code: string) => code.replace(PLACEHOLDER, (_, name: string) => `tables["${name}"]`)

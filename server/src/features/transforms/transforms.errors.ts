@@ -1,4 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
+import type { PythonProblem } from '../../tabular/python/python-run.ts'
 import type { SqlProblem } from '../../tabular/sql-question.ts'
 
 export const unboundPlaceholder = (unbound: readonly string[], unused: readonly string[]) =>
@@ -22,6 +23,15 @@ export const transformFailed = (name: string, problem: SqlProblem) =>
     detail: `'${name}': ${problem.message}`,
     suggestedFix: problem.suggestion ?? 'Mend the code and run it again; the output keeps what it held.',
     extra: { transform: name, line: problem.line, column: problem.column },
+  })
+
+/** `logs`: what it printed before it failed. */
+export const pythonFailed = (name: string, { message, line, traceback, suggestion, logs }: PythonProblem) =>
+  new ServiceError('invalid', 'transform_failed', {
+    title: 'The transform failed',
+    detail: `'${name}': ${message}`,
+    suggestedFix: suggestion ?? 'Mend the code and run it again; the output keeps what it held.',
+    extra: { transform: name, line, column: null, traceback, logs },
   })
 
 /** Whoever does not see all that a transform sees is not told what is wrong with it. */
@@ -53,7 +63,7 @@ export const pythonDisabled = () =>
   new ServiceError('not_implemented', 'python_disabled', {
     title: 'Python transforms are switched off here',
     detail: 'This service runs transforms in SQL only.',
-    suggestedFix: 'Write the transform in SQL.',
+    suggestedFix: 'Write the transform in SQL, or ask the operator to install the Python runtime.',
   })
 
 export const runOvertaken = (name: string) =>
@@ -62,6 +72,14 @@ export const runOvertaken = (name: string) =>
     detail: `'${name}' was run or edited by somebody else before this run could be committed.`,
     suggestedFix: 'Send the same request again after Retry-After seconds.',
     headers: { 'retry-after': '1' },
+  })
+
+export const recomputeBusy = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'The workbook is being recomputed',
+    detail: 'Somebody else has been recomputing this workbook for a long time, and has not finished.',
+    suggestedFix: 'Send the same request again after Retry-After seconds.',
+    headers: { 'retry-after': '30' },
   })
 
 /** Why a table could not be made, in words that are safe to show. */

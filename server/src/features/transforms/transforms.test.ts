@@ -197,6 +197,25 @@ test('a repeated request under one key runs the transform once', async () => {
   expect(second.body).toEqual(first.body)
 })
 
+test('a run that is repeated under its key is read and not begun again, and one that failed is told again', async () => {
+  const { call, at, create } = await newTransforms(service)
+  await create('totals', TOTALS)
+  const again = (path: string, body: object) => call('POST', `${at}/${path}`, body, { 'idempotency-key': path })
+  const bad = { name: 'bad', code: 'SELECT nothing FROM {{ sales }}', args: { sales: 'sales' } }
+  const [run, failed] = [await again('transforms/totals/run', {}), await again('transforms', bad)]
+
+  const [runAgain, failedAgain] = [await again('transforms/totals/run', {}), await again('transforms', bad)]
+
+  expect([run.status, failed.status]).toEqual([200, 400])
+  expect([runAgain.body, failedAgain.status]).toEqual([run.body, 400])
+  expect(failedAgain.headers.get('idempotency-replayed')).toBe('true')
+  // Whoever begins a run leaves his token until he commits.
+  const { rows } = await service.running.admin.query(
+    'select count(*) as begun from table_head where run_token is not null',
+  )
+  expect(Number(rows[0].begun)).toBe(0)
+})
+
 test('types that tables do not have become the nearest that holds every value', async () => {
   const { create, call, at } = await newTransforms(service)
 

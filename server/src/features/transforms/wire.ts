@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Table } from '../tables/table-body.ts'
 import { Choice, FreeRow, Name } from '../tables/wire.ts'
 import type { TransformRequest } from './prepare-transform.ts'
+import { RUN_MODES, type RunMode } from './run.ts'
 import { ARG_PATTERN, LANGUAGES, MATERIALIZED, type Transform } from './transform.ts'
 
 const Word = <const T extends readonly [string, ...string[]]>(words: T) =>
@@ -16,7 +17,10 @@ const CONTENT = {
   code: Type.String({
     minLength: 1,
     maxLength: 100_000,
-    description: 'One SELECT. {{ arg }} stands for the table that args binds to it.',
+    description:
+      'In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given ' +
+      'a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. ' +
+      '{{ arg }} stands for the table that args binds to it.',
     examples: ['SELECT region, sum(amount) AS total FROM {{ orders }} GROUP BY region'],
   }),
   args: Type.Unsafe<Record<string, string>>({
@@ -83,11 +87,19 @@ export const TransformBody = Type.Object({
   updated_at: Moment,
 })
 
+const Mode = Type.Unsafe<RunMode>({
+  type: 'string',
+  enum: [...RUN_MODES],
+  description:
+    'Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike',
+})
+
 export const Made = Type.Object({
   name: Type.String(),
   edit_version: Type.Integer(),
   row_count: Type.Integer(),
   elapsed_ms: Type.Integer(),
+  mode: Mode,
 })
 
 export const Failed = Type.Object({ name: Type.String(), error: Type.String(), stale: Type.Boolean() })
@@ -100,7 +112,7 @@ export const Outcome = Type.Object({
       row_count: Type.Integer(),
       elapsed_ms: Type.Integer(),
       logs: Type.String(),
-      mode: Word(['full', 'incremental']),
+      mode: Mode,
     }),
     Type.Null(),
   ]),

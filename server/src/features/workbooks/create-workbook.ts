@@ -11,13 +11,18 @@ import { openWorkbook } from './open-workbook.ts'
 import { countWorkbooks, insertWorkbook } from './workbooks.store.ts'
 
 export type NewWorkbook = {
+  /** Where something was stored for it already. */
+  workbookId?: string
   title: string
   workspaceId: string | null
   description: string | null
   language: 'ja' | 'en'
 }
 
-export async function createWorkbook(ctx: Context, { title, workspaceId, description, language }: NewWorkbook) {
+export async function createWorkbook(
+  ctx: Context,
+  { workbookId = newId(), title, workspaceId, description, language }: NewWorkbook,
+) {
   const workspace = await chooseWorkspace(ctx, workspaceId)
   return inTransaction(ctx.db, async (tx) => {
     // Creations queue here, so that the limit holds and a deleted workspace receives nothing.
@@ -25,7 +30,6 @@ export async function createWorkbook(ctx: Context, { title, workspaceId, descrip
     const limit = ctx.settings.limits.workbooksPerWorkspace
     if ((await countWorkbooks(tx, workspace)) >= limit) throw limitReached('workbooks', limit)
 
-    const workbookId = newId()
     await insertWorkbook(tx, {
       workbookId,
       workspaceId: workspace,

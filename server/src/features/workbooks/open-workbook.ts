@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { notFound } from '../../platform/errors.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { outOfReach, ownerRequired, roleRequired } from '../accounts/accounts.errors.ts'
 import { decide } from '../accounts/permission.ts'
@@ -22,6 +22,12 @@ async function seenAhead({ ahead, db, caller }: Context, workbookId: string): Pr
   return seen?.holderId === caller.userId ? seen : undefined
 }
 
+/** To strangers it does not exist; its log tells that they came. */
+function unseenWorkbook(workbookId: string) {
+  const { kind, code, text } = notFound('workbook', toWireId('wb', workbookId))
+  return new ServiceError(kind, code, { ...text, refusedAt: { workbookId } })
+}
+
 /** The same question about a workbook already at hand. */
 export function admit(
   ctx: Context,
@@ -30,7 +36,8 @@ export function admit(
   role: WorkbookRole,
 ): OpenedWorkbook {
   const held = workbook ? roleInWorkbook(ctx.caller, workbook) : null
-  if (!workbook || !held) throw notFound('workbook', toWireId('wb', workbookId))
+  if (!workbook) throw notFound('workbook', toWireId('wb', workbookId))
+  if (!held) throw unseenWorkbook(workbookId)
   const place = { accountId: workbook.accountId, workspaceId: workbook.workspaceId, workbookId, role: held }
   switch (decide(ctx.caller, { scopes: [], role }, place)) {
     case 'out_of_reach':

@@ -24,7 +24,12 @@ export type BuildSource = {
   retype?: Retype
   /** These rows only. */
   rowIds?: readonly number[]
+  /** Cells that are NULL in what is made of it, whatever they hold. */
+  erased?: readonly ErasedCells[]
 }
+
+/** Cells of columns, by the columns' ids: in these rows, or (null) in all. */
+export type ErasedCells = { columnIds: readonly number[]; rowIds: readonly number[] | null }
 
 /** Column `from` becomes column `to` of another type; the content's own columns keep `from` until then. */
 export type Retype = { from: number; to: number; type: string }
@@ -35,6 +40,8 @@ export type BuildRequest =
   | { kind: 'write'; sources: readonly BuildSource[]; limits: SegmentLimits }
   | { kind: 'read'; sources: readonly BuildSource[] }
   | { kind: 'find-uncastable'; source: BuildSource }
+  /** One file for other programs: `names` are those of the source's columns, in their order. */
+  | { kind: 'export'; source: BuildSource; names: readonly string[] }
 
 /** A segment in the builder's folder. */
 export type BuiltSegment = {
@@ -54,6 +61,7 @@ export type BuildAnswers = {
   /** For each source a file of lines `[row id, …canonical texts]`, ascending. */
   read: string[]
   'find-uncastable': Uncastable
+  export: string
 }
 
 /** One line back. `corrupt`: the stored content contradicts itself. */

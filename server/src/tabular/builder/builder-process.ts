@@ -10,7 +10,9 @@ import { finished } from 'node:stream/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { chunksOf } from '../chunks-of.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
+import { quoteName } from '../engine/quote-name.ts'
 import { ROW_ID } from '../table.ts'
+import { quoteText } from '../values/type-rules.ts'
 import type { BuildReply, BuildRequest, BuildSource, Uncastable } from './build-request.ts'
 import { linesOf } from './lines.ts'
 import { openFolderDatabase } from './open-folder-database.ts'
@@ -61,6 +63,8 @@ async function build(duckdb: DuckDBConnection, folder: string, request: BuildReq
     }
     case 'find-uncastable':
       return findUncastable(duckdb, folder, request.source)
+    case 'export':
+      return exportRows(duckdb, folder, request)
   }
 }
 
@@ -94,6 +98,25 @@ async function findUncastable(duckdb: DuckDBConnection, folder: string, source: 
     rowIds: rows.map(([rowId]) => Number(rowId)),
     samples: [...samples].slice(0, MOST_SAMPLES),
   }
+}
+
+/** Whatever its rows are made of, as one Parquet file with the columns by their names. */
+async function exportRows(
+  duckdb: DuckDBConnection,
+  folder: string,
+  { source, names }: BuildRequest & { kind: 'export' },
+): Promise<string> {
+  const file = `${randomUUID()}.parquet`
+  const isEmpty = source.segments.length === 0 && !source.laid
+  const cells = source.columns.map(({ id, type }, n) => {
+    const value = isEmpty ? `CAST(NULL AS ${type})` : `c${id}`
+    return `${value} AS ${quoteName(names[n] ?? `c${id}`)}`
+  })
+  const rows = isEmpty
+    ? `SELECT ${[`CAST(NULL AS BIGINT) AS ${ROW_ID}`, ...cells].join(', ')} WHERE false`
+    : `SELECT ${[ROW_ID, ...cells].join(', ')} FROM (${(await openSource(duckdb, folder, source)).sql}) ORDER BY ${ROW_ID}`
+  await duckdb.run(`COPY (${rows}) TO ${quoteText(`${folder}/${file}`)} (FORMAT parquet, COMPRESSION zstd)`)
+  return file
 }
 
 const [, , folder] = process.argv

@@ -16,12 +16,13 @@ export class CorruptContent extends Error {}
 
 /** Reads what is laid over into a table of its own, refuses content that contradicts itself, and says how to read it. */
 export async function openSource(duckdb: DuckDBConnection, folder: string, source: BuildSource): Promise<Relation> {
-  const base = source.segments.length > 0 ? segmentsSql(folder, source) : null
+  const paths = source.segments.map((file) => `${folder}/${file}`)
+  const base = paths.length > 0 ? segmentsSql(paths, source.columns) : null
   if (source.laid) {
     await duckdb.run(`CREATE OR REPLACE TEMP TABLE laid AS ${laidSql(folder, source.laid, source.columns)}`)
     await refuseIfCorrupt(duckdb, base)
   }
-  const content = contentSql(base, source)
+  const content = withoutErased(contentSql(base, source), source)
   const sql = source.rowIds ? `SELECT * FROM (${content}) WHERE ${ROW_ID} IN (${source.rowIds.join(', ')})` : content
   const { retype } = source
   return retype ? retyped(duckdb, sql, source.columns, retype) : { sql, columns: source.columns }
@@ -45,9 +46,23 @@ function contentSql(base: string | null, { laid, columns }: BuildSource): string
     SELECT ${['l.r', ...cells].join(', ')} FROM laid l LEFT JOIN (${base}) b ON b.${ROW_ID} = l.r WHERE l.o <> 'D'`
 }
 
+/** The same content with NULL where cells are erased. */
+function withoutErased(content: string, { columns, erased = [] }: BuildSource): string {
+  if (erased.length === 0) return content
+  const cells = columns.map(({ id, type }) => {
+    const of = erased.filter(({ columnIds }) => columnIds.includes(id))
+    if (of.some(({ rowIds }) => rowIds === null)) return `CAST(NULL AS ${type}) AS c${id}`
+    const rowIds = of.flatMap((cells) => cells.rowIds ?? [])
+    return rowIds.length === 0
+      ? `c${id}`
+      : `CASE WHEN ${ROW_ID} NOT IN (${rowIds.join(', ')}) THEN c${id} END AS c${id}`
+  })
+  return `SELECT ${[ROW_ID, ...cells].join(', ')} FROM (${content})`
+}
+
 /** Every segment has the columns of its own time: they are matched by id, and what a segment lacks is initial. */
-function segmentsSql(folder: string, { segments, columns }: BuildSource): string {
-  const files = segments.map((file) => quoteText(`${folder}/${file}`))
+export function segmentsSql(paths: readonly string[], columns: readonly BuildColumn[]): string {
+  const files = paths.map(quoteText)
   const fields = [
     `0: {name: '${ROW_ID}', type: 'BIGINT', default_value: NULL::VARCHAR}`,
     ...columns.map(

@@ -20,26 +20,28 @@ export async function readPage(reading: Reading, page: PageCommand): Promise<Eng
   // With a filter the blocks tell where its rows are, and how many; that is a scan, and only made when asked for.
   const blocks =
     page.filter === null
-      ? await allBlocks(reading, page, version)
+      ? await allBlocks(reading, version)
       : page.isCounted || isOffset
         ? await readBlocks(reading, page)
         : null
   const count = page.isCounted ? (page.filter === null ? rowCount : countRows(blocks ?? new Map())) : null
-  const last = blocks ? lastId(blocks) : lastId(await allBlocks(reading, { ...page, filter: null }, version))
+  const last = blocks ? lastId(blocks) : lastId(await allBlocks(reading, version))
   return { version, count, next: await sendWindows(reading, page, sink, blocks, last), pageRows: sink.rows }
 }
 
 /** Counted once; a read in an older snapshot than the count counts for itself. */
-async function allBlocks(reading: Reading, page: PageCommand, version: number): Promise<RowBlocks> {
+export async function allBlocks(reading: Reading, version: number): Promise<RowBlocks> {
   const { table, isInTransaction, isStill } = reading
   if (table.blocks && table.version === version) return table.blocks
-  const blocks = await readBlocks(reading, { ...page, filter: null })
+  const blocks = await readBlocks(reading, { filter: null, known: [] })
   if (table.version === version && (isInTransaction || isStill())) table.blocks = blocks
   return blocks
 }
 
-async function readBlocks({ connection, table }: Reading, page: PageCommand): Promise<RowBlocks> {
-  const { sql, parameters } = blocksStatement(table.relation, page)
+type Counted = Pick<PageCommand, 'filter' | 'known'>
+
+async function readBlocks({ connection, table }: Reading, question: Counted): Promise<RowBlocks> {
+  const { sql, parameters } = blocksStatement(table.relation, question)
   const rows = await (await connection.run(sql, [...parameters])).getRows()
   return sortedBlocks(rows.map(([block, count]) => [Number(block), Number(count)] as const))
 }

@@ -1,5 +1,6 @@
 import { type DuckDBConnection, DuckDBTypeId, LIST, listValue, VARCHAR } from '@duckdb/node-api'
-import type { EngineResult, ResultPageCommand, WireColumn } from '../engine/protocol.ts'
+import type { WireColumn } from '../engine/column-protocol.ts'
+import type { EngineResult, ResultPageCommand } from '../engine/protocol.ts'
 import { quoteName } from '../engine/quote-name.ts'
 import { quoteText } from '../values/type-rules.ts'
 import { encodeResult } from './encode/encode-result.ts'

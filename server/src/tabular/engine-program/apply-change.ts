@@ -7,6 +7,7 @@ import {
   coverStatement,
   dropStatements,
   existingStatement,
+  fixedStatements,
   freshStatement,
   growStatements,
   overlayName,
@@ -67,12 +68,16 @@ async function loadTable(connection: DuckDBConnection, load: TableLoad, { input 
   const [file = ''] = load.files
   if (form === 'native') return inNativeFile(file, { version, rowCount, columns })
   const files = load.files.map((name) => `${input}/${name}`)
-  const statements = form === 'memory' ? copyStatements : overlayStatements
-  for (const sql of statements(key, files, columns)) await connection.run(sql)
+  for (const sql of statementsFor(load)(key, files, columns)) await connection.run(sql)
   const loaded = inMemory(key, form, { version, rowCount, columns })
   await applyEdits(connection, key, loaded, columns, load.edits)
   await connection.run(`INSERT INTO ${MEMORY_VERSIONS} VALUES ($1, $2, $3)`, [key, version, rowCount])
   return loaded
+}
+
+function statementsFor({ form, isFixed, edits }: TableLoad) {
+  if (form === 'memory') return copyStatements
+  return isFixed && edits.length === 0 ? fixedStatements : overlayStatements
 }
 
 async function editTable(connection: DuckDBConnection, edit: TableEdit, { input }: Folders, tables: Tables) {

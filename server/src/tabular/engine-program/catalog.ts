@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api'
 import type { CatalogTable } from '../engine/protocol.ts'
 import { quoteName } from '../engine/quote-name.ts'
 import { ROW_ID } from '../table.ts'
@@ -27,6 +28,14 @@ export class Catalog {
 
   find(name: string): CatalogTable | undefined {
     return this.#tables.find((table) => table.name === name)
+  }
+
+  /** Shows some rows only of what is held, under the name of a table, until all is shown again. */
+  async showSome(connection: DuckDBConnection, name: string, loaded: LoadedTable, condition: string) {
+    const table = this.find(name)
+    if (!table) throw new Error(`no table is called ${name}`)
+    this.#shown.delete(name)
+    await connection.run(`${viewSql(table, loaded)} WHERE ${condition}`)
   }
 
   /** Makes the views as they must be for what is held now. */

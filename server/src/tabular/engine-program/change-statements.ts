@@ -37,6 +37,11 @@ export function copyStatements(key: string, files: readonly string[], columns: r
   return [`CREATE TABLE ${memoryName(key)} AS ${readSegments(files, columns)}`]
 }
 
+/** A view over the files alone, for whoever reads a table in one state only: no id is read to look for edits. */
+export const fixedStatements = (key: string, files: readonly string[], columns: readonly StoredColumn[]): string[] => [
+  `CREATE VIEW ${memoryName(key)} AS ${readSegments(files, columns)}`,
+]
+
 /** A view over the files, and over what has changed since they were written. */
 export function overlayStatements(key: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
   const names = columnList(columns).join(', ')

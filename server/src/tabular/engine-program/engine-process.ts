@@ -14,12 +14,14 @@ import type {
   StreamCommand,
 } from '../engine/protocol.ts'
 import { type SqlProblem, SqlRefused } from '../sql-question.ts'
+import { readLines } from './answer-lines.ts'
 import { readPage } from './answer-page.ts'
 import { readProfile } from './answer-profile.ts'
+import { pythonStep } from './answer-python-run.ts'
 import { answerQuery, answerValidate } from './answer-query.ts'
 import { matchRows, readRows, readState } from './answer-read.ts'
 import { answerResultPage } from './answer-result-page.ts'
-import { type RunState, runStep } from './answer-run.ts'
+import { runStep } from './answer-run.ts'
 import { CorruptTable } from './apply-change.ts'
 import { buildNative } from './build-native.ts'
 import { projectStatement } from './change-statements.ts'
@@ -27,6 +29,7 @@ import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
 import { type Folders, openDatabase } from './engine-database.ts'
 import { EngineState } from './engine-state.ts'
 import { Cancelled, PartSender } from './part-sender.ts'
+import type { RunState } from './plan-run.ts'
 import { RowSender, RowsTooLarge } from './row-sender.ts'
 
 /**
@@ -94,7 +97,11 @@ async function perform(request: EngineRequest, payload: Buffer, send: RowSender)
     case 'validate':
     case 'result-page':
       return stream(request, payload)
+    case 'write-inputs':
+    case 'take-run':
+      return pythonStep(run, request)
     case 'plan-run':
+    case 'patch-run':
     case 'keep-run':
     case 'number-run':
     case 'cells-of-run':
@@ -122,6 +129,8 @@ function read(request: ReadCommand, send: RowSender): Promise<EngineResult> {
           return matchRows(reading, request)
         case 'page':
           return readPage(reading, request)
+        case 'lines':
+          return readLines(reading, request)
         case 'profile':
           return readProfile(reading, request)
       }

@@ -1,4 +1,4 @@
-import type { ReadColumn } from '../engine/protocol.ts'
+import type { ReadColumn } from '../engine/column-protocol.ts'
 import { quoteName } from '../engine/quote-name.ts'
 import type { Filter, Position } from '../reader.ts'
 import { ROW_ID } from '../table.ts'

@@ -1,6 +1,7 @@
 import type { DuckDBDataChunk, DuckDBResult } from '@duckdb/node-api'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
-import type { PageCommand, PageEncoding, ReadColumn } from '../engine/protocol.ts'
+import type { ReadColumn } from '../engine/column-protocol.ts'
+import type { PageCommand, PageEncoding } from '../engine/protocol.ts'
 import type { Position } from '../reader.ts'
 import { ROW_ID } from '../table.ts'
 import { ask, encodedRows, type Reading, typeOf } from './answer-read.ts'

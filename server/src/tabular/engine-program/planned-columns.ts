@@ -1,6 +1,6 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, DuckDBTypeId } from '@duckdb/node-api'
 import { formatColumnType } from '../column-type.ts'
-import type { WireColumn } from '../engine/protocol.ts'
+import type { WireColumn } from '../engine/column-protocol.ts'
 import type { SqlParameters } from '../sql-question.ts'
 import { bindParameters } from './bind-parameters.ts'
 import { distinctNames, productType, type ResultColumn, resultColumns } from './encode/result-columns.ts'

@@ -1,4 +1,5 @@
-import type { PageCommand, ReadColumn } from '../engine/protocol.ts'
+import type { ReadColumn } from '../engine/column-protocol.ts'
+import type { PageCommand } from '../engine/protocol.ts'
 import { ROW_ID } from '../table.ts'
 import {
   afterSql,
@@ -46,7 +47,7 @@ export function matchStatement(relation: string, columns: readonly ReadColumn[])
 }
 
 /** Live rows per block of ids, of all rows or of those that pass the filter. */
-export function blocksStatement(relation: string, { filter, known }: PageCommand): Statement {
+export function blocksStatement(relation: string, { filter, known }: Pick<PageCommand, 'filter' | 'known'>): Statement {
   const parameters = new Parameters()
   const where = filter ? ` WHERE ${filterSql(filter, byId(known), parameters)}` : ''
   return {
@@ -66,6 +67,16 @@ export function windowStatement(
   // A window of all rows is hardly longer than the page; for a low LIMIT DuckDB would look up each row by itself.
   const isSmall = filter === null && window.last - window.after <= FEW_ROWS
   return isSmall ? { sql, parameters, isSmall } : { sql: `${sql} LIMIT ${idLiteral(window.limit)}`, parameters }
+}
+
+/** All rows with ids beyond `after` up to `last`, as they lie or in the order of their ids. */
+export function linesStatement(
+  relation: string,
+  columns: readonly ReadColumn[],
+  { isSorted, ...window }: { after: number; last: number; isSorted: boolean },
+): Statement {
+  const { where, parameters } = windowSql(window, null, [])
+  return { sql: `${select(columns, relation)} WHERE ${where}${isSorted ? ` ORDER BY ${ROW_ID}` : ''}`, parameters }
 }
 
 /** The id of the n-th row of a block, the first being 1. Ids alone are sorted fast. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import type { ReadColumn } from '../engine/column-protocol.ts'
 import { encodeFrame, FrameReader } from '../engine/frames.ts'
-import type { PageCommand, ReadColumn } from '../engine/protocol.ts'
+import type { PageCommand } from '../engine/protocol.ts'
 import { quoteName } from '../engine/quote-name.ts'
 import { afterSql, Parameters } from './filter-sql.ts'
 import { orderedStatement, windowStatement } from './read-statements.ts'

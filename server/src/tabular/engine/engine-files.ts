@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import type { StoredSegment } from '../segment.ts'
@@ -23,6 +24,8 @@ export type Placement = {
   columnIdsGiven: number
 }
 
+type NamedSegment = { segment: StoredSegment; name: string }
+
 /** Puts segments into the input folder of engines: as they are, or without the columns that may not be seen. */
 export class EngineFiles {
   readonly #cache: SegmentCache
@@ -41,14 +44,14 @@ export class EngineFiles {
     // A table whose every column may be seen, dropped ones too, has nothing to take out.
     const isWhole = columns.length === columnIdsGiven
     const suffix = isWhole ? '' : `-${hashOf(columns)}`
-    const names: string[] = []
-    for (const segment of segments) {
-      const name = `${segment.segmentId}${suffix}.parquet`
+    const named = segments.map((segment) => ({ segment, name: `${segment.segmentId}${suffix}.parquet` }))
+    const missing = named.filter(({ name }) => !existsSync(join(engine.folders.input, name)))
+    if (!isWhole) this.#beginProjections(missing, columns)
+    for (const { segment, name } of missing) {
       const to = join(engine.folders.input, name)
-      if (!existsSync(to)) await (isWhole ? this.#link(segment, to) : this.#linkProjection(segment, columns, name, to))
-      names.push(name)
+      await (isWhole ? this.#link(segment, to) : this.#linkProjection(name, to))
     }
-    return names
+    return named.map(({ name }) => name)
   }
 
   /** For a builder, which sees everything: names of the files in its input folder, in the order of the segments. */
@@ -64,13 +67,26 @@ export class EngineFiles {
 
   /** After a file could not be read: what is made from these segments is made again. */
   async discardDamaged(segments: readonly StoredSegment[]) {
-    const ids = new Set(segments.map(({ segmentId }) => segmentId))
+    await this.#discardProjections(segments.map(({ segmentId }) => segmentId))
+    await this.#cache.discardDamaged(segments)
+  }
+
+  /** Throws away what this node has of these objects, segments or not. */
+  async discard(objectNames: readonly string[]) {
+    const lastParts = objectNames.map((name) => name.slice(name.lastIndexOf('/') + 1))
+    await this.#discardProjections(lastParts.map((part) => part.slice(0, UUID_CHARACTERS)))
+    await this.#cache.discard(objectNames)
+  }
+
+  async #discardProjections(segmentIds: readonly string[]) {
+    const ids = new Set(segmentIds)
     for (const name of [...this.#projections.keys()]) {
       if (!ids.has(name.slice(0, UUID_CHARACTERS))) continue
+      const running = this.#projections.get(name)
       this.#projections.delete(name)
+      await running?.catch(() => undefined)
       await rm(join(this.#folder, name), { force: true })
     }
-    await this.#cache.discardDamaged(segments)
   }
 
   async #link(segment: StoredSegment, to: string) {
@@ -78,27 +94,36 @@ export class EngineFiles {
     shareWithSandbox(to, 'read')
   }
 
-  async #linkProjection(segment: StoredSegment, columns: readonly StoredColumn[], name: string, to: string) {
-    const running = this.#projections.get(name) ?? this.#project(segment, columns, name)
-    this.#projections.set(name, running)
-    running.catch(() => this.#projections.delete(name))
-    const from = await running
+  async #linkProjection(name: string, to: string) {
+    const from = await this.#projections.get(name)
+    assertState(from !== undefined, `projection ${name} was begun`)
     await link(from, to)
     shareWithSandbox(to, 'read')
   }
 
-  #project(segment: StoredSegment, columns: readonly StoredColumn[], name: string): Promise<string> {
-    return this.#lend(async (builder) => {
-      const [from = ''] = await this.placeWhole(builder, [segment])
-      await builder.ask({ do: 'project', from, to: name, columns }, PROJECT_MS)
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-      // A copy: the builder still holds what lies in its own folder.
-      const unfinished = join(this.#folder, `${newId()}.part`)
-      await copyFile(join(builder.folders.own, name), unfinished)
-      await rm(join(builder.folders.own, name))
-      await rename(unfinished, join(this.#folder, name))
-      return join(this.#folder, name)
+  /** All by one builder: to start a process takes longer than to project a segment. */
+  #beginProjections(named: readonly NamedSegment[], columns: readonly StoredColumn[]) {
+    const unmade = named.filter(({ name }) => !this.#projections.has(name))
+    if (unmade.length === 0) return
+    const made = this.#lend(async (builder) => {
+      for (const { segment, name } of unmade) await this.#project(builder, segment, columns, name)
     })
+    for (const { name } of unmade) {
+      const path = made.then(() => join(this.#folder, name))
+      this.#projections.set(name, path)
+      path.catch(() => this.#projections.delete(name))
+    }
+  }
+
+  async #project(builder: EngineProcess, segment: StoredSegment, columns: readonly StoredColumn[], name: string) {
+    const [from = ''] = await this.placeWhole(builder, [segment])
+    await builder.ask({ do: 'project', from, to: name, columns }, PROJECT_MS)
+    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+    // A copy: the builder still holds what lies in its own folder.
+    const unfinished = join(this.#folder, `${newId()}.part`)
+    await copyFile(join(builder.folders.own, name), unfinished)
+    await rm(join(builder.folders.own, name))
+    await rename(unfinished, join(this.#folder, name))
   }
 }
 

@@ -36,6 +36,8 @@ export class NativeFiles {
   /** Least recently used first. */
   readonly #built = new Map<string, NativeFile>()
   readonly #building = new Set<string>()
+  /** How often the files of a table were thrown away: what was being built then is thrown away too. */
+  readonly #discards = new Map<string, number>()
 
   constructor(options: NativeFilesOptions) {
     this.#options = options
@@ -73,9 +75,20 @@ export class NativeFiles {
     return name
   }
 
+  /** Throws the files of a table away, whoever they were built for. */
+  async discard(tableId: string) {
+    this.#discards.set(tableId, (this.#discards.get(tableId) ?? 0) + 1)
+    for (const [key, { path }] of [...this.#built]) {
+      if (!key.startsWith(`${tableId}/`)) continue
+      this.#built.delete(key)
+      await rm(path, { force: true })
+    }
+  }
+
   async #build(table: NativeTable, version: number) {
     const { db, files, lend, folder } = this.#options
     const { workbookId, tableId, hidden } = table
+    const discards = this.#discards.get(tableId)
     const plan = await planContent(db, workbookId, tableId, version)
     assertState(plan, `version ${version} of table ${tableId} is there`)
     const columns = visibleColumns(plan.columns, hidden)
@@ -95,6 +108,7 @@ export class NativeFiles {
       await builder.ask({ do: 'build-native', load, to: name }, BUILD_MS)
       await rename(join(builder.folders.own, name), path)
     })
+    if (this.#discards.get(tableId) !== discards) return rm(path, { force: true })
     await this.#keep(keyOf(table), { content: heldContent(plan, columns), path, bytes: (await stat(path)).size })
   }
 

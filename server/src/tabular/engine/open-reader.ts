@@ -4,21 +4,25 @@ import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { formatColumnType } from '../column-type.ts'
+import { openPython } from '../python/open-python.ts'
+import type { PythonRunner } from '../python/python-run.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import type { Filter, PageRequest, Reader } from '../reader.ts'
 import { makeProcessFolder } from '../sandbox/process-folder.ts'
 import type { SegmentCache } from '../segment-cache.ts'
 import type { SqlReader } from '../sql-question.ts'
 import type { SqlRunner } from '../sql-run.ts'
+import type { ReadColumn } from './column-protocol.ts'
 import { EnginePool } from './pool.ts'
-import type { PageEncoding, ReadColumn } from './protocol.ts'
+import type { PageEncoding } from './protocol.ts'
 import { readRowsById } from './read-rows-by-id.ts'
 import { chooseSandbox } from './sandbox-mode.ts'
 import { createSqlReader } from './sql-reader.ts'
 import { createSqlRunner } from './sql-runner.ts'
 
 export type ReaderOptions = {
-  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes'>
+  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes'> &
+    Partial<Pick<Settings, 'python'>>
   log: Log
   /** Connections of its own: a request that holds one in a transaction waits for the answer. */
   db: Db
@@ -28,8 +32,9 @@ export type ReaderOptions = {
 
 /** Larger tables are read faster from a file than an engine is filled with them. */
 const IN_MEMORY_BYTES = 32 * 1024 * 1024
+const NO_PYTHON: Settings['python'] = { runtime: null, spares: 0 }
 
-export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader; runs: SqlRunner }
+export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader; runs: SqlRunner; python: PythonRunner }
 
 /** Nothing is started before the first read, or before somebody says that one will come. */
 export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES }: ReaderOptions): OpenReader {
@@ -50,14 +55,20 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     spares: settings.engineSpares,
     memoryBytes: settings.engineMemoryBytes,
   })
+  const python = openPython({ settings: settings.python ?? NO_PYTHON, isSandboxed, folder, pool, db, log })
   return {
     ...readerOf(pool, db),
     pool,
     sql: createSqlReader({ pool, log, folder }),
     runs: createSqlRunner({ pool, db, log }),
-    warm: () => pool.warm(),
+    python: python.runner,
+    warm: () => {
+      pool.warm()
+      python.warm()
+    },
     check: async () => void (await isSandboxed()),
     close: async () => {
+      await python.close()
       await pool.close()
       await rm(folder, { recursive: true, force: true })
     },
@@ -67,7 +78,7 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
 function readerOf(
   pool: EnginePool,
   db: Db,
-): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'profile'> {
+): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'csvLines' | 'profile'> {
   return {
     rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db }, table, rowIds, columnIds),
     matchRows: async (table, columnIds, values) => {
@@ -85,6 +96,11 @@ function readerOf(
       const answer = await readPage(pool, table, request, { format, names, hasRowIds })
       const { version, next = null, count = null, pageRows = 0 } = answer
       return { version, next, count, pageRows, rows: Buffer.concat(answer.bytes) }
+    },
+    csvLines: async (table, { columnIds, ...request }) => {
+      const columns = columnIds.map((id) => readColumn(table, id))
+      const answer = await pool.read(table, columnIds, (key) => ({ do: 'lines', key, columns, ...request }))
+      return { parts: answer.bytes, next: answer.next?.rowId ?? null }
     },
     profile: async (table, columnIds) => {
       const columns = columnIds.map((id) => readColumn(table, id))

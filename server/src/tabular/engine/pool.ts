@@ -12,6 +12,7 @@ import { EngineDied, EngineFailed } from './engine-failed.ts'
 import { EngineFiles, type LendBuilder } from './engine-files.ts'
 import { type EngineProcess, type StartEngine, startEngineProcess } from './engine-process-handle.ts'
 import { type EngineScope, EngineScopes } from './engine-scope.ts'
+import { type Erasure, ErasureWatch } from './erasure-watch.ts'
 import { NativeFiles } from './native-files.ts'
 import type { EngineCommand } from './protocol.ts'
 
@@ -45,6 +46,7 @@ export class EnginePool {
   readonly #natives: NativeFiles
   readonly #engines = new Map<string, Promise<Engine>>()
   readonly #timer: NodeJS.Timeout
+  readonly #erasures: ErasureWatch
   #isClosed = false
   #isTrimming = false
   /** What the engines took when they were last measured. */
@@ -59,6 +61,7 @@ export class EnginePool {
     this.files = new EngineFiles(cache, join(folder, 'projections'), lend)
     const natives = { db, log, files: this.files, lend, folder: join(folder, 'natives'), budgetBytes: nativeBytes }
     this.#natives = new NativeFiles(natives)
+    this.#erasures = new ErasureWatch({ db, log, discard: (erasure) => this.#discardErased(erasure) })
     this.#timer = setInterval(() => void this.#trim(), LOOK_EVERY_MS)
     this.#timer.unref()
   }
@@ -156,6 +159,18 @@ export class EnginePool {
     return engines.filter((engine) => engine.workbookId === workbookId)
   }
 
+  /** Engines may hold what was erased, also of older versions: all of the workbook end. */
+  async #discardErased({ workbookId, tables, objects }: Erasure) {
+    for (const [key, opened] of [...this.#engines]) {
+      const engine = await opened.catch(() => undefined)
+      if (engine?.workbookId !== workbookId) continue
+      this.#forget(key, opened)
+      engine.retire()
+    }
+    for (const tableId of tables) await this.#natives.discard(tableId)
+    await this.files.discard(objects)
+  }
+
   #forget(key: string, opened: Promise<Engine>) {
     if (this.#engines.get(key) === opened) this.#engines.delete(key)
   }
@@ -205,6 +220,7 @@ export class EnginePool {
   async close() {
     this.#isClosed = true
     clearInterval(this.#timer)
+    this.#erasures.close()
     await this.#spares.close()
   }
 }

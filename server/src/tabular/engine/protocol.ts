@@ -1,9 +1,12 @@
-import type { BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
+import type { BuiltSegment } from '../builder/build-request.ts'
+import type { CsvForm } from '../csv-form.ts'
 import type { Filter, Position } from '../reader.ts'
 import type { RowFormat, SqlParameters, SqlProblem } from '../sql-question.ts'
 import type { Cells } from '../table.ts'
 import type { TableProfile } from '../table-profile.ts'
+import type { NamedColumn, ReadColumn, WireColumn } from './column-protocol.ts'
 import type { TableForm } from './relation.ts'
+import type { RunAnswer, RunCommand } from './run-protocol.ts'
 
 /** What the node asks of an engine process, and what comes back. Types travel as text, values as canonical texts. */
 export type EngineCommand =
@@ -14,7 +17,7 @@ export type EngineCommand =
   | StateCommand
   | StreamCommand
   | RunCommand
-export type ReadCommand = RowsCommand | MatchCommand | PageCommand | ProfileCommand
+export type ReadCommand = RowsCommand | MatchCommand | PageCommand | LinesCommand | ProfileCommand
 /** Their answers come in parts of bytes. */
 export type StreamCommand = QueryCommand | ValidateCommand | ResultPageCommand
 export type EngineRequest = EngineCommand & { id: number }
@@ -31,7 +34,6 @@ export type ChangeCommand = {
 
 /** A table as users' SQL sees it, held or not. */
 export type CatalogTable = { name: string; key: string; columns: readonly NamedColumn[] }
-export type NamedColumn = ReadColumn & { name: string }
 
 export type TableLoad = {
   /** Names the table in this engine. */
@@ -43,6 +45,8 @@ export type TableLoad = {
   /** Parquet files in the input folder; of a native table its one file in the engine's own. */
   files: readonly string[]
   edits: readonly RowChange[]
+  /** It stays as it is for the life of the process. */
+  isFixed?: true
 }
 
 /** Leads a table that is held to a later version: columns come to it, then whole files of rows, then edits. */
@@ -62,9 +66,6 @@ export type StoredColumn = { id: number; type: string; initial: string | null }
 
 /** All edits of a row in one: it is deleted, or stands there whole (absent cells are initial), or some cells changed. */
 export type RowChange = [rowId: number, change: 'delete'] | [rowId: number, change: 'put' | 'patch', cells: Cells]
-
-/** A column as it is read; a masked one is NULL everywhere. */
-export type ReadColumn = { id: number; type: string; isMasked: boolean }
 
 export type RowsCommand = { do: 'rows'; key: string; rowIds: readonly number[]; columns: readonly ReadColumn[] }
 
@@ -94,6 +95,18 @@ export type PageCommand = {
 /** `names`: what the shown columns are called. */
 export type PageEncoding = { format: RowFormat; names: readonly string[]; hasRowIds: boolean }
 
+/** Rows from behind one on, as lines of a csv file: as many as are worth a question, in the order of their ids. */
+export type LinesCommand = {
+  do: 'lines'
+  key: string
+  columns: readonly ReadColumn[]
+  /** The id of the row before the first. */
+  after: number
+  /** Ids stand in a last column of their own. */
+  hasRowIds: boolean
+  form: CsvForm
+}
+
 /** What the values of these columns look like. None of them is masked. */
 export type ProfileCommand = { do: 'profile'; key: string; columns: readonly ReadColumn[] }
 
@@ -102,42 +115,6 @@ export type ProjectCommand = { do: 'project'; from: string; to: string; columns:
 
 /** Writes a table as a native file into the own folder. Asked only of processes that do nothing else. */
 export type BuildNativeCommand = { do: 'build-native'; load: TableLoad; to: string }
-
-/** The steps of a transform's run, in this order. Asked only of processes that do nothing else. */
-export type RunCommand = PlanRunCommand | KeepRunCommand | NumberRunCommand | CellsOfRunCommand
-
-/** Looks at the SQL without running it. */
-export type PlanRunCommand = { do: 'plan-run'; sql: string }
-/** Runs the SQL, keeps its rows in the own folder, and finds those again that were there before. */
-export type KeepRunCommand = {
-  do: 'keep-run'
-  sql: string
-  keyColumns: readonly string[]
-  previous: PreviousTable | null
-}
-/** Where the rows of the run before are held, and under which names. */
-export type PreviousTable = { key: string; columns: readonly NamedColumn[] }
-/** Gives the rows their ids and writes them as segments into the own folder. `columnIds`: in the order of the columns. */
-export type NumberRunCommand = {
-  do: 'number-run'
-  columnIds: readonly number[]
-  idsAfter: number
-  limits: SegmentLimits
-}
-/** Some of the rows, by their ids. */
-export type CellsOfRunCommand = { do: 'cells-of-run'; rowIds: readonly number[] }
-
-/** What is told of a run. `from` and `deciding` name columns as [table, column]. */
-export type RunAnswer = {
-  columns: readonly WireColumn[]
-  dependencies: readonly {
-    from: readonly [string, string][]
-    deciding: readonly [string, string][]
-    isExact: boolean
-  }[]
-  rowCount: number
-  newRows: number
-}
 
 /** SQL of a user. */
 type SqlCommand = { sql: string; parameters: SqlParameters }
@@ -195,7 +172,6 @@ export type EngineResult = {
   result?: ResultSize
 }
 
-export type WireColumn = { name: string; type: string }
 /** What is known of a result before its rows are. */
 export type ResultHead = { columns: readonly WireColumn[]; tables: readonly { key: string; version: number }[] }
 /** `file`: what is kept is there, in the engine's own folder. */

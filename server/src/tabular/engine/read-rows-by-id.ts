@@ -5,10 +5,10 @@ import { foldEdits } from '../content.ts'
 import type { ReadableColumn, ReadableTable } from '../readable-table.ts'
 import type { FoundRows } from '../reader.ts'
 import type { Cells, Edit } from '../table.ts'
+import type { ReadColumn } from './column-protocol.ts'
 import { findRowEdits } from './engine.store.ts'
 import type { Answered } from './engine-conversation.ts'
 import type { EnginePool } from './pool.ts'
-import type { ReadColumn } from './protocol.ts'
 
 /** Versions an engine may be behind: the next read of the table must apply them all. */
 const MOST_BEHIND = 200

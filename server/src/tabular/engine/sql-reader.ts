@@ -15,6 +15,7 @@ import {
   type UsedTable,
 } from '../sql-question.ts'
 import type { StreamEnd } from './answer-stream.ts'
+import type { WireColumn } from './column-protocol.ts'
 import { queryTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import type { Engine } from './engine.ts'
 import { EngineDied, EngineFailed } from './engine-failed.ts'
@@ -22,7 +23,7 @@ import type { EngineScope } from './engine-scope.ts'
 import { nameOf } from './engine-tables.ts'
 import { placeResult } from './place-result.ts'
 import type { EnginePool } from './pool.ts'
-import type { QueryCommand, ResultHead, ValidateCommand, WireColumn } from './protocol.ts'
+import type { QueryCommand, ResultHead, ValidateCommand } from './protocol.ts'
 
 /** Planning alone can be made to take for ever. */
 const VALIDATE_MS = 5_000

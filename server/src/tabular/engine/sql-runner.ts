@@ -2,21 +2,24 @@ import { assertState } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import { formatColumnType, parseColumnType } from '../column-type.ts'
-import { type ContentPlan, planContent } from '../content.ts'
 import type { ReadableTable } from '../readable-table.ts'
-import { SqlRefused } from '../sql-question.ts'
-import type { Dependency, PreviousRows, RunInput, RunQuestion, SqlRun, SqlRunner } from '../sql-run.ts'
+import { type ResultColumn, SqlRefused } from '../sql-question.ts'
+import type { Dependency, PatchedRow, PatchRun, RunInput, RunQuestion, SqlRun, SqlRunner } from '../sql-run.ts'
 import type { Cells } from '../table.ts'
+import type { NamedColumn } from './column-protocol.ts'
 import { readUnavailable } from './engine.errors.ts'
 import { EngineDied, EngineFailed } from './engine-failed.ts'
-import type { EngineFiles } from './engine-files.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
+import { type Bringing, laidUnder, loadOf } from './load-of-run.ts'
 import type { EnginePool } from './pool.ts'
-import type { CatalogTable, NamedColumn, RowChange, RunAnswer, StoredColumn, TableLoad } from './protocol.ts'
-import { rowChanges } from './row-changes.ts'
+import type { CatalogTable, EncodedRow, TableLoad } from './protocol.ts'
+import { loadAsBefore } from './rows-as-before.ts'
+import type { RunAnswer } from './run-protocol.ts'
 
 /** What the run before left, beside the inputs; no name in SQL leads to it. */
 const PREVIOUS = 'previous'
+/** The input as the run before read it. */
+const BEFORE = 'before'
 const LOAD_MS = 120_000
 
 export type SqlRunnerOptions = { pool: EnginePool; db: Db; log: Log }
@@ -25,18 +28,8 @@ type PlanQuestion = Omit<RunQuestion, 'previous'>
 
 /** Each run has a process of its own: it holds what the transform may see, and ends with the work. */
 export function createSqlRunner({ pool, db, log }: SqlRunnerOptions): SqlRunner {
-  /** A process may end for reasons that are not the code's: only one that ends again is told. */
-  const lend = async <T>({ timeoutMs }: PlanQuestion, work: (engine: EngineProcess) => Promise<T>): Promise<T> => {
-    try {
-      return await pool.lendAlone(work).catch((error: unknown) => {
-        if (!(error instanceof EngineDied) || error.isLate) throw error
-        log.warn({ err: error }, 'an engine ended under a run; it is run again')
-        return pool.lendAlone(work)
-      })
-    } catch (error) {
-      throw told(error, timeoutMs, log)
-    }
-  }
+  const lend = <T>({ timeoutMs }: PlanQuestion, work: (engine: EngineProcess) => Promise<T>) =>
+    lendForRun({ pool, log }, timeoutMs, work)
   return {
     plan: (question) =>
       lend(question, async (engine) => {
@@ -46,18 +39,42 @@ export function createSqlRunner({ pool, db, log }: SqlRunnerOptions): SqlRunner 
       }),
     run: (question, work) =>
       lend(question, async (engine) => {
-        await bring({ engine, db, files: pool.files }, question)
-        return work(await keep(engine, question))
+        const isInOrder = await bring({ engine, db, files: pool.files }, question)
+        return work((await patch(engine, question)) ?? (await keep(engine, question, isInOrder)))
       }),
   }
 }
 
-type Bringing = { engine: EngineProcess; db: Db; files: EngineFiles }
+/** A process may end for reasons that are not the code's: only one that ends again is told. */
+export async function lendForRun<T>(
+  { pool, log }: Pick<SqlRunnerOptions, 'pool' | 'log'>,
+  timeoutMs: number,
+  work: (engine: EngineProcess) => Promise<T>,
+): Promise<T> {
+  try {
+    return await pool.lendAlone(work).catch((error: unknown) => {
+      if (!(error instanceof EngineDied) || error.isLate) throw error
+      log.warn({ err: error }, 'an engine ended under a run; it is run again')
+      return pool.lendAlone(work)
+    })
+  } catch (error) {
+    throw told(error, timeoutMs, log)
+  }
+}
 
-/** Puts exactly the columns into the process that the tables were opened with. */
-async function bring(bringing: Bringing, { inputs, previous }: RunQuestion) {
+/**
+ * Puts exactly the columns into the process that the tables were opened with. Returns whether the rows of all inputs come in
+ * the order of their ids there: edits that lie over files come behind them.
+ */
+export async function bring(
+  bringing: Bringing,
+  { inputs, previous, changed }: Pick<RunQuestion, 'inputs' | 'previous' | 'changed'>,
+): Promise<boolean> {
   const loads: TableLoad[] = []
   for (const [n, input] of inputs.entries()) loads.push(await loadOf(bringing, input, keyOf(n)))
+  const isInOrder = loads.every(({ edits }) => edits.length === 0)
+  const [first] = loads
+  if (changed && first) loads.push(loadAsBefore(first, BEFORE, changed.back))
   if (previous) {
     const load = await loadOf(bringing, previous, PREVIOUS)
     loads.push({ ...load, edits: laidUnder(load.edits, previous.made) })
@@ -65,59 +82,61 @@ async function bring(bringing: Bringing, { inputs, previous }: RunQuestion) {
   const catalog = inputs.map(
     ({ name, table }, n): CatalogTable => ({ name, key: keyOf(n), columns: namedColumns(table) }),
   )
-  await bringing.engine.ask({ do: 'change', drops: [], loads, edits: [], catalog }, LOAD_MS)
+  await bringing.engine.ask({ do: 'change', drops: [], loads, edits: [], catalog }, LOAD_MS).catch(tellUnbrought)
+  return isInOrder
 }
 
-/** The cells as they were made, in the place of what people wrote over them. */
-function laidUnder(edits: readonly RowChange[], made: PreviousRows['made']): RowChange[] {
-  const changes = new Map(edits.map((change) => [change[0], change]))
-  for (const [rowId, cells] of made) {
-    const [, change = 'patch', written = {}] = changes.get(rowId) ?? []
-    if (change !== 'delete') changes.set(rowId, [rowId, change, { ...written, ...cells }])
-  }
-  return [...changes.values()]
+/** No code has run yet: whatever ended the process is not its fault. */
+function tellUnbrought(error: unknown): never {
+  throw error instanceof EngineDied ? new EngineFailed('failed', error.message) : error
 }
 
 const keyOf = (n: number) => `input_${n}`
 
-/** Read from its files, where it is read once. */
-async function loadOf(
-  { engine, db, files }: Bringing,
-  { table, columnIdsGiven, content }: Omit<RunInput, 'name'>,
-  key: string,
-): Promise<TableLoad> {
-  const plan = content ?? (await planOf(db, table))
-  const columns = plainColumns(plan, table)
-  const placed = await files.place(engine, { segments: plan.segments, columns, columnIdsGiven })
-  const edits = rowChanges(plan.laid, columns)
-  return { key, version: plan.version, rowCount: plan.rowCount, columns, files: placed, form: 'overlay', edits }
-}
-
-async function planOf(db: Db, { workbookId, tableId, version }: ReadableTable): Promise<ContentPlan> {
-  const plan = await planContent(db, workbookId, tableId, version)
-  assertState(plan, `version ${version} of table ${tableId} is there`)
-  return plan
-}
-
-/** In the order they were written. */
-function plainColumns({ columns }: ContentPlan, table: ReadableTable): StoredColumn[] {
-  const plain = new Set(table.columns.flatMap(({ id, isMasked }) => (isMasked ? [] : [id])))
-  return columns
-    .filter(({ id }) => plain.has(id))
-    .map(({ id, type, initial }) => ({ id, type: formatColumnType(type), initial }))
-}
-
 const namedColumns = ({ columns }: ReadableTable): NamedColumn[] =>
   columns.map(({ id, name, type, isMasked }) => ({ id, name, type: formatColumnType(type), isMasked }))
 
-async function keep(engine: EngineProcess, question: RunQuestion): Promise<SqlRun> {
-  const { sql, keyColumns, previous, timeoutMs } = question
-  const found = previous && { key: PREVIOUS, columns: namedColumns(previous.table) }
-  const { run } = await engine.ask({ do: 'keep-run', sql, keyColumns, previous: found }, timeoutMs)
+/** What the changed rows make of the output; undefined where all rows must be looked at. */
+async function patch(engine: EngineProcess, question: RunQuestion): Promise<PatchRun | undefined> {
+  const { sql, keyColumns, timeoutMs, changed, inputs } = question
+  const previous = previousOf(question)
+  const [input] = inputs
+  if (!changed || !previous || !input) return undefined
+  const places = { name: input.name, now: keyOf(0), before: BEFORE }
+  const asked = { do: 'patch-run', sql, keyColumns, previous, input: places, rowIds: changed.rowIds } as const
+  const { run, rows } = await engine.ask(asked, timeoutMs)
+  if (!run?.isPatched) return undefined
+  const told = answered(question, run)
+  return { ...told, rows: rows.map((row) => patchedRow(row, told.columns.length)) }
+}
+
+function patchedRow([rowId, op, ...cells]: EncodedRow, width: number): PatchedRow {
+  assertState(op === 'I' || op === 'U' || op === 'D', `a patch does ${op}`)
+  return { op, rowId: op === 'I' ? null : rowId, now: cells.slice(0, width), before: cells.slice(width) }
+}
+
+async function keep(engine: EngineProcess, question: RunQuestion, isInOrder: boolean): Promise<SqlRun> {
+  const { sql, keyColumns, timeoutMs } = question
+  const asked = { do: 'keep-run', sql, keyColumns, previous: previousOf(question), isInOrder } as const
+  const { run } = await engine.ask(asked, timeoutMs)
   assertState(run, 'an engine that was asked for a run')
+  return keptRun(engine, answered(question, run), run, timeoutMs)
+}
+
+/** Where the run before lies in the process. */
+export const previousOf = ({ previous }: Pick<RunQuestion, 'previous'>) =>
+  previous && { key: PREVIOUS, columns: namedColumns(previous.table) }
+
+/** Rows that the process keeps, waiting for their ids. */
+export function keptRun(
+  engine: EngineProcess,
+  told: Pick<SqlRun, 'columns' | 'dependencies'>,
+  run: RunAnswer,
+  timeoutMs: number,
+): SqlRun {
   let columnIds: readonly number[] = []
   return {
-    ...answered(question, run),
+    ...told,
     rowCount: run.rowCount,
     newRows: run.newRows,
     folder: engine.folders.own,
@@ -140,17 +159,20 @@ const cellsFrom = (columnIds: readonly number[], cells: readonly (string | null)
 
 function answered({ inputs }: PlanQuestion, run: RunAnswer | undefined): Pick<SqlRun, 'columns' | 'dependencies'> {
   assertState(run, 'an engine that was asked about a run')
-  const columns = run.columns.map(({ name, type }) => {
-    const parsed = parseColumnType(type)
-    assertState(parsed, `a run has a column of type ${type}`)
-    return { name, type: parsed }
-  })
+  const columns = columnsOfRun(run)
   const dependencies = run.dependencies.map(({ from, deciding, isExact }, n): Dependency => {
     const source = (named: readonly [string, string][]) => named.flatMap((one) => sourceIn(inputs, one))
     return { column: columns[n]?.name ?? '', from: source(from), deciding: source(deciding), isExact }
   })
   return { columns, dependencies }
 }
+
+export const columnsOfRun = ({ columns }: RunAnswer): ResultColumn[] =>
+  columns.map(({ name, type }) => {
+    const parsed = parseColumnType(type)
+    assertState(parsed, `a run has a column of type ${type}`)
+    return { name, type: parsed }
+  })
 
 /** The row id is no column of anybody's. */
 function sourceIn(inputs: readonly RunInput[], [name, column]: readonly [string, string]) {

@@ -14,11 +14,13 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
 import { linesOf } from '../builder/lines.ts'
 import type { LoadReply, LoadRequest, OpenedAnswer, PreviewAnswer } from '../loader/load-request.ts'
+import { type Archive, openArchive, readManifest, rewriteSegment, unpackPart } from './archive.ts'
 import { openLoaderDatabase } from './loader-database.ts'
 import { readFirstRows, writeLines, writeSegments } from './read-staged.ts'
 import { stageSheets } from './stage-sheets.ts'
 import { stageSpec } from './stage-spec.ts'
 import { presentStaged, type StagedRelation } from './staged-relation.ts'
+import { writeFormulas } from './write-formulas.ts'
 import { writeReturned } from './write-returned.ts'
 
 const CHANNEL = 3
@@ -31,6 +33,7 @@ const progress = { phase: 'open', rows: 0, bytes: 0, totalBytes: 0 }
 let file: OpenedFile | undefined
 let path = ''
 let staged: readonly StagedRelation[] = []
+let archive: Archive | undefined
 
 function reply(message: LoadReply) {
   channel.write(`${JSON.stringify(message)}\n`)
@@ -58,6 +61,15 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return writeLines(duckdb, own, tableAt(request.table), request.columns)
     case 'returned':
       return writeReturned(path, opened(), own, request)
+    case 'formulas':
+      return writeFormulas(opened(), own, request.sheets)
+    case 'open-archive':
+      archive = openArchive(join(input, basename(request.file)))
+      return { manifest: await readManifest(archive) }
+    case 'archive-part':
+      return unpackPart(openedArchive(), own, request)
+    case 'archive-segment':
+      return rewriteSegment(openedArchive(), own, duckdb, request)
   }
 }
 
@@ -97,6 +109,11 @@ function watched(bytes: ByteSource): ByteSource {
 function opened(): OpenedFile {
   assertState(file, 'a file is opened before it is read')
   return file
+}
+
+function openedArchive(): Archive {
+  assertState(archive, 'an archive is opened before it is read')
+  return archive
 }
 
 function tableAt(table: number): StagedRelation {

@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
-import { finished } from 'node:stream/promises'
 import { openBytes } from '@bindery/spreadsheet/byte-source.ts'
 import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
 import { readDocumentMarks } from '@bindery/spreadsheet/returned/document-marks.ts'
 import { readReturnedSheet } from '@bindery/spreadsheet/returned/read-returned-sheet.ts'
 import type { ReturnedAnswer, ReturnedSheet, ReturnedWish } from '../loader/load-request.ts'
+import { openLineFile } from './line-file.ts'
 
 /** The rows of a file that came back, cell by cell as they were saved, a JSON array a line. */
 export async function writeReturned(
@@ -26,24 +23,16 @@ export async function writeReturned(
 }
 
 async function writeSheet(file: OpenedFile, place: number, folder: string, wish: ReturnedWish) {
-  const name = `${randomUUID()}.ndjson`
-  const output = createWriteStream(`${folder}/${name}`)
+  const lines = openLineFile(folder)
   let columns: readonly string[] | undefined
-  let isFlowing = true
   const rows = await readReturnedSheet(file, place, {
     ...wish,
     header: (names) => {
       columns = names
     },
-    row: (row) => {
-      isFlowing = output.write(`${JSON.stringify([row.row, ...row.cells])}\n`)
-    },
-    ready: async () => {
-      if (!isFlowing) await once(output, 'drain')
-      isFlowing = true
-    },
+    row: ({ row, cells }) => lines.add([row, ...cells]),
+    ready: lines.ready,
   })
-  output.end()
-  await finished(output)
-  return columns && { columns, rows, file: name }
+  await lines.end()
+  return columns && { columns, rows, file: lines.name }
 }

@@ -31,7 +31,7 @@ export type OpenLoad = { load: Load; close: () => Promise<void> }
 
 const MEGABYTE = 1024 * 1024
 /** What a loader may name: see where it makes these. */
-const HANDED_FILE = /^[0-9a-f-]{36}\.(?:parquet|ndjson)$/
+const HANDED_FILE = /^[0-9a-f-]{36}\.(?:parquet|ndjson|part)$/
 
 /** Loaders as this node is set up: in the sandbox under the same rule as engines. Nothing is started before the first file. */
 export function openLoad(settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder'>, log: Log): OpenLoad {

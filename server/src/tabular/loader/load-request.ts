@@ -2,7 +2,7 @@ import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
 import type { Dialect, FileFormat } from '@bindery/spreadsheet/opened-file.ts'
 import type { Output, ParseSpec, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { DocumentMarks } from '@bindery/spreadsheet/returned/document-marks.ts'
-import type { BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
+import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
 import type { CellOrigins } from './cell-origins.ts'
 
 /** What the service asks of a loader, which opens one file somebody sent, and what it answers. */
@@ -23,6 +23,19 @@ export type LoadRequest =
   | { kind: 'lines'; table: number; columns: readonly number[] }
   /** What came back of a file that was sent out, with its cells as they were saved. */
   | ({ kind: 'returned' } & ReturnedWish)
+  /** The formulas of these sheets. */
+  | { kind: 'formulas'; sheets: readonly string[] }
+  /** Instead of `open`: the file is an archive, whose manifest is the answer. */
+  | { kind: 'open-archive'; file: string }
+  | ({ kind: 'archive-part' } & PartOfArchive)
+  /** A part that holds rows of a table, written anew. */
+  | ({ kind: 'archive-segment' } & ArchiveSegment)
+
+/** A part of an archive, and what it must be. */
+export type PartOfArchive = { name: string; sizeBytes: number; sha256: string }
+
+/** `columns`: all that its table ever had. */
+export type ArchiveSegment = PartOfArchive & { columns: readonly BuildColumn[]; limits: SegmentLimits }
 
 /** Sheets without this column are none of ours; more rows than this and one are not read. */
 export type ReturnedWish = { idColumn: string; mostRows: number }
@@ -97,12 +110,26 @@ export type LoadAnswers = {
   /** A file in the loader's folder. */
   lines: string
   returned: ReturnedAnswer
+  formulas: FormulasAnswer
+  'open-archive': { manifest: unknown }
+  /** A file in the loader's folder. */
+  'archive-part': string
+  /** Exactly one. */
+  'archive-segment': readonly BuiltSegment[]
 }
 
 export type ReturnedAnswer = DocumentMarks & { isDate1904: boolean; sheets: readonly ReturnedSheet[] }
 
 /** `file`: in the loader's folder, a line `[row, …cells]` for each row, cells in the order of the columns. */
 export type ReturnedSheet = { name: string; columns: readonly string[]; rows: number; file: string }
+
+export type FormulasAnswer = { isDate1904: boolean; sheets: readonly SheetFormulas[] }
+
+/**
+ * `file`: in the loader's folder, a line `[row, column, formula, value]` for each cell that has one, rows and columns from 0.
+ * A formula is its text in R1C1 notation when it comes for the first time, and then the number of that text, from 0.
+ */
+export type SheetFormulas = { name: string; file: string }
 
 /** One line back, after any number of lines that tell how far it is. */
 export type LoadReply =

@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto'
-import { createSocket } from 'node:dgram'
-import { once } from 'node:events'
-import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { assertState } from '../../platform/errors.ts'
+import { openHostDoors } from './host-doors.ts'
 import type { ProbeFindings, ProbeQuestions } from './probe.ts'
 import { nodeProgramBinds } from './program-binds.ts'
 import { startSandboxed } from './sandbox.ts'
@@ -50,7 +47,7 @@ export function testView(overrides: SandboxOverrides): Promise<SandboxCheck>[] {
 }
 
 async function lookFromInside(overrides: SandboxOverrides): Promise<Seen> {
-  const host = await listen()
+  const host = await openHostDoors()
   try {
     const { program, entry, readOnlyBinds } = nodeProgramBinds(join(import.meta.dirname, 'probe.ts'), [])
     const questions: ProbeQuestions = { ...host.addresses, paths: HOST_PATHS }
@@ -75,40 +72,8 @@ async function lookFromInside(overrides: SandboxOverrides): Promise<Seen> {
     // Safe: the probe is ours and nobody has talked to it.
     const findings = JSON.parse(answer) as ProbeFindings
     const expectedRoot = ['bin', 'dev', 'tmp', ...readOnlyBinds.flatMap(({ to }) => to.split('/')[1] ?? [])]
-    return { ...findings, expectedRoot, receivedByUdp: host.countDatagrams() }
+    return { ...findings, expectedRoot, receivedByUdp: host.visits().udp }
   } finally {
     host.close()
   }
-}
-
-/** Doors of the host that stand open: only the sandbox keeps the probe from them. */
-async function listen() {
-  const abstractSocket = `\0bindery-self-test-${randomUUID()}`
-  const tcp = createServer((socket) => socket.destroy())
-  const unix = createServer((socket) => socket.destroy())
-  const udp = createSocket('udp4')
-  let datagrams = 0
-  udp.on('message', () => {
-    datagrams += 1
-  })
-  await Promise.all([
-    once(tcp.listen(0, '127.0.0.1'), 'listening'),
-    once(unix.listen(abstractSocket), 'listening'),
-    once(udp.bind(0, '127.0.0.1'), 'listening'),
-  ])
-  return {
-    addresses: { tcpPort: portOf(tcp), udpPort: udp.address().port, abstractSocket },
-    countDatagrams: () => datagrams,
-    close: () => {
-      tcp.close()
-      unix.close()
-      udp.close()
-    },
-  }
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  assertState(address !== null && typeof address === 'object', 'a TCP server without a port')
-  return address.port
 }

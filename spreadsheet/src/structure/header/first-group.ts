@@ -8,7 +8,8 @@ import type { TopRows } from './top-rows.ts'
 export function rowUnderCorner(top: TopRows, { first, rows }: { first: number; rows: number }): number | null {
   if (rows === 0 || rows >= top.depth || !isLone(top, rows)) return null
   for (let row = first; row < rows; row++) if (top.cellAt(row, 0)) return null
-  return rows
+  // Where the names of rows stand in the next column, the first one holds groups and nothing else.
+  return rows + 1 < top.height && top.cellAt(rows + 1, 0) === undefined && top.cellAt(rows + 1, 1) ? null : rows
 }
 
 /** It heads the rows below as a group does, unless the next row does so or is empty: then it is the name of the column alone. */

@@ -74,7 +74,7 @@ export function isLone(top: TopRows, row: number): boolean {
 function evidenceOfCell(top: TopRows, row: number, column: number, isSequence: boolean): number {
   const figures = shareBelow(top, row, column, ['figure', 'count', 'absent'])
   const digits = shareBelow(top, row, column, ['digits'])
-  switch (top.lookAt(row, column)) {
+  switch (isOnlyWord(top, row, column) ? 'text' : top.lookAt(row, column)) {
     case 'text': {
       if (isMergedDown(top, row, column)) return SAYS.mergedDown
       const words = Math.max(0, 1 - figures - digits)
@@ -93,6 +93,13 @@ function evidenceOfCell(top: TopRows, row: number, column: number, isSequence: b
       return 0
   }
 }
+
+/** `x` and `none` stand for no value, but not in the first row alone: programs call columns so that have no name. */
+const isOnlyWord = (top: TopRows, row: number, column: number) =>
+  row === 0 &&
+  top.lookAt(row, column) === 'absent' &&
+  /^\p{L}+$/u.test(top.cellAt(row, column)?.text ?? '') &&
+  !top.isBelow(row, column)
 
 function wordOverWords(top: TopRows, row: number, column: number): number {
   if (isSentence(top.cellAt(row, column)?.text ?? '')) return SAYS.sentence

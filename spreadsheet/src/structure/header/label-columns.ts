@@ -10,7 +10,10 @@ const MEASURES = 0.5
 const TELLS_APART = 0.9
 
 /** Digits in a column of such a name tell one thing from another. */
-const NAMES_THINGS = /\b(?:id|i\.d\.|no\.?|code|rank|zip)(?:\W|$)|番号|コード|№/i
+const NAMES_THINGS = /\b(?:id|i\.d\.|no\.|code|rank|zip)(?:\W|$)|\bno$|番号|コード|№/i
+
+/** `(百万円)`, `(人)`: what is counted in a unit measures, however small its numbers are. */
+const COUNTS_IN_UNITS = /[(（][百千万億兆]*(?:円|株|人|名|件|個|社|台|ドル|%|％)[)）]$/u
 
 /** Nobody keeps more of them in mind. */
 const MOST_KEY_COLUMNS = 6
@@ -21,9 +24,12 @@ type ColumnKind = 'empty' | 'names' | 'counts' | 'measures'
 export function findLabelColumns(sheet: Sheet, body: Box, headerOf: (column: number) => string): number[] {
   const rows = { ...body, bottom: Math.min(body.bottom, body.top + SAMPLE_ROWS) }
   const columns = Array.from({ length: body.right - body.left + 1 }, (_, n) => body.left + n)
-  const kinds = columns.map((column) =>
-    NAMES_THINGS.test(headerOf(column)) ? 'names' : kindOfColumn(sheet, column, rows),
-  )
+  const kinds = columns.map((column) => {
+    const header = headerOf(column)
+    if (NAMES_THINGS.test(header)) return 'names'
+    const kind = kindOfColumn(sheet, column, rows)
+    return kind === 'counts' && COUNTS_IN_UNITS.test(header) ? 'measures' : kind
+  })
   if (columns.length < 2 || kinds[0] === 'measures') return []
   if (kinds[0] === 'counts' && !tellsApart(sheet, columns.slice(0, 1), 1, rows)) return []
   const lastNames = kinds.lastIndexOf('names')

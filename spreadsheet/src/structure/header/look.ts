@@ -64,9 +64,13 @@ export function lookOf(cell: SheetCell | undefined): Look {
   }
 }
 
-/** `2001.0` is a whole number too: programs write a column's numbers alike. */
+/** Zeros to so many places no person writes. */
+const PROGRAM_DECIMALS = 5
+
+/** `2001.0` and `2001.00000` are whole numbers too: programs write a column's numbers alike. */
 function lookOfNumber({ number, decimals, isPercent, unit }: NumberValue): Look {
-  const isBare = !isPercent && unit === null && decimals <= 1 && Number.isInteger(number)
+  const isPlain = decimals <= 1 || decimals >= PROGRAM_DECIMALS
+  const isBare = !isPercent && unit === null && isPlain && Number.isInteger(number)
   return isBare && number >= 0 && number <= LARGEST_NAME ? 'count' : 'figure'
 }
 

@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts'
-import type { Sample } from './sample.ts'
+import type { Field, Sample } from './sample.ts'
 
 /** Headings stand alone in one of the first columns. */
 const HEADING_COLUMNS = 3
@@ -16,6 +16,7 @@ export function findSubtitle(sample: Sample): Candidate[] {
   const alone = rows.filter(isSubtitle)
   if (alone.length < FEWEST || alone.length > rows.length * LARGEST_SHARE) return []
   const others = rows.filter((row) => !isSubtitle(row))
+  if (alone.filter((row) => isFigureAmongFigures(row, others)).length * 2 > alone.length) return []
   const filled = others.reduce((sum, row) => sum + row.filter((field) => field !== null).length, 0)
   const used = columns.filter((_, column) => others.some((row) => row[column] !== null)).length
   if (filled < others.length * used * FULL_ROWS) return []
@@ -31,6 +32,13 @@ export function findSubtitle(sample: Sample): Candidate[] {
 }
 
 export const SUBTITLE = '区分'
+
+/** A number alone in a column of numbers is a second value of the row above it. */
+function isFigureAmongFigures(row: readonly Field[], others: Sample['rows']): boolean {
+  const column = row.findIndex((field) => field !== null)
+  const isNumber = (field: Field | undefined) => field?.value.kind === 'number'
+  return isNumber(row[column]) && others.filter((other) => isNumber(other[column])).length * 2 > others.length
+}
 
 export function isSubtitle(row: readonly (object | null)[]): boolean {
   let filled = 0

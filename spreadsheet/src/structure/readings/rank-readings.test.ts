@@ -214,3 +214,18 @@ test('a file of nothing but names and values, line by line, is a table of record
 
   expect(stepsOf(sheet)).toMatchObject({ kind: 'pivot' })
 })
+
+test('a number alone under a number is a second value of its row and no heading', () => {
+  const found = findSubtitle(
+    sampleOf([
+      ['部門', '人数'],
+      ['営業', 8508],
+      [null, -6603],
+      ['経理', 3130],
+      [null, -192],
+      ['総務', 2530],
+    ]),
+  )
+
+  expect(found).toEqual([])
+})

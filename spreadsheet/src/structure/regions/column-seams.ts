@@ -33,16 +33,27 @@ function emptySeams(columns: readonly Column[], box: Box): number[] {
   // A spaced sheet has an empty column after each column.
   const spaced = segments.filter(({ from, to }) => from === to).length
   if (segments.length < 2 || spaced * 2 > segments.length) return []
-  return segments.flatMap(({ from, to }, n) =>
-    n > 0 &&
-    to > from &&
-    hasValues(columns.slice(0, from)) &&
-    isLabels(columns[from]) &&
-    hasValues(columns.slice(from + 1, to + 1))
-      ? [box.left + from]
-      : [],
-  )
+  return segments.flatMap(({ from, to }, n) => {
+    if (n === 0 || to === from) return []
+    const areTables =
+      hasValues(columns.slice(0, from)) && isLabels(columns[from]) && hasValues(columns.slice(from + 1, to + 1))
+    return areTables || goOnAlone(columns.slice(0, from), columns.slice(from, to + 1)) ? [box.left + from] : []
+  })
 }
+
+/** Of the rows of each side so many have nothing on the other one. */
+const ALONE_SHARE = 0.2
+
+/** Lists beside each other that begin in the same row: a record of one table fills both sides, a remark has a record beside it. */
+function goOnAlone(left: readonly Column[], right: readonly Column[]): boolean {
+  const [rowsOfLeft, rowsOfRight] = [rowsIn(left), rowsIn(right)]
+  const alone = (rows: ReadonlySet<number>, others: ReadonlySet<number>) =>
+    rows.size > 2 && [...rows].filter((row) => !others.has(row)).length >= ALONE_SHARE * rows.size
+  const begins = Math.min(...rowsOfLeft)
+  return begins === Math.min(...rowsOfRight) && alone(rowsOfLeft, rowsOfRight) && alone(rowsOfRight, rowsOfLeft)
+}
+
+const rowsIn = (columns: readonly Column[]) => new Set(columns.flatMap((cells) => cells.map(({ row }) => row)))
 
 type Column = readonly SheetCell[]
 

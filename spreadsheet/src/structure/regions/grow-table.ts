@@ -1,6 +1,6 @@
 import { copyOf, countCells, emptied, noKinds } from './column-kinds.ts'
 import type { GrowingTable } from './growing-table.ts'
-import { computesFrom, joinBits } from './join-cost.ts'
+import { isComputedFrom, joinBits } from './join-cost.ts'
 import type { Line } from './lines.ts'
 import { MOST_HEADER_LINES, type Strip } from './strips.ts'
 import { looseBits, priced } from './table-cost.ts'
@@ -42,9 +42,10 @@ export function continueTable(table: GrowingTable, strip: Strip): GrowingTable {
   }
   // A text belongs to the table once something follows it.
   const texts = last.isProse && !strip.isProse ? last.lines : []
-  if (areNamesOf(table, strip)) return grown(allNames(joined), strip, bodyOf(strip), texts)
   // What is computed from the table may be of another kind than the table.
-  const body = strip.isProse || computesFrom(table, strip) ? [] : strip.lines
+  const isComputed = isComputedFrom(table, strip)
+  if (areNamesOf(table, strip) && !isComputed) return grown(allNames(joined), strip, bodyOf(strip), texts)
+  const body = strip.isProse || isComputed ? [] : strip.lines
   return grown({ ...joined, kinds: body.length > 0 ? copyOf(table.kinds) : table.kinds }, strip, body, texts)
 }
 

@@ -1,3 +1,4 @@
+import { wordOf } from '../roles/line-words.ts'
 import type { SheetCell } from '../sheet.ts'
 import { isUsual } from './column-kinds.ts'
 import type { GrowingTable } from './growing-table.ts'
@@ -23,7 +24,7 @@ const COST = {
   repeatedHeader: 4,
   /** Lines drawn around the cells of the table and none around those that follow, or the other way round. */
   frameChange: 14,
-  /** Less, where formulas compute from the table. */
+  /** Less, where formulas compute from the table, or a line below it is called its total. */
   tie: 14,
   /** A column beyond those the table had so far. */
   newColumn: 3,
@@ -40,11 +41,22 @@ export function joinBits(table: GrowingTable, strip: Strip): number {
   const gap = strip.gap === 0 ? 0 : COST.gap + Math.min(strip.gap, LONGEST_GAP) * COST.gapRow
   if (strip.isProse) return gap + strip.lines.reduce((sum, line, n) => sum + proseBits(table, line, n === 0), 0)
   const bits = gap + newColumns(table, strip) * COST.newColumn + frameBits(table, strip) + headerBits(table, strip)
-  return computesFrom(table, strip) ? Math.max(0, bits - COST.tie) : bits
+  return isComputedFrom(table, strip) ? Math.max(0, bits - COST.tie) : bits
 }
 
+/** A line that is called a total, with values under columns of the table. */
+function isTotalOf({ left, right, records }: GrowingTable, { lines: [line, other] }: Strip): boolean {
+  const [name, ...values] = line?.cells ?? []
+  if (!name || other || records === 0 || name.value.kind !== 'text' || wordOf(name.text) !== 'sum') return false
+  return values.some(({ column, value }) => value.kind === 'number' && column >= left && column <= right)
+}
+
+/** It is of the table, whatever it looks like. */
+export const isComputedFrom = (table: GrowingTable, strip: Strip) =>
+  computesFrom(table, strip) || isTotalOf(table, strip)
+
 /** Its formulas count or add up what stands in the table. */
-export const computesFrom = ({ last }: GrowingTable, { computesFrom, gap, lines }: Strip) =>
+const computesFrom = ({ last }: GrowingTable, { computesFrom, gap, lines }: Strip) =>
   computesFrom !== null &&
   computesFrom <= (last.lines.at(-1)?.row ?? 0) &&
   (gap === 0 || (lines[0]?.cells.length ?? 0) > 1)

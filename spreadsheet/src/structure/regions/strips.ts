@@ -104,7 +104,9 @@ function standsOut(lines: readonly Line[], names: number, next: Line | undefined
   const [first, second] = lines
   const last = lines[names - 1]
   const below = lines[names] ?? next
-  if (!first || !last || last.cells.length < 2 || !areDistinct(last)) return false
+  if (!first || !last || last.cells.length < 2) return false
+  // Small counts below years look like names too: then the years alone must differ.
+  if (!areDistinct(last) && !areDistinct(first)) return false
   return (below !== undefined && contrasts(last, below)) || (second !== undefined && contrasts(first, second))
 }
 

@@ -11,13 +11,17 @@ const STRAY_SHARE = 5
 
 /** Where a table stands, and the cells to its right that are none of it. */
 export function tableBox(sheet: Sheet, table: GrowingTable): { box: Box; strays: SheetCell[] } {
-  const lines = stripsIn(table).flatMap((strip) => strip.lines)
+  const all = stripsIn(table).flatMap((strip) => strip.lines)
+  const lines = all.slice(0, all.findLastIndex((line) => !isRule(line)) + 1)
   // Without names the records of a delimited file tell how wide it is.
   const right = sheet.isUntyped && table.headerLines === 0 ? table.right : lastColumn(table, lines)
   const box = { top: lines[0]?.row ?? 0, left: table.left, bottom: lines.at(-1)?.row ?? 0, right }
-  const strays = lines.flatMap(({ cells }) => cells.filter(({ column }) => column > right))
+  const strays = all.flatMap((line, n) => line.cells.filter(({ column }) => column > right || n >= lines.length))
   return { box: withMerges(sheet, box, lines.at(-1)), strays }
 }
+
+/** Drawn with signs below the last row: `-----`, `=====`. */
+const isRule = ({ cells }: Line) => cells.every(({ text }) => /^[-=_─━]{3,}$/.test(text))
 
 function lastColumn({ left, right, headerLines }: GrowingTable, lines: readonly Line[]): number {
   const columns: SheetCell[][] = Array.from({ length: right - left + 1 }, () => [])

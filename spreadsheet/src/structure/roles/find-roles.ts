@@ -16,10 +16,12 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
   const { top, left, bottom, right } = body.box
   if (bottom < top || right < left) return { rows: new Map(), columns: new Map(), totals: [], evidence: [] }
   const field = readNumbers(sheet, body)
-  const rowWords = Array.from({ length: field.rows }, (_, n) => wordOf(body.nameOfRow(top + n)))
-  const columnWords = Array.from({ length: field.columns }, (_, n) => wordOf(body.nameOfColumn(left + n)))
-  const ofColumns = findRelations(linesOfColumns(field, ratesIn(rowWords, [])), columnWords)
-  const ofRows = findRelations(linesOfRows(field, ratesIn(columnWords, ofColumns)), rowWords, (line) =>
+  const rowNames = Array.from({ length: field.rows }, (_, n) => body.nameOfRow(top + n))
+  const rowWords = rowNames.map(wordOf)
+  const leafNames = Array.from({ length: field.columns }, (_, n) => body.leafOfColumn(left + n))
+  const columnWords = leafNames.map((_, n) => wordOf(body.nameOfColumn(left + n)))
+  const ofColumns = findRelations(linesOfColumns(field, ratesIn(rowWords, [])), columnWords, leafNames)
+  const ofRows = findRelations(linesOfRows(field, ratesIn(columnWords, ofColumns)), rowWords, rowNames, (line) =>
     isMarked(sheet, body, line),
   )
   const isArithmetic = ofRows.length + ofColumns.length > 0

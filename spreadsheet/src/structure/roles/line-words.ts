@@ -10,8 +10,12 @@ const DIFFERENCE =
 const RATIO =
   /(?:率|比|比率|割合|構成比|前年比|達成率|増減率|伸び率|シェア)(?:\s?[（(].*[)）])?$|[%％]|\b(?:percent|percentage|pct|ratio|rate|share|per)\b/iu
 
+/** `Total1` leads to a note. */
+const NOTE_DIGITS = /(?<=\p{L})\d(?=\s|$)/gu
+
 /** Null for a name like any other. A rate of change is a rate, an average total an average. */
-export function wordOf(name: string): LineWord | null {
+export function wordOf(named: string): LineWord | null {
+  const name = named.replace(NOTE_DIGITS, '')
   if (RATIO.test(name)) return 'ratio'
   if (AVERAGE.test(name)) return 'average'
   if (DIFFERENCE.test(name)) return 'difference'

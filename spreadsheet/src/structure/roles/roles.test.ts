@@ -116,3 +116,59 @@ test('a name without values heads the rows below it, and an empty row parts them
 
   expect([rows.get(1), rows.get(4), rows.get(5)]).toEqual(['group', 'separator', 'group'])
 })
+
+test('a line that is a copy of another is not computed from lines that come to nothing beside it', () => {
+  const { totals } = rolesOf([
+    ['科目', '前期', '当期'],
+    ['当期包括利益', 511586, 337944],
+    ['株主に帰属', 464785, 279832],
+    ['非支配持分に帰属', 46801, 58112],
+    ['基本的1株当たり利益', 324.07, 335.58],
+    ['希薄化後1株当たり利益', 324.07, 335.58],
+  ])
+
+  expect(totals.map(({ row }) => row)).not.toContain(6)
+})
+
+test('lines of one name are added up by a line of that name, wherever they stand', () => {
+  const { totals } = rolesOf([
+    ['Region', '2003', '2005', '2007'],
+    ['Men', 9328, 9223, 9140],
+    ['Women', 12938, 13273, 13263],
+    ['East', 8390, 8251, 8337],
+    ['Men', 4217, 4178, 4190],
+    ['Women', 4171, 4071, 4143],
+    ['West', 13881, 14249, 14068],
+    ['Men', 5111, 5045, 4950],
+    ['Women', 8767, 9202, 9120],
+  ])
+
+  expect(totals.find(({ row }) => row === 2)).toMatchObject({ op: 'sum', operands: ['5', '8'] })
+  expect(totals.find(({ row }) => row === 3)).toMatchObject({ op: 'sum', operands: ['6', '9'] })
+})
+
+test('shares between the amounts are passed over when the amounts are added up', () => {
+  const { totals } = rolesOf([
+    ['Name', 'a', 'b', 'Total 1', 'Total 1 %', 'c', 'd', 'Total 2', 'Total 2 %', 'Total'],
+    ['K', 8.5, 9.2, 17.7, 0.885, 7.3, 8.1, 15.4, 0.77, 33.1],
+    ['L', 6.1, 3.9, 10, 0.5, 9.9, 4.4, 14.3, 0.715, 24.3],
+    ['M', 9.6, 7.7, 17.3, 0.865, 5.2, 6.8, 12, 0.6, 29.3],
+    ['N', 4.2, 8.8, 13, 0.65, 6.6, 9.1, 15.7, 0.785, 28.7],
+  ])
+
+  expect(totals.find(({ column }) => column === 'J')).toMatchObject({ op: 'sum', operands: ['D', 'H'] })
+})
+
+test('sums of numbers that an office has rounded at random are still found', () => {
+  const { totals } = rolesOf([
+    ['Place of birth', 'A', 'B', 'C', 'D'],
+    ['Asia', 1250, 8095, 545, 1125],
+    ['West', 150, 3475, 90, 365],
+    ['East', 435, 2035, 195, 340],
+    ['Southeast', 120, 880, 130, 205],
+    ['South', 550, 1695, 135, 215],
+    ['Oceania', 35, 315, 30, 45],
+  ])
+
+  expect(totals.find(({ row }) => row === 2)).toMatchObject({ op: 'sum', operands: ['3:6'] })
+})

@@ -10,6 +10,8 @@ export type TableBody = {
   skippedRows: ReadonlySet<number>
   nameOfRow(row: number): string
   nameOfColumn(column: number): string
+  /** What the lowest header cell says: columns under several headings are called alike. */
+  leafOfColumn(column: number): string
 }
 
 export function bodyOf(sheet: Sheet, shape: TableShape): TableBody {
@@ -27,6 +29,7 @@ export function bodyOf(sheet: Sheet, shape: TableShape): TableBody {
     skippedRows: new Set(shape.repeatedHeaders),
     nameOfRow: (row) => nameOf(textsOfRow(sheet, row, box)),
     nameOfColumn: (column) => nameOf(paths.get(column) ?? []),
+    leafOfColumn: (column) => paths.get(column)?.at(-1)?.text ?? '',
   }
 }
 

@@ -53,14 +53,14 @@ function unitOfCorner({ columns, labelColumns }: TableShape): Unit | null {
   return firstUnit(corner)
 }
 
-/** The lowest header cell that tells one. Shares written with their sign need no scale any more. */
+/** The lowest header cell that tells one, or a column of units beside it. Shares written with their sign need no scale any more. */
 function unitsOfColumns(sheet: Sheet, { columns, labelColumns, dataTop, dataBottom }: TableShape): Map<number, Unit> {
   const labels = new Set(labelColumns)
   const units = new Map<number, Unit>()
   for (const { column, path } of columns) {
     if (labels.has(column)) continue
     const cells = cellsBetween(dataTop, dataBottom, (row) => sheet.cellAt(row, column))
-    const unit = lowestUnit(path) ?? writtenUnit(cells)
+    const unit = lowestUnit(path) ?? writtenUnit(cells) ?? unitBeside(sheet, column, dataTop, dataBottom)
     const settled = areShares(cells) ? { text: unit?.text ?? '%', scale: 1 } : unit
     if (settled) units.set(column, settled)
   }
@@ -73,17 +73,29 @@ function writtenUnit(cells: readonly SheetCell[]): Unit | null {
   return first?.value.kind === 'number' && first.value.unit !== null ? readUnit(first.value.unit) : null
 }
 
+/** `164 | 百万円`: a column to the right that says the same unit in all its cells, and nothing else. */
+function unitBeside(sheet: Sheet, column: number, dataTop: number, dataBottom: number): Unit | null {
+  const texts = new Set(
+    cellsBetween(dataTop, dataBottom, (row) => sheet.cellAt(row, column + 1)).map(({ text }) => text),
+  )
+  const [text] = texts
+  return texts.size === 1 && text !== undefined ? readUnit(text) : null
+}
+
 function lowestUnit(path: readonly SheetCell[]): Unit | null {
   return firstUnit(path.toReversed().map(({ text }) => text))
 }
 
-/** A row tells its unit in its name, or in a cell of its own between the name and the values. */
+/** A row tells its unit in its name, in a cell of its own between the name and the values, or in a row of units above it. */
 function unitsOfRows(sheet: Sheet, { columns, labelColumns, dataTop, dataBottom }: TableShape): Units['rows'] {
   const found = new Map<string, { rows: number[]; unit: Unit }>()
   const labels = new Set(labelColumns)
+  const ofLine = unitsOfLines(sheet, columns, labelColumns)
+  let above: Unit | null = null
   for (let row = dataTop; row <= dataBottom; row++) {
     const cells = columns.flatMap(({ column }) => sheet.cellAt(row, column) ?? [])
-    const unit = unitOfRow(cells, labels)
+    above = unitOfAll(cells) ?? above
+    const unit = unitOfRow(cells, labels) ?? (cells.some(isNumber) ? (ofLine(row) ?? above) : null)
     if (!unit) continue
     const key = `${unit.scale} ${unit.text}`
     const known = found.get(key)
@@ -93,11 +105,44 @@ function unitsOfRows(sheet: Sheet, { columns, labelColumns, dataTop, dataBottom 
   return [...found.values()]
 }
 
+const isNumber = ({ value }: SheetCell) => value.kind === 'number'
+
+/** Records of several lines under a header of as many: `株式数(株)` over `計上額(百万円)`, and so the values, name by name. */
+function unitsOfLines(
+  sheet: Sheet,
+  columns: TableShape['columns'],
+  [label = -1]: TableShape['labelColumns'],
+): (row: number) => Unit | null {
+  const units = columns
+    .map(({ path }) => path.flatMap(({ text }) => unitIn(text) ?? []))
+    .filter(({ length }) => length > 1)
+  const [first = []] = units
+  if (units.some((others) => others.length !== first.length)) return () => null
+  return (row) => {
+    const name = sheet.mergeAt(row, label)
+    return name && name.bottom - name.top + 1 === first.length ? (first[row - name.top] ?? null) : null
+  }
+}
+
+/** `(円) (円)`: what the values below it count, and nothing else. */
+function unitOfAll(cells: readonly SheetCell[]): Unit | null {
+  const [first] = cells
+  const isSame = first !== undefined && BRACKETED.test(first.text) && cells.every(({ text }) => text === first.text)
+  return isSame ? unitIn(first.text) : null
+}
+
+const BRACKETED = /^[(（[].*[)）\]]$/u
+
+/** A longer text says more than the name of a row. */
+const LONGEST_NAME = 60
+
 function unitOfRow(cells: readonly SheetCell[], labels: ReadonlySet<number>): Unit | null {
   const values = cells.filter(({ column, value }) => !labels.has(column) && value.kind === 'number')
   if (values.length === 0) return null
   const first = values[0]?.column ?? 0
-  const texts = cells.filter(({ column, value }) => value.kind === 'text' && column < first)
+  const texts = cells.filter(
+    ({ column, value, text }) => value.kind === 'text' && column < first && text.length <= LONGEST_NAME,
+  )
   const unit = firstUnit(texts.toReversed().map(({ text }) => text))
   return areShares(values) ? { text: unit?.text ?? '%', scale: 1 } : unit
 }

@@ -61,6 +61,11 @@ export function unitIn(text: string): Unit | null {
     if (unit) return unit
   }
   let found: Unit | null = null
-  for (const [, inner = ''] of text.matchAll(BRACKETED)) found = readUnit(inner) ?? found
+  for (const [whole, inner = ''] of text.matchAll(BRACKETED))
+    if (inner !== SHARE || SPEAKS_OF_SHARES.test(text.replace(whole, ''))) found = readUnit(inner) ?? found
   return found ?? readUnit(text)
 }
+
+/** `(株)` is a unit in `所有株式数(株)` and part of a company's name in `(株)山田商店`. */
+const SHARE = '株'
+const SPEAKS_OF_SHARES = /数|(?:普通|優先|種類)株式/u

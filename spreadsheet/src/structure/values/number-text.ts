@@ -21,8 +21,8 @@ const CONTINENTAL = new RegExp(
 /** Most texts are told apart from numbers by their first characters. */
 const MAY_BE_NUMBER = /^[-+−–▲△▼(¥$€£₩₹.\d]|^(?:US|A|C|HK)\$|^(?:USD|EUR|JPY|GBP)/
 
-/** Marks that lead to notes, before a number: `※2, ※13 1,853`. */
-const NOTE_MARKS = /^(?:※ ?\d*(?: ?, ?| ))+/
+/** Marks that lead to notes, before a number: `※2, ※13 1,853`, `※1,2 1,853`, `※ 1,853`. */
+const NOTE_MARKS = /^(?:※ ?(?:\d{1,2}(?: ?, ?\d{1,2})*)?(?: ?, ?(?=※)| ))+/
 
 /** A quantity as people write it; null for anything else. The text is NFKC and without surrounding spaces. */
 export function readNumberText(text: string): NumberValue | null {

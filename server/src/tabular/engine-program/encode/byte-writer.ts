@@ -1,3 +1,5 @@
+import { DIGITS, digitsOf, layDigits, MOST_DIGITS, SMALL, writePair, ZERO } from './digits.ts'
+
 const FIRST_BYTES = 64 * 1024
 /** A buffer that has grown beyond this is handed out as it is, not kept. */
 const MOST_KEPT = 1024 * 1024
@@ -7,7 +9,6 @@ const SIX_FOLD = 6
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
-const ZERO = 0x30
 const POINT = 0x2e
 const COLON = 0x3a
 const MINUS = 0x2d
@@ -23,39 +24,9 @@ const ESCAPES = (() => {
   return escapes
 })()
 
-const MOST_DIGITS = 40
-/** The digits of the number being written stand at its end. */
-const DIGITS = new Uint8Array(MOST_DIGITS)
-const BILLION = 1_000_000_000
-
-/** Where the digits begin; at least so many are laid. */
-function layDigits(value: number, least: number): number {
-  let at = MOST_DIGITS
-  let rest = value
-  while (rest >= BILLION) {
-    const upper = Math.floor(rest / BILLION)
-    at = layNine(rest - upper * BILLION, at)
-    rest = upper
-  }
-  for (; rest > 0; rest = Math.floor(rest / 10)) DIGITS[--at] = ZERO + (rest % 10)
-  while (at > MOST_DIGITS - least) DIGITS[--at] = ZERO
-  return at
-}
-
-function layNine(value: number, end: number): number {
-  let rest = value
-  for (let at = end - 1; at >= end - 9; at--) {
-    DIGITS[at] = ZERO + (rest % 10)
-    rest = Math.floor(rest / 10)
-  }
-  return end - 9
-}
-
-function writePair(bytes: Buffer, at: number, value: number): number {
-  bytes[at] = ZERO + Math.floor(value / 10)
-  bytes[at + 1] = ZERO + (value % 10)
-  return at + 2
-}
+/** The fields of a column, one behind the other; where each ends. */
+export type Fields = { bytes: Uint8Array; ends: Uint32Array }
+const NO_FIELDS: Fields = { bytes: new Uint8Array(), ends: new Uint32Array() }
 
 /** Text on its way out, as UTF-8 in a buffer that grows. Bytes instead of strings: nothing is decoded to be encoded again. */
 export class ByteWriter {
@@ -70,11 +41,11 @@ export class ByteWriter {
     this.length = at
   }
 
-  /** The same between quotes; nothing in it needs a backslash. */
-  quoted(text: string) {
-    this.#byte(QUOTE)
+  /** The same between two marks; nothing in it needs a backslash. */
+  between(mark: string, text: string) {
+    this.ascii(mark)
     this.ascii(text)
-    this.#byte(QUOTE)
+    this.ascii(mark)
   }
 
   raw(source: Uint8Array, start = 0, end = source.length) {
@@ -95,6 +66,33 @@ export class ByteWriter {
 
   /** A whole number that is exact, with a point before the last `scale` digits. */
   number(value: number, scale = 0) {
+    if (value >= -SMALL && value <= SMALL) this.#small(value | 0, scale)
+    else this.#large(value, scale)
+  }
+
+  /** From the last digit to the first: where that will stand is known from how many there are. */
+  #small(value: number, scale: number) {
+    const bytes = this.#room(MOST_DIGITS + 2)
+    let rest = value < 0 ? -value : value
+    let digits = digitsOf(rest)
+    if (digits <= scale) digits = scale + 1
+    if (value < 0) bytes[this.length++] = MINUS
+    const first = this.length
+    const point = first + digits - scale
+    let at = first + digits + (scale > 0 ? 1 : 0)
+    this.length = at
+    for (at--; at >= first; at--) {
+      if (scale > 0 && at === point) {
+        bytes[at] = POINT
+        continue
+      }
+      const tenth = (rest / 10) | 0
+      bytes[at] = ZERO + rest - tenth * 10
+      rest = tenth
+    }
+  }
+
+  #large(value: number, scale: number) {
     const bytes = this.#room(MOST_DIGITS + 2)
     const first = layDigits(Math.abs(value), scale + 1)
     const point = MOST_DIGITS - scale
@@ -110,18 +108,76 @@ export class ByteWriter {
   /** A time of the day, as `formatTime` has it. */
   clock(micros: number) {
     const bytes = this.#room(16)
-    const seconds = Math.floor(micros / 1_000_000)
-    let at = writePair(bytes, this.length, Math.floor(seconds / 3600))
+    const seconds = (micros / 1_000_000) | 0
+    const minutes = (seconds / 60) | 0
+    const hours = (minutes / 60) | 0
+    let at = writePair(bytes, this.length, hours)
     bytes[at] = COLON
-    at = writePair(bytes, at + 1, Math.floor(seconds / 60) % 60)
+    at = writePair(bytes, at + 1, minutes - hours * 60)
     bytes[at] = COLON
-    at = writePair(bytes, at + 1, seconds % 60)
+    at = writePair(bytes, at + 1, seconds - minutes * 60)
     let fraction = micros - seconds * 1_000_000
     if (fraction > 0) bytes[at++] = POINT
     for (let tenth = 100_000; fraction > 0; fraction %= tenth, tenth /= 10) {
       bytes[at++] = ZERO + Math.floor(fraction / tenth)
     }
     this.length = at
+  }
+
+  /** Bytes up to the first that is marked, or to the end; where that is. */
+  until(source: Uint8Array, start: number, end: number, marked: Uint8Array): number {
+    const bytes = this.#room(end - start)
+    let at = this.length
+    let n = start
+    for (; n < end; n++) {
+      const byte = source[n] ?? 0
+      if (marked[byte] === 1) break
+      bytes[at++] = byte
+    }
+    this.length = at
+    return n
+  }
+
+  /** UTF-8 between quotes as in csv, with those in it doubled; `before` comes first of all. */
+  csvQuoted(source: Uint8Array, start = 0, end = source.length, before = '') {
+    this.#byte(QUOTE)
+    this.ascii(before)
+    const bytes = this.#room(2 * (end - start) + 1)
+    let at = this.length
+    for (let n = start; n < end; n++) {
+      const byte = source[n] ?? 0
+      if (byte === QUOTE) bytes[at++] = QUOTE
+      bytes[at++] = byte
+    }
+    bytes[at++] = QUOTE
+    this.length = at
+  }
+
+  /** The fields of a row, with a delimiter between them. */
+  fields(columns: readonly Fields[], row: number, delimiter: number) {
+    let count = columns.length
+    for (const { ends } of columns) count += (ends[row] ?? 0) - (row === 0 ? 0 : (ends[row - 1] ?? 0))
+    const bytes = this.#room(count)
+    let at = this.length
+    for (let n = 0; n < columns.length; n++) {
+      if (n > 0) bytes[at++] = delimiter
+      const { bytes: source, ends } = columns[n] ?? NO_FIELDS
+      const end = ends[row] ?? 0
+      for (let from = row === 0 ? 0 : (ends[row - 1] ?? 0); from < end; from++) bytes[at++] = source[from] ?? 0
+    }
+    this.length = at
+  }
+
+  /** All that was written, until more is. */
+  written(): Uint8Array {
+    return this.#bytes.subarray(0, this.length)
+  }
+
+  /** Whether just this was written since. */
+  isSince(began: number, expected: Uint8Array): boolean {
+    if (this.length - began !== expected.length) return false
+    for (let n = 0; n < expected.length; n++) if (this.#bytes[began + n] !== expected[n]) return false
+    return true
   }
 
   /** Forgets what was written since. */

@@ -7,79 +7,110 @@ import { formatUuid } from '../../values/plain-texts.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { type ColumnValues, hugeAt, type NumberArray, uuidBits } from './column-values.ts'
 
-/** Writes the value of a row, which is not NULL, as JSON: the very bytes that `encodeToJsonText` makes of its canonical text. */
+/** Writes the value of a row, which is not NULL. */
 export type CellWriter = (row: number) => void
 
-export function cellWriter(type: ColumnType, values: ColumnValues, out: ByteWriter): CellWriter {
+/** Bytes of a text that stand between two places. */
+export type TextWriter = (bytes: Uint8Array, start: number, end: number) => void
+
+/** What is around a value that JSON writes as a string: quotes there, nothing in csv. Texts each spells in its own way. */
+export type Spelling = { quote: '"' | ''; text: TextWriter; json: TextWriter }
+
+/** JSON: the very bytes that `encodeToJsonText` makes of a canonical text. */
+export const jsonSpelling = (out: ByteWriter): Spelling => ({
+  quote: '"',
+  text: out.jsonString.bind(out),
+  json: out.raw.bind(out),
+})
+
+export function cellWriter(type: ColumnType, values: ColumnValues, out: ByteWriter, spelling: Spelling): CellWriter {
+  const { quote } = spelling
   switch (values.form) {
     case 'flags':
       return (row) => out.ascii(values.flags[row] === 0 ? 'false' : 'true')
     case 'numbers':
-      return numberWriter(type, values.numbers, out)
+      return numberWriter(type, values.numbers, out, quote)
     case 'longs':
-      return longWriter(type, values.longs, out)
+      return longWriter(type, values.longs, out, quote)
     case 'huges':
-      return hugeWriter(type, values.huges, out)
+      return hugeWriter(type, values.huges, out, quote)
     case 'texts':
-      return textWriter(type, values, out)
+      return textWriter(type, values, spelling)
   }
 }
 
-function numberWriter(type: ColumnType, numbers: NumberArray, out: ByteWriter): CellWriter {
+function numberWriter(type: ColumnType, numbers: NumberArray, out: ByteWriter, quote: string): CellWriter {
   switch (type.name) {
     case 'DOUBLE':
       return (row) => writeDouble(numbers[row] ?? 0, out)
     case 'DATE':
-      return (row) => out.quoted(dayText(numbers[row] ?? 0))
+      return (row) => out.between(quote, dayText(numbers[row] ?? 0))
     case 'DECIMAL':
-      return (row) => writeQuoted(numbers[row] ?? 0, type.scale, out)
+      return (row) => writeScaled(numbers[row] ?? 0, type.scale, out, quote)
     default:
       return (row) => out.number(numbers[row] ?? 0)
   }
 }
 
 function writeDouble(value: number, out: ByteWriter) {
-  // Whole numbers are many, and their digits sooner written than made a string.
-  if (Number.isSafeInteger(value) && !Object.is(value, -0)) out.number(value)
+  const scale = scaleOf(value)
+  // Numbers of few digits are many, and their digits sooner written than made a string.
+  if (scale >= 0) out.number(Math.round(value * (SCALES[scale] ?? 1)), scale)
   else out.ascii(Number.isFinite(value) ? formatDouble(value) : 'null')
 }
 
-function writeQuoted(value: number, scale: number, out: ByteWriter) {
-  out.ascii('"')
-  out.number(value, scale)
-  out.ascii('"')
+const SCALES = [1, 10, 100, 1_000, 10_000] as const
+/** Whole numbers up to here name one double each, also when a point is put between their digits: these are its shortest. */
+const MOST_EXACT = 1e15
+
+/** How many digits behind the point tell the number whole; -1 for more than four, and for what must be spelled with care. */
+function scaleOf(value: number): number {
+  if (Number.isSafeInteger(value)) return Object.is(value, -0) ? -1 : 0
+  for (let scale = 1; scale < SCALES.length; scale++) {
+    const power = SCALES[scale] ?? 1
+    const digits = Math.round(value * power)
+    if (Math.abs(digits) >= MOST_EXACT) return -1
+    if (digits / power === value) return scale
+  }
+  return -1
 }
 
-function longWriter(type: ColumnType, longs: BigInt64Array, out: ByteWriter): CellWriter {
+function writeScaled(value: number, scale: number, out: ByteWriter, quote: string) {
+  out.ascii(quote)
+  out.number(value, scale)
+  out.ascii(quote)
+}
+
+function longWriter(type: ColumnType, longs: BigInt64Array, out: ByteWriter, quote: string): CellWriter {
   const halves = halvesOf(longs)
   switch (type.name) {
     case 'TIME':
       return (row) => {
-        out.ascii('"')
+        out.ascii(quote)
         out.clock(halves.numberAt(row))
-        out.ascii('"')
+        out.ascii(quote)
       }
     case 'TIMESTAMP':
-      return (row) => writeMoment(longs, halves.numberAt(row), row, '"', out)
+      return momentWriter(longs, out, quote, quote)
     case 'TIMESTAMPTZ':
-      return (row) => writeMoment(longs, halves.numberAt(row), row, 'Z"', out)
+      return momentWriter(longs, out, quote, `Z${quote}`)
     case 'DECIMAL':
       return (row) => {
         const value = halves.numberAt(row)
-        if (Number.isSafeInteger(value)) writeQuoted(value, type.scale, out)
-        else out.quoted(formatDecimal(longs[row] ?? 0n, type.scale))
+        if (Number.isSafeInteger(value)) writeScaled(value, type.scale, out, quote)
+        else out.between(quote, formatDecimal(longs[row] ?? 0n, type.scale))
       }
     default:
       return (row) => {
         const value = halves.numberAt(row)
         if (Number.isSafeInteger(value)) out.number(value)
-        else out.quoted(String(longs[row]))
+        else out.between(quote, String(longs[row]))
       }
   }
 }
 
 /** Reads a long as a number, which is exact where it is a safe integer: sooner than by way of a bigint. */
-function halvesOf(longs: BigInt64Array) {
+export function halvesOf(longs: BigInt64Array) {
   const low = new Uint32Array(longs.buffer, longs.byteOffset, longs.length * 2)
   const high = new Int32Array(longs.buffer, longs.byteOffset, longs.length * 2)
   return { numberAt: (n: number) => (high[n * 2 + 1] ?? 0) * 2 ** 32 + (low[n * 2] ?? 0) }
@@ -87,13 +118,17 @@ function halvesOf(longs: BigInt64Array) {
 
 const DAY_MICROS = 86_400_000_000
 
-function writeMoment(longs: BigInt64Array, number: number, row: number, end: string, out: ByteWriter) {
-  const { day, micros } = Number.isSafeInteger(number) ? splitSafely(number) : splitMoment(longs[row] ?? 0n)
-  out.ascii('"')
-  out.ascii(dayText(day))
-  out.ascii('T')
-  out.clock(micros)
-  out.ascii(end)
+function momentWriter(longs: BigInt64Array, out: ByteWriter, before: string, after: string): CellWriter {
+  const halves = halvesOf(longs)
+  return (row) => {
+    const number = halves.numberAt(row)
+    const { day, micros } = Number.isSafeInteger(number) ? splitSafely(number) : splitMoment(longs[row] ?? 0n)
+    out.ascii(before)
+    out.ascii(dayText(day))
+    out.ascii('T')
+    out.clock(micros)
+    out.ascii(after)
+  }
 }
 
 function splitSafely(moment: number) {
@@ -114,8 +149,8 @@ function dayText(day: number): string {
   return text
 }
 
-function hugeWriter(type: ColumnType, huges: BigInt64Array, out: ByteWriter): CellWriter {
-  if (type.name === 'UUID') return (row) => out.quoted(formatUuid(uuidBits(huges, row)))
+function hugeWriter(type: ColumnType, huges: BigInt64Array, out: ByteWriter, quote: string): CellWriter {
+  if (type.name === 'UUID') return (row) => out.between(quote, formatUuid(uuidBits(huges, row)))
   const scale = type.name === 'DECIMAL' ? type.scale : 0
   const isNumber = type.name === 'BIGINT'
   const halves = halvesOf(huges)
@@ -124,15 +159,15 @@ function hugeWriter(type: ColumnType, huges: BigInt64Array, out: ByteWriter): Ce
     // The upper word repeats the sign: the value is in the lower one.
     const isSmall = Number.isSafeInteger(small) && huges[row * 2 + 1] === (small < 0 ? -1n : 0n)
     if (isSmall && isNumber) out.number(small)
-    else if (isSmall) writeQuoted(small, scale, out)
-    else out.quoted(formatDecimal(hugeAt(huges, row), scale))
+    else if (isSmall) writeScaled(small, scale, out, quote)
+    else out.between(quote, formatDecimal(hugeAt(huges, row), scale))
   }
 }
 
-function textWriter(type: ColumnType, texts: Extract<ColumnValues, { form: 'texts' }>, out: ByteWriter): CellWriter {
+function textWriter(type: ColumnType, texts: Extract<ColumnValues, { form: 'texts' }>, spelling: Spelling): CellWriter {
   assertState(type.name === 'VARCHAR' || type.name === 'JSON', 'only these are texts')
   const { bytes, start, length } = texts
-  const write = type.name === 'JSON' ? out.raw.bind(out) : out.jsonString.bind(out)
+  const write = type.name === 'JSON' ? spelling.json : spelling.text
   return (row) => {
     const from = start[row] ?? 0
     write(bytes, from, from + (length[row] ?? 0))

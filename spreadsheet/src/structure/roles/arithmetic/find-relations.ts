@@ -4,6 +4,7 @@ import { isCircular } from './circular.ts'
 import { spanOf } from './copied-lines.ts'
 import { findSums } from './find-sums.ts'
 import { findTriples } from './find-triples.ts'
+import { findNamesakeSums } from './namesake-sums.ts'
 import { linesWithNumbers, type NumberLines } from './number-lines.ts'
 import type { Relation } from './relation.ts'
 import { settleRatios } from './settle-ratios.ts'
@@ -15,12 +16,13 @@ import { findStrideSums } from './stride-sums.ts'
 export function findRelations(
   numbers: NumberLines,
   words: readonly (LineWord | null)[],
+  names: readonly string[],
   isMarked: (line: number) => boolean = () => false,
 ): Relation[] {
   const found = new Map<number, Relation>()
   for (const relation of findSums(numbers, words)) found.set(relation.line, relation)
   const others = (
-    numbers.lines > MANY ? [] : [...findOthers(numbers, words), ...settleRatios(numbers, findTriples(numbers))]
+    numbers.lines > MANY ? [] : [...findOthers(numbers, words, names), ...settleRatios(numbers, findTriples(numbers))]
   )
     .map((relation) => settleSum(numbers, relation, words, (line) => found.has(line)))
     .toSorted((one, other) => worthOf(other, words) - worthOf(one, words))
@@ -46,14 +48,14 @@ const LEAST_AGREEMENT = 0.7
 /** How much more than chance a relation must be worth. */
 const MARGIN = 8
 
-function findOthers(numbers: NumberLines, words: readonly (LineWord | null)[]): Relation[] {
+function findOthers(numbers: NumberLines, words: readonly (LineWord | null)[], names: readonly string[]): Relation[] {
   const order = linesWithNumbers(numbers)
   const cost = 2 * Math.log2(numbers.lines + 1) + MARGIN
   const isTried = (line: number) => numbers.lines <= FEW || words[line] === 'average'
   const averages = [...findAverages(numbers, order, isTried), ...findAverages(numbers, order.toReversed(), isTried)]
   // Numbers like each other have many averages: one that is not called so must say twice as much.
   const sure = averages.filter(({ line, bits }) => words[line] === 'average' || bits >= 2 * cost)
-  return [...findStrideSums(numbers), ...sure].filter(
+  return [...findStrideSums(numbers), ...findNamesakeSums(numbers, names, words), ...sure].filter(
     ({ bits, agreement }) => bits >= cost && agreement >= LEAST_AGREEMENT,
   )
 }

@@ -7,11 +7,16 @@ import type { Relation } from './relation.ts'
 import { settleSum } from './settle-sums.ts'
 
 const MOST_LEVELS = 6
+/** The share of the places where it must hold; more where nothing says that it is a sum. */
 const LEAST_AGREEMENT = 0.6
+const LEAST_WITHOUT_NAME = 0.7
 /** Among more lines a total stands beside its block. */
 const MANY = 2_000
-/** Lines between a total and its block. */
+/** Lines between a total and its block; more where it is called one. */
 const GAPS = [0, 4]
+const WIDE_GAP = 24
+/** Among more lines nothing adds up over a wide gap, nor past shares that stand between. */
+const FEW = 120
 
 /** Totals of blocks of lines, then totals of those totals, level by level; last those that do not stand beside their block. */
 export function findSums(numbers: NumberLines, words: readonly (LineWord | null)[]): Relation[] {
@@ -19,27 +24,47 @@ export function findSums(numbers: NumberLines, words: readonly (LineWord | null)
   const found = new Map<number, Relation>()
   const copies = findCopies(numbers)
   const settle = (sum: Relation) => settleSum(numbers, sum, words, (line) => found.has(line))
-  for (const gap of numbers.lines > MANY ? [0] : GAPS) {
-    let order = all
+  const addUp = (lines: readonly number[], gap: number) => {
+    const mayBe = isLikely(lines.length, words, gap === WIDE_GAP)
+    let order = lines
     for (let level = 0; level < MOST_LEVELS; level++) {
       const sums = [...findBlockSums(numbers, order, gap), ...findBlockSums(numbers, order.toReversed(), gap)]
-      const fresh = chooseSums(sums.filter(isLikely(order.length, words)), found, copies, settle)
+      const fresh = chooseSums(sums.filter(mayBe), found, copies, settle)
       if (fresh.length === 0) break
-      const taken = new Set(fresh.flatMap(({ op, operands }) => (op === 'sum' ? operands : [])))
+      const taken = operandsIn(fresh)
       order = order.filter((line) => !taken.has(line))
     }
   }
+  for (const gap of numbers.lines > MANY ? [0] : GAPS) addUp(all, gap)
+  if (numbers.lines <= FEW) {
+    const taken = operandsIn([...found.values()])
+    const amounts = all.filter((line) => !taken.has(line) && !isRateWord(words[line]))
+    addUp(amounts, 0)
+    addUp(all, WIDE_GAP)
+  }
   return [...found.values()]
 }
+
+const operandsIn = (sums: readonly Relation[]) =>
+  new Set(sums.flatMap(({ op, operands }) => (op === 'sum' ? operands : [])))
+
+/** Shares and averages stand between the amounts that are added up. */
+const isRateWord = (word: LineWord | null | undefined) => word === 'ratio' || word === 'average'
 
 /** How much more than chance a sum must be worth, in bits, and what it is worth that a line is called one. */
 const MARGIN = 6
 const WORTH_OF_A_WORD = 8
 
-const isLikely = (lines: number, words: readonly (LineWord | null)[]) => {
+const isLikely = (lines: number, words: readonly (LineWord | null)[], isFar: boolean) => {
   const cost = Math.log2(lines + 1) + MARGIN
-  return ({ line, agreement, bits }: Relation) =>
-    agreement >= LEAST_AGREEMENT && bits + (words[line] === 'sum' ? WORTH_OF_A_WORD : 0) >= cost
+  return ({ line, agreement, bits }: Relation) => {
+    const isCalledSo = words[line] === 'sum'
+    if (isFar && !isCalledSo) return false
+    return (
+      agreement >= (isCalledSo ? LEAST_AGREEMENT : LEAST_WITHOUT_NAME) &&
+      bits + (isCalledSo ? WORTH_OF_A_WORD : 0) >= cost
+    )
+  }
 }
 
 /** The strongest first; no line is computed twice nor are its copies, and none from what is computed from it. */
@@ -50,17 +75,34 @@ function chooseSums(
   settle: (sum: Relation) => Relation,
 ): Relation[] {
   const fresh: Relation[] = []
+  const outer: OuterSums = new Map()
+  for (const sum of found.values()) keepOuter(outer, sum)
   const byOriginal = Map.groupBy(found.values(), ({ line }) => copies.get(line) ?? line)
   for (const told of sums.toSorted((one, other) => other.bits - one.bits || distanceOf(one) - distanceOf(other))) {
     const sum = settle(told)
     const original = copies.get(sum.line) ?? sum.line
     const likes = byOriginal.get(original) ?? []
     if (found.has(sum.line) || likes.some((like) => shareOperands(like, sum)) || isCircular(sum, found)) continue
+    if (outer.get(sum.line)?.some((addends) => sum.operands.every((operand) => addends.has(operand)))) continue
     byOriginal.set(original, [...likes, sum])
     found.set(sum.line, sum)
     fresh.push(sum)
+    keepOuter(outer, sum)
   }
   return fresh
+}
+
+/** For each line the addends of the sums it is part of. Nobody adds up a total together with all that is in it. */
+type OuterSums = Map<number, ReadonlySet<number>[]>
+
+function keepOuter(outer: OuterSums, { op, operands }: Relation) {
+  if (op !== 'sum') return
+  const addends = new Set(operands)
+  for (const operand of operands) {
+    const known = outer.get(operand)
+    if (known) known.push(addends)
+    else outer.set(operand, [addends])
+  }
 }
 
 const distanceOf = ({ line, operands }: Relation) => Math.min(...operands.map((operand) => Math.abs(operand - line)))

@@ -50,7 +50,7 @@ export function met(tally: Tally, place: number, value: number, surprise: number
 const BITS_OF_A_MISS = 4
 
 /** Numbers rounded apart miss their sum by less than half a unit each, and mostly by less than this times the root of their number. */
-const USUAL_ERROR = 0.4
+const USUAL_ERROR = 0.5
 
 export function relationOf(
   line: number,

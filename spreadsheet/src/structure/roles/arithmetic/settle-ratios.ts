@@ -16,7 +16,7 @@ function settle(numbers: NumberLines, same: readonly Relation[]): Relation {
   if (strongest.op !== 'division') return strongest
   const [product = 0] = strongest.operands
   const quotients = same.filter(({ op, operands }) => op === 'division' && operands[0] === product)
-  if (quotients.length < 2) return isWritten(numbers, strongest) ? { ...strongest, isProduct: true } : strongest
+  if (quotients.length < 2) return isWritten(numbers, strongest) ? ofFirstFactor(strongest) : strongest
   const byPlace = quotients.toSorted((one, other) => one.line - other.line)
   const [left = strongest, right = strongest] = byPlace
   const [leftStep, rightStep] = [finestOf(numbers, left), finestOf(numbers, right)]
@@ -26,6 +26,14 @@ function settle(numbers: NumberLines, same: readonly Relation[]): Relation {
   if (Math.max(ofLeft, ofRight) < MOST) return { ...left, isProduct: true }
   if (ofLeft >= MOST && ofRight >= MOST) return leftStep < rightStep ? left : right
   return ofLeft > ofRight ? left : right
+}
+
+/** Told of the factor that stands first. */
+function ofFirstFactor(relation: Relation): Relation {
+  const { line, operands } = relation
+  const [product = 0, other = 0] = operands
+  if (line < other) return { ...relation, isProduct: true }
+  return { ...relation, line: other, operands: [product, line], isProduct: true }
 }
 
 /** A product of numbers that people wrote: nothing was divided. */

@@ -51,14 +51,17 @@ function weighSigned(numbers: NumberLines, line: number, operands: readonly numb
     if (Number.isNaN(numbers.at(line, place))) continue
     let sum = 0
     let addends = 0
+    let isOneOfThem = false
     for (const [n, operand] of operands.entries()) {
       const value = numbers.at(operand, place)
       if (value === 0 || Number.isNaN(value)) continue
       const isTakenOff = n > 0 && ((signs >> (n - 1)) & 1) === 1
       sum += isTakenOff ? -value : value
       addends++
+      isOneOfThem ||= value === numbers.at(line, place)
     }
-    weighSum(tally, numbers, line, place, sum, addends)
+    // Where the others come to nothing the line is a copy of the one that is left.
+    weighSum(tally, numbers, line, place, sum, isOneOfThem ? 1 : addends)
   }
   const relation = relationOf(line, 'difference', operands, tally)
   const takesOffAll = signs === (1 << (operands.length - 1)) - 1

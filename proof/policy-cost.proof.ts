@@ -1,0 +1,170 @@
+import { join } from 'node:path'
+import { SCOPES } from '../server/src/platform/caller.ts'
+import { newPerson, type Person } from '../server/test/person.ts'
+import { type RunningService, runService } from '../server/test/start-service.ts'
+import type { ApiNode } from './crash-nodes.ts'
+import { seedTable } from './edit-cost-table.ts'
+import { median, rounded, timed } from './figures.ts'
+import { type Client, openClient } from './keep-alive.ts'
+import { startOwnNode } from './own-node.ts'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+
+const NODES = 3
+const ROWS = 1_000_000
+const LONG_ROWS = 4_000_000
+const ROUNDS = 120
+const CHANGES = 20
+const LONG_CHANGES = 100
+/** What is hidden: a text of which every row has another. */
+const HIDDEN = 'name'
+const TAG = 'secret'
+const BETWEEN_CHANGES_MS = 400
+const MILLION = 1_000_000
+
+/**
+ * The same table twice, once under a policy, read in turns; then the policy changes again and again while three nodes
+ * answer. An answer to what was asked after a change was acknowledged must obey it.
+ */
+export const proof: Proof = {
+  promise: 'Policies cost readers next to nothing, and from the moment one is set no node answers by the one before',
+  isQuick: false,
+  measure: (options) => measure(options, false),
+  // A reader who looks at what the policies were when he first asked.
+  control: (options) => measure({ ...options, isLong: false }, true),
+  holds: ({ ratio, requests_under_old_policy, first_s_per_1M_rows, requests }) =>
+    Number(requests) > 0 && Number(ratio) <= 1.2 && requests_under_old_policy === 0 && Number(first_s_per_1M_rows) <= 3,
+}
+
+type Table = { at: string; rows: string; set: (effect: 'mask' | 'deny' | null) => Promise<void> }
+type Reading = { clients: readonly Client[]; token: string }
+
+async function measure({ isLong, say }: ProofOptions, isForgetful: boolean): Promise<Figures> {
+  const service = await runService({ apiNodes: 0 })
+  const nodes = await startNodes(service)
+  const clients = nodes.map(({ url }) => openClient(url))
+  try {
+    const [first] = nodes
+    const owner = await newPerson(first?.url ?? '')
+    const token = await tokenOf(owner)
+    const rowCount = isLong ? LONG_ROWS : ROWS
+    const [plain, governed] = [await newTable(service, owner, rowCount), await newTable(service, owner, rowCount)]
+    say(`${rowCount} rows are there twice`)
+    const reading = { clients, token }
+    const firstSeconds = await timeFirstReads(reading, governed)
+    say(`the first read under a policy took ${rounded(firstSeconds)} s`)
+    const costs = await compareCosts(reading, plain, governed)
+    const changes = await changeWhileReading(reading, governed, isLong ? LONG_CHANGES : CHANGES, isForgetful)
+    return {
+      ratio: rounded(Math.max(...Object.values(costs).map(({ ratio }) => ratio))),
+      ...changes,
+      first_s_per_1M_rows: rounded((firstSeconds * MILLION) / rowCount),
+      ms: costs,
+      rows: rowCount,
+      nodes: NODES,
+    }
+  } finally {
+    for (const client of clients) client.close()
+    for (const node of nodes) await node.close()
+    await service.close()
+  }
+}
+
+async function startNodes(service: RunningService): Promise<ApiNode[]> {
+  const nodes: ApiNode[] = []
+  // Each with a cache of its own, as on machines of their own.
+  for (let n = 0; n < NODES; n++) {
+    const folder = join(service.settings.cacheFolder, `node-${n}`)
+    nodes.push(await startOwnNode(service, { SVC_CACHE_DIR: folder, SVC_ENGINE_SPARES: '1' }))
+  }
+  return nodes
+}
+
+async function tokenOf(owner: Person): Promise<string> {
+  const request = { name: 'cost', scopes: SCOPES, rate_limit_per_minute: 10_000 }
+  return (await owner.call('POST', '/api/v1/me/tokens', request)).body.token
+}
+
+async function newTable(service: RunningService, owner: Person, rowCount: number): Promise<Table> {
+  const { rows } = await seedTable(service, owner.call, rowCount)
+  const at = rows.replace(/\/tables\/.*/, '')
+  await owner.call('POST', `${at}/artifacts/ledger/columns/${HIDDEN}/tags`, { tag: TAG })
+  const set = async (effect: 'mask' | 'deny' | null) => {
+    const path = `${at}/policies/${TAG}`
+    const { status } = await (effect ? owner.call('PUT', path, { effect }) : owner.call('DELETE', path))
+    if (status >= 300) throw new Error(`setting the policy answered ${status}`)
+  }
+  return { at, rows, set }
+}
+
+const PAGE = 'limit=100&count=false'
+const GROUPS = 'select region, count(*) as n, sum(price) as total from ledger group by region order by region'
+
+const askPage = ({ token }: Reading, client: Client, { rows }: Table) =>
+  client.ask({ method: 'GET', path: `${rows}?${PAGE}`, token })
+
+const askGroups = ({ token }: Reading, client: Client, { at }: Table) =>
+  client.ask({ method: 'POST', path: `${at}/query`, token, body: { sql: GROUPS } })
+
+const KINDS = { page: askPage, query: askGroups }
+
+/** Seconds from a policy's being set to the slowest first answer of a kind, on a node that has the table open. */
+async function timeFirstReads(reading: Reading, table: Table): Promise<number> {
+  const [client] = reading.clients
+  if (!client) throw new Error('impossible: no node')
+  for (const ask of Object.values(KINDS)) await ask(reading, client, table)
+  await table.set('mask')
+  const seconds: number[] = []
+  for (const ask of Object.values(KINDS)) seconds.push((await timed(() => ask(reading, client, table))) / 1000)
+  return Math.max(...seconds)
+}
+
+async function compareCosts(reading: Reading, plain: Table, governed: Table) {
+  const [client] = reading.clients
+  if (!client) throw new Error('impossible: no node')
+  const costs: Record<string, { plain: number; governed: number; ratio: number }> = {}
+  for (const [kind, ask] of Object.entries(KINDS)) {
+    const times: { plain: number[]; governed: number[] } = { plain: [], governed: [] }
+    for (let n = 0; n < ROUNDS; n++) {
+      const turns = [
+        async () => times.plain.push(await timed(() => ask(reading, client, plain))),
+        async () => times.governed.push(await timed(() => ask(reading, client, governed))),
+      ]
+      for (const turn of n % 2 === 0 ? turns : turns.reverse()) await turn()
+    }
+    const [base, cost] = [median(times.plain), median(times.governed)]
+    costs[kind] = { plain: rounded(base), governed: rounded(cost), ratio: rounded(cost / base) }
+  }
+  return costs
+}
+
+/** Counts answers to requests that were sent after a change was acknowledged, and show what held before it. */
+async function changeWhileReading(reading: Reading, table: Table, changes: number, isForgetful: boolean) {
+  const state = { isHidden: true, since: performance.now(), isOver: false }
+  const count = { requests: 0, requests_under_old_policy: 0 }
+  const readers = reading.clients.map(async (client) => {
+    const remembered = isForgetful ? await askPage(reading, client, table) : undefined
+    while (!state.isOver) {
+      const asked = { ...state }
+      const { status, body } = remembered ?? (await askPage(reading, client, table))
+      if (remembered) await new Promise((resolve) => setTimeout(resolve, 5))
+      // Meanwhile changed: either answer is right.
+      if (status !== 200 || asked.since !== state.since) continue
+      count.requests++
+      if (isShown(body) === asked.isHidden) count.requests_under_old_policy++
+    }
+  })
+  for (let n = 0; n < changes; n++) {
+    const isHidden = n % 2 === 1
+    // While it is being changed nothing is certain.
+    state.since = Number.NaN
+    await table.set(isHidden ? (n % 4 === 1 ? 'mask' : 'deny') : null)
+    state.isHidden = isHidden
+    state.since = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_CHANGES_MS))
+  }
+  state.isOver = true
+  await Promise.all(readers)
+  return count
+}
+
+const isShown = (body: Buffer) => body.includes('"Article ')

@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { type RunningService, runService } from '../server/test/start-service.ts'
+import {
+  type Door,
+  hiddenPaths,
+  pathDoor,
+  queryDoor,
+  type Said,
+  transformDoor,
+  validateDoor,
+} from './policy-hostile-sql/doors.ts'
+import { type Names, newTables, type Tables } from './policy-hostile-sql/governed-tables.ts'
+import { shownOfMade } from './policy-hostile-sql/made-of-hidden.ts'
+import { generatedStatements, givenSequences } from './policy-hostile-sql/statements.ts'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+
+const GENERATED = 500
+/** A transform starts a process of its own: so many of them are asked that way, evenly taken. */
+const AS_TRANSFORMS = { short: 60, long: 500 }
+const SEED = 20261115
+const AT_ONCE = 3
+const MOST_EXAMPLES = 20
+
+/**
+ * Two workbooks that differ in nothing but their hidden cells are asked the same. Nothing hidden may be in an answer, and
+ * no answer may be another one than that of the twin: then it depends on what must not be known.
+ */
+export const proof: Proof = {
+  promise:
+    'No SQL, filter, order or transform tells anything of what a policy hides, neither its values nor about them',
+  isQuick: false,
+  measure: (options) => inService((service) => askAll(service, options, true)),
+  // Without policies: what leaks and differs then would have been noticed.
+  control: (options) => inService((service) => askAll(service, options, false)),
+  holds: ({ leaks, differences, shown, failures, statements, answered }) =>
+    Number(statements) > GENERATED &&
+    Number(answered) > GENERATED &&
+    [leaks, differences, shown, failures].every((count) => count === 0),
+}
+
+async function inService(work: (service: RunningService) => Promise<Figures>): Promise<Figures> {
+  const service = await runService()
+  try {
+    return await work(service)
+  } finally {
+    await service.close()
+  }
+}
+
+type Twins = readonly [Tables, Tables]
+type Count = {
+  asked: number
+  answered: number
+  leaks: number
+  differences: number
+  undecided: number
+  failures: number
+  examples: string[]
+}
+
+async function askAll(service: RunningService, { isLong, say }: ProofOptions, isGoverned: boolean): Promise<Figures> {
+  const [url = ''] = service.urls
+  const salt = randomBytes(3).toString('hex')
+  // Statements of the given lists name `ssn` and `salary`; a denied name that nobody knows is a canary itself.
+  const names: Names = { masked: 'salary', maskedText: 'street', denied: 'ssn', deniedText: `qz${salt}phone` }
+  const twins: Twins = [await newTables(url, names, 0, isGoverned), await newTables(url, names, 1, isGoverned)]
+  const generated = generatedStatements(names, GENERATED, SEED)
+  const given = givenSequences()
+  const each = generated.map((sql) => [sql])
+  const step = Math.ceil(each.length / (isLong ? AS_TRANSFORMS.long : AS_TRANSFORMS.short))
+  const paths = Object.values(names).flatMap(hiddenPaths)
+  const rounds: [Door, readonly (readonly string[])[]][] = [
+    [queryDoor, [...given, ...each]],
+    [validateDoor, [...given, ...each]],
+    [pathDoor, paths.map((path) => [path])],
+    [transformDoor, each.filter((_, n) => n % step === 0)],
+  ]
+  const counts: Record<string, Count> = {}
+  for (const [door, sequences] of rounds) {
+    counts[door.name] = await askTwins(twins, door, sequences)
+    say(
+      `${door.name}: ${JSON.stringify({ ...counts[door.name], examples: isGoverned ? counts[door.name]?.examples : [] })}`,
+    )
+  }
+  const made = await shownOfMade(twins[0])
+  const all = Object.values(counts)
+  const sum = (of: (count: Count) => number) => all.reduce((total, count) => total + of(count), 0)
+  return {
+    statements: generated.length + given.length,
+    asked: sum(({ asked }) => asked),
+    answered: sum(({ answered }) => answered),
+    leaks: sum(({ leaks }) => leaks),
+    differences: sum(({ differences }) => differences),
+    undecided: sum(({ undecided }) => undecided),
+    failures: sum(({ failures }) => failures),
+    tables_made_of_hidden: made.tables,
+    shown: made.shown,
+    by_door: Object.fromEntries(
+      Object.entries(counts).map(([name, { asked, answered, leaks }]) => [name, { asked, answered, leaks }]),
+    ),
+    examples: [...all.flatMap(({ examples }) => examples), ...made.examples].slice(0, MOST_EXAMPLES),
+  }
+}
+
+async function askTwins(twins: Twins, door: Door, sequences: readonly (readonly string[])[]): Promise<Count> {
+  const count: Count = { asked: 0, answered: 0, leaks: 0, differences: 0, undecided: 0, failures: 0, examples: [] }
+  const waiting = [...sequences]
+  // A transform of one name is there once: they are asked one after another.
+  const workers = door === transformDoor ? 1 : AT_ONCE
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await askBoth(twins, door, next, count)
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+  return count
+}
+
+async function askBoth([one, other]: Twins, door: Door, sequence: readonly string[], count: Count) {
+  const [said, otherwise] = await Promise.all([door.ask(one, sequence), door.ask(other, sequence)])
+  const leaked = [...said.leaked, ...otherwise.leaked, ...namesTold(one, said, sequence)]
+  count.asked += 2 * sequence.length
+  count.answered += said.answered + otherwise.answered
+  count.leaks += leaked.length
+  count.failures += said.failures + otherwise.failures
+  const isOther = said.text !== otherwise.text
+  // What is another answer each time says nothing.
+  const isByChance = isOther && (await door.ask(one, sequence)).text !== said.text
+  if (isByChance) count.undecided++
+  else if (isOther) count.differences++
+  const isGuilty = leaked.length + said.failures + otherwise.failures > 0 || (isOther && !isByChance)
+  if (isGuilty && count.examples.length < MOST_EXAMPLES)
+    count.examples.push(
+      `${door.name}: ${sequence.join('; ').slice(0, 200)} → ${String(leaked[0] ?? said.text.slice(0, 200))}`,
+    )
+}
+
+/** The name of a denied column, unless whoever asked has said it himself. */
+function namesTold({ names }: Tables, { text }: Said, sequence: readonly string[]): string[] {
+  const secret = names.deniedText.slice(0, -1)
+  return text.includes(secret) && !sequence.join().includes(secret) ? [names.deniedText] : []
+}

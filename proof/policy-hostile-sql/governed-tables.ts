@@ -1,0 +1,125 @@
+import { SCOPES } from '../../server/src/platform/caller.ts'
+import { callAs } from '../../server/test/client.ts'
+import { newMember, newWorkspace } from '../../server/test/control-plane.ts'
+import { newPerson, type Person } from '../../server/test/person.ts'
+import { type Canary, numberCanary, textCanary } from '../policy-leaks/canaries.ts'
+
+/** Columns that a policy hides. */
+export type Names = { masked: string; maskedText: string; denied: string; deniedText: string }
+
+/** A workbook whose visible cells are the same each time, and whose hidden ones are not. */
+export type Tables = {
+  url: string
+  at: string
+  /** Sees everything. A token: a session would end before a slow machine is through. */
+  owner: Pick<Person, 'call'>
+  /** Somebody with a token, from whom columns are hidden, and who may write transforms. */
+  asker: string
+  names: Names
+  canaries: readonly Canary[]
+}
+
+export const TAGS = { masked: 'pay', denied: 'person' } as const
+const ROWS = 12
+
+/** `n`: which of the twins. Their hidden values are others, in another order, and NULL in other rows. */
+export async function newTables(url: string, names: Names, n: number, isGoverned: boolean): Promise<Tables> {
+  const owner = await newPerson(url)
+  const workspace = await newWorkspace(owner)
+  const asker = await newMember({ newPerson: (name?: string) => newPerson(url, name) }, owner, workspace, 'editor')
+  const { body } = await owner.call('POST', '/api/v1/workbooks', { title: 'People', workspace_id: workspace })
+  const at = `/api/v1/workbooks/${body.workbook_id}`
+  const hidden = hiddenValues(n)
+  const call = callWell(owner, at)
+  await call('POST', '/tables', {
+    name: 'people',
+    columns: [
+      { name: 'name' },
+      { name: 'dept' },
+      { name: 'amount', type: 'DECIMAL(10,2)' },
+      { name: 'd', type: 'DATE' },
+      { name: names.masked, type: 'INTEGER' },
+      { name: names.maskedText },
+      { name: names.denied },
+      { name: names.deniedText },
+    ],
+  })
+  await call('POST', '/tables', { name: 'teams', columns: [{ name: 'dept' }, { name: 'lead' }] })
+  const rows = hidden.map(({ number, texts: [one, two, three] }, row) => ({
+    name: `p${row}`,
+    dept: 'abc'[row % 3],
+    amount: `${row}.50`,
+    d: `2026-01-0${1 + (row % 9)}`,
+    [names.masked]: number?.value ?? null,
+    [names.maskedText]: one?.value ?? null,
+    [names.denied]: two?.value ?? null,
+    [names.deniedText]: three?.value ?? null,
+  }))
+  await call('POST', '/tables/people/rows', { expected_version: null, rows })
+  await call('POST', '/tables/teams/rows', {
+    expected_version: null,
+    rows: [
+      { dept: 'a', lead: 'p0' },
+      { dept: 'b', lead: 'p1' },
+    ],
+  })
+  await call('POST', '/transforms', {
+    name: 'made',
+    code: `SELECT name, "${names.maskedText}" AS kept FROM {{ p }}`,
+    args: { p: 'people' },
+  })
+  for (const [column, tag] of [
+    [names.masked, TAGS.masked],
+    [names.maskedText, TAGS.masked],
+    [names.denied, TAGS.denied],
+    [names.deniedText, TAGS.denied],
+  ])
+    await call('POST', `/artifacts/people/columns/${column}/tags`, { tag })
+  if (isGoverned) {
+    await call('PUT', `/policies/${TAGS.masked}`, { effect: 'mask' })
+    await call('PUT', `/policies/${TAGS.denied}`, { effect: 'deny' })
+    for (const tag of Object.values(TAGS)) await call('PUT', `/policies/${tag}`, { effect: 'allow', role: 'admin' })
+  }
+  const canaries = hidden.flatMap(({ number, texts }) => [...(number ? [number] : []), ...texts])
+  const [own, theirs] = [await tokenOf(owner, 'account'), await tokenOf(asker, `workbook:${body.workbook_id}`)]
+  return { url, at, owner: { call: callAs(url, own) }, asker: theirs, names, canaries }
+}
+
+type Hidden = { number: Canary | null; texts: readonly Canary[] }
+
+function hiddenValues(n: number): Hidden[] {
+  const salt = `${n.toString(36)}${Date.now().toString(36).slice(-4)}`
+  return Array.from({ length: ROWS }, (_, row) => {
+    // Another order in each of the twins.
+    const place = n % 2 === 0 ? row : (row * 5 + 3) % ROWS
+    if (place === 4 + (n % 2)) return { number: null, texts: [] }
+    const letter = String.fromCharCode(97 + place)
+    return {
+      number: numberCanary(735_134_401 + 2_000 * place + 98_000 * n),
+      texts: ['ka', 'lo', 'mu'].map((start) => textCanary(`${letter}${start}${salt}${letter}vw`)),
+    }
+  })
+}
+
+export function callWell(person: Pick<Person, 'call'>, at: string) {
+  return async (method: string, path: string, body?: unknown) => {
+    const answer = await person.call(method, `${at}${path}`, body)
+    if (answer.status >= 400)
+      throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
+    return answer.body
+  }
+}
+
+/** Outlives a session, and is not slowed down. */
+async function tokenOf(person: Person, resource: string): Promise<string> {
+  const request = {
+    name: 'asker',
+    // Somebody else's account is not reached by a token of one's own.
+    resource,
+    scopes: SCOPES.filter((scope) => scope.startsWith('workbooks:')),
+    rate_limit_per_minute: 10_000,
+  }
+  const { status, body } = await person.call('POST', '/api/v1/me/tokens', request)
+  if (status !== 201) throw new Error(`minting answered ${status}: ${JSON.stringify(body)}`)
+  return body.token
+}

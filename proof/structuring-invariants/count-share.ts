@@ -1,0 +1,115 @@
+import { bytesOf } from '@bindery/spreadsheet/byte-source.ts'
+import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import { openFile } from '@bindery/spreadsheet/open-file.ts'
+import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
+import type { Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { settleSheet } from '@bindery/spreadsheet/structure/invariants/settle-sheet.ts'
+import { nameOutputs } from '@bindery/spreadsheet/structure/name-outputs.ts'
+import { outputsOf } from '@bindery/spreadsheet/structure/outputs-of.ts'
+import { readFileSheet } from '@bindery/spreadsheet/structure/read-file-sheet.ts'
+import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
+import { structureFile } from '@bindery/spreadsheet/structure/structure-file.ts'
+import { structureSheet } from '@bindery/spreadsheet/structure/structure-sheet.ts'
+import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
+import { tablesOfSheet } from '@bindery/spreadsheet/structure/tables-of-sheet.ts'
+import { openPack, readInput } from '../structuring/case-pack.ts'
+import { accountSheet } from './account-sheet.ts'
+import { makeReport } from './make-report.ts'
+import { newTotals, type Totals } from './totals.ts'
+
+/** The n-th of so many equal shares of a pack and of generated sheets. */
+export type Share = {
+  pack: { folder?: string | undefined; every: number } | null
+  generated: number
+  share: number
+  of: number
+  /** The last row of every table is forgotten: a control. */
+  forgets: boolean
+}
+
+/** So many of the generated sheets go through a delimited file. */
+const CSV_EVERY = 4
+
+/** A program of its own, so that several can share the work: takes a share, tells its totals in its last line. */
+if (import.meta.main) {
+  // Safe: whoever starts this program has just written it.
+  const share = JSON.parse(process.argv[2] ?? '') as Share
+  console.log(JSON.stringify(await countShare(share)))
+}
+
+/** `isQuiet`: what is missed is missed on purpose. */
+type Count = { totals: Totals; isQuiet: boolean; change: (tables: readonly MadeTable[]) => readonly MadeTable[] }
+
+async function countShare({ pack, generated, share, of, forgets }: Share): Promise<Totals> {
+  const count: Count = {
+    totals: newTotals(),
+    isQuiet: forgets,
+    change: forgets
+      ? (tables) => tables.map((table) => ({ ...table, rows: table.rows.slice(0, -1) }))
+      : (tables) => tables,
+  }
+  const isIts = (n: number) => n % of === share
+  if (pack) {
+    const opened = openPack(pack)
+    for (const { id } of opened.cases.filter((_, n) => isIts(n)))
+      await guarded(count, id, async () => {
+        const { name, bytes } = readInput(opened, id)
+        await countFile(count, await openFile(bytesOf(bytes), name), name, id)
+      })
+  }
+  for (let seed = 1; seed <= generated; seed++)
+    if (isIts(seed)) await guarded(count, `seed ${seed}`, () => countGenerated(count, seed))
+  return count.totals
+}
+
+async function countGenerated(count: Count, seed: number): Promise<void> {
+  const draft = makeReport(seed)
+  if (seed % CSV_EVERY === 0) {
+    const file = await openFile(bytesOf(Buffer.from(draft.toCsv())), 'report.csv')
+    await countFile(count, file, 'report.csv', `seed ${seed}`)
+    return
+  }
+  const sheet = draft.toSheet('報告')
+  if (!sheet) return
+  const settled = settleSheet(sheet, structureSheet(sheet), (region) => outputsOf(region, '報告', 'ja'))
+  const regions = nameOutputs([{ name: '報告', regions: settled.regions }], 'report', 'ja')
+  count.totals.stepped_down += settled.warnings.filter(({ code }) => code === 'stepped_down').length
+  countSheet(count, sheet, regions, `seed ${seed}`)
+}
+
+async function countFile(count: Count, file: OpenedFile, name: string, what: string): Promise<void> {
+  const spec = await structureFile(file, { sourceName: name, sha256: '' })
+  count.totals.stepped_down += spec.warnings.filter(({ code }) => code === 'stepped_down').length
+  for (const [place, info] of file.sheets.entries()) {
+    const sheet = await readFileSheet(file, place, name)
+    const regions = spec.regions.filter((region) => region.sheet === info.name)
+    if (sheet) countSheet(count, sheet, regions, what)
+  }
+  file.close()
+}
+
+function countSheet({ totals, isQuiet, change }: Count, sheet: Sheet, regions: readonly Region[], what: string): void {
+  const account = accountSheet(sheet, regions, change(tablesOfSheet(sheet, regions)))
+  const { cells, dropped, lost, doubled, checksumBreaks } = account
+  totals.sheets++
+  totals.cells += cells
+  totals.cells_dropped += dropped
+  totals.cells_lost += lost
+  totals.cells_doubled += doubled
+  totals.checksum_breaks += checksumBreaks
+  if (!isQuiet && lost + doubled + checksumBreaks > 0 && totals.sheets % 200 < 20)
+    console.error(`${what}: ${JSON.stringify(account)}`)
+}
+
+async function guarded({ totals }: Count, what: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (error instanceof FileRefused) {
+      totals.refused++
+      return
+    }
+    totals.crashes++
+    console.error(`${what}: ${error instanceof Error ? error.stack : error}`)
+  }
+}

@@ -1,0 +1,37 @@
+/** What came of so many sheets. */
+export type Totals = {
+  sheets: number
+  cells: number
+  cells_dropped: number
+  cells_lost: number
+  cells_doubled: number
+  checksum_breaks: number
+  crashes: number
+  /** Files that break a limit and are told so. */
+  refused: number
+  stepped_down: number
+}
+
+export const newTotals = (): Totals => ({
+  sheets: 0,
+  cells: 0,
+  cells_dropped: 0,
+  cells_lost: 0,
+  cells_doubled: 0,
+  checksum_breaks: 0,
+  crashes: 0,
+  refused: 0,
+  stepped_down: 0,
+})
+
+export const added = (one: Totals, other: Totals): Totals => ({
+  sheets: one.sheets + other.sheets,
+  cells: one.cells + other.cells,
+  cells_dropped: one.cells_dropped + other.cells_dropped,
+  cells_lost: one.cells_lost + other.cells_lost,
+  cells_doubled: one.cells_doubled + other.cells_doubled,
+  checksum_breaks: one.checksum_breaks + other.checksum_breaks,
+  crashes: one.crashes + other.crashes,
+  refused: one.refused + other.refused,
+  stepped_down: one.stepped_down + other.stepped_down,
+})

@@ -1,0 +1,19 @@
+import type { ColumnType } from '../../tabular/column-type.ts'
+import type { SegmentRef } from '../../tabular/table.ts'
+import type { NewIds } from './new-ids.ts'
+
+/** A file of a source that lies in the store already. */
+export type ArrivedFile = { objectId: string; sizeBytes: number; sha256: string }
+
+/** What is known of a workbook on its way in. Tables, segments and objects are those of the bundle, by their ids there. */
+export type Arrival = {
+  workbookId: string
+  /** Who brings it. */
+  userId: string
+  ids: NewIds
+  /** The types of all columns that a table ever had, by their ids. */
+  types: ReadonlyMap<string, ReadonlyMap<number, ColumnType>>
+  /** Those written anew. */
+  segments: ReadonlyMap<string, SegmentRef & { tableId: string }>
+  files: ReadonlyMap<string, ArrivedFile>
+}

@@ -1,0 +1,89 @@
+import { type SegmentRef, segmentToSql } from '../../tabular/table.ts'
+import { parseValue } from '../../tabular/values.ts'
+import type { Actor } from '../audit/actor.ts'
+import type { Arrival } from './arrival.ts'
+import { assertShape } from './arriving-shapes.ts'
+import type { CatalogRow } from './bundle.ts'
+import type { BundledTable } from './bundled-tables.ts'
+import { bundleRefused } from './bundles.errors.ts'
+
+type Cell = string | null
+
+/** A row of the bundle as a row of this workbook. PostgreSQL casts each cell and looks at its constraints; the rest is done here. */
+export function arrivingRow(table: BundledTable, row: CatalogRow, arrival: Arrival): CatalogRow {
+  const arrived: Record<string, Cell> = { ...row }
+  const change = (columns: readonly string[] | undefined, to: (cell: string, column: string) => Cell) => {
+    for (const column of columns ?? []) {
+      const cell = row[column]
+      if (typeof cell === 'string') arrived[column] = to(cell, column)
+    }
+  }
+  for (const column of table.left ?? []) arrived[column] = null
+  change(table.ids, arrival.ids.of)
+  change(table.users, () => arrival.userId)
+  change(table.actors, (cell) => JSON.stringify(actorFrom(documentIn(cell))))
+  change(table.documents, (cell) => JSON.stringify(arrival.ids.inDocument(documentIn(cell))))
+  change(table.segments, (cell) => JSON.stringify(segmentsFrom(documentIn(cell), row, arrival)))
+  change(table.cells, (cell) => checkedCells(cell, row, arrival))
+  change(table.values, (cell) => checkedValue(cell, row, arrival))
+  for (const _ of table.objects ?? []) Object.assign(arrived, fileOf(row, arrival))
+  assertShape(table.name, arrived)
+  return arrived
+}
+
+function documentIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw bundleRefused('A document in the catalog of the bundle is no JSON.')
+  }
+}
+
+/** Who did it is not known here: the name he went by stays, or what he was known as there. */
+function actorFrom(document: unknown): Actor {
+  const { name = null, user_id: userId = null } = isRecord(document) ? document : {}
+  const known = typeof name === 'string' ? name : typeof userId === 'string' ? userId : null
+  return { name: known?.slice(0, 200) ?? null, user_id: null, credential: 'system', credential_id: null }
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+function segmentsFrom(document: unknown, { table_id }: CatalogRow, { segments }: Arrival): unknown {
+  const listed = Array.isArray(document) ? document : []
+  const found = listed.map((entry: unknown): SegmentRef => {
+    const segment = Array.isArray(entry) ? segments.get(String(entry[0])) : undefined
+    if (segment?.tableId !== table_id || !segment)
+      throw bundleRefused('A table of the bundle speaks of rows that it does not have.')
+    return segment
+  })
+  return found.toSorted((a, b) => a.rowLo - b.rowLo).map(segmentToSql)
+}
+
+/** Cells are laid over rows by whoever reads them, as they are: each must be the one text of its value. */
+function checkedCells(text: string, row: CatalogRow, arrival: Arrival): string {
+  const cells = documentIn(text)
+  if (!isRecord(cells)) throw bundleRefused('An edit in the bundle has no cells.')
+  for (const [column, value] of Object.entries(cells)) refuseIfNoValue(row.table_id, column, value, arrival)
+  return text
+}
+
+function checkedValue(text: string, { table_id, column_id }: CatalogRow, arrival: Arrival): string {
+  if (typeof column_id === 'string') refuseIfNoValue(table_id, column_id, text, arrival)
+  return text
+}
+
+function refuseIfNoValue(tableId: Cell | undefined, column: string, value: unknown, { types }: Arrival) {
+  const type = types.get(tableId ?? '')?.get(Number(column))
+  if (!type) throw bundleRefused('An edit in the bundle is of a column that its table never had.')
+  if (value === null) return
+  const parsed = typeof value === 'string' ? parseValue(type, value) : { error: 'no text' }
+  if (!('text' in parsed) || parsed.text !== value)
+    throw bundleRefused('An edit in the bundle holds a value that its column cannot hold.')
+}
+
+function fileOf({ object_id }: CatalogRow, { files }: Arrival): CatalogRow {
+  const file = files.get(object_id ?? '')
+  if (!file) throw bundleRefused('A source of the bundle has no file in it.')
+  return { object_id: file.objectId, size_bytes: String(file.sizeBytes), sha256: `\\x${file.sha256}` }
+}

@@ -1,0 +1,128 @@
+import type { Context } from '../../platform/context.ts'
+import { assertState } from '../../platform/errors.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import type { ErasedCells } from '../../tabular/builder/build-request.ts'
+import type { TableWrite } from '../../tabular/commit.ts'
+import { eraseCells, insertErasure, listEveryColumn, swapSegments } from '../../tabular/erasures.store.ts'
+import { planRestore } from '../../tabular/restore-version.ts'
+import { type Rewritten, rewriteSegments } from '../../tabular/rewrite-segments.ts'
+import { segmentObjectName } from '../../tabular/segment.ts'
+import { findTableHead } from '../../tabular/tables.store.ts'
+import { lockWorkbookHead, raisePolicyEpoch } from '../audit/workbook-head.store.ts'
+import { resultObjectName } from '../queries/result.ts'
+import { sourceObjectName } from '../sources/source.ts'
+import { commitTableEdit } from '../tables/commit-table-edit.ts'
+import { tooBusy } from '../tables/tables.errors.ts'
+import type { Erasable, TableCells } from './erasure.ts'
+import { eraseAnswers, eraseFiles } from './erasures.store.ts'
+import { forgetSamples } from './forget-samples.ts'
+
+export type Erasure = {
+  workbookId: string
+  /** An erasure is done once, however often its job begins. */
+  erasureId: string
+  /** For history: the table that was named. */
+  table: string
+  actor: string | null
+  erasable: Erasable
+}
+
+/** What held erased cells in the object store, and goes next. */
+export type Doomed = { objects: readonly string[] }
+
+type TableToErase = { tableId: string; isDerived: boolean; erased: readonly ErasedCells[] }
+
+const NOTHING: Rewritten = { swaps: new Map(), known: [] }
+const MOST_ATTEMPTS = 5
+
+/**
+ * Takes the cells out of every version at once: segments are written anew first, and then one commit puts them in the place
+ * of the old ones, erases edits, overrides, conflicts, answers and files, and makes a version that readers move on to.
+ */
+export async function eraseValues(ctx: Context, erasure: Erasure, guard: (tx: Tx) => Promise<void>): Promise<Doomed> {
+  const { workbookId } = erasure
+  const tables = await tablesIn(ctx, erasure)
+  const rewritten = new Map(tables.map(({ tableId }) => [tableId, NOTHING]))
+  for (let n = 1; n <= MOST_ATTEMPTS; n++) {
+    for (const { tableId, erased } of tables) {
+      const done = rewritten.get(tableId) ?? NOTHING
+      rewritten.set(tableId, await rewriteSegments(ctx.bulk, { workbookId, tableId }, erased, done))
+    }
+    const doomed = await inTransaction(ctx.bulk.db, async (tx) => {
+      await lockWorkbookHead(tx, workbookId)
+      await guard(tx)
+      return commitErasure(tx, ctx, erasure, tables, rewritten)
+    }).catch(swallowMissed)
+    if (doomed) return doomed
+  }
+  throw tooBusy(erasure.table)
+}
+
+/** A version came meanwhile whose segments nobody has looked at. The whole commit is undone and tried again. */
+class Missed extends Error {}
+
+function swallowMissed(error: unknown): undefined {
+  if (!(error instanceof Missed)) throw error
+}
+
+async function tablesIn({ db }: Context, { workbookId, erasable }: Erasure): Promise<TableToErase[]> {
+  const tables: TableToErase[] = []
+  for (const [tableId, cells] of Map.groupBy(erasable.cells, (its) => its.tableId)) {
+    const columns = [...(await listEveryColumn(db, workbookId, tableId)).values()]
+    const idsOf = ({ origins }: TableCells) =>
+      columns.filter(({ origin }) => origins.includes(origin)).map(({ id }) => id)
+    const erased = cells.map((its) => ({ columnIds: idsOf(its), rowIds: its.rowIds }))
+    tables.push({ tableId, isDerived: erasable.derivedIds.includes(tableId), erased })
+  }
+  return tables
+}
+
+async function commitErasure(
+  tx: Tx,
+  ctx: Context,
+  { workbookId, erasureId, table, actor, erasable }: Erasure,
+  tables: readonly TableToErase[],
+  rewritten: ReadonlyMap<string, Rewritten>,
+): Promise<Doomed> {
+  const objects: string[] = []
+  const writes: TableWrite[] = []
+  for (const { tableId, isDerived, erased } of tables) {
+    const { swaps, known } = rewritten.get(tableId) ?? NOTHING
+    if (!(await swapSegments(tx, workbookId, tableId, swaps, known))) throw new Missed()
+    for (const cells of erased) await eraseCells(tx, workbookId, tableId, cells)
+    objects.push(...[...swaps.keys()].map((id) => segmentObjectName(workbookId, id)))
+    writes.push(await writeOf(tx, workbookId, tableId, isDerived))
+  }
+  const tableIds = tables.map(({ tableId }) => tableId)
+  const results = await eraseAnswers(tx, workbookId, tableIds)
+  const files = await eraseFiles(tx, workbookId, erasable.sourceIds)
+  await forgetSamples(tx, workbookId, erasable.sourceIds)
+  objects.push(...results.map((id) => resultObjectName(workbookId, id)))
+  objects.push(...files.map((id) => sourceObjectName(workbookId, id)))
+  const rows = erasable.cells[0]?.rowIds?.length ?? 0
+  const summary =
+    rows > 0 ? `Erased ${rows} rows of ${table} in every version` : `Erased a column of ${table} in every version`
+  const detail = { expected_version: null, unconditional: true, rows, summary }
+  const counts = { tables: tables.length, sources: erasable.sourceIds.length }
+  await commitTableEdit({ ...ctx, db: tx }, workbookId, async () => ({
+    workbookId,
+    table,
+    writes,
+    op: { kind: 'purge', actor, detail },
+    auditDetail: counts,
+  }))
+  // What was answered before is not answered again.
+  await raisePolicyEpoch(tx, workbookId)
+  await insertErasure(tx, { workbookId, erasureId, tables: tableIds, objects })
+  return { objects }
+}
+
+/** The same content, now without the cells, as a version of its own: engines and derived tables move on to it. */
+async function writeOf(tx: Tx, workbookId: string, tableId: string, isDerived: boolean): Promise<TableWrite> {
+  const head = await findTableHead(tx, workbookId, tableId)
+  assertState(head, `table ${tableId} is there`)
+  const plan = await planRestore(tx, workbookId, tableId, head.editVersion)
+  assertState(plan, `version ${head.editVersion} of table ${tableId} is there`)
+  const { contentVersion: _, builtFrom: __, ...write } = plan
+  return { ...write, ...(isDerived ? { isFresh: false } : {}) }
+}

@@ -1,0 +1,43 @@
+import { Type } from 'typebox'
+import { alsoUnder } from '../../http/also-under.ts'
+import { Answer, endpoint } from '../../http/endpoint.ts'
+import { Id, Nullish } from '../../http/schema.ts'
+import { acceptJob } from '../jobs/job.ts'
+import { MOST_ROWS } from './erasure.ts'
+import { startErasure } from './start-erasure.ts'
+
+const endpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/workbooks/{workbook_id}/tables/{name}/purge',
+    operation: 'purgeTableValues',
+    summary: 'Erase the values of rows or of a column, in every version and every copy',
+    description:
+      'What a deletion leaves in the history is taken out for good: of all versions, snapshots, branches, results, ' +
+      'tables made from it, and the files it was read from, which go as a whole. Reads of older versions then show ' +
+      'NULL there. Ops and the audit log stay, which hold no values. It cannot be undone.',
+    scope: ['workbooks:delete', 'governance:configure'],
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
+    body: Type.Object({
+      row_ids: Nullish(Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: MOST_ROWS })),
+      column: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
+      actor: Nullish(Type.String({ maxLength: 200 })),
+    }),
+    status: 202,
+    response: Type.Object({ job_id: Type.String(), status: Type.Literal('pending') }),
+    problems: ['role_required'],
+    handle: async ({ ctx, params, body: { row_ids: rowIds = null, column = null, actor = null } }) => {
+      const place = { workbookId: params.workbook_id, name: params.name }
+      const jobId = await startErasure(ctx, place, { rowIds, column }, actor)
+      const { status, body: accepted, headers } = acceptJob(jobId)
+      return new Answer(status, accepted, headers)
+    },
+  }),
+]
+
+export const erasureEndpoints = alsoUnder(
+  endpoints,
+  { path: '/tables/', noun: 'Table' },
+  { path: '/artifacts/', noun: 'Artifact' },
+)

@@ -1,0 +1,73 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../http/endpoint.ts'
+import { Id, Nullable, OneOf } from '../../http/schema.ts'
+import { formatColumnType } from '../../tabular/column-type.ts'
+import { EFFECTS } from './policy.ts'
+import { type GovernedColumn, type GovernedTable, readGovernance } from './read-governance.ts'
+import { ClassificationInfo, Policy, presentClassification, presentPolicy } from './wire.ts'
+
+const GovernedColumnInfo = Type.Object({
+  name: Type.String(),
+  type: Type.String(),
+  tags: Type.Array(ClassificationInfo),
+  hidden: Type.Array(
+    Type.Object({
+      role: Type.String(),
+      effect: OneOf(EFFECTS),
+      rule: Nullable(Type.Object({ tag: Type.String(), role: Type.String() })),
+    }),
+    { description: 'For each role that does not see the column plainly; all others do' },
+  ),
+})
+
+const presentGovernedColumn = ({ name, type, tags, hidden }: GovernedColumn) => ({
+  name,
+  type: formatColumnType(type),
+  tags: tags.map(presentClassification),
+  hidden: hidden.map(({ role, effect, rule }) => ({ role, effect, rule: rule && { tag: rule.tag, role: rule.role } })),
+})
+
+const presentGovernedTable = ({ table, layer, state, columns }: GovernedTable) => ({
+  table,
+  layer,
+  state,
+  columns: columns.map(presentGovernedColumn),
+})
+
+export const governanceEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/governance',
+    operation: 'readGovernance',
+    summary: 'Who sees what in a workbook: tables, columns, tags, rules, and the effect for each role',
+    description:
+      'The roles are those that somebody has and those that rules speak of; `*` is whoever has no rule of his own.',
+    scope: 'governance:configure',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    status: 200,
+    response: Type.Object({
+      governed: Type.Boolean(),
+      roles: Type.Array(Type.String()),
+      policies: Type.Array(Policy),
+      tables: Type.Array(
+        Type.Object({
+          table: Type.String(),
+          layer: Nullable(OneOf(['raw', 'base', 'derived'])),
+          state: OneOf(['active', 'archived']),
+          columns: Type.Array(GovernedColumnInfo),
+        }),
+      ),
+    }),
+    problems: ['role_required'],
+    handle: async ({ ctx, params }) => {
+      const { isGoverned, roles, policies, tables } = await readGovernance(ctx, params.workbook_id)
+      return {
+        governed: isGoverned,
+        roles,
+        policies: policies.map(presentPolicy),
+        tables: tables.map(presentGovernedTable),
+      }
+    },
+  }),
+]

@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { ActorInfo } from '../audit/actor-info.ts'
+import type { Classification } from './classification.ts'
+import { EFFECTS } from './policy.ts'
+import type { CountedPolicy } from './read-policy-list.ts'
+
+const MaybeText = Type.Union([Type.String(), Type.Null()])
+const Time = Type.String({ format: 'date-time', examples: ['2026-11-14T22:41:38.123Z'] })
+
+export const ClassificationInfo = Type.Object({
+  table: Type.String(),
+  column: Type.String(),
+  tag: Type.String(),
+  inherited_from: Type.Union([Type.Object({ table: Type.String(), column: Type.String() }), Type.Null()]),
+  note: MaybeText,
+  actor: ActorInfo,
+  created_at: Time,
+})
+
+export const presentClassification = (its: Classification) => ({
+  table: its.table,
+  column: its.column,
+  tag: its.tag,
+  inherited_from: its.inheritedFrom && { table: its.inheritedFrom.table, column: its.inheritedFrom.column },
+  note: its.note,
+  actor: its.actor,
+  created_at: its.createdAt,
+})
+
+export const Policy = Type.Object({
+  tag: Type.String(),
+  role: Type.String(),
+  effect: Type.Unsafe<(typeof EFFECTS)[number]>({ type: 'string', enum: [...EFFECTS] }),
+  note: MaybeText,
+  actor: ActorInfo,
+  created_at: Time,
+  updated_at: Time,
+  columns: Type.Integer({ description: 'How many columns bear the tag' }),
+})
+
+export const presentPolicy = ({ tag, role, effect, note, actor, createdAt, updatedAt, columns }: CountedPolicy) => ({
+  tag,
+  role,
+  effect,
+  note,
+  actor,
+  created_at: createdAt,
+  updated_at: updatedAt,
+  columns,
+})

@@ -1,0 +1,51 @@
+import { assertState } from '../../platform/errors.ts'
+import type { Db } from '../../platform/postgres.ts'
+import { formatColumnType } from '../column-type.ts'
+import { type ContentPlan, planContent } from '../content.ts'
+import type { ReadableTable } from '../readable-table.ts'
+import type { PreviousRows, RunInput } from '../sql-run.ts'
+import type { EngineFiles } from './engine-files.ts'
+import type { EngineProcess } from './engine-process-handle.ts'
+import type { RowChange, StoredColumn, TableLoad } from './protocol.ts'
+import { rowChanges } from './row-changes.ts'
+
+/** A process, and what its tables are brought from. */
+export type Bringing = { engine: EngineProcess; db: Db; files: EngineFiles }
+
+/** Read from its files, where it is read once. */
+export async function loadOf(
+  { engine, db, files }: Bringing,
+  { table, columnIdsGiven, content }: Omit<RunInput, 'name'>,
+  key: string,
+): Promise<TableLoad> {
+  const plan = content ?? (await planOf(db, table))
+  const columns = plainColumns(plan, table)
+  const placed = await files.place(engine, { segments: plan.segments, columns, columnIdsGiven })
+  const edits = rowChanges(plan.laid, columns)
+  const { version, rowCount } = plan
+  return { key, version, rowCount, columns, files: placed, form: 'overlay', isFixed: true, edits }
+}
+
+async function planOf(db: Db, { workbookId, tableId, version }: ReadableTable): Promise<ContentPlan> {
+  const plan = await planContent(db, workbookId, tableId, version)
+  assertState(plan, `version ${version} of table ${tableId} is there`)
+  return plan
+}
+
+/** In the order they were written. */
+function plainColumns({ columns }: ContentPlan, table: ReadableTable): StoredColumn[] {
+  const plain = new Set(table.columns.flatMap(({ id, isMasked }) => (isMasked ? [] : [id])))
+  return columns
+    .filter(({ id }) => plain.has(id))
+    .map(({ id, type, initial }) => ({ id, type: formatColumnType(type), initial }))
+}
+
+/** The cells as they were made, in the place of what people wrote over them. */
+export function laidUnder(edits: readonly RowChange[], made: PreviousRows['made']): RowChange[] {
+  const changes = new Map(edits.map((change) => [change[0], change]))
+  for (const [rowId, cells] of made) {
+    const [, change = 'patch', written = {}] = changes.get(rowId) ?? []
+    if (change !== 'delete') changes.set(rowId, [rowId, change, { ...written, ...cells }])
+  }
+  return [...changes.values()]
+}
