@@ -20,6 +20,8 @@ const AS_TRANSFORMS = { short: 60, long: 500 }
 const SEED = 20261115
 const AT_ONCE = 3
 const MOST_EXAMPLES = 20
+/** Of each twin, where the two answered differently. */
+const MORE_ANSWERS = 4
 
 /**
  * Two workbooks that differ in nothing but their hidden cells are asked the same. Nothing hidden may be in an answer, and
@@ -114,23 +116,35 @@ async function askTwins(twins: Twins, door: Door, sequences: readonly (readonly 
   return count
 }
 
-async function askBoth([one, other]: Twins, door: Door, sequence: readonly string[], count: Count) {
+async function askBoth(twins: Twins, door: Door, sequence: readonly string[], count: Count) {
+  const [one, other] = twins
   const [said, otherwise] = await Promise.all([door.ask(one, sequence), door.ask(other, sequence)])
   const leaked = [...said.leaked, ...otherwise.leaked, ...namesTold(one, said, sequence)]
   count.asked += 2 * sequence.length
   count.answered += said.answered + otherwise.answered
   count.leaks += leaked.length
   count.failures += said.failures + otherwise.failures
-  const isOther = said.text !== otherwise.text
-  // What is another answer each time says nothing.
-  const isByChance = isOther && (await door.ask(one, sequence)).text !== said.text
-  if (isByChance) count.undecided++
-  else if (isOther) count.differences++
-  const isGuilty = leaked.length + said.failures + otherwise.failures > 0 || (isOther && !isByChance)
+  const verdict = said.text === otherwise.text ? 'alike' : await judge(twins, door, sequence, [said, otherwise])
+  if (verdict === 'undecided') count.undecided++
+  if (verdict === 'other') count.differences++
+  const isGuilty = leaked.length + said.failures + otherwise.failures > 0 || verdict === 'other'
   if (isGuilty && count.examples.length < MOST_EXAMPLES)
     count.examples.push(
       `${door.name}: ${sequence.join('; ').slice(0, 200)} → ${String(leaked[0] ?? said.text.slice(0, 200))}`,
     )
+}
+
+/**
+ * Two answers that differ. Rows without an order come in several, so both are asked again: alike, if both can answer the
+ * same; undecided, if one of them answers otherwise each time and they never meet.
+ */
+async function judge(twins: Twins, door: Door, sequence: readonly string[], first: readonly [Said, Said]) {
+  const texts = first.map(({ text }) => new Set([text]))
+  for (let n = 0; n < MORE_ANSWERS; n++)
+    for (const [twin, tables] of twins.entries()) texts[twin]?.add((await door.ask(tables, sequence)).text)
+  const [ours = new Set<string>(), theirs = new Set<string>()] = texts
+  if ([...ours].some((text) => theirs.has(text))) return 'alike'
+  return ours.size === 1 && theirs.size === 1 ? 'other' : 'undecided'
 }
 
 /** The name of a denied column, unless whoever asked has said it himself. */

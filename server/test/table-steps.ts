@@ -2,13 +2,13 @@ import * as fc from 'fast-check'
 import { appendRows } from '../src/tabular/append-rows.ts'
 import { checkpointTable } from '../src/tabular/checkpoint-table.ts'
 import { type ColumnType, formatColumnType, parseColumnType } from '../src/tabular/column-type.ts'
-import { replaceRows } from '../src/tabular/replace-rows.ts'
 import { planRestore } from '../src/tabular/restore-version.ts'
 import { retypeColumn } from '../src/tabular/retype-column.ts'
 import type { StoragePlatform } from '../src/tabular/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 import { findTableHead } from '../src/tabular/tables.store.ts'
 import { parseValue } from '../src/tabular/values.ts'
+import { replaceRows } from './replace-rows.ts'
 import {
   changeColumns,
   commitOk,

@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
-
-const MaybeText = Type.Union([Type.String(), Type.Null()])
+import { Nullable } from '../../http/schema.ts'
 
 /** The name in history, as every answer tells of it. */
 export const ActorInfo = Type.Object({
-  name: MaybeText,
-  user_id: MaybeText,
+  name: Nullable(Type.String()),
+  user_id: Nullable(Type.String()),
   credential: Type.Unsafe<string>({ type: 'string', enum: ['session', 'pat', 'key', 'system'] }),
-  credential_id: MaybeText,
+  credential_id: Nullable(Type.String()),
 })

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { Nullable, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { encodeValue } from '../../tabular/values.ts'
 import type { NewConflict } from '../conflicts/conflict.ts'
@@ -8,15 +9,13 @@ import type { Merged } from './merge-request.ts'
 
 /** What merge and sync say alike. */
 
-const Maybe = <S extends Parameters<typeof Type.Union>[0][number]>(schema: S) => Type.Union([schema, Type.Null()])
-
 /** Of a dry run a conflict is nowhere yet: it has no id, no op and no time. */
 const FoundConflict = Type.Object({
   ...ConflictBody.properties,
-  conflict_id: Maybe(Type.String()),
-  op_id: Maybe(Type.Integer()),
-  actor: Maybe(ConflictBody.properties.actor),
-  created_at: Maybe(Type.String({ format: 'date-time' })),
+  conflict_id: Nullable(Type.String()),
+  op_id: Nullable(Type.Integer()),
+  actor: Nullable(ConflictBody.properties.actor),
+  created_at: Nullable(Time),
 })
 
 export const MERGE_FIELDS = {
@@ -28,13 +27,13 @@ export const MERGE_FIELDS = {
   cells_written: Type.Integer(),
   conflicts: Type.Array(FoundConflict, { description: 'At most 100 of them' }),
   conflict_count: Type.Integer(),
-  skipped: Type.Array(Type.Object({ row: Type.Integer(), column: Maybe(Type.String()), code: Type.String() }), {
+  skipped: Type.Array(Type.Object({ row: Type.Integer(), column: Nullable(Type.String()), code: Type.String() }), {
     description: 'Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts',
   }),
   skipped_count: Type.Integer(),
   ignored_columns: Type.Array(Type.String()),
   edit_version: Type.Integer(),
-  op_id: Maybe(Type.Integer()),
+  op_id: Nullable(Type.Integer()),
   stale: Type.Array(Type.String()),
 }
 

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { Nullable } from '../../http/schema.ts'
 import { refuseIfNoDrawing } from '../charts/chart.ts'
 import { PROVENANCES } from '../sources/source.ts'
 import { ARG_PATTERN } from '../transforms/transform.ts'
@@ -9,7 +10,6 @@ import { bundleRefused } from './bundles.errors.ts'
 /** What documents must look like for whoever reads them later and believes it: PostgreSQL only sees that they are JSON. */
 
 const Whole = Type.Integer()
-const Maybe = (schema: TSchema) => Type.Union([schema, Type.Null()])
 const Words = (words: readonly string[]) => Type.Union(words.map((word) => Type.Literal(word)))
 const Sources = Type.Array(Type.Object({ tableId: Type.String(), origin: Whole }))
 
@@ -23,7 +23,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
         summary: Type.String(),
         rows: Whole,
         unconditional: Type.Boolean(),
-        expected_version: Maybe(Whole),
+        expected_version: Nullable(Whole),
         code: Type.Object({ kind: Type.String(), ref: Type.String(), sha256: Type.String() }),
         via: Type.String(),
         idempotency_key: Type.String(),
@@ -38,7 +38,11 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
     ),
   },
   source: {
-    provenance: Type.Object({ kind: Words(PROVENANCES), provider: Maybe(Type.String()), ref: Maybe(Type.String()) }),
+    provenance: Type.Object({
+      kind: Words(PROVENANCES),
+      provider: Nullable(Type.String()),
+      ref: Nullable(Type.String()),
+    }),
   },
   sheet: {
     spec: Type.Object({

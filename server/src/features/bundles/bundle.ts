@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Nullable } from '../../http/schema.ts'
 
 /** A bundle: a whole workbook as one zip file, which another account or another instance can bring back. */
 
@@ -11,14 +12,13 @@ export const PART_KINDS = ['catalog', 'segment', 'source', 'table'] as const
 
 const Uuid = Type.String({ pattern: '^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 const Count = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
-const Maybe = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) => Type.Union([schema, Type.Null()])
 
 /** `of`: the table of the catalog, the id of the segment's table, or the object of the source. */
 const Part = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 500 }),
   kind: Type.Union([Type.Literal('catalog'), Type.Literal('segment'), Type.Literal('source'), Type.Literal('table')]),
   of: Type.String({ maxLength: 200 }),
-  id: Maybe(Uuid),
+  id: Nullable(Uuid),
   size_bytes: Count,
   sha256: Type.String({ pattern: '^[0-9a-f]{64}$' }),
 })
@@ -31,7 +31,7 @@ export const Manifest = Type.Object({
   workbook: Type.Object({
     workbook_id: Uuid,
     title: Type.String({ minLength: 1, maxLength: 200 }),
-    description: Maybe(Type.String({ maxLength: 2000 })),
+    description: Nullable(Type.String({ maxLength: 2000 })),
     language: Type.Union([Type.Literal('ja'), Type.Literal('en')]),
     /** How far it had counted. */
     edit_seq: Count,

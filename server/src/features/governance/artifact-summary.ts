@@ -1,38 +1,32 @@
 import { Type } from 'typebox'
+import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentColumn } from './column-info.ts'
 import type { SeenArtifact } from './read-artifacts.ts'
 
 /** An artifact as several features tell of it. */
 
-const MaybeText = Type.Union([Type.String(), Type.Null()])
-const MaybeNumber = Type.Union([Type.Integer(), Type.Null()])
-const Words = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
-const IdOf = (prefix: 'art' | 'wb') =>
-  Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`, examples: [`${prefix}_01JCQ8Z5X6Y7V8W9A0B1C2D3E4`] })
-
 const ColumnInfo = Type.Object({
   column: Type.String(),
   name: Type.String(),
   type: Type.String(),
   masked: Type.Boolean(),
-  description: MaybeText,
+  description: Nullable(Type.String()),
 })
 
 export const ArtifactSummary = Type.Object({
   name: Type.String(),
-  type: Words(['table', 'view', 'chart', 'report']),
-  description: MaybeText,
-  id: IdOf('art'),
-  row_count: MaybeNumber,
-  schema: Type.Union([Type.Array(ColumnInfo), Type.Null()]),
-  state: Words(['active', 'archived']),
-  table_name: MaybeText,
-  updated_at: Type.String({ format: 'date-time', examples: ['2026-11-14T22:41:38.123Z'] }),
-  workbook_id: IdOf('wb'),
-  layer: Type.Union([Words(['raw', 'base', 'derived']), Type.Null()]),
-  edit_version: MaybeNumber,
+  type: OneOf(['table', 'view', 'chart', 'report']),
+  description: Nullable(Type.String()),
+  id: WireId('art'),
+  row_count: Nullable(Type.Integer()),
+  schema: Nullable(Type.Array(ColumnInfo)),
+  state: OneOf(['active', 'archived']),
+  table_name: Nullable(Type.String()),
+  updated_at: Time,
+  workbook_id: WireId('wb'),
+  layer: Nullable(OneOf(['raw', 'base', 'derived'])),
+  edit_version: Nullable(Type.Integer()),
 })
 
 export const presentArtifact = ({ artifact, opened }: SeenArtifact) => ({

@@ -1,18 +1,16 @@
 import { Type } from 'typebox'
+import { Nullable, Time } from '../../http/schema.ts'
 import { ActorInfo } from '../audit/actor-info.ts'
 import type { Classification } from './classification.ts'
 import { EFFECTS } from './policy.ts'
 import type { CountedPolicy } from './read-policy-list.ts'
-
-const MaybeText = Type.Union([Type.String(), Type.Null()])
-const Time = Type.String({ format: 'date-time', examples: ['2026-11-14T22:41:38.123Z'] })
 
 export const ClassificationInfo = Type.Object({
   table: Type.String(),
   column: Type.String(),
   tag: Type.String(),
   inherited_from: Type.Union([Type.Object({ table: Type.String(), column: Type.String() }), Type.Null()]),
-  note: MaybeText,
+  note: Nullable(Type.String()),
   actor: ActorInfo,
   created_at: Time,
 })
@@ -31,7 +29,7 @@ export const Policy = Type.Object({
   tag: Type.String(),
   role: Type.String(),
   effect: Type.Unsafe<(typeof EFFECTS)[number]>({ type: 'string', enum: [...EFFECTS] }),
-  note: MaybeText,
+  note: Nullable(Type.String()),
   actor: ActorInfo,
   created_at: Time,
   updated_at: Time,

@@ -1,13 +1,12 @@
 import { Type } from 'typebox'
+import { Nullable } from '../../http/schema.ts'
 import { ArtifactSummary, presentArtifact } from '../governance/artifact-summary.ts'
 import type { Materialized, RegionReport } from './materialize-source.ts'
 import { presentSource } from './present-source.ts'
 import { SourceInfo } from './wire.ts'
 
-const MaybeText = Type.Union([Type.String(), Type.Null()])
-
 const Report = Type.Object({
-  region_id: MaybeText,
+  region_id: Nullable(Type.String()),
   table: Type.String(),
   rows_read: Type.Integer(),
   inserted: Type.Integer(),
@@ -18,7 +17,7 @@ const Report = Type.Object({
   issues: Type.Array(
     Type.Object({ row: Type.Integer(), column: Type.String(), value: Type.String(), code: Type.String() }),
   ),
-  rejected_table: MaybeText,
+  rejected_table: Nullable(Type.String()),
 })
 
 /** All of it, or the job that will make it. */

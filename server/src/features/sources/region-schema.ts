@@ -1,11 +1,9 @@
 import { AGGREGATES, ROW_ROLES } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
+import { Nullable, OneOf } from '../../http/schema.ts'
 
 /** Parts of a region of a parse spec: roles of rows, totals, periods, reshaping, hierarchy. */
 
-export const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-export const Words = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 export const ShortText = Type.String({ maxLength: 1_000 })
 
 export const RowNumber = Type.Integer({ minimum: 1, maximum: 1_048_576 })
@@ -19,12 +17,12 @@ const Letters = Type.String({ pattern: '^[A-Z]{1,3}$' })
 
 export const Unit = Type.Object({ text: ShortText, scale: Type.Number() })
 export const RowUnits = Type.Array(Type.Object({ rows: Type.Array(RowNumber), unit: Unit }))
-export const RowRoles = Type.Array(Type.Object({ rows: Type.Array(RowNumber), role: Words(ROW_ROLES) }))
+export const RowRoles = Type.Array(Type.Object({ rows: Type.Array(RowNumber), role: OneOf(ROW_ROLES) }))
 
 export const Total = Type.Object({
   row: Type.Optional(RowNumber),
   column: Type.Optional(Letters),
-  op: Words(AGGREGATES),
+  op: OneOf(AGGREGATES),
   operands: Type.Array(CellOrRange),
   cells: Type.Array(CellOrRange, { default: [] }),
   verified: Type.Boolean(),
@@ -34,36 +32,36 @@ export const Total = Type.Object({
 export const PeriodAxis = Type.Object({
   columns: Type.Array(Letters),
   labels: Type.Array(Type.String()),
-  normalized: Type.Array(Maybe(Type.String())),
-  granularity: Words(['year', 'half', 'quarter', 'month', 'week', 'day', 'other']),
+  normalized: Type.Array(Nullable(Type.String())),
+  granularity: OneOf(['year', 'half', 'quarter', 'month', 'week', 'day', 'other']),
 })
 
 const Reshape = Type.Union([
   Type.Object({
-    kind: Words(['unpivot', 'stack']),
+    kind: OneOf(['unpivot', 'stack']),
     id_columns: ColumnNames,
     value_columns: ColumnNames,
     name_to: ColumnName,
     value_to: ColumnName,
-    measures: Type.Optional(Words(['rows', 'columns'])),
-    names_to: Type.Optional(Type.Array(Maybe(ColumnName))),
+    measures: Type.Optional(OneOf(['rows', 'columns'])),
+    names_to: Type.Optional(Type.Array(Nullable(ColumnName))),
   }),
   Type.Object({
-    kind: Words(['wide_to_long']),
+    kind: OneOf(['wide_to_long']),
     id_columns: ColumnNames,
     groups: Type.Array(Type.Object({ name: ColumnName, columns: ColumnNames })),
-    name_to: Maybe(ColumnName),
+    name_to: Nullable(ColumnName),
     labels: Type.Optional(Type.Array(Type.String())),
   }),
-  Type.Object({ kind: Words(['transpose']) }),
-  Type.Object({ kind: Words(['pivot']), name_column: ColumnName, value_column: ColumnName }),
-  Type.Object({ kind: Words(['fill_down']), columns: ColumnNames }),
+  Type.Object({ kind: OneOf(['transpose']) }),
+  Type.Object({ kind: OneOf(['pivot']), name_column: ColumnName, value_column: ColumnName }),
+  Type.Object({ kind: OneOf(['fill_down']), columns: ColumnNames }),
   Type.Object({
-    kind: Words(['explode']),
+    kind: OneOf(['explode']),
     column: ColumnName,
     separator: Type.String({ minLength: 1, maxLength: 20 }),
   }),
-  Type.Object({ kind: Words(['subtitle']), name_to: ColumnName }),
+  Type.Object({ kind: OneOf(['subtitle']), name_to: ColumnName }),
 ])
 
 export const ReshapeSteps = Type.Union([Reshape, Type.Array(Reshape, { minItems: 1, maxItems: 2 })])

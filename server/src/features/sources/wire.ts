@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FREE_NAME_PATTERN } from '../artifacts/artifact.ts'
 import { ArtifactSummary } from '../governance/artifact-summary.ts'
 import {
@@ -11,12 +12,6 @@ import {
 } from './source.ts'
 
 /** What several endpoints of sources say alike. */
-
-const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Words = <const T extends readonly string[]>(values: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
-const IdOf = (prefix: string) => Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$` })
-const Moment = Type.String({ format: 'date-time' })
 
 export const Filename = Type.String({ minLength: 1, maxLength: MOST_FILENAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
 
@@ -31,9 +26,9 @@ export const FilePart = Type.String({
 
 /** How an upload is to be taken. */
 export const INGEST_WISHES = {
-  mode: Type.Optional(Words(SOURCE_MODES)),
+  mode: Type.Optional(OneOf(SOURCE_MODES)),
   async: Type.Optional(Type.Boolean({ default: false })),
-  structuring: Type.Optional(Maybe(Words(STRUCTURING_WISHES))),
+  structuring: Type.Optional(Nullable(OneOf(STRUCTURING_WISHES))),
 }
 
 const Wishes = Type.Object(INGEST_WISHES)
@@ -47,8 +42,8 @@ export const wishesOf = ({ mode = 'auto', async: isAsync = false, structuring }:
 export const WarningInfo = Type.Object({
   code: Type.String(),
   message: Type.String(),
-  region_id: Maybe(Type.String()),
-  column: Maybe(Type.String()),
+  region_id: Nullable(Type.String()),
+  column: Nullable(Type.String()),
   count: Type.Integer(),
 })
 
@@ -70,42 +65,42 @@ const SpecSummary = Type.Object({
 })
 
 export const SourceInfo = Type.Object({
-  source_id: IdOf('src'),
+  source_id: WireId('src'),
   name: Type.String(),
-  workbook_id: IdOf('wb'),
+  workbook_id: WireId('wb'),
   filename: Type.String(),
   content_type: Type.String(),
   size_bytes: Type.Integer(),
   sha256: Type.String(),
-  mode: Words(SOURCE_MODES),
-  status: Words(SOURCE_STATUSES),
+  mode: OneOf(SOURCE_MODES),
+  status: OneOf(SOURCE_STATUSES),
   revision: Type.Integer(),
-  structuring: Words(STRUCTURINGS),
-  structuring_reason: Maybe(Type.String()),
+  structuring: OneOf(STRUCTURINGS),
+  structuring_reason: Nullable(Type.String()),
   provenance: Type.Object({
-    kind: Words(PROVENANCES),
-    provider: Maybe(Type.String()),
-    ref: Maybe(Type.String()),
+    kind: OneOf(PROVENANCES),
+    provider: Nullable(Type.String()),
+    ref: Nullable(Type.String()),
   }),
-  parse_spec: Maybe(SpecSummary),
+  parse_spec: Nullable(SpecSummary),
   artifacts: Type.Array(Type.String()),
-  error: Maybe(Type.String()),
-  created_at: Moment,
-  updated_at: Moment,
-  created_by: IdOf('usr'),
+  error: Nullable(Type.String()),
+  created_at: Time,
+  updated_at: Time,
+  created_by: WireId('usr'),
 })
 
 /** All of it, or the job that will make it. */
 export const UploadedInfo = Type.Object({
   source: Type.Optional(SourceInfo),
   artifacts: Type.Optional(Type.Array(ArtifactSummary)),
-  structuring: Type.Optional(Words(STRUCTURINGS)),
-  structuring_reason: Type.Optional(Maybe(Type.String())),
+  structuring: Type.Optional(OneOf(STRUCTURINGS)),
+  structuring_reason: Type.Optional(Nullable(Type.String())),
   credits_spent: Type.Optional(Type.Integer()),
   existing: Type.Optional(Type.Boolean()),
   warnings: Type.Optional(Type.Array(WarningInfo)),
-  job_id: Type.Optional(IdOf('job')),
-  status: Type.Optional(Words(['pending'])),
+  job_id: Type.Optional(WireId('job')),
+  status: Type.Optional(OneOf(['pending'])),
 })
 
 /** What may be wrong with a file. */

@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import { Type } from 'typebox'
+import { Nullable, OneOf, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentColumn } from '../governance/column-info.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
@@ -8,34 +9,29 @@ export const LAYERS = ['raw', 'base', 'derived'] as const
 export const STATES = ['active', 'archived'] as const
 export const TYPES = ['table', 'view'] as const
 
-const Maybe = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
-const Word = <const T extends readonly string[]>(words: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
-const Moment = Type.String({ format: 'date-time' })
-
 /** A table in any answer that tells all of one. */
 export const Table = Type.Object({
   name: Type.String(),
   id: Type.String(),
   table_name: Type.String(),
-  type: Word(TYPES),
-  layer: Word(LAYERS),
-  description: Maybe(Type.String()),
-  state: Word(STATES),
+  type: OneOf(TYPES),
+  layer: OneOf(LAYERS),
+  description: Nullable(Type.String()),
+  state: OneOf(STATES),
   row_count: Type.Integer(),
   edit_version: Type.Integer(),
   columns: Type.Array(ColumnInfo),
   freshness: Type.Object({
     stale: Type.Boolean(),
-    stale_since: Maybe(Moment),
-    reason: Maybe(Type.String()),
+    stale_since: Nullable(Time),
+    reason: Nullable(Type.String()),
     upstream: Type.Array(Type.String()),
   }),
   masked_columns: Type.Array(Type.String()),
-  source: Maybe(Type.String()),
-  transform: Maybe(Type.String()),
-  created_at: Moment,
-  updated_at: Moment,
+  source: Nullable(Type.String()),
+  transform: Nullable(Type.String()),
+  created_at: Time,
+  updated_at: Time,
 })
 
 /** `upstream`: the tables it is made from. */

@@ -1,17 +1,14 @@
 import { type Static, Type } from 'typebox'
+import { Nullable, Nullish } from '../../http/schema.ts'
 import { FREE_NAME_PATTERN, MOST_NAME_CHARACTERS } from '../artifacts/artifact.ts'
 import { maskedNames, presentColumn } from '../governance/column-info.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
 
 /** What several endpoints of tables say alike. */
 
-const MaybeText = Type.Union([Type.String(), Type.Null()])
-
 export const Name = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
 
-export const Actor = Type.Optional(
-  Type.Union([Type.String({ maxLength: 200, description: 'The name history shows beside yours' }), Type.Null()]),
-)
+export const Actor = Nullish(Type.String({ maxLength: 200, description: 'The name history shows beside yours' }))
 
 const EXPECTED = 'The edit_version you read, or null to decline the check. If-Match may say it instead.'
 
@@ -71,7 +68,7 @@ export const ColumnInfo = Type.Object({
   name: Type.String(),
   type: Type.String(),
   masked: Type.Boolean(),
-  description: MaybeText,
+  description: Nullable(Type.String()),
 })
 
 export const Stale = Type.Array(Type.String(), { description: 'Derived tables that became stale' })

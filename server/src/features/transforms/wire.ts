@@ -1,15 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { Nullish, OneOf, Time } from '../../http/schema.ts'
 import { Table } from '../tables/table-body.ts'
 import { Choice, FreeRow, Name } from '../tables/wire.ts'
 import type { TransformRequest } from './prepare-transform.ts'
 import { RUN_MODES, type RunMode } from './run.ts'
 import { ARG_PATTERN, LANGUAGES, MATERIALIZED, type Transform } from './transform.ts'
 
-const Word = <const T extends readonly [string, ...string[]]>(words: T) =>
-  Type.Unsafe<T[number]>({ type: 'string', enum: [...words] })
 const Flag = (standard: boolean, description: string) => Type.Optional(Type.Boolean({ default: standard, description }))
-const MaybeText = (most: number) => Type.Optional(Type.Union([Type.String({ maxLength: most }), Type.Null()]))
-const Moment = Type.String({ format: 'date-time' })
 
 /** What a transform is, in a request. */
 const CONTENT = {
@@ -37,14 +34,14 @@ const CONTENT = {
         'Columns of the output by which its rows keep their ids from run to run; by all values when left out',
     }),
   ),
-  description: MaybeText(10_000),
+  description: Nullish(Type.String({ maxLength: 10_000 })),
   materialized: Choice(
     MATERIALIZED,
     'A view is stored and recomputed as a table is; only its kind tells them apart so far',
   ),
   run: Flag(true, 'Run it at once; else its output is stale until somebody does'),
   async: Flag(false, 'Answer 202 with a job'),
-  actor: MaybeText(200),
+  actor: Nullish(Type.String({ maxLength: 200 })),
 }
 
 export const NewTransform = Type.Object({
@@ -76,15 +73,15 @@ export const requestIn = (
 export const TransformBody = Type.Object({
   transform_id: Type.String(),
   name: Type.String(),
-  language: Word(LANGUAGES),
+  language: OneOf(LANGUAGES),
   code: Type.Union([Type.String(), Type.Null()], { description: 'Null for whoever does not see all of its inputs' }),
   args: FreeRow,
   key: Type.Array(Type.String()),
   output: Type.String(),
-  materialized: Word(MATERIALIZED),
+  materialized: OneOf(MATERIALIZED),
   code_sha256: Type.String(),
-  created_at: Moment,
-  updated_at: Moment,
+  created_at: Time,
+  updated_at: Time,
 })
 
 const Mode = Type.Unsafe<RunMode>({

@@ -8,8 +8,8 @@ import { resultColumns } from './encode/result-columns.ts'
 import { budgetOf } from './encode/row-encoder.ts'
 import type { EngineDatabase, Folders } from './engine-database.ts'
 import type { EngineState } from './engine-state.ts'
+import { explaining } from './explaining.ts'
 import { checkOnce } from './gate/check-once.ts'
-import { explainError } from './gate/explain-error.ts'
 import { KeptRows } from './kept-rows.ts'
 import type { PartSender } from './part-sender.ts'
 import { plannedColumns, wireColumn } from './planned-columns.ts'
@@ -127,22 +127,5 @@ async function sendResult(
     return { version: 0, result: { ...size, file: lines ? null : keepAs } }
   } finally {
     kept.close()
-  }
-}
-
-/** What DuckDB says about the statement is told in words of the product; what is the engine's own trouble goes on. */
-async function explaining<T>(
-  { state, send }: Querying,
-  sql: string,
-  tables: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    send.refuseIfCancelled()
-    const message = error instanceof Error ? error.message : String(error)
-    const problem = error instanceof SqlRefused ? undefined : explainError(message, sql, state.catalog.known, tables)
-    throw problem ? new SqlRefused(problem) : error
   }
 }

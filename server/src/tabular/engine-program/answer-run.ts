@@ -14,11 +14,11 @@ import type {
 } from '../engine/run-protocol.ts'
 import { ROW_ID } from '../table.ts'
 import type { ResultColumn } from './encode/result-columns.ts'
+import { explaining } from './explaining.ts'
 import { idLiteral } from './filter-sql.ts'
 import { patchRun } from './patch-run.ts'
 import { INPUT_ID } from './patch-statements.ts'
 import {
-  explaining,
   heldTable,
   type PlannedRun,
   placeOf,

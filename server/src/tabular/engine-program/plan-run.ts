@@ -10,8 +10,8 @@ import { NOTHING, type Sources, sourceFrom } from './dependencies/seen-columns.t
 import { distinctNames, productType, type ResultColumn } from './encode/result-columns.ts'
 import type { EngineDatabase, Folders } from './engine-database.ts'
 import type { EngineState } from './engine-state.ts'
+import { explaining } from './explaining.ts'
 import { checkSql } from './gate/check-sql.ts'
-import { explainError } from './gate/explain-error.ts'
 import { asciiLower } from './gate/names.ts'
 import { serializeSql } from './gate/serialize-sql.ts'
 import type { LoadedTable } from './loaded-table.ts'
@@ -115,19 +115,3 @@ export function heldTable({ state }: RunState, key: string): LoadedTable {
 
 export const refusal = (message: string, suggestion: string) =>
   new SqlRefused({ code: 'invalid_sql', message, line: null, column: null, suggestion })
-
-/** What DuckDB says about the SQL is told in words of the product; what is the engine's own trouble goes on. */
-export async function explaining<T>(
-  { state }: RunState,
-  sql: string,
-  tables: readonly string[],
-  work: () => Promise<T>,
-): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    const problem = error instanceof SqlRefused ? undefined : explainError(message, sql, state.catalog.known, tables)
-    throw problem ? new SqlRefused(problem) : error
-  }
-}

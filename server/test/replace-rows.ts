@@ -1,12 +1,12 @@
-import { type CommitWrite, type TablePlace, writeSpooled } from './append-rows.ts'
-import type { Builder } from './builder/build-segments.ts'
-import type { Committed, NotCommitted, TableWrite } from './commit.ts'
-import { openLaidFile } from './lay-rows.ts'
-import { type RowStream, spoolRows } from './row-stream.ts'
-import { toBuildColumn } from './segment.ts'
-import type { StoragePlatform } from './storage.ts'
-import type { Cells, Column, SegmentRef } from './table.ts'
-import { writeSegments } from './write-segments.ts'
+import { type CommitWrite, type TablePlace, writeSpooled } from '../src/tabular/append-rows.ts'
+import type { Builder } from '../src/tabular/builder/build-segments.ts'
+import type { Committed, NotCommitted, TableWrite } from '../src/tabular/commit.ts'
+import { openLaidFile } from '../src/tabular/lay-rows.ts'
+import { type RowStream, spoolRows } from '../src/tabular/row-stream.ts'
+import { toBuildColumn } from '../src/tabular/segment.ts'
+import type { StoragePlatform } from '../src/tabular/storage.ts'
+import type { Cells, Column, SegmentRef } from '../src/tabular/table.ts'
+import { writeSegments } from '../src/tabular/write-segments.ts'
 
 /** What a table is to hold: rows that keep their ids, each id once, and new ones. */
 export type NewContent = {
