@@ -70,13 +70,14 @@ async function compare({ say }: ProofOptions, run: Run): Promise<Figures> {
       answered: 0,
       failedAlike: 0,
       notJudged: 0,
+      unsteady: [],
       rows: 0,
       validated: 0,
       readAgain: 0,
       differences: [],
     }
     for (let round = 0; round < ROUNDS; round++) {
-      const known = tally.differences.length
+      const [known, unsteady] = [tally.differences.length, tally.unsteady.length]
       // A session would end before the last round does.
       await editTables(callAs(service.urls[0] ?? '', tokens[0] ?? ''), dice, tables, round)
       const bare = await openBare(run.isOneLeftOut ? withOneMore(tables) : tables)
@@ -84,6 +85,7 @@ async function compare({ say }: ProofOptions, run: Run): Promise<Figures> {
       bare.closeSync()
       say(`round ${round + 1}: ${tally.queries} queries, ${tally.differences.length} differences`)
       for (const found of tally.differences.slice(known)) say(JSON.stringify(found))
+      for (const sql of tally.unsteady.slice(unsteady)) say(`DuckDB contradicts itself: ${sql}`)
     }
     return { seed, ...present(tally), ...(await stateOf(service, workbookId)) }
   } finally {
@@ -152,11 +154,12 @@ async function askAll(
   await Promise.all(clients.map(work))
 }
 
-function present({ differences, failedAlike, notJudged, readAgain, ...counts }: Tally) {
+function present({ differences, failedAlike, notJudged, unsteady, readAgain, ...counts }: Tally) {
   return {
     ...counts,
     failed_alike: failedAlike,
     not_judged: notJudged,
+    unsteady: unsteady.length,
     read_again: readAgain,
     differences: differences.length,
     shown: differences.slice(0, MOST_SHOWN),

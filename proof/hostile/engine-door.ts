@@ -9,7 +9,7 @@ import {
   engineSandbox,
   makeEngineFolders,
 } from '../../server/src/tabular/engine/engine-process-handle.ts'
-import { encodeFrame, FrameReader } from '../../server/src/tabular/engine/frames.ts'
+import { FrameReader, writeFrame } from '../../server/src/tabular/engine/frames.ts'
 import { listMarked } from '../../server/src/tabular/sandbox/attack.ts'
 import { killProcess } from '../../server/src/tabular/sandbox/process-tree.ts'
 import { startSandboxed } from '../../server/src/tabular/sandbox/sandbox.ts'
@@ -164,7 +164,7 @@ async function attack(
   const { ready, answered, said } = listen(started.channel)
   await Promise.race([ready, exited])
   started.setDeadline(deadlineMs)
-  started.channel.write(encodeFrame({ statements }))
+  writeFrame(started.channel, { statements })
   const end = await Promise.race([answered, exited, sleep(deadlineMs + GRACE_MS, 'late' as const)])
   const survivors = end === 'answered' ? [] : listMarked(mark)
   for (const { pid } of survivors) killProcess(pid)

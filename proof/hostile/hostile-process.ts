@@ -4,7 +4,7 @@
  */
 import { Socket } from 'node:net'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { encodeFrame, FrameReader } from '../../server/src/tabular/engine/frames.ts'
+import { FrameReader, writeFrame } from '../../server/src/tabular/engine/frames.ts'
 import { openDatabase } from '../../server/src/tabular/engine-program/engine-database.ts'
 
 export type HostileRequest = { statements: readonly string[] }
@@ -16,7 +16,7 @@ const MOST_BYTES = 4 * 1024 * 1024
 
 const [mode, , input = '/in', own = '/own', spill = '/tmp/spill'] = process.argv.slice(2)
 const node = new Socket({ fd: CHANNEL, readable: true, writable: true })
-const answer = (message: HostileAnswer) => void node.write(encodeFrame(message))
+const answer = (message: HostileAnswer) => writeFrame(node, message)
 
 async function openPeople<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
   const people = `CREATE VIEW people AS SELECT *, NULL::DECIMAL(10, 2) AS salary FROM read_parquet('${input}/people.parquet')`

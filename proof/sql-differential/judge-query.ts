@@ -13,29 +13,61 @@ export type Tally = {
   failedAlike: number
   /** DuckDB alone ran out of memory. */
   notJudged: number
+  /** DuckDB alone gave other answers when it was asked again: there is nothing to be compared with. */
+  unsteady: string[]
   rows: number
   validated: number
   readAgain: number
-  differences: { sql: string; params: AskedQuery['params']; where: string; what: string }[]
+  differences: Difference[]
 }
+
+type Difference = { sql: string; params: AskedQuery['params']; where: string; what: string }
+type Report = (where: string, what: string | undefined) => void
 
 type Judging = { bare: DuckDBConnection; client: Client; dice: Dice; tally: Tally }
 
 const MOST_JSON_ROWS = 10_000
 
 /** Asks DuckDB alone, then the service for JSON and for Arrow; a part of the questions is also validated and read again. */
-export async function judgeQuery({ bare, client, dice, tally }: Judging, query: AskedQuery) {
-  const report = (where: string, what: string | undefined) => {
-    if (what !== undefined) tally.differences.push({ sql: query.sql, params: query.params, where, what })
+export async function judgeQuery(judging: Judging, query: AskedQuery) {
+  const { bare, client, tally } = judging
+  const found: Difference[] = []
+  const report: Report = (where, what) => {
+    if (what !== undefined) found.push({ sql: query.sql, params: query.params, where, what })
   }
   const expected = await askBare(bare, query)
   if ('fails' in expected) {
-    if (expected.message.includes('Out of Memory')) tally.notJudged += 1
-    else await judgeFailure(client, query, expected, report, tally)
-    return
+    if (expected.message.includes('Out of Memory')) {
+      tally.notJudged += 1
+      return
+    }
+    await judgeFailure(client, query, expected, report)
+    if (found.length === 0) tally.failedAlike += 1
+  } else {
+    tally.answered += 1
+    tally.rows += expected.rows.length
+    await judgeAnswer(judging, query, expected, report)
+    if (found.some(isOfRows) && !(await isSteady(bare, query, expected))) {
+      tally.unsteady.push(query.sql)
+      found.splice(0, found.length, ...found.filter((difference) => !isOfRows(difference)))
+    }
   }
-  tally.answered += 1
-  tally.rows += expected.rows.length
+  tally.differences.push(...found)
+}
+
+const isOfRows = ({ where }: Difference) => where === 'arrow' || where === 'json'
+
+const TIMES = 40
+
+async function isSteady(bare: DuckDBConnection, query: AskedQuery, expected: Answer): Promise<boolean> {
+  for (let n = 0; n < TIMES; n++) {
+    const again = await askBare(bare, query)
+    if ('fails' in again || difference(expected, again, query.isOrdered) !== undefined) return false
+  }
+  return true
+}
+
+async function judgeAnswer({ client, dice, tally }: Judging, query: AskedQuery, expected: Answer, report: Report) {
   const shape = dice.of(['arrays', 'objects'])
   const arrow = await askQuery(client, query, { format: 'arrow' })
   report('arrow', judge(expected, arrow, query.isOrdered))
@@ -62,10 +94,8 @@ async function judgeFailure(
   client: Client,
   query: AskedQuery,
   { fails, message }: { fails: 'planning' | 'running'; message: string },
-  report: (where: string, what: string | undefined) => void,
-  tally: Tally,
+  report: Report,
 ) {
-  const before = tally.differences.length
   for (const format of ['json', 'arrow']) {
     const asked = await askQuery(client, query, { format })
     const isAlike = 'failed' in asked && asked.failed.startsWith('400 invalid_sql')
@@ -73,5 +103,4 @@ async function judgeFailure(
   }
   const canBePlanned = (await askValidate(client, query)) !== 'cannot be run'
   report('validate', canBePlanned === (fails === 'running') ? undefined : `not while ${fails}: ${message}`)
-  if (tally.differences.length === before) tally.failedAlike += 1
 }

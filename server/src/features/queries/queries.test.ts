@@ -224,3 +224,13 @@ test('validate says what a query would answer with, or what is wrong, and keeps 
   const { rowCount } = await service.running.admin.query('select from result where workbook_id = $1', [workbookId])
   expect(rowCount).toBe(0)
 })
+
+test('validate knows the columns also where a parameter stands inside a value', async () => {
+  const { validate } = await newSales(service)
+
+  const valued = await validate("SELECT region, {'is': $flag} AS both FROM sales", { params: { flag: true } })
+  const open = await validate("SELECT region, {'is': $flag} AS both FROM sales")
+
+  expect(valued).toMatchObject({ valid: true, columns: [{ name: 'region' }, { name: 'both', type: 'JSON' }] })
+  expect(open).toMatchObject({ valid: true, errors: [] })
+})

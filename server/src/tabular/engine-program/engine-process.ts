@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import { encodeFrame, type Frame, FrameReader } from '../engine/frames.ts'
+import { type Frame, FrameReader, writeFrame } from '../engine/frames.ts'
 import type {
   EncodedRow,
   EngineAnswer,
@@ -53,7 +53,7 @@ function answer(message: EngineAnswer, payload?: Buffer) {
     node.cork()
     process.nextTick(() => node.uncork())
   }
-  node.write(encodeFrame(message, payload))
+  writeFrame(node, message, payload)
 }
 
 async function drained() {
@@ -187,7 +187,7 @@ function receive({ header, payload }: Frame) {
   // Safe: only the node holds the other end.
   const request = header as EngineRequest | FlowCommand
   if ('of' in request) steer(request)
-  else void handle(request, payload)
+  else void handle(request, Buffer.concat(payload))
 }
 
 const frames = new FrameReader()

@@ -1,4 +1,4 @@
-import { type DuckDBConnection, type DuckDBPreparedStatement, DuckDBTypeId } from '@duckdb/node-api'
+import { type DuckDBConnection, type DuckDBPreparedStatement, type DuckDBType, DuckDBTypeId } from '@duckdb/node-api'
 import { formatColumnType } from '../column-type.ts'
 import type { WireColumn } from '../engine/column-protocol.ts'
 import type { SqlParameters } from '../sql-question.ts'
@@ -22,19 +22,32 @@ export async function plannedColumns(
   const prepared = await connection.prepare(sql)
   const hasValues = Object.keys(parameters).length > 0
   if (hasValues) bindParameters(prepared, parameters)
-  if (!isOpen(prepared)) return columnsOf(prepared)
+  const columns = knownColumns(prepared)
+  if (columns) return columns
   if (!hasValues) return []
   // Plans with the values, and throws what is wrong at its place in the statement; nothing runs yet.
   prepared.startStream()
   return valuedColumns(connection, sql, parameters)
 }
 
-const isOpen = (prepared: DuckDBPreparedStatement) =>
-  prepared.columnCount > 0 && prepared.columnTypeId(0) === DuckDBTypeId.INVALID
-
-function columnsOf(prepared: DuckDBPreparedStatement): WireColumn[] {
+/** Undefined where one of them is still open. */
+function knownColumns(prepared: DuckDBPreparedStatement): WireColumn[] | undefined {
   const names = distinctNames(Array.from({ length: prepared.columnCount }, (_, n) => prepared.columnName(n)))
-  return names.map((name, n) => wireColumn({ name, type: productType(prepared.columnType(n)) }))
+  const columns = names.flatMap((name, n) => {
+    const type = knownType(prepared, n)
+    return type ? [wireColumn({ name, type: productType(type) })] : []
+  })
+  return columns.length === names.length ? columns : undefined
+}
+
+function knownType(prepared: DuckDBPreparedStatement, n: number): DuckDBType | undefined {
+  if (prepared.columnTypeId(n) === DuckDBTypeId.INVALID) return undefined
+  try {
+    return prepared.columnType(n)
+  } catch {
+    // Open somewhere inside, as a parameter in a struct is: the client has no word for that.
+    return undefined
+  }
 }
 
 /** Of no rows at all DuckDB tells the columns too, and computes nothing. */

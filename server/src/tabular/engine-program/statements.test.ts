@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReadColumn } from '../engine/column-protocol.ts'
-import { encodeFrame, FrameReader } from '../engine/frames.ts'
+import { FrameReader, writeFrame } from '../engine/frames.ts'
 import type { PageCommand } from '../engine/protocol.ts'
 import { quoteName } from '../engine/quote-name.ts'
 import { afterSql, Parameters } from './filter-sql.ts'
@@ -78,15 +78,24 @@ test('blocks tell how many rows there are, where the n-th lies, and how wide to 
   ])
 })
 
-test('frames survive being cut anywhere', () => {
-  const frames = [encodeFrame({ id: 1, text: 'ö' }), encodeFrame({ id: 2 }, Buffer.from('payload')), encodeFrame([])]
-  const stream = Buffer.concat(frames)
+/** Too large to be sent in one piece with its header. */
+const LARGE = Buffer.alloc(50_000, 'large ')
 
-  for (let size = 1; size <= stream.length; size++) {
+test('frames survive being cut anywhere', () => {
+  const written: Buffer[] = []
+  const socket = { write: (part: Buffer) => written.push(part) > 0 }
+  writeFrame(socket, { id: 1, text: 'ö' })
+  writeFrame(socket, { id: 2 }, Buffer.from('payload'))
+  writeFrame(socket, [])
+  writeFrame(socket, { id: 3 }, LARGE)
+  const stream = Buffer.concat(written)
+
+  for (const size of [1, 2, 3, 5, 7, 8, 9, 13, 31, 64, 1_000, 30_000, stream.length]) {
     const reader = new FrameReader()
     const read = []
     for (let n = 0; n < stream.length; n += size) read.push(...reader.read(stream.subarray(n, n + size)))
-    expect(read.map(({ header }) => header)).toEqual([{ id: 1, text: 'ö' }, { id: 2 }, []])
-    expect(read[1]?.payload.toString()).toBe('payload')
+    expect(read.map(({ header }) => header)).toEqual([{ id: 1, text: 'ö' }, { id: 2 }, [], { id: 3 }])
+    expect(Buffer.concat(read[1]?.payload ?? []).toString()).toBe('payload')
+    expect(Buffer.concat(read[3]?.payload ?? []).equals(LARGE)).toBe(true)
   }
 })

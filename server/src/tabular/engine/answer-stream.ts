@@ -23,7 +23,8 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   readonly #end = Promise.withResolvers<StreamEnd>()
   readonly #steering: Steering
   readonly #deadline: NodeJS.Timeout
-  #parts: Buffer[] = []
+  /** Each in the pieces in which it came. */
+  #parts: (readonly Buffer[])[] = []
   #kept: Buffer | null = null
   #wake = Promise.withResolvers<void>()
   #isOver = false
@@ -45,9 +46,9 @@ export class AnswerStream implements AsyncIterable<Buffer> {
     this.#head.resolve(head)
   }
 
-  add(kind: 'page' | 'kept', bytes: Buffer) {
-    if (kind === 'kept') this.#kept = bytes
-    else this.#parts.push(bytes)
+  add(kind: 'page' | 'kept', pieces: readonly Buffer[]) {
+    if (kind === 'kept') this.#kept = Buffer.concat(pieces)
+    else this.#parts.push(pieces)
     this.#ring()
   }
 
@@ -72,7 +73,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
         if (part) {
           // Whoever has sent everything waits for no word.
           if (!this.#isOver) this.#steering.more()
-          yield part
+          yield* part
         } else if (this.#error) throw this.#error
         else if (this.#isOver) return
         else await this.#wake.promise

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { AnswerStream } from './answer-stream.ts'
 import { EngineDied, EngineFailed } from './engine-failed.ts'
-import { encodeFrame, type Frame, FrameReader } from './frames.ts'
+import { type Frame, FrameReader, writeFrame } from './frames.ts'
 import type { EncodedRow, EngineAnswer, EngineCommand, EngineResult, FlowCommand, StreamCommand } from './protocol.ts'
 
 /** `bytes`: rows that came encoded. */
@@ -74,7 +74,7 @@ export class EngineConversation {
   }
 
   #send(message: (EngineCommand & { id: number }) | FlowCommand, payload?: Buffer) {
-    if (this.#end === undefined) this.#socket.write(encodeFrame(message, payload))
+    if (this.#end === undefined) writeFrame(this.#socket, message, payload)
   }
 
   #died() {
@@ -106,9 +106,9 @@ export class EngineConversation {
     if (stream) how(stream)
   }
 
-  #take(id: number, kind: 'page' | 'kept', bytes: Buffer) {
-    this.#waiting.get(id)?.bytes.push(bytes)
-    this.#streams.get(id)?.add(kind, bytes)
+  #take(id: number, kind: 'page' | 'kept', pieces: readonly Buffer[]) {
+    this.#waiting.get(id)?.bytes.push(...pieces)
+    this.#streams.get(id)?.add(kind, pieces)
   }
 
   /** What came so far does not count. */
@@ -124,8 +124,7 @@ export class EngineConversation {
     if ('rows' in answer) this.#waiting.get(id)?.rows.push(...answer.rows)
     else if ('again' in answer) this.#forget(id)
     else if ('head' in answer) this.#streams.get(id)?.begin(answer.head)
-    // A copy: the frame is part of a larger piece, which would be held as long as this.
-    else if ('bytes' in answer) this.#take(id, answer.bytes, Buffer.from(payload))
+    else if ('bytes' in answer) this.#take(id, answer.bytes, payload.map(released))
     else if ('done' in answer) {
       this.#settle(id, ({ resolve, rows, bytes }) => resolve({ ...answer.done, rows, bytes }))
       this.#endStream(id, (stream) => stream.finish(answer.done))
@@ -136,3 +135,6 @@ export class EngineConversation {
     }
   }
 }
+
+/** A copy of what is the smaller part of a piece: the whole of it would be held as long as this. */
+const released = (bytes: Buffer): Buffer => (bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes)

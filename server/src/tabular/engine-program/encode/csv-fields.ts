@@ -12,10 +12,12 @@ export function fieldMaker(form: CsvForm): FieldMaker {
   const nullValue = Buffer.from(form.nullValue)
   const text = textWriter(out, form)
   const spelling: Spelling = { quote: '', text, json: text }
+  // One for all chunks, as `out` is: the fields of a chunk are taken before the next is read.
+  let ends = new Uint32Array()
   return (read, rowCount) => {
     const validity = sayable(read, rowCount)
     const write = cellWriter(read.column.type, read.values, out, spelling)
-    const ends = new Uint32Array(rowCount)
+    if (ends.length < rowCount) ends = new Uint32Array(rowCount)
     out.cut(0)
     for (let row = 0; row < rowCount; row++) {
       const began = out.length
