@@ -4,6 +4,8 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY spreadsheet/package.json spreadsheet/
+COPY sdk/package.json sdk/
+COPY cli/package.json cli/
 # The image has its own Node; the packages' binaries for this platform are optional dependencies and must stay.
 RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 
@@ -25,6 +27,8 @@ COPY --from=python /opt/python-runtime /opt/python-runtime
 COPY package.json ./
 COPY server server
 COPY spreadsheet spreadsheet
+COPY sdk sdk
+COPY cli cli
 COPY docs/problems docs/problems
 RUN mkdir /data && chown node:node /data
 USER node
@@ -32,5 +36,5 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "server/src/main/bindery.ts"]
+ENTRYPOINT ["node", "server/src/main/shell.ts"]
 CMD ["serve"]

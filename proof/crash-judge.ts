@@ -34,7 +34,11 @@ export async function judgeCrash(judged: Judged) {
 }
 
 /** Acknowledged edits that are not in the history under their version and key, and cells that their last winner would not know. */
-async function countLost(client: pg.Client, workbookId: string, { tracks, call }: Judged): Promise<number> {
+export async function countLost(
+  client: pg.Client,
+  workbookId: string,
+  { tracks, call }: Pick<Judged, 'tracks' | 'call'>,
+): Promise<number> {
   const { rows } = await client.query({
     text: `select a.name, o.edit_version::int, o.detail ->> 'idempotency_key', d.row_id::int, (d.cells -> '1') #>> '{}'
       from op o join artifact a on a.workbook_id = o.workbook_id and a.artifact_id = o.table_id
@@ -55,7 +59,7 @@ async function countLost(client: pg.Client, workbookId: string, { tracks, call }
 }
 
 /** Keys under which more than one edit was made. */
-async function countDoubled(client: pg.Client, workbookId: string): Promise<number> {
+export async function countDoubled(client: pg.Client, workbookId: string): Promise<number> {
   const { rows } = await client.query(
     `select count(*)::int as n from (
        select from op where workbook_id = $1 and detail ? 'idempotency_key' group by detail ->> 'idempotency_key' having count(*) > 1
@@ -66,7 +70,7 @@ async function countDoubled(client: pg.Client, workbookId: string): Promise<numb
 }
 
 /** Numbers that are missing between 1 and the last one handed out: of each table's versions, of ops, entries and events. */
-async function countGaps(client: pg.Client, workbookId: string): Promise<number> {
+export async function countGaps(client: pg.Client, workbookId: string): Promise<number> {
   const { rows } = await client.query(
     `select (abs(w.op_id - (select count(*) from op where workbook_id = $1))
        + abs(w.audit_seq - (select count(*) from audit where workbook_id = $1))

@@ -17,7 +17,16 @@ export type Cluster = {
   dump: (url: string) => Buffer
   /** SIGKILL to the postmaster and each of its children at once: what only they remember is lost. Then it is started again. */
   kill: () => Promise<void>
+  /** Starts it again if it has ended by itself, as it does when it can write no more. */
+  revive: () => Promise<void>
   close: () => Promise<void>
+}
+
+export type ClusterOptions = {
+  /** It acknowledges commits before they are written, and the process that would write them soon after stands still. */
+  isLazy: boolean
+  /** The folder in which its own is made. */
+  below?: string
 }
 
 const PROGRAMS = '/usr/lib/postgresql/15/bin'
@@ -33,9 +42,8 @@ jit = off
 timezone = 'UTC'
 `
 
-/** `isLazy`: it acknowledges commits before they are written, and the process that would write them soon after stands still. */
-export async function startCluster({ isLazy }: { isLazy: boolean }): Promise<Cluster> {
-  const folder = await mkdtemp(join(tmpdir(), 'bindery-crash-postgres-'))
+export async function startCluster({ isLazy, below = tmpdir() }: ClusterOptions): Promise<Cluster> {
+  const folder = await mkdtemp(join(below, 'bindery-crash-postgres-'))
   const data = join(folder, 'data')
   const port = await freePort()
   await makeCluster(folder, data)
@@ -45,15 +53,21 @@ export async function startCluster({ isLazy }: { isLazy: boolean }): Promise<Clu
     return started
   }
   let postmaster = await start()
+  const startAgain = async () => {
+    // What a crash left. The process is gone, but its pid may be somebody else's by now.
+    await rm(join(data, 'postmaster.pid'), { force: true })
+    postmaster = await start()
+  }
   return {
     url: urlOf(port, 'bindery'),
     data,
     dump: (url) => execFileSync(`${PROGRAMS}/pg_dump`, ['--dbname', url], { maxBuffer: MOST_DUMP_BYTES }),
     kill: async () => {
       await killAll(postmaster)
-      // What a crash left. The process is gone, but its pid may be somebody else's by now.
-      await rm(join(data, 'postmaster.pid'), { force: true })
-      postmaster = await start()
+      await startAgain()
+    },
+    revive: async () => {
+      if (hasEnded(postmaster)) await startAgain()
     },
     close: async () => {
       await killAll(postmaster)
@@ -108,9 +122,12 @@ async function answers(port: number): Promise<boolean> {
 
 /** All of them before any can notice that another is gone: a writer that outlived the rest would save what must be lost. */
 async function killAll(postmaster: ChildProcess) {
+  if (hasEnded(postmaster)) return
   const ended = once(postmaster, 'exit')
   const children = childrenOf(postmaster.pid ?? 0)
   for (const pid of [postmaster.pid ?? 0, ...children]) killIfThere(pid)
   await ended
   while (children.some(isThere)) await pause(5)
 }
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null

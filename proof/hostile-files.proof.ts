@@ -42,7 +42,7 @@ export const proof: Proof = {
   control: ({ say }) =>
     withNode(async (world) => {
       const files = HOSTILE_FILES.slice(-CONTROL_FILES - 10, -10).map((file) => ({ ...file, right: [200] }))
-      return figuresOf(await sendAll(world, files, say), { files: 0, crashes: 0 })
+      return figuresOf(await sendAll(world, files, say), NONE_DAMAGED)
     }),
   holds: ({ api_crashes, max_rss_mb, max_s, wrong_status }) =>
     api_crashes === 0 && Number(max_rss_mb) <= MOST_MB && Number(max_s) <= MOST_SECONDS && wrong_status === 0,
@@ -154,33 +154,57 @@ async function layLine(path: string) {
   await file.close()
 }
 
-type Damaged = { files: number; crashes: number; examples?: readonly string[] }
+type Damaged = { files: number; crashes: number; endedByMemory: number; examples: string[] }
+const NONE_DAMAGED: Damaged = { files: 0, crashes: 0, endedByMemory: 0, examples: [] }
 
 /** In processes that a reader may take down or hang (that counts as a crash), one for each core. */
 async function damageInProcess(say: ProofOptions['say']): Promise<Damaged> {
-  const total = { files: 0, crashes: 0, examples: [] as string[] }
+  const total: Damaged = { ...NONE_DAMAGED, examples: [] }
   const seeds = Array.from({ length: FLIPS_IN_PROCESS / FLIPS_PER_PROCESS }, (_, n) => n + 1).values()
   const worker = async () => {
-    for (const seed of seeds) {
-      const found = await damageCopies(seed)
-      total.files += found.files
-      total.crashes += found.crashes
-      total.examples.push(...(found.examples ?? []))
-    }
+    for (const seed of seeds) await damageCopies(seed, total)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
-  say(`${total.files} damaged files in process: ${total.crashes} crashes`)
+  say(`${total.files} damaged files in process: ${total.crashes} crashes, ${total.endedByMemory} ended by their memory`)
   return total
 }
 
-async function damageCopies(seed: number): Promise<Damaged> {
+/** Readers of older formats that want too much memory are ended, as in the service; then it goes on with the next file. */
+async function damageCopies(seed: number, total: Damaged) {
+  for (let from = 0; from < FLIPS_PER_PROCESS; ) {
+    const { stdout, stderr, failed } = await runDamage(seed, from)
+    const said = stdout.trim().split('\n')
+    if (!failed) {
+      // Safe: our own program, whose last line this is.
+      const found = JSON.parse(said.at(-1) ?? '') as Pick<Damaged, 'files' | 'crashes' | 'examples'>
+      total.files += found.files
+      total.crashes += found.crashes
+      total.examples.push(...found.examples)
+      return
+    }
+    const at = said.findLast((line) => line.startsWith('at '))
+    const next = at === undefined ? FLIPS_PER_PROCESS : Number(at.slice('at '.length)) + 1
+    const isMemory = stderr.includes('heap out of memory') && at !== undefined
+    if (isMemory) total.endedByMemory += 1
+    else total.crashes += 1
+    if (!isMemory) total.examples.push(`seed ${seed}, file ${next - 1}: ${failed.slice(0, 300)}`)
+    total.files += next - from
+    from = next
+  }
+}
+
+async function runDamage(seed: number, from: number) {
   const program = join(import.meta.dirname, 'hostile-files/damage.ts')
-  const args = ['--max-old-space-size=512', program, String(seed), String(FLIPS_PER_PROCESS)]
-  const run = promisify(execFile)(process.execPath, args, { timeout: 600_000, maxBuffer: 64 * 1024 * 1024 })
-  return await run.then(
-    // Safe: our own program, whose last line this is.
-    ({ stdout }) => JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Damaged,
-    (error: Error) => ({ files: FLIPS_PER_PROCESS, crashes: 1, examples: [error.message.slice(0, 300)] }),
+  const args = ['--max-old-space-size=512', program, ...[seed, FLIPS_PER_PROCESS, from].map(String)]
+  const running = promisify(execFile)(process.execPath, args, { timeout: 600_000, maxBuffer: 64 * 1024 * 1024 })
+  return running.then(
+    ({ stdout, stderr }) => ({ stdout, stderr, failed: '' }),
+    // Safe: so `execFile` tells what became of a program.
+    (error: Error & { stdout: string; stderr: string }) => ({
+      stdout: error.stdout,
+      stderr: error.stderr,
+      failed: error.message,
+    }),
   )
 }
 
@@ -199,8 +223,9 @@ const figuresOf = (sent: Sent, damaged: Damaged): Figures => ({
   files: sent.files + damaged.files,
   over_http: sent.files,
   api_crashes: sent.crashes + damaged.crashes,
+  ended_by_memory: damaged.endedByMemory,
   max_rss_mb: Math.round(sent.maxRssMb),
   max_s: rounded(sent.maxSeconds),
   wrong_status: sent.wrong,
-  examples: [...sent.examples, ...(damaged.examples ?? [])].slice(0, 20),
+  examples: [...sent.examples, ...damaged.examples].slice(0, 20),
 })

@@ -4,10 +4,21 @@ import { type RunningService, runService } from '../server/test/start-service.ts
 import { type Canary, isIn } from './policy-leaks/canaries.ts'
 import { isAccountedFor, MATRIX, requestsOf, type Sent } from './policy-leaks/matrix.ts'
 import { unfold } from './policy-leaks/unfold.ts'
-import { type Asker, buildWorld, setPolicy, type World } from './policy-leaks/world.ts'
+import { type Asker, buildWorld, type Hiding, setPolicy, type World } from './policy-leaks/world.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
-const EFFECTS = ['mask', 'deny'] as const
+/** Everybody asks where a column is hidden altogether; where something of its values shows, one of each kind does. */
+const HIDINGS: readonly (Hiding & { askers?: readonly string[] })[] = [
+  { effect: 'mask' },
+  { effect: 'deny' },
+  ...(['hash', 'last4', 'year'] as const).map((style) => ({
+    effect: 'mask' as const,
+    mask_style: style,
+    askers: ['viewer session', 'owner token workbook', 'key account', 'exempt session'],
+  })),
+]
+/** Where nothing is hidden names are searched too, as they are under it. */
+const OPEN: typeof HIDINGS = [{ effect: 'deny', askers: ['owner session', 'editor session'] }]
 const AT_ONCE = 4
 
 /** Every route, asked by everybody in every way, before and after a policy hides a column. */
@@ -41,12 +52,12 @@ type Tally = {
 
 async function askAll(service: RunningService, { say }: ProofOptions, isGoverned: boolean): Promise<Figures> {
   const tally: Tally = { cells: 0, leaks: 0, examples: [], leaking: new Set(), seen: new Set(), answered: new Set() }
-  for (const effect of EFFECTS) {
+  for (const { askers, ...hiding } of isGoverned ? HIDINGS : OPEN) {
     const world = await buildWorld(service)
-    if (isGoverned) await setPolicy(world, effect)
-    const askers = isGoverned ? world.askers : world.askers.filter(({ name }) => CONTROL_ASKERS.includes(name))
-    for (const asker of askers) await askAsker(world, asker, effect, tally)
-    say(`${effect}: ${tally.cells} cells, ${tally.leaks} leaks`)
+    if (isGoverned) await setPolicy(world, hiding)
+    const asking = world.askers.filter(({ name }) => askers?.includes(name) ?? true)
+    for (const asker of asking) await askAsker(world, asker, hiding, tally)
+    say(`${hiding.mask_style ?? hiding.effect}: ${tally.cells} cells, ${tally.leaks} leaks`)
   }
   const asked = Object.keys(MATRIX)
   return {
@@ -68,9 +79,6 @@ async function askAll(service: RunningService, { say }: ProofOptions, isGoverned
 /** Where whoever may see them finds the values for certain. */
 const DATA_ROUTES = ['readTableRows', 'readTableRow', 'readTableRowHistory', 'readTableChanges', 'readTableRange', 'runQuery', 'exportTables', 'profileTable'] // biome-ignore format: a list
 
-/** Without a policy all see the same. */
-const CONTROL_ASKERS = ['owner session', 'editor session']
-
 /** Paths by which values leave. In the control each of them must be seen to leak. */
 const DATA_PATHS = [
   ...DATA_ROUTES,
@@ -81,13 +89,23 @@ const DATA_PATHS = [
   'readArtifactRange',
   'readArtifactSchema',
   'profileArtifact',
+  'readTableSchema',
   'listTableAnnotations',
+  'listArtifactAnnotations',
   'listConflicts',
+  'resolveConflict',
+  'listTransforms',
+  'readTransform',
   'readResult',
   'previewSource',
   'downloadSource',
+  'analyzeSource',
   'readParseSpec',
+  'readFileVersionCells',
+  'downloadFileVersion',
+  'makeBundle',
   'renderSheet',
+  'renderSheet as pdf',
 ]
 
 function refuseIfBlind(figures: Figures): Figures {
@@ -100,7 +118,7 @@ function refuseIfBlind(figures: Figures): Figures {
 
 const routesWithoutRow = () => describedEndpoints.filter((endpoint) => !isAccountedFor(endpoint))
 
-async function askAsker(world: World, asker: Asker, effect: (typeof EFFECTS)[number], tally: Tally) {
+async function askAsker(world: World, asker: Asker, { effect }: Hiding, tally: Tally) {
   const isNameHidden = effect === 'deny' && !asker.governs
   const canaries = isNameHidden ? [...world.values, world.columnName] : world.values
   const waiting = describedEndpoints.flatMap((endpoint) => requestsOf(endpoint, world, asker.name))
@@ -118,11 +136,11 @@ async function askOne(world: World, asker: Asker, sent: Sent, canaries: readonly
   const found = await search(bytes, withoutEcho(canaries, sent))
   if (found.length === 0) return
   if (asker.isExempt) {
-    tally.seen.add(sent.operation)
+    tally.seen.add(sent.door)
     return
   }
   tally.leaks += found.length
-  tally.leaking.add(sent.operation)
+  tally.leaking.add(sent.door)
   const example = `${sent.method} ${sent.path} ${JSON.stringify(sent.body ?? null)} by ${asker.name}: ${status}, ${found[0]?.value}`
   if (tally.examples.length < 30) tally.examples.push(example)
 }

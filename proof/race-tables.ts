@@ -1,7 +1,8 @@
 import type { Call } from '../server/test/client.ts'
 
 const TABLES = 8
-const ROWS = 10
+/** Of each table. */
+export const ROWS = 10
 
 /** A table that many clients race to edit: where it is written to, the newest version anybody saw, and who won which. */
 export type Track = { name: string; path: string; current: number; wins: Win[] }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
+import { ablate, leaveOneOut } from './structuring/ablate.ts'
 import { type CasePack, linkPack, openPack } from './structuring/case-pack.ts'
 import { listFailing } from './structuring/list-failing.ts'
 import { figuresOf, missedBars } from './structuring/metrics.ts'
@@ -14,6 +15,8 @@ import { scoreSums } from './structuring/score-sums.ts'
 
 /**
  * npm run -s proof structuring -- [--pack DIR] [--only enron-tables,fuste] [--every 3] [--jobs 2] [--failing header_fuste]
+ * `--ablate` switches off each rule in turn (`--rules roles/`: those of a step), `--leave-one-out` chooses each threshold
+ * without the data set it is tried on: both take as many runs as there are rules and values, so that they want `--every`.
  * A pack holds sheets with their truth; the predictions stay in a folder that is told, for a look at them.
  */
 export const proof: Proof = {
@@ -34,6 +37,9 @@ const { values: asked } = parseArgs({
     every: { type: 'string' },
     jobs: { type: 'string' },
     failing: { type: 'string' },
+    ablate: { type: 'boolean' },
+    rules: { type: 'string' },
+    'leave-one-out': { type: 'boolean' },
   },
 })
 
@@ -59,8 +65,20 @@ async function measure({ say }: ProofOptions): Promise<Figures> {
   const sums = await scoreSums(pack, `${folder}/predictions`, `${folder}/sums`, scorer)
   const figures = { ...figuresOf(scores), ...sums, SS_parts: scores.SS, ...costOf(reports) }
   const failing = textOf(asked.failing)
+  const ablation = {
+    folder: `${folder}/ablation`,
+    jobs: countOf(asked.jobs),
+    scorer,
+    named: textOf(asked.rules) ?? '',
+    say,
+  }
   if (failing) for (const line of await listFailing(linked, `${folder}/predictions`, failing, scorer)) say(line)
-  return { ...figures, missed: missedBars(figures, isWhole) }
+  return {
+    ...figures,
+    ...(asked.ablate ? { without: await ablate(pack, ablation) } : {}),
+    ...(asked['leave-one-out'] ? { left_out: await leaveOneOut(pack, ablation) } : {}),
+    missed: missedBars(figures, isWhole),
+  }
 }
 
 /** The same predictions with every header one row lower, for the data sets whose truth knows headers. */

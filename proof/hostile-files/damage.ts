@@ -1,7 +1,8 @@
 /**
- * Damages good files at random and reads each in this process: `damage.ts <seed> <how many>`. What comes out of it must be
- * rows or a refusal; whatever else a reader throws is counted and told.
+ * Damages good files at random and reads each in this process: `damage.ts <seed> <up to> <from>`. What comes out of it must be
+ * rows or a refusal; whatever else a reader throws is counted and told. Says `at <n>` before files that others than we read.
  */
+import { writeSync } from 'node:fs'
 import { bytesOf } from '../../spreadsheet/src/byte-source.ts'
 import type { CellSink } from '../../spreadsheet/src/cell-sink.ts'
 import { FileRefused } from '../../spreadsheet/src/errors.ts'
@@ -18,21 +19,27 @@ const GOOD: readonly (readonly [share: number, bytes: Buffer])[] = [
   [0.96, older('xlsb')],
   [1, older('biff8')],
 ]
+/** Up to here our own readers are asked. */
+const OWN = 0.9
+const STDOUT = 1
 const NOTHING = () => {}
 const DEAF: CellSink = { row: NOTHING, number: NOTHING, text: NOTHING, boolean: NOTHING, error: NOTHING, date: NOTHING, formula: NOTHING } // biome-ignore format: a list
 
-const [, , seed = '1', count = '1000'] = process.argv
+const [, , seed = '1', upTo = '1000', from = '0'] = process.argv
 const random = seededRandom(Number(seed))
 const told = { files: 0, read: 0, refused: 0, crashes: 0, examples: [] as string[] }
-for (let n = 0; n < Number(count); n++) await readDamaged()
+for (let n = 0; n < Number(upTo); n++) await readDamaged(n)
 process.stdout.write(`${JSON.stringify(told)}\n`)
 
-async function readDamaged() {
+async function readDamaged(n: number) {
   const share = random()
-  const [, good = CSV] = GOOD.find(([upTo]) => share < upTo) ?? []
+  const [, good = CSV] = GOOD.find(([end]) => share < end) ?? []
+  const damaged = damage(good, random)
+  if (n < Number(from)) return
+  if (share >= OWN) writeSync(STDOUT, `at ${n}\n`)
   told.files++
   try {
-    const file = await openFile(bytesOf(damage(good, random)), 'damaged')
+    const file = await openFile(bytesOf(damaged), 'damaged')
     for (const place of file.sheets.keys()) {
       await file.scan(place, DEAF)
       await file.readGrid(place, { rows: 100, cells: 1_000 })

@@ -14,15 +14,16 @@ export const STEPS: readonly Step[] = [
   { name: 'ending', on: `update on job for each row when (new.status = 'succeeded')` },
 ]
 
-export type Held = { workbookId: string; step: Step }
+/** Null: whatever workbook it is, as with a job that makes its own. */
+export type Held = { workbookId: string | null; step: Step }
 
 /** Makes the steps of all jobs places where one can be held. */
 export async function layHolds({ admin }: RunningService) {
   await admin.query(`
-    create table proof_hold (workbook_id uuid, step text, primary key (workbook_id, step));
+    create table proof_hold (workbook_id uuid, step text);
     create function hold_here() returns trigger language plpgsql security definer as $$
     begin
-      while exists (select from proof_hold h where h.workbook_id = new.workbook_id and h.step = tg_argv[0]) loop
+      while exists (select from proof_hold h where coalesce(h.workbook_id, new.workbook_id) = new.workbook_id and h.step = tg_argv[0]) loop
         perform pg_sleep(0.05);
       end loop;
       return null;

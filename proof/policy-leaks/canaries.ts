@@ -27,6 +27,19 @@ export function numberCanary(value: number): Canary {
   return { value, needles: [Buffer.from(String(value)), bytes] }
 }
 
+const DAY_MS = 86_400_000
+/** Spreadsheets count days from here. */
+const FIRST_DAY_OF_SHEETS = Date.UTC(1899, 11, 30)
+
+/** In text to the month, as the days of a column of dates, and as the number a spreadsheet has for it. */
+export function dateCanary(value: string): Canary {
+  const time = Date.parse(value)
+  const days = Buffer.alloc(4)
+  days.writeInt32LE(time / DAY_MS)
+  const inSheets = String((time - FIRST_DAY_OF_SHEETS) / DAY_MS)
+  return { value, needles: [Buffer.from(value.slice(0, 'YYYY-MM'.length)), days, Buffer.from(inSheets)] }
+}
+
 /** Base64 depends on where in three bytes a value begins. */
 function base64Forms(bytes: Buffer): string[] {
   return [0, 1, 2].map((shift) => {

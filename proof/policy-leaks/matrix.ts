@@ -2,8 +2,8 @@ import type { Endpoint } from '../../server/src/http/endpoint.ts'
 import { sampleBody } from '../../server/test/ask-endpoint.ts'
 import type { World } from './world.ts'
 
-/** One way to ask an endpoint: what follows its path, and the body it takes. */
-export type Asking = { query?: string; body?: unknown; names?: Readonly<Record<string, string>> }
+/** One way to ask an endpoint: what follows its path, and the body it takes. `door`: what it is counted as, where it is another way out than the rest of the operation. */
+export type Asking = { query?: string; body?: unknown; names?: Readonly<Record<string, string>>; door?: string }
 
 type Askings = readonly Asking[] | ((world: World) => readonly Asking[])
 
@@ -20,6 +20,8 @@ const ROWS: Askings = (world) => [
   { query: `as_of=version:first` },
   { query: `order_by=${hidden(world)}` },
   { query: `order_by=pay&limit=1` },
+  { query: 'order_by=-born' },
+  { query: `filter=${encodeURIComponent(JSON.stringify({ column: 'born', op: '>', value: '2000-02-02' }))}` },
   { query: `columns=${hidden(world)}` },
   { query: `filter=${encodeURIComponent(JSON.stringify({ [hidden(world)]: { like: '%a%' } }))}` },
   { query: 'include_row_ids=true&count=true' },
@@ -37,6 +39,8 @@ const QUERIES: Askings = (world) =>
     'select pay from staff order by pay',
     'select max(pay), min(pay), sum(pay) from staff',
     'select name from staff where pay > 0',
+    'select max(born), min(born), count(distinct born) from staff',
+    `select substr("${hidden(world)}", 1, 6) as head, length("${hidden(world)}") as characters, born + 1 as later from staff`,
     'select cast(pay as varchar) || name from staff',
     'select cast(name as integer) from staff',
     `select ${hidden(world).slice(0, -1)} from staff`,
@@ -80,8 +84,8 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readArtifactRowOrigin: [{ names: { name: 'payroll' } }],
   readTableChanges: [{ query: 'since=1' }, { query: 'since=0' }],
   readArtifactChanges: [{ query: 'since=1' }],
-  readTableRange: [{ query: 'range=A1:D10' }, { query: 'range=A:D&as_of=version:first' }],
-  readArtifactRange: [{ query: 'range=A1:D10' }],
+  readTableRange: [{ query: 'range=A1:E10' }, { query: 'range=A:E&as_of=version:first' }],
+  readArtifactRange: [{ query: 'range=A1:E10' }],
   readTableSchema: [{}, { query: 'format=json-schema' }, { query: 'as_of=version:first' }],
   readArtifactSchema: [{}, { query: 'format=json-schema' }],
   readTableColumns: PLAINLY,
@@ -116,9 +120,17 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readParseSpec: PLAINLY,
   previewSource: PLAINLY,
   downloadSource: PLAINLY,
+  listFileLinks: PLAINLY,
+  downloadFileVersion: PLAINLY,
+  readFileVersionCells: PLAINLY,
+  diffFileVersions: [{ query: 'against=1' }],
+  revertFileVersion: PLAINLY,
   makeBundle: [{}, { query: 'tables=false' }],
   readWorkbook: PLAINLY,
   listMyWorkbooks: PLAINLY,
+  reviewWorkbook: [{ body: {} }, { body: { target: { tables: ['staff'] } } }],
+  listMyData: [{}, { query: 'state=all&limit=200' }],
+  searchData: (world) => [hidden(world), 'staff', 'pay'].map((q) => ({ query: `q=${encodeURIComponent(q)}` })),
   listWorkspaceWorkbooks: PLAINLY,
   listJobs: PLAINLY,
   listMyEvents: PLAINLY,
@@ -162,7 +174,11 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   diffSnapshots: PLAINLY,
   listSheets: PLAINLY,
   readSheet: [{ names: { name: 'view' } }],
-  renderSheet: [{ names: { name: 'view' } }, { names: { name: 'view' }, query: 'format=html' }],
+  renderSheet: [
+    { names: { name: 'view' } },
+    { names: { name: 'view' }, query: 'format=html' },
+    { names: { name: 'view' }, query: 'format=pdf', door: 'renderSheet as pdf' },
+  ],
   listCharts: PLAINLY,
   resolveConflict: [{ body: { action: 'acknowledge' } }],
 }
@@ -171,7 +187,8 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
 const ELSEWHERE: readonly RegExp[] = [
   /^\/api\/auth\//,
   /^\/api\/control\//,
-  /^\/api\/v1\/me\/(?:tokens|usage|workspaces|webhooks)/,
+  /^\/api\/v1\/me\/(?:tokens|usage|workspaces|webhooks|authorize)/,
+  /^\/api\/v1\/(?:cloud-files|oauth)\//,
   /^\/(?:healthz|readyz|metrics|openapi|docs|\.well-known|login|register|device|signed-in|forgot-password|reset-password|accept-invitation)/,
 ]
 
@@ -231,6 +248,12 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
     'readUpload',
     'ingestUpload',
     'uploadSource',
+    'uploadFromUrl',
+    'uploadFromDrive',
+    'trackLocalFile',
+    'trackCloudFile',
+    'syncFileLink',
+    'pushFileVersion',
     'bringBundle',
   ]),
 }
@@ -243,23 +266,26 @@ export const isAccountedFor = ({ operation, path }: Pick<Endpoint, 'operation' |
   MATRIX[operation] !== undefined || NOT_ASKED[operation] !== undefined || ELSEWHERE.some((known) => known.test(path))
 
 /** A request of the matrix, ready to be sent. */
-export type Sent = { operation: string; method: string; path: string; body?: unknown; type?: string }
+export type Sent = { operation: string; door: string; method: string; path: string; body?: unknown; type?: string }
 
 export function requestsOf(endpoint: Endpoint, world: World, askerName: string): Sent[] {
   const askings = MATRIX[endpoint.operation]
   if (!askings) return []
-  return (typeof askings === 'function' ? askings(world) : askings).map(({ query, body, names = {} }) => {
-    const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-      encodeURIComponent(names[name] ?? nameIn(world, name, askerName)),
-    )
-    const sent = body ?? (endpoint.method === 'GET' ? undefined : sampleBody(endpoint))
-    return {
-      operation: endpoint.operation,
-      method: endpoint.method,
-      path: query ? `${path}?${query}` : path,
-      ...(sent === undefined ? {} : { body: sent }),
-    }
-  })
+  return (typeof askings === 'function' ? askings(world) : askings).map(
+    ({ query, body, names = {}, door = endpoint.operation }) => {
+      const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+        encodeURIComponent(names[name] ?? nameIn(world, name, askerName)),
+      )
+      const sent = body ?? (endpoint.method === 'GET' ? undefined : sampleBody(endpoint))
+      return {
+        operation: endpoint.operation,
+        door,
+        method: endpoint.method,
+        path: query ? `${path}?${query}` : path,
+        ...(sent === undefined ? {} : { body: sent }),
+      }
+    },
+  )
 }
 
 /** `owner token account` is the owner. */

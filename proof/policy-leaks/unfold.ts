@@ -1,4 +1,4 @@
-import { gunzipSync } from 'node:zlib'
+import { gunzipSync, inflateSync } from 'node:zlib'
 import { bytesOf } from '../../spreadsheet/src/byte-source.ts'
 import { unpackEntry } from '../../spreadsheet/src/zip/unpack-entry.ts'
 import { readZipDirectory } from '../../spreadsheet/src/zip/zip-directory.ts'
@@ -8,6 +8,7 @@ export async function* unfold(bytes: Buffer): AsyncGenerator<Buffer> {
   yield* texts(bytes)
   if (bytes[0] === 0x1f && bytes[1] === 0x8b) yield* unfold(gunzipSync(bytes))
   if (bytes.subarray(0, 2).toString() === 'PK') yield* entries(bytes)
+  if (bytes.subarray(0, 5).toString() === '%PDF-') yield* pdfStreams(bytes)
 }
 
 async function* entries(bytes: Buffer): AsyncGenerator<Buffer> {
@@ -18,6 +19,26 @@ async function* entries(bytes: Buffer): AsyncGenerator<Buffer> {
     for await (const part of unpackEntry(source, entry)) parts.push(Buffer.from(part))
     yield* unfold(Buffer.concat(parts))
   }
+}
+
+/** Every stream of a PDF, and what its pages say: they name glyphs, and a table says which characters these are. */
+function* pdfStreams(bytes: Buffer): Generator<Buffer> {
+  const packed = [...bytes.toString('latin1').matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
+  const streams = packed.map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')))
+  yield* streams
+  const characters = new Map(streams.flatMap((stream) => [...glyphsIn(stream.toString('latin1'))]))
+  for (const stream of streams) {
+    const spelled = [...stream.toString('latin1').matchAll(/<([0-9a-f]+)> Tj/gi)].map(([, hex = '']) =>
+      (hex.match(/.{4}/g) ?? []).map((glyph) => characters.get(glyph) ?? '').join(''),
+    )
+    if (spelled.length > 0) yield Buffer.from(spelled.join('\n'))
+  }
+}
+
+function* glyphsIn(stream: string): Generator<[string, string]> {
+  for (const [, list = ''] of stream.matchAll(/beginbfchar\n([\s\S]*?)\nendbfchar/g))
+    for (const [, glyph = '', utf16 = ''] of list.matchAll(/<(\w{4})> <(\w+)>/g))
+      yield [glyph, Buffer.from(utf16, 'hex').swap16().toString('utf16le')]
 }
 
 function* texts(bytes: Buffer): Generator<Buffer> {

@@ -7,7 +7,7 @@ import { exportFile, openBook } from '../../server/test/export-file.ts'
 import { newPerson, type Person } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
 import { uploadTo } from '../../server/test/upload.ts'
-import { type Canary, numberCanary, textCanary } from './canaries.ts'
+import { type Canary, dateCanary, numberCanary, textCanary } from './canaries.ts'
 
 export const TAG = 'secret'
 const ROWS = 5
@@ -57,9 +57,11 @@ export async function buildWorld(service: RunningService): Promise<World> {
   const columnName = textCanary(`qz${salt}name`)
   const texts = Array.from({ length: ROWS + 2 }, (_, n) => textCanary(`zx${salt}${String.fromCharCode(97 + n)}vw`))
   const numbers = Array.from({ length: ROWS }, (_, n) => numberCanary(735_134_401 + 2 * n + 1_000 * worlds))
+  // So late that no other number is theirs, and never in January: of a year its first day may be seen.
+  const dates = Array.from({ length: ROWS }, (_, n) => dateCanary(`${8_000 + 10 * worlds + n}-0${n + 3}-17`))
   const place = { service, url, owner, at, workbookId }
   const askers = await newAskers(place, workspace)
-  const names = await fill(place, { columnName, texts, numbers })
+  const names = await fill(place, { columnName, texts, numbers, dates })
   const jobs = await haveJobsDone({ url, at }, askers, String(columnName.value))
   // Last: whatever is made from tagged columns invalidates results.
   const results = new Map<string, string>()
@@ -69,7 +71,7 @@ export async function buildWorld(service: RunningService): Promise<World> {
   }
   const spec = (await owner.call('GET', `${at}/sources/${names.get('source_name')}/parse-spec`)).body
   names.set('workspace_id', workspace)
-  return { ...place, askers, values: [...texts, ...numbers], columnName, names, results, jobs, spec }
+  return { ...place, askers, values: [...texts, ...numbers, ...dates], columnName, names, results, jobs, spec }
 }
 
 /** Each makes a table of the column to be hidden, behind the answer. Who may not is not asked about jobs. */
@@ -130,10 +132,11 @@ async function mint(person: Person, path: string, request: object) {
   return body
 }
 
-type Planted = { columnName: Canary; texts: readonly Canary[]; numbers: readonly Canary[] }
+type Planted = { columnName: Canary; texts: readonly Canary[]; numbers: readonly Canary[]; dates: readonly Canary[] }
 
 /** Everything that may keep a copy: edits, deletions, snapshots, notes, files, branches, transforms. */
-async function fill({ url, owner, at }: Place, { columnName, texts, numbers }: Planted): Promise<Map<string, string>> {
+async function fill({ url, owner, at }: Place, planted: Planted): Promise<Map<string, string>> {
+  const { columnName, texts, numbers, dates } = planted
   const hidden = String(columnName.value)
   const call = async (method: string, path: string, body?: unknown) => {
     const answer = await owner.call(method, `${at}${path}`, body)
@@ -141,9 +144,21 @@ async function fill({ url, owner, at }: Place, { columnName, texts, numbers }: P
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
-  const columns = [{ name: 'name' }, { name: hidden }, { name: 'pay', type: 'INTEGER' }, { name: 'city' }]
+  const columns = [
+    { name: 'name' },
+    { name: hidden },
+    { name: 'pay', type: 'INTEGER' },
+    { name: 'city' },
+    { name: 'born', type: 'DATE' },
+  ]
   await call('POST', '/tables', { name: 'staff', columns })
-  const rows = numbers.map(({ value }, n) => ({ name: `p${n}`, [hidden]: texts[n]?.value, pay: value, city: 'Tokyo' }))
+  const rows = numbers.map(({ value }, n) => ({
+    name: `p${n}`,
+    [hidden]: texts[n]?.value,
+    pay: value,
+    city: 'Tokyo',
+    born: dates[n]?.value,
+  }))
   await call('POST', '/tables/staff/rows', { expected_version: null, rows })
   for (const [from, to] of [
     [hidden, `${hidden}s`],
@@ -158,7 +173,8 @@ async function fill({ url, owner, at }: Place, { columnName, texts, numbers }: P
   await call('POST', '/tables/staff/annotations', {
     annotations: [{ target: { kind: 'cell', row_id: 1, column: hidden }, note: texts[ROWS + 1]?.value }],
   })
-  const text = `name,${hidden},pay\n${rows.map((row) => `${row.name},${row[hidden]},${row.pay}`).join('\n')}\n`
+  const lines = rows.map((row) => `${row.name},${row[hidden]},${row.pay},${row.born}`)
+  const text = `name,${hidden},pay,born\n${lines.join('\n')}\n`
   const uploaded = await uploadTo(url, owner.session, `${at}/sources`, {
     bytes: text,
     filename: 'payroll.csv',
@@ -175,9 +191,13 @@ async function fill({ url, owner, at }: Place, { columnName, texts, numbers }: P
     spec: { blocks: [{ kind: 'table_view', table: 'staff' }] },
   })
   const conflictId = await disagree({ url, owner, at }, hidden, texts)
-  for (const table of ['staff', ...uploaded.body.artifacts.map(({ name }: { name: string }) => name)]) {
-    await call('POST', `/artifacts/${encodeURIComponent(table)}/columns/${hidden}/tags`, { tag: TAG })
-    await call('POST', `/artifacts/${encodeURIComponent(table)}/columns/pay/tags`, { tag: TAG })
+  const link = await uploadTo(url, owner.session, `${at}/file-links/local`, { bytes: text, filename: 'tracked.csv' })
+  const { artifacts } = await call('GET', '/artifacts?state=all')
+  const tracked = artifacts.filter(({ name }: { name: string }) => name.startsWith('tracked'))
+  const made = [...uploaded.body.artifacts, ...tracked].map(({ id }: { id: string }) => id)
+  for (const table of ['staff', ...made]) {
+    for (const column of [hidden, 'pay', 'born'])
+      await call('POST', `/artifacts/${encodeURIComponent(table)}/columns/${column}/tags`, { tag: TAG })
   }
   return new Map([
     ['name', 'staff'],
@@ -189,6 +209,8 @@ async function fill({ url, owner, at }: Place, { columnName, texts, numbers }: P
     ['op_id', String(edited.op_id)],
     ['source_name', uploaded.body.source.name],
     ['conflict_id', conflictId],
+    ['link_id', link.body.link_id],
+    ['n', '1'],
   ])
 }
 
@@ -216,9 +238,12 @@ async function disagree(
   return (await owner.call('GET', `${at}/conflicts`)).body.conflicts[0].conflict_id
 }
 
+/** What a policy does to everybody but one role. */
+export type Hiding = { effect: 'mask' | 'deny'; mask_style?: 'hash' | 'last4' | 'year' }
+
 /** Says what the tag does to everybody, and exempts one role. */
-export async function setPolicy({ owner, at }: World, effect: 'mask' | 'deny') {
-  for (const body of [{ effect }, { effect: 'allow', role: 'payroll' }]) {
+export async function setPolicy({ owner, at }: World, hiding: Hiding) {
+  for (const body of [hiding, { effect: 'allow', role: 'payroll' }]) {
     const { status } = await owner.call('PUT', `${at}/policies/${TAG}`, body)
     if (status >= 400) throw new Error(`setting the policy answered ${status}`)
   }

@@ -2,22 +2,29 @@ import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { CasePack, PackCase } from './case-pack.ts'
+import type { SourceChange } from './change-source.ts'
 import type { CaseReport } from './predict-cases.ts'
 
 const PROGRAM = fileURLToPath(new URL('predict-cases.ts', import.meta.url))
+const CHANGE_SOURCE = new URL('change-source.ts', import.meta.url).href
 /** A case that takes longer hangs. */
 const LONGEST_CASE_MS = 300_000
 /** So few that the list fits the arguments of a program. */
 const CASES_A_PROGRAM = 200
 
 /** Structures all cases of a pack in `jobs` programs at once and leaves their predictions in a folder. */
-export async function predictPack(pack: CasePack, into: string, jobs: number): Promise<CaseReport[]> {
+export async function predictPack(
+  pack: CasePack,
+  into: string,
+  jobs: number,
+  change: SourceChange | null = null,
+): Promise<CaseReport[]> {
   const shares: PackCase[][] = []
   for (let n = 0; n < pack.cases.length; n += CASES_A_PROGRAM) shares.push(pack.cases.slice(n, n + CASES_A_PROGRAM))
   const reports: CaseReport[] = []
   const work = async () => {
     for (let share = shares.shift(); share; share = shares.shift()) {
-      const { done, left } = await predictShare({ ...pack, cases: share }, into)
+      const { done, left } = await predictShare({ ...pack, cases: share }, into, change)
       reports.push(...done)
       if (left.length > 0) shares.unshift(left)
     }
@@ -27,8 +34,14 @@ export async function predictPack(pack: CasePack, into: string, jobs: number): P
 }
 
 /** The cases after one that hangs are left. */
-async function predictShare(pack: CasePack, into: string): Promise<{ done: CaseReport[]; left: PackCase[] }> {
-  const program = spawn(process.execPath, [PROGRAM, JSON.stringify(pack), into], {
+async function predictShare(
+  pack: CasePack,
+  into: string,
+  change: SourceChange | null,
+): Promise<{ done: CaseReport[]; left: PackCase[] }> {
+  const changed = change ? ['--import', CHANGE_SOURCE] : []
+  const told = [JSON.stringify(pack), into, ...(change ? [JSON.stringify(change)] : [])]
+  const program = spawn(process.execPath, [...changed, PROGRAM, ...told], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const done: CaseReport[] = []

@@ -11,6 +11,7 @@ import { Keyring } from '../src/platform/keyring.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMailer } from '../src/platform/mail.ts'
 import { openBlobs } from '../src/platform/open-blobs.ts'
+import { openFetching } from '../src/platform/open-fetching.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import { openLoad } from '../src/tabular/loader/create-load.ts'
 import { openStorage } from '../src/tabular/storage.ts'
@@ -53,6 +54,7 @@ export async function contextOf(
     load: openLoad(settings, createLog('silent')).load,
     keyring: new Keyring(running.settings.secretKeys),
     mailer: await createMailer(null),
+    outgoing: openFetching(settings),
     settings: running.settings,
     log: createLog('silent'),
     now: () => new Date(),

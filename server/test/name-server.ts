@@ -19,6 +19,7 @@ export async function openNameServer(names: Readonly<Record<string, readonly (re
   return {
     resolve: async (host: string): Promise<LookupAddress[]> =>
       (await resolver.resolve4(host)).map((address) => ({ address, family: 4 })),
+    port: socket.address().port,
     asked: (name: string) => asked.get(name) ?? 0,
     close: () => socket.close(),
   }

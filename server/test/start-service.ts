@@ -88,6 +88,7 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
       SVC_SECRET_KEY: randomBytes(32).toString('hex'),
       SVC_WEBHOOK_ALLOW_PRIVATE: 'true',
       SVC_WEBHOOK_SECOND_MS: '10',
+      SVC_FETCH_ALLOW_PRIVATE: 'true',
     }),
     baseUrl: 'http://bindery.test',
     registrationOpen: true,

@@ -9,7 +9,8 @@ import { checkpointTable } from '../src/tabular/checkpoint-table.ts'
 import { type ColumnType, parseColumnType } from '../src/tabular/column-type.ts'
 import { type Committed, commit, type RowEdit, type TableWrite } from '../src/tabular/commit.ts'
 import { type OpenReader, openReader } from '../src/tabular/engine/open-reader.ts'
-import { asReadable, type ReadableTable } from '../src/tabular/readable-table.ts'
+import type { MaskStyle } from '../src/tabular/mask-style.ts'
+import { asReadable, masked as maskedColumn, type ReadableTable } from '../src/tabular/readable-table.ts'
 import type { PageRequest, Reader, RowPage } from '../src/tabular/reader.ts'
 import { retypeColumn } from '../src/tabular/retype-column.ts'
 import { openStorage } from '../src/tabular/storage.ts'
@@ -18,6 +19,8 @@ import { findColumns, findTableHead, findVersion } from '../src/tabular/tables.s
 import { newOwner } from './context.ts'
 import { type RunningService, runService } from './start-service.ts'
 
+/** Columns by their ids. */
+type Hidden = { masked?: number[]; denied?: number[]; styles?: Record<number, MaskStyle> }
 type NodeOptions = { spares?: number; inMemoryBytes?: number; log?: Log; settings?: Partial<Settings> }
 
 /** Workbooks with tables, committed as every write is, and readers as nodes have them. No api is running. */
@@ -109,7 +112,7 @@ export class TableWorld {
   async readable(
     workbookId: string,
     tableId: string,
-    { masked = [], denied = [], version }: { masked?: number[]; denied?: number[]; version?: number } = {},
+    { masked = [], denied = [], styles = {}, version }: Hidden & { version?: number } = {},
   ): Promise<ReadableTable> {
     const { db } = this.running
     const workbook = await db
@@ -132,7 +135,10 @@ export class TableWorld {
       ...(version === undefined ? {} : { isPast: true }),
       columns: columns
         .filter(({ id }) => !denied.includes(id))
-        .map((readable) => ({ ...readable, isMasked: masked.includes(readable.id) })),
+        .map((seen) => {
+          const isMasked = masked.includes(seen.id) || seen.id in styles
+          return isMasked ? maskedColumn(seen, styles[seen.id]) : { ...seen, isMasked }
+        }),
     })
   }
 

@@ -55,6 +55,8 @@ export type Received<P extends TObject, Q extends TObject, B extends TSchema> = 
   query: Static<Q>
   body: Static<B>
   headers: Readonly<Record<string, string | undefined>>
+  /** The body as it came, for whoever checks a signature over it. */
+  raw: Buffer | undefined
   /** Aborted when the client goes away before it has its answer. */
   gone: AbortSignal
 }

@@ -5,7 +5,12 @@ import { unauthenticated } from './http.errors.ts'
 import type { Parts } from './receive.ts'
 
 /** A request in the shape its endpoint declares. */
-type ReceivedParts = Parts & { headers: Record<string, string | undefined>; gone: AbortSignal; file: unknown }
+type ReceivedParts = Parts & {
+  headers: Record<string, string | undefined>
+  raw: Buffer | undefined
+  gone: AbortSignal
+  file: unknown
+}
 type Prepared = { value: unknown } | { error: unknown }
 
 /** An error is kept for the handler's place: a repeated request gets its stored answer, whatever has changed since. */

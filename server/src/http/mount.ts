@@ -73,7 +73,7 @@ async function answer(
 ): Promise<Sent> {
   const { caller } = request
   const headers = request.headers as Record<string, string | undefined> // Safe: only single-valued headers are read.
-  const received = { ...parts, headers }
+  const received = { ...parts, headers, raw: request.rawBody }
   const keyed = key && caller ? keyedRequest(endpoint, request, caller, key, parts.params) : undefined
   try {
     // What was answered once is not prepared again: its answer is read, and nothing else.

@@ -74,10 +74,12 @@ function statusOfReading(error: unknown): number | undefined {
   return String(code).startsWith('FST_') || code === 'ECONNRESET' ? statusCode : undefined
 }
 
-/** Out of connections, a lock not had in time, a deadlock, a restart: the same call may succeed later. */
+/** Out of connections, a lock not had in time, a deadlock, a restart, a full disk: the same call may succeed later, or elsewhere. */
 const BUSY_STATES = /^(?:08|53|57P)|^(?:25P03|40001|40P01|55P03|57014)$/
-const BUSY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']
-const BUSY_WORDS = /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable/
+const BUSY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC', 'EDQUOT']
+/** A process of ours that found no room says so in its last words only. */
+const BUSY_WORDS =
+  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|\bENOSPC\b|no space left on device/i
 
 function isBusy(error: unknown): boolean {
   const state = sqlState(error)

@@ -1,13 +1,16 @@
 #!/usr/bin/env node
 import { grantCredits } from '../features/billing/grant-credits.ts'
+import { readJobOverview } from '../features/jobs/read-job-overview.ts'
 import { makePasswordLink } from '../features/sessions/make-password-link.ts'
 import type { Platform } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { migrate } from '../platform/migrations.ts'
 import { startApi } from './api.ts'
-import { ConfigError, readSettings, VARIABLES } from './config.ts'
+import { readSettings, VARIABLES } from './config.ts'
+import { ConfigError } from './environment-reader.ts'
 import { taskHandlers } from './job-handlers.ts'
 import { openPlatform } from './platform.ts'
+import { presentJobOverview, tellJobs } from './tell-jobs.ts'
 import { startTracing } from './tracing.ts'
 import { startWorker } from './worker.ts'
 
@@ -18,6 +21,7 @@ const USAGE = `bindery: spreadsheets in, governed tables out
   bindery config                            lists the settings
   bindery grant <account> <credits> [note]  gives an account credits
   bindery password-link <email>             makes a link to a new password, where no mail can be sent
+  bindery jobs [--json]                     shows what waits, runs and fails
 
 Settings come from the environment; 'bindery config' explains them.`
 
@@ -41,6 +45,11 @@ async function main([command, ...rest]: string[]) {
       })
     case 'password-link':
       return withPlatform(async (platform) => console.log(await makePasswordLink(platform, rest[0] ?? '')))
+    case 'jobs':
+      return withPlatform(async (platform) => {
+        const overview = await readJobOverview(platform)
+        console.log(rest[0] === '--json' ? JSON.stringify(presentJobOverview(overview)) : tellJobs(overview))
+      })
     case undefined:
     case 'help':
     case '--help':

@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { ConfigError, readSettings, VARIABLES } from './config.ts'
+import { readSettings, VARIABLES } from './config.ts'
+import { ConfigError } from './environment-reader.ts'
 
 const ENOUGH = { DATABASE_URL: 'postgres://bindery@127.0.0.1/bindery', SVC_SECRET_KEY: 'x'.repeat(48) }
 

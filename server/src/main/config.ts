@@ -1,23 +1,24 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
-import type { OidcProvider, Settings } from '../platform/settings.ts'
-
-/** The only place that reads the environment. Every mistake is reported at once, each with what to do. */
-export class ConfigError extends Error {
-  readonly mistakes: readonly string[]
-
-  constructor(mistakes: readonly string[]) {
-    super(`The configuration cannot be used:\n${mistakes.map((mistake) => `  - ${mistake}`).join('\n')}`)
-    this.name = 'ConfigError'
-    this.mistakes = mistakes
-  }
-}
+import type { Settings } from '../platform/settings.ts'
+import { type Environment, EnvironmentReader } from './environment-reader.ts'
 
 const MEGABYTE = 1024 * 1024
 
-type Environment = Readonly<Record<string, string | undefined>>
+const GOOGLE_URLS = {
+  authorize: 'https://accounts.google.com/o/oauth2/v2/auth',
+  token: 'https://oauth2.googleapis.com/token',
+  revoke: 'https://oauth2.googleapis.com/revoke',
+  api: 'https://www.googleapis.com/drive/v3',
+}
+
+/** There is no address to give a token back to. */
+const microsoftUrls = (tenant: string) => ({
+  authorize: `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0/authorize`,
+  token: `https://login.microsoftonline.com/${encodeURIComponent(tenant)}/oauth2/v2.0/token`,
+  revoke: null,
+  api: 'https://graph.microsoft.com/v1.0',
+})
 
 /** Name, meaning, standard value: the table `bindery config` prints. */
 export const VARIABLES = [
@@ -61,6 +62,22 @@ export const VARIABLES = [
   ['SVC_MAX_SLOT_BYTES', 'Largest file brought to an upload slot', '1 GB'],
   ['SVC_STRUCTURING', 'on, or off: sheets land as they are', 'on'],
   ['SVC_STRUCTURING_CREDITS', 'What structuring 10,000 cells costs an account', '0'],
+  ['SVC_STRIPE_SECRET_KEY', 'Key of the payment provider; nobody pays, and nothing is limited, when not set', ''],
+  ['SVC_STRIPE_WEBHOOK_SECRET', 'What it signs its events with', 'required with a key'],
+  [
+    'SVC_STRIPE_PRICES',
+    'JSON object with the names of four prices: solo_month, solo_year, pro_month, pro_year',
+    'required with a key',
+  ],
+  ['SVC_STRIPE_ENDPOINT', 'Another address of the provider, for trials', ''],
+  ['SVC_CURRENCY', 'What accounts pay in', 'usd'],
+  ['SVC_CREDIT_PRICE', 'What 1,000 credits cost, in the smallest unit of the currency', '1000'],
+  ['SVC_BILLING_ORIGINS', 'Origins besides our own to return to after paying, comma-separated', ''],
+  ['SVC_ADVISER', 'anthropic or openai: the protocol of a model that reviews may ask; off when not set', ''],
+  ['SVC_ADVISER_URL', 'Address of that model, up to what its protocol adds', 'that of its maker'],
+  ['SVC_ADVISER_KEY', 'Its key', ''],
+  ['SVC_ADVISER_MODEL', 'Which model to ask', 'required with SVC_ADVISER'],
+  ['SVC_ADVISER_CREDITS', 'What asking it once costs an account', '0'],
   ['SVC_MAX_WORKBOOKS', 'Workbooks in one workspace', '1000'],
   ['SVC_TRASH_DAYS', 'Days a deleted workbook can be brought back', '30'],
   ['SVC_JOB_DAYS', 'Days a finished job is kept', '7'],
@@ -72,11 +89,23 @@ export const VARIABLES = [
   ['SVC_BACKUP_DAYS', 'Days backups of PostgreSQL are kept; objects they name stay as long', '0'],
   ['SVC_WEBHOOK_ALLOW_PRIVATE', 'true: webhooks may go by http, to private addresses and to this machine', 'false'],
   ['SVC_WEBHOOK_SECOND_MS', 'What a second between two attempts at a webhook lasts; less for trials', '1000'],
+  [
+    'SVC_FETCH_ALLOW_PRIVATE',
+    'true: files may be fetched by any port, from private addresses and this machine',
+    'false',
+  ],
+  ['SVC_FETCH_NAME_SERVERS', "Name servers for these addresses, comma-separated; the system's when not set", ''],
+  ['SVC_GOOGLE_CLIENT_ID', 'Google Drive: the id of this service there; off when not set', ''],
+  ['SVC_GOOGLE_CLIENT_SECRET', 'Its secret', ''],
+  ['SVC_MICROSOFT_CLIENT_ID', 'OneDrive and SharePoint: the id of this service there; off when not set', ''],
+  ['SVC_MICROSOFT_CLIENT_SECRET', 'Its secret', ''],
+  ['SVC_MICROSOFT_TENANT', 'Whose accounts may be used: common, organizations, consumers or a tenant', 'common'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where traces go; none are made when not set', ''],
 ] as const
 
+/** The only place that reads the environment. */
 export function readSettings(environment: Environment = process.env): Settings {
-  const read = new Reader(environment)
+  const read = new EnvironmentReader(environment)
   const host = read.text('SVC_HOST') ?? '127.0.0.1'
   const port = read.integer('PORT', 8000, 0, 65_535)
   const isLocal = ['127.0.0.1', '::1', 'localhost'].includes(host)
@@ -139,10 +168,20 @@ export function readSettings(environment: Environment = process.env): Settings {
       isOn: read.oneOf('SVC_STRUCTURING', ['on', 'off'], 'on') === 'on',
       credits: read.integer('SVC_STRUCTURING_CREDITS', 0, 0, 1_000_000),
     },
+    billing: read.billing(),
+    adviser: read.adviser(),
     webhooks: {
       isPrivateAllowed: read.oneOf('SVC_WEBHOOK_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
       secondMs: read.integer('SVC_WEBHOOK_SECOND_MS', 1_000, 1, 1_000),
       perUser: 20,
+    },
+    fetching: {
+      isPrivateAllowed: read.oneOf('SVC_FETCH_ALLOW_PRIVATE', ['true', 'false'], 'false') === 'true',
+      nameServers: (read.text('SVC_FETCH_NAME_SERVERS') ?? '').split(',').filter(Boolean),
+    },
+    drives: {
+      google: read.driveClient('GOOGLE', GOOGLE_URLS),
+      microsoft: read.driveClient('MICROSOFT', microsoftUrls(read.text('SVC_MICROSOFT_TENANT') ?? 'common')),
     },
     retention: {
       trashDays: read.integer('SVC_TRASH_DAYS', 30, 1, 3_650),
@@ -158,91 +197,4 @@ export function readSettings(environment: Environment = process.env): Settings {
   }
   read.finish()
   return settings
-}
-
-/** Collects mistakes while it reads. A secret may come from a file: `NAME_FILE` names it. */
-class Reader {
-  readonly #environment: Environment
-  readonly #mistakes: string[] = []
-
-  constructor(environment: Environment) {
-    this.#environment = environment
-  }
-
-  text(name: string): string | undefined {
-    const file = this.#environment[`${name}_FILE`]
-    if (file)
-      return existsSync(file)
-        ? readFileSync(file, 'utf8').trim()
-        : this.#mistake(`${name}_FILE names ${file}, which does not exist.`)
-    return this.#environment[name]?.trim() || undefined
-  }
-
-  required(name: string, fix: string): string {
-    return this.text(name) ?? this.#mistake(`${name} is not set. ${fix}`) ?? ''
-  }
-
-  integer(name: string, standard: number, least: number, most: number): number {
-    const text = this.text(name)
-    if (text === undefined) return standard
-    const value = Number(text)
-    if (Number.isInteger(value) && value >= least && value <= most) return value
-    this.#mistake(`${name} is '${text}'. Set a whole number from ${least} to ${most}.`)
-    return standard
-  }
-
-  oneOf<const T extends readonly string[]>(name: string, values: T, standard: T[number]): T[number] {
-    const text = this.text(name)
-    if (text === undefined) return standard
-    const known = values.find((value) => value === text)
-    if (known === undefined) this.#mistake(`${name} is '${text}'. Set one of ${values.join(', ')}.`)
-    return known ?? standard
-  }
-
-  /** `keepIn`: a folder where a node on loopback may make its own secret and find it again. */
-  secretKeys(keepIn: string | null): readonly [string, ...string[]] {
-    const current = this.text('SVC_SECRET_KEY') ?? (keepIn ? ownSecret(keepIn) : undefined)
-    if (!current) this.#mistake('SVC_SECRET_KEY is not set. Make one with: openssl rand -base64 48')
-    if (current && current.length < 32)
-      this.#mistake('SVC_SECRET_KEY is too short. Make one with: openssl rand -base64 48')
-    const previous = (this.text('SVC_SECRET_KEY_PREVIOUS') ?? '').split(',').filter(Boolean)
-    return [current ?? '', ...previous]
-  }
-
-  oidcProviders(): OidcProvider[] {
-    const text = this.text('SVC_OIDC_PROVIDERS')
-    if (!text) return []
-    try {
-      const list = JSON.parse(text) as { name: string; issuer: string; client_id: string; client_secret?: string }[]
-      return list.map(({ name, issuer, client_id, client_secret }) => {
-        if (!/^[a-z][a-z0-9-]{0,30}$/.test(name) || !URL.canParse(issuer) || !client_id) throw new Error('incomplete')
-        return { name, issuer, clientId: client_id, clientSecret: client_secret ?? null }
-      })
-    } catch {
-      this.#mistake('SVC_OIDC_PROVIDERS is not a JSON list of {"name", "issuer", "client_id", "client_secret"}.')
-      return []
-    }
-  }
-
-  finish() {
-    if (this.#mistakes.length > 0) throw new ConfigError(this.#mistakes)
-  }
-
-  #mistake(text: string): undefined {
-    this.#mistakes.push(text)
-  }
-}
-
-function ownSecret(folder: string): string {
-  const file = join(folder, 'secret-key')
-  if (!existsSync(file)) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    // Two nodes may start at once: whoever creates the file wins, the other reads it.
-    try {
-      writeFileSync(file, randomBytes(48).toString('base64'), { mode: 0o600, flag: 'wx' })
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-    }
-  }
-  return readFileSync(file, 'utf8').trim()
 }

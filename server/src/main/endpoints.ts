@@ -3,9 +3,15 @@ import { invitationEndpoints } from '../features/accounts/invitations.routes.ts'
 import { workspaceMemberEndpoints } from '../features/accounts/members.routes.ts'
 import { workspaceEndpoints } from '../features/accounts/workspaces.routes.ts'
 import { artifactEndpoints } from '../features/artifacts/artifacts.routes.ts'
+import { billingEndpoints } from '../features/billing/billing.routes.ts'
+import { paymentEventEndpoints } from '../features/billing/payment-events.routes.ts'
 import { branchEndpoints } from '../features/branches/branches.routes.ts'
 import { bundleEndpoints } from '../features/bundles/bundles.routes.ts'
+import { catalogEndpoints } from '../features/catalog/catalog.routes.ts'
 import { chartEndpoints } from '../features/charts/charts.routes.ts'
+import { closingEndpoints } from '../features/closing/closing.routes.ts'
+import { cloudFileEndpoints } from '../features/cloud-files/cloud-files.routes.ts'
+import { drivePageEndpoints } from '../features/cloud-files/drive-pages.routes.ts'
 import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
 import { usageEndpoints } from '../features/credentials/usage.routes.ts'
@@ -13,6 +19,9 @@ import { workspaceDeletionEndpoints } from '../features/credentials/workspaces.r
 import { erasureEndpoints } from '../features/erasure/erasure.routes.ts'
 import { eventEndpoints } from '../features/events/events.routes.ts'
 import { exportEndpoints } from '../features/exports/exports.routes.ts'
+import { cloudLinkEndpoints } from '../features/file-links/cloud-links.routes.ts'
+import { fileLinkEndpoints } from '../features/file-links/file-links.routes.ts'
+import { versionContentEndpoints } from '../features/file-links/version-contents.routes.ts'
 import { artifactListEndpoints } from '../features/governance/artifacts.routes.ts'
 import { classificationEndpoints } from '../features/governance/classifications.routes.ts'
 import { governanceEndpoints } from '../features/governance/governance.routes.ts'
@@ -22,6 +31,8 @@ import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
 import { opEndpoints } from '../features/ops/ops.routes.ts'
 import { queryEndpoints } from '../features/queries/queries.routes.ts'
+import { reviewEndpoints } from '../features/review/review.routes.ts'
+import { searchEndpoints } from '../features/search/search.routes.ts'
 import { deviceEndpoints } from '../features/sessions/device.routes.ts'
 import { formEndpoints } from '../features/sessions/forms.routes.ts'
 import { invitationPageEndpoints } from '../features/sessions/invitation-pages.routes.ts'
@@ -33,6 +44,7 @@ import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
 import { sheetEndpoints } from '../features/sheets/sheets.routes.ts'
 import { restoreEndpoints } from '../features/snapshots/restore.routes.ts'
 import { snapshotEndpoints } from '../features/snapshots/snapshots.routes.ts'
+import { fetchedSourceEndpoints } from '../features/sources/fetched-sources.routes.ts'
 import { originEndpoints } from '../features/sources/origins.routes.ts'
 import { parseSpecEndpoints } from '../features/sources/parse-spec.routes.ts'
 import { sourceEndpoints } from '../features/sources/sources.routes.ts'
@@ -52,6 +64,7 @@ import { rowWritingEndpoints } from '../features/tables/write-rows.routes.ts'
 import { overrideEndpoints } from '../features/transforms/overrides.routes.ts'
 import { recomputeEndpoints } from '../features/transforms/recompute.routes.ts'
 import { transformEndpoints } from '../features/transforms/transforms.routes.ts'
+import { usageSeriesEndpoints } from '../features/usage/usage-series.routes.ts'
 import { deliveryEndpoints } from '../features/webhooks/deliveries.routes.ts'
 import { streamEndpoints } from '../features/webhooks/stream.routes.ts'
 import { webhookEndpoints } from '../features/webhooks/webhooks.routes.ts'
@@ -80,6 +93,9 @@ export const endpoints: readonly Endpoint[] = [
   ...workspaceDeletionEndpoints,
   ...eventEndpoints,
   ...jobEndpoints,
+  ...billingEndpoints,
+  ...paymentEventEndpoints,
+  ...usageSeriesEndpoints,
   ...meEndpoints,
   ...workbookEndpoints,
   ...workbookMemberEndpoints,
@@ -111,16 +127,26 @@ export const endpoints: readonly Endpoint[] = [
   ...transformEndpoints,
   ...recomputeEndpoints,
   ...overrideEndpoints,
+  ...cloudFileEndpoints,
+  ...drivePageEndpoints,
   ...sourceEndpoints,
+  ...fetchedSourceEndpoints,
   ...parseSpecEndpoints,
   ...originEndpoints,
   ...uploadEndpoints,
   ...snapshotEndpoints,
   ...restoreEndpoints,
+  ...fileLinkEndpoints,
+  ...cloudLinkEndpoints,
+  ...versionContentEndpoints,
   ...branchEndpoints,
   ...sheetEndpoints,
   ...chartEndpoints,
   ...exportEndpoints,
   ...bundleEndpoints,
   ...erasureEndpoints,
+  ...reviewEndpoints,
+  ...catalogEndpoints,
+  ...searchEndpoints,
+  ...closingEndpoints,
 ]

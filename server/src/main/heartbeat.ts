@@ -1,4 +1,4 @@
-import { deleteHeartbeat, upsertHeartbeat } from '../features/jobs/workers.store.ts'
+import { deleteHeartbeat, releaseLostTasks, upsertHeartbeat } from '../features/jobs/workers.store.ts'
 import type { Platform } from '../platform/context.ts'
 import { inTransaction } from '../platform/postgres.ts'
 import { type Repetition, repeat } from './repeat.ts'
@@ -15,13 +15,16 @@ export const HEARTBEAT: HeartbeatTimes = { everyMs: 5_000, silentMs: 30_000 }
 export class Heartbeat {
   readonly #platform: Platform
   readonly #times: HeartbeatTimes
+  readonly #held: ReadonlySet<string>
   #workerId: string | undefined
   #first: Promise<void> | undefined
   #beating: Repetition | undefined
 
-  constructor(platform: Platform, times: HeartbeatTimes) {
+  /** `held`: the tasks that this worker does now, by their ids in the queue. */
+  constructor(platform: Platform, times: HeartbeatTimes, held: ReadonlySet<string>) {
     this.#platform = platform
     this.#times = times
+    this.#held = held
   }
 
   /** Must have returned before the worker takes its first task: a task of somebody never heard would not be missed. */
@@ -43,7 +46,13 @@ export class Heartbeat {
   async #beat() {
     const workerId = this.#workerId
     if (!workerId) return
-    const lost = await inTransaction(this.#platform.db, (tx) => upsertHeartbeat(tx, workerId, this.#times.silentMs))
-    if (lost > 0) this.#platform.log.warn({ lost }, 'workers fell silent; their tasks go to others')
+    const { db, log } = this.#platform
+    const { silentMs } = this.#times
+    const [lost, unheard] = await inTransaction(db, async (tx) => [
+      await upsertHeartbeat(tx, workerId, silentMs),
+      await releaseLostTasks(tx, workerId, [...this.#held], silentMs),
+    ])
+    if (lost) log.warn({ lost }, 'workers fell silent; their tasks go to others')
+    if (unheard) log.warn({ unheard }, 'tasks were given to this worker that it never heard of; they are given back')
   }
 }

@@ -1,13 +1,19 @@
 import { mailInvitation } from '../features/accounts/mail-invitation.job.ts'
 import { chainAudit } from '../features/audit/chain-audit.job.ts'
 import { signAuditLogs } from '../features/audit/sign-audit-logs.job.ts'
+import { autoTopup } from '../features/billing/auto-topup.job.ts'
+import { deleteOldPaymentEvents } from '../features/billing/payment-events.store.ts'
+import { turnMonths } from '../features/billing/turn-months.job.ts'
 import { bringBundleInBackground } from '../features/bundles/bring-bundle.job.ts'
+import { carryOutClosing } from '../features/closing/close-account.job.ts'
+import { enqueueOpenClosings } from '../features/closing/closing.store.ts'
 import { eraseInBackground } from '../features/erasure/erase-values.job.ts'
 import { turnOutbox } from '../features/events/turn-outbox.job.ts'
 import type { JobHandlers } from '../features/jobs/job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
 import { sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
 import { sweepResults } from '../features/queries/sweep-results.job.ts'
+import { reviewInBackground } from '../features/review/review.job.ts'
 import { deleteOldAttempts } from '../features/sessions/attempts.store.ts'
 import { deleteExpiredDeviceGrants } from '../features/sessions/device-grants.store.ts'
 import { mailPasswordLink } from '../features/sessions/mail-password-link.job.ts'
@@ -23,6 +29,7 @@ import { sweepHistory } from '../features/tables/sweep-history.job.ts'
 import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
 import { recomputeInBackground } from '../features/transforms/recompute.job.ts'
 import { transformInBackground } from '../features/transforms/run-transform.job.ts'
+import { sampleUsage } from '../features/usage/sample-usage.job.ts'
 import { mailWebhookDisabled } from '../features/webhooks/mail-webhook-disabled.job.ts'
 import { sweepDeliveries } from '../features/webhooks/sweep-deliveries.job.ts'
 import { purgeWorkbook, sweepTrashedWorkbooks } from '../features/workbooks/purge-workbook.job.ts'
@@ -40,6 +47,7 @@ export const jobHandlers: JobHandlers = {
   recompute: recomputeInBackground,
   bundle: bringBundleInBackground,
   purge: eraseInBackground,
+  review: reviewInBackground,
 }
 
 /** Every task the queue can run, by name. */
@@ -47,7 +55,10 @@ export const taskHandlers: TaskHandlers = taskHandlersWith(jobHandlers)
 
 export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
   return {
+    'account.close': carryOutClosing,
     'audit.checkpoint': signAuditLogs,
+    'billing.topup': autoTopup,
+    'billing.turn': turnMonths,
     'job.run': runJobs(handlers),
     'mail-invitation': mailInvitation,
     'mail-password-link': mailPasswordLink,
@@ -55,6 +66,7 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
     'retention.sweep': sweepAll,
     'table.checkpoint': checkpointTableTask,
     'table.purge': purgeTable,
+    'usage.sample': sampleUsage,
     'workbook.purge': purgeWorkbook,
     'workbook.tidy': tidyWorkbook,
   }
@@ -63,7 +75,9 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
 /** What comes round by the clock, on one node at a time. */
 export const cronTasks: readonly CronTask[] = [
   { task: 'audit.checkpoint', at: '* * * * *' },
+  { task: 'billing.turn', at: '* * * * *' },
   { task: 'retention.sweep', at: '17 * * * *' },
+  { task: 'usage.sample', at: '47 * * * *' },
 ]
 
 /** What every worker node does again and again, too often for the clock. */
@@ -81,6 +95,9 @@ const inOne = (what: string, forget: (tx: Tx) => Promise<unknown>): Sweep => ({
 /** Longer than a job may take, and than any node may be away without starting anew. */
 const ERASURE_DAYS = 30
 
+/** Ten times as long as the provider tells of one again. */
+const PAYMENT_EVENT_DAYS = 30
+
 /** What is kept for a time only. Whoever keeps something of the kind adds a line. */
 const SWEEPS: readonly Sweep[] = [
   { what: 'stored answers', run: ({ db, settings }) => deleteOldKeys(db, settings.retention.idempotencyHours) },
@@ -93,11 +110,13 @@ const SWEEPS: readonly Sweep[] = [
   { what: 'tables in the trash', run: sweepTrashedTables },
   { what: 'versions past their time', run: sweepHistory },
   { what: 'objects that nothing names', run: sweepUnnamedObjects },
+  inOne('accounts that were closed', enqueueOpenClosings),
   inOne('ended sessions', deleteOldSessions),
   inOne('counted attempts', deleteOldAttempts),
   inOne('device grants', deleteExpiredDeviceGrants),
   inOne('logins at identity providers', deleteExpiredOidcAttempts),
   inOne('password links', deleteExpiredLinks),
+  inOne('what the payment provider told', (tx) => deleteOldPaymentEvents(tx, PAYMENT_EVENT_DAYS)),
   inOne('notes of erasures', (tx) => deleteOldErasures(tx, ERASURE_DAYS)),
 ]
 

@@ -4,6 +4,7 @@ import { Keyring } from '../platform/keyring.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
 import { openBlobs } from '../platform/open-blobs.ts'
+import { openFetching } from '../platform/open-fetching.ts'
 import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import { openReader } from '../tabular/engine/open-reader.ts'
@@ -36,6 +37,7 @@ export async function openPlatform(
   const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes)
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache })
   const loading = openLoad(settings, log)
+  const outgoing = openFetching(settings)
   const platform: Platform = {
     db,
     blobs,
@@ -47,6 +49,7 @@ export async function openPlatform(
     load: loading.load,
     keyring: new Keyring(settings.secretKeys),
     mailer: await createMailer(settings.smtp),
+    outgoing,
     settings,
     log,
     now: () => new Date(),
@@ -54,6 +57,7 @@ export async function openPlatform(
   return {
     platform,
     close: async () => {
+      await outgoing.close()
       await loading.close()
       await reader.close()
       await readerDb.destroy()

@@ -204,3 +204,17 @@ test('workers that were heard all along tell who fell silent, and it is told onc
   expect([first.rows, second.rows]).toEqual([[{ lost: 1 }], [{ lost: 0 }]])
   expect((await admin.query('select worker_id from worker_heartbeat')).rows).toEqual([{ worker_id: 'alive' }])
 })
+
+test('a task that a worker was given and never heard of is given back, although the worker lives', async () => {
+  const job = await startJob()
+  const lockAs = (worker: string) =>
+    service.running.admin.query(
+      `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = ${worker}`,
+    )
+  await lockAs(`'somebody'`)
+  await startNode({ export: async () => 'done' })
+
+  await lockAs('(select worker_id from worker_heartbeat order by alive_since desc limit 1)')
+
+  expect(await job.ended()).toMatchObject({ status: 'succeeded', result: 'done' })
+})

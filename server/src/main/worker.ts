@@ -31,14 +31,15 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
     size: settings.workerConcurrency + 2,
     onLost: (error) => platform.log.warn({ err: error }, 'a queue connection was lost'),
   })
-  const heartbeat = new Heartbeat(platform, heartbeatTimes)
+  const held = new Set<string>()
+  const heartbeat = new Heartbeat(platform, heartbeatTimes, held)
   const runner = await run({
     pgPool: pool,
     concurrency: settings.workerConcurrency,
     noHandleSignals: true,
     pollInterval: 1_000,
     logger: quietLogger(platform.log),
-    taskList: taskList(platform, handlers),
+    taskList: taskList(platform, handlers, held),
     parsedCronItems: parseCronItems(crons.map(cronItem)),
     preset: { plugins: [beforeFirstTask((workerId) => heartbeat.begin(workerId))] },
   })
@@ -60,11 +61,19 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
   }
 }
 
-function taskList(platform: Platform, handlers: TaskHandlers): TaskList {
+/** `held` is told which tasks are under way. */
+function taskList(platform: Platform, handlers: TaskHandlers, held: Set<string>): TaskList {
   const tasks: TaskList = {}
   for (const [name, handle] of Object.entries(handlers)) {
-    // Safe: every payload is put in as an object, by enqueue or by the clock.
-    tasks[name] = (payload, { abortSignal }) => handle(platform, payload as Record<string, unknown>, abortSignal)
+    tasks[name] = async (payload, { abortSignal, job }) => {
+      held.add(job.id)
+      try {
+        // Safe: every payload is put in as an object, by enqueue or by the clock.
+        await handle(platform, payload as Record<string, unknown>, abortSignal)
+      } finally {
+        held.delete(job.id)
+      }
+    }
   }
   return tasks
 }

@@ -4,6 +4,7 @@ import type { Caller } from './caller.ts'
 import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
+import type { Outgoing } from './outgoing.ts'
 import type { Db } from './postgres.ts'
 import type { Settings } from './settings.ts'
 
@@ -13,6 +14,8 @@ export interface Platform {
   blobs: Blobs
   keyring: Keyring
   mailer: Mailer
+  /** For what others name the address of. */
+  outgoing: Outgoing
   settings: Settings
   log: Log
   now: () => Date

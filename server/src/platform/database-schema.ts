@@ -25,11 +25,59 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Account {
   accountId: string;
+  closedAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   kind: "default" | "developer";
   name: string;
   ownerId: string;
   plan: "free" | "payg" | "solo" | "pro" | "self_hosted";
+}
+
+export interface AccountBilling {
+  accountId: string;
+  anchor: Generated<Timestamp>;
+  autoTopup: Generated<boolean>;
+  card: Json | null;
+  customerRef: string | null;
+  interval: string | null;
+  paymentMethodRef: string | null;
+  periodEnd: Timestamp | null;
+  subscriptionRef: string | null;
+  subscriptionStatus: Generated<string>;
+  topupAmount: Generated<number>;
+  topupThreshold: Generated<number>;
+}
+
+export interface AccountOps {
+  accountId: string;
+  day: string;
+  ops: number;
+}
+
+export interface AccountRequests {
+  accountId: string;
+  day: string;
+  requests: number;
+}
+
+export interface AccountStock {
+  accountId: string;
+  day: string;
+  storageBytes: number;
+  tables: number;
+}
+
+export interface AccountTombstone {
+  accountId: string;
+  closedAt: Generated<Timestamp>;
+  creditsForfeited: number;
+  customerRef: string | null;
+  goneAt: Timestamp | null;
+  keysRevoked: number;
+  name: string;
+  ownerId: string;
+  workbooks: number;
+  workspaces: number;
 }
 
 export interface Annotation {
@@ -275,11 +323,48 @@ export interface DeviceGrant {
   userId: string | null;
 }
 
+export interface DriveGrant {
+  account: string;
+  createdAt: Generated<Timestamp>;
+  revision: Generated<number>;
+  tokens: Buffer;
+  userId: string;
+}
+
 export interface Erasure {
   at: Generated<Timestamp>;
   erasureId: string;
   objects: string[];
   tables: string[];
+  workbookId: string;
+}
+
+export interface FileLink {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  currentVersion: number;
+  externalId: string | null;
+  kind: string;
+  linkId: string;
+  name: string;
+  origin: Generated<string>;
+  provider: string | null;
+  sourceId: string;
+  workbookId: string;
+}
+
+export interface FileLinkVersion {
+  createdBy: string;
+  externalVersion: string | null;
+  kind: string;
+  linkId: string;
+  modifiedAt: Timestamp | null;
+  modifiedBy: string | null;
+  n: number;
+  revision: number;
+  snapshotId: string | null;
+  sourceId: string;
+  syncedAt: Generated<Timestamp>;
   workbookId: string;
 }
 
@@ -313,6 +398,7 @@ export interface Job {
   caller: Json;
   createdAt: Generated<Timestamp>;
   error: string | null;
+  errorCode: string | null;
   finishedAt: Timestamp | null;
   jobId: string;
   kind: "source.ingest" | "review" | "materialize" | "recompute" | "export" | "transform" | "profile" | "restore" | "merge" | "purge" | "bundle";
@@ -330,19 +416,37 @@ export interface Job {
 
 export interface LedgerBalance {
   accountId: string;
+  ceiling: Generated<number>;
+  held: Generated<number>;
   issued: Generated<number>;
+  lapsed: Generated<number>;
   monthly: Generated<number>;
+  owed: Generated<number>;
   prepaid: Generated<number>;
   spent: Generated<number>;
+  spentBefore: Generated<number>;
+  turnedAt: Timestamp | null;
 }
 
 export interface LedgerEntry {
   accountId: string;
   at: Generated<Timestamp>;
+  cause: string | null;
   entryId: string;
   note: string | null;
+  opId: number | null;
   reason: "grant" | "charge" | "refund" | "forfeit";
   workbookId: string | null;
+}
+
+export interface LedgerHold {
+  accountId: string;
+  holdId: string;
+  madeAt: Generated<Timestamp>;
+  monthly: number;
+  owed: number;
+  prepaid: number;
+  until: Timestamp;
 }
 
 export interface LedgerPosting {
@@ -399,6 +503,11 @@ export interface Op {
   workbookId: string;
 }
 
+export interface OpsCounted {
+  opId: number;
+  workbookId: string;
+}
+
 export interface Outbox {
   at: Timestamp;
   day: Generated<string>;
@@ -416,6 +525,12 @@ export interface PasswordReset {
   userId: string;
 }
 
+export interface PaymentEvent {
+  eventRef: string;
+  kind: string;
+  receivedAt: Generated<Timestamp>;
+}
+
 export interface Pin {
   expiresAt: Timestamp | null;
   reason: "snapshot" | "branch" | "read";
@@ -429,6 +544,7 @@ export interface Policy {
   actor: Json;
   createdAt: Generated<Timestamp>;
   effect: string;
+  maskStyle: Generated<string>;
   note: string | null;
   role: string;
   tag: string;
@@ -476,6 +592,22 @@ export interface ResultObject {
 export interface RetentionMark {
   upto: Timestamp;
   what: string;
+}
+
+export interface SearchEntry {
+  accountId: string;
+  columns: string[];
+  description: string;
+  filenames: string[];
+  itemId: string;
+  kind: string;
+  name: string;
+  nameHash: number;
+  nameSignature: string;
+  origins: number[];
+  signature: string;
+  workbookId: string;
+  workspaceId: string;
 }
 
 export interface Segment {
@@ -653,6 +785,17 @@ export interface TableVersion {
   workbookId: string;
 }
 
+export interface Topup {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  credits: number;
+  endedAt: Timestamp | null;
+  isAutomatic: boolean;
+  paymentRef: string | null;
+  status: Generated<string>;
+  topupId: string;
+}
+
 export interface Transform {
   args: Json;
   code: string;
@@ -795,6 +938,11 @@ export interface WorkspaceMember {
 
 export interface DB {
   account: Account;
+  accountBilling: AccountBilling;
+  accountOps: AccountOps;
+  accountRequests: AccountRequests;
+  accountStock: AccountStock;
+  accountTombstone: AccountTombstone;
   annotation: Annotation;
   appUser: AppUser;
   artifact: Artifact;
@@ -817,20 +965,26 @@ export interface DB {
   delivery: Delivery;
   delta: Delta;
   deviceGrant: DeviceGrant;
+  driveGrant: DriveGrant;
   erasure: Erasure;
+  fileLink: FileLink;
+  fileLinkVersion: FileLinkVersion;
   idempotency: Idempotency;
   invitation: Invitation;
   job: Job;
   ledgerBalance: LedgerBalance;
   ledgerEntry: LedgerEntry;
+  ledgerHold: LedgerHold;
   ledgerPosting: LedgerPosting;
   lineage: Lineage;
   manifest: Manifest;
   oidcAttempt: OidcAttempt;
   oidcIdentity: OidcIdentity;
   op: Op;
+  opsCounted: OpsCounted;
   outbox: Outbox;
   passwordReset: PasswordReset;
+  paymentEvent: PaymentEvent;
   pin: Pin;
   policy: Policy;
   recomputeLease: RecomputeLease;
@@ -838,6 +992,7 @@ export interface DB {
   result: Result;
   resultObject: ResultObject;
   retentionMark: RetentionMark;
+  searchEntry: SearchEntry;
   segment: Segment;
   session: Session;
   sheet: Sheet;
@@ -853,6 +1008,7 @@ export interface DB {
   tableOrigin: TableOrigin;
   tableSchema: TableSchema;
   tableVersion: TableVersion;
+  topup: Topup;
   transform: Transform;
   upload: Upload;
   version: Version;

@@ -20,6 +20,8 @@ export type KeyPurpose =
   | 'audit'
   | 'link'
   | 'webhook'
+  | 'drive'
+  | 'mask'
 
 /** Every key of the service, derived from its secret: nothing to store, the same on every node. */
 export class Keyring {

@@ -41,8 +41,16 @@ export type Settings = {
   files: { uploadBytes: number; slotBytes: number }
   /** Whether sheets are split into the tables people see in them, and what 10,000 cells of that cost. */
   structuring: { isOn: boolean; credits: number }
+  /** Null: nobody pays, and nothing is limited. */
+  billing: BillingSettings | null
+  /** The model that reviews may ask, and what asking it once costs an account; null: nobody is asked. */
+  adviser: { kind: 'anthropic' | 'openai'; url: string; key: string; model: string; credits: number } | null
   /** Whether they may go to private addresses, what a second between two attempts lasts, and how many a user may have. */
   webhooks: { isPrivateAllowed: boolean; secondMs: number; perUser: number }
+  /** Files that others name the address of: whether that may be private, and name servers to ask instead of the system's. */
+  fetching: { isPrivateAllowed: boolean; nameServers: readonly string[] }
+  /** Drives that files may come from; null: not set up. */
+  drives: { google: DriveClient | null; microsoft: DriveClient | null }
   retention: {
     trashDays: number
     finishedJobDays: number
@@ -59,9 +67,35 @@ export type Settings = {
   }
 }
 
+/** What a provider of drives knows the service as, and where it is spoken to. */
+export type DriveClient = {
+  clientId: string
+  clientSecret: string | null
+  urls: { authorize: string; token: string; revoke: string | null; api: string }
+}
+
 export type OidcProvider = {
   name: string
   issuer: string
   clientId: string
   clientSecret: string | null
 }
+
+export type BillingSettings = {
+  secretKey: string
+  /** What the provider signs its events with. */
+  eventSecret: string
+  /** Another address than the provider's own, for trials. */
+  endpoint: string | null
+  /** The provider's names of what a subscription costs. */
+  prices: Readonly<Record<SubscriptionPrice, string>>
+  currency: string
+  /** What 1,000 credits cost, in the smallest unit of the currency. */
+  packPrice: number
+  /** Besides the service's own, where people may be sent back to after they have paid. */
+  returnOrigins: readonly string[]
+}
+
+export const SUBSCRIPTION_PRICES = ['solo_month', 'solo_year', 'pro_month', 'pro_year'] as const
+
+export type SubscriptionPrice = (typeof SUBSCRIPTION_PRICES)[number]

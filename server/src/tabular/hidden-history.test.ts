@@ -1,8 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { engineHolds } from '../../test/engine-holds.ts'
 import { contentOf, readPage, TableWorld, typeNamed } from '../../test/table-world.ts'
-import type { OpenReader } from './engine/open-reader.ts'
 import { planRestore } from './restore-version.ts'
 
 let world: TableWorld
@@ -26,7 +24,7 @@ test.each([
     const look = async (hidden: number) => {
       const table = await world.readable(workbookId, tableId, { masked: [hidden] })
       const rows = contentOf(await readPage(reader, table))
-      return { rows, isLeaked: await holds(reader, workbookId, SECRET) }
+      return { rows, isLeaked: await engineHolds(reader, workbookId, [SECRET]) }
     }
     const first = await world.readable(workbookId, tableId)
 
@@ -48,22 +46,7 @@ test.each([
     expect([before, retyped, restored]).toEqual([hidden, hidden, hidden])
     expect(dropped).toEqual({ rows: [[1, 'plain']], isLeaked: false })
     expect(contentOf(past)).toEqual([[1, 'plain', null]])
-    expect(await holds(reader, workbookId, SECRET)).toBe(false)
+    expect(await engineHolds(reader, workbookId, [SECRET])).toBe(false)
     await readPage(reader, await world.readable(workbookId, tableId))
   },
 )
-
-/** Whether a file that an engine of the workbook can see holds the text, or its number as DuckDB writes it. */
-async function holds(reader: OpenReader, workbookId: string, text: string): Promise<boolean> {
-  const number = Buffer.alloc(8)
-  number.writeBigInt64LE(BigInt(text))
-  const engines = await reader.pool.enginesOf(workbookId)
-  expect(engines.length).toBeGreaterThan(0)
-  const folders = engines.flatMap(({ process }) => [process.folders.input, process.folders.own])
-  return folders.some((folder) =>
-    readdirSync(folder, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => readFileSync(join(entry.parentPath, entry.name)))
-      .some((bytes) => bytes.includes(text) || bytes.includes(number)),
-  )
-}

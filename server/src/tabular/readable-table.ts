@@ -1,9 +1,22 @@
+import { type MaskStyle, styledType } from './mask-style.ts'
 import type { Column } from './table.ts'
 
 declare const readable: unique symbol
 
-/** A column as a caller may read it: plainly, or only as NULLs of its type. A denied column is not here at all. */
-export type ReadableColumn = Column & { isMasked: boolean }
+/**
+ * A column as a caller may read it: plainly, or masked, which is as NULLs of its type, or under a style as the type that it
+ * then has. A denied column is not here at all.
+ */
+export type ReadableColumn = Column & { isMasked: boolean; style?: MaskStyle }
+
+/** Masked in this style; as NULLs where it has none that fits. */
+export function masked(column: Column, style: MaskStyle | undefined): ReadableColumn {
+  const type = style && styledType(style, column.type)
+  return style && type ? { ...column, type, isMasked: true, style } : { ...column, isMasked: true }
+}
+
+/** All that is read of it is NULL. */
+export const isBlank = ({ isMasked, style }: ReadableColumn) => isMasked && style === undefined
 
 /**
  * A table at a version, with the columns its reader may see. Every read of table data takes one, and only governance

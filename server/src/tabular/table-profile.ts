@@ -12,6 +12,8 @@ export type ColumnProfile = {
   stddev: number | null
   /** A quarter, half and three quarters of the way through the values in their order; null where none is meant. */
   quantiles: readonly (string | null)[] | null
+  /** How many values lie in each of so many equal parts between the least and the greatest; null where none is meant. */
+  histogram: readonly number[] | null
   topValues: readonly { value: string | null; count: number }[]
   /** Of texts, from here on. */
   minLength: number | null

@@ -4,6 +4,7 @@ import { FileRefused } from '../errors.ts'
 import type { FileFormat, OpenedFile, SheetInfo } from '../opened-file.ts'
 import { readLegacyGrid } from './legacy-grid.ts'
 import { createLegacyStyles } from './legacy-styles.ts'
+import './even-utf16.ts'
 import { scanSheet } from './scan-sheet.ts'
 
 const STATES: readonly SheetInfo['state'][] = ['visible', 'hidden', 'very_hidden']

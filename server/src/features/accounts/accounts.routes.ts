@@ -1,11 +1,13 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
+import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { AccountWithFigures } from './accounts.store.ts'
 import { createAccount } from './create-account.ts'
 import { CreditsBody, presentCredits } from './credits.ts'
 import { NAME_PATTERN } from './name.ts'
+import { PLANS, planOf } from './plan.ts'
 import { readAccount } from './read-account.ts'
 import { readAccounts } from './read-accounts.ts'
 
@@ -13,7 +15,7 @@ const Account = Type.Object({
   account_id: WireId('acc'),
   name: Type.String(),
   kind: OneOf(['default', 'developer']),
-  plan: OneOf(['free', 'payg', 'solo', 'pro', 'self_hosted']),
+  plan: OneOf(PLANS),
   status: OneOf(['active']),
   credits: CreditsBody,
   owner_id: WireId('usr'),
@@ -22,11 +24,11 @@ const Account = Type.Object({
   created_at: Time,
 })
 
-const presentAccount = (account: AccountWithFigures) => ({
+const presentAccount = ({ settings }: Context, account: AccountWithFigures) => ({
   account_id: toWireId('acc', account.accountId),
   name: account.name,
   kind: account.kind,
-  plan: account.plan,
+  plan: planOf(settings, account.plan),
   status: 'active',
   credits: presentCredits(account),
   owner_id: toWireId('usr', account.ownerId),
@@ -46,7 +48,7 @@ export const accountEndpoints: readonly Endpoint[] = [
     status: 200,
     response: Account,
     problems: ['out_of_reach', 'not_found'],
-    handle: async ({ ctx, query }) => presentAccount(await readAccount(ctx, query.account_id)),
+    handle: async ({ ctx, query }) => presentAccount(ctx, await readAccount(ctx, query.account_id)),
   }),
   endpoint({
     method: 'GET',
@@ -60,7 +62,7 @@ export const accountEndpoints: readonly Endpoint[] = [
     status: 200,
     response: Type.Object({ accounts: Type.Array(Account) }),
     problems: ['out_of_reach'],
-    handle: async ({ ctx }) => ({ accounts: (await readAccounts(ctx)).map(presentAccount) }),
+    handle: async ({ ctx }) => ({ accounts: (await readAccounts(ctx)).map((account) => presentAccount(ctx, account)) }),
   }),
   endpoint({
     method: 'POST',
@@ -73,6 +75,6 @@ export const accountEndpoints: readonly Endpoint[] = [
     status: 201,
     response: Account,
     problems: ['session_required'],
-    handle: async ({ ctx, body }) => presentAccount(await createAccount(ctx, body.name)),
+    handle: async ({ ctx, body }) => presentAccount(ctx, await createAccount(ctx, body.name)),
   }),
 ]

@@ -74,3 +74,12 @@ export async function deleteExpiredInvitations(tx: Tx, workspaceId: string) {
     .where('expiresAt', '<=', sql<Date>`now()`)
     .execute()
 }
+
+export async function deleteInvitationsOfAccount(tx: Tx, accountId: string) {
+  await tx
+    .deleteFrom('invitation')
+    .where('workspaceId', 'in', (eb) =>
+      eb.selectFrom('workspace').select('workspaceId').where('accountId', '=', accountId),
+    )
+    .execute()
+}

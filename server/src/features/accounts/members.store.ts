@@ -52,3 +52,13 @@ export async function deleteMember(tx: Tx, workspaceId: string, userId: string):
     .executeTakeFirst()
   return numDeletedRows > 0n
 }
+
+/** Nobody is a member of anything the account funds any more. */
+export async function deleteMembersOfAccount(tx: Tx, accountId: string) {
+  await tx
+    .deleteFrom('workspaceMember')
+    .where('workspaceId', 'in', (eb) =>
+      eb.selectFrom('workspace').select('workspaceId').where('accountId', '=', accountId),
+    )
+    .execute()
+}

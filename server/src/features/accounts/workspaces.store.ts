@@ -37,7 +37,18 @@ export function findWorkspaceFor(db: Db, workspaceId: string, userId: string) {
     .selectAll('workspace')
     .select(['workspaceMember.baseRole', 'account.ownerId'])
     .where('workspace.workspaceId', '=', workspaceId)
+    .where('account.closedAt', 'is', null)
     .executeTakeFirst()
+}
+
+/** All that an account funds. */
+export function listWorkspacesOf(db: Db, accountId: string) {
+  return db
+    .selectFrom('workspace')
+    .select('workspaceId')
+    .where('accountId', '=', accountId)
+    .orderBy('workspaceId')
+    .execute()
 }
 
 /** Where a workbook goes that names no workspace. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { newOwner } from '../../../test/context.ts'
+import { newLedgerAccount } from '../../../test/ledger-account.ts'
 import { startService } from '../../../test/service.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
@@ -10,23 +11,7 @@ import { grantCredits } from './grant-credits.ts'
 
 const service = startService()
 
-async function newAccount() {
-  const { ctx, accountId, workbookId } = await newOwner(service.running)
-  return {
-    accountId,
-    grant: (credits: number) => grantCredits(ctx, { account: toWireId('acc', accountId), credits, note: 'welcome' }),
-    charge: (credits: number) =>
-      inTransaction(ctx.db, (tx) => charge(tx, { accountId, credits, note: 'structuring', workbookId })),
-    credits: () => creditsOf(ctx.db, accountId),
-    /** As billing will at the turn of a month. */
-    grantMonth: (credits: number) =>
-      service.running.admin.query(`select post_ledger_entry($1, $2, 'grant', null, null, $3)`, [
-        accountId,
-        newId(),
-        { issued: -credits, monthly: credits },
-      ]),
-  }
-}
+const newAccount = () => newLedgerAccount(service.running)
 
 /** What the postings add up to: in all, by entry, and by book. */
 async function sums(accountId: string) {
@@ -208,7 +193,7 @@ test('postings that do not sum to zero, and those that overdraw a book, are refu
   expect(await account.credits()).toMatchObject({ remaining: 10 })
 })
 
-for (const table of ['ledger_entry', 'ledger_posting', 'ledger_balance']) {
+for (const table of ['ledger_entry', 'ledger_posting', 'ledger_balance', 'ledger_hold']) {
   test(`nobody in the service may rewrite ${table}`, async () => {
     const { db } = service.running
 

@@ -1,29 +1,41 @@
 import type { Caller } from '../../platform/caller.ts'
 import type { Platform } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { updateLastUsed } from './credentials.store.ts'
-import { addUsage } from './usage.store.ts'
+import { addAccountRequests, addUsage } from './usage.store.ts'
 
-const FLUSH_MS = 2_000
+const FLUSH_MS = 1_000
 
 export type UsageCounter = { count: (caller: Caller) => void; flush: () => Promise<void>; close: () => Promise<void> }
 
+type Counts = { credentials: Map<string, number>; accounts: Map<string, number> }
+
+const noCounts = (): Counts => ({ credentials: new Map(), accounts: new Map() })
+
 /**
- * Counts requests per credential in memory and writes them every two seconds: a write per request would cost more than
- * most requests do. A node that is killed forgets two seconds of counting, nothing else.
+ * Counts requests in memory and writes them every second: a write per request would cost more than most requests do. A
+ * node that is killed forgets a second of counting, one that stops nothing.
  */
 export function countUsage(platform: Platform): UsageCounter {
-  let counts = new Map<string, number>()
+  let counts = noCounts()
+  let written = Promise.resolve()
 
-  const flush = async () => {
-    if (counts.size === 0) return
+  const write = async () => {
+    if (counts.accounts.size === 0) return
     const taken = counts
-    counts = new Map()
-    const rows = [...taken].map(([credentialId, requests]) => ({ credentialId, requests }))
-    await inTransaction(platform.db, async (tx) => {
-      await addUsage(tx, rows)
-      await updateLastUsed(tx, [...taken.keys()])
+    counts = noCounts()
+    await inTransaction(platform.db, (tx) => addCounts(tx, taken)).catch((error: unknown) => {
+      // What could not be written is written with the next.
+      for (const [id, n] of taken.credentials) add(counts.credentials, id, n)
+      for (const [id, n] of taken.accounts) add(counts.accounts, id, n)
+      throw error
     })
+  }
+
+  // One after the other, so that whoever closes waits for those under way too.
+  const flush = () => {
+    written = written.catch(() => {}).then(write)
+    return written
   }
 
   const timer = setInterval(() => {
@@ -32,8 +44,9 @@ export function countUsage(platform: Platform): UsageCounter {
   timer.unref()
 
   return {
-    count: ({ kind, credentialId }) => {
-      if (kind !== 'session') counts.set(credentialId, (counts.get(credentialId) ?? 0) + 1)
+    count: ({ kind, credentialId, accountId }) => {
+      add(counts.accounts, accountId, 1)
+      if (kind !== 'session') add(counts.credentials, credentialId, 1)
     },
     flush,
     close: async () => {
@@ -42,3 +55,14 @@ export function countUsage(platform: Platform): UsageCounter {
     },
   }
 }
+
+const add = (counts: Map<string, number>, id: string, n: number) => counts.set(id, (counts.get(id) ?? 0) + n)
+
+async function addCounts(tx: Tx, { credentials, accounts }: Counts) {
+  await addAccountRequests(tx, countsOf(accounts))
+  if (credentials.size === 0) return
+  await addUsage(tx, countsOf(credentials))
+  await updateLastUsed(tx, [...credentials.keys()])
+}
+
+const countsOf = (counts: Map<string, number>) => [...counts].map(([id, requests]) => ({ id, requests }))

@@ -125,6 +125,18 @@ export async function updateRevokedByPin(tx: Tx, workspaceId: string): Promise<n
   return Number(numUpdatedRows)
 }
 
+/** Keys and tokens bound to an account go with it. How many keys still worked. */
+export async function updateRevokedOfAccount(tx: Tx, accountId: string): Promise<number> {
+  const revoked = await tx
+    .updateTable('credential')
+    .set({ revokedAt: sql<Date>`now()` })
+    .where('accountId', '=', accountId)
+    .where('revokedAt', 'is', null)
+    .returning('kind')
+    .execute()
+  return revoked.filter(({ kind }) => kind === 'key').length
+}
+
 /** When each was last used, to the accuracy of a flush. */
 export async function updateLastUsed(tx: Tx, credentialIds: string[]) {
   await sql`

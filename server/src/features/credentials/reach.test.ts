@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { newMember } from '../../../test/control-plane.ts'
 import { credentialsAt } from '../../../test/credentials.ts'
 import { startService } from '../../../test/service.ts'
 
@@ -30,6 +31,21 @@ describe('reach', () => {
     })
     expect((await token.call('GET', '/api/v1/me/workbooks')).body.workbooks).toMatchObject([{ workbook_id: one }])
     expect((await token.call('POST', '/api/v1/workbooks', { title: 'No' })).status).toBe(403)
+  })
+
+  test('who made a workbook and has left its workspace mints no token for it', async () => {
+    const owner = await service.newPerson()
+    const finance = await newWorkspace(owner)
+    const maker = await newMember(service, owner, finance, 'editor')
+    const workbook = await newWorkbook(maker.call, { workspace_id: finance })
+    const resource = `workbook:${workbook}`
+    const before = await newToken(maker, { resource })
+    await owner.call('DELETE', `/api/control/workspaces/${finance}/users/${maker.userId}`)
+
+    const after = await maker.call('POST', '/api/v1/me/tokens', { name: 'late', resource })
+
+    expect(before.body.resource).toBe(resource)
+    expect(after).toMatchObject({ status: 403, body: { code: 'out_of_reach' } })
   })
 
   test("resource workspace:<id> reaches that workspace's workbooks, and creations land there", async () => {

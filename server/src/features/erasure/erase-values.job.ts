@@ -31,13 +31,14 @@ export const eraseInBackground: JobHandler = async (ctx, request) => {
   // Safe: startErasure alone starts these jobs.
   const { cells, table, actor } = request as ErasureJob
   const { workbookId, jobId: erasureId } = ctx.job
-  const erasable = await findCopies(ctx.db, workbookId, cells)
   const isDone = await findErasure(ctx.db, workbookId, erasureId)
   if (!isDone) {
     ctx.report({ phase: 'erasing', done: 0, total: null })
-    await eraseValues(ctx, { workbookId, erasureId, table, actor, erasable }, ctx.refuseIfLost)
+    const copies = await findCopies(ctx.db, workbookId, cells)
+    await eraseValues(ctx, { workbookId, erasureId, table, actor, cells, copies }, ctx.refuseIfLost)
   }
   await takeAway(ctx, erasureId)
+  const { erasable } = await findCopies(ctx.db, workbookId, cells)
   const { derivedIds, sourceIds } = erasable
   const remade = derivedIds.length > 0 ? await recompute(ctx, workbookId, actor) : { made: [], failed: [] }
   return {

@@ -15,6 +15,7 @@ import { commitTableEdit } from '../tables/commit-table-edit.ts'
 import { tooBusy } from '../tables/tables.errors.ts'
 import type { Erasable, TableCells } from './erasure.ts'
 import { eraseAnswers, eraseFiles } from './erasures.store.ts'
+import { type Copies, findCopies, findDescent, isSameDescent } from './find-copies.ts'
 import { forgetSamples } from './forget-samples.ts'
 
 export type Erasure = {
@@ -24,7 +25,9 @@ export type Erasure = {
   /** For history: the table that was named. */
   table: string
   actor: string | null
-  erasable: Erasable
+  /** The cells that were named, and where copies of them were found. */
+  cells: TableCells
+  copies: Copies
 }
 
 /** What held erased cells in the object store, and goes next. */
@@ -40,10 +43,11 @@ const MOST_ATTEMPTS = 5
  * of the old ones, erases edits, overrides, conflicts, answers and files, and makes a version that readers move on to.
  */
 export async function eraseValues(ctx: Context, erasure: Erasure, guard: (tx: Tx) => Promise<void>): Promise<Doomed> {
-  const { workbookId } = erasure
-  const tables = await tablesIn(ctx, erasure)
-  const rewritten = new Map(tables.map(({ tableId }) => [tableId, NOTHING]))
+  const { workbookId, cells } = erasure
+  const rewritten = new Map<string, Rewritten>()
+  let { copies } = erasure
   for (let n = 1; n <= MOST_ATTEMPTS; n++) {
+    const tables = await tablesIn(ctx, workbookId, copies.erasable)
     for (const { tableId, erased } of tables) {
       const done = rewritten.get(tableId) ?? NOTHING
       rewritten.set(tableId, await rewriteSegments(ctx.bulk, { workbookId, tableId }, erased, done))
@@ -51,21 +55,24 @@ export async function eraseValues(ctx: Context, erasure: Erasure, guard: (tx: Tx
     const doomed = await inTransaction(ctx.bulk.db, async (tx) => {
       await lockWorkbookHead(tx, workbookId)
       await guard(tx)
-      return commitErasure(tx, ctx, erasure, tables, rewritten)
+      // A transform or a file may have put the values elsewhere meanwhile.
+      if (!isSameDescent(await findDescent(tx, workbookId, cells), copies.descent)) throw new Missed()
+      return commitErasure(tx, ctx, { ...erasure, copies }, tables, rewritten)
     }).catch(swallowMissed)
     if (doomed) return doomed
+    copies = await findCopies(ctx.bulk.db, workbookId, cells)
   }
   throw tooBusy(erasure.table)
 }
 
-/** A version came meanwhile whose segments nobody has looked at. The whole commit is undone and tried again. */
+/** Something came meanwhile that nobody has looked at. The whole commit is undone and tried again. */
 class Missed extends Error {}
 
 function swallowMissed(error: unknown): undefined {
   if (!(error instanceof Missed)) throw error
 }
 
-async function tablesIn({ db }: Context, { workbookId, erasable }: Erasure): Promise<TableToErase[]> {
+async function tablesIn({ db }: Context, workbookId: string, erasable: Erasable): Promise<TableToErase[]> {
   const tables: TableToErase[] = []
   for (const [tableId, cells] of Map.groupBy(erasable.cells, (its) => its.tableId)) {
     const columns = [...(await listEveryColumn(db, workbookId, tableId)).values()]
@@ -80,7 +87,7 @@ async function tablesIn({ db }: Context, { workbookId, erasable }: Erasure): Pro
 async function commitErasure(
   tx: Tx,
   ctx: Context,
-  { workbookId, erasureId, table, actor, erasable }: Erasure,
+  { workbookId, erasureId, table, actor, copies: { erasable } }: Erasure,
   tables: readonly TableToErase[],
   rewritten: ReadonlyMap<string, Rewritten>,
 ): Promise<Doomed> {

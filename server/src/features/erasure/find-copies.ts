@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Db } from '../../platform/postgres.ts'
 import { originAt } from '../../tabular/loader/cell-origins.ts'
 import { findPolicies } from '../governance/policies.store.ts'
@@ -7,20 +8,51 @@ import { listOriginsOfTables, listSourceOrigins, type RowsOrigin } from '../sour
 import { listTransforms } from '../transforms/transforms.store.ts'
 import type { Erasable, TableCells } from './erasure.ts'
 
+/** What is known of where values came from: as long as it stays the same, so do the copies. */
+export type Descent = {
+  /** Of the table itself, of all tables made of the same files, and of columns. */
+  ofTable: readonly RowsOrigin[]
+  ofFiles: readonly RowsOrigin[]
+  ofColumns: readonly MadeFrom[]
+}
+
+/** Where else in the workbook the values of these cells are, and from what that is known. */
+export type Copies = { descent: Descent; erasable: Erasable }
+
 /**
- * Where else in the workbook the values of these cells are: in tables that were read from the same cells of a file, and in
- * whatever transforms made from any of them. Of the latter it is not known which rows depend on which, so all do.
+ * In tables that were read from the same cells of a file, and in whatever transforms made from any of them. Of the latter it is
+ * not known which rows depend on which, so all do.
  */
-export async function findCopies(db: Db, workbookId: string, named: TableCells): Promise<Erasable> {
-  const ofFile = await listOriginsOfTables(db, workbookId, [named.tableId])
-  const places = ofFile.flatMap((rows) => placesIn(rows, named))
+export async function findCopies(db: Db, workbookId: string, named: TableCells): Promise<Copies> {
+  const descent = await findDescent(db, workbookId, named)
+  return { descent, erasable: copiesBy(descent, named) }
+}
+
+/** Quick enough to be looked at again under the lock of the workbook. */
+export async function findDescent(db: Db, workbookId: string, { tableId }: TableCells): Promise<Descent> {
+  const ofTable = await listOriginsOfTables(db, workbookId, [tableId])
+  const ofFiles = await listSourceOrigins(db, workbookId, [...new Set(ofTable.map(({ sourceId }) => sourceId))])
+  const derivedIds = new Set((await listTransforms(db, workbookId)).map((transform) => transform.tableId))
+  const lineage = (await findPolicies(db, workbookId))?.lineage ?? []
+  return { ofTable, ofFiles, ofColumns: lineage.filter((made) => derivedIds.has(made.tableId)) }
+}
+
+/** Where rows came from never changes, nor does what a column was made from: only more may come. */
+export const isSameDescent = (one: Descent, other: Descent) => isDeepStrictEqual(partsOf(one), partsOf(other))
+
+const partsOf = ({ ofTable, ofFiles, ofColumns }: Descent) =>
+  new Set([...[...ofTable, ...ofFiles].map(nameOfRows), ...ofColumns.map((made) => JSON.stringify(made))])
+
+const nameOfRows = ({ tableId, firstRowId, sourceId, revision }: RowsOrigin) =>
+  `${tableId} ${firstRowId} ${sourceId} ${revision}`
+
+function copiesBy({ ofTable, ofFiles, ofColumns }: Descent, named: TableCells): Erasable {
+  const places = ofTable.flatMap((rows) => placesIn(rows, named))
   const sourceIds = [...new Set(places.map(({ sourceId }) => sourceId))]
-  const read = await listSourceOrigins(db, workbookId, sourceIds)
   const wanted = new Set(places.map(nameOfPlace))
-  const alike = read.filter(({ tableId }) => tableId !== named.tableId).flatMap((rows) => cellsAt(rows, wanted))
-  const cells = [named, ...alike]
-  const derivedIds = new Set((await listTransforms(db, workbookId)).map(({ tableId }) => tableId))
-  const made = await columnsMadeFrom(db, workbookId, cells, derivedIds)
+  const others = ofFiles.filter(({ tableId, sourceId }) => tableId !== named.tableId && sourceIds.includes(sourceId))
+  const cells = [named, ...others.flatMap((rows) => cellsAt(rows, wanted))]
+  const made = columnsMadeFrom(cells, ofColumns)
   return { cells: [...cells, ...made], sourceIds, derivedIds: [...new Set(made.map(({ tableId }) => tableId))] }
 }
 
@@ -63,18 +95,9 @@ function* eachPlace(rows: RowsOrigin, origins: readonly number[] | null, rowIds:
 }
 
 /** Columns of derived tables that depend on any of these, however far. */
-async function columnsMadeFrom(
-  db: Db,
-  workbookId: string,
-  cells: readonly TableCells[],
-  derivedIds: ReadonlySet<string>,
-): Promise<TableCells[]> {
-  const lineage = (await findPolicies(db, workbookId))?.lineage ?? []
+function columnsMadeFrom(cells: readonly TableCells[], lineage: readonly MadeFrom[]): TableCells[] {
   const named = cells.flatMap(({ tableId, origins }) => origins.map((origin) => ({ tableId, origin })))
-  const reached = reachedFrom(
-    named,
-    lineage.filter(({ tableId }) => derivedIds.has(tableId)),
-  )
+  const reached = reachedFrom(named, lineage)
   return [...Map.groupBy(reached, ({ tableId }) => tableId)].map(([tableId, columns]) => ({
     tableId,
     origins: columns.map(({ origin }) => origin),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Limit, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
+import { MASK_STYLES } from '../../tabular/mask-style.ts'
 import { EFFECTS } from './policy.ts'
 import { type Access, readAccess } from './read-access.ts'
 import { readClassifications } from './read-classifications.ts'
@@ -23,6 +24,7 @@ const AccessInfo = Type.Object({
       type: Type.String(),
       tags: Type.Array(Type.String()),
       effect: OneOf(EFFECTS),
+      mask_style: Nullable(OneOf(MASK_STYLES)),
       rule: Nullable(Type.Object({ tag: Type.String(), role: Type.String() })),
       inherited: Type.Boolean(),
     }),
@@ -38,11 +40,12 @@ const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedC
   table,
   roles,
   governed: isGoverned,
-  columns: columns.map(({ name, type, tags, effect, rule, isInherited }) => ({
+  columns: columns.map(({ name, type, tags, effect, style, rule, isInherited }) => ({
     name,
     type: formatColumnType(type),
     tags,
     effect,
+    mask_style: style,
     rule: rule && { tag: rule.tag, role: rule.role },
     inherited: isInherited,
   })),

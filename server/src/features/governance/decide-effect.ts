@@ -1,19 +1,24 @@
-import { EFFECTS, type Effect, EVERYBODY, type Rule } from './policy.ts'
+import type { ColumnType } from '../../tabular/column-type.ts'
+import { MASK_STYLES, type MaskStyle, styledType } from '../../tabular/mask-style.ts'
+import { type ColumnTags, type Effect, EVERYBODY, type Rule } from './policy.ts'
 
-/** `rule`: the one that decided; null where none has anything to say. */
-export type Decided = { effect: Effect; rule: Rule | null }
+/** `style`: how a masked column is shown in the place of NULLs. `rule`: the one that decided; null where none has anything to say. */
+export type Decided = { effect: Effect; style: MaskStyle | null; rule: Rule | null }
 
-const ALLOWED: Decided = { effect: 'allow', rule: null }
+/** A column as rules look at it. Without its type what is decided is right but for the style. */
+export type TaggedColumn = { tags: ColumnTags; type?: ColumnType }
+
+const ALLOWED: Decided = { effect: 'allow', style: null, rule: null }
 
 /**
- * What the rules say about a column with these tags to somebody with these roles. For one tag the rules of his own roles
- * beat the rule for everybody, and the most permissive of them counts; of the tags the most restrictive one does.
+ * What the rules say about a column to somebody with these roles. For one tag the rules of his own roles beat the rule for
+ * everybody, and the most permissive of them counts; of the tags the most restrictive one does.
  */
-export function decideEffect(tags: Iterable<string>, rules: readonly Rule[], roles: readonly string[]): Decided {
+export function decideEffect(column: TaggedColumn, rules: readonly Rule[], roles: readonly string[]): Decided {
   let decided = ALLOWED
-  for (const tag of tags) {
+  for (const tag of column.tags.keys()) {
     const said = decideTag(
-      rules.filter((rule) => rule.tag === tag),
+      rules.filter((rule) => rule.tag === tag).map((rule) => onColumn(rule, column)),
       roles,
     )
     if (strictness(said) > strictness(decided) || decided.rule === null) decided = said
@@ -21,12 +26,26 @@ export function decideEffect(tags: Iterable<string>, rules: readonly Rule[], rol
   return decided
 }
 
-function decideTag(rules: readonly Rule[], roles: readonly string[]): Decided {
-  const own = rules.filter(({ role }) => roles.includes(role))
-  const [first, ...others] = own.length > 0 ? own : rules.filter(({ role }) => role === EVERYBODY)
+type Said = Decided & { rule: Rule }
+
+function decideTag(said: readonly Said[], roles: readonly string[]): Decided {
+  const own = said.filter(({ rule }) => roles.includes(rule.role))
+  const [first, ...others] = own.length > 0 ? own : said.filter(({ rule }) => rule.role === EVERYBODY)
   if (!first) return ALLOWED
-  const rule = others.reduce((best, other) => (strictness(other) < strictness(best) ? other : best), first)
-  return { effect: rule.effect, rule }
+  return others.reduce((best, other) => (strictness(other) < strictness(best) ? other : best), first)
 }
 
-const strictness = ({ effect }: { effect: Effect }) => EFFECTS.indexOf(effect)
+/**
+ * A style holds only on a column that somebody has put the tag on: of one that inherits it nobody has said what part of its
+ * values tells little, and it may be there for what decided which rows there are.
+ */
+function onColumn(rule: Rule, { type, tags }: TaggedColumn): Said {
+  const { effect, maskStyle } = rule
+  const isShown = maskStyle !== 'null' && tags.get(rule.tag) === null && type && styledType(maskStyle, type)
+  return { effect, style: effect === 'mask' && isShown ? maskStyle : null, rule }
+}
+
+/** No type has both a year and a last four: between the two nobody ever has to choose. */
+const STRICTNESS: readonly (Effect | MaskStyle)[] = ['allow', ...MASK_STYLES, 'mask', 'deny']
+
+const strictness = ({ effect, style }: Decided) => STRICTNESS.indexOf(style ?? effect)

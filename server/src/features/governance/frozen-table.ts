@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres.ts'
-import { asReadable, type ReadableTable } from '../../tabular/readable-table.ts'
+import { asReadable, masked, type ReadableTable } from '../../tabular/readable-table.ts'
 import { findColumns, findVersion } from '../../tabular/tables.store.ts'
 import { historyExpired } from './governance.errors.ts'
 
@@ -17,7 +17,8 @@ export async function tableAtVersion(db: Db, table: ReadableTable, version: numb
   const { schemaNo, rowCount } = found
   const columns = (await findColumns(db, workbookId, tableId, schemaNo)).flatMap((column) => {
     const today = table.columns.find(({ origin }) => origin === column.origin)
-    return today ? [{ ...column, isMasked: today.isMasked }] : []
+    if (!today) return []
+    return [today.isMasked ? masked(column, today.style) : { ...column, isMasked: false }]
   })
   return asReadable({ ...table, version, schemaNo, rowCount, columns, isPast: true })
 }

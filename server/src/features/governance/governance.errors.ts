@@ -22,3 +22,11 @@ export const governedWorkbook = (workbookId: string) =>
     suggestedFix: 'Read the tables made from it, which show what you may see.',
     refusedAt: { workbookId },
   })
+
+export const policiesKeepChanging = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'Policies changed while this was read',
+    detail: 'What may be seen changed twice before the first row could be sent.',
+    suggestedFix: 'Try again in some seconds.',
+    headers: { 'Retry-After': '2' },
+  })

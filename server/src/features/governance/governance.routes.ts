@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, OneOf } from '../../http/schema.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
+import { MASK_STYLES } from '../../tabular/mask-style.ts'
 import { EFFECTS } from './policy.ts'
 import { type GovernedColumn, type GovernedTable, readGovernance } from './read-governance.ts'
 import { ClassificationInfo, Policy, presentClassification, presentPolicy } from './wire.ts'
@@ -14,6 +15,7 @@ const GovernedColumnInfo = Type.Object({
     Type.Object({
       role: Type.String(),
       effect: OneOf(EFFECTS),
+      mask_style: Nullable(OneOf(MASK_STYLES)),
       rule: Nullable(Type.Object({ tag: Type.String(), role: Type.String() })),
     }),
     { description: 'For each role that does not see the column plainly; all others do' },
@@ -24,7 +26,12 @@ const presentGovernedColumn = ({ name, type, tags, hidden }: GovernedColumn) => 
   name,
   type: formatColumnType(type),
   tags: tags.map(presentClassification),
-  hidden: hidden.map(({ role, effect, rule }) => ({ role, effect, rule: rule && { tag: rule.tag, role: rule.role } })),
+  hidden: hidden.map(({ role, effect, style, rule }) => ({
+    role,
+    effect,
+    mask_style: style,
+    rule: rule && { tag: rule.tag, role: rule.role },
+  })),
 })
 
 const presentGovernedTable = ({ table, layer, state, columns }: GovernedTable) => ({

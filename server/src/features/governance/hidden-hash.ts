@@ -14,6 +14,6 @@ function hiddenIn({ artifactId, schema, table }: OpenedTable): string[] {
   const seen = new Map(table.columns.map((column) => [column.id, column]))
   return schema.flatMap(({ id, origin }) => {
     const column = seen.get(id)
-    return column && !column.isMasked ? [] : [`${artifactId} ${origin} ${column ? 'mask' : 'deny'}`]
+    return column && !column.isMasked ? [] : [`${artifactId} ${origin} ${column ? (column.style ?? 'mask') : 'deny'}`]
   })
 }

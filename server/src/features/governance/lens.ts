@@ -1,23 +1,29 @@
 import type { Context } from '../../platform/context.ts'
-import type { ReadableColumn } from '../../tabular/readable-table.ts'
+import { masked, type ReadableColumn } from '../../tabular/readable-table.ts'
 import type { Column } from '../../tabular/table.ts'
 import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
 import { rolesIn } from './caller-roles.ts'
 import { decideEffect } from './decide-effect.ts'
+import type { ColumnTags } from './policy.ts'
 import { nameOfColumn } from './spread-tags.ts'
 import { readPolicies, type WorkbookPolicies } from './workbook-policies.ts'
 
 /** How somebody sees the tables of a workbook. */
 export type Lens = {
-  /** The columns he sees, plainly or as NULLs of their type; denied ones are not among them. */
+  /** The columns he sees, plainly or masked; denied ones are not among them. */
   columnsOf(tableId: string, columns: readonly Column[]): ReadableColumn[]
   /** A rule has something to say about one of these columns, to him or to others. */
   governs(tableId: string, columns: readonly Column[]): boolean
+  /** He may not even know that this column is there. */
+  denies(tableId: string, origin: number): boolean
 }
+
+const NO_TAGS: ColumnTags = new Map()
 
 const PLAIN: Lens = {
   columnsOf: (_tableId, columns) => columns.map((column) => ({ ...column, isMasked: false })),
   governs: () => false,
+  denies: () => false,
 }
 
 /** How the caller sees the tables of a workbook he has opened. `policyEpoch`: the newest that anything of them was read at. */
@@ -32,15 +38,17 @@ export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoc
 export function lensThrough({ rules, tags }: WorkbookPolicies, roles: readonly string[]): Lens {
   if (rules.length === 0) return PLAIN
   const ruled = new Set(rules.map(({ tag }) => tag))
-  const tagsOf = (tableId: string, { origin }: Column) => [
-    ...(tags.get(nameOfColumn({ tableId, origin }))?.keys() ?? []),
-  ]
+  const tagsOf = (tableId: string, { origin }: Pick<Column, 'origin'>) =>
+    tags.get(nameOfColumn({ tableId, origin })) ?? NO_TAGS
   return {
     columnsOf: (tableId, columns) =>
       columns.flatMap((column) => {
-        const { effect } = decideEffect(tagsOf(tableId, column), rules, roles)
-        return effect === 'deny' ? [] : [{ ...column, isMasked: effect === 'mask' }]
+        const { effect, style } = decideEffect({ tags: tagsOf(tableId, column), type: column.type }, rules, roles)
+        if (effect === 'deny') return []
+        return [effect === 'mask' ? masked(column, style ?? undefined) : { ...column, isMasked: false }]
       }),
-    governs: (tableId, columns) => columns.some((column) => tagsOf(tableId, column).some((tag) => ruled.has(tag))),
+    governs: (tableId, columns) =>
+      columns.some((column) => [...tagsOf(tableId, column).keys()].some((tag) => ruled.has(tag))),
+    denies: (tableId, origin) => decideEffect({ tags: tagsOf(tableId, { origin }) }, rules, roles).effect === 'deny',
   }
 }

@@ -3,7 +3,7 @@ import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Limit, Nullish, OneOf } from '../../http/schema.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { deletePolicy } from './delete-policy.ts'
-import { EFFECTS, EVERYBODY } from './policy.ts'
+import { EFFECTS, EVERYBODY, RULE_STYLES } from './policy.ts'
 import { countColumns, readPolicyList } from './read-policy-list.ts'
 import { setPolicy } from './set-policy.ts'
 import { Policy, presentPolicy } from './wire.ts'
@@ -37,8 +37,9 @@ export const policyEndpoints = [
     operation: 'setPolicy',
     summary: 'Say what a tag does to columns for a role',
     description:
-      'mask shows NULLs, deny hides the column, allow exempts a role from the rule for everybody (`*`). Rules of a ' +
-      'caller’s own roles beat `*` and the most permissive of them counts; of several tags on a column the most ' +
+      'mask shows NULLs, or what `mask_style` leaves of the values: a keyed hash, the last four characters, the year. ' +
+      'deny hides the column, allow exempts a role from the rule for everybody (`*`). Rules of a caller’s own roles ' +
+      'beat `*` and the most permissive of them counts; of several tags on a column the most ' +
       'restrictive does. It holds from the answer on, on every path and for every version.',
     scope: 'governance:configure',
     reach: { workbook: 'viewer' },
@@ -46,7 +47,7 @@ export const policyEndpoints = [
     body: Type.Object({
       role: Type.Optional(Role),
       effect: OneOf(EFFECTS),
-      mask_style: Nullish(OneOf(['null'])),
+      mask_style: Nullish(OneOf(RULE_STYLES)),
       actor: MaybeActor,
       note: Nullish(Type.String({ maxLength: 500 })),
     }),
@@ -55,11 +56,14 @@ export const policyEndpoints = [
     response: Policy,
     problems: ['role_required'],
     handle: async ({ ctx, params, body }) => {
-      const { role = EVERYBODY, effect, note = null, actor = null } = body
+      const { role = EVERYBODY, effect, mask_style: maskStyle, note = null, actor = null } = body
       if (!new RegExp(NAME).test(params.tag)) throw invalidField(['path', 'tag'], 'pattern', `a tag is like ${NAME}`)
       if (role === EVERYBODY && effect === 'allow')
         throw invalidField(['body', 'effect'], 'enum', 'allow needs a role: everybody sees what no rule hides')
-      const policy = await setPolicy(ctx, params.workbook_id, { tag: params.tag, role, effect, note, actor })
+      if (maskStyle && maskStyle !== 'null' && effect !== 'mask')
+        throw invalidField(['body', 'mask_style'], 'enum', 'a style is for effect mask')
+      const rule = { tag: params.tag, role, effect, maskStyle: maskStyle ?? 'null' }
+      const policy = await setPolicy(ctx, params.workbook_id, { ...rule, note, actor })
       const [counted] = await countColumns(ctx, params.workbook_id, [policy])
       return new Answer(policy.isNew ? 201 : 200, presentPolicy(counted ?? { ...policy, columns: 0 }))
     },

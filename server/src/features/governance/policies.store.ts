@@ -19,7 +19,8 @@ const policiesOf = keepStatement((db, workbookId: string) =>
     .where('workbookId', '=', workbookId)
     .select([
       'policyEpoch',
-      sql<Rule[]>`(select coalesce(json_agg(json_build_object('tag', p.tag, 'role', p.role, 'effect', p.effect)), '[]')
+      sql<Rule[]>`(select coalesce(json_agg(json_build_object('tag', p.tag, 'role', p.role, 'effect', p.effect,
+          'maskStyle', p.mask_style)), '[]')
         from policy p where p.workbook_id = workbook_head.workbook_id)`.as('rules'),
       sql<SetTag[]>`(select coalesce(json_agg(json_build_object('tableId', t.table_id, 'origin', t.origin, 'tag', t.tag,
           'isAttached', t.is_attached) order by t.created_at), '[]')
@@ -57,8 +58,8 @@ type NewPolicy = Rule & { workbookId: string; note: string | null; actor: Actor 
 
 /** `isNew`: there was no rule for this tag and role before. */
 export async function upsertPolicy(tx: Tx, policy: NewPolicy): Promise<PolicyRow & { isNew: boolean }> {
-  const { effect, note, actor } = policy
-  const values = { effect, note, actor: JSON.stringify(actor) }
+  const { effect, maskStyle, note, actor } = policy
+  const values = { effect, maskStyle, note, actor: JSON.stringify(actor) }
   return tx
     .insertInto('policy')
     .values({ ...policy, ...values })

@@ -36,7 +36,13 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   const columns = found.columns.map(({ name: called, type, origin }): AccessColumn => {
     const held = tags.get(nameOfColumn({ tableId: found.artifactId, origin })) ?? new Map()
     const isInherited = [...held.values()].some((from) => from !== null)
-    return { name: called, type, tags: [...held.keys()], isInherited, ...decideEffect(held.keys(), rules, roles) }
+    return {
+      name: called,
+      type,
+      tags: [...held.keys()],
+      isInherited,
+      ...decideEffect({ tags: held, type }, rules, roles),
+    }
   })
   const denied = columns.filter(({ effect }) => effect === 'deny')
   const isTold = mayGovern(ctx, workbook)

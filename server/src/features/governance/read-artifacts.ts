@@ -40,7 +40,8 @@ export async function readTables(
 
 const statesOf = (state: AskedState) => (state === 'all' ? ARTIFACT_STATES : [state])
 
-async function seenThrough(ctx: Context, workbook: OpenedWorkbook, found: readonly Registered[]) {
+/** As the caller sees them; `found` are of one workbook, which he has opened. */
+export async function seenThrough(ctx: Context, workbook: OpenedWorkbook, found: readonly Registered[]) {
   const lens = await lensFor(ctx, workbook, found[0]?.policyEpoch ?? 0)
   return found.map(
     (artifact): SeenArtifact => ({

@@ -37,6 +37,11 @@ test('one call tells every column with its tags, where they came from, and what 
     'service',
   ])
   expect(paid.columns[0].tags).toMatchObject([{ tag: 'pay', inherited_from: { table: 'staff', column: 'salary' } }])
-  expect(paid.columns[0].hidden[0]).toEqual({ role: '*', effect: 'deny', rule: { tag: 'pay', role: '*' } })
+  expect(paid.columns[0].hidden[0]).toEqual({
+    role: '*',
+    effect: 'deny',
+    mask_style: null,
+    rule: { tag: 'pay', role: '*' },
+  })
   expect([refused.status, refused.body.code]).toEqual([403, 'role_required'])
 })

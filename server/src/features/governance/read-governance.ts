@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import { ARTIFACT_STATES, type ArtifactLayer, type ArtifactState, hasRows } from '../artifacts/artifact.ts'
 import type { Classification } from './classification.ts'
-import { type Decided, decideEffect } from './decide-effect.ts'
+import { type Decided, decideEffect, type TaggedColumn } from './decide-effect.ts'
 import { openForGovernance } from './open-for-governance.ts'
 import { listGivenRoles } from './policies.store.ts'
 import { EVERYBODY, type Rule } from './policy.ts'
@@ -76,13 +76,13 @@ function tableFor(
       name,
       type,
       tags: own.filter((tag) => tag.column === name),
-      hidden: hiddenFrom([...(tagsOf.get(nameOfColumn({ tableId, origin }))?.keys() ?? [])], rules, roles),
+      hidden: hiddenFrom({ tags: tagsOf.get(nameOfColumn({ tableId, origin })) ?? new Map(), type }, rules, roles),
     })),
   }
 }
 
-function hiddenFrom(tags: readonly string[], rules: readonly Rule[], roles: readonly string[]) {
+function hiddenFrom(column: TaggedColumn, rules: readonly Rule[], roles: readonly string[]) {
   return roles
-    .map((role) => ({ role, ...decideEffect(tags, rules, [role]) }))
+    .map((role) => ({ role, ...decideEffect(column, rules, [role]) }))
     .filter(({ effect }) => effect !== 'allow')
 }

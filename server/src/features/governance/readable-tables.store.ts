@@ -155,15 +155,34 @@ export async function listRegisteredTables(
   return rows.map(registeredFrom)
 }
 
+/** Artifacts of several workbooks, each named by both ids. */
+export async function listRegisteredItems(db: Db, keys: readonly Pick<Registered, 'workbookId' | 'artifactId'>[]) {
+  const rows = await withHeads(db)
+    .innerJoin(
+      sql<{
+        workbookId: string
+        artifactId: string
+      }>`unnest(${keys.map((key) => key.workbookId)}::uuid[], ${keys.map((key) => key.artifactId)}::uuid[])`.as<'wanted'>(
+        sql`wanted (workbook_id, artifact_id)`,
+      ),
+      (join) =>
+        join
+          .onRef('wanted.workbookId', '=', 'artifact.workbookId')
+          .onRef('wanted.artifactId', '=', 'artifact.artifactId'),
+    )
+    .execute()
+  return rows.map(registeredFrom)
+}
+
 /** Rises with every change of what somebody may see. */
 export async function findPolicyEpoch(db: Db, workbookId: string): Promise<number | undefined> {
-  const head = await db
-    .selectFrom('workbookHead')
-    .select('policyEpoch')
-    .where('workbookId', '=', workbookId)
-    .executeTakeFirst()
+  const [head] = await epochOf(db, workbookId)
   return head?.policyEpoch
 }
+
+const epochOf = keepStatement((db, workbookId: string) =>
+  db.selectFrom('workbookHead').select('policyEpoch').where('workbookId', '=', workbookId).compile(),
+)
 
 export function registeredFrom({ columns, descriptions, ...row }: HeadRow): Registered {
   const described = columnsFromSql(columns ?? []).map((column) => ({

@@ -12,5 +12,6 @@ export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkb
   const { rules } = await readPolicies(ctx.db, workbookId, policyEpoch)
   const roles = rolesIn(ctx.caller, workbook)
   const tags = new Set(rules.map(({ tag }) => tag))
-  if ([...tags].some((tag) => decideEffect([tag], rules, roles).effect !== 'allow')) throw governedWorkbook(workbookId)
+  const isHidden = (tag: string) => decideEffect({ tags: new Map([[tag, null]]) }, rules, roles).effect !== 'allow'
+  if ([...tags].some(isHidden)) throw governedWorkbook(workbookId)
 }

@@ -12,6 +12,8 @@ export async function setPolicy(
   { note, actor, ...rule }: Rule & { note: string | null; actor: string | null },
 ) {
   await openForGovernance(ctx, workbookId)
-  const entry = { workbookId, action: 'policy.set', target: { tag: rule.tag }, detail: rule, actor }
+  const { tag, role, effect, maskStyle } = rule
+  const detail = { tag, role, effect, ...(maskStyle === 'null' ? {} : { mask_style: maskStyle }) }
+  const entry = { workbookId, action: 'policy.set', target: { tag }, detail, actor }
   return changePolicies(ctx, entry, (tx) => upsertPolicy(tx, { workbookId, ...rule, note, actor: actorOf(ctx, actor) }))
 }

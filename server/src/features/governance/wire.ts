@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { Nullable, Time } from '../../http/schema.ts'
+import { Nullable, OneOf, Time } from '../../http/schema.ts'
 import { ActorInfo } from '../audit/actor-info.ts'
 import type { Classification } from './classification.ts'
-import { EFFECTS } from './policy.ts'
+import { EFFECTS, RULE_STYLES } from './policy.ts'
 import type { CountedPolicy } from './read-policy-list.ts'
 
 export const ClassificationInfo = Type.Object({
@@ -29,6 +29,7 @@ export const Policy = Type.Object({
   tag: Type.String(),
   role: Type.String(),
   effect: Type.Unsafe<(typeof EFFECTS)[number]>({ type: 'string', enum: [...EFFECTS] }),
+  mask_style: OneOf(RULE_STYLES),
   note: Nullable(Type.String()),
   actor: ActorInfo,
   created_at: Time,
@@ -36,10 +37,21 @@ export const Policy = Type.Object({
   columns: Type.Integer({ description: 'How many columns bear the tag' }),
 })
 
-export const presentPolicy = ({ tag, role, effect, note, actor, createdAt, updatedAt, columns }: CountedPolicy) => ({
+export const presentPolicy = ({
   tag,
   role,
   effect,
+  maskStyle,
+  note,
+  actor,
+  createdAt,
+  updatedAt,
+  columns,
+}: CountedPolicy) => ({
+  tag,
+  role,
+  effect,
+  mask_style: maskStyle,
   note,
   actor,
   created_at: createdAt,

@@ -16,14 +16,16 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 
 export type JobProgress = { phase: string; done: number; total: number | null }
 
-/** How a job ends. The error is short and safe to show. */
-export type JobEnd = { status: 'succeeded'; result: unknown } | { status: 'failed'; error: string }
+/** Why an attempt failed. The text is short and safe to show to whoever started the job, the code to anybody. */
+export type JobError = { error: string; errorCode: string }
+
+export type JobEnd = { status: 'succeeded'; result: unknown } | ({ status: 'failed' } & JobError)
 
 /** A job is begun this many times before it is given up. */
 export const MAX_ATTEMPTS = 3
 
-export const CANCELED = 'canceled'
-export const WORKER_LOST = 'the worker that ran this job stopped'
+export const CANCELED: JobError = { error: 'canceled', errorCode: 'canceled' }
+export const WORKER_LOST: JobError = { error: 'the worker that ran this job stopped', errorCode: 'worker_lost' }
 
 /** What a handler stands on: the context of whoever started the job, and a hold on the job itself. */
 export type JobContext = Context & {
@@ -62,9 +64,11 @@ export function restoreCaller({ ip, ...caller }: StoredCaller): Pick<Context, 'c
 const TRANSIENT: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'upstream', 'rate_limited'])
 
 /** What a caller is told of an error, whether it is a fault of ours, and whether another attempt is of no use. */
-export function tellError(error: unknown): { text: string; isOurs: boolean; isFinal: boolean } {
-  if (!(error instanceof ServiceError)) return { text: 'internal error', isOurs: true, isFinal: false }
-  return { text: error.text.detail.slice(0, 500), isOurs: false, isFinal: !TRANSIENT.has(error.kind) }
+export function tellError(error: unknown): { text: string; code: string; isOurs: boolean; isFinal: boolean } {
+  if (!(error instanceof ServiceError))
+    return { text: 'internal error', code: 'internal_error', isOurs: true, isFinal: false }
+  const { code, kind, text } = error
+  return { text: text.detail.slice(0, 500), code, isOurs: false, isFinal: !TRANSIENT.has(kind) }
 }
 
 /** The answer to a request that goes on as a job: status, body and headers. */

@@ -2,7 +2,15 @@ import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Job } from '../../platform/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
-import { type JobEnd, type JobKind, type JobProgress, MAX_ATTEMPTS, type StoredCaller, WORKER_LOST } from './job.ts'
+import {
+  type JobEnd,
+  type JobError,
+  type JobKind,
+  type JobProgress,
+  MAX_ATTEMPTS,
+  type StoredCaller,
+  WORKER_LOST,
+} from './job.ts'
 
 export type JobRow = Omit<Selectable<Job>, 'caller' | 'progress'> & {
   caller: StoredCaller
@@ -118,6 +126,7 @@ export function updateJobEnded(
       status: end.status,
       result: end.status === 'succeeded' ? JSON.stringify(end.result ?? null) : null,
       error: end.status === 'failed' ? end.error : null,
+      errorCode: end.status === 'failed' ? end.errorCode : null,
       policyEpoch: sql<number>`(select h.policy_epoch from workbook_head h where h.workbook_id = job.workbook_id)`,
       finishedAt: sql<Date>`clock_timestamp()`,
       runToken: null,
@@ -130,15 +139,15 @@ export function updateJobEnded(
 }
 
 /** Remembers why an attempt failed, for the case that it was the last. */
-export async function updateJobError(tx: Tx, jobId: string, runToken: string, error: string) {
-  await tx.updateTable('job').set({ error }).where('jobId', '=', jobId).where(isHeld(runToken)).execute()
+export async function updateJobError(tx: Tx, jobId: string, runToken: string, error: JobError) {
+  await tx.updateTable('job').set(error).where('jobId', '=', jobId).where(isHeld(runToken)).execute()
 }
 
 /** An attempt that a stopping node broke off does not count. */
 export async function updateJobReturned(tx: Tx, jobId: string, runToken: string) {
   await tx
     .updateTable('job')
-    .set((eb) => ({ attempts: eb('attempts', '-', 1), error: WORKER_LOST }))
+    .set((eb) => ({ attempts: eb('attempts', '-', 1), ...WORKER_LOST }))
     .where('jobId', '=', jobId)
     .where(isHeld(runToken))
     .execute()

@@ -86,10 +86,11 @@ async function fail(attempt: Attempt, error: unknown, stopping: AbortSignal) {
     await inTransaction(platform.db, (tx) => updateJobReturned(tx, job.jobId, runToken))
     throw error
   }
-  const { text, isFinal, isOurs } = tellError(error)
+  const { text, code, isFinal, isOurs } = tellError(error)
+  const told = { error: text, errorCode: code }
   if (isOurs) platform.log.error({ err: error, job: job.jobId, attempt: job.attempts }, 'an attempt at a job failed')
-  if (isFinal || job.attempts >= MAX_ATTEMPTS) return end(attempt, { status: 'failed', error: text })
-  await inTransaction(platform.db, (tx) => updateJobError(tx, job.jobId, runToken, text))
+  if (isFinal || job.attempts >= MAX_ATTEMPTS) return end(attempt, { status: 'failed', ...told })
+  await inTransaction(platform.db, (tx) => updateJobError(tx, job.jobId, runToken, told))
   throw error
 }
 
@@ -107,8 +108,8 @@ async function leave({ platform, job }: Attempt) {
 /** A job whose every attempt ended with the death of its worker would come round for ever. */
 async function giveUp({ db }: Platform, jobId: string) {
   const job = await findExhaustedJob(db, jobId)
-  if (job)
-    await inTransaction(db, (tx) =>
-      endJob(tx, job, { status: 'failed', error: job.error ?? WORKER_LOST }, job.runToken),
-    )
+  if (!job) return
+  const { error, errorCode } = job
+  const why = error === null ? WORKER_LOST : { error, errorCode: errorCode ?? WORKER_LOST.errorCode }
+  await inTransaction(db, (tx) => endJob(tx, job, { status: 'failed', ...why }, job.runToken))
 }

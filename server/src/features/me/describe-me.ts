@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { findAccountWithFigures } from '../accounts/accounts.store.ts'
+import { planOf } from '../accounts/plan.ts'
 import { findUser } from '../accounts/users.store.ts'
 import { findOldestWorkspace } from '../accounts/workspaces.store.ts'
 
@@ -13,7 +14,7 @@ export async function describeMe(ctx: Context) {
     findOldestWorkspace(ctx.db, accountId),
   ])
   assertState(user, 'a caller who is no user')
-  return { user, account, workspace, credential: ctx.caller }
+  return { user, account: { ...account, plan: planOf(ctx.settings, account.plan) }, workspace, credential: ctx.caller }
 }
 
 export type Me = Awaited<ReturnType<typeof describeMe>>

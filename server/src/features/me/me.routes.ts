@@ -4,6 +4,7 @@ import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { type Caller, SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { CreditsBody, presentCredits } from '../accounts/credits.ts'
+import { PLANS } from '../accounts/plan.ts'
 import type { WorkspaceName } from '../accounts/workspaces.store.ts'
 import { presentResource } from '../credentials/resource.ts'
 import { describeMe, type Me } from './describe-me.ts'
@@ -24,7 +25,7 @@ const MeBody = Type.Object({
     resource: Type.String({ description: 'account, workspace:<id> or workbook:<id>' }),
     expires_at: Nullable(Time),
   }),
-  plan: OneOf(['free', 'payg', 'solo', 'pro', 'self_hosted']),
+  plan: OneOf(PLANS),
   credits: CreditsBody,
 })
 

@@ -56,14 +56,6 @@ export const resultUnavailable = () =>
     headers: { 'Retry-After': '60' },
   })
 
-export const policiesKeepChanging = () =>
-  new ServiceError('unavailable', 'unavailable', {
-    title: 'Policies changed while the query ran',
-    detail: 'What may be seen changed twice before the first row could be sent.',
-    suggestedFix: 'Try again in some seconds.',
-    headers: { 'Retry-After': '2' },
-  })
-
 /** Nobody reads this: it only ends a request whose client went away, which is no fault of the service. */
 export const nobodyWaits = () =>
   new ServiceError('invalid', 'bad_request', {

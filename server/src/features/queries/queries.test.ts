@@ -234,3 +234,14 @@ test('validate knows the columns also where a parameter stands inside a value', 
   expect(valued).toMatchObject({ valid: true, columns: [{ name: 'region' }, { name: 'both', type: 'JSON' }] })
   expect(open).toMatchObject({ valid: true, errors: [] })
 })
+
+test('validate says what is wrong with the values of parameters', async () => {
+  const { validate } = await newSales(service)
+  const sql = 'SELECT coalesce(uuid(), if(false, $a, $b)) AS id FROM sales'
+
+  const wrong = await validate(sql, { params: { a: 'x', b: 'y' } })
+  const right = await validate(sql, { params: { a: null, b: null } })
+
+  expect(wrong).toMatchObject({ valid: false, errors: [{ code: 'invalid_sql' }] })
+  expect(right).toMatchObject({ valid: true })
+})

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
 import type { SqlEnd } from '../../tabular/sql-question.ts'
+import { policiesKeepChanging } from '../governance/governance.errors.ts'
 import { forgetRows, keepResult } from './keep-result.ts'
-import { policiesKeepChanging } from './queries.errors.ts'
 import type { Result } from './result.ts'
 
 /** A page that has begun to come. */

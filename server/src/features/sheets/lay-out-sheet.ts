@@ -1,5 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
+import { findPolicyEpoch } from '../governance/readable-tables.store.ts'
+import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import { readView, type ViewValue } from './read-view.ts'
 import { seeSheet } from './see-sheet.ts'
 import type { Block, Sheet, TableView } from './sheet.ts'
@@ -14,10 +16,14 @@ export type Line =
 
 /** The blocks of a sheet, with the rows its reader may see, from top to bottom. */
 export async function layOutSheet(ctx: Context, sheet: Sheet, gone: AbortSignal): Promise<Line[]> {
-  const { missingTables } = await seeSheet(ctx, sheet)
-  const lines: Line[] = []
-  for (const block of sheet.spec.blocks)
-    lines.push(...(await linesOf(ctx, sheet.workbookId, block, missingTables, gone)))
+  const { workbookId, spec } = sheet
+  const { lines } = await whilePoliciesHold(ctx, workbookId, async () => {
+    const policyEpoch = (await findPolicyEpoch(ctx.db, workbookId)) ?? 0
+    const { missingTables } = await seeSheet(ctx, sheet)
+    const laid: Line[] = []
+    for (const block of spec.blocks) laid.push(...(await linesOf(ctx, workbookId, block, missingTables, gone)))
+    return { lines: laid, policyEpoch }
+  })
   return lines
 }
 

@@ -4,6 +4,7 @@ import { startJob } from '../jobs/start-job.ts'
 import type { BuiltSource } from './build-source.ts'
 import type { BuiltTable } from './build-tables.ts'
 import { commitTables } from './commit-tables.ts'
+import { giveBackStructuring } from './give-back-structuring.ts'
 import type { IngestRequest } from './ingest-request.ts'
 import { originsOfTables } from './origins-of-tables.ts'
 import { promoteTables } from './promote-tables.ts'
@@ -11,7 +12,6 @@ import { recordOrigins } from './record-origins.ts'
 import type { Source } from './source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from './sources.store.ts'
 import { fallBack, type Structured } from './structuring.ts'
-import { deleteStructuringLease } from './structurings.store.ts'
 import { tellMaterialized } from './tell-materialized.ts'
 
 /** `jobId`: of the structuring that goes on behind the answer. */
@@ -56,7 +56,7 @@ export const outcomeOf = (structured: Structured) =>
 
 /** Somebody else has spent the credits meanwhile. */
 async function unpaid(tx: Tx, { bill }: Structured & { isStructured: true }) {
-  if (bill) await deleteStructuringLease(tx, bill.key)
+  if (bill) await giveBackStructuring(tx, bill)
   return outcomeOf(fallBack('no_credits'))
 }
 

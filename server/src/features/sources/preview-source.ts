@@ -31,6 +31,6 @@ function rectangleIn(range: string): string {
   return formatRange({ left, right, top, bottom })
 }
 
-function refuseIfNoSheet(sheets: OpenedAnswer['sheets'], sheet: string | null) {
+export function refuseIfNoSheet(sheets: OpenedAnswer['sheets'], sheet: string | null) {
   if (sheet !== null && !sheets.some(({ name }) => name === sheet)) throw notFound('sheet', sheet)
 }

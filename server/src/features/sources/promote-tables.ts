@@ -1,8 +1,12 @@
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../platform/context.ts'
-import { ServiceError } from '../../platform/errors.ts'
 import type { Tx } from '../../platform/postgres.ts'
 import { updateArtifact } from '../artifacts/artifacts.store.ts'
 import { charge } from '../billing/charge.ts'
+import { creditsOf } from '../billing/credits-of.ts'
+import { lockHold } from '../billing/ledger.store.ts'
+import { releaseHold } from '../billing/release-hold.ts'
+import { settleHold } from '../billing/settle-hold.ts'
 import { insertEdges } from '../lineage/lineage.store.ts'
 import type { Edge } from '../lineage/lineage.ts'
 import type { BuiltTable } from './build-tables.ts'
@@ -11,7 +15,7 @@ import { originsOfTables } from './origins-of-tables.ts'
 import { recordOrigins } from './record-origins.ts'
 import type { Source } from './source.ts'
 import { insertSourceTables, type SourceTable } from './sources.store.ts'
-import type { Structured } from './structuring.ts'
+import type { Bill, Structured } from './structuring.ts'
 import { lockStructuringLease, updateStructuringBuilt } from './structurings.store.ts'
 
 export type Promotion = {
@@ -27,15 +31,16 @@ export type Promoted = { names: string[]; creditsSpent: number }
 export async function promoteTables(tx: Tx, ctx: Context, promotion: Promotion): Promise<Promoted | null> {
   const { source, sheets, structured } = promotion
   const { workbookId, name } = source
-  const creditsSpent = await pay(tx, structured)
-  if (creditsSpent === null) return null
+  const due = await dueFor(tx, structured.bill)
+  if (due && !(await isCovered(tx, due))) return null
   await archiveSheets(tx, workbookId, sheets)
   const made = { workbookId, source: name, layer: 'base', actor: null, opKind: 'source.structure' } as const
   const { names, opId } = await commitTables(tx, ctx, made, structured.tables)
   await insertSourceTables(tx, source, structured.tables.map(outputOf))
   await recordOrigins(tx, workbookId, originsOfTables(source, structured.tables))
   await insertEdges(tx, workbookId, edgesBetween(sheets, structured.tables, opId))
-  return { names, creditsSpent }
+  if (due) await pay(tx, due, structured.spec, opId)
+  return { names, creditsSpent: due?.credits ?? 0 }
 }
 
 type SheetTable = Pick<SourceTable, 'tableId' | 'part'>
@@ -67,15 +72,21 @@ export const outputOf = ({ tableId, part, regionId }: BuiltTable): SourceTable =
 })
 
 /** Once for each content: whoever finds it known, or lost it to another, pays nothing. */
-async function pay(tx: Tx, { bill, spec }: Promotion['structured']): Promise<number | null> {
-  if (!bill || !(await lockStructuringLease(tx, bill.key))) return 0
-  const { accountId, workbookId } = bill.key
-  try {
-    await charge(tx, { accountId, credits: bill.credits, note: 'structuring', workbookId })
-    await updateStructuringBuilt(tx, bill.key, spec)
-    return bill.credits
-  } catch (error) {
-    if (error instanceof ServiceError && error.code === 'out_of_credits') return null
-    throw error
-  }
+async function dueFor(tx: Tx, bill: Bill | null): Promise<Bill | null> {
+  if (!bill || (await lockStructuringLease(tx, bill.key))) return bill
+  if (bill.held) await releaseHold(tx, bill.held)
+  return null
+}
+
+/** What was held for it is there still, or was given back meanwhile and can be paid all the same. */
+async function isCovered(tx: Tx, { key: { accountId }, held, credits }: Bill): Promise<boolean> {
+  if (credits === 0 || !held || (await lockHold(tx, accountId, held.holdId))) return true
+  return (await creditsOf(tx, accountId)).remaining >= credits
+}
+
+async function pay(tx: Tx, { key, credits, held }: Bill, spec: ParseSpec, opId: number | null) {
+  const { accountId, workbookId } = key
+  const paid = { accountId, workbookId, credits, note: 'structuring', cause: `op:${workbookId}:${opId}`, opId }
+  await (held ? settleHold(tx, held, paid) : charge(tx, paid))
+  await updateStructuringBuilt(tx, key, spec)
 }

@@ -128,6 +128,22 @@ export const tooLargeForSlot = (maxBytes: number) =>
     extra: { max_bytes: maxBytes },
   })
 
+/** A file that the service fetches itself. */
+export const fileTooLarge = (maxBytes: number) =>
+  new ServiceError('too_large', 'payload_too_large', {
+    title: 'The file is too large',
+    detail: `A file that is fetched has ${maxBytes} bytes at most.`,
+    suggestedFix: 'Bring it to an upload slot, which takes larger ones, or split it into several.',
+    extra: { max_bytes: maxBytes },
+  })
+
+export const fetchFailed = () =>
+  new ServiceError('upstream', 'upstream_error', {
+    title: 'The file could not be fetched',
+    detail: 'The address did not answer with the whole file, unpacked and in time.',
+    suggestedFix: 'Open the address in a browser without signing in; if the file comes, try again, else upload it.',
+  })
+
 /** A request whose shape is right and whose fields contradict each other. */
 export const invalidFields = (errors: readonly { loc: (string | number)[]; code: string; message: string }[]) =>
   new ServiceError('unprocessable', 'validation_error', {

@@ -5,11 +5,12 @@ import { ServiceError } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import type { StagedTable } from '../../tabular/loader/load-request.ts'
 import type { Loader, Watch } from '../../tabular/loader/loader.ts'
-import { creditsOf } from '../billing/credits-of.ts'
+import { holdCredits } from '../billing/hold-credits.ts'
 import { applyRules } from './apply-rules.ts'
 import { buildTables } from './build-tables.ts'
 import { type Claim, claimStructuring } from './claim-structuring.ts'
 import { findPreprocessing } from './find-preprocessing.ts'
+import { giveBackStructuring } from './give-back-structuring.ts'
 import type { ParsedRules } from './preprocess-rules.ts'
 import type { StoredFile } from './source.ts'
 import {
@@ -22,7 +23,6 @@ import {
   type Structured,
   type StructuringKey,
 } from './structuring.ts'
-import { deleteStructuringLease } from './structurings.store.ts'
 
 /** A file in a loader whose sheets have been staged as they are. */
 export type SheetsAtHand = {
@@ -54,15 +54,24 @@ export async function structureSource(ctx: Context, at: SheetsAtHand): Promise<S
   const leaseSeconds = LEASE_SECONDS + LEASE_SECONDS_PER_MEGABYTE * Math.ceil(file.sizeBytes / 1_000_000)
   const claim = await claimStructuring(ctx, key, { options, leaseSeconds })
   if (claim.kind === 'building') return fallBack('building')
-  const bill = claim.kind === 'mine' ? { key, credits: priceOf(sheets, price) } : null
+  const bill = claim.kind === 'mine' ? await holdFor(ctx, key, priceOf(sheets, price), leaseSeconds) : null
   return orGiveBack(ctx, bill, async () => {
-    if (bill && !(await canPay(ctx, bill))) return fallBack('no_credits')
+    if (bill && bill.credits > 0 && !bill.held) return fallBack('no_credits')
     return build(ctx, at, await proposal(at, claim, preprocessing), bill)
   })
 }
 
-async function canPay({ db }: Context, { key, credits }: Bill): Promise<boolean> {
-  return credits === 0 || (await creditsOf(db, key.accountId)).remaining >= credits
+/** As long as the lease, for whoever dies: then both are for others again. */
+async function holdFor(ctx: Context, key: StructuringKey, credits: number, seconds: number): Promise<Bill> {
+  const { accountId, workbookId } = key
+  const asked = { accountId, workbookId, credits, note: 'structuring', seconds }
+  const unpaid = { key, credits, held: null }
+  if (credits === 0) return unpaid
+  const held = await holdCredits(ctx, asked).catch(async (error: unknown) => {
+    await giveBack(ctx, unpaid)
+    throw error
+  })
+  return { ...unpaid, held }
 }
 
 async function proposal(
@@ -88,16 +97,16 @@ async function build(ctx: Context, at: SheetsAtHand, spec: ParseSpec, bill: Bill
 async function orGiveBack(ctx: Context, bill: Bill | null, work: () => Promise<Structured>): Promise<Structured> {
   const outcome = await work().catch(async (error: unknown) => {
     const told = toldOf(error)
-    if (told === null && bill) await giveBack(ctx, bill.key)
+    if (told === null && bill) await giveBack(ctx, bill)
     if (told === null) throw error
     ctx.log.warn({ err: error }, 'a file could not be structured')
     return failedFor(told)
   })
-  if (!outcome.isStructured && bill) await giveBack(ctx, bill.key)
+  if (!outcome.isStructured && bill) await giveBack(ctx, bill)
   return outcome
 }
 
-const giveBack = ({ db }: Context, key: StructuringKey) => inTransaction(db, (tx) => deleteStructuringLease(tx, key))
+const giveBack = ({ db }: Context, bill: Bill) => inTransaction(db, (tx) => giveBackStructuring(tx, bill))
 
 function toldOf(error: unknown): string | null {
   if (error instanceof FileRefused) return error.message

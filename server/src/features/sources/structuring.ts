@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { StagedTable } from '../../tabular/loader/load-request.ts'
+import type { Held } from '../billing/hold-credits.ts'
 import type { BuiltTable } from './build-tables.ts'
 import type { Structuring } from './source.ts'
 
@@ -9,8 +10,8 @@ export type Structured =
   | { isStructured: false; structuring: Exclude<Structuring, 'structured'>; reason: string | null }
   | { isStructured: true; spec: ParseSpec; tables: BuiltTable[]; bill: Bill | null }
 
-/** What is to be paid when the tables land; null: it was found in the cache. */
-export type Bill = { key: StructuringKey; credits: number }
+/** What is to be paid when the tables land; null: it was found in the cache. Until then it is held. */
+export type Bill = { key: StructuringKey; credits: number; held: Held | null }
 
 /** Content that an account pays for once. */
 export type StructuringKey = { workbookId: string; accountId: string; content: Buffer }

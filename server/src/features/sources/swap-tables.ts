@@ -5,6 +5,7 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { readTables } from '../governance/read-artifacts.ts'
 import { listEdges } from '../lineage/lineage.store.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { giveBackStructuring } from './give-back-structuring.ts'
 import { outcomeOf } from './land-source.ts'
 import { openSource, type SourcePlace } from './open-source.ts'
 import type { Uploaded } from './present-source.ts'
@@ -14,7 +15,6 @@ import { listMadeTables, type MadeTable, updateSource } from './sources.store.ts
 import { stageSheets } from './stage-sheets.ts'
 import { structureSource } from './structure-source.ts'
 import { failedFor, fallBack, type Structured } from './structuring.ts'
-import { deleteStructuringLease } from './structurings.store.ts'
 import { tellMaterialized } from './tell-materialized.ts'
 import { uploadedFrom } from './upload-source.ts'
 import { withLoader } from './with-loader.ts'
@@ -48,7 +48,7 @@ async function swap(tx: Tx, ctx: Context, source: Source, structured: Structured
   const isTaken = await areInUse({ ...ctx, db: tx }, workbookId, sheets)
   const isWanted = structured.isStructured && !isTaken
   const promoted = isWanted ? await promoteTables(tx, ctx, { source, sheets, structured }) : null
-  if (structured.isStructured && structured.bill && !promoted) await deleteStructuringLease(tx, structured.bill.key)
+  if (structured.isStructured && structured.bill && !promoted) await giveBackStructuring(tx, structured.bill)
   const outcome = promoted || !structured.isStructured ? structured : isTaken ? IN_USE : fallBack('no_credits')
   const told = outcomeOf(outcome)
   await updateSource(tx, source, told)

@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
+import { refuseIfStorageFull } from '../billing/refuse-if-storage-full.ts'
 import { readTables } from '../governance/read-artifacts.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
@@ -31,8 +32,9 @@ export type UploadOutcome = { jobId: string; sourceId: string } | Uploaded
 export async function prepareUpload(ctx: Context, upload: NewUpload): Promise<BuiltSource | null> {
   const { workbookId, file, mode, isAsync, structuring: wish } = upload
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
-  if (mode === 'staged' || isAsync) return null
   const existing = await findSourceOfContent(ctx.db, workbookId, file.sha256)
+  if (!existing) await refuseIfStorageFull(ctx, workbook.accountId, file.sizeBytes)
+  if (mode === 'staged' || isAsync) return null
   if (existing && !isRetried(existing, upload)) return null
   return buildSource(ctx, { workbook, file, sourceName: file.filename, wish })
 }

@@ -22,6 +22,11 @@ const ColumnBody = Type.Object({
   mean: Type.Optional(Nullable(Type.Number())),
   stddev: Type.Optional(Nullable(Type.Number())),
   quantiles: Type.Optional(Nullable(Type.Object({ p25: Type.Unknown(), p50: Type.Unknown(), p75: Type.Unknown() }))),
+  histogram: Type.Optional(
+    Nullable(
+      Type.Array(Count, { description: 'Values in twenty equal parts between min and max; of numbers and days' }),
+    ),
+  ),
   top_values: Type.Optional(Type.Array(Type.Object({ value: Type.Unknown(), count: Count }))),
   min_length: Type.Optional(Nullable(Count)),
   max_length: Type.Optional(Nullable(Count)),
@@ -56,6 +61,7 @@ function presentColumn(rowCount: number, { column: { name, type }, profile }: Pr
     mean: profile.mean,
     stddev: profile.stddev,
     quantiles: profile.quantiles && { p25: value(p25), p50: value(p50), p75: value(p75) },
+    histogram: profile.histogram && [...profile.histogram],
     top_values: profile.topValues.map((top) => ({ value: value(top.value), count: top.count })),
     min_length: profile.minLength,
     max_length: profile.maxLength,

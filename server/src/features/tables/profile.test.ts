@@ -35,6 +35,7 @@ test('a number has counts, extremes, mean, deviation and quantiles', async () =>
       mean: 2.8,
       stddev: expect.closeTo(1.30384, 5),
       quantiles: { p25: 2, p50: 3, p75: 4 },
+      histogram: [1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2],
       top_values: [
         { value: 4, count: 2 },
         { value: 1, count: 1 },

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { encodeValue } from '../../tabular/values.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import { rangeOutOfBounds, rangeTooLarge } from './a1.errors.ts'
 import { type A1Range, formatRange, parseRange, type Rectangle } from './a1-range.ts'
 import type { ReadPlace } from './open-editable-table.ts'
@@ -10,14 +11,14 @@ const PAGE_ROWS = 10_000
 
 /** Cells by their places, as a spreadsheet names them: row 1 is the header, the rows below it in row order. */
 export async function readA1(ctx: Context, { workbookId, name, asOf }: ReadPlace, range: string) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
-  const asked = parseRange(range, ['query', 'range'])
-  const rectangle = withinTable(asked, opened, range)
-  return {
-    range: formatRange(rectangle),
-    values: await cellsIn(ctx, opened, rectangle),
-    editVersion: opened.editVersion,
-  }
+  return whilePoliciesHold(ctx, workbookId, async () => {
+    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+    const asked = parseRange(range, ['query', 'range'])
+    const rectangle = withinTable(asked, opened, range)
+    const values = await cellsIn(ctx, opened, rectangle)
+    const { editVersion, policyEpoch } = opened
+    return { range: formatRange(rectangle), values, editVersion, policyEpoch }
+  })
 }
 
 /** Cut to what is there: below the last row and right of the last column a sheet is empty. */

@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import type { ColumnProfile } from '../../tabular/table-profile.ts'
 import { openReadableTable } from '../governance/open-readable-table.ts'
+import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import type { ReadPlace } from './open-editable-table.ts'
 import { readQuestion } from './row-question.ts'
 
@@ -19,7 +20,10 @@ export type Profile = {
 
 /** What the values of a table's columns look like. Of a masked column nothing is looked at. */
 export async function readProfile(ctx: Context, place: ReadPlace, columns?: string): Promise<Profile> {
-  const { workbookId, name, asOf } = place
+  return whilePoliciesHold(ctx, place.workbookId, () => profileOnce(ctx, place, columns))
+}
+
+async function profileOnce(ctx: Context, { workbookId, name, asOf }: ReadPlace, columns?: string) {
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
   const { shown } = readQuestion(opened.table.columns, columns === undefined ? {} : { columns })
   const plain = shown.filter(({ isMasked }) => !isMasked).map(({ id }) => id)
@@ -34,5 +38,6 @@ export async function readProfile(ctx: Context, place: ReadPlace, columns?: stri
       profile: profiles.find(({ columnId }) => columnId === column.id) ?? null,
     })),
     computedAt: ctx.now(),
+    policyEpoch: opened.policyEpoch,
   }
 }

@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { encodeValue } from '../../tabular/values.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import { listRowChanges, type RowChange } from './history.store.ts'
 import type { EditPlace } from './open-editable-table.ts'
 import { cellOf } from './plan-upsert.ts'
@@ -16,12 +17,15 @@ export async function readRowHistory(
   rowId: number,
   { limit, before }: HistoryPage,
 ) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
-  const row = { workbookId, tableId: opened.artifactId, rowId }
-  const found = await listRowChanges(ctx.db, row, { limit: limit + 1, before })
-  const page = found.slice(0, limit)
-  const next = found.length > limit ? (page.at(-1)?.version ?? null) : null
-  return { opened, changes: page.flatMap((change) => cellChanges(opened, change)), next }
+  return whilePoliciesHold(ctx, workbookId, async () => {
+    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
+    const row = { workbookId, tableId: opened.artifactId, rowId }
+    const found = await listRowChanges(ctx.db, row, { limit: limit + 1, before })
+    const page = found.slice(0, limit)
+    const next = found.length > limit ? (page.at(-1)?.version ?? null) : null
+    const changes = page.flatMap((change) => cellChanges(opened, change))
+    return { opened, changes, next, policyEpoch: opened.policyEpoch }
+  })
 }
 
 /** Only cells of columns that are there now, and that the caller may see; masked ones without their values. */

@@ -3,21 +3,25 @@ import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { type Cells, ROW_ID } from '../../tabular/table.ts'
 import { encodeValue } from '../../tabular/values.ts'
 import { openReadableTable } from '../governance/open-readable-table.ts'
+import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import type { ReadPlace } from './open-editable-table.ts'
 import { cellOf } from './plan-upsert.ts'
 import { rowNotFound } from './tables.errors.ts'
 
 /** One row by its id. */
 export async function readRow(ctx: Context, { workbookId, name, asOf }: ReadPlace, rowId: number) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
-  const { table } = opened
-  const columnIds = table.columns.map(({ id }) => id)
-  const cells = (await ctx.reader.rowsById(table, [rowId], columnIds)).rows.get(rowId)
-  if (!cells) throw rowNotFound(opened.name, [rowId])
-  return { row: presentRow(table.columns, textsOf(table.columns, cells), rowId), editVersion: opened.editVersion }
+  return whilePoliciesHold(ctx, workbookId, async () => {
+    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+    const { table, editVersion, policyEpoch } = opened
+    const columnIds = table.columns.map(({ id }) => id)
+    const cells = (await ctx.reader.rowsById(table, [rowId], columnIds)).rows.get(rowId)
+    if (!cells) throw rowNotFound(opened.name, [rowId])
+    const texts = columnIds.map((id) => cells[id] ?? null)
+    return { row: presentRow(table.columns, texts, rowId), editVersion, policyEpoch }
+  })
 }
 
-/** The cells of a row in the order of its columns. */
+/** The cells of a row as edits have left them, in the order of its columns: nothing of a masked one. */
 export const textsOf = (columns: readonly ReadableColumn[], cells: Cells) =>
   columns.map(({ id, initial, isMasked }) => (isMasked ? null : cellOf(cells, id, initial)))
 

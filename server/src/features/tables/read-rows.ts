@@ -4,6 +4,7 @@ import type { ReadableColumn, ReadableTable } from '../../tabular/readable-table
 import type { PageRequest, Position, RowPage } from '../../tabular/reader.ts'
 import type { RowFormat } from '../../tabular/sql-question.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import type { ReadPlace } from './open-editable-table.ts'
 import { type AskedRows, readQuestion } from './row-question.ts'
 
@@ -24,13 +25,23 @@ export type ReadRows = {
   next: PageStart | null
 }
 
-/** Where a cursor comes from: the table, its order, its filter, and its version if that is an older one. Used with others it would lead astray. */
+/**
+ * Where a cursor comes from: the table, its order, its filter, its version if that is an older one, and how masked values are
+ * shown. Used with others it would lead astray.
+ */
 export type CursorName = { tableId: string; question: string }
 
 export type StartOf = (name: CursorName) => PageStart
 
 /** One page of rows, in row order unless another is asked for. */
-export async function readRows(
+export async function readRows(ctx: Context, place: ReadPlace, asked: RowsAsked, startOf: StartOf, as: RowsAs) {
+  return whilePoliciesHold(ctx, place.workbookId, async () => {
+    const read = await readOnce(ctx, place, asked, startOf, as)
+    return { ...read, policyEpoch: read.opened.policyEpoch }
+  })
+}
+
+async function readOnce(
   ctx: Context,
   { workbookId, name, asOf }: ReadPlace,
   asked: RowsAsked,
@@ -40,7 +51,9 @@ export async function readRows(
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
   const { shown, columnIds, orderBy, filter } = readQuestion(opened.table.columns, asked)
   const version = opened.table.isPast ? opened.editVersion : null
-  const cursorName = { tableId: opened.artifactId, question: hashOf([orderBy, filter, version]) }
+  const styles = opened.table.columns.flatMap(({ id, style }) => (style ? `${id} ${style}` : []))
+  const question = hashOf([orderBy, filter, version, ...styles])
+  const cursorName = { tableId: opened.artifactId, question }
   const start = startOf(cursorName)
   const known = start.count ?? (filter === null ? opened.rowCount : null)
   const request = {

@@ -4,11 +4,13 @@ import { toWireId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/postgres.ts'
 import type { Committed, TableWrite } from '../../tabular/commit.ts'
 import { actorOf } from '../audit/actor.ts'
+import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { updateConflictsOfCells } from '../conflicts/conflicts.store.ts'
 import { recordConflicts } from '../conflicts/record-conflicts.ts'
 import { recordColumnLineage } from '../governance/record-column-lineage.ts'
 import { commitInTurn, refusalOf } from '../tables/commit-table-edit.ts'
 import type { Computed } from './run.ts'
+import { hasErasedSince } from './runs.store.ts'
 import { runOvertaken } from './transforms.errors.ts'
 import { updateDependencies } from './transforms.store.ts'
 
@@ -31,6 +33,10 @@ export async function commitRuns(
   const [first] = outputs
   if (!first) throw new Error('impossible: a run that made nothing')
   const { workbookId, name, language, transformId, codeSha256 } = first.transform
+  await lockWorkbookHead(tx, workbookId)
+  // What was erased meanwhile is in what was made.
+  const read = outputs.flatMap((output) => output.read)
+  if (await hasErasedSince(tx, workbookId, read)) throw runOvertaken(name)
   const edit = {
     workbookId,
     table: name,

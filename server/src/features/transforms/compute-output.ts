@@ -48,17 +48,21 @@ export async function computeOutput(ctx: Context, transform: Runnable, ground: G
     made: madeUnder(overrides),
   }
   const question = { workbookId, inputs, previous: previous ?? null, keyColumns }
+  const read = inputs.flatMap(({ table, content }) =>
+    content ? [] : { tableId: table.tableId, version: table.version },
+  )
   const ended = () => Math.round(performance.now() - begunMs)
   const keep = async (run: SqlRun, logs: string): Promise<Computed> => {
     const columns = outputColumns(transform.name, run.columns, before)
     const written = await writeRun(ctx, transform, run, columns, before)
     const settled = carryOverrides(overrides, columns.columns, await run.cellsOf(rowsOf(overrides)))
     const made = { run, columns, written, settled, before, ground }
-    return { ...computedOf(transform, made), logs, elapsedMs: ended() }
+    return { ...computedOf(transform, made), read, logs, elapsedMs: ended() }
   }
   const patch = async (run: PatchRun): Promise<Computed> => {
     assertState(before, 'rows can be patched where there are some')
-    return { ...(await patchOutput(ctx, transform, run, { before, overrides, ground })), logs: '', elapsedMs: ended() }
+    const patched = await patchOutput(ctx, transform, run, { before, overrides, ground })
+    return { ...patched, read, logs: '', elapsedMs: ended() }
   }
   try {
     if (language === 'python')
@@ -118,7 +122,7 @@ type Made = {
   ground: Ground
 }
 
-function computedOf(transform: Runnable, made: Made): Omit<Computed, 'elapsedMs' | 'logs'> {
+function computedOf(transform: Runnable, made: Made): Omit<Computed, 'elapsedMs' | 'logs' | 'read'> {
   const { run, settled, before } = made
   const version = (before?.version ?? 0) + 1
   const { rowCount, dependencies } = run

@@ -5,8 +5,9 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { deleteRecomputeLease, upsertRecomputeLease } from './recompute-leases.store.ts'
 import { recomputeBusy } from './transforms.errors.ts'
 
-const LEASE_SECONDS = 30
-const RENEW_EVERY_MS = 10_000
+/** How long a workbook waits for a holder that died: shorter than anybody waits for an answer. */
+const LEASE_SECONDS = 5
+const RENEW_EVERY_MS = 1_500
 const LOOK_EVERY_MS = 250
 /** As long as the longest runs take, some of them one after the other. */
 const PATIENCE_MS = 600_000

@@ -23,7 +23,7 @@ export async function patchOutput(
   transform: Runnable,
   run: PatchRun,
   { before, overrides, ground }: Patching,
-): Promise<Omit<Computed, 'logs' | 'elapsedMs'>> {
+): Promise<Omit<Computed, 'logs' | 'elapsedMs' | 'read'>> {
   const { workbookId, tableId, name } = transform
   const { columns, isSame } = outputColumns(name, run.columns, before)
   assertState(isSame, 'an output whose rows are patched keeps its columns')

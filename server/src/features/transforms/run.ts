@@ -2,7 +2,7 @@ import type { TableWrite } from '../../tabular/commit.ts'
 import type { ContentPlan } from '../../tabular/content.ts'
 import type { Dependency } from '../../tabular/sql-run.ts'
 import type { ConflictCell, NewConflict } from '../conflicts/conflict.ts'
-import type { Standing } from './runs.store.ts'
+import type { ReadVersion, Standing } from './runs.store.ts'
 import type { Transform } from './transform.ts'
 
 /** Over all rows of its inputs, or over those that have changed since the run before. */
@@ -39,6 +39,8 @@ export type Runnable = Pick<
 /** What a transform has made, in the store and ready to be committed. */
 export type Computed = {
   transform: Runnable
+  /** The inputs it read, and in which versions; but for those that the same commit makes. */
+  read: readonly ReadVersion[]
   write: Omit<TableWrite, 'token' | 'create'>
   /** How it can be read before it is committed. */
   standing: Standing

@@ -45,6 +45,23 @@ export type BuiltFrom = {
   policyEpoch?: number
 }
 
+/** A table, and the version of it that something was made from. */
+export type ReadVersion = { tableId: string; version: number }
+
+/** Whether cells of one of these tables were erased after the version that was read. The caller holds the head lock. */
+export async function hasErasedSince(tx: Tx, workbookId: string, read: readonly ReadVersion[]): Promise<boolean> {
+  const tableIds = read.map(({ tableId }) => tableId)
+  const versions = read.map(({ version }) => version)
+  const { rows } = await sql<{ isErased: boolean }>`
+    select exists (
+      select from unnest(${tableIds}::uuid[], ${versions}::bigint[]) as r (table_id, version)
+      join table_version v on v.workbook_id = ${workbookId} and v.table_id = r.table_id and v.version > r.version
+      join op o on o.workbook_id = v.workbook_id and o.op_id = v.op_id
+      where o.kind = 'purge') as is_erased
+  `.execute(tx)
+  return rows[0]?.isErased ?? false
+}
+
 /** How many of these versions are there, how many of them are edits of rows alone, and of how many rows. */
 export async function countChanges(db: Db, workbookId: string, tableId: string, { from, to }: VersionRange) {
   const { rows } = await sql<{ versions: number; edits: number; rows: number }>`

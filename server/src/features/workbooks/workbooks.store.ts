@@ -14,6 +14,14 @@ const workbooksFor = keepStatement((db, workbookId: string, userId: string) =>
   seenBy(db, userId).where('workbook.workbookId', '=', workbookId).where('workbook.deletedAt', 'is', null).compile(),
 )
 
+/** The same for several. */
+export function listWorkbooksFor(db: Db, workbookIds: readonly string[], userId: string): Promise<WorkbookRow[]> {
+  return seenBy(db, userId)
+    .where(sql<boolean>`workbook.workbook_id = any (${workbookIds}::uuid[])`)
+    .where('workbook.deletedAt', 'is', null)
+    .execute()
+}
+
 /** The same for whoever holds a credential, and who that is. */
 export async function findWorkbookForHolder(db: Db, workbookId: string, secretHashes: Buffer[]) {
   const [found] = await workbooksForHolder(db, workbookId, secretHashes)

@@ -6,7 +6,9 @@ import { type Reading, typeOf } from './answer-read.ts'
 import {
   distinctStatement,
   frequentStatement,
+  HISTOGRAM_PARTS,
   hasQuantiles,
+  histogramStatement,
   isText,
   MOST_MAGNITUDE,
   type ProfiledColumn,
@@ -61,6 +63,7 @@ async function profilesOf(source: Source, columns: readonly ProfiledColumn[]): P
       ...summaryOf(source, column, summary.slice(8 * n, 8 * n + 8)),
       ...values,
       quantiles: quantilesOf(column, sampled[2 * n + 1] ?? null),
+      histogram: await histogramOf(source, column),
     })
   }
   return profiles
@@ -132,6 +135,17 @@ function patternsOf(rows: readonly DuckDBValue[][], share: number): ColumnProfil
   }
   const most = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1)).slice(0, TOLD_PATTERNS)
   return most.map(([pattern, count]) => ({ pattern, count: Math.round(count * share) }))
+}
+
+async function histogramOf(
+  { connection, relation }: Source,
+  column: ProfiledColumn,
+): Promise<ColumnProfile['histogram']> {
+  if (!hasQuantiles(column) || column.type.name === 'TIME') return null
+  const counts = new Array<number>(HISTOGRAM_PARTS).fill(0)
+  const rows = await rowsOf(connection, histogramStatement(relation, column))
+  for (const [part, count] of rows) counts[Number(part)] = Number(count)
+  return rows.length === 0 ? null : counts
 }
 
 function quantilesOf(column: ProfiledColumn, list: DuckDBValue): ColumnProfile['quantiles'] {

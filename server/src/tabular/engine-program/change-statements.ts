@@ -1,8 +1,10 @@
+import type { Cover } from '../engine/cover.ts'
 import type { StoredColumn } from '../engine/protocol.ts'
 import { quoteName } from '../engine/quote-name.ts'
 import { MEMORY_VERSIONS, memoryName, nativeName, nativeVersion, type TableForm } from '../engine/relation.ts'
 import { ROW_ID } from '../table.ts'
 import { quoteText } from '../values/type-rules.ts'
+import { coverSql } from './cover-sql.ts'
 import { idLiteral, physicalName } from './filter-sql.ts'
 
 /** The statements that bring tables into an engine and keep them up to date. Rows are replaced, never updated in place. */
@@ -16,17 +18,29 @@ const columnList = (columns: readonly StoredColumn[]) => [ROW_ID, ...columns.map
 const initialSql = ({ type, initial }: StoredColumn) =>
   initial === null ? `NULL::${type}` : `CAST(${quoteText(initial)} AS ${type})`
 
-/** The rows of segments, their columns matched by id; those a segment lacks are as they were initially. */
-export function readSegments(files: readonly string[], columns: readonly StoredColumn[]): string {
+/**
+ * The rows of segments, their columns matched by id; those a segment lacks are as they were initially. Covers are for whoever
+ * reads segments that lie open: what is covered in them already is read as it is.
+ */
+export function readSegments(
+  files: readonly string[],
+  columns: readonly StoredColumn[],
+  covers: readonly Cover[] = [],
+): string {
   if (files.length === 0) return `SELECT ${emptyColumns(columns)} WHERE false`
+  const coverOf = new Map(covers.map((cover) => [cover.id, cover]))
   const schema = [
     `0: {name: '${ROW_ID}', type: 'BIGINT', default_value: NULL}`,
-    ...columns.map(
-      ({ id, type, initial }) =>
-        `${id}: {name: 'c${id}', type: '${type}', default_value: ${initial === null ? 'NULL' : quoteText(initial)}}`,
-    ),
+    ...columns.map((column) => {
+      const { id, type, initial } = coverOf.get(column.id) ?? column
+      return `${id}: {name: 'c${id}', type: '${type}', default_value: ${initial === null ? 'NULL' : quoteText(initial)}}`
+    }),
   ]
-  return `SELECT ${columnList(columns).join(', ')} FROM read_parquet([${files.map(quoteText).join(', ')}], schema = MAP {${schema.join(', ')}})`
+  const shown = columns.map(({ id }) => {
+    const cover = coverOf.get(id)
+    return cover ? `${coverSql(cover, physicalName(id))} AS ${physicalName(id)}` : physicalName(id)
+  })
+  return `SELECT ${[ROW_ID, ...shown].join(', ')} FROM read_parquet([${files.map(quoteText).join(', ')}], schema = MAP {${schema.join(', ')}})`
 }
 
 const emptyColumns = (columns: readonly StoredColumn[]) =>
@@ -55,9 +69,14 @@ export function overlayStatements(key: string, files: readonly string[], columns
 }
 
 /** Into a file that is attached under its name, in the same order. */
-export function nativeStatements(file: string, files: readonly string[], columns: readonly StoredColumn[]): string[] {
+export function nativeStatements(
+  file: string,
+  files: readonly string[],
+  columns: readonly StoredColumn[],
+  covers: readonly Cover[],
+): string[] {
   return [
-    `CREATE TABLE ${nativeName(file)} AS ${readSegments(files, columns)}`,
+    `CREATE TABLE ${nativeName(file)} AS ${readSegments(files, columns, covers)}`,
     // Without it a hundred scattered rows take half a second.
     `CREATE INDEX row_ids ON ${nativeName(file)} (${ROW_ID})`,
     `CREATE TABLE ${nativeVersion(file)} (version BIGINT, row_count BIGINT)`,
@@ -148,8 +167,13 @@ const inList = (ids: readonly number[]) => `${ROW_ID} IN (${ids.map(idLiteral).j
 export const existingStatement = (relation: string, ids: readonly number[]) =>
   `SELECT ${ROW_ID} FROM ${relation} WHERE ${inList(ids)}`
 
-/** A segment without the columns that may not be seen; ids and bounds as every segment has them. */
-export function projectStatement(from: string, to: string, columns: readonly StoredColumn[]): string {
+/** A segment without what may not be seen; ids and bounds as every segment has them. */
+export function projectStatement(
+  from: string,
+  to: string,
+  columns: readonly StoredColumn[],
+  covers: readonly Cover[],
+): string {
   const ids = [`${ROW_ID}: 0`, ...columns.map(({ id }) => `c${id}: ${id}`)]
-  return `COPY (${readSegments([from], columns)}) TO ${quoteText(to)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, FIELD_IDS {${ids.join(', ')}})`
+  return `COPY (${readSegments([from], columns, covers)}) TO ${quoteText(to)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, FIELD_IDS {${ids.join(', ')}})`
 }

@@ -25,6 +25,7 @@ import { runStep } from './answer-run.ts'
 import { CorruptTable } from './apply-change.ts'
 import { buildNative } from './build-native.ts'
 import { projectStatement } from './change-statements.ts'
+import { coverKeyStatements } from './cover-sql.ts'
 import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
 import { type Folders, openDatabase } from './engine-database.ts'
 import { EngineState } from './engine-state.ts'
@@ -111,9 +112,12 @@ async function perform(request: EngineRequest, payload: Buffer, send: RowSender)
   }
 }
 
-async function project({ from, to, columns }: ProjectCommand): Promise<EngineResult> {
-  const sql = projectStatement(`${folders.input}/${from}`, `${folders.own}/${to}`, columns)
-  await database.lend((connection) => connection.run(sql))
+async function project({ from, to, columns, covers }: ProjectCommand): Promise<EngineResult> {
+  const sql = projectStatement(`${folders.input}/${from}`, `${folders.own}/${to}`, columns, covers)
+  await database.lend(async (connection) => {
+    for (const setKey of coverKeyStatements(covers)) await connection.run(setKey)
+    await connection.run(sql)
+  })
   return { version: 0 }
 }
 

@@ -20,14 +20,15 @@ export async function plannedColumns(
   parameters: SqlParameters,
 ): Promise<readonly WireColumn[]> {
   const prepared = await connection.prepare(sql)
-  const hasValues = Object.keys(parameters).length > 0
-  if (hasValues) bindParameters(prepared, parameters)
   const columns = knownColumns(prepared)
-  if (columns) return columns
-  if (!hasValues) return []
+  if (Object.keys(parameters).length === 0) return columns ?? []
+  bindParameters(prepared, parameters)
   // Plans with the values, and throws what is wrong at its place in the statement; nothing runs yet.
   prepared.startStream()
-  return valuedColumns(connection, sql, parameters)
+  // Each of these ends what was begun.
+  if (!columns) return valuedColumns(connection, sql, parameters)
+  await connection.run('SELECT 1')
+  return columns
 }
 
 /** Undefined where one of them is still open. */

@@ -11,6 +11,7 @@ export type Sample = { oneOf: number }
 
 export const QUANTILES = [0.25, 0.5, 0.75]
 export const TOP_VALUES = 10
+export const HISTOGRAM_PARTS = 20
 /** A long text says no more than its beginning. */
 const SHOWN_CHARACTERS = 1_000
 /** Squares of larger numbers are no numbers any more, and DuckDB would refuse to go on. */
@@ -57,6 +58,17 @@ export function sampleStatement(relation: string, columns: readonly ProfiledColu
     ]
   })
   return `SELECT ${values.join(', ')}, count(*) FROM ${relation}${whereSampled(sample)}`
+}
+
+/** How many values lie in which of the equal parts between the least and the greatest. Numbers too large to square are left out. */
+export function histogramStatement(relation: string, column: ProfiledColumn): string {
+  const name = physicalName(column.id)
+  const number = isNumber(column) ? `${name}::DOUBLE` : `epoch(${name})::DOUBLE`
+  const values = `SELECT ${number} AS v FROM ${relation} WHERE ${name} IS NOT NULL AND abs(${number}) < ${MOST_MAGNITUDE}`
+  const ends = '(SELECT min(v) AS low, max(v) AS high FROM given)'
+  return `WITH given AS MATERIALIZED (${values})
+    SELECT CASE WHEN high > low THEN least(${HISTOGRAM_PARTS - 1}, floor((v - low) / (high - low) * ${HISTOGRAM_PARTS})) ELSE 0 END::INTEGER, count(*)
+    FROM given, ${ends} GROUP BY 1`
 }
 
 /** Every value and how often it occurs, the most frequent first; at most so many. */

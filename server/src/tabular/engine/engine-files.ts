@@ -8,7 +8,7 @@ import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import type { StoredSegment } from '../segment.ts'
 import type { SegmentCache } from '../segment-cache.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
-import type { StoredColumn } from './protocol.ts'
+import type { Shown } from './veil.ts'
 
 const PROJECT_MS = 120_000
 const UUID_CHARACTERS = 36
@@ -16,17 +16,16 @@ const UUID_CHARACTERS = 36
 /** Lends a process that sees full data, runs no SQL of a user, and ends with the work. */
 export type LendBuilder = <T>(work: (builder: EngineProcess) => Promise<T>) => Promise<T>
 
-export type Placement = {
+/** What of segments an engine may hold. */
+export type Placement = Shown & {
   segments: readonly StoredSegment[]
-  /** The columns the engine may hold. */
-  columns: readonly StoredColumn[]
   /** How many column ids the table has ever given. */
   columnIdsGiven: number
 }
 
 type NamedSegment = { segment: StoredSegment; name: string }
 
-/** Puts segments into the input folder of engines: as they are, or without the columns that may not be seen. */
+/** Puts segments into the input folder of engines: as they are, or without what may not be seen. */
 export class EngineFiles {
   readonly #cache: SegmentCache
   readonly #folder: string
@@ -40,13 +39,13 @@ export class EngineFiles {
   }
 
   /** Names of the files in the input folder, in the order of the segments. */
-  async place(engine: EngineProcess, { segments, columns, columnIdsGiven }: Placement): Promise<string[]> {
+  async place(engine: EngineProcess, { segments, columns, covers, columnIdsGiven }: Placement): Promise<string[]> {
     // A table whose every column may be seen, dropped ones too, has nothing to take out.
-    const isWhole = columns.length === columnIdsGiven
-    const suffix = isWhole ? '' : `-${hashOf(columns)}`
+    const isWhole = columns.length === columnIdsGiven && covers.length === 0
+    const suffix = isWhole ? '' : `-${hashOf({ columns, covers })}`
     const named = segments.map((segment) => ({ segment, name: `${segment.segmentId}${suffix}.parquet` }))
     const missing = named.filter(({ name }) => !existsSync(join(engine.folders.input, name)))
-    if (!isWhole) this.#beginProjections(missing, columns)
+    if (!isWhole) this.#beginProjections(missing, { columns, covers })
     for (const { segment, name } of missing) {
       const to = join(engine.folders.input, name)
       await (isWhole ? this.#link(segment, to) : this.#linkProjection(name, to))
@@ -102,11 +101,11 @@ export class EngineFiles {
   }
 
   /** All by one builder: to start a process takes longer than to project a segment. */
-  #beginProjections(named: readonly NamedSegment[], columns: readonly StoredColumn[]) {
+  #beginProjections(named: readonly NamedSegment[], shown: Shown) {
     const unmade = named.filter(({ name }) => !this.#projections.has(name))
     if (unmade.length === 0) return
     const made = this.#lend(async (builder) => {
-      for (const { segment, name } of unmade) await this.#project(builder, segment, columns, name)
+      for (const { segment, name } of unmade) await this.#project(builder, segment, shown, name)
     })
     for (const { name } of unmade) {
       const path = made.then(() => join(this.#folder, name))
@@ -115,9 +114,9 @@ export class EngineFiles {
     }
   }
 
-  async #project(builder: EngineProcess, segment: StoredSegment, columns: readonly StoredColumn[], name: string) {
+  async #project(builder: EngineProcess, segment: StoredSegment, shown: Shown, name: string) {
     const [from = ''] = await this.placeWhole(builder, [segment])
-    await builder.ask({ do: 'project', from, to: name, columns }, PROJECT_MS)
+    await builder.ask({ do: 'project', from, to: name, ...shown }, PROJECT_MS)
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     // A copy: the builder still holds what lies in its own folder.
     const unfinished = join(this.#folder, `${newId()}.part`)
@@ -127,13 +126,11 @@ export class EngineFiles {
   }
 }
 
-const hashOf = (columns: readonly StoredColumn[]) =>
-  createHash('sha256')
-    .update(
-      columns
-        .map(({ id }) => id)
-        .sort((a, b) => a - b)
-        .join(','),
-    )
+function hashOf({ columns, covers }: Shown): string {
+  const ids = columns.map(({ id }) => id).sort((a, b) => a - b)
+  const styles = covers.map(({ id, style }) => `${id}=${style}`).sort()
+  return createHash('sha256')
+    .update([...ids, ...styles].join(','))
     .digest('hex')
     .slice(0, 16)
+}

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { Keyring } from '../../platform/keyring.ts'
 import type { Db } from '../../platform/postgres.ts'
-import type { ReadableTable } from '../readable-table.ts'
+import { isBlank, type ReadableTable } from '../readable-table.ts'
 import { findColumns } from '../tables.store.ts'
-import type { HiddenColumns } from './plan-move.ts'
+import { type Veil, type Veils, veilName } from './veil.ts'
 
 /** Whose tables an engine holds, and what may not be seen of them. Engines with the same key are one. */
 export type EngineScope = {
   key: string
   workbookId: string
-  hidden: HiddenColumns
+  veils: Veils
   /** It is of a snapshot, and nothing in it changes. */
   isFrozen: boolean
 }
@@ -18,20 +19,22 @@ const SCHEMAS_KNOWN = 10_000
 /** Finds out which engine may answer a reader: one that holds nothing he may not see. */
 export class EngineScopes {
   readonly #db: Db
+  readonly #keyring: Pick<Keyring, 'sign'>
   /** Which columns a schema has: it never changes. */
   readonly #schemas = new Map<string, readonly number[]>()
 
-  constructor(db: Db) {
+  constructor(db: Db, keyring: Pick<Keyring, 'sign'>) {
     this.#db = db
+    this.#keyring = keyring
   }
 
   /** For questions about one table. */
   async ofTable(table: ReadableTable): Promise<EngineScope> {
-    const hidden = await this.#hiddenIn([table])
+    const veils = await this.#veilsOver([table])
     return {
-      key: keyOf(table.workbookId, [...hidden].map(idsOf)),
+      key: keyOf(table.workbookId, [...veils].map(markOf)),
       workbookId: table.workbookId,
-      hidden,
+      veils,
       isFrozen: false,
     }
   }
@@ -42,29 +45,29 @@ export class EngineScopes {
     tables: readonly ReadableTable[],
     snapshotId: string | null,
   ): Promise<EngineScope> {
-    const hidden = await this.#hiddenIn(tables)
-    const masked = tables.map(
-      ({ tableId, columns }) =>
-        [tableId, new Set(columns.flatMap(({ id, isMasked }) => (isMasked ? [id] : [])))] as const,
+    const veils = await this.#veilsOver(tables)
+    const blank = tables.flatMap(({ tableId, columns }) =>
+      columns.filter(isBlank).map(({ id }) => `${tableId}:${id}m;`),
     )
-    const marks = [
-      ...[...hidden].map(idsOf),
-      ...masked.filter(([, ids]) => ids.size > 0).map((some) => `${idsOf(some)}m`),
-    ]
+    const marks = [...[...veils].map(markOf), ...blank]
     const key = keyOf(workbookId, marks)
-    if (snapshotId === null) return { key, workbookId, hidden, isFrozen: false }
-    return { key: `${key}@${snapshotId}`, workbookId, hidden, isFrozen: true }
+    if (snapshotId === null) return { key, workbookId, veils, isFrozen: false }
+    return { key: `${key}@${snapshotId}`, workbookId, veils, isFrozen: true }
   }
 
-  /** What the tables' schemas have and their reader may not see. */
-  async #hiddenIn(tables: readonly ReadableTable[]): Promise<HiddenColumns> {
-    const hidden = new Map<string, ReadonlySet<number>>()
+  /** What the tables' schemas have and their reader may not see as it is. */
+  async #veilsOver(tables: readonly ReadableTable[]): Promise<Veils> {
+    const veils = new Map<string, Veil>()
     for (const { workbookId, tableId, schemaNo, columns } of tables) {
-      const plain = new Set(columns.flatMap(({ id, isMasked }) => (isMasked ? [] : [id])))
-      const ids = (await this.#columnIds(workbookId, tableId, schemaNo)).filter((id) => !plain.has(id))
-      if (ids.length > 0) hidden.set(tableId, new Set(ids))
+      const seen = new Map(columns.map((column) => [column.id, column]))
+      const hidden = (await this.#columnIds(workbookId, tableId, schemaNo)).filter(
+        (id) => seen.get(id)?.isMasked ?? true,
+      )
+      if (hidden.length === 0) continue
+      const styles = new Map(hidden.map((id) => [id, seen.get(id)?.style ?? null]))
+      veils.set(tableId, { styles, key: this.#keyring.sign('mask', workbookId).toString('hex') })
     }
-    return hidden
+    return veils
   }
 
   async #columnIds(workbookId: string, tableId: string, schemaNo: number): Promise<readonly number[]> {
@@ -78,8 +81,7 @@ export class EngineScopes {
   }
 }
 
-const idsOf = ([tableId, ids]: readonly [string, ReadonlySet<number>]) =>
-  `${tableId}:${[...ids].sort((a, b) => a - b)};`
+const markOf = ([tableId, veil]: readonly [string, Veil]) => `${tableId}:${veilName(veil)};`
 
 function keyOf(workbookId: string, marks: readonly string[]): string {
   if (marks.length === 0) return workbookId

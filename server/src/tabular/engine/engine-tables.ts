@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { formatColumnType } from '../column-type.ts'
-import type { ReadableTable } from '../readable-table.ts'
+import { isBlank, type ReadableTable } from '../readable-table.ts'
 import { type CutTable, findCut } from './engine.store.ts'
 import { EngineFailed } from './engine-failed.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
@@ -39,7 +39,7 @@ export class EngineTables {
     this.#process = process
     this.#source = source
     this.#scope = scope
-    this.#planner = new MovePlanner(process, source, scope.workbookId, scope.hidden)
+    this.#planner = new MovePlanner(process, source, scope.workbookId, scope.veils)
   }
 
   /** The name under which the table can be read now. */
@@ -61,8 +61,8 @@ export class EngineTables {
   }
 
   #hasColumns({ content }: HeldTable, table: ReadableTable, columnIds: readonly number[]): boolean {
-    const plain = new Set(table.columns.flatMap(({ id, isMasked }) => (isMasked ? [] : [id])))
-    return columnIds.every((id) => !plain.has(id) || content.columns.some((column) => column.id === id))
+    const filled = new Set(table.columns.flatMap((column) => (isBlank(column) ? [] : [column.id])))
+    return columnIds.every((id) => !filled.has(id) || content.columns.some((column) => column.id === id))
   }
 
   /** Brings the process to a state no older than what is wanted was opened at, with these tables in it. */
@@ -218,16 +218,16 @@ const shortOf = (tables: readonly ReadableTable[]) =>
   tables.map(({ tableId, schemaNo, name, columns }) => `${tableId}/${schemaNo}/${name}/${maskedIn(columns)}`).join('\n')
 
 const maskedIn = (columns: ReadableTable['columns']) =>
-  columns.map(({ id, isMasked }) => (isMasked ? `-${id}` : id)).join()
+  columns.map((column) => (isBlank(column) ? `-${column.id}` : column.id)).join()
 
 const catalogOf = (tables: readonly ReadableTable[]): CatalogTable[] =>
   tables.map(({ tableId, name, columns }) => ({
     name,
     key: nameOf(tableId),
-    columns: columns.map(({ id, name: called, type, isMasked }) => ({
-      id,
-      name: called,
-      type: formatColumnType(type),
-      isMasked,
+    columns: columns.map((column) => ({
+      id: column.id,
+      name: column.name,
+      type: formatColumnType(column.type),
+      isMasked: isBlank(column),
     })),
   }))

@@ -1,18 +1,17 @@
 import type { Db } from '../../platform/postgres.ts'
-import { formatColumnType } from '../column-type.ts'
 import { type ContentPlan, foldEdits, laidRanges, listStoredSegments } from '../content.ts'
 import type { StoredSegment } from '../segment.ts'
-import type { Column, SegmentRef, VersionRange } from '../table.ts'
+import type { SegmentRef, VersionRange } from '../table.ts'
 import { findColumns, findManifestAt, listEdits, listVersionKinds } from '../tables.store.ts'
 import type { CutTable } from './engine.store.ts'
 import type { RowChange, StoredColumn } from './protocol.ts'
 import { rowChanges } from './row-changes.ts'
+import { type Shown, throughVeil, type Veil } from './veil.ts'
 
 /** What somebody holds of a table: enough to tell what leads from there to a later version. */
-export type HeldContent = {
+export type HeldContent = Shown & {
   version: number
   schemaNo: number
-  columns: readonly StoredColumn[]
   segmentIds: ReadonlySet<string>
   /** The versions whose deltas lie over these segments. */
   laid: readonly VersionRange[]
@@ -28,22 +27,16 @@ export type Step = {
 
 export const heldContent = (
   { version, schemaNo, manifest }: Pick<ContentPlan, 'version' | 'schemaNo' | 'manifest'>,
-  columns: readonly StoredColumn[],
+  shown: Shown,
 ): HeldContent => ({
+  ...shown,
   version,
   schemaNo,
-  columns,
   segmentIds: idsOf(manifest.segments),
   laid: laidRanges(manifest, version),
 })
 
 const idsOf = (segments: readonly SegmentRef[]) => new Set(segments.map(({ segmentId }) => segmentId))
-
-export function visibleColumns(columns: readonly Column[], hidden: ReadonlySet<number> | undefined): StoredColumn[] {
-  return columns
-    .filter(({ id }) => !hidden?.has(id))
-    .map(({ id, type, initial }) => ({ id, type: formatColumnType(type), initial }))
-}
 
 /** Undefined when the content was put on a new base, or lost a column: then only loading it again helps. */
 export async function planStep(
@@ -51,15 +44,14 @@ export async function planStep(
   workbookId: string,
   held: HeldContent,
   { tableId, version, schemaNo }: CutTable,
-  hidden: ReadonlySet<number> | undefined,
+  veil: Veil | undefined,
 ): Promise<Step | undefined> {
   const range = { from: held.version + 1, to: version }
   const kinds = await listVersionKinds(db, workbookId, tableId, range)
   if (kinds.includes('b')) return undefined
-  const columns =
-    held.schemaNo === schemaNo
-      ? held.columns
-      : visibleColumns(await findColumns(db, workbookId, tableId, schemaNo), hidden)
+  const shown =
+    held.schemaNo === schemaNo ? held : throughVeil(await findColumns(db, workbookId, tableId, schemaNo), veil)
+  const { columns, covers } = shown
   if (!held.columns.every(({ id }) => columns.some((column) => column.id === id))) return undefined
   const grown = kinds.includes('a')
     ? await findGrown(db, workbookId, tableId, held, version)
@@ -68,8 +60,8 @@ export async function planStep(
   const { newSegments, segmentIds, laid } = grown
   const edits = foldEdits(await listEdits(db, workbookId, tableId, [range]))
   const newColumns = columns.filter(({ id }) => !held.columns.some((column) => column.id === id))
-  const content = { version, schemaNo, columns, segmentIds, laid }
-  return { content, newColumns, newSegments, edits: rowChanges(edits, columns) }
+  const content = { version, schemaNo, columns, covers, segmentIds, laid }
+  return { content, newColumns, newSegments, edits: rowChanges(edits, shown) }
 }
 
 type Grown = Pick<HeldContent, 'segmentIds' | 'laid'> & { newSegments: readonly StoredSegment[] }

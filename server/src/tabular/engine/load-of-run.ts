@@ -1,13 +1,13 @@
 import { assertState } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres.ts'
-import { formatColumnType } from '../column-type.ts'
 import { type ContentPlan, planContent } from '../content.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import type { PreviousRows, RunInput } from '../sql-run.ts'
 import type { EngineFiles } from './engine-files.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
-import type { RowChange, StoredColumn, TableLoad } from './protocol.ts'
+import type { RowChange, TableLoad } from './protocol.ts'
 import { rowChanges } from './row-changes.ts'
+import { type Shown, throughVeil } from './veil.ts'
 
 /** A process, and what its tables are brought from. */
 export type Bringing = { engine: EngineProcess; db: Db; files: EngineFiles }
@@ -19,11 +19,11 @@ export async function loadOf(
   key: string,
 ): Promise<TableLoad> {
   const plan = content ?? (await planOf(db, table))
-  const columns = plainColumns(plan, table)
-  const placed = await files.place(engine, { segments: plan.segments, columns, columnIdsGiven })
-  const edits = rowChanges(plan.laid, columns)
+  const shown = plainColumns(plan, table)
+  const placed = await files.place(engine, { ...shown, segments: plan.segments, columnIdsGiven })
+  const edits = rowChanges(plan.laid, shown)
   const { version, rowCount } = plan
-  return { key, version, rowCount, columns, files: placed, form: 'overlay', isFixed: true, edits }
+  return { key, version, rowCount, columns: shown.columns, files: placed, form: 'overlay', isFixed: true, edits }
 }
 
 async function planOf(db: Db, { workbookId, tableId, version }: ReadableTable): Promise<ContentPlan> {
@@ -32,12 +32,13 @@ async function planOf(db: Db, { workbookId, tableId, version }: ReadableTable): 
   return plan
 }
 
-/** In the order they were written. */
-function plainColumns({ columns }: ContentPlan, table: ReadableTable): StoredColumn[] {
+/** In the order they were written. What is masked is not there, in whatever style. */
+function plainColumns({ columns }: ContentPlan, table: ReadableTable): Shown {
   const plain = new Set(table.columns.flatMap(({ id, isMasked }) => (isMasked ? [] : [id])))
-  return columns
-    .filter(({ id }) => plain.has(id))
-    .map(({ id, type, initial }) => ({ id, type: formatColumnType(type), initial }))
+  return throughVeil(
+    columns.filter(({ id }) => plain.has(id)),
+    undefined,
+  )
 }
 
 /** The cells as they were made, in the place of what people wrote over them. */

@@ -9,13 +9,14 @@ import { planContent } from '../content.ts'
 import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import type { EngineFiles, LendBuilder } from './engine-files.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
-import { type HeldContent, heldContent, visibleColumns } from './held-content.ts'
+import { type HeldContent, heldContent } from './held-content.ts'
 import { rowChanges } from './row-changes.ts'
+import { throughVeil, type Veil, veilName } from './veil.ts'
 
-/** A table as DuckDB keeps it, without the columns its readers may not see. */
+/** A table as DuckDB keeps it, as its readers may see it. */
 export type NativeFile = { content: HeldContent; path: string; bytes: number }
 
-export type NativeTable = { workbookId: string; tableId: string; hidden: ReadonlySet<number> }
+export type NativeTable = { workbookId: string; tableId: string; veil: Veil | undefined }
 
 export type NativeFilesOptions = {
   db: Db
@@ -87,11 +88,11 @@ export class NativeFiles {
 
   async #build(table: NativeTable, version: number) {
     const { db, files, lend, folder } = this.#options
-    const { workbookId, tableId, hidden } = table
+    const { workbookId, tableId, veil } = table
     const discards = this.#discards.get(tableId)
     const plan = await planContent(db, workbookId, tableId, version)
     assertState(plan, `version ${version} of table ${tableId} is there`)
-    const columns = visibleColumns(plan.columns, hidden)
+    const shown = throughVeil(plan.columns, veil)
     const name = `${newId()}.duckdb`
     await mkdir(folder, { recursive: true, mode: 0o700 })
     const path = join(folder, name)
@@ -101,15 +102,15 @@ export class NativeFiles {
         form: 'native' as const,
         version,
         rowCount: plan.rowCount,
-        columns,
+        columns: shown.columns,
         files: await files.placeWhole(builder, plan.segments),
-        edits: rowChanges(plan.laid, columns),
+        edits: rowChanges(plan.laid, shown),
       }
-      await builder.ask({ do: 'build-native', load, to: name }, BUILD_MS)
+      await builder.ask({ do: 'build-native', load, to: name, covers: shown.covers }, BUILD_MS)
       await rename(join(builder.folders.own, name), path)
     })
     if (this.#discards.get(tableId) !== discards) return rm(path, { force: true })
-    await this.#keep(keyOf(table), { content: heldContent(plan, columns), path, bytes: (await stat(path)).size })
+    await this.#keep(keyOf(table), { content: heldContent(plan, shown), path, bytes: (await stat(path)).size })
   }
 
   async #keep(key: string, native: NativeFile) {
@@ -127,4 +128,4 @@ export class NativeFiles {
   }
 }
 
-const keyOf = ({ tableId, hidden }: NativeTable) => `${tableId}/${[...hidden].sort((a, b) => a - b).join(',')}`
+const keyOf = ({ tableId, veil }: NativeTable) => `${tableId}/${veilName(veil)}`

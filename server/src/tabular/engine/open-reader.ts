@@ -1,12 +1,13 @@
 import { rm } from 'node:fs/promises'
 import { assertState } from '../../platform/errors.ts'
+import { Keyring } from '../../platform/keyring.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { formatColumnType } from '../column-type.ts'
 import { openPython } from '../python/open-python.ts'
 import type { PythonRunner } from '../python/python-run.ts'
-import type { ReadableTable } from '../readable-table.ts'
+import { isBlank, type ReadableTable } from '../readable-table.ts'
 import type { Filter, PageRequest, Reader } from '../reader.ts'
 import { makeProcessFolder } from '../sandbox/process-folder.ts'
 import type { SegmentCache } from '../segment-cache.ts'
@@ -21,7 +22,10 @@ import { createSqlReader } from './sql-reader.ts'
 import { createSqlRunner } from './sql-runner.ts'
 
 export type ReaderOptions = {
-  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes'> &
+  settings: Pick<
+    Settings,
+    'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes' | 'secretKeys'
+  > &
     Partial<Pick<Settings, 'python'>>
   log: Log
   /** Connections of its own: a request that holds one in a transaction waits for the answer. */
@@ -48,6 +52,7 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     db,
     log,
     cache,
+    keyring: new Keyring(settings.secretKeys),
     inMemoryBytes,
     folder,
     nativeBytes: settings.cacheBytes,
@@ -123,7 +128,7 @@ function readPage(pool: EnginePool, table: ReadableTable, request: PageRequest, 
 function readColumn({ columns, name }: ReadableTable, id: number): ReadColumn {
   const column = columns.find((candidate) => candidate.id === id)
   if (!column) throw new Error(`impossible: column ${id} of ${name} is read and is not readable`)
-  return { id, type: formatColumnType(column.type), isMasked: column.isMasked }
+  return { id, type: formatColumnType(column.type), isMasked: isBlank(column) }
 }
 
 /** What the order and the filter are about. */

@@ -5,15 +5,13 @@ import type { StoredSegment } from '../segment.ts'
 import type { CutTable } from './engine.store.ts'
 import type { EngineFiles } from './engine-files.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
-import { type HeldContent, heldContent, planStep, type Step, visibleColumns } from './held-content.ts'
+import { type HeldContent, heldContent, planStep, type Step } from './held-content.ts'
 import { memorySize } from './memory-size.ts'
 import type { NativeFiles } from './native-files.ts'
 import type { TableEdit, TableLoad } from './protocol.ts'
 import type { TableForm } from './relation.ts'
 import { rowChanges } from './row-changes.ts'
-
-/** By table, the columns an engine may not hold. */
-export type HiddenColumns = ReadonlyMap<string, ReadonlySet<number>>
+import { throughVeil, type Veils } from './veil.ts'
 
 /** `inMemoryBytes`: what a table that is copied into memory may take there. */
 export type EngineSource = { db: Db; files: EngineFiles; natives: NativeFiles; inMemoryBytes: number }
@@ -56,13 +54,13 @@ export class MovePlanner {
   readonly #process: EngineProcess
   readonly #source: EngineSource
   readonly #workbookId: string
-  readonly #hidden: HiddenColumns
+  readonly #veils: Veils
 
-  constructor(process: EngineProcess, source: EngineSource, workbookId: string, hidden: HiddenColumns) {
+  constructor(process: EngineProcess, source: EngineSource, workbookId: string, veils: Veils) {
     this.#process = process
     this.#source = source
     this.#workbookId = workbookId
-    this.#hidden = hidden
+    this.#veils = veils
   }
 
   /** A native file has been built that the table should be read from. */
@@ -112,15 +110,16 @@ export class MovePlanner {
     const { tableId, version } = head
     const plan = await planContent(this.#source.db, this.#workbookId, tableId, version)
     assertState(plan, `version ${version} of table ${tableId} is there`)
-    const columns = visibleColumns(plan.columns, this.#hidden.get(tableId))
+    const shown = throughVeil(plan.columns, this.#veils.get(tableId))
+    const { columns } = shown
     const { segments, rowCount } = plan
-    const content = heldContent(plan, columns)
+    const content = heldContent(plan, shown)
     const files = await this.#place(segments, content, head)
     const bytes = memorySize(segments, columns)
     const isForMemory = bytes <= this.#source.inMemoryBytes && isRoom(bytes)
     const isHasty = isForMemory && bytes > atOnceBytes
     const form = isForMemory && !isHasty ? 'memory' : 'overlay'
-    const load = { key, version, rowCount, columns, files, form, edits: rowChanges(plan.laid, columns) } as const
+    const load = { key, version, rowCount, columns, files, form, edits: rowChanges(plan.laid, shown) } as const
     const kept = form === 'memory' ? { files: [], segments: [] } : { files, segments }
     const held = { key, form, content, bytes, editedRows: 0, nativeVersion: -1, isHasty, ...kept } as const
     return { tableId, load, files, segments, held }
@@ -152,15 +151,15 @@ export class MovePlanner {
   }
 
   #step(content: HeldContent, head: CutTable) {
-    return planStep(this.#source.db, this.#workbookId, content, head, this.#hidden.get(head.tableId))
+    return planStep(this.#source.db, this.#workbookId, content, head, this.#veils.get(head.tableId))
   }
 
-  #place(segments: readonly StoredSegment[], { columns }: HeldContent, { nextColumnId }: CutTable) {
-    return this.#source.files.place(this.#process, { segments, columns, columnIdsGiven: nextColumnId - 1 })
+  #place(segments: readonly StoredSegment[], { columns, covers }: HeldContent, { nextColumnId }: CutTable) {
+    return this.#source.files.place(this.#process, { segments, columns, covers, columnIdsGiven: nextColumnId - 1 })
   }
 
   #native(tableId: string) {
-    return { workbookId: this.#workbookId, tableId, hidden: this.#hidden.get(tableId) ?? new Set<number>() }
+    return { workbookId: this.#workbookId, tableId, veil: this.#veils.get(tableId) }
   }
 
   #newestFile(tableId: string): number {

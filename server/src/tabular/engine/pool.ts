@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
+import type { Keyring } from '../../platform/keyring.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { ReadableTable } from '../readable-table.ts'
@@ -20,6 +21,7 @@ export type PoolOptions = {
   db: Db
   log: Log
   cache: SegmentCache
+  keyring: Pick<Keyring, 'sign'>
   /** Where projections and native files are kept, and how many bytes of these. */
   folder: string
   nativeBytes: number
@@ -54,7 +56,7 @@ export class EnginePool {
 
   constructor(options: PoolOptions) {
     this.#options = options
-    this.scopes = new EngineScopes(options.db)
+    this.scopes = new EngineScopes(options.db, options.keyring)
     this.#spares = new Spares(options.spares, async () => startEngineProcess(await options.engine()))
     const { db, log, cache, folder, nativeBytes } = options
     const lend: LendBuilder = (work) => this.lendAlone(work)

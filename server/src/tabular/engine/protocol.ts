@@ -5,6 +5,7 @@ import type { RowFormat, SqlParameters, SqlProblem } from '../sql-question.ts'
 import type { Cells } from '../table.ts'
 import type { TableProfile } from '../table-profile.ts'
 import type { NamedColumn, ReadColumn, WireColumn } from './column-protocol.ts'
+import type { Cover } from './cover.ts'
 import type { TableForm } from './relation.ts'
 import type { RunAnswer, RunCommand } from './run-protocol.ts'
 
@@ -111,10 +112,16 @@ export type LinesCommand = {
 export type ProfileCommand = { do: 'profile'; key: string; columns: readonly ReadColumn[] }
 
 /** Copies a segment without what may not be seen. Asked only of processes that do nothing else. */
-export type ProjectCommand = { do: 'project'; from: string; to: string; columns: readonly StoredColumn[] }
+export type ProjectCommand = {
+  do: 'project'
+  from: string
+  to: string
+  columns: readonly StoredColumn[]
+  covers: readonly Cover[]
+}
 
 /** Writes a table as a native file into the own folder. Asked only of processes that do nothing else. */
-export type BuildNativeCommand = { do: 'build-native'; load: TableLoad; to: string }
+export type BuildNativeCommand = { do: 'build-native'; load: TableLoad; covers: readonly Cover[]; to: string }
 
 /** SQL of a user. */
 type SqlCommand = { sql: string; parameters: SqlParameters }

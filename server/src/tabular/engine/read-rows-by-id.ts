@@ -2,7 +2,7 @@ import type { Db } from '../../platform/postgres.ts'
 import { CorruptTable } from '../builder/build-segments.ts'
 import { formatColumnType } from '../column-type.ts'
 import { foldEdits } from '../content.ts'
-import type { ReadableColumn, ReadableTable } from '../readable-table.ts'
+import { isBlank, type ReadableColumn, type ReadableTable } from '../readable-table.ts'
 import type { FoundRows } from '../reader.ts'
 import type { Cells, Edit } from '../table.ts'
 import type { ReadColumn } from './column-protocol.ts'
@@ -26,6 +26,8 @@ export async function readRowsById(
   const columns = columnIds.flatMap((id) => table.columns.find((column) => column.id === id) ?? [])
   const wire = columns.map(readColumn)
   const question = (key: string) => ({ do: 'rows', key, rowIds, columns: wire }) as const
+  // What an edit says of a covered cell is not what may be told of it.
+  if (columns.some(({ style }) => style)) return foundIn(await pool.read(table, columnIds, question), columns)
   const later = laterEdits(db, table, rowIds)
   const atHand = await pool.readAnyVersion(table, columnIds, question, (version) => void later(version))
   if (table.isPast || atHand.version >= table.version) return foundIn(atHand, columns)
@@ -53,10 +55,10 @@ function laterEdits(db: Db, { workbookId, tableId, version, isPast }: ReadableTa
   }
 }
 
-const readColumn = ({ id, type, isMasked }: ReadableColumn): ReadColumn => ({
-  id,
-  type: formatColumnType(type),
-  isMasked,
+const readColumn = (column: ReadableColumn): ReadColumn => ({
+  id: column.id,
+  type: formatColumnType(column.type),
+  isMasked: isBlank(column),
 })
 
 function foundIn({ version, rows }: Answered, columns: readonly ReadableColumn[]) {

@@ -5,7 +5,7 @@ import { rowChanges } from './row-changes.ts'
 /** A table as it was before some of its rows were changed: the same files, and other edits over them. */
 export function loadAsBefore(load: TableLoad, key: string, back: FoldedRows): TableLoad {
   const edits = new Map(load.edits.map((change) => [change[0], change]))
-  for (const change of rowChanges(back, load.columns)) {
+  for (const change of rowChanges(back, { columns: load.columns, covers: [] })) {
     const [rowId] = change
     edits.set(rowId, turnedBack(edits.get(rowId), change))
   }

@@ -5,6 +5,8 @@
 import { Socket } from 'node:net'
 import { basename, join } from 'node:path'
 import { type ByteSource, openBytes } from '@bindery/spreadsheet/byte-source.ts'
+import { type DiffLimits, diffFiles } from '@bindery/spreadsheet/diff/diff-files.ts'
+import { listCells } from '@bindery/spreadsheet/diff/list-cells.ts'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
 import { openFile } from '@bindery/spreadsheet/open-file.ts'
 import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
@@ -14,6 +16,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
 import { linesOf } from '../builder/lines.ts'
 import type { LoadReply, LoadRequest, OpenedAnswer, PreviewAnswer } from '../loader/load-request.ts'
+import { BESIDE_FILE } from '../loader/loader.ts'
 import { type Archive, openArchive, readManifest, rewriteSegment, unpackPart } from './archive.ts'
 import { openLoaderDatabase } from './loader-database.ts'
 import { readFirstRows, writeLines, writeSegments } from './read-staged.ts'
@@ -32,6 +35,8 @@ const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
 const progress = { phase: 'open', rows: 0, bytes: 0, totalBytes: 0 }
 let file: OpenedFile | undefined
 let path = ''
+/** What was asked for when the file was opened: what lies beside it is opened alike. */
+let asOpened: Pick<LoadRequest & { kind: 'open' }, 'filename' | 'hints'> = { filename: '', hints: null }
 let staged: readonly StagedRelation[] = []
 let archive: Archive | undefined
 
@@ -45,6 +50,10 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return open(request)
     case 'preview':
       return preview(opened(), request)
+    case 'cells':
+      return cells(opened(), request)
+    case 'diff':
+      return diffWithBeside(opened(), request.limits)
     case 'analyze':
       return structureFile(opened(), request)
     case 'stage-sheets':
@@ -75,6 +84,7 @@ async function answer(request: LoadRequest): Promise<unknown> {
 
 async function open({ file: name, filename, hints }: LoadRequest & { kind: 'open' }): Promise<OpenedAnswer> {
   file?.close()
+  asOpened = { filename, hints }
   path = join(input, basename(name))
   file = await openFile(watched(openBytes(path)), filename, hints)
   const { format, sheets, dialect } = file
@@ -92,6 +102,18 @@ async function preview(
   { sheet, range }: { sheet: string | null; range: string | null },
 ): Promise<PreviewAnswer> {
   return { sheets: from.sheets.map(presentSheet), ...(await previewSheet(from, sheet, range)) }
+}
+
+async function cells(from: OpenedFile, { sheet, most }: LoadRequest & { kind: 'cells' }) {
+  const place = sheet === null ? 0 : from.sheets.findIndex(({ name }) => name === sheet)
+  const found = from.sheets[place]
+  assertState(found, `sheet ${sheet} is in the file`)
+  return { sheet: found.name, ...(await listCells(from, place, most)) }
+}
+
+async function diffWithBeside(next: OpenedFile, limits: DiffLimits) {
+  const old = await openFile(openBytes(join(input, BESIDE_FILE)), asOpened.filename, asOpened.hints)
+  return diffFiles(old, next, limits).finally(() => old.close())
 }
 
 /** How far a file was read is told by the farthest byte that was asked for. */

@@ -1,4 +1,4 @@
-import { lstat, rename, rm, stat } from 'node:fs/promises'
+import { lstat, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -86,10 +86,15 @@ async function withLoader<T>(
   lay: (path: string) => Promise<void>,
   work: (loader: Loader) => Promise<T>,
 ): Promise<T> {
-  const path = join(process.folders.input, SOURCE_FILE)
-  await lay(path)
-  if (process.isSandboxed) shareWithSandbox(path, 'read')
-  return work(await loaderFor(process, options, (await stat(path)).size))
+  const { input } = process.folders
+  await lay(join(input, SOURCE_FILE))
+  let sizeBytes = 0
+  for (const name of await readdir(input)) {
+    const path = join(input, name)
+    if (process.isSandboxed) shareWithSandbox(path, 'read')
+    sizeBytes += (await stat(path)).size
+  }
+  return work(await loaderFor(process, options, sizeBytes))
 }
 
 async function loaderFor(process: LoaderProcess, options: LoadOptions, sizeBytes: number): Promise<Loader> {

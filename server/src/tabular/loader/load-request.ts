@@ -1,3 +1,5 @@
+import type { DiffLimits, SheetDiff } from '@bindery/spreadsheet/diff/diff-files.ts'
+import type { ListedCells } from '@bindery/spreadsheet/diff/list-cells.ts'
 import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
 import type { Dialect, FileFormat } from '@bindery/spreadsheet/opened-file.ts'
 import type { Output, ParseSpec, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
@@ -10,6 +12,10 @@ export type LoadRequest =
   /** Must be asked first. `file` is named within the loader's folder; `filename` is what its sender called it. */
   | { kind: 'open'; file: string; filename: string; hints: Partial<Dialect> | null }
   | { kind: 'preview'; sheet: string | null; range: string | null }
+  /** What stands in a sheet, the first one when none is named. */
+  | { kind: 'cells'; sheet: string | null; most: { cells: number; characters: number } }
+  /** What has changed since the file that lies beside it. */
+  | { kind: 'diff'; limits: DiffLimits }
   /** Proposes how to read the file. */
   | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' }
   /** Every sheet as it is, one table each. */
@@ -101,6 +107,8 @@ export type StageIssue = { row: number; column: string; value: string; code: str
 export type LoadAnswers = {
   open: OpenedAnswer
   preview: PreviewAnswer
+  cells: ListedCells & { sheet: string }
+  diff: readonly SheetDiff[]
   analyze: ParseSpec
   'stage-sheets': readonly StagedTable[]
   'stage-spec': readonly StagedTable[]

@@ -3,6 +3,9 @@ import type { LoadAnswers, LoadProgress, LoadRequest } from './load-request.ts'
 /** What the file of a loader is called in its folder; `lay` is given this path. */
 export const SOURCE_FILE = 'source'
 
+/** Where a second file is laid, in the same folder, that the first one is compared with. */
+export const BESIDE_FILE = 'beside'
+
 /** A sandboxed process with one file somebody sent: its folder, where the file is put and segments are found, and a way to ask. */
 export type Loader = {
   folder: string

@@ -1,17 +1,18 @@
 import { expect, test } from 'vitest'
 import { sheetOf } from '../../../test/sheet-of.ts'
+import type { Grid } from '../../grid.ts'
 import { spellCell } from '../../xlsx/cell-reference.ts'
 import { findShape } from '../header/find-shape.ts'
 import { findRoles } from '../roles/find-roles.ts'
 import { findHierarchy } from './find-hierarchy.ts'
 
 /** A star before a name makes it bold. */
-function hierarchyOf(rows: readonly (readonly (string | number | null)[])[]) {
+function hierarchyOf(rows: readonly (readonly (string | number | null)[])[], grid: Partial<Grid> = {}) {
   const bold = rows.flatMap((values, row) =>
     values.flatMap((value, column) => (isStarred(value) ? [[spellCell(row, column), { isBold: true }] as const] : [])),
   )
   const plain = rows.map((values) => values.map((value) => (isStarred(value) ? value.slice(1) : value)))
-  const sheet = sheetOf(plain, { styles: Object.fromEntries(bold) })
+  const sheet = sheetOf(plain, { styles: Object.fromEntries(bold), grid })
   const shape = findShape(sheet, sheet.box)
   return findHierarchy(sheet, shape, findRoles(sheet, shape))
 }
@@ -68,4 +69,26 @@ test('rows that all look alike stand on one level', () => {
   ])
 
   expect(hierarchy).toBeNull()
+})
+
+test('rows that were grouped in Excel stand under the row above their group', () => {
+  const outlineLevel = [0, 0, 1, 1, 0, 1]
+  const hierarchy = hierarchyOf(
+    [
+      ['Item', '2023', '2024'],
+      ['Assets', 1649, 1842],
+      ['Loans', 1041, 1154],
+      ['Cash', 39, 41],
+      ['Liabilities', 1536, 1712],
+      ['Deposits', 1141, 1248],
+    ],
+    { rows: outlineLevel.map((level, row) => ({ row, isHidden: false, outlineLevel: level })) },
+  )
+
+  expect(hierarchy).toMatchObject({ signals: ['outline'], levels: 2 })
+  expect(hierarchy?.parents).toEqual([
+    [3, 2],
+    [4, 2],
+    [6, 5],
+  ])
 })

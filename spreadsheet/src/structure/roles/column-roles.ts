@@ -30,10 +30,10 @@ export function rolesOfColumns(
     else if (isNumeric(sheet, body, column)) roles.set(column, 'measure')
     else roles.set(column, NOTE.test(body.nameOfColumn(column)) ? 'note' : 'label')
   }
-  for (const { line, op, isProduct, agreement } of relations) {
+  for (const { line, op, isProduct, isFormula, agreement } of relations) {
     const column = left + line
     if (isProduct || roles.get(column) !== 'measure') continue
-    if (agreement >= SURE || isTold(op, words[line])) roles.set(column, ROLE_OF[op])
+    if (isFormula || agreement >= SURE || isTold(op, words[line])) roles.set(column, ROLE_OF[op])
   }
   return roles
 }

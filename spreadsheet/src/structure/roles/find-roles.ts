@@ -4,6 +4,8 @@ import { findRelations } from './arithmetic/find-relations.ts'
 import { linesOfColumns, linesOfRows, readNumbers } from './arithmetic/number-lines.ts'
 import type { Relation } from './arithmetic/relation.ts'
 import { rolesOfColumns } from './column-roles.ts'
+import { findFormulaRelations } from './formulas/find-formula-relations.ts'
+import { readFormulas } from './formulas/read-formulas.ts'
 import { type LineWord, wordOf } from './line-words.ts'
 import type { Roles } from './roles.ts'
 import { rolesOfRows } from './row-roles.ts'
@@ -20,17 +22,31 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
   const rowWords = rowNames.map(wordOf)
   const leafNames = Array.from({ length: field.columns }, (_, n) => body.leafOfColumn(left + n))
   const columnWords = leafNames.map((_, n) => wordOf(body.nameOfColumn(left + n)))
-  const ofColumns = findRelations(linesOfColumns(field, ratesIn(rowWords, [])), columnWords, leafNames)
-  const ofRows = findRelations(linesOfRows(field, ratesIn(columnWords, ofColumns)), rowWords, rowNames, (line) =>
-    isMarked(sheet, body, line),
-  )
-  const isArithmetic = ofRows.length + ofColumns.length > 0
+  const formulas = readFormulas(sheet, body)
+  const columnLines = linesOfColumns(field, ratesIn(rowWords, []))
+  const ofColumns = findRelations(columnLines, {
+    words: columnWords,
+    names: leafNames,
+    known: findFormulaRelations(columnLines, formulas.ofColumns),
+  })
+  const rowLines = linesOfRows(field, ratesIn(columnWords, ofColumns))
+  const ofRows = findRelations(rowLines, {
+    words: rowWords,
+    names: rowNames,
+    known: findFormulaRelations(rowLines, formulas.ofRows),
+    isMarked: (line) => isMarked(sheet, body, line),
+  })
   return {
     rows: rolesOfRows(sheet, shape, body, ofRows, rowWords),
     columns: rolesOfColumns(sheet, body, ofColumns, columnWords),
     totals: spellTotals(body, ofRows, ofColumns),
-    evidence: isArithmetic ? ['arithmetic'] : [],
+    evidence: evidenceOf([...ofRows, ...ofColumns]),
   }
+}
+
+function evidenceOf(relations: readonly Relation[]): string[] {
+  const byFormula = relations.filter(({ isFormula }) => isFormula).length
+  return [...(byFormula > 0 ? ['formula'] : []), ...(byFormula < relations.length ? ['arithmetic'] : [])]
 }
 
 /** The name of the row is bold, or its numbers are formulas. */

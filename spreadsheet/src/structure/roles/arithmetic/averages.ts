@@ -1,10 +1,12 @@
-import { type NumberLines, tellingPlace } from './number-lines.ts'
+import { type NumberLines, tellingPlaces } from './number-lines.ts'
 import { met, newTally, type Relation, relationOf, type Tally } from './relation.ts'
 
 /** Totals, other averages and empty lines may stand between an average and what it is of. */
 const MOST_SKIPPED = 4
 /** No average is looked for over more lines than this, unless over all from the first on. */
 const LONGEST = 60
+/** One place may be an exception, the average of the averages for one. */
+const MOST_PLACES = 3
 /** Two numbers lie on both sides of their middle, as any two do. */
 const FEWEST = 3
 
@@ -17,10 +19,10 @@ export function findAverages(
   const found: Relation[] = []
   const running = addUp(numbers, order)
   for (const [position, line] of order.entries()) {
-    const place = isTried(line) ? tellingPlace(numbers, line) : null
-    if (place === null) continue
+    const places = isTried(line) ? tellingPlaces(numbers, line, MOST_PLACES) : []
+    if (places.length === 0) continue
     for (const [start, end] of blocksBefore(position)) {
-      if (!isAverageAt(numbers, running, line, place, start, end)) continue
+      if (!places.some((place) => isAverageAt(numbers, running, line, place, start, end))) continue
       const relation = weighAverage(numbers, line, order.slice(start, end))
       if (relation) found.push(relation)
     }

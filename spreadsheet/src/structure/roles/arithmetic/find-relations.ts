@@ -2,9 +2,11 @@ import type { LineWord } from '../line-words.ts'
 import { findAverages } from './averages.ts'
 import { isCircular } from './circular.ts'
 import { spanOf } from './copied-lines.ts'
-import { findSums } from './find-sums.ts'
+import { findOuterSums, findSums } from './find-sums.ts'
 import { findTriples } from './find-triples.ts'
-import { findNamesakeSums } from './namesake-sums.ts'
+import { findHoledSums } from './holed-sums.ts'
+import { findLoneSums } from './lone-sums.ts'
+import { findNamesakeRelations } from './namesake-relations.ts'
 import { linesWithNumbers, type NumberLines } from './number-lines.ts'
 import type { Relation } from './relation.ts'
 import { settleRatios } from './settle-ratios.ts'
@@ -12,25 +14,41 @@ import { settleSum } from './settle-sums.ts'
 import { findSignedSums } from './signed-sums.ts'
 import { findStrideSums } from './stride-sums.ts'
 
-/** What the numbers of a table themselves say about how some of its lines are computed. A marked line looks like a result. */
+/** What is known of the lines of a table beside their numbers. */
+export type LineFacts = {
+  words: readonly (LineWord | null)[]
+  names: readonly string[]
+  /** What formulas say; arithmetic is asked about the other lines only. */
+  known?: readonly Relation[]
+  /** Looks like a result. */
+  isMarked?(line: number): boolean
+}
+
+/** How some of the lines of a table are computed: what is known of it, and what the numbers themselves say. */
 export function findRelations(
   numbers: NumberLines,
-  words: readonly (LineWord | null)[],
-  names: readonly string[],
-  isMarked: (line: number) => boolean = () => false,
+  { words, names, known = [], isMarked = () => false }: LineFacts,
 ): Relation[] {
-  const found = new Map<number, Relation>()
-  for (const relation of findSums(numbers, words)) found.set(relation.line, relation)
-  const others = (
-    numbers.lines > MANY ? [] : [...findOthers(numbers, words, names), ...settleRatios(numbers, findTriples(numbers))]
+  const found = new Map(findSums(numbers, words, known).map((relation) => [relation.line, relation]))
+  const isFound = (line: number) => found.has(line)
+  const take = (relations: readonly Relation[]) => {
+    for (const relation of relations)
+      if (!isFound(relation.line) && !isCircular(relation, found)) found.set(relation.line, relation)
+  }
+  const others =
+    numbers.lines > MANY
+      ? []
+      : [...findOthers(numbers, words, names), ...settleRatios(numbers, findTriples(numbers), words)]
+  take(
+    others
+      .map((relation) => settleSum(numbers, relation, words, isFound))
+      .toSorted((one, other) => worthOf(other, words) - worthOf(one, words)),
   )
-    .map((relation) => settleSum(numbers, relation, words, (line) => found.has(line)))
-    .toSorted((one, other) => worthOf(other, words) - worthOf(one, words))
-  for (const relation of others)
-    if (!found.has(relation.line) && !isCircular(relation, found)) found.set(relation.line, relation)
-  for (const relation of findSignedSums(numbers, outerLines(numbers, found), found, words, isMarked))
-    if (!isCircular(relation, found)) found.set(relation.line, relation)
-  return [...found.values()].filter((relation) => !countsTwice(relation, found))
+  take(findHoledSums(numbers, isFound).toSorted((one, other) => other.bits - one.bits))
+  take(findOuterSums(numbers, words, [...found.values()]))
+  take(findLoneSums(numbers, words, names, isFound))
+  take(findSignedSums(numbers, outerLines(numbers, found), found, words, isMarked))
+  return [...found.values()].filter((relation) => relation.isFormula || !countsTwice(relation, found))
 }
 
 /** A table of more lines is a list: nothing but totals of blocks is looked for in it. */
@@ -55,14 +73,14 @@ function findOthers(numbers: NumberLines, words: readonly (LineWord | null)[], n
   const averages = [...findAverages(numbers, order, isTried), ...findAverages(numbers, order.toReversed(), isTried)]
   // Numbers like each other have many averages: one that is not called so must say twice as much.
   const sure = averages.filter(({ line, bits }) => words[line] === 'average' || bits >= 2 * cost)
-  return [...findStrideSums(numbers), ...findNamesakeSums(numbers, names, words), ...sure].filter(
+  return [...findStrideSums(numbers), ...findNamesakeRelations(numbers, names, words), ...sure].filter(
     ({ bits, agreement }) => bits >= cost && agreement >= LEAST_AGREEMENT,
   )
 }
 
-/** A sum of a total and of all that is in it. */
+/** A sum, or an average, of a total and of all that is in it. */
 function countsTwice({ op, operands }: Relation, found: ReadonlyMap<number, Relation>): boolean {
-  if (op !== 'sum') return false
+  if (op !== 'sum' && op !== 'average') return false
   const within = new Set(operands)
   return operands.some((operand) => {
     const inner = found.get(operand)

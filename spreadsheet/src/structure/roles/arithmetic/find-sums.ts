@@ -19,9 +19,39 @@ const WIDE_GAP = 24
 const FEW = 120
 
 /** Totals of blocks of lines, then totals of those totals, level by level; last those that do not stand beside their block. */
-export function findSums(numbers: NumberLines, words: readonly (LineWord | null)[]): Relation[] {
+export function findSums(
+  numbers: NumberLines,
+  words: readonly (LineWord | null)[],
+  known: readonly Relation[],
+): Relation[] {
   const all = linesWithNumbers(numbers)
-  const found = new Map<number, Relation>()
+  const search = searchIn(numbers, words, known)
+  for (const gap of numbers.lines > MANY ? [0] : GAPS) search.addUp(all, gap)
+  if (known.length > 0) search.addUp(outside(all, operandsIn(known)), 0)
+  if (numbers.lines <= FEW) {
+    search.addUp(amountsIn(numbers, words, search.found), 0)
+    search.addUp(all, WIDE_GAP)
+  }
+  return [...search.found.values()]
+}
+
+/** Totals of what is left when all that is part of a total is, and shares and averages are: totals of totals of any kind. */
+export function findOuterSums(
+  numbers: NumberLines,
+  words: readonly (LineWord | null)[],
+  known: readonly Relation[],
+): Relation[] {
+  if (numbers.lines > FEW) return []
+  const search = searchIn(numbers, words, known)
+  const isKnown = new Set(known.map(({ line }) => line))
+  search.addUp(amountsIn(numbers, words, search.found), 0)
+  return [...search.found.values()].filter(({ line }) => !isKnown.has(line))
+}
+
+type Search = { found: Map<number, Relation>; addUp(lines: readonly number[], gap: number): void }
+
+function searchIn(numbers: NumberLines, words: readonly (LineWord | null)[], known: readonly Relation[]): Search {
+  const found = new Map(known.map((relation) => [relation.line, relation]))
   const copies = findCopies(numbers)
   const settle = (sum: Relation) => settleSum(numbers, sum, words, (line) => found.has(line))
   const addUp = (lines: readonly number[], gap: number) => {
@@ -31,25 +61,29 @@ export function findSums(numbers: NumberLines, words: readonly (LineWord | null)
       const sums = [...findBlockSums(numbers, order, gap), ...findBlockSums(numbers, order.toReversed(), gap)]
       const fresh = chooseSums(sums.filter(mayBe), found, copies, settle)
       if (fresh.length === 0) break
-      const taken = operandsIn(fresh)
-      order = order.filter((line) => !taken.has(line))
+      order = outside(order, operandsIn(fresh))
     }
   }
-  for (const gap of numbers.lines > MANY ? [0] : GAPS) addUp(all, gap)
-  if (numbers.lines <= FEW) {
-    const taken = operandsIn([...found.values()])
-    const amounts = all.filter((line) => !taken.has(line) && !isRateWord(words[line]))
-    addUp(amounts, 0)
-    addUp(all, WIDE_GAP)
+  return { found, addUp }
+}
+
+/** Shares and averages stand between the amounts that are added up. */
+function amountsIn(
+  numbers: NumberLines,
+  words: readonly (LineWord | null)[],
+  found: ReadonlyMap<number, Relation>,
+): number[] {
+  const isRate = (line: number) => {
+    const op = found.get(line)?.op
+    return words[line] === 'ratio' || words[line] === 'average' || op === 'division' || op === 'average'
   }
-  return [...found.values()]
+  return outside(linesWithNumbers(numbers), operandsIn([...found.values()])).filter((line) => !isRate(line))
 }
 
 const operandsIn = (sums: readonly Relation[]) =>
   new Set(sums.flatMap(({ op, operands }) => (op === 'sum' ? operands : [])))
 
-/** Shares and averages stand between the amounts that are added up. */
-const isRateWord = (word: LineWord | null | undefined) => word === 'ratio' || word === 'average'
+const outside = (lines: readonly number[], taken: ReadonlySet<number>) => lines.filter((line) => !taken.has(line))
 
 /** How much more than chance a sum must be worth, in bits, and what it is worth that a line is called one. */
 const MARGIN = 6
@@ -82,7 +116,7 @@ function chooseSums(
     const sum = settle(told)
     const original = copies.get(sum.line) ?? sum.line
     const likes = byOriginal.get(original) ?? []
-    if (found.has(sum.line) || likes.some((like) => shareOperands(like, sum)) || isCircular(sum, found)) continue
+    if (found.has(sum.line) || likes.some((like) => isSaidTwice(like, sum)) || isCircular(sum, found)) continue
     if (outer.get(sum.line)?.some((addends) => sum.operands.every((operand) => addends.has(operand)))) continue
     byOriginal.set(original, [...likes, sum])
     found.set(sum.line, sum)
@@ -107,5 +141,6 @@ function keepOuter(outer: OuterSums, { op, operands }: Relation) {
 
 const distanceOf = ({ line, operands }: Relation) => Math.min(...operands.map((operand) => Math.abs(operand - line)))
 
-const shareOperands = (one: Relation, other: Relation) =>
-  one.operands.some((operand) => other.operands.includes(operand))
+/** A copy far away only repeats what is computed elsewhere; one right beside it is as much a result as its twin. */
+const isSaidTwice = (one: Relation, other: Relation) =>
+  Math.abs(one.line - other.line) > 1 && one.operands.some((operand) => other.operands.includes(operand))

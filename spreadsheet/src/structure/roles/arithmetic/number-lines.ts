@@ -137,27 +137,24 @@ function countNumbers({ places, at }: Pick<NumberLines, 'places' | 'at'>, line: 
 /** A number that says less is no place to begin a search at. */
 const LEAST_BITS = 3
 
-/** Where the number of a line says most; null where none says anything. */
-export function tellingPlace(numbers: NumberLines, line: number): number | null {
-  let telling: number | null = null
-  let most = LEAST_BITS
+/** Where the numbers of a line say most, at most so many places; none where none says anything. */
+export function tellingPlaces(numbers: NumberLines, line: number, most: number): number[] {
+  const telling: { place: number; surprise: number }[] = []
   for (let place = 0; place < numbers.places; place++) {
     if (Number.isNaN(numbers.at(line, place))) continue
     const surprise = numbers.surpriseAt(line, place)
-    if (surprise <= most) continue
-    most = surprise
-    telling = place
+    if (surprise <= LEAST_BITS || (telling.length === most && surprise <= (telling.at(-1)?.surprise ?? 0))) continue
+    telling.push({ place, surprise })
+    telling.sort((one, other) => other.surprise - one.surprise)
+    if (telling.length > most) telling.pop()
   }
-  return telling
+  return telling.map(({ place }) => place)
 }
 
-export function linesWithNumbers(numbers: NumberLines): number[] {
-  const lines: number[] = []
-  for (let line = 0; line < numbers.lines; line++)
-    for (let place = 0; place < numbers.places; place++)
-      if (!Number.isNaN(numbers.at(line, place))) {
-        lines.push(line)
-        break
-      }
-  return lines
+export function hasNumbers(numbers: NumberLines, line: number): boolean {
+  for (let place = 0; place < numbers.places; place++) if (!Number.isNaN(numbers.at(line, place))) return true
+  return false
 }
+
+export const linesWithNumbers = (numbers: NumberLines) =>
+  Array.from({ length: numbers.lines }, (_, line) => line).filter((line) => hasNumbers(numbers, line))

@@ -16,6 +16,8 @@ export type Relation = {
   isProduct?: boolean
   /** Some of the operands are added and some taken off, which the spec has no word for. */
   isMixed?: boolean
+  /** The formulas of its cells say so. */
+  isFormula?: boolean
 }
 
 /** Counts in how many places an expected value is met, and how surprising that is. */

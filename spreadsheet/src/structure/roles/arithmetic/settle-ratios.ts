@@ -1,17 +1,22 @@
+import type { LineWord } from '../line-words.ts'
 import type { NumberLines } from './number-lines.ts'
 import type { Relation } from './relation.ts'
 
 /**
  * Of three lines of which two multiplied give the third, one was computed. A quotient has decimals without end, or was rounded and
- * misses. Where nothing is missed the product is the one that was computed, and the relation is
+ * misses, or is called an average. Where nothing is missed the product is the one that was computed, and the relation is
  * told of its first factor, since a product is no operation of ours.
  */
-export function settleRatios(numbers: NumberLines, relations: readonly Relation[]): Relation[] {
+export function settleRatios(
+  numbers: NumberLines,
+  relations: readonly Relation[],
+  words: readonly (LineWord | null)[],
+): Relation[] {
   const byLines = Map.groupBy(relations, ({ line, operands }) => [line, ...operands].sort((a, b) => a - b).join(' '))
-  return [...byLines.values()].map((same) => settle(numbers, same))
+  return [...byLines.values()].map((same) => settle(numbers, same, words))
 }
 
-function settle(numbers: NumberLines, same: readonly Relation[]): Relation {
+function settle(numbers: NumberLines, same: readonly Relation[], words: readonly (LineWord | null)[]): Relation {
   const strongest = same.reduce((one, other) => (other.bits > one.bits ? other : one))
   if (strongest.op !== 'division') return strongest
   const [product = 0] = strongest.operands
@@ -22,6 +27,8 @@ function settle(numbers: NumberLines, same: readonly Relation[]): Relation {
   const [leftStep, rightStep] = [finestOf(numbers, left), finestOf(numbers, right)]
   if (Math.min(leftStep, rightStep) <= COMPUTED && leftStep !== rightStep) return leftStep < rightStep ? left : right
   if (isProduct(numbers, left)) return { ...left, isProduct: true }
+  const [called, other] = quotients.filter(({ line }) => words[line] === 'average')
+  if (called && !other) return called
   const [ofLeft, ofRight] = [explained(numbers, left), explained(numbers, right)]
   if (Math.max(ofLeft, ofRight) < MOST) return { ...left, isProduct: true }
   if (ofLeft >= MOST && ofRight >= MOST) return leftStep < rightStep ? left : right

@@ -1,5 +1,5 @@
 import { weighSum } from './block-sums.ts'
-import { type NumberLines, tellingPlace } from './number-lines.ts'
+import { type NumberLines, tellingPlaces } from './number-lines.ts'
 import { newTally, type Relation, relationOf } from './relation.ts'
 
 /** Every second to sixth line: a number and its share, one measure of several under each heading. */
@@ -15,8 +15,8 @@ export function findStrideSums(numbers: NumberLines): Relation[] {
   const found: Relation[] = []
   if (numbers.lines > MOST_LINES) return found
   for (let line = 0; line < numbers.lines; line++) {
-    const place = tellingPlace(numbers, line)
-    if (place === null) continue
+    const [place] = tellingPlaces(numbers, line, 1)
+    if (place === undefined) continue
     for (const stride of STRIDES)
       for (const direction of [1, -1])
         for (let skipped = 1; skipped <= MOST_SKIPPED * stride; skipped++) {

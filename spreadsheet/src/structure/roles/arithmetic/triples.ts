@@ -19,7 +19,7 @@ const sum: Form = {
     const one = numbers.at(first, place) || 0
     const other = numbers.at(second, place) || 0
     const addends = (one === 0 ? 0 : 1) + (other === 0 ? 0 : 1)
-    if (numbers.at(line, place) !== 0 || addends !== 0) weighSum(tally, numbers, line, place, one + other, addends)
+    weighSum(tally, numbers, line, place, one + other, addends)
   },
 }
 

@@ -1,0 +1,40 @@
+import type { Command } from './command.ts'
+import { bundle, restore } from './commands/bundles.ts'
+import { completionOf } from './commands/completion.ts'
+import { doctor } from './commands/doctor.ts'
+import { exportTables, merge } from './commands/files.ts'
+import { policies, policy } from './commands/governance.ts'
+import { commit, diff, revert, versions } from './commands/history.ts'
+import { listen } from './commands/listen.ts'
+import { login, logout, whoami } from './commands/login.ts'
+import { query } from './commands/query.ts'
+import { rows, tables } from './commands/tables.ts'
+import { upload } from './commands/upload.ts'
+import { create, use, workbooks } from './commands/workbooks.ts'
+
+/** All commands, in the order in which people meet them. */
+export const COMMANDS: readonly Command[] = [
+  login,
+  logout,
+  whoami,
+  workbooks,
+  create,
+  use,
+  upload,
+  tables,
+  rows,
+  query,
+  exportTables,
+  merge,
+  versions,
+  commit,
+  diff,
+  revert,
+  policies,
+  policy,
+  listen,
+  bundle,
+  restore,
+  doctor,
+  completionOf(() => COMMANDS),
+]

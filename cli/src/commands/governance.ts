@@ -1,0 +1,51 @@
+import { type Command, textOption, UsageError, writeJson } from '../command.ts'
+import { drawTable } from '../drawing/draw-table.ts'
+
+const EFFECTS = ['mask', 'deny', 'allow', 'remove'] as const
+
+export const policies: Command = {
+  name: 'policies',
+  summary: 'which tags hide columns from whom',
+  args: [],
+  options: {},
+  run: async (call) => {
+    const all = await (await call.workbook()).policies({ signal: call.signal })
+    if (call.isJson) return writeJson(call, all)
+    const columns = [{ name: 'tag' }, { name: 'role' }, { name: 'effect' }, { name: 'columns', isNumber: true }]
+    const lines = all.map((each) => [each.tag, each.role, each.effect, each.columns])
+    await call.terminal.write(drawTable(columns, lines, call.terminal))
+  },
+}
+
+export const policy: Command = {
+  name: 'policy',
+  summary: 'set or remove what a tag does; with --column tag one first',
+  args: ['<tag>', `<${EFFECTS.join('|')}>`],
+  options: {
+    role: { value: 'role', summary: 'for whom; everybody when left out' },
+    column: { value: 'table.column', summary: 'a column to tag' },
+  },
+  run: async (call) => {
+    const [tag = '', wanted] = call.args
+    const effect = EFFECTS.find((each) => each === wanted)
+    if (!effect) throw new UsageError(`An effect is one of ${EFFECTS.join(', ')}.`)
+    const workbook = await call.workbook()
+    const { signal } = call
+    const role = textOption(call.options, 'role')
+    const column = textOption(call.options, 'column')
+    if (column) {
+      const [, table = '', name = ''] = column.match(/^(.*)\.([^.]*)$/) ?? []
+      if (!table) throw new UsageError('--column is <table>.<column>')
+      await workbook.table(table).tag(name, tag, { signal })
+    }
+    if (effect === 'remove') {
+      await workbook.removePolicy(tag, { ...(role ? { role } : {}), signal })
+      return
+    }
+    const set = await workbook.setPolicy(tag, { effect, role }, { signal })
+    if (call.isJson) return writeJson(call, set)
+    call.terminal.tell(
+      `${set.tag}: ${set.effect} for ${set.role === '*' ? 'everybody' : set.role}, ${set.columns} columns`,
+    )
+  },
+}

@@ -1,0 +1,88 @@
+import { hostname } from 'node:os'
+import { type Client, createClient, isProblem } from '@bindery-data/sdk'
+import { type Call, type Command, listOption, UsageError, writeJson } from '../command.ts'
+
+const SCOPES = ['workbooks:write', 'workbooks:delete', 'governance:configure'] as const
+
+/** RFC 8628: what to do when asked too often. */
+const SLOWER_BY_MS = 5_000
+
+export const login: Command = {
+  name: 'login',
+  summary: 'log in with a browser, or with a token from stdin',
+  args: ['[url]'],
+  options: {
+    'token-stdin': { summary: 'read a personal access token from stdin' },
+    scope: { value: 'scope', isList: true, summary: `what the token may do; ${SCOPES.join(', ')} when left out` },
+  },
+  run: async (call) => {
+    const url = call.args[0] ?? call.profile.url ?? ''
+    const token = call.options['token-stdin'] ? (await call.readStdin()).trim() : await tokenByDevice(url, call)
+    const me = await createClient({ url, token }).me({ signal: call.signal })
+    await call.profile.keep({ url, token })
+    if (call.isJson) return writeJson(call, { url, email: me.email })
+    call.terminal.tell(`${call.terminal.paintTold('green', '✓')} ${me.email} at ${url}. Kept in ${call.profile.file}.`)
+  },
+}
+
+/** A browser approves; then the short session is exchanged for a token that lasts. */
+async function tokenByDevice(url: string, call: Call): Promise<string> {
+  const { api } = createClient({ url })
+  const name = `bindery on ${hostname()}`.slice(0, 100)
+  const device = await api.startDeviceLogin({ body: { client_name: name }, signal: call.signal })
+  call.terminal.tell(`Open ${call.terminal.paintTold('underline', device.verification_uri_complete)}`)
+  call.terminal.tell(`and compare the code ${call.terminal.paintTold('bold', device.user_code)}.`)
+  const session = await approved(api, device.device_code, device.interval * 1000, call)
+  const { api: mine } = createClient({ url, token: session.access_token })
+  // Safe: what no scope is called, the service refuses in words.
+  const wanted = listOption(call.options, 'scope') as (typeof SCOPES)[number][]
+  const { token } = await mine.createToken({ body: { name, scopes: wanted.length > 0 ? wanted : [...SCOPES] } })
+  await mine.logout({ body: { refresh_token: session.refresh_token } })
+  return token
+}
+
+async function approved(api: Client['api'], device_code: string, intervalMs: number, { terminal, signal }: Call) {
+  for (let waitMs = intervalMs; ; ) {
+    terminal.show('Waiting for the browser …')
+    await new Promise((resolve) => setTimeout(resolve, waitMs))
+    signal.throwIfAborted()
+    try {
+      const session = await api.exchangeDeviceCode({ body: { device_code }, signal })
+      terminal.show('')
+      return session
+    } catch (error) {
+      if (isProblem(error, 'slow_down')) waitMs += SLOWER_BY_MS
+      else if (!isProblem(error, 'authorization_pending')) throw error
+    }
+  }
+}
+
+export const logout: Command = {
+  name: 'logout',
+  summary: 'forget the token, and revoke it',
+  args: [],
+  options: {},
+  run: async (call) => {
+    if (!call.profile.token) throw new UsageError('Nobody is logged in.')
+    const { api } = call.client()
+    const { credential } = await api.getMe({ signal: call.signal })
+    if (credential.kind === 'pat') await api.revokeToken({ token_id: credential.id })
+    await call.profile.forget()
+  },
+}
+
+export const whoami: Command = {
+  name: 'whoami',
+  summary: 'who you are, and what the token may do',
+  args: [],
+  options: {},
+  run: async (call) => {
+    const me = await call.client().me({ signal: call.signal })
+    if (call.isJson) return writeJson(call, me)
+    const { kind, scopes, resource, expires_at } = me.credential
+    await call.terminal.write(
+      `${me.name} <${me.email}> at ${call.profile.url}\n${kind}, reaches ${resource}, may ${scopes.join(', ')}` +
+        `${expires_at ? `, until ${expires_at.slice(0, 10)}` : ''}\n`,
+    )
+  },
+}

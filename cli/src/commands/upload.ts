@@ -1,0 +1,74 @@
+import { openAsBlob } from 'node:fs'
+import { basename } from 'node:path'
+import { isProblem, type Wire, type Workbook } from '@bindery-data/sdk'
+import { type Call, type Command, textOption, UsageError, writeJson } from '../command.ts'
+import { drawProgress } from '../drawing/draw-progress.ts'
+import { drawStructure } from '../drawing/draw-structure.ts'
+import { drawTable, textOf } from '../drawing/draw-table.ts'
+
+const STRUCTURING = ['auto', 'skip', 'defer'] as const
+/** As much of a sheet as shows what was made of it. */
+const SHOWN_RANGE = 'A1:Z20'
+
+export const upload: Command = {
+  name: 'upload',
+  summary: 'a spreadsheet in; shows what it was taken for, and the tables',
+  args: ['<file>'],
+  options: {
+    structuring: { value: STRUCTURING.join('|'), summary: 'auto when left out; skip takes each sheet as it is' },
+    staged: { summary: 'keep the file only: analyze it and correct that first' },
+    quiet: { short: 'q', summary: 'do not draw the sheets' },
+  },
+  run: async (call) => {
+    const path = call.args[0] ?? ''
+    const structuring = STRUCTURING.find((each) => each === (textOption(call.options, 'structuring') ?? 'auto'))
+    if (!structuring) throw new UsageError(`--structuring is one of ${STRUCTURING.join(', ')}`)
+    const workbook = await call.workbook()
+    const { terminal, signal } = call
+    const file = { content: await openAsBlob(path), filename: basename(path) }
+    const uploaded = await workbook.upload(file, {
+      structuring,
+      mode: call.options.staged ? 'staged' : 'auto',
+      signal,
+      onProgress: ({ sentBytes, totalBytes }) =>
+        terminal.show(sentBytes < totalBytes ? drawProgress(sentBytes, totalBytes, terminal) : 'Reading it …'),
+    })
+    terminal.show('')
+    if (call.isJson) return writeJson(call, uploaded)
+    if (uploaded.existing) terminal.tell('This very file is here already; nothing was changed.')
+    if (!call.options.quiet && uploaded.source) await showSheets(call, workbook, uploaded.source)
+    await terminal.write(drawTables((uploaded.artifacts ?? []).filter(isShown), call))
+    tellDoubts(uploaded, call)
+  },
+}
+
+/** Draws every sheet that something was made of; raw cells of a governed workbook are shown to nobody. */
+async function showSheets(call: Call, workbook: Workbook, { name }: Wire.Source) {
+  const source = workbook.source(name)
+  try {
+    const { regions } = await source.parseSpec({ signal: call.signal })
+    for (const sheet of new Set(regions.map((region) => region.sheet))) {
+      const { cells } = await source.preview({ sheet, range: SHOWN_RANGE, signal: call.signal })
+      await call.terminal.write(`${drawStructure(sheet, regions, cells, call.terminal)}\n`)
+    }
+  } catch (error) {
+    if (!isProblem(error, 'governed_workbook', 'source_not_analyzed', 'not_found')) throw error
+  }
+}
+
+/** The sheets as they are rest in the archive once they are structured. */
+const isShown = ({ state }: Wire.Artifact) => state === 'active'
+
+function drawTables(artifacts: readonly Wire.Artifact[], { terminal }: Call): string {
+  const lines = artifacts.map(({ name, row_count, schema }) => [
+    name,
+    row_count,
+    (schema ?? []).map((column) => `${textOf(column.name)} ${textOf(column.type)}`).join(', '),
+  ])
+  return drawTable([{ name: 'table' }, { name: 'rows', isNumber: true }, { name: 'columns' }], lines, terminal)
+}
+
+function tellDoubts({ structuring, structuring_reason, warnings = [] }: Wire.Uploaded, { terminal }: Call) {
+  if (structuring === 'raw_fallback') terminal.tell(`The sheets are taken as they are: ${structuring_reason}`)
+  for (const { message } of warnings) terminal.tell(`${terminal.paintTold('yellow', '!')} ${textOf(message)}`)
+}

@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export type Role = 'api' | 'worker'
+
+/** A node in a process of its own, started again whenever it ends, as whoever runs a service would do. */
+export type ClusterNode = {
+  name: string
+  role: Role
+  /** SIGKILL; its engines end with it. */
+  kill: () => void
+  /** SIGSTOP, until it is woken: it then believes that no time has passed. */
+  pause: () => void
+  wake: () => void
+  /** Its clock is so many minutes ahead, from its next start on. */
+  setClock: (minutes: number) => void
+  close: () => Promise<void>
+}
+
+export type NodeSettings = { name: string; role: Role; environment: Record<string, string>; logFile: string }
+
+const PROGRAM = fileURLToPath(new URL('../../server/src/main/bindery.ts', import.meta.url))
+const FAKE_TIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
+const RESTART_MS = 100
+
+export function startClusterNode({ name, role, environment, logFile }: NodeSettings): ClusterNode {
+  let isClosing = false
+  let aheadMinutes = 0
+  const start = () => launch({ ...environment, ...clockAhead(aheadMinutes) }, role, logFile)
+  let child = start()
+  const keepUp = async () => {
+    while (!isClosing) {
+      await once(child, 'exit')
+      await pause(RESTART_MS)
+      if (!isClosing) child = start()
+    }
+  }
+  const kept = keepUp()
+  return {
+    name,
+    role,
+    kill: () => void child.kill('SIGKILL'),
+    pause: () => void child.kill('SIGSTOP'),
+    wake: () => void child.kill('SIGCONT'),
+    setClock: (minutes) => {
+      aheadMinutes = minutes
+    },
+    close: async () => {
+      isClosing = true
+      child.kill('SIGKILL')
+      await kept
+    },
+  }
+}
+
+function launch(environment: Record<string, string>, role: Role, logFile: string): ChildProcess {
+  const log = openSync(logFile, 'a')
+  const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', role], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', log, log],
+  })
+  closeSync(log)
+  return child
+}
+
+/** The clock of the day alone: time that is measured passes as ever. */
+const clockAhead = (minutes: number): Record<string, string> =>
+  minutes === 0
+    ? {}
+    : {
+        LD_PRELOAD: FAKE_TIME,
+        FAKETIME: `${minutes > 0 ? '+' : ''}${minutes}m`,
+        FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      }

@@ -1,0 +1,58 @@
+import type { BinderyEvent } from './generated/types.ts'
+import { BinderyProblem, BinderyUnreachable } from './problem.ts'
+import { pause } from './repeat.ts'
+import { type CallOptions, type Connection, request } from './send.ts'
+
+/** As long as the service asks its listeners to wait. */
+const RETURN_MS = 2_000
+
+/** The events of a workbook as they happen; comes back where it was whenever the connection ends. */
+export async function* eventStream(
+  connection: Connection,
+  workbookId: string,
+  { after, ...options }: CallOptions & { after?: string | undefined } = {},
+): AsyncGenerator<BinderyEvent> {
+  let last = after
+  while (!options.signal?.aborted) {
+    try {
+      const response = await request(connection, 'streamWorkbookEvents', {
+        workbook_id: workbookId,
+        after: last,
+        ...options,
+      })
+      for await (const data of dataIn(response)) {
+        // Safe: this is what the service tells.
+        const event = JSON.parse(data) as BinderyEvent
+        last = event.id
+        yield event
+      }
+    } catch (error) {
+      if (options.signal?.aborted) return
+      if (error instanceof BinderyProblem || !(error instanceof TypeError || error instanceof BinderyUnreachable))
+        throw error
+    }
+    await pause(RETURN_MS, options.signal).catch(() => undefined)
+  }
+}
+
+/** The data of each message of a stream of Server-Sent Events. */
+async function* dataIn(response: Response): AsyncGenerator<string> {
+  const decoder = new TextDecoder()
+  const reader = (response.body ?? new Blob([]).stream()).getReader()
+  let text = ''
+  try {
+    while (true) {
+      const { done, value } = await reader.read()
+      if (done) return
+      text += decoder.decode(value, { stream: true })
+      const messages = text.split('\n\n')
+      text = messages.pop() ?? ''
+      for (const message of messages) {
+        const data = message.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+        if (data.length > 0) yield data.join('\n')
+      }
+    }
+  } finally {
+    await reader.cancel().catch(() => undefined)
+  }
+}

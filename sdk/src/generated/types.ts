@@ -1,0 +1,4478 @@
+/** Made by tools/sdk-operations.ts from openapi.json. */
+import type { FileInput } from '../file-input.ts'
+
+/** Every code that a problem can have. */
+export type ProblemCode =
+  | 'access_denied'
+  | 'account_owner'
+  | 'action_not_applicable'
+  | 'already_tracked'
+  | 'already_undone'
+  | 'ambiguous_match'
+  | 'authorization_pending'
+  | 'bad_request'
+  | 'bad_signature'
+  | 'billing_disabled'
+  | 'branch_closed'
+  | 'branch_mismatch'
+  | 'branch_too_large'
+  | 'confirm_mismatch'
+  | 'conflict_closed'
+  | 'default_account'
+  | 'derived_table_not_branchable'
+  | 'derived_table_not_editable'
+  | 'expired_token'
+  | 'export_too_large'
+  | 'formula_mode_refused'
+  | 'governed_workbook'
+  | 'header_not_writable'
+  | 'history_expired'
+  | 'idempotency_in_progress'
+  | 'idempotency_key_reused'
+  | 'insufficient_scope'
+  | 'internal_error'
+  | 'invalid_credentials'
+  | 'invalid_cursor'
+  | 'invalid_sql'
+  | 'invalid_token'
+  | 'last_column'
+  | 'limit_reached'
+  | 'lineage_cycle'
+  | 'masked_column'
+  | 'method_not_allowed'
+  | 'missing_row_ids'
+  | 'name_taken'
+  | 'no_card_on_file'
+  | 'no_workspace'
+  | 'not_found'
+  | 'not_read_only'
+  | 'not_undoable'
+  | 'nothing_to_export'
+  | 'nothing_to_sync'
+  | 'out_of_credits'
+  | 'out_of_reach'
+  | 'overage_outstanding'
+  | 'owner_required'
+  | 'payload_too_large'
+  | 'personal_workspace'
+  | 'provider_disabled'
+  | 'provider_not_authorized'
+  | 'python_disabled'
+  | 'query_timeout'
+  | 'range_out_of_bounds'
+  | 'range_too_large'
+  | 'rate_limited'
+  | 'registration_closed'
+  | 'reserved_role'
+  | 'result_expired'
+  | 'result_invalidated'
+  | 'result_too_large'
+  | 'revoked_token'
+  | 'role_required'
+  | 'row_not_found'
+  | 'scope_exceeds_issuer'
+  | 'session_required'
+  | 'session_revoked'
+  | 'shape_mismatch'
+  | 'slot_not_pending'
+  | 'slow_down'
+  | 'source_exists'
+  | 'source_not_analyzed'
+  | 'subscription_active'
+  | 'suspicious_deletion'
+  | 'too_many_columns'
+  | 'too_many_logins'
+  | 'too_many_rows'
+  | 'transform_failed'
+  | 'unauthenticated'
+  | 'unavailable'
+  | 'unbound_placeholder'
+  | 'uncastable_value'
+  | 'undo_conflict'
+  | 'unknown_api_version'
+  | 'unknown_column'
+  | 'unknown_field'
+  | 'unmapped_columns'
+  | 'unsupported_file'
+  | 'unsupported_media_type'
+  | 'upload_expired'
+  | 'upstream_error'
+  | 'url_refused'
+  | 'validation_error'
+  | 'version_conflict'
+  | 'workspace_not_empty'
+  | 'zip_bomb'
+
+export type Problem = {
+  type: string
+  code: string
+  title: string
+  status: number
+  detail: string
+  suggested_fix: string
+  instance?: string | undefined
+  request_id: string
+  errors?: ({
+    loc?: (string | number)[] | undefined
+    code?: string | undefined
+    message?: string | undefined
+  })[] | undefined
+}
+
+export type Account = {
+  account_id: string
+  name: string
+  kind: 'default' | 'developer'
+  plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
+  status: 'active'
+  credits: {
+    monthly: number
+    prepaid: number
+    /** Since the month began; in all on a plan without months */
+    used: number
+    remaining: number
+    period_end: string | null
+  }
+  owner_id: string
+  workspace_count: number
+  /** Keys that still work */
+  key_count: number
+  created_at: string
+}
+
+export type AddTableColumnAnswer = {
+  name: string
+  edit_version: number
+  columns: Column[]
+  table_name: string
+  op_id: number | null
+  /** Derived tables that became stale */
+  stale: string[]
+}
+
+export type AddTableColumnBody = {
+  column: string
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  type?: string | undefined
+  default?: unknown | undefined
+  actor?: string | null | undefined
+}
+
+export type AlterTableColumnBody = {
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  new_name?: string | null | undefined
+  type?: string | null | undefined
+  actor?: string | null | undefined
+}
+
+export type AnnotateTableAnswer = {
+  annotations: Annotation[]
+  applied: number
+}
+
+export type AnnotateTableBody = {
+  annotations: ({
+    target: {
+      kind: 'table' | 'column' | 'row' | 'cell' | 'range'
+      row_id?: number | null | undefined
+      column?: string | null | undefined
+      range?: string | null | undefined
+    }
+    style?: {
+      bold?: boolean | null | undefined
+      italic?: boolean | null | undefined
+      underline?: boolean | null | undefined
+      strikethrough?: boolean | null | undefined
+      font_color?: string | null | undefined
+      background_color?: string | null | undefined
+      font_size?: number | null | undefined
+      number_format?: string | null | undefined
+      horizontal_alignment?: 'left' | 'center' | 'right' | null | undefined
+      vertical_alignment?: 'top' | 'middle' | 'bottom' | null | undefined
+      wrap?: boolean | null | undefined
+    } | null | undefined
+    note?: string | null | undefined
+    label?: string | null | undefined
+  })[]
+  actor?: string | null | undefined
+}
+
+export type Annotation = {
+  annotation_id: string
+  target: {
+    kind: 'table' | 'column' | 'row' | 'cell' | 'range'
+    row_id: number | null
+    column: string | null
+    range: string | null
+    columns: string[] | null
+    row_ids: number[] | null
+  }
+  style: {
+    bold: boolean | null
+    italic: boolean | null
+    underline: boolean | null
+    strikethrough: boolean | null
+    font_color: string | null
+    background_color: string | null
+    font_size: number | null
+    number_format: string | null
+    horizontal_alignment: 'left' | 'center' | 'right' | null
+    vertical_alignment: 'top' | 'middle' | 'bottom' | null
+    wrap: boolean | null
+  } | null
+  note: string | null
+  label: string | null
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+  updated_at: string
+}
+
+export type ArchiveArtifactAnswer = {
+  name: string
+  state: string
+  table_name: string | null
+  type: string | null
+}
+
+export type Artifact = {
+  name: string
+  type: 'table' | 'view' | 'chart' | 'report'
+  description: string | null
+  id: string
+  row_count: number | null
+  schema: Column[] | null
+  state: 'active' | 'archived'
+  table_name: string | null
+  updated_at: string
+  workbook_id: string
+  layer: 'raw' | 'base' | 'derived' | null
+  edit_version: number | null
+}
+
+export type AuditEntry = {
+  seq: number
+  at: string
+  actor: Record<string, unknown>
+  action: string
+  target: Record<string, unknown>
+  outcome: 'ok' | 'refused'
+  detail: Record<string, unknown>
+  ip: string | null
+  op_id?: number | undefined
+  /** Of reads: how many in that minute */
+  count?: number | undefined
+  since?: string | undefined
+  /** Hex; empty before the first entry */
+  prev_hash: string
+  /** Hex */
+  hash: string
+}
+
+export type BindArtifactAnswer = {
+  binding: {
+    binding_id: string
+    table: string
+    external_kind: 'provider_a_sheets' | 'provider_b'
+    external_ref: string
+    direction: 'bidirectional' | 'pull' | 'push'
+    ownership_map: Record<string, string> | null
+    /** False: nothing is synchronised */
+    active: boolean
+    actor: {
+      name: string | null
+      user_id: string | null
+      credential: 'session' | 'pat' | 'key' | 'system'
+      credential_id: string | null
+    }
+    created_at: string
+  }
+  warnings: string[]
+}
+
+export type BindArtifactBody = {
+  actor: string
+  external_kind: 'provider_a_sheets' | 'provider_b'
+  external_ref: string
+  direction?: 'bidirectional' | 'pull' | 'push' | undefined
+  ownership_map?: Record<string, string> | null | undefined
+}
+
+export type BinderyEvent = {
+  id: string
+  type: 'artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed'
+  timestamp: string
+  /** Counts the events of the workbook */
+  sequence: number
+  account_id: string
+  workspace_id: string
+  workbook_id: string
+  actor: {
+    name: string | null
+    user_id: string | null
+  }
+  /** Ids, names and versions; never a value of a cell */
+  data: unknown
+}
+
+export type Branch = {
+  branch_id: string
+  table: string
+  row_count: number
+  base_edit_version: number
+  format: 'xlsx' | 'csv'
+  filename: string
+  status: 'open' | 'merged' | 'expired'
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+  merged_at: string | null
+}
+
+export type Chart = {
+  name: string
+  artifact_id: string
+  chart_type: string | null
+  source_table: string | null
+  title: string | null
+  config: Record<string, unknown> | null
+  recipe: Record<string, unknown> | null
+  config_omitted: string | null
+}
+
+export type Classification = {
+  table: string
+  column: string
+  tag: string
+  inherited_from: {
+    table: string
+    column: string
+  } | null
+  note: string | null
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+}
+
+export type Column = {
+  column: string
+  name: string
+  type: string
+  masked: boolean
+  description: string | null
+}
+
+export type Columns = {
+  name: string
+  edit_version: number
+  columns: Column[]
+  table_name: string
+}
+
+export type Conflict = {
+  conflict_id: string
+  kind: 'overwrite' | 'stale_override' | 'row_deleted'
+  status: 'open' | 'closed'
+  resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
+  table: string | null
+  row_id: number
+  column: string | null
+  base_value: unknown
+  prior_value: unknown
+  value: unknown
+  branch_id: string | null
+  op_id: number
+  actor: Record<string, unknown>
+  created_at: string
+  resolved_at: string | null
+  resolved_by: Record<string, unknown> | null
+  note: string | null
+}
+
+export type CreateWebhookAnswer = {
+  webhook_id: string
+  url: string
+  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[]
+  status: 'active' | 'paused' | 'disabled'
+  disabled_reason: 'gone' | 'failing' | null
+  created_at: string
+  last_success_at: string | null
+  failing_since: string | null
+  /** Signs every request; told here and never again */
+  secret: string
+}
+
+export type DeleteTableRowAnswer = {
+  edit_version: number
+  op_id: number | null
+  deleted: number
+  missing: number[]
+  /** Derived tables that became stale */
+  stale: string[]
+}
+
+export type DeleteTableRowsBody = {
+  row_ids: number[]
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  actor?: string | null | undefined
+}
+
+export type DescribeArtifactAnswer = {
+  name: string
+  description: string | null
+}
+
+export type DescribeArtifactBody = {
+  description: string | null
+}
+
+export type DescribeTableColumnAnswer = {
+  name: string
+  column: string
+  description: string | null
+}
+
+export type DropTableOverrideAnswer = {
+  edit_version: number
+  op_id: number
+  value: unknown
+  /** Derived tables that became stale */
+  stale: string[]
+}
+
+export type GetBillingAnswer = {
+  account_id: string
+  plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
+  interval: 'month' | 'year' | null
+  subscription_status: 'none' | 'trialing' | 'active' | 'past_due' | 'canceled'
+  card: {
+    brand: string
+    last4: string
+    exp: string
+  } | null
+  auto_topup: {
+    enabled: boolean
+    amount: number
+    threshold: number
+  }
+  credits: {
+    monthly: number
+    prepaid: number
+    /** Since the month began; in all on a plan without months */
+    used: number
+    remaining: number
+    period_end: string | null
+  }
+  /** Set aside for work under way */
+  held_credits: number
+  /** Spent beyond what there was, and not paid yet */
+  overage_credits: number
+  /** Overage below it is never collected */
+  settlement_floor: number
+  currency: string
+  storage: {
+    used_bytes: number
+    limit_bytes: number | null
+  }
+}
+
+export type Job = {
+  job_id: string
+  kind: 'source.ingest' | 'review' | 'materialize' | 'recompute' | 'export' | 'transform' | 'profile' | 'restore' | 'merge' | 'purge' | 'bundle'
+  status: 'pending' | 'running' | 'succeeded' | 'failed'
+  workbook_id: string
+  progress: {
+    phase: string
+    done: number
+    total: number | null
+  } | null
+  /** On success: the body of the synchronous form. Null once the policies of the workbook have changed */
+  result: unknown
+  error: string | null
+  created_at: string
+  started_at: string | null
+  finished_at: string | null
+}
+
+export type Key = {
+  key_id: string
+  workspace_id: string | null
+  created_by: string
+  name: string | null
+  /** The beginning of the plaintext, to recognise it by */
+  prefix: string
+  scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+  /** account, workspace:<id> or workbook:<id> */
+  resource: string
+  account_id: string
+  rate_limit_per_minute: number
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+export type Lineage = {
+  nodes: ({
+    id: string
+    name: string
+    type: 'table' | 'view' | 'source'
+    layer: 'raw' | 'base' | 'derived' | null
+    state: 'active' | 'archived'
+    stale: boolean
+  })[]
+  edges: ({
+    from: string
+    to: string
+    from_id: string
+    to_id: string
+    kind: 'structuring' | 'transform' | 'materialize' | 'merge'
+    transform: string | null
+    op_id: number | null
+  })[]
+  columns: ({
+    to: {
+      table: string
+      column: string
+    }
+    /** What its values are made of, and what decides which rows there are */
+    from: ({
+      table: string
+      column: string
+    })[]
+    /** False where it cannot be known: then it is all that might be read */
+    exact: boolean
+  })[]
+}
+
+export type ListTableAnnotationsAnswer = {
+  annotations: Annotation[]
+  next_cursor: string | null
+}
+
+export type ListTableOverridesAnswer = {
+  overrides: ({
+    override_id: string
+    table: string
+    row_id: number
+    column: string
+    value: unknown
+    base_value: unknown
+    op_id: number
+    actor: Record<string, unknown>
+    stale: boolean
+  })[]
+  next_cursor: string | null
+}
+
+export type Me = {
+  user_id: string
+  email: string
+  name: string
+  account_id: string
+  account_name: string
+  workspace_id: string | null
+  workspace_name: string | null
+  credential: {
+    kind: 'session' | 'pat' | 'key'
+    id: string
+    scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+    /** account, workspace:<id> or workbook:<id> */
+    resource: string
+    expires_at: string | null
+  }
+  plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
+  credits: {
+    monthly: number
+    prepaid: number
+    /** Since the month began; in all on a plan without months */
+    used: number
+    remaining: number
+    period_end: string | null
+  }
+}
+
+export type Member = {
+  user_id: string
+  email: string
+  name: string
+  role: 'owner' | 'editor' | 'viewer'
+}
+
+export type Op = {
+  op_id: number
+  kind: string
+  table: string | null
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  }
+  at: string
+  expected_version: number | null
+  unconditional: boolean
+  edit_version: number | null
+  rows: number
+  summary: string
+  code: {
+    kind: string
+    ref: string
+    sha256: string
+  } | null
+  via: string | null
+  undoable: boolean
+  undone_by: number | null
+  idempotency_key: string | null
+}
+
+export type ParseSpec = {
+  spec_version: number
+  revision: number
+  source_name: string
+  sha256: string
+  reader: Reader
+  regions: Region[]
+  overrides: ({
+    path: string
+    value?: unknown | undefined
+    actor: string | null
+    at: string
+  })[]
+  warnings: ({
+    code: string
+    region_id: string | null
+    column: string | null
+    count: number
+    message: string
+  })[]
+}
+
+export type Policy = {
+  tag: string
+  role: string
+  effect: 'allow' | 'mask' | 'deny'
+  mask_style: 'null' | 'year' | 'last4' | 'hash'
+  note: string | null
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+  updated_at: string
+  /** How many columns bear the tag */
+  columns: number
+}
+
+export type Profile = {
+  name: string
+  edit_version: number
+  row_count: number
+  /** Quantiles, patterns and the choice of top values come from some of the rows; other counts are of all */
+  sampled: boolean
+  columns: ({
+    name: string
+    type: string
+    /** A masked column has nothing but its name and type */
+    masked: boolean
+    null_count?: number | undefined
+    null_ratio?: number | undefined
+    distinct_count?: number | undefined
+    distinct_exact?: boolean | undefined
+    min?: unknown | undefined
+    max?: unknown | undefined
+    mean?: number | null | undefined
+    stddev?: number | null | undefined
+    quantiles?: {
+      p25: unknown
+      p50: unknown
+      p75: unknown
+    } | null | undefined
+    histogram?: number[] | null | undefined
+    top_values?: ({
+      value: unknown
+      count: number
+    })[] | undefined
+    min_length?: number | null | undefined
+    max_length?: number | null | undefined
+    leading_zero_count?: number | null | undefined
+    patterns?: ({
+      pattern: string
+      count: number
+    })[] | undefined
+  })[]
+  computed_at: string
+}
+
+export type PurgeTableValuesBody = {
+  row_ids?: number[] | null | undefined
+  column?: string | null | undefined
+  actor?: string | null | undefined
+}
+
+export type PushFileVersionAnswer = {
+  changed: boolean
+  version: {
+    n: number
+    kind: 'link' | 'sync' | 'revert'
+    modified_by: string | null
+    modified: string | null
+    synced_at: string
+    snapshot_id: string | null
+  } | null
+  link: TrackCloudFileAnswer
+  artifacts: Artifact[]
+}
+
+export type QueryResult = {
+  id: string
+  workbook_id: string
+  format: 'json' | 'ndjson' | 'arrow'
+  columns: Column[]
+  /** Rows of the whole result */
+  row_count: number
+  /** There were more rows than are kept */
+  truncated: boolean
+  /** Columns of its tables that read as NULL for you */
+  masked_columns: string[]
+  tables: ({
+    name: string
+    edit_version: number
+    stale: boolean
+  })[]
+  sql_sha256: string
+  offset: number
+  limit: number
+  next_offset: number | null
+  elapsed_ms: number
+  created_at: string
+  expires_at: string
+  /** Objects by column name, or arrays */
+  rows: unknown[]
+}
+
+export type ReadTableChangesAnswer = {
+  from: number
+  to: number
+  changes: ({
+    row_id: number
+    change: 'insert' | 'update' | 'delete'
+    columns: string[]
+  })[]
+  next_cursor: string | null
+}
+
+export type ReadTableRangeAnswer = {
+  range: string
+  values: (unknown[])[]
+  edit_version: number
+}
+
+export type ReadTableRowAnswer = {
+  row: Record<string, unknown>
+  edit_version: number
+}
+
+export type ReadTableRowHistoryAnswer = {
+  changes: ({
+    op_id: number
+    at: string
+    actor: Record<string, unknown>
+    edit_version: number
+    column: string
+    old: unknown
+    new: unknown
+  })[]
+  next_cursor: string | null
+}
+
+export type ReadTableRowOriginAnswer = {
+  row_id: number
+  columns: ({
+    column: string
+    source: string | null
+    revision: number | null
+    sheet: string | null
+    cell: string | null
+  })[]
+}
+
+export type ReadTableSchemaAnswer = {
+  name: string
+  columns: Column[]
+  row_count: number
+  sample: (Record<string, unknown>)[]
+  edit_version: number
+}
+
+export type Reader = {
+  format: string
+  encoding: string | null
+  encoding_confidence: number | null
+  delimiter: string | null
+  quote_char: string | null
+  escape_char: string | null
+  locale: string
+  date_order: 'YMD' | 'DMY' | 'MDY'
+  decimal_char: string
+  group_char: string
+  null_values: string[]
+  trim: boolean
+  timezone: string | null
+  date_1904: boolean
+  include_hidden: boolean
+  formulas: 'cached_values'
+  fiscal_year_start_month: number
+}
+
+export type RefreshSessionBody = {
+  refresh_token?: string | null | undefined
+}
+
+export type Region = {
+  region_id: string
+  sheet: string
+  kind: 'data' | 'title' | 'unit' | 'note' | 'keyvalue' | 'ignore'
+  range: string
+  layout: 'list' | 'wide' | 'report' | 'crosstab' | 'transposed' | 'repeat_groups'
+  orientation: 'rows' | 'columns'
+  header_rows: number[]
+  header_join: string
+  fill_merged: 'none' | 'header' | 'down' | 'all'
+  data_range: string
+  label_columns: string[]
+  unit: {
+    text: string
+    scale: number
+  } | null
+  row_units?: ({
+    rows: number[]
+    unit: {
+      text: string
+      scale: number
+    }
+  })[] | undefined
+  attributes?: string[] | undefined
+  title: string | null
+  confidence: number
+  evidence: string[]
+  columns: ({
+    source_column: string
+    header: string | null
+    header_cells?: string[] | undefined
+    name: string
+    type: string
+    format: string | null
+    unit: string | null
+    scale?: number | undefined
+    role: 'label' | 'measure' | 'period' | 'total' | 'difference' | 'ratio' | 'note'
+    include: boolean
+    nullable: boolean
+    on_error: 'null' | 'fail' | 'text'
+    confidence: number
+    evidence: {
+      rows: number
+      nulls: number
+      nonconforming: number
+      leading_zero: number
+      max_digits: number
+      ambiguous_dates: number
+      samples: string[]
+    }
+  })[]
+  row_roles: ({
+    rows: number[]
+    role: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit'
+  })[]
+  totals: ({
+    row?: number | undefined
+    column?: string | undefined
+    op: 'sum' | 'average' | 'difference' | 'division' | 'relative_change'
+    operands: string[]
+    cells?: string[] | undefined
+    verified: boolean
+    agreement: number
+  })[]
+  period_axis: {
+    columns: string[]
+    labels: string[]
+    normalized: (string | null)[]
+    granularity: 'year' | 'half' | 'quarter' | 'month' | 'week' | 'day' | 'other'
+  } | null
+  reshape: {
+    kind: 'unpivot' | 'stack'
+    id_columns: string[]
+    value_columns: string[]
+    name_to: string
+    value_to: string
+    measures?: 'rows' | 'columns' | undefined
+    names_to?: (string | null)[] | undefined
+  } | {
+    kind: 'wide_to_long'
+    id_columns: string[]
+    groups: ({
+      name: string
+      columns: string[]
+    })[]
+    name_to: string | null
+    labels?: string[] | undefined
+  } | {
+    kind: 'transpose'
+  } | {
+    kind: 'pivot'
+    name_column: string
+    value_column: string
+  } | {
+    kind: 'fill_down'
+    columns: string[]
+  } | {
+    kind: 'explode'
+    column: string
+    separator: string
+  } | {
+    kind: 'subtitle'
+    name_to: string
+  } | ({
+    kind: 'unpivot' | 'stack'
+    id_columns: string[]
+    value_columns: string[]
+    name_to: string
+    value_to: string
+    measures?: 'rows' | 'columns' | undefined
+    names_to?: (string | null)[] | undefined
+  } | {
+    kind: 'wide_to_long'
+    id_columns: string[]
+    groups: ({
+      name: string
+      columns: string[]
+    })[]
+    name_to: string | null
+    labels?: string[] | undefined
+  } | {
+    kind: 'transpose'
+  } | {
+    kind: 'pivot'
+    name_column: string
+    value_column: string
+  } | {
+    kind: 'fill_down'
+    columns: string[]
+  } | {
+    kind: 'explode'
+    column: string
+    separator: string
+  } | {
+    kind: 'subtitle'
+    name_to: string
+  })[] | null
+  hierarchy: {
+    signals: string[]
+    levels: number
+    parents: (number[])[]
+    agreement: number
+  } | null
+  outputs: ({
+    name: string
+    kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes'
+    level?: number | undefined
+  })[]
+  dropped?: ({
+    range: string
+    why: string
+  })[] | undefined
+  alternatives: ({
+    rank: number
+    confidence: number
+    summary: string
+    patch: Record<string, unknown>
+  })[]
+}
+
+export type RegisterAnswer = {
+  access_token: string
+  token_type: 'Bearer'
+  expires_in: number
+  refresh_token: string
+  user: {
+    user_id: string
+    email: string
+    name: string
+  }
+}
+
+export type RemoveTableAnnotationsAnswer = {
+  deleted: number
+  missing: number
+}
+
+export type RemoveTableAnnotationsBody = {
+  /** Each by its annotation_id, or by what it is on */
+  targets: ({
+    annotation_id?: string | undefined
+    kind?: 'table' | 'column' | 'row' | 'cell' | 'range' | undefined
+    row_id?: number | null | undefined
+    column?: string | null | undefined
+    range?: string | null | undefined
+  })[]
+}
+
+export type RestoreSnapshotAnswer = {
+  snapshot_id: string
+  label: string | null
+  safety_snapshot_id: string
+  tables: ({
+    name: string
+    edit_version: number
+  })[]
+  recomputed: ({
+    name: string
+    edit_version: number
+  })[]
+  failed: ({
+    name: string
+    error: string
+  })[]
+}
+
+export type RestoreSnapshotBody = {
+  tables?: string[] | null | undefined
+}
+
+export type ReviseSourceAnswer = {
+  source?: Source | undefined
+  artifacts?: Artifact[] | undefined
+  reports?: ({
+    region_id: string | null
+    table: string
+    rows_read: number
+    inserted: number
+    updated: number
+    unchanged: number
+    rejected: number
+    cells_nulled: number
+    issues: ({
+      row: number
+      column: string
+      value: string
+      code: string
+    })[]
+    rejected_table: string | null
+  })[] | undefined
+  edit_version?: number | null | undefined
+  job_id?: string | undefined
+  status?: string | undefined
+}
+
+export type RowsPage = {
+  name: string
+  edit_version: number
+  row_count: number | null
+  columns: Column[]
+  rows: (Record<string, unknown>)[]
+  masked_columns: string[]
+  freshness: {
+    stale: boolean
+    stale_since: string | null
+  }
+  next_cursor: string | null
+}
+
+export type RunTransformBody = {
+  actor?: string | null | undefined
+  /** Answer 202 with a job */
+  async?: boolean | undefined
+}
+
+export type Sheet = {
+  name: string
+  title: string | null
+  description: string | null
+  spec: Record<string, unknown>
+  version: number
+  tables: string[]
+  missing_tables: string[]
+  created_at: string
+  updated_at: string
+}
+
+export type Snapshot = {
+  snapshot_id: string
+  status: 'editing' | 'committed'
+  summary: string | null
+  event_type: string
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  } | null
+  parent_id: string | null
+  tables: ({
+    name: string
+    edit_version: number
+    row_count: number
+  })[]
+  versions: string[]
+  created_at: string
+  committed_at: string | null
+}
+
+export type Source = {
+  source_id: string
+  name: string
+  workbook_id: string
+  filename: string
+  content_type: string
+  size_bytes: number
+  sha256: string
+  mode: 'auto' | 'staged'
+  status: 'registered' | 'analyzed' | 'materialized' | 'failed'
+  revision: number
+  structuring: 'structured' | 'skipped' | 'deferred' | 'raw_fallback' | 'off'
+  structuring_reason: string | null
+  provenance: {
+    kind: 'upload' | 'cloud' | 'url' | 'file_link' | 'slot'
+    provider: string | null
+    ref: string | null
+  }
+  parse_spec: {
+    spec_version: number
+    revision: number
+    regions: ({
+      region_id: string
+      sheet: string
+      kind: string
+      layout: string
+      rows: number
+      columns: number
+      outputs: string[]
+    })[]
+    warnings: ({
+      code: string
+      message: string
+      region_id: string | null
+      column: string | null
+      count: number
+    })[]
+  } | null
+  artifacts: string[]
+  error: string | null
+  created_at: string
+  updated_at: string
+  created_by: string
+}
+
+export type StartCheckoutAnswer = {
+  checkout_url: string
+  session_id: string
+  expires_at: string
+}
+
+export type StartedJob = {
+  job_id: string
+  status: 'pending'
+}
+
+export type Table = {
+  name: string
+  id: string
+  table_name: string
+  type: 'table' | 'view'
+  layer: 'raw' | 'base' | 'derived'
+  description: string | null
+  state: 'active' | 'archived'
+  row_count: number
+  edit_version: number
+  columns: Column[]
+  freshness: {
+    stale: boolean
+    stale_since: string | null
+    reason: string | null
+    upstream: string[]
+  }
+  masked_columns: string[]
+  source: string | null
+  transform: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type TableSummary = {
+  name: string
+  row_count: number
+  type: 'table' | 'view'
+  layer: 'raw' | 'base' | 'derived'
+  state: 'active' | 'archived'
+  edit_version: number
+  stale: boolean
+  updated_at: string
+}
+
+export type Token = {
+  token_id: string
+  name: string | null
+  /** The beginning of the plaintext, to recognise it by */
+  prefix: string
+  scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+  /** account, workspace:<id> or workbook:<id> */
+  resource: string
+  account_id: string
+  rate_limit_per_minute: number
+  created_at: string
+  expires_at: string | null
+  last_used_at: string | null
+  revoked_at: string | null
+}
+
+export type TrackCloudFileAnswer = {
+  link_id: string
+  name: string
+  kind: 'cloud' | 'local'
+  provider: 'google_drive' | 'microsoft' | null
+  external_id: string | null
+  origin: string
+  source_name: string
+  current_version: number
+  versions: ({
+    n: number
+    kind: 'link' | 'sync' | 'revert'
+    modified_by: string | null
+    modified: string | null
+    synced_at: string
+    snapshot_id: string | null
+  })[]
+  created_at: string
+}
+
+export type Transform = {
+  transform_id: string
+  name: string
+  language: 'sql' | 'python'
+  /** Null for whoever does not see all of its inputs */
+  code: string | null
+  args: Record<string, unknown>
+  key: string[]
+  output: string
+  materialized: 'table' | 'view'
+  code_sha256: string
+  created_at: string
+  updated_at: string
+}
+
+export type UnarchiveArtifactBody = {
+  as_name?: string | null | undefined
+}
+
+export type UploadSlot = {
+  upload_id: string
+  status: 'pending' | 'uploaded' | 'ingested'
+  workbook_id: string
+  filename: string
+  upload_url?: string | undefined
+  expires_at: string
+  max_bytes: number
+  size_bytes: number | null
+  sha256: string | null
+  source_name: string | null
+  error: string | null
+}
+
+export type Uploaded = {
+  source?: Source | undefined
+  artifacts?: Artifact[] | undefined
+  structuring?: 'structured' | 'skipped' | 'deferred' | 'raw_fallback' | 'off' | undefined
+  structuring_reason?: string | null | undefined
+  credits_spent?: number | undefined
+  existing?: boolean | undefined
+  warnings?: ({
+    code: string
+    message: string
+    region_id: string | null
+    column: string | null
+    count: number
+  })[] | undefined
+  job_id?: string | undefined
+  status?: 'pending' | undefined
+}
+
+export type Version = {
+  label: string
+  snapshot_id: string
+  summary: string | null
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+}
+
+export type Webhook = {
+  webhook_id: string
+  url: string
+  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[]
+  status: 'active' | 'paused' | 'disabled'
+  disabled_reason: 'gone' | 'failing' | null
+  created_at: string
+  last_success_at: string | null
+  failing_since: string | null
+}
+
+export type WebhookDelivery = {
+  delivery_id: string
+  event_id: string
+  event_type: string
+  status: 'pending' | 'succeeded' | 'failed' | 'exhausted'
+  attempts: number
+  last_status: number | null
+  last_error: string | null
+  next_attempt_at: string | null
+  created_at: string
+  last_attempt_at: string | null
+  duration_ms: number | null
+}
+
+export type Workbook = {
+  workbook_id: string
+  title: string
+  description: string | null
+  language: 'ja' | 'en'
+  workspace_id: string
+  account_id: string
+  owner_id: string
+  governed: boolean
+  table_count: number
+  source_count: number
+  edit_seq: number
+  role: 'owner' | 'editor' | 'viewer'
+  created_at: string
+  updated_at: string
+}
+
+export type Workspace = {
+  workspace_id: string
+  name: string
+  account_id: string
+  kind: 'personal' | 'managed'
+  /** Workbooks of your account that name no workspace land here */
+  is_default: boolean
+  residency: string | null
+  preprocess_rules: string | null
+  idp_config: Record<string, unknown> | null
+  workbook_count: number
+  member_count: number
+  created_at: string
+}
+
+export type WriteTableRangeAnswer = {
+  range: string
+  values: (unknown[])[]
+  edit_version: number
+  op_id: number | null
+  inserted: number
+  updated: number
+  /** Derived tables that became stale */
+  stale: string[]
+}
+
+export type WriteTableRangeBody = {
+  range: string
+  values: (unknown[])[]
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  actor?: string | null | undefined
+}
+
+export type WriteTableRowsBody = {
+  rows: (Record<string, unknown>)[]
+  /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+  expected_version: number | null
+  match_on?: string[] | null | undefined
+  mode?: 'upsert' | 'insert' | 'update' | undefined
+  on_error?: 'fail' | 'skip' | undefined
+  return?: 'ids' | 'rows' | 'none' | undefined
+  lock?: 'table' | 'row' | undefined
+  actor?: string | null | undefined
+}
+
+export type WrittenRows = {
+  edit_version: number
+  op_id: number | null
+  inserted: number
+  updated: number
+  unchanged: number
+  row_ids: (number | null)[]
+  rejected: ({
+    index: number
+    column: string | null
+    code: string
+    message: string
+  })[]
+  rows: (Record<string, unknown>)[] | null
+  /** Derived tables that became stale */
+  stale: string[]
+}
+
+/** Every operation of the API: what it takes and what it answers. */
+export type Operations = {
+  /** One account; yours when none is named */
+  getAccount: {
+    params: {
+      account_id?: string | undefined
+    }
+    answer: Account
+  }
+  /** Your default account, then your developer accounts; a token or key sees its own only */
+  listAccounts: {
+    params: {
+      /** Accepted, without effect */
+      provision?: boolean | undefined
+    }
+    answer: {
+      accounts: Account[]
+    }
+  }
+  /** Create a developer account beside your default one */
+  createAccount: {
+    params: unknown
+    body: {
+      name: string
+    }
+    answer: Account
+  }
+  /** The workspaces this credential reaches, oldest first */
+  listWorkspaces: {
+    params: {
+      account_id?: string | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      workspaces: Workspace[]
+      next_cursor: string | null
+    }
+  }
+  /** Provision a managed workspace */
+  provisionWorkspace: {
+    params: unknown
+    body: {
+      name: string
+      account_id?: string | null | undefined
+      residency?: string | null | undefined
+      preprocess_rules?: string | null | undefined
+      idp_config?: Record<string, unknown> | null | undefined
+    }
+    answer: Workspace
+  }
+  /** One workspace */
+  getWorkspace: {
+    params: {
+      workspace_id: string
+    }
+    answer: Workspace
+  }
+  /** Change a workspace; what is left out stays, null clears (but for the name) */
+  configureWorkspace: {
+    params: {
+      workspace_id: string
+    }
+    body?: {
+      name?: string | null | undefined
+      residency?: string | null | undefined
+      preprocess_rules?: string | null | undefined
+      idp_config?: Record<string, unknown> | null | undefined
+    }
+    answer: Workspace
+  }
+  /** Delete an empty managed workspace; keys and tokens pinned to it are revoked */
+  deleteWorkspace: {
+    params: {
+      workspace_id: string
+    }
+    answer: undefined
+  }
+  /** Who belongs to a workspace, and as what */
+  listWorkspaceUsers: {
+    params: {
+      workspace_id: string
+    }
+    answer: {
+      users: ({
+        user_id: string
+        email: string
+        name: string
+        base_role: 'admin' | 'editor' | 'viewer'
+        custom_roles: string[]
+        /** What policies see: the base role and the custom roles */
+        roles: string[]
+      })[]
+    }
+  }
+  /** Replace the custom roles of a member; the base role stays */
+  setWorkspaceUserRoles: {
+    params: {
+      workspace_id: string
+      user_id: string
+    }
+    body: {
+      roles: string[]
+    }
+    answer: {
+      user_id: string
+      email: string
+      name: string
+      base_role: 'admin' | 'editor' | 'viewer'
+      custom_roles: string[]
+      /** What policies see: the base role and the custom roles */
+      roles: string[]
+    }
+  }
+  /** Remove a member, or leave; removing somebody else takes an admin */
+  removeWorkspaceUser: {
+    params: {
+      workspace_id: string
+      user_id: string
+    }
+    answer: undefined
+  }
+  /** Invite an address; a second invitation takes the place of the first */
+  inviteToWorkspace: {
+    params: {
+      workspace_id: string
+    }
+    body: {
+      email: string
+      base_role: 'admin' | 'editor' | 'viewer'
+    }
+    answer: {
+      invitation_id: string
+      email: string
+      base_role: 'admin' | 'editor' | 'viewer'
+      invited_by: string
+      created_at: string
+      expires_at: string
+      url: string | null
+    }
+  }
+  /** Invitations nobody has accepted yet, newest first */
+  listInvitations: {
+    params: {
+      workspace_id: string
+    }
+    answer: {
+      invitations: ({
+        invitation_id: string
+        email: string
+        base_role: 'admin' | 'editor' | 'viewer'
+        invited_by: string
+        created_at: string
+        expires_at: string
+      })[]
+    }
+  }
+  /** Withdraw an invitation; its link is dead then */
+  withdrawInvitation: {
+    params: {
+      workspace_id: string
+      invitation_id: string
+    }
+    answer: undefined
+  }
+  /** Register and log in */
+  register: {
+    params: unknown
+    body: {
+      email: string
+      password: string
+      name: string
+    }
+    answer: RegisterAnswer
+  }
+  /** Log in with e-mail and password */
+  login: {
+    params: unknown
+    body: {
+      email: string
+      password: string
+    }
+    answer: RegisterAnswer
+  }
+  /** Renew a session with its refresh token */
+  refreshSession: {
+    params: unknown
+    body?: RefreshSessionBody
+    answer: RegisterAnswer
+  }
+  /** End the session at once */
+  logout: {
+    params: unknown
+    body?: RefreshSessionBody
+    answer: undefined
+  }
+  /** The keys that session tokens are signed with */
+  publicKeys: {
+    params: unknown
+    answer: {
+      keys: (Record<string, string>)[]
+    }
+  }
+  /** Begin a login that a person approves in a browser (RFC 8628) */
+  startDeviceLogin: {
+    params: unknown
+    body?: {
+      client_name?: string | null | undefined
+    }
+    answer: {
+      device_code: string
+      user_code: string
+      verification_uri: string
+      verification_uri_complete: string
+      expires_in: number
+      interval: number
+    }
+  }
+  /** Ask whether the login was approved; the tokens come once */
+  exchangeDeviceCode: {
+    params: unknown
+    body: {
+      device_code: string
+      grant_type?: 'urn:ietf:params:oauth:grant-type:device_code' | undefined
+    }
+    answer: RegisterAnswer
+  }
+  /** Sign in from the login page */
+  submitLogin: {
+    params: unknown
+    body: {
+      email?: string | undefined
+      password?: string | undefined
+      return_to?: string | undefined
+    }
+    answer: Response
+  }
+  /** Create an account from the register page */
+  submitRegistration: {
+    params: unknown
+    body: {
+      name?: string | undefined
+      email?: string | undefined
+      password?: string | undefined
+      return_to?: string | undefined
+    }
+    answer: Response
+  }
+  /** Have a link to a new password mailed, from the page */
+  submitPasswordLink: {
+    params: unknown
+    body: {
+      email?: string | undefined
+    }
+    answer: Response
+  }
+  /** Set a new password from the page behind a mailed link */
+  submitNewPassword: {
+    params: unknown
+    body: {
+      token?: string | undefined
+      password?: string | undefined
+    }
+    answer: Response
+  }
+  /** Enter the code of a program */
+  submitUserCode: {
+    params: unknown
+    body: {
+      user_code?: string | undefined
+    }
+    answer: Response
+  }
+  /** Let a program in, or send it away */
+  submitConsent: {
+    params: unknown
+    body: {
+      user_code?: string | undefined
+      answer?: string | undefined
+    }
+    answer: Response
+  }
+  /** Go to an identity provider to log in */
+  startOidcLogin: {
+    params: {
+      provider: string
+      return_to?: string | undefined
+    }
+    answer: Response
+  }
+  /** Come back from an identity provider, logged in */
+  finishOidcLogin: {
+    params: {
+      provider: string
+      code?: string | undefined
+      state?: string | undefined
+      iss?: string | undefined
+      error?: string | undefined
+      error_description?: string | undefined
+    }
+    answer: Response
+  }
+  /** The page to sign in on */
+  loginPage: {
+    params: {
+      return_to?: string | undefined
+      notice?: string | undefined
+    }
+    answer: Response
+  }
+  /** The page to create an account on */
+  registerPage: {
+    params: {
+      return_to?: string | undefined
+    }
+    answer: Response
+  }
+  /** The page to ask for a new password on */
+  forgotPasswordPage: {
+    params: unknown
+    answer: Response
+  }
+  /** The page behind a mailed link */
+  resetPasswordPage: {
+    params: {
+      token?: string | undefined
+    }
+    answer: Response
+  }
+  /** The page to enter the code of a program on */
+  devicePage: {
+    params: {
+      user_code?: string | undefined
+    }
+    answer: Response
+  }
+  /** The page on which a person lets a program in */
+  deviceConsentPage: {
+    params: {
+      user_code?: string | undefined
+    }
+    answer: Response
+  }
+  /** Signed in, and nowhere to go back to */
+  signedInPage: {
+    params: unknown
+    answer: Response
+  }
+  /** A link may be on its way */
+  linkSentPage: {
+    params: unknown
+    answer: Response
+  }
+  /** A program was let in */
+  deviceAllowedPage: {
+    params: unknown
+    answer: Response
+  }
+  /** A program was sent away */
+  deviceDeniedPage: {
+    params: unknown
+    answer: Response
+  }
+  /** Have a link to a new password mailed */
+  requestPasswordLink: {
+    params: unknown
+    body: {
+      email: string
+    }
+    answer: {
+      sent: true
+    }
+  }
+  /** Set a new password with a mailed link; every session of the user ends */
+  resetPassword: {
+    params: unknown
+    body: {
+      token: string
+      password: string
+    }
+    answer: undefined
+  }
+  /** Your personal access tokens, without their secrets */
+  listTokens: {
+    params: unknown
+    answer: {
+      tokens: Token[]
+    }
+  }
+  /** Mint a personal access token; its plaintext is in this answer and nowhere else */
+  createToken: {
+    params: unknown
+    body: {
+      name: string
+      account_id?: string | null | undefined
+      expires_in_days?: number | null | undefined
+      rate_limit_per_minute?: number | null | undefined
+      resource?: string | null | undefined
+      scopes?: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[] | null | undefined
+    }
+    answer: {
+      token_id: string
+      name: string | null
+      /** The beginning of the plaintext, to recognise it by */
+      prefix: string
+      scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      /** account, workspace:<id> or workbook:<id> */
+      resource: string
+      account_id: string
+      rate_limit_per_minute: number
+      created_at: string
+      expires_at: string | null
+      last_used_at: string | null
+      revoked_at: string | null
+      token: string
+    }
+  }
+  /** Revoke a token; revoking it twice is fine */
+  revokeToken: {
+    params: {
+      token_id: string
+    }
+    answer: undefined
+  }
+  /** Keys of an account, without their secrets */
+  listKeys: {
+    params: {
+      account_id?: string | undefined
+    }
+    answer: {
+      keys: Key[]
+    }
+  }
+  /** Mint an account key; its plaintext is in this answer and nowhere else */
+  createKey: {
+    params: unknown
+    body: {
+      scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      account_id?: string | null | undefined
+      name?: string | null | undefined
+      rate_limit_per_minute?: number | undefined
+      workspace_id?: string | null | undefined
+    }
+    answer: {
+      key_id: string
+      workspace_id: string | null
+      created_by: string
+      name: string | null
+      /** The beginning of the plaintext, to recognise it by */
+      prefix: string
+      scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      /** account, workspace:<id> or workbook:<id> */
+      resource: string
+      account_id: string
+      rate_limit_per_minute: number
+      created_at: string
+      expires_at: string | null
+      last_used_at: string | null
+      revoked_at: string | null
+      key: string
+    }
+  }
+  /** Revoke a key */
+  revokeKey: {
+    params: {
+      key_id: string
+      account_id?: string | undefined
+    }
+    answer: undefined
+  }
+  /** Requests per token and UTC day */
+  readUsage: {
+    params: {
+      days?: number | undefined
+    }
+    answer: {
+      days: number
+      tokens: ({
+        token_id: string
+        name: string | null
+        buckets: ({
+          date: string
+          requests: number
+        })[]
+      })[]
+    }
+  }
+  /** Join the workspace an invitation leads to */
+  acceptInvitation: {
+    params: {
+      token: string
+    }
+    body?: {
+      name?: string | null | undefined
+      password?: string | null | undefined
+    }
+    answer: {
+      workspace_id: string
+      access_token?: string | undefined
+      token_type?: 'Bearer' | undefined
+      expires_in?: number | undefined
+      refresh_token?: string | undefined
+      user: {
+        user_id: string
+        email: string
+        name: string
+      }
+    }
+  }
+  /** The page behind an invitation's link */
+  invitationPage: {
+    params: {
+      token?: string | undefined
+    }
+    answer: Response
+  }
+  /** Accept an invitation from its page */
+  submitInvitation: {
+    params: unknown
+    body: {
+      token?: string | undefined
+      name?: string | undefined
+      password?: string | undefined
+    }
+    answer: Response
+  }
+  /** What happened in the workbooks you can read, oldest first */
+  listMyEvents: {
+    params: {
+      /** An event id */
+      after?: string | undefined
+      limit?: number | undefined
+    }
+    answer: {
+      events: BinderyEvent[]
+      next_cursor: string | null
+    }
+  }
+  /** Your recent jobs, newest first */
+  listJobs: {
+    params: {
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      jobs: Job[]
+      next_cursor: string | null
+    }
+  }
+  /** How a job is doing, and what came of it */
+  readJob: {
+    params: {
+      job_id: string
+    }
+    answer: Job
+  }
+  /** Stop a job; one that has ended stays as it is */
+  cancelJob: {
+    params: {
+      job_id: string
+    }
+    answer: Job
+  }
+  /** How an account pays, what it has, and what it owes */
+  getBilling: {
+    params: {
+      account_id?: string | undefined
+    }
+    answer: GetBillingAnswer
+  }
+  /** Have credits bought whenever there are few, or no longer */
+  setAutoTopup: {
+    params: unknown
+    body: {
+      enabled: boolean
+      amount?: number | undefined
+      threshold?: number | undefined
+      account_id?: string | null | undefined
+    }
+    answer: GetBillingAnswer
+  }
+  /** Begin a subscription on a page of the payment provider */
+  startCheckout: {
+    params: unknown
+    body: {
+      plan: 'solo' | 'pro'
+      interval?: 'month' | 'year' | undefined
+      account_id?: string | null | undefined
+      success_url?: string | null | undefined
+      cancel_url?: string | null | undefined
+    }
+    answer: StartCheckoutAnswer
+  }
+  /** Pay by use: save a card on a page of the payment provider, without a charge */
+  enablePayg: {
+    params: unknown
+    body?: {
+      account_id?: string | null | undefined
+      success_url?: string | null | undefined
+      cancel_url?: string | null | undefined
+    }
+    answer: StartCheckoutAnswer
+  }
+  /** A page of the payment provider: receipts, cards, the end of a subscription */
+  openPortal: {
+    params: unknown
+    body?: {
+      account_id?: string | null | undefined
+      return_url?: string | null | undefined
+    }
+    answer: {
+      portal_url: string
+    }
+  }
+  /** Let a developer account pay by use with the card of your default account */
+  reuseCard: {
+    params: unknown
+    body: {
+      account_id: string
+    }
+    answer: GetBillingAnswer
+  }
+  /** Buy a pack of credits: with the saved card at once, else on a page of the payment provider */
+  topUp: {
+    params: unknown
+    body: {
+      /** Credits */
+      amount: 1000 | 5000 | 10000 | 50000
+      account_id?: string | null | undefined
+      success_url?: string | null | undefined
+      cancel_url?: string | null | undefined
+    }
+    answer: {
+      charged?: boolean | undefined
+      /** Credits that can be spent now */
+      balance?: number | undefined
+      checkout_url?: string | undefined
+      session_id?: string | undefined
+      expires_at?: string | undefined
+    }
+  }
+  /** Where the payment provider tells what happened, signed */
+  receivePaymentEvent: {
+    params: unknown
+    answer: {
+      received: boolean
+    }
+  }
+  /** What an account used on each UTC day; days without activity are left out */
+  readUsageSeries: {
+    params: {
+      days?: number | undefined
+      account_id?: string | undefined
+    }
+    answer: {
+      account_id: string
+      days: number
+      buckets: ({
+        date: string
+        requests: number
+        ops: number
+        credits: number
+        storage_bytes: number | null
+        tables: number | null
+      })[]
+    }
+  }
+  /** Who you are, what your credential may do and reach, and what your account has */
+  getMe: {
+    params: unknown
+    answer: Me
+  }
+  /** The workspaces your credential reaches, by name */
+  listMyWorkspaces: {
+    params: unknown
+    answer: {
+      workspaces: ({
+        workspace_id: string
+        name: string
+        /** Workbooks that name no workspace land here */
+        is_default: boolean
+      })[]
+    }
+  }
+  /** Create a workbook, in the oldest workspace of the account unless one is named */
+  createWorkbook: {
+    params: unknown
+    body: {
+      title: string
+      workspace_id?: string | null | undefined
+      description?: string | null | undefined
+      language?: 'ja' | 'en' | null | undefined
+    }
+    answer: Workbook
+  }
+  /** A workbook */
+  readWorkbook: {
+    params: {
+      workbook_id: string
+    }
+    answer: Workbook
+  }
+  /** Change title, description or language */
+  changeWorkbook: {
+    params: {
+      workbook_id: string
+    }
+    body?: {
+      title?: string | null | undefined
+      description?: string | null | undefined
+      language?: 'ja' | 'en' | null | undefined
+    }
+    answer: Workbook
+  }
+  /** Delete a workbook; it rests in the trash for 30 days */
+  deleteWorkbook: {
+    params: {
+      workbook_id: string
+    }
+    answer: undefined
+  }
+  /** Workbooks you own, newest first */
+  listMyWorkbooks: {
+    params: {
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+      limit?: number | undefined
+      /** A workspace, or the alias personal */
+      workspace_id?: string | undefined
+    }
+    answer: {
+      workbooks: Workbook[]
+      next_cursor: string | null
+    }
+  }
+  /** Workbooks of a workspace: your own and those shared with you */
+  listWorkspaceWorkbooks: {
+    params: {
+      workspace_id: string
+    }
+    answer: {
+      workbooks: Workbook[]
+    }
+  }
+  /** Who the workbook is shared with */
+  listWorkbookMembers: {
+    params: {
+      workbook_id: string
+    }
+    answer: {
+      members: Member[]
+    }
+  }
+  /** Share the workbook with somebody, or change his role */
+  shareWorkbook: {
+    params: {
+      workbook_id: string
+      user_id: string
+    }
+    body: {
+      role: 'viewer' | 'editor'
+    }
+    answer: Member
+  }
+  /** Stop sharing the workbook with somebody */
+  unshareWorkbook: {
+    params: {
+      workbook_id: string
+      user_id: string
+    }
+    answer: undefined
+  }
+  /** What was done and refused in the workbook, newest first */
+  readAuditLog: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** Only entries with a smaller seq */
+      before?: number | undefined
+    }
+    answer: {
+      entries: AuditEntry[]
+      chain_valid: boolean
+      next_before: number | null
+    }
+  }
+  /** Your webhooks, newest first, without their secrets */
+  listWebhooks: {
+    params: unknown
+    answer: {
+      webhooks: Webhook[]
+    }
+  }
+  /** Have an address told of events */
+  createWebhook: {
+    params: unknown
+    body: {
+      /** https; others only where the operator allows it */
+      url: string
+      /** Empty: all kinds */
+      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[] | undefined
+    }
+    answer: CreateWebhookAnswer
+  }
+  /** Change where a webhook goes or what it is told, pause it, or switch it on again */
+  changeWebhook: {
+    params: {
+      webhook_id: string
+    }
+    body?: {
+      /** https; others only where the operator allows it */
+      url?: string | undefined
+      /** Empty: all kinds */
+      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[] | undefined
+      status?: 'active' | 'paused' | undefined
+    }
+    answer: Webhook
+  }
+  /** Have an address told of nothing any more */
+  deleteWebhook: {
+    params: {
+      webhook_id: string
+    }
+    answer: undefined
+  }
+  /** A new signing secret; the one before signs beside it for 24 hours */
+  rotateWebhookSecret: {
+    params: {
+      webhook_id: string
+    }
+    answer: CreateWebhookAnswer
+  }
+  /** What was sent to a webhook in the last 30 days, newest first */
+  listWebhookDeliveries: {
+    params: {
+      webhook_id: string
+      status?: 'pending' | 'succeeded' | 'failed' | 'exhausted' | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      deliveries: WebhookDelivery[]
+      next_cursor: string | null
+    }
+  }
+  /** Send an event once more */
+  redeliverWebhook: {
+    params: {
+      webhook_id: string
+      delivery_id: string
+    }
+    answer: WebhookDelivery
+  }
+  /** Send an event of type webhook.test */
+  testWebhook: {
+    params: {
+      webhook_id: string
+    }
+    answer: WebhookDelivery
+  }
+  /** The events of a workbook as they happen (Server-Sent Events) */
+  streamWorkbookEvents: {
+    params: {
+      workbook_id: string
+      /** As Last-Event-ID, for who cannot send headers */
+      after?: string | undefined
+    }
+    answer: Response
+  }
+  /** Take an artifact out of the way; registry and lineage remain */
+  archiveArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: ArchiveArtifactAnswer
+  }
+  /** Bring an archived artifact back */
+  unarchiveArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body?: UnarchiveArtifactBody
+    answer: ArchiveArtifactAnswer
+  }
+  /** Say what an artifact is */
+  describeArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: DescribeArtifactBody
+    answer: DescribeArtifactAnswer
+  }
+  /** Take an artifact out of the way; registry and lineage remain */
+  archiveTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: ArchiveArtifactAnswer
+  }
+  /** Bring an archived artifact back */
+  unarchiveTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body?: UnarchiveArtifactBody
+    answer: ArchiveArtifactAnswer
+  }
+  /** Say what an artifact is */
+  describeTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: DescribeArtifactBody
+    answer: DescribeArtifactAnswer
+  }
+  /** Tables, views, charts and reports of a workbook, by name */
+  listArtifacts: {
+    params: {
+      workbook_id: string
+      state?: 'active' | 'archived' | 'all' | undefined
+    }
+    answer: {
+      artifacts: Artifact[]
+    }
+  }
+  /** An artifact, by its name or its id */
+  readArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+      state?: 'active' | 'archived' | 'all' | undefined
+    }
+    answer: Artifact
+  }
+  /** Every tag on a column, attached or inherited */
+  listClassifications: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+    }
+    answer: {
+      classifications: Classification[]
+    }
+  }
+  /** Attach a tag to a column */
+  tagColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+    }
+    body: {
+      tag: string
+      actor?: string | null | undefined
+      note?: string | null | undefined
+    }
+    answer: Classification
+  }
+  /** Take a tag off a column; policies stop applying to it */
+  untagColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+      tag: string
+      actor?: string | undefined
+    }
+    answer: undefined
+  }
+  /** What somebody would see of a table, and by which rules */
+  readTableAccess: {
+    params: {
+      workbook_id: string
+      name: string
+      role?: string | undefined
+      user_id?: string | undefined
+    }
+    answer: {
+      table: string
+      roles: string[]
+      governed: boolean
+      columns: ({
+        name: string
+        type: string
+        tags: string[]
+        effect: 'allow' | 'mask' | 'deny'
+        mask_style: 'year' | 'last4' | 'hash' | null
+        rule: {
+          tag: string
+          role: string
+        } | null
+        inherited: boolean
+      })[]
+      masked_columns: string[]
+      denied_count: number
+      denied_columns: string[] | null
+      raw_preview: boolean
+      export: boolean
+    }
+  }
+  /** What tags do to columns, by tag and role */
+  listPolicies: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+    }
+    answer: {
+      policies: Policy[]
+    }
+  }
+  /** Say what a tag does to columns for a role */
+  setPolicy: {
+    params: {
+      workbook_id: string
+      tag: string
+    }
+    body: {
+      role?: string | undefined
+      effect: 'allow' | 'mask' | 'deny'
+      mask_style?: 'null' | 'year' | 'last4' | 'hash' | null | undefined
+      actor?: string | null | undefined
+      note?: string | null | undefined
+    }
+    answer: Policy
+  }
+  /** Take back the rule of a role, or all rules of a tag */
+  deletePolicy: {
+    params: {
+      workbook_id: string
+      tag: string
+      role?: string | undefined
+      actor?: string | undefined
+    }
+    answer: undefined
+  }
+  /** Who sees what in a workbook: tables, columns, tags, rules, and the effect for each role */
+  readGovernance: {
+    params: {
+      workbook_id: string
+    }
+    answer: {
+      governed: boolean
+      roles: string[]
+      policies: Policy[]
+      tables: ({
+        table: string
+        layer: 'raw' | 'base' | 'derived' | null
+        state: 'active' | 'archived'
+        columns: ({
+          name: string
+          type: string
+          tags: Classification[]
+          /** For each role that does not see the column plainly; all others do */
+          hidden: ({
+            role: string
+            effect: 'allow' | 'mask' | 'deny'
+            mask_style: 'year' | 'last4' | 'hash' | null
+            rule: {
+              tag: string
+              role: string
+            } | null
+          })[]
+        })[]
+      })[]
+    }
+  }
+  /** What was done to the workbook, newest first */
+  listOps: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** Only ops with a smaller op_id */
+      before?: number | undefined
+    }
+    answer: {
+      ops: Op[]
+      next_before: number | null
+    }
+  }
+  /** Where a table comes from, up to the files, and what is made from it */
+  readTableLineage: {
+    params: {
+      workbook_id: string
+      name: string
+      direction?: 'up' | 'down' | 'both' | undefined
+      depth?: number | undefined
+      format?: 'graph' | 'openlineage' | undefined
+    }
+    answer: Lineage | {
+      events: (Record<string, unknown>)[]
+    }
+  }
+  /** Where a table comes from, up to the files, and what is made from it */
+  readArtifactLineage: {
+    params: {
+      workbook_id: string
+      name: string
+      direction?: 'up' | 'down' | 'both' | undefined
+      depth?: number | undefined
+      format?: 'graph' | 'openlineage' | undefined
+    }
+    answer: Lineage | {
+      events: (Record<string, unknown>)[]
+    }
+  }
+  /** Create an empty table */
+  createTable: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      name: string
+      columns: ({
+        name: string
+        type?: string | undefined
+      })[]
+    }
+    answer: {
+      table: {
+        name: string
+        type: 'table' | 'view'
+        edit_version: number
+        layer: 'raw' | 'base' | 'derived'
+        table_name: string
+        id: string
+      }
+    }
+  }
+  /** Tables and views of a workbook, by name */
+  listTables: {
+    params: {
+      workbook_id: string
+      state?: 'active' | 'archived' | 'all' | undefined
+    }
+    answer: {
+      tables: TableSummary[]
+    }
+  }
+  /** A table, by its name or its id */
+  readTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: Table
+  }
+  /** Give a table another name */
+  renameTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: {
+      new_name: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: number | null
+      actor?: string | null | undefined
+    }
+    answer: Table
+  }
+  /** Delete a table; what was made from it stays, stale */
+  deleteTable: {
+    params: {
+      workbook_id: string
+      name: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: string
+      actor?: string | undefined
+    }
+    answer: undefined
+  }
+  /** Columns of a table */
+  readTableColumns: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: Columns
+  }
+  /** Add a column at the end */
+  addTableColumn: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: AddTableColumnBody
+    answer: AddTableColumnAnswer
+  }
+  /** Columns of a table */
+  readArtifactColumns: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: Columns
+  }
+  /** Add a column at the end */
+  addArtifactColumn: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: AddTableColumnBody
+    answer: AddTableColumnAnswer
+  }
+  /** Rename a column, or change its type */
+  alterTableColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+    }
+    body: AlterTableColumnBody
+    answer: AddTableColumnAnswer
+  }
+  /** Drop a column; the last one stays */
+  dropTableColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: string
+      actor?: string | undefined
+    }
+    answer: AddTableColumnAnswer
+  }
+  /** Rename a column, or change its type */
+  alterArtifactColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+    }
+    body: AlterTableColumnBody
+    answer: AddTableColumnAnswer
+  }
+  /** Drop a column; the last one stays */
+  dropArtifactColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: string
+      actor?: string | undefined
+    }
+    answer: AddTableColumnAnswer
+  }
+  /** Say what a column holds */
+  describeTableColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+    }
+    body: DescribeArtifactBody
+    answer: DescribeTableColumnAnswer
+  }
+  /** Say what a column holds */
+  describeArtifactColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+    }
+    body: DescribeArtifactBody
+    answer: DescribeTableColumnAnswer
+  }
+  /** Columns, row count and first rows; or the JSON Schema of a row */
+  readTableSchema: {
+    params: {
+      workbook_id: string
+      name: string
+      format?: 'columns' | 'json-schema' | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ReadTableSchemaAnswer
+  }
+  /** Columns, row count and first rows; or the JSON Schema of a row */
+  readArtifactSchema: {
+    params: {
+      workbook_id: string
+      name: string
+      format?: 'columns' | 'json-schema' | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ReadTableSchemaAnswer
+  }
+  /** Rows of a table, page by page */
+  readTableRows: {
+    params: {
+      workbook_id: string
+      name: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+      offset?: number | undefined
+      /** Names, separated by commas */
+      columns?: string | undefined
+      /** Names; -name for descending */
+      order_by?: string | undefined
+      filter?: string | undefined
+      format?: 'json' | 'ndjson' | 'arrow' | 'csv' | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+      include_row_ids?: boolean | undefined
+      count?: boolean | undefined
+    }
+    answer: RowsPage
+  }
+  /** Insert and update rows */
+  writeTableRows: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: WriteTableRowsBody
+    answer: WrittenRows
+  }
+  /** Rows of a table, page by page */
+  readArtifactRows: {
+    params: {
+      workbook_id: string
+      name: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+      offset?: number | undefined
+      /** Names, separated by commas */
+      columns?: string | undefined
+      /** Names; -name for descending */
+      order_by?: string | undefined
+      filter?: string | undefined
+      format?: 'json' | 'ndjson' | 'arrow' | 'csv' | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+      include_row_ids?: boolean | undefined
+      count?: boolean | undefined
+    }
+    answer: RowsPage
+  }
+  /** Insert and update rows */
+  writeArtifactRows: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: WriteTableRowsBody
+    answer: WrittenRows
+  }
+  /** One row */
+  readTableRow: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ReadTableRowAnswer
+  }
+  /** Delete one row */
+  deleteTableRow: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: string
+      actor?: string | undefined
+    }
+    answer: DeleteTableRowAnswer
+  }
+  /** One row */
+  readArtifactRow: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ReadTableRowAnswer
+  }
+  /** Delete one row */
+  deleteArtifactRow: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: string
+      actor?: string | undefined
+    }
+    answer: DeleteTableRowAnswer
+  }
+  /** Delete rows */
+  deleteTableRows: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: DeleteTableRowsBody
+    answer: DeleteTableRowAnswer
+  }
+  /** Delete rows */
+  deleteArtifactRows: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: DeleteTableRowsBody
+    answer: DeleteTableRowAnswer
+  }
+  /** Cells by their places: A1, A1:C10, A:C or 2:5 */
+  readTableRange: {
+    params: {
+      workbook_id: string
+      name: string
+      range: string
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ReadTableRangeAnswer
+  }
+  /** Write cells by their places */
+  writeTableRange: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: WriteTableRangeBody
+    answer: WriteTableRangeAnswer
+  }
+  /** Cells by their places: A1, A1:C10, A:C or 2:5 */
+  readArtifactRange: {
+    params: {
+      workbook_id: string
+      name: string
+      range: string
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ReadTableRangeAnswer
+  }
+  /** Write cells by their places */
+  writeArtifactRange: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: WriteTableRangeBody
+    answer: WriteTableRangeAnswer
+  }
+  /** Styles, notes and labels, oldest first */
+  listTableAnnotations: {
+    params: {
+      workbook_id: string
+      name: string
+      column?: string | undefined
+      row_id?: number | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ListTableAnnotationsAnswer
+  }
+  /** Put styles, notes and labels on the table, its columns, rows, cells and ranges */
+  annotateTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: AnnotateTableBody
+    answer: AnnotateTableAnswer
+  }
+  /** The same as POST …/annotations/delete */
+  removeTableAnnotations: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: RemoveTableAnnotationsBody
+    answer: RemoveTableAnnotationsAnswer
+  }
+  /** Styles, notes and labels, oldest first */
+  listArtifactAnnotations: {
+    params: {
+      workbook_id: string
+      name: string
+      column?: string | undefined
+      row_id?: number | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ListTableAnnotationsAnswer
+  }
+  /** Put styles, notes and labels on the table, its columns, rows, cells and ranges */
+  annotateArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: AnnotateTableBody
+    answer: AnnotateTableAnswer
+  }
+  /** The same as POST …/annotations/delete */
+  removeArtifactAnnotations: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: RemoveTableAnnotationsBody
+    answer: RemoveTableAnnotationsAnswer
+  }
+  /** Take annotations away */
+  deleteTableAnnotations: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: RemoveTableAnnotationsBody
+    answer: RemoveTableAnnotationsAnswer
+  }
+  /** Take annotations away */
+  deleteArtifactAnnotations: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: RemoveTableAnnotationsBody
+    answer: RemoveTableAnnotationsAnswer
+  }
+  /** Keep which external sheet a table belongs to; nothing is synchronised */
+  bindArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: BindArtifactBody
+    answer: BindArtifactAnswer
+  }
+  /** Keep which external sheet a table belongs to; nothing is synchronised */
+  bindTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: BindArtifactBody
+    answer: BindArtifactAnswer
+  }
+  /** What the values of each column look like: counts, extremes, quantiles, frequent values, patterns */
+  profileTable: {
+    params: {
+      workbook_id: string
+      name: string
+      /** Names, separated by commas */
+      columns?: string | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: Profile
+  }
+  /** What the values of each column look like: counts, extremes, quantiles, frequent values, patterns */
+  profileArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+      /** Names, separated by commas */
+      columns?: string | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: Profile
+  }
+  /** What happened to a row, cell by cell, newest first */
+  readTableRowHistory: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ReadTableRowHistoryAnswer
+  }
+  /** What happened to a row, cell by cell, newest first */
+  readArtifactRowHistory: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ReadTableRowHistoryAnswer
+  }
+  /** Rows that were edited after a version, in the order of the edits */
+  readTableChanges: {
+    params: {
+      workbook_id: string
+      name: string
+      /** An edit_version */
+      since: number
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ReadTableChangesAnswer
+  }
+  /** Rows that were edited after a version, in the order of the edits */
+  readArtifactChanges: {
+    params: {
+      workbook_id: string
+      name: string
+      /** An edit_version */
+      since: number
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ReadTableChangesAnswer
+  }
+  /** Take back what an op did to rows */
+  undoOp: {
+    params: {
+      workbook_id: string
+      op_id: string
+      force?: boolean | undefined
+    }
+    answer: {
+      op_id: number
+      undid: number
+      edit_version: number
+      rows: number
+      /** Columns the op wrote that are there no more */
+      lost_columns: number
+      /** Derived tables that became stale */
+      stale: string[]
+    }
+  }
+  /** Workbooks you deleted, and deleted tables of your workbooks, newest first */
+  listTrash: {
+    params: unknown
+    answer: {
+      trash: ({
+        /** Of a workbook (wb_…) or a table (art_…) */
+        id: string
+        kind: 'workbook' | 'table'
+        title: string
+        workbook_id: string
+        deleted_at: string
+      })[]
+    }
+  }
+  /** Bring a deleted workbook or table back as it was */
+  restoreFromTrash: {
+    params: {
+      /** Of a workbook (wb_…) or a table (art_…) */
+      id: string
+    }
+    answer: {
+      id: string
+      kind: 'workbook' | 'table'
+      title: string
+      workbook_id: string
+    }
+  }
+  /** The review queue: what two sides said differently, newest first */
+  listConflicts: {
+    params: {
+      workbook_id: string
+      status?: 'open' | 'closed' | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      conflicts: Conflict[]
+      next_cursor: string | null
+      open_count: number
+    }
+  }
+  /** Ask the tables of a workbook with SQL */
+  runQuery: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
+      sql: string
+      params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
+      format?: 'json' | 'ndjson' | 'arrow' | null | undefined
+      limit?: number | null | undefined
+      max_rows?: number | null | undefined
+      timeout_ms?: number | null | undefined
+      as_of?: string | null | undefined
+      shape?: 'objects' | 'arrays' | null | undefined
+    }
+    answer: QueryResult
+  }
+  /** What a query would answer with, or what is wrong with it */
+  validateQuery: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
+      sql: string
+      params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
+      as_of?: string | null | undefined
+    }
+    answer: {
+      valid: boolean
+      errors: ({
+        code: 'invalid_sql' | 'not_read_only'
+        message: string
+        line: number | null
+        column: number | null
+        suggested_fix: string | null
+        unknown_table: string | null
+        unknown_column: string | null
+      })[]
+      columns: Column[]
+      tables: string[]
+    }
+  }
+  /** Rows of a result, page by page */
+  readResult: {
+    params: {
+      result_id: string
+      limit?: number | undefined
+      /** At most the row_count */
+      offset?: number | undefined
+      format?: 'json' | 'ndjson' | 'arrow' | undefined
+      shape?: 'objects' | 'arrays' | undefined
+    }
+    answer: QueryResult
+  }
+  /** Make a table from others, and keep how */
+  createTransform: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      name: string
+      language?: 'sql' | 'python' | undefined
+      /** In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it. */
+      code: string
+      /** For each placeholder the name of a table */
+      args: Record<string, string>
+      /** Columns of the output by which its rows keep their ids from run to run; by all values when left out */
+      key?: string[] | undefined
+      description?: string | null | undefined
+      /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
+      materialized?: 'table' | 'view' | undefined
+      /** Run it at once; else its output is stale until somebody does */
+      run?: boolean | undefined
+      /** Answer 202 with a job */
+      async?: boolean | undefined
+      actor?: string | null | undefined
+      /** Takes the place of the transform that makes the table of this name */
+      replace?: boolean | undefined
+    }
+    answer: {
+      transform: Transform
+      run: {
+        op_id: number
+        row_count: number
+        elapsed_ms: number
+        logs: string
+        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+        mode: 'full' | 'incremental'
+      } | null
+      table: Table
+      /** Tables below that were made anew as well */
+      recomputed: ({
+        name: string
+        edit_version: number
+        row_count: number
+        elapsed_ms: number
+        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+        mode: 'full' | 'incremental'
+      })[]
+      /** Tables below that could not be; they stay stale */
+      failed: ({
+        name: string
+        error: string
+        stale: boolean
+      })[]
+    } | StartedJob
+  }
+  /** Transforms of a workbook, by name */
+  listTransforms: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      transforms: Transform[]
+      next_cursor: string | null
+    }
+  }
+  /** A transform, by the name of its output or its id */
+  readTransform: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: Transform
+  }
+  /** Put other code in the place of a transform, or a new one there */
+  putTransform: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: {
+      language?: 'sql' | 'python' | undefined
+      /** In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it. */
+      code: string
+      /** For each placeholder the name of a table */
+      args: Record<string, string>
+      /** Columns of the output by which its rows keep their ids from run to run; by all values when left out */
+      key?: string[] | undefined
+      description?: string | null | undefined
+      /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
+      materialized?: 'table' | 'view' | undefined
+      /** Run it at once; else its output is stale until somebody does */
+      run?: boolean | undefined
+      /** Answer 202 with a job */
+      async?: boolean | undefined
+      actor?: string | null | undefined
+    }
+    answer: {
+      transform: Transform
+      run: {
+        op_id: number
+        row_count: number
+        elapsed_ms: number
+        logs: string
+        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+        mode: 'full' | 'incremental'
+      } | null
+      table: Table
+      /** Tables below that were made anew as well */
+      recomputed: ({
+        name: string
+        edit_version: number
+        row_count: number
+        elapsed_ms: number
+        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+        mode: 'full' | 'incremental'
+      })[]
+      /** Tables below that could not be; they stay stale */
+      failed: ({
+        name: string
+        error: string
+        stale: boolean
+      })[]
+    } | StartedJob
+  }
+  /** Delete a transform with its output; what was made from that stays, stale */
+  deleteTransform: {
+    params: {
+      workbook_id: string
+      name: string
+      actor?: string | undefined
+    }
+    answer: undefined
+  }
+  /** Run a transform, and everything that is made from its output */
+  runTransform: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body?: RunTransformBody
+    answer: {
+      transform: Transform
+      run: {
+        op_id: number
+        row_count: number
+        elapsed_ms: number
+        logs: string
+        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+        mode: 'full' | 'incremental'
+      } | null
+      table: Table
+      /** Tables below that were made anew as well */
+      recomputed: ({
+        name: string
+        edit_version: number
+        row_count: number
+        elapsed_ms: number
+        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+        mode: 'full' | 'incremental'
+      })[]
+      /** Tables below that could not be; they stay stale */
+      failed: ({
+        name: string
+        error: string
+        stale: boolean
+      })[]
+    } | StartedJob
+  }
+  /** Run the transforms behind all stale tables, in the order of their dependencies */
+  recomputeWorkbook: {
+    params: {
+      workbook_id: string
+    }
+    body?: RunTransformBody
+    answer: {
+      recomputed: ({
+        name: string
+        edit_version: number
+        row_count: number
+        elapsed_ms: number
+        /** Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike */
+        mode: 'full' | 'incremental'
+      })[]
+      skipped_reports: string[]
+      failed: ({
+        name: string
+        error: string
+        stale: boolean
+      })[]
+      fresh: boolean
+    } | StartedJob
+  }
+  /** Cells of a derived table that people have written over */
+  listTableOverrides: {
+    params: {
+      workbook_id: string
+      name: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ListTableOverridesAnswer
+  }
+  /** Cells of a derived table that people have written over */
+  listArtifactOverrides: {
+    params: {
+      workbook_id: string
+      name: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: ListTableOverridesAnswer
+  }
+  /** Take an override away: the cell shows what the transform makes of it */
+  dropTableOverride: {
+    params: {
+      workbook_id: string
+      name: string
+      override_id: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: string
+      actor?: string | undefined
+    }
+    answer: DropTableOverrideAnswer
+  }
+  /** Take an override away: the cell shows what the transform makes of it */
+  dropArtifactOverride: {
+    params: {
+      workbook_id: string
+      name: string
+      override_id: string
+      /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+      expected_version: string
+      actor?: string | undefined
+    }
+    answer: DropTableOverrideAnswer
+  }
+  /** Whether the service may read your drive, and where you can allow it */
+  readDriveAuthorization: {
+    params: {
+      provider: 'google_drive' | 'google_sheets' | 'microsoft'
+      /** What it is wanted for; you must be able to see it */
+      workbook_id?: string | undefined
+    }
+    answer: {
+      provider: 'google_drive' | 'google_sheets' | 'microsoft'
+      authorized: boolean
+      authorize_url: string | null
+      scopes: string[]
+    }
+  }
+  /** Take the leave to read your drive back */
+  revokeDriveAuthorization: {
+    params: {
+      provider: 'google_drive' | 'google_sheets' | 'microsoft'
+    }
+    answer: undefined
+  }
+  /** Files of your drive that can be imported, folders first */
+  listCloudFiles: {
+    params: {
+      provider: 'google_drive' | 'google_sheets' | 'microsoft'
+      folder_id?: string | undefined
+      q?: string | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      files: ({
+        id: string
+        name: string
+        isFolder: boolean
+        mime_type: string | null
+        size_bytes: number | null
+        modified: string | null
+        modified_by: string | null
+      })[]
+      next_cursor: string | null
+    }
+  }
+  /** Go to the provider of a drive, to allow the service to read it */
+  startDriveAuthorization: {
+    params: {
+      state: string
+    }
+    answer: Response
+  }
+  /** Come back from the provider of a drive */
+  finishDriveAuthorization: {
+    params: {
+      provider: 'google_drive' | 'microsoft'
+      state: string
+      code?: string | undefined
+      error?: string | undefined
+    }
+    answer: Response
+  }
+  /** Uploaded files of a workbook and how far each came, newest first */
+  listSources: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      sources: Source[]
+      next_cursor: string | null
+    }
+  }
+  /** Upload a spreadsheet */
+  uploadSource: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      /** The file; its name keeps its extension */
+      file: FileInput
+      mode?: 'auto' | 'staged' | undefined
+      async?: boolean | undefined
+      structuring?: 'auto' | 'skip' | 'defer' | null | undefined
+    }
+    answer: Uploaded
+  }
+  /** A source, by its name or its id */
+  readSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+    }
+    answer: Source
+  }
+  /** The original file, byte by byte as it came */
+  downloadSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+    }
+    answer: Response
+  }
+  /** Cells of the file, as a person would see them there */
+  previewSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+      sheet?: string | undefined
+      range?: string | undefined
+    }
+    answer: {
+      sheets: ({
+        name: string
+        dimension: string | null
+        hidden: boolean
+      })[]
+      sheet: string
+      range: string
+      cells: (({
+        v: unknown
+        t: 's' | 'n' | 'b' | 'd' | 'e' | null
+        f: string | null
+        z: string | null
+      })[])[]
+      merges: string[]
+    }
+  }
+  /** The next edition of a file, read as the last one was */
+  reviseSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+    }
+    body: {
+      /** The file; its name keeps its extension */
+      file: FileInput
+    }
+    answer: ReviseSourceAnswer
+  }
+  /** Have the service fetch a spreadsheet from a public address */
+  uploadFromUrl: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      url: string
+      filename?: string | null | undefined
+      sha256?: string | null | undefined
+      mode?: 'auto' | 'staged' | undefined
+      async?: boolean | undefined
+      structuring?: 'auto' | 'skip' | 'defer' | null | undefined
+    }
+    answer: Uploaded
+  }
+  /** Import a file of your drive */
+  uploadFromDrive: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      provider: 'google_drive' | 'microsoft'
+      file_id: string
+      filename: string
+    }
+    answer: Uploaded
+  }
+  /** Look at a source and propose how to read it */
+  analyzeSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+      keep_overrides?: boolean | undefined
+    }
+    answer: {
+      source: Source
+      parse_spec: ParseSpec
+    }
+  }
+  /** How a source is read */
+  readParseSpec: {
+    params: {
+      workbook_id: string
+      source_name: string
+    }
+    answer: ParseSpec
+  }
+  /** Correct how a source is read */
+  correctParseSpec: {
+    params: {
+      workbook_id: string
+      source_name: string
+      preview?: boolean | undefined
+    }
+    body: ParseSpec
+    answer: {
+      spec_version: number
+      revision: number
+      source_name: string
+      sha256: string
+      reader: Reader
+      regions: Region[]
+      overrides: ({
+        path: string
+        value?: unknown | undefined
+        actor: string | null
+        at: string
+      })[]
+      warnings: ({
+        code: string
+        region_id: string | null
+        column: string | null
+        count: number
+        message: string
+      })[]
+      preview?: ({
+        region_id: string | null
+        name: string
+        columns: ({
+          name: string
+          type: string
+        })[]
+        rows: (Record<string, unknown>)[]
+        row_count: number
+        rejected: number
+        cells_nulled: number
+        /** Only the beginning of a large file was read */
+        partial: boolean
+      })[] | undefined
+    }
+  }
+  /** Make tables of a source, or add it to one */
+  materializeSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+    }
+    body?: {
+      regions?: string[] | null | undefined
+      target?: {
+        mode?: 'new' | 'append' | 'upsert' | 'replace' | undefined
+        table?: string | null | undefined
+        column_mapping?: Record<string, string | null> | null | undefined
+        match_on?: string[] | null | undefined
+        blank_policy?: 'keep' | 'clear' | undefined
+        /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+        expected_version?: number | null | undefined
+      } | null | undefined
+      on_error?: 'null' | 'fail' | 'text' | null | undefined
+      dry_run?: boolean | undefined
+      async?: boolean | undefined
+      actor?: string | null | undefined
+    }
+    answer: ReviseSourceAnswer
+  }
+  /** From which cell of which file each value of a row was read */
+  readTableRowOrigin: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+    }
+    answer: ReadTableRowOriginAnswer
+  }
+  /** From which cell of which file each value of a row was read */
+  readArtifactRowOrigin: {
+    params: {
+      workbook_id: string
+      name: string
+      row_id: string
+    }
+    answer: ReadTableRowOriginAnswer
+  }
+  /** A slot for a large file, with a signed address to bring its bytes to */
+  createUpload: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      filename: string
+      size_bytes?: number | null | undefined
+      sha256?: string | null | undefined
+      mode?: 'auto' | 'staged' | undefined
+      async?: boolean | undefined
+      structuring?: 'auto' | 'skip' | 'defer' | null | undefined
+      auto_ingest?: boolean | undefined
+    }
+    answer: UploadSlot
+  }
+  /** How an upload slot stands */
+  readUpload: {
+    params: {
+      upload_id: string
+    }
+    answer: UploadSlot
+  }
+  /** Bring the bytes of a slot */
+  putUpload: {
+    params: {
+      upload_id: string
+      expires: number
+      sig: string
+    }
+    body: FileInput
+    answer: UploadSlot
+  }
+  /** Make a source of the bytes in a slot */
+  ingestUpload: {
+    params: {
+      upload_id: string
+    }
+    answer: Uploaded
+  }
+  /** Commit the current state of all tables */
+  commitSnapshot: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      summary: string
+      event_type?: string | undefined
+    }
+    answer: {
+      snapshot_id: string
+      status: 'editing' | 'committed'
+      summary: string | null
+      event_type: string
+      actor: {
+        name: string | null
+        user_id: string | null
+        credential: 'session' | 'pat' | 'key' | 'system'
+        credential_id: string | null
+      } | null
+      parent_id: string | null
+      tables: ({
+        name: string
+        edit_version: number
+        row_count: number
+      })[]
+      versions: string[]
+      created_at: string
+      committed_at: string | null
+      /** False: nothing changed since this snapshot, so no other was made */
+      changed: boolean
+    }
+  }
+  /** Snapshots, newest first; what is not committed yet comes before all */
+  listSnapshots: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      snapshots: Snapshot[]
+      next_cursor: string | null
+    }
+  }
+  /** A snapshot */
+  readSnapshot: {
+    params: {
+      workbook_id: string
+      snapshot_id: string
+    }
+    answer: Snapshot
+  }
+  /** Commit the current state under a name */
+  commitVersion: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      label: string
+      summary?: string | null | undefined
+    }
+    answer: Version
+  }
+  /** Named versions, newest first */
+  listVersions: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      versions: Version[]
+      next_cursor: string | null
+    }
+  }
+  /** A named version */
+  readVersion: {
+    params: {
+      workbook_id: string
+      label: string
+    }
+    answer: Version
+  }
+  /** Bring tables back to what a snapshot has */
+  restoreSnapshot: {
+    params: {
+      workbook_id: string
+      snapshot_id: string
+    }
+    body?: RestoreSnapshotBody
+    answer: RestoreSnapshotAnswer
+  }
+  /** Go back to a version */
+  revertVersion: {
+    params: {
+      workbook_id: string
+      label: string
+    }
+    body?: RestoreSnapshotBody
+    answer: RestoreSnapshotAnswer
+  }
+  /** What a snapshot changed, table by table */
+  diffSnapshots: {
+    params: {
+      workbook_id: string
+      snapshot_id: string
+      against?: string | undefined
+    }
+    answer: {
+      against: string | null
+      tables: ({
+        name: string
+        status: 'added' | 'removed' | 'changed' | 'same'
+        rows_added: number
+        rows_removed: number
+        rows_changed: number
+      })[]
+    }
+  }
+  /** Tracked files of a workbook with their versions, newest last */
+  listFileLinks: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      file_links: TrackCloudFileAnswer[]
+      next_cursor: string | null
+    }
+  }
+  /** Track a file of your drive: its bytes become version 1 and feed a source of the same name */
+  trackCloudFile: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      provider: 'google_drive' | 'microsoft'
+      file_id: string
+      filename?: string | null | undefined
+      as_name?: string | null | undefined
+      on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
+    }
+    answer: TrackCloudFileAnswer
+  }
+  /** Track a file of your machine: its bytes become version 1 and feed a source of the same name */
+  trackLocalFile: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      /** The file; its name keeps its extension */
+      file: FileInput
+      as_name?: string | null | undefined
+      on_existing?: 'auto' | 'seed' | 'replace' | 'refuse' | undefined
+      /** Where the file lies, in your own words */
+      origin?: string | undefined
+    }
+    answer: TrackCloudFileAnswer
+  }
+  /** The next edition of a tracked file, read as the last one was */
+  pushFileVersion: {
+    params: {
+      workbook_id: string
+      link_id: string
+    }
+    body: {
+      /** The file; its name keeps its extension */
+      file: FileInput
+      modified_by?: string | null | undefined
+      modified_time?: string | null | undefined
+    }
+    answer: PushFileVersionAnswer
+  }
+  /** Read an older version again, as a new one */
+  revertFileVersion: {
+    params: {
+      workbook_id: string
+      link_id: string
+      n: number
+    }
+    answer: PushFileVersionAnswer
+  }
+  /** The original file of a version, byte by byte as it came */
+  downloadFileVersion: {
+    params: {
+      workbook_id: string
+      link_id: string
+      n: number
+    }
+    answer: Response
+  }
+  /** Pull the drive's copy of a tracked file now */
+  syncFileLink: {
+    params: {
+      workbook_id: string
+      link_id: string
+    }
+    answer: PushFileVersionAnswer
+  }
+  /** What stands in a sheet of a version, cell by cell */
+  readFileVersionCells: {
+    params: {
+      workbook_id: string
+      link_id: string
+      n: number
+      sheet?: string | undefined
+    }
+    answer: {
+      sheet: string
+      cells: ({
+        cell: string
+        value: string | number | boolean
+      })[]
+      truncated: boolean
+    }
+  }
+  /** What has changed in a version since the one before, or since another */
+  diffFileVersions: {
+    params: {
+      workbook_id: string
+      link_id: string
+      n: number
+      against?: number | undefined
+    }
+    answer: {
+      n: number
+      against: number
+      sheets: ({
+        sheet: string
+        renamed_from: string | null
+        status: 'changed' | 'added' | 'removed' | 'same'
+        /** So many rows from old on are those from new on; rows in no run came or went */
+        row_map: ({
+          old: number
+          new: number
+          rows: number
+        })[]
+        column_map: ({
+          old: string
+          new: string
+          columns: number
+        })[]
+        changes: ({
+          /** Its place in version n, or in the other one if that place is gone */
+          cell: string
+          old_cell: string | null
+          new_cell: string | null
+          old: string | number | boolean | null
+          new: string | number | boolean | null
+        })[]
+        /** How many cells differ, listed or not */
+        total: number
+        truncated: boolean
+      })[]
+    }
+  }
+  /** Tables that were sent out to be edited and have not come back, newest first */
+  listBranches: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      branches: Branch[]
+      next_cursor: string | null
+    }
+  }
+  /** Merge an edited export back into its table, cell by cell */
+  mergeTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: {
+      /** The file; its name keeps its extension */
+      file: FileInput
+      merge_mode?: 'cell' | 'row' | undefined
+      /** Rows may go although more than half of them are not in the file */
+      allow_deletes?: boolean | undefined
+      /** Answers the same, and writes nothing */
+      dry_run?: boolean | undefined
+      actor?: string | null | undefined
+      branch_id: string
+    }
+    answer: {
+      branch_id: string
+      table: string
+      inserted: number
+      updated: number
+      deleted: number
+      cells_written: number
+      /** At most 100 of them */
+      conflicts: ({
+        conflict_id: string | null
+        kind: 'overwrite' | 'stale_override' | 'row_deleted'
+        status: 'open' | 'closed'
+        resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
+        table: string | null
+        row_id: number
+        column: string | null
+        base_value: unknown
+        prior_value: unknown
+        value: unknown
+        branch_id: string | null
+        op_id: number | null
+        actor: Record<string, unknown> | null
+        created_at: string | null
+        resolved_at: string | null
+        resolved_by: Record<string, unknown> | null
+        note: string | null
+      })[]
+      conflict_count: number
+      /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts */
+      skipped: ({
+        row: number
+        column: string | null
+        code: string
+      })[]
+      skipped_count: number
+      ignored_columns: string[]
+      edit_version: number
+      op_id: number | null
+      stale: string[]
+    }
+  }
+  /** Take back a file: it says itself what it belongs to */
+  syncFile: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      /** The file; its name keeps its extension */
+      file: FileInput
+      merge_mode?: 'cell' | 'row' | undefined
+      /** Rows may go although more than half of them are not in the file */
+      allow_deletes?: boolean | undefined
+      /** Answers the same, and writes nothing */
+      dry_run?: boolean | undefined
+      actor?: string | null | undefined
+      branch_id?: string | undefined
+    }
+    answer: {
+      results: ({
+        branch_id?: string | undefined
+        table: string | null
+        inserted?: number | undefined
+        updated?: number | undefined
+        deleted?: number | undefined
+        cells_written?: number | undefined
+        /** At most 100 of them */
+        conflicts?: ({
+          conflict_id: string | null
+          kind: 'overwrite' | 'stale_override' | 'row_deleted'
+          status: 'open' | 'closed'
+          resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
+          table: string | null
+          row_id: number
+          column: string | null
+          base_value: unknown
+          prior_value: unknown
+          value: unknown
+          branch_id: string | null
+          op_id: number | null
+          actor: Record<string, unknown> | null
+          created_at: string | null
+          resolved_at: string | null
+          resolved_by: Record<string, unknown> | null
+          note: string | null
+        })[] | undefined
+        conflict_count?: number | undefined
+        /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts */
+        skipped?: ({
+          row: number
+          column: string | null
+          code: string
+        })[] | undefined
+        skipped_count?: number | undefined
+        ignored_columns?: string[] | undefined
+        edit_version?: number | undefined
+        op_id?: number | null | undefined
+        stale?: string[] | undefined
+        sheet: string
+        action: 'merged' | 'revised' | 'skipped'
+      })[]
+      conflict_count: number
+    }
+  }
+  /** Close a conflict */
+  resolveConflict: {
+    params: {
+      workbook_id: string
+      conflict_id: string
+    }
+    body: {
+      action: 'acknowledge' | 'revert' | 'drop_override'
+      actor?: string | null | undefined
+      note?: string | null | undefined
+      expected_version?: number | null | undefined
+    }
+    answer: {
+      conflict_id: string
+      kind: 'overwrite' | 'stale_override' | 'row_deleted'
+      status: 'open' | 'closed'
+      resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
+      table: string | null
+      row_id: number
+      column: string | null
+      base_value: unknown
+      prior_value: unknown
+      value: unknown
+      branch_id: string | null
+      op_id: number | null
+      actor: Record<string, unknown>
+      created_at: string
+      resolved_at: string | null
+      resolved_by: Record<string, unknown> | null
+      note: string | null
+      edit_version: number | null
+    }
+  }
+  /** Sheets of a workbook, by name */
+  listSheets: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      sheets: ({
+        name: string
+        title: string | null
+        tables: string[]
+        updated_at: string
+      })[]
+      next_cursor: string | null
+    }
+  }
+  /** A sheet, and which of its tables are there */
+  readSheet: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: Sheet
+  }
+  /** Write a sheet, or put another in its place */
+  putSheet: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: {
+      spec: {
+        blocks: ({
+          kind: 'heading'
+          text: string
+          level?: number | undefined
+        } | {
+          kind: 'text'
+          text: string
+        } | {
+          kind: 'table_view'
+          table: string
+          columns?: string[] | null | undefined
+          filter?: string | null | undefined
+          order_by?: ({
+            column: string
+            direction?: 'asc' | 'desc' | undefined
+          })[] | null | undefined
+          limit?: number | null | undefined
+          title?: string | null | undefined
+          show_header?: boolean | undefined
+          totals?: Record<string, 'sum' | 'avg' | 'count' | 'min' | 'max'> | null | undefined
+        } | {
+          kind: 'spacer'
+          rows?: number | undefined
+        })[]
+        column_widths?: Record<string, number> | null | undefined
+        freeze_header?: boolean | undefined
+      }
+      title?: string | null | undefined
+      description?: string | null | undefined
+      expected_version?: number | null | undefined
+    }
+    answer: Sheet
+  }
+  /** Delete a sheet; the tables it shows stay */
+  deleteSheet: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: undefined
+  }
+  /** A sheet with the rows its tables have now, as xlsx, PDF or a page */
+  renderSheet: {
+    params: {
+      workbook_id: string
+      name: string
+      format?: 'xlsx' | 'html' | 'pdf' | undefined
+    }
+    answer: Response
+  }
+  /** Charts that agents made of the tables of a workbook */
+  listCharts: {
+    params: {
+      workbook_id: string
+      limit?: number | undefined
+    }
+    answer: {
+      charts: Chart[]
+    }
+  }
+  /** Tables as an xlsx or csv file */
+  exportTables: {
+    params: {
+      workbook_id: string
+    }
+    body?: {
+      tables?: string[] | null | undefined
+      format?: 'xlsx' | 'csv' | null | undefined
+      formula_mode?: 'preserve' | 'generate' | null | undefined
+      include_row_ids?: boolean | null | undefined
+      record_branch?: boolean | null | undefined
+      filename?: string | null | undefined
+      as_of?: {
+        snapshot_id?: string | null | undefined
+        version?: string | null | undefined
+      } | null | undefined
+      csv?: {
+        delimiter?: ',' | ';' | '\t' | '|' | null | undefined
+        encoding?: 'utf-8' | 'utf-8-bom' | 'cp932' | null | undefined
+        line_ending?: 'crlf' | 'lf' | null | undefined
+        null_value?: string | null | undefined
+        escape_formulas?: boolean | null | undefined
+      } | null | undefined
+      actor?: string | null | undefined
+    }
+    answer: Response
+  }
+  /** The whole workbook as one file, to keep or to bring to another service */
+  makeBundle: {
+    params: {
+      workbook_id: string
+      /** Also every table as Parquet and xlsx, for other programs; the bundle comes back without them too */
+      tables?: boolean | undefined
+    }
+    answer: Response
+  }
+  /** A workbook from a bundle */
+  bringBundle: {
+    params: unknown
+    body: {
+      /** The file; its name keeps its extension */
+      file: FileInput
+      title?: string | null | undefined
+      workspace_id?: string | null | undefined
+    }
+    answer: {
+      job_id: string
+      status: 'pending'
+      workbook_id: string
+    }
+  }
+  /** Erase the values of rows or of a column, in every version and every copy */
+  purgeTableValues: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body?: PurgeTableValuesBody
+    answer: StartedJob
+  }
+  /** Erase the values of rows or of a column, in every version and every copy */
+  purgeArtifactValues: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body?: PurgeTableValuesBody
+    answer: StartedJob
+  }
+  /** Look for what is usually wrong with tables; every finding comes with SQL that shows it */
+  reviewWorkbook: {
+    params: {
+      workbook_id: string
+    }
+    body?: {
+      target?: {
+        tables?: string[] | null | undefined
+        sheet?: string | null | undefined
+      } | null | undefined
+      mode?: 'lint' | 'agent' | undefined
+      /** Answer 202 with a job */
+      async?: boolean | undefined
+      judge?: boolean | undefined
+      checks?: ('duplicate_rows' | 'duplicate_key' | 'mixed_types' | 'numeric_as_text' | 'leading_zero_risk' | 'ambiguous_dates' | 'future_dates' | 'null_rate' | 'whitespace' | 'case_variants' | 'outliers' | 'total_mismatch' | 'orphan_reference' | 'constant_column' | 'formula_error_values' | 'stale_table')[] | null | undefined
+      max_findings?: number | undefined
+    }
+    answer: {
+      findings: ({
+        finding_id: string
+        check: string
+        severity: 'info' | 'warning' | 'error'
+        table: string
+        column: string | null
+        row_ids: number[]
+        count: number
+        message: string
+        evidence: {
+          sql: string | null
+          sample: (Record<string, unknown>)[]
+        }
+        suggested_fix: string
+        judgement: {
+          verdict: 'fault' | 'fine'
+          reason: string
+        } | null
+      })[]
+      /** Found beyond max_findings */
+      findings_left_out: number
+      coverage: {
+        tables_checked: string[]
+        tables_skipped: ({
+          name: string
+          reason: string
+        })[]
+        rows_checked: number
+        checks_run: string[]
+        checks_skipped: ({
+          check: string
+          reason: string
+        })[]
+        complete: boolean
+      }
+      judge: 'off' | 'ran' | 'skipped_no_credits'
+      mode: 'lint' | 'agent'
+      advice: {
+        proposed: number
+        dropped: number
+      } | null
+      elapsed_ms: number
+    } | StartedJob
+  }
+  /** Every artifact this credential can see, in all workbooks, the newest first */
+  listMyData: {
+    params: {
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+      limit?: number | undefined
+      state?: 'active' | 'archived' | 'all' | undefined
+    }
+    answer: {
+      artifacts: ({
+        name: string
+        type: 'table' | 'view' | 'chart' | 'report'
+        description: string | null
+        id: string
+        row_count: number | null
+        schema: Column[] | null
+        state: 'active' | 'archived'
+        table_name: string | null
+        updated_at: string
+        workbook_id: string
+        layer: 'raw' | 'base' | 'derived' | null
+        edit_version: number | null
+        workbook_title: string
+      })[]
+      next_cursor: string | null
+    }
+  }
+  /** Find artifacts and sources by name, description, column names and file names */
+  searchData: {
+    params: {
+      q?: string | undefined
+      limit?: number | undefined
+    }
+    answer: {
+      results: ({
+        kind: 'artifact' | 'source'
+        /** Of the artifact or the source */
+        id: string
+        name: string
+        type: 'table' | 'view' | 'chart' | 'report' | 'source'
+        state: 'active' | 'archived'
+        workbook_id: string
+        workbook_title: string
+        description: string | null
+        matched: ('name' | 'description' | 'column' | 'filename')[]
+        score: number
+      })[]
+    }
+  }
+  /** Close a developer account for good, with its keys, workspaces and workbooks */
+  deleteAccount: {
+    params: unknown
+    body: {
+      account_id: string
+      /** The name of the account, letter by letter */
+      confirm: string
+    }
+    answer: {
+      deleted: boolean
+      account_id: string
+      keys_revoked: number
+      workspaces_deleted: number
+      workbooks_deleted: number
+      credits_forfeited: number
+    }
+  }
+  /** The process is alive */
+  health: {
+    params: unknown
+    answer: {
+      status: 'ok'
+    }
+  }
+  /** The node can serve requests */
+  readiness: {
+    params: unknown
+    answer: {
+      status: string
+      checks: ({
+        name: string
+        ok: boolean
+        detail?: string | undefined
+      })[]
+    }
+  }
+}

@@ -1,0 +1,25 @@
+import type { Operations } from './generated/types.ts'
+import type { Cell } from './row.ts'
+import type { CallOptions } from './send.ts'
+
+/** `{column, op, value}`, or several under `and`, `or` and `not`. */
+export type Filter =
+  | { and: Filter[] }
+  | { or: Filter[] }
+  | { not: Filter }
+  | { column: string; op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'contains' | 'starts_with'; value: Cell }
+  | { column: string; op: 'in' | 'not_in'; value: Cell[] }
+  | { column: string; op: 'is_null' | 'not_null' }
+
+type RowsQuery = Omit<
+  Operations['readTableRows']['params'],
+  'workbook_id' | 'name' | 'columns' | 'order_by' | 'filter' | 'format'
+>
+
+export type RowsOptions = CallOptions &
+  RowsQuery & {
+    columns?: string[] | undefined
+    /** Names; `-name` for descending. */
+    order_by?: string[] | undefined
+    filter?: Filter | undefined
+  }

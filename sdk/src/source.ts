@@ -1,0 +1,31 @@
+import type { Api } from './api.ts'
+import { type Download, downloadOf } from './download.ts'
+import type { FileInput } from './file-input.ts'
+import type { Operations } from './generated/types.ts'
+import type { CallOptions } from './send.ts'
+
+type Materializing = Operations['materializeSource']['body']
+type Correction = Operations['correctParseSpec']['body']
+
+/** An uploaded file: how it is read, and how that is corrected. */
+export function sourceOf(api: Api, workbookId: string, name: string) {
+  const at = { workbook_id: workbookId, source_name: name }
+  return {
+    name,
+    read: (options: CallOptions = {}) => api.readSource({ ...at, ...options }),
+    /** Cells as the file has them. */
+    preview: (options: CallOptions & { sheet?: string | undefined; range?: string | undefined } = {}) =>
+      api.previewSource({ ...at, ...options }),
+    analyze: (options: CallOptions & { keep_overrides?: boolean | undefined } = {}) =>
+      api.analyzeSource({ ...at, ...options }),
+    parseSpec: (options: CallOptions = {}) => api.readParseSpec({ ...at, ...options }),
+    correct: (spec: Correction, options: CallOptions & { preview?: boolean | undefined } = {}) =>
+      api.correctParseSpec({ ...at, body: spec, ...options }),
+    materialize: (body: Materializing = {}, options: CallOptions = {}) =>
+      api.materializeSource({ ...at, body, ...options }),
+    /** A later edition of the same file, read in the same way. */
+    revise: (file: FileInput, options: CallOptions = {}) => api.reviseSource({ ...at, body: { file }, ...options }),
+    download: async (options: CallOptions = {}): Promise<Download> =>
+      downloadOf(await api.downloadSource({ ...at, ...options }), name),
+  }
+}

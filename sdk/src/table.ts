@@ -1,0 +1,100 @@
+import type { Api } from './api.ts'
+import type { ArrowAnswer } from './arrow-answer.ts'
+import { type Edit, type Edited, type EditOptions, editTable, type TableState } from './edit-table.ts'
+import type { FileInput } from './file-input.ts'
+import type { Operations, RowsPage } from './generated/types.ts'
+import { cursorListing, type Listing } from './listing.ts'
+import { inPortions, type RowsToAppend } from './portions.ts'
+import { type QueryOptions, runQueryAsArrow } from './query.ts'
+import type { Row } from './row.ts'
+import type { RowsOptions } from './rows-options.ts'
+import type { CallOptions, Connection } from './send.ts'
+
+type WriteBody = Operations['writeTableRows']['body']
+type DeleteBody = Operations['deleteTableRows']['body']
+type MergeBody = Omit<Operations['mergeTable']['body'], 'file'>
+
+/** A page of this size costs little more than one of a hundred rows. */
+const PAGE_ROWS = 1_000
+
+export type Table<R extends Row = Row> = ReturnType<typeof tableOf<R>>
+
+/** One table of a workbook. Nothing is asked before a method is called. */
+export function tableOf<R extends Row = Row>(connection: Connection, api: Api, workbookId: string, name: string) {
+  const at = { workbook_id: workbookId, name }
+  const table = {
+    workbookId,
+    name,
+    read: (options: CallOptions = {}) => api.readTable({ ...at, ...options }),
+    columns: async (options: CallOptions = {}) => (await api.readTableColumns({ ...at, ...options })).columns,
+    profile: (options: CallOptions = {}) => api.profileTable({ ...at, ...options }),
+    access: (options: CallOptions & { role?: string | undefined; user_id?: string | undefined } = {}) =>
+      api.readTableAccess({ ...at, ...options }),
+    lineage: (options: Omit<Operations['readTableLineage']['params'], keyof typeof at> & CallOptions = {}) =>
+      api.readTableLineage({ ...at, ...options }),
+
+    /** All rows that match, read page by page. */
+    rows: (options: RowsOptions = {}): Listing<R, RowsPage> => {
+      const wanted = { limit: PAGE_ROWS, count: false, ...wireOptions(options) }
+      const pages = cursorListing(
+        (cursor) => api.readTableRows({ ...at, ...wanted, ...cursor }),
+        (page) => page.rows,
+      )
+      // Safe: the caller says what his rows are like.
+      return pages as Listing<R, RowsPage>
+    },
+    row: async (rowId: number, options: CallOptions = {}): Promise<R> => {
+      const { row } = await api.readTableRow({ ...at, row_id: String(rowId), ...options })
+      return row as R // Safe: as above.
+    },
+    /** Its rows, up to a million, as Arrow; which and in what order is said in SQL, by `queryArrow` of the workbook. */
+    arrow: ({ columns, ...options }: QueryOptions & { columns?: string[] | undefined } = {}): Promise<ArrowAnswer> => {
+      const wanted = columns ? columns.map(quoted).join(', ') : '*'
+      return runQueryAsArrow(connection, workbookId, `SELECT ${wanted} FROM ${quoted(name)}`, options)
+    },
+
+    /** Inserts and updates rows in one go; refused when the table is no longer at `expected_version`. */
+    write: (body: Omit<WriteBody, 'rows'> & { rows: Partial<R>[] }, options: CallOptions = {}) =>
+      api.writeTableRows({ ...at, body, ...options }),
+    deleteRows: (body: DeleteBody, options: CallOptions = {}) => api.deleteTableRows({ ...at, body, ...options }),
+    /** Reads, applies, writes, and begins again when somebody else was faster. */
+    edit: (edit: (state: TableState<R>) => Edit<R> | Promise<Edit<R>>, options: EditOptions = {}): Promise<Edited> =>
+      editTable(table, edit, options),
+    /** Adds rows, however many there are: as many writes as it takes, each of which stands for itself. */
+    append: async (rows: RowsToAppend<R>, options: CallOptions & { actor?: string | undefined } = {}) => {
+      const { actor, idempotencyKey, ...call } = options
+      const appended = { inserted: 0, portions: 0 }
+      for await (const portion of inPortions(rows)) {
+        const body = { rows: portion, expected_version: null, mode: 'insert' as const, return: 'none' as const, actor }
+        // Each portion has a key of its own: the same rows appended again under the same key are there once.
+        const key = idempotencyKey && `${idempotencyKey}.${appended.portions++}`
+        const { inserted } = await api.writeTableRows({ ...at, body, ...call, idempotencyKey: key })
+        appended.inserted += inserted
+      }
+      return { inserted: appended.inserted }
+    },
+
+    /** Takes an exported file back that somebody has edited. */
+    merge: (file: FileInput, body: MergeBody, options: CallOptions = {}) =>
+      api.mergeTable({ ...at, body: { file, ...body }, ...options }),
+    tag: (column: string, tag: string, options: CallOptions & { note?: string | undefined } = {}) =>
+      api.tagColumn({ ...at, column, body: { tag, note: options.note }, signal: options.signal }),
+    untag: (column: string, tag: string, options: CallOptions = {}) =>
+      api.untagColumn({ ...at, column, tag, ...options }),
+    delete: async (expectedVersion: number | null, options: CallOptions = {}) =>
+      api.deleteTable({ ...at, expected_version: String(expectedVersion), ...options }),
+  }
+  return table
+}
+
+/** A name in SQL. */
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
+
+function wireOptions({ columns, order_by, filter, ...rest }: RowsOptions) {
+  return {
+    ...rest,
+    ...(columns ? { columns: columns.join(',') } : {}),
+    ...(order_by ? { order_by: order_by.join(',') } : {}),
+    ...(filter ? { filter: JSON.stringify(filter) } : {}),
+  }
+}

@@ -1,0 +1,107 @@
+import type { Api } from './api.ts'
+import { type Download, downloadOf } from './download.ts'
+import { eventStream } from './event-stream.ts'
+import type { FileInput } from './file-input.ts'
+import type { Operations } from './generated/types.ts'
+import { cursorListing, listing } from './listing.ts'
+import { type QueryOptions, runQuery, runQueryAsArrow } from './query.ts'
+import type { Row } from './row.ts'
+import type { CallOptions, Connection } from './send.ts'
+import { sourceOf } from './source.ts'
+import { tableOf } from './table.ts'
+import { type UploadOptions, uploadFile } from './upload-file.ts'
+
+type BodyOf<K extends keyof Operations> = NonNullable<(Operations[K] & { body?: unknown })['body']> &
+  (Operations[K] extends { body?: infer B } ? NonNullable<B> : unknown)
+
+export type Workbook = ReturnType<typeof workbookOf>
+
+/** One workbook. Nothing is asked before a method is called. */
+export function workbookOf(connection: Connection, api: Api, workbookId: string) {
+  const at = { workbook_id: workbookId }
+  return {
+    id: workbookId,
+    read: (options: CallOptions = {}) => api.readWorkbook({ ...at, ...options }),
+    change: (body: BodyOf<'changeWorkbook'>, options: CallOptions = {}) =>
+      api.changeWorkbook({ ...at, body, ...options }),
+    delete: (options: CallOptions = {}) => api.deleteWorkbook({ ...at, ...options }),
+
+    table: <R extends Row = Row>(name: string) => tableOf<R>(connection, api, workbookId, name),
+    tables: async (options: CallOptions & { state?: 'active' | 'archived' | 'all' | undefined } = {}) =>
+      (await api.listTables({ ...at, ...options })).tables,
+    createTable: (body: BodyOf<'createTable'>, options: CallOptions = {}) =>
+      api.createTable({ ...at, body, ...options }),
+
+    source: (name: string) => sourceOf(api, workbookId, name),
+    sources: (options: CallOptions = {}) =>
+      cursorListing(
+        (cursor) => api.listSources({ ...at, ...options, ...cursor }),
+        (page) => page.sources,
+      ),
+    upload: (file: FileInput, options: UploadOptions = {}) => uploadFile(api, workbookId, file, options),
+
+    query: <R extends Row = Row>(sql: string, options: QueryOptions = {}) => runQuery<R>(api, workbookId, sql, options),
+    queryArrow: (sql: string, options: QueryOptions = {}) => runQueryAsArrow(connection, workbookId, sql, options),
+    validate: (sql: string, options: CallOptions = {}) => api.validateQuery({ ...at, body: { sql }, ...options }),
+
+    transforms: (options: CallOptions = {}) =>
+      cursorListing(
+        (cursor) => api.listTransforms({ ...at, ...options, ...cursor }),
+        (page) => page.transforms,
+      ),
+    createTransform: (body: BodyOf<'createTransform'>, options: CallOptions = {}) =>
+      api.createTransform({ ...at, body, ...options }),
+    runTransform: (name: string, options: CallOptions = {}) => api.runTransform({ ...at, name, ...options }),
+    recompute: (options: CallOptions = {}) => api.recomputeWorkbook({ ...at, ...options }),
+
+    export: async (body: BodyOf<'exportTables'> = {}, options: CallOptions = {}): Promise<Download> =>
+      downloadOf(await api.exportTables({ ...at, body, ...options })),
+    /** The whole workbook as one file. */
+    bundle: async (options: CallOptions = {}): Promise<Download> =>
+      downloadOf(await api.makeBundle({ ...at, ...options })),
+    /** Takes a file back, whichever of its tables were exported into it. */
+    sync: (file: FileInput, body: Omit<BodyOf<'syncFile'>, 'file'> = {}, options: CallOptions = {}) =>
+      api.syncFile({ ...at, body: { file, ...body }, ...options }),
+    conflicts: (options: CallOptions & { status?: 'open' | 'closed' | undefined } = {}) =>
+      cursorListing(
+        (cursor) => api.listConflicts({ ...at, ...options, ...cursor }),
+        (page) => page.conflicts,
+      ),
+    resolveConflict: (conflictId: string, body: BodyOf<'resolveConflict'>, options: CallOptions = {}) =>
+      api.resolveConflict({ ...at, conflict_id: conflictId, body, ...options }),
+
+    versions: (options: CallOptions = {}) =>
+      cursorListing(
+        (cursor) => api.listVersions({ ...at, ...options, ...cursor }),
+        (page) => page.versions,
+      ),
+    commitVersion: (label: string, options: CallOptions & { summary?: string | undefined } = {}) =>
+      api.commitVersion({ ...at, body: { label, summary: options.summary }, signal: options.signal }),
+    revertTo: (label: string, options: CallOptions = {}) => api.revertVersion({ ...at, label, ...options }),
+    snapshots: (options: CallOptions = {}) =>
+      cursorListing(
+        (cursor) => api.listSnapshots({ ...at, ...options, ...cursor }),
+        (page) => page.snapshots,
+      ),
+    diff: (snapshotId: string, options: CallOptions & { against?: string | undefined } = {}) =>
+      api.diffSnapshots({ ...at, snapshot_id: snapshotId, ...options }),
+
+    policies: async (options: CallOptions = {}) => (await api.listPolicies({ ...at, ...options })).policies,
+    setPolicy: (tag: string, body: BodyOf<'setPolicy'>, options: CallOptions = {}) =>
+      api.setPolicy({ ...at, tag, body, ...options }),
+    removePolicy: (tag: string, options: CallOptions & { role?: string | undefined } = {}) =>
+      api.deletePolicy({ ...at, tag, ...options }),
+
+    ops: (options: CallOptions = {}) =>
+      listing(
+        (before: number | undefined) => api.listOps({ ...at, ...options, ...(before === undefined ? {} : { before }) }),
+        (page) => page.ops,
+        (page) => page.next_before,
+      ),
+    undo: (opId: number, options: CallOptions & { force?: boolean | undefined } = {}) =>
+      api.undoOp({ ...at, op_id: String(opId), ...options }),
+    /** What happens in it from now on, or from behind the event `after`. */
+    events: (options: CallOptions & { after?: string | undefined } = {}) =>
+      eventStream(connection, workbookId, options),
+  }
+}

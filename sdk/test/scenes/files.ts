@@ -1,0 +1,85 @@
+import { expect } from 'vitest'
+import { waitForJob } from '../../src/wait-for-job.ts'
+import { csv, type Scene } from '../scene.ts'
+
+/** Files in, corrected, out, edited elsewhere and back in. */
+export async function playFiles({ api, workbook_id }: Scene) {
+  const uploaded = await api.uploadSource({ workbook_id, body: { file: csv('orders.csv'), mode: 'staged' } })
+  const source = { workbook_id, source_name: uploaded.source?.name ?? '' }
+  await api.analyzeSource(source)
+  const spec = await api.readParseSpec(source)
+  await api.correctParseSpec({ ...source, body: spec })
+  const { artifacts } = await api.materializeSource(source)
+  const name = artifacts?.[0]?.name ?? ''
+  expect((await api.listSources({ workbook_id })).sources.length).toBe(1)
+  await api.readSource(source)
+  await api.previewSource(source)
+  expect(await (await api.downloadSource(source)).text()).toContain('0600000')
+  await api.readTableRowOrigin({ workbook_id, name, row_id: '1' })
+  await api.readArtifactRowOrigin({ workbook_id, name, row_id: '1' })
+  await api.reviseSource({ ...source, body: { file: csv('orders.csv', 'code,amount\n0600000,7\n') } })
+
+  const slot = await api.createUpload({ workbook_id, body: { filename: 'large.csv', structuring: 'skip' } })
+  const address = new URL(slot.upload_url ?? '').searchParams
+  const signed = { expires: Number(address.get('expires')), sig: address.get('sig') ?? '' }
+  await api.putUpload({ upload_id: slot.upload_id, ...signed, body: csv('large.csv') })
+  expect((await api.readUpload({ upload_id: slot.upload_id })).status).toBe('uploaded')
+  await api.ingestUpload({ upload_id: slot.upload_id })
+}
+
+export async function playReturns({ api, workbook_id }: Scene) {
+  const at = { workbook_id, name: 'sent' }
+  await api.createTable({ workbook_id, body: { name: at.name, columns: [{ name: 'region' }] } })
+  await api.writeTableRows({ ...at, body: { rows: [{ region: 'east' }], expected_version: 1 } })
+  const send = async () => {
+    const body = { tables: ['sent'], format: 'csv' as const, record_branch: true }
+    const file = await api.exportTables({ workbook_id, body })
+    return { text: await file.text(), branch_id: file.headers.get('x-svc-branch-id') ?? '' }
+  }
+
+  const first = await send()
+  expect((await api.listBranches({ workbook_id })).branches.length).toBe(1)
+  await api.writeTableRows({ ...at, body: { rows: [{ __svc_row_id: 1, region: 'west' }], expected_version: null } })
+  const edited = csv('sent.csv', first.text.replace('east', 'north'))
+  const merged = await api.mergeTable({ ...at, body: { file: edited, branch_id: first.branch_id } })
+  expect(merged.conflict_count).toBe(1)
+  const [conflict] = (await api.listConflicts({ workbook_id })).conflicts
+  const conflict_id = conflict?.conflict_id ?? ''
+  await api.resolveConflict({ workbook_id, conflict_id, body: { action: 'acknowledge' } })
+  const second = await send()
+  await api.syncFile({ workbook_id, body: { file: csv('sent.csv', second.text), branch_id: second.branch_id } })
+}
+
+/** A workbook leaves and comes back, and is told of and shared meanwhile. */
+export async function playWorkbook({ api, apiFor, workbook_id }: Scene) {
+  const email = `${crypto.randomUUID()}@example.org`
+  const { user } = await apiFor(null).register({ body: { email, password: 'correct horse battery', name: 'Mika' } })
+  await api.shareWorkbook({ workbook_id, user_id: user.user_id, body: { role: 'viewer' } })
+  expect((await api.listWorkbookMembers({ workbook_id })).members.length).toBeGreaterThan(0)
+  await api.unshareWorkbook({ workbook_id, user_id: user.user_id })
+
+  const { webhook_id } = await api.createWebhook({ body: { url: 'http://127.0.0.1:9/nobody' } })
+  await api.testWebhook({ webhook_id })
+  await api.rotateWebhookSecret({ webhook_id })
+  await api.changeWebhook({ webhook_id, body: { status: 'paused' } })
+  expect((await api.listWebhooks()).webhooks.length).toBe(1)
+  const [delivery] = (await api.listWebhookDeliveries({ webhook_id })).deliveries
+  await api.redeliverWebhook({ webhook_id, delivery_id: delivery?.delivery_id ?? '' })
+  await api.deleteWebhook({ webhook_id })
+  await api.listMyEvents()
+  const stream = await api.streamWorkbookEvents({ workbook_id })
+  await stream.body?.cancel()
+
+  const bundle = await api.makeBundle({ workbook_id })
+  const file = { content: await bundle.blob(), filename: 'ledger.zip' }
+  const { job_id } = await api.bringBundle({ body: { file, title: 'Again' } })
+  await waitForJob(api, job_id)
+  expect((await api.listJobs()).jobs.length).toBeGreaterThan(0)
+  await api.cancelJob({ job_id }).catch(() => null)
+  expect((await api.listMyWorkbooks()).workbooks.length).toBe(2)
+  await api.changeWorkbook({ workbook_id, body: { title: 'Old' } })
+  expect((await api.readWorkbook({ workbook_id })).title).toBe('Old')
+  await api.deleteWorkbook({ workbook_id })
+  await api.health()
+  await api.readiness()
+}

@@ -1,0 +1,81 @@
+import { expect } from 'vitest'
+import { expectRefusal, type Scene } from '../scene.ts'
+
+/** Queries, transforms, policies; what was done, undone, kept and brought back. */
+export async function playWork({ api, workbook_id }: Scene) {
+  const at = { workbook_id, name: 'work' }
+  await api.createTable({ workbook_id, body: { name: at.name, columns: [{ name: 'n', type: 'INTEGER' }] } })
+  const rows = [{ n: 1 }, { n: 2 }, { n: 3 }]
+  const { op_id } = await api.writeTableRows({ ...at, body: { rows, expected_version: 1 } })
+
+  expect((await api.validateQuery({ workbook_id, body: { sql: 'SELECT n FROM work' } })).valid).toBe(true)
+  const { id } = await api.runQuery({ workbook_id, body: { sql: 'SELECT sum(n) AS total FROM work' } })
+  expect((await api.readResult({ result_id: id })).rows).toEqual([{ total: 6 }])
+
+  const code = 'SELECT n * 2 AS twice FROM {{ work }}'
+  for (const [name, kind] of [
+    ['doubled', 'Table'],
+    ['twofold', 'Artifact'],
+  ] as const) {
+    await api.createTransform({ workbook_id, body: { name, code, args: { work: 'work' } } })
+    const derived = { workbook_id, name }
+    await api.writeTableRows({ ...derived, body: { rows: [{ __svc_row_id: 1, twice: 100 }], expected_version: null } })
+    const [override] = (await api[`list${kind}Overrides`](derived)).overrides
+    const override_id = override?.override_id ?? ''
+    await api[`drop${kind}Override`]({ ...derived, override_id, expected_version: 'null' })
+  }
+  await api.putTransform({ workbook_id, name: 'doubled', body: { code, args: { work: 'work' } } })
+  await api.readTransform({ workbook_id, name: 'doubled' })
+  expect((await api.listTransforms({ workbook_id })).transforms.length).toBe(2)
+  await api.runTransform({ workbook_id, name: 'doubled' })
+  await api.recomputeWorkbook({ workbook_id })
+  await api.deleteTransform({ workbook_id, name: 'twofold' })
+
+  await api.undoOp({ workbook_id, op_id: String(op_id) })
+  expect((await api.listOps({ workbook_id })).ops[0]?.kind).toBe('rows.undo')
+  await api.readAuditLog({ workbook_id })
+
+  const tagged = { ...at, column: 'n', body: { tag: 'money' } }
+  await api.tagColumn(tagged)
+  await api.setPolicy({ workbook_id, tag: 'money', body: { effect: 'mask' } })
+  expect((await api.listPolicies({ workbook_id })).policies.length).toBe(1)
+  await api.listClassifications({ workbook_id })
+  await api.readGovernance({ workbook_id })
+  await api.deletePolicy({ workbook_id, tag: 'money' })
+  await api.untagColumn({ ...at, column: 'n', tag: 'money' })
+}
+
+export async function playHistory({ api, workbook_id }: Scene) {
+  const at = { workbook_id, name: 'kept' }
+  await api.createTable({ workbook_id, body: { name: at.name, columns: [{ name: 'n', type: 'INTEGER' }] } })
+  const { snapshot_id } = await api.commitSnapshot({ workbook_id, body: { summary: 'empty' } })
+  await api.writeTableRows({ ...at, body: { rows: [{ n: 1 }], expected_version: 1 } })
+  await api.commitVersion({ workbook_id, body: { label: 'v1' } })
+  await api.readVersion({ workbook_id, label: 'v1' })
+  expect((await api.listVersions({ workbook_id })).versions.length).toBe(1)
+  await api.readSnapshot({ workbook_id, snapshot_id })
+  await api.listSnapshots({ workbook_id })
+  expect((await api.diffSnapshots({ workbook_id, snapshot_id })).tables.length).toBeGreaterThan(0)
+  await api.restoreSnapshot({ workbook_id, snapshot_id })
+  await api.revertVersion({ workbook_id, label: 'v1' })
+  expect((await api.readTable(at)).row_count).toBe(1)
+
+  await api.putSheet({
+    workbook_id,
+    name: 'report',
+    body: { spec: { blocks: [{ kind: 'table_view', table: 'kept' }] } },
+  })
+  await api.readSheet({ workbook_id, name: 'report' })
+  await api.listSheets({ workbook_id })
+  expect((await (await api.renderSheet({ workbook_id, name: 'report' })).arrayBuffer()).byteLength).toBeGreaterThan(0)
+  await api.deleteSheet({ workbook_id, name: 'report' })
+  await api.listCharts({ workbook_id })
+
+  for (const kind of ['Table', 'Artifact'] as const) {
+    const [row] = (await api.readTableRows({ ...at, limit: 1 })).rows
+    const row_ids = [Number(row?.__svc_row_id)]
+    await api[`purge${kind}Values`]({ ...at, body: { row_ids } })
+    await api.writeTableRows({ ...at, body: { rows: [{ n: 2 }], expected_version: null } }).catch(() => null)
+  }
+  await expectRefusal(api.readTable({ workbook_id, name: 'nothing' }), 'not_found')
+}

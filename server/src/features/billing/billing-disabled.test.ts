@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { defaultAccount } from '../../../test/control-plane.ts'
+import { startService } from '../../../test/service.ts'
+
+const service = startService()
+
+test('without a payment provider nobody pays: the plan is self_hosted, and nothing can be bought', async () => {
+  const person = await service.newPerson()
+  const account_id = await defaultAccount(person)
+  const at = '/api/control/account/billing'
+
+  const billing = await person.call('GET', at)
+  const answers = await Promise.all([
+    person.call('POST', `${at}/checkout`, { plan: 'solo' }),
+    person.call('POST', `${at}/payg`, {}),
+    person.call('POST', `${at}/portal`, {}),
+    person.call('POST', `${at}/reuse-card`, { account_id }),
+    person.call('POST', `${at}/topup`, { amount: 1000 }),
+    person.call('PATCH', `${at}/auto-topup`, { enabled: true }),
+  ])
+
+  expect(billing).toMatchObject({ status: 200, body: { plan: 'self_hosted', storage: { limit_bytes: null } } })
+  for (const answer of answers) expect(answer).toMatchObject({ status: 501, body: { code: 'billing_disabled' } })
+})

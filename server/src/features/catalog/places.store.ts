@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Reach } from '../../platform/caller.ts'
+import type { Db } from '../../platform/postgres.ts'
+import type { SeenPlace } from './seen-place.ts'
+
+/** Accounts that a user owns, workspaces of others he is a member of, workbooks that are shared with him. */
+export async function listPlacesOf(db: Db, userId: string): Promise<SeenPlace[]> {
+  const { rows } = await sql<SeenPlace>`
+    select account_id, null::uuid as workspace_id, null::uuid as workbook_id from account where owner_id = ${userId}
+    union all
+    select s.account_id, s.workspace_id, null
+    from workspace_member m join workspace s using (workspace_id) join account a using (account_id)
+    where m.user_id = ${userId} and a.owner_id <> ${userId}
+    union all
+    select s.account_id, w.workspace_id, w.workbook_id
+    from workbook_member m join workbook w using (workbook_id) join workspace s using (workspace_id)
+    where m.user_id = ${userId}
+  `.execute(db)
+  return rows
+}
+
+/** Where a pinned credential works, with what is around it. */
+export async function findReachedPlace(
+  db: Db,
+  accountId: string,
+  reach: Exclude<Reach, { kind: 'everything' }>,
+): Promise<SeenPlace | undefined> {
+  if (reach.kind === 'account') return { accountId, workspaceId: null, workbookId: null }
+  const query =
+    reach.kind === 'workspace'
+      ? sql<SeenPlace>`select account_id, workspace_id, null as workbook_id from workspace
+          where workspace_id = ${reach.workspaceId}`
+      : sql<SeenPlace>`select s.account_id, w.workspace_id, w.workbook_id
+          from workbook w join workspace s using (workspace_id) where w.workbook_id = ${reach.workbookId}`
+  const { rows } = await query.execute(db)
+  return rows[0]
+}

@@ -1,0 +1,68 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { Id, Nullish, OneOf } from '../../http/schema.ts'
+import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
+import { Filename } from '../sources/wire.ts'
+import { EXISTING_RULES } from './file-link.ts'
+import { prepareSync, syncFileLink } from './sync-file-link.ts'
+import { prepareCloudTracking } from './track-cloud-file.ts'
+import { trackFile } from './track-file.ts'
+import {
+  AtLink,
+  FEED_PROBLEMS,
+  FedInfo,
+  FileLinkInfo,
+  LINKS,
+  linkPlaceOf,
+  presentFed,
+  presentFileLink,
+  TrackName,
+} from './wire.ts'
+
+const SCOPES = ['workbooks:write', 'cloud-files:read'] as const
+const PROBLEMS = [...FEED_PROBLEMS, 'provider_disabled', 'provider_not_authorized', 'upstream_error']
+
+export const cloudLinkEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: LINKS,
+    operation: 'trackCloudFile',
+    summary: 'Track a file of your drive: its bytes become version 1 and feed a source of the same name',
+    description: 'on_existing says what becomes of a source that has the name already, as for a local file.',
+    scope: SCOPES,
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    body: Type.Object({
+      provider: OneOf(FILE_PROVIDERS),
+      file_id: Type.String({ minLength: 1, maxLength: 1000 }),
+      filename: Nullish(Filename),
+      as_name: Nullish(TrackName),
+      on_existing: Type.Optional(OneOf(EXISTING_RULES)),
+    }),
+    status: 201,
+    response: FileLinkInfo,
+    problems: [...PROBLEMS, 'source_exists', 'already_tracked'],
+    prepare: ({ ctx, params, body: { provider, file_id: fileId, filename, as_name, on_existing = 'auto' } }) => {
+      const name = as_name ?? filename ?? null
+      const wanted = { workbookId: params.workbook_id, provider, fileId, name, onExisting: on_existing }
+      return prepareCloudTracking(ctx, wanted)
+    },
+    handle: async ({ ctx, prepared: { tracking, prepared } }) =>
+      presentFileLink(await trackFile(ctx, tracking, prepared)),
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${LINKS}/{link_id}/sync`,
+    operation: 'syncFileLink',
+    summary: "Pull the drive's copy of a tracked file now",
+    description: 'One that has changed becomes a new version, read as the last one was.',
+    scope: SCOPES,
+    reach: { workbook: 'editor' },
+    params: AtLink,
+    status: 200,
+    response: FedInfo,
+    problems: [...PROBLEMS, 'action_not_applicable'],
+    prepare: ({ ctx, params }) => prepareSync(ctx, linkPlaceOf(params)),
+    handle: async ({ ctx, params, prepared }) => presentFed(await syncFileLink(ctx, linkPlaceOf(params), prepared)),
+  }),
+]

@@ -1,0 +1,42 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { refuseIfGoverned } from '../governance/refuse-if-governed.ts'
+import { type DialectHints, pinnedDialect } from '../sources/dialect-hints.ts'
+import { openSource } from '../sources/open-source.ts'
+import type { StoredFile } from '../sources/source.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import type { WorkbookRole } from '../workbooks/workbook.ts'
+import type { FileLink, LinkPlace } from './file-link.ts'
+import { findFileLink, findVersionFile } from './file-links.store.ts'
+
+/** The only door to a file link. */
+export async function openFileLink(ctx: Context, place: LinkPlace, role: WorkbookRole): Promise<FileLink> {
+  await openWorkbook(ctx, place.workbookId, role)
+  return linkAt(ctx, place)
+}
+
+async function linkAt({ db }: Context, place: LinkPlace): Promise<FileLink> {
+  const link = await findFileLink(db, place)
+  if (!link) throw notFound('file link', toWireId('fl', place.linkId))
+  return link
+}
+
+/** The door to what stands in a version itself, where no policy lies over the cells: on a governed workbook it is shut. */
+export async function openRawLink(ctx: Context, place: LinkPlace, role: WorkbookRole): Promise<FileLink> {
+  refuseIfGoverned(await openWorkbook(ctx, place.workbookId, role))
+  return linkAt(ctx, place)
+}
+
+/** The file of one version, for whoever has opened its link. */
+export async function fileOfVersion({ db }: Pick<Context, 'db'>, link: LinkPlace, n: number): Promise<StoredFile> {
+  const file = await findVersionFile(db, link, n)
+  if (!file) throw notFound('version', String(n))
+  return file
+}
+
+/** How the files of a link are to be read: as its source is. */
+export async function dialectOfLink(ctx: Context, { workbookId, sourceId }: FileLink): Promise<DialectHints> {
+  const { spec } = await openSource(ctx, { workbookId, name: toWireId('src', sourceId) }, 'viewer')
+  return spec && pinnedDialect(spec)
+}

@@ -1,0 +1,60 @@
+import type { Context } from '../../platform/context.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { inTransaction } from '../../platform/postgres.ts'
+import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
+import type { SeenArtifact } from '../governance/read-artifacts.ts'
+import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/revise-source.ts'
+import type { StoredFile } from '../sources/source.ts'
+import { cutVersion } from './cut-version.ts'
+import type { Edition, FileLink, LinkPlace, LinkVersion } from './file-link.ts'
+import { linkMoved } from './file-links.errors.ts'
+import { fileOfVersion, openFileLink } from './open-file-link.ts'
+
+/** An edition that was read as the one before. `revision` null: it is the one before. */
+export type PreparedVersion = { seenVersion: number; revision: PreparedRevision | null }
+
+/** `version` null: nothing has changed. */
+export type Fed = { link: FileLink; version: LinkVersion | null; artifacts: readonly SeenArtifact[] }
+
+/** Reads the next edition through the parse spec of its source, unless it has the bytes of the newest version. */
+export async function prepareVersion(ctx: Context, place: LinkPlace, file: StoredFile): Promise<PreparedVersion> {
+  const link = await openFileLink(ctx, place, 'editor')
+  const { currentVersion } = link
+  const { sha256 } = await fileOfVersion(ctx, link, currentVersion)
+  if (sha256 === file.sha256) return { seenVersion: currentVersion, revision: null }
+  return prepareEdition(ctx, link, file)
+}
+
+/** The same for bytes that are to be read whatever came before. */
+export async function prepareEdition(ctx: Context, link: FileLink, file: StoredFile) {
+  const revision = await prepareRevision(ctx, sourceOf(link), { ...file, filename: link.name })
+  return { seenVersion: link.currentVersion, revision }
+}
+
+/** The next edition of a tracked file becomes its next version, and its rows take the place of the last one's. */
+export function pushVersion(ctx: Context, place: LinkPlace, edition: Edition, prepared: PreparedVersion): Promise<Fed> {
+  return feedVersion(ctx, place, { kind: 'sync', ...edition }, prepared)
+}
+
+/** The step that pushing, syncing and reverting share. */
+export async function feedVersion(
+  ctx: Context,
+  place: LinkPlace,
+  { kind, file, ...modified }: Edition & { kind: 'sync' | 'revert' },
+  { seenVersion, revision }: PreparedVersion,
+): Promise<Fed> {
+  await openFileLink(ctx, place, 'editor')
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, place.workbookId)
+    const inTx = { ...ctx, db: tx }
+    const link = await openFileLink(inTx, place, 'editor')
+    if (link.currentVersion !== seenVersion) throw linkMoved(link.name, seenVersion, link.currentVersion)
+    if (!revision) return { link, version: null, artifacts: [] }
+    const { seen, artifacts } = await reviseSource(inTx, sourceOf(link), { ...file, filename: link.name }, revision)
+    const version = { n: seenVersion + 1, kind, revision: seen.source.revision, ...modified }
+    const cut = await cutVersion(tx, ctx, link, version)
+    return { link: cut, version: cut.versions.at(-1) ?? null, artifacts }
+  })
+}
+
+const sourceOf = ({ workbookId, sourceId }: FileLink) => ({ workbookId, name: toWireId('src', sourceId) })

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { FREE_NAME_PATTERN, MOST_NAME_CHARACTERS } from '../artifacts/artifact.ts'
+import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
+import { ArtifactSummary, presentArtifact } from '../governance/artifact-summary.ts'
+import { FILE_PROBLEMS } from '../sources/wire.ts'
+import { type FileLink, type LinkVersion, VERSION_KINDS } from './file-link.ts'
+import type { Fed } from './push-version.ts'
+
+/** How file links and their versions look from outside, and where they are found. */
+
+export const LINKS = '/api/v1/workbooks/{workbook_id}/file-links'
+export const AT_VERSIONS = `${LINKS}/{link_id}/versions`
+export const AtLink = Type.Object({ workbook_id: Id('wb'), link_id: Id('fl') })
+export const AtVersion = Type.Object({ ...AtLink.properties, n: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
+
+export const TrackName = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+
+/** What may go wrong where a file becomes a version. */
+export const FEED_PROBLEMS = [...FILE_PROBLEMS, 'unavailable', 'governed_workbook', 'version_conflict', 'limit_reached']
+
+export const linkPlaceOf = (params: { workbook_id: string; link_id: string }) => ({
+  workbookId: params.workbook_id,
+  linkId: params.link_id,
+})
+
+const VersionInfo = Type.Object({
+  n: Type.Integer(),
+  kind: OneOf(VERSION_KINDS),
+  modified_by: Nullable(Type.String()),
+  modified: Nullable(Time),
+  synced_at: Time,
+  snapshot_id: Nullable(WireId('snap')),
+})
+
+const presentVersion = ({ n, kind, modifiedBy, modifiedAt, syncedAt, snapshotId }: LinkVersion) => ({
+  n,
+  kind,
+  modified_by: modifiedBy,
+  modified: modifiedAt?.toISOString() ?? null,
+  synced_at: syncedAt.toISOString(),
+  snapshot_id: snapshotId && toWireId('snap', snapshotId),
+})
+
+export const FileLinkInfo = Type.Object({
+  link_id: WireId('fl'),
+  name: Type.String(),
+  kind: OneOf(['cloud', 'local']),
+  provider: Nullable(OneOf(FILE_PROVIDERS)),
+  external_id: Nullable(Type.String()),
+  origin: Type.String(),
+  source_name: Type.String(),
+  current_version: Type.Integer(),
+  versions: Type.Array(VersionInfo),
+  created_at: Time,
+})
+
+export const presentFileLink = (link: FileLink) => ({
+  link_id: toWireId('fl', link.linkId),
+  name: link.name,
+  kind: link.kind,
+  provider: link.provider,
+  external_id: link.externalId,
+  origin: link.origin,
+  source_name: link.sourceName,
+  current_version: link.currentVersion,
+  versions: link.versions.map(presentVersion),
+  created_at: link.createdAt.toISOString(),
+})
+
+export const FedInfo = Type.Object({
+  changed: Type.Boolean(),
+  version: Nullable(VersionInfo),
+  link: FileLinkInfo,
+  artifacts: Type.Array(ArtifactSummary),
+})
+
+export const presentFed = ({ link, version, artifacts }: Fed) => ({
+  changed: version !== null,
+  version: version && presentVersion(version),
+  link: presentFileLink(link),
+  artifacts: artifacts.map(presentArtifact),
+})

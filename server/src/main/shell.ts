@@ -1,0 +1,20 @@
+#!/usr/bin/env node
+import { runFromShell } from '@bindery-data/cli/run-from-shell.ts'
+
+/** What whoever runs a service does with it. All else speaks to one, and needs nothing of this package but a moment to start. */
+const OPERATING = ['serve', 'migrate', 'config', 'grant', 'password-link', 'jobs']
+
+const FOREWORD = `bindery: spreadsheets in, governed tables out
+
+Run a service
+
+  bindery ${OPERATING.join(' | ')}
+  (\`bindery help serve\` tells of them)
+
+`
+
+const [command = 'help', about = ''] = process.argv.slice(2)
+const isHelp = command === 'help' && OPERATING.includes(about)
+if (isHelp) process.argv.splice(2)
+if (isHelp || OPERATING.includes(command)) await import('./bindery.ts')
+else await runFromShell(process.argv.slice(2), FOREWORD)

@@ -1,0 +1,131 @@
+import { columnsByContent, columnsByRows, columnsInPlace, columnsOf, indexOf } from './align-columns.ts'
+import { alignRows } from './align-rows.ts'
+import type { Pairs } from './cheapest-alignment.ts'
+import { differencesOfRows, type LaidSheet, layColumns } from './laid-sheet.ts'
+import { lineAcross, type Run, runsOf } from './runs.ts'
+import type { SheetCells } from './sheet-cells.ts'
+
+/** A cell that differs: its place in both sheets, null where that is gone or was not there yet. Rows and columns count from 0. */
+export type Difference = { old: Place | null; next: Place | null }
+export type Place = { row: number; column: number }
+
+/** Rows and columns of the old sheet that are still there, as runs, and the cells in which the two sheets differ then. */
+export type SheetComparison = {
+  rows: readonly Run[]
+  columns: readonly Run[]
+  /** The first ones, from the top. */
+  differences: readonly Difference[]
+  total: number
+}
+
+/** How rows and columns are paired, and what that comes to. */
+type Pairing = { old: LaidSheet; next: LaidSheet; columns: Pairs; rows: Pairs; cost: number }
+
+/** How often columns are paired anew by what the rows say, and rows by what the columns say. */
+const ROUNDS = 3
+/** Where there are more, the second way to begin is tried only if the first finds little in common. */
+const MANY_CELLS = 100_000
+
+/** Finds rows and columns that came and went, and what differs beside them. */
+export function compareSheets(old: SheetCells, next: SheetCells, mostDifferences: number): SheetComparison {
+  const pairing = cheapestPairing(old, next)
+  const runs = runsOfBoth(old, next, pairing)
+  const differences: Difference[] = []
+  const total = eachDifference(pairing, ({ oldRow, newRow, oldCell, newCell }) => {
+    if (differences.length === mostDifferences) return
+    const from = oldCell < 0 ? null : { row: old.rows[oldRow] ?? 0, column: old.columns[oldCell] ?? 0 }
+    const to = newCell < 0 ? null : { row: next.rows[newRow] ?? 0, column: next.columns[newCell] ?? 0 }
+    differences.push({ old: from ?? placeAcross(runs, 'next', to), next: to ?? placeAcross(runs, 'old', from) })
+  })
+  return { ...runs, differences, total }
+}
+
+type BothRuns = { rows: readonly Run[]; columns: readonly Run[] }
+
+function runsOfBoth(old: SheetCells, next: SheetCells, { rows, columns }: Pick<Pairing, 'rows' | 'columns'>): BothRuns {
+  const oldColumns = columnsOf(old)
+  const newColumns = columnsOf(next)
+  const oldIndexes = indexOf(oldColumns)
+  const newIndexes = indexOf(newColumns)
+  const pairs = columns.map(([a, b]) => [oldIndexes.get(a) ?? 0, newIndexes.get(b) ?? 0] as const)
+  return {
+    rows: runsOf(rows, { old: old.rows, next: next.rows }),
+    columns: runsOf(pairs, { old: oldColumns, next: newColumns }),
+  }
+}
+
+function placeAcross({ rows, columns }: BothRuns, from: 'old' | 'next', place: Place | null): Place | null {
+  const row = place && lineAcross(rows, from, place.row)
+  const column = place && lineAcross(columns, from, place.column)
+  return row === null || column === null ? null : { row, column }
+}
+
+function cheapestPairing(old: SheetCells, next: SheetCells): Pairing {
+  const inPlace = improved(pairingOf(old, next, columnsInPlace(old, next)))
+  const cells = old.columns.length + next.columns.length
+  if (inPlace.cost === 0 || (cells > MANY_CELLS && inPlace.cost < cells / 20)) return inPlace
+  const byContent = improved(pairingOf(old, next, columnsByContent(old, next)))
+  return byContent.cost < inPlace.cost ? byContent : inPlace
+}
+
+function improved(first: Pairing): Pairing {
+  let best = first
+  for (let round = 0; round < ROUNDS && best.cost > 0; round++) {
+    const { old, next } = best
+    const columns = columnsByRows(old.cells, next.cells, best.rows)
+    if (isSame(columns, best.columns)) return best
+    const tried = pairingOf(old.cells, next.cells, columns)
+    if (tried.cost >= best.cost) return best
+    best = tried
+  }
+  return best
+}
+
+const isSame = (a: Pairs, b: Pairs) =>
+  a.length === b.length && a.every(([old, next], n) => old === b[n]?.[0] && next === b[n]?.[1])
+
+/** Cells that differ, and breaks in the order of rows and columns. */
+function pairingOf(oldCells: SheetCells, newCells: SheetCells, columns: Pairs): Pairing {
+  const { old, next } = layColumns(oldCells, newCells, columns)
+  const rows = alignRows(old, next)
+  const runs = runsOfBoth(oldCells, newCells, { rows, columns })
+  const breaks = Math.max(0, runs.rows.length - 1) + Math.max(0, runs.columns.length - 1)
+  const cost = eachDifference({ old, next, rows }, () => {}) + breaks
+  return { old, next, columns, rows, cost }
+}
+
+/** Where two sheets differ: rows and cells by their place among all, -1 where there is none. */
+type Found = { oldRow: number; newRow: number; oldCell: number; newCell: number }
+type Tell = (found: Found) => void
+
+/** Every cell in which the sheets differ, from the top: those of a row that went before those that came in its place. */
+function eachDifference({ old, next, rows }: Pick<Pairing, 'old' | 'next' | 'rows'>, tell: Tell): number {
+  let count = 0
+  let oldAt = 0
+  let newAt = 0
+  const told = (oldRow: number, newRow: number) => (oldCell: number, newCell: number) => {
+    count += 1
+    tell({ oldRow, newRow, oldCell, newCell })
+  }
+  const gap = (oldTo: number, newTo: number) => {
+    for (; oldAt < oldTo; oldAt++) cellsOfRow(old, oldAt, 'all', (cell) => told(oldAt, -1)(cell, -1))
+    for (; newAt < newTo; newAt++) cellsOfRow(next, newAt, 'all', (cell) => told(-1, newAt)(-1, cell))
+  }
+  for (const [oldRow, newRow] of rows) {
+    gap(oldRow, newRow)
+    const tellOfRow = told(oldRow, newRow)
+    cellsOfRow(old, oldRow, 'left', (cell) => tellOfRow(cell, -1))
+    differencesOfRows(old, oldRow, next, newRow, tellOfRow)
+    cellsOfRow(next, newRow, 'left', (cell) => tellOfRow(-1, cell))
+    oldAt = oldRow + 1
+    newAt = newRow + 1
+  }
+  gap(old.cells.rows.length, next.cells.rows.length)
+  return count
+}
+
+/** `left`: only those in columns that lie nowhere on the other side. */
+function cellsOfRow({ cells, places }: LaidSheet, row: number, which: 'all' | 'left', tell: (cell: number) => void) {
+  for (let cell = cells.starts[row] ?? 0; cell < (cells.starts[row + 1] ?? 0); cell++)
+    if (which === 'all' || (places[cells.columns[cell] ?? 0] ?? -1) < 0) tell(cell)
+}

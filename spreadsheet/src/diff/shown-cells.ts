@@ -1,0 +1,36 @@
+import type { CellSink } from '../cell-sink.ts'
+import type { OpenedFile } from '../opened-file.ts'
+import { numberCell } from '../returned/read-returned-sheet.ts'
+
+/** What a person would read in a cell: a day is its text, whatever number stands behind it. */
+export type ShownValue = string | number | boolean
+
+/** Rows and columns count from 0, both ascending in all but broken files. */
+export type TellCell = (row: number, column: number, value: ShownValue) => void
+
+/** Passes over the cells of a sheet that show something; `isFull` is asked after each row. */
+export function tellShownCells(
+  { scan, styles, isDate1904 }: OpenedFile,
+  sheet: number,
+  tell: TellCell,
+  isFull: (row: number) => boolean = () => false,
+): Promise<void> {
+  let row = 0
+  const sink: CellSink = {
+    row: (next) => {
+      row = next
+    },
+    number: (column, value, style) => {
+      const shown = numberCell(value, styles[style]?.meaning ?? 'number', isDate1904)
+      tell(row, column, typeof shown === 'object' && shown !== null && 'date' in shown ? shown.date : value)
+    },
+    text: (column, value) => {
+      if (value !== '') tell(row, column, value)
+    },
+    boolean: (column, value) => tell(row, column, value),
+    error: (column, code) => tell(row, column, code),
+    date: (column, iso) => tell(row, column, iso),
+    isFull: () => isFull(row),
+  }
+  return scan(sheet, sink)
+}

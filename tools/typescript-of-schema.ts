@@ -1,0 +1,82 @@
+/** The members of JSON Schema that openapi.json uses. */
+export type JsonSchema = {
+  type?: string | string[]
+  description?: string
+  enum?: unknown[]
+  const?: unknown
+  anyOf?: JsonSchema[]
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  patternProperties?: Record<string, JsonSchema>
+  required?: string[]
+  additionalProperties?: boolean | JsonSchema
+  contentMediaType?: string
+  default?: unknown
+  $ref?: string
+}
+
+/** Names by the text they stand for. */
+export type TypeNames = ReadonlyMap<string, string>
+
+const PLAIN: Record<string, string> = {
+  string: 'string',
+  integer: 'number',
+  number: 'number',
+  boolean: 'boolean',
+  null: 'null',
+}
+
+/**
+ * A schema as TypeScript. Objects that read like one that has a name are called by it, so that what is one thing in the
+ * API is one type, whichever operation tells of it.
+ */
+export function typescriptOf(schema: JsonSchema, names: TypeNames, indent = ''): string {
+  const { $ref, contentMediaType, const: only, enum: values, anyOf, type } = schema
+  if ($ref) return $ref.replace('#/components/schemas/', '')
+  if (contentMediaType) return 'FileInput'
+  if (only !== undefined) return literal(only)
+  if (values) return values.map(literal).join(' | ')
+  if (anyOf) return unionOf(anyOf.map((each) => typescriptOf(each, names, indent)))
+  if (Array.isArray(type)) return unionOf(type.map((each) => typescriptOf({ ...schema, type: each }, names, indent)))
+  if (type === 'array') return arrayOf(typescriptOf(schema.items ?? {}, names, indent))
+  if (type === 'object') return objectOf(schema, names, indent)
+  return (type && PLAIN[type]) ?? 'unknown'
+}
+
+/** JSON spells every character that needs it; only the quotes are others. */
+const literal = (value: unknown) =>
+  typeof value === 'string'
+    ? `'${JSON.stringify(value).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
+    : String(value)
+
+const unionOf = (members: string[]) => [...new Set(members)].join(' | ')
+
+const arrayOf = (item: string) => (/^[\w.]+$/.test(item) ? `${item}[]` : `(${item})[]`)
+
+function objectOf(schema: JsonSchema, names: TypeNames, indent: string): string {
+  const { properties = {}, patternProperties, additionalProperties } = schema
+  const others = Object.values(patternProperties ?? {})[0] ?? additionalProperties
+  if (Object.keys(properties).length === 0) {
+    return `Record<string, ${typeof others === 'object' ? typescriptOf(others, names, indent) : 'unknown'}>`
+  }
+  // Told apart by how it reads at the margin, whatever depth it stands at.
+  const atMargin = membersOf(schema, names, '')
+  return names.get(atMargin) ?? (indent === '' ? atMargin : membersOf(schema, names, indent))
+}
+
+function membersOf(schema: JsonSchema, names: TypeNames, indent: string): string {
+  const inner = `${indent}  `
+  const lines = Object.entries(schema.properties ?? {}).flatMap(([name, property]) => {
+    const type = typescriptOf(property, names, inner)
+    const isOptional = !schema.required?.includes(name) || property.default !== undefined
+    const member = `${inner}${key(name)}${isOptional ? `?: ${type} | undefined` : `: ${type}`}`
+    return [...commentOf(property.description, inner), member]
+  })
+  if (schema.additionalProperties === true) lines.push(`${inner}[member: string]: unknown`)
+  return ['{', ...lines, `${indent}}`].join('\n')
+}
+
+const key = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : literal(name))
+
+export const commentOf = (text: string | undefined, indent: string): string[] =>
+  text ? [`${indent}/** ${text.replaceAll('*/', '*\\/').replaceAll('\n', ' ')} */`] : []
