@@ -14,7 +14,7 @@ import { uploadTo } from './upload.ts'
  * Thousands of requests that are nearly right, to every endpoint. None may end with a fault, and every answer must be
  * what its endpoint declares. `FUZZ_RUNS` sets how many requests are made in all, `FUZZ_SEED` which.
  */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 3_000)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 4_200)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_101)
 /** Hashing a password takes as long as fifty other requests, and packing a whole workbook seconds. */
 const MOST_RUNS_WITH_PASSWORD = 8
@@ -34,6 +34,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   source_name: ['sales.csv', 'raw.csv'],
   tag: ['pii', 'hr'],
   label: ['first', 'second'],
+  n: ['1', '2'],
 }
 /** Where a name is not one of a table. */
 const OTHER_NAMES: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
@@ -59,6 +60,7 @@ beforeAll(async () => {
     wb: [workbook.workbook_id],
     tok: [token.token_id],
     snap: [await commit(person, workbook.workbook_id)],
+    fl: [await trackFile(person, workbook.workbook_id)],
   }
   // A session has 600 requests a minute; several have several times as many.
   const login = { email: person.email, password: person.password }
@@ -87,6 +89,16 @@ async function fillWorkbook({ call, session }: Person, workbookId: string) {
   await call('POST', `${sources}/sales.csv/analyze`)
 }
 
+/** A file with two editions. */
+async function trackFile({ session }: Person, workbookId: string): Promise<string> {
+  const links = `/api/v1/workbooks/${workbookId}/file-links`
+  const send = (path: string, bytes: string) =>
+    uploadTo(service.url(), session, path, { bytes, filename: 'tracked.csv' })
+  const { body } = await send(`${links}/local`, 'region,amount\n東,1\n')
+  await send(`${links}/${body.link_id}/versions`, 'region,amount\n東,2\n')
+  return body.link_id
+}
+
 /** Things that are made from tables, and a state to go back to. */
 async function commit({ call }: Person, workbookId: string): Promise<string> {
   const at = `/api/v1/workbooks/${workbookId}`
@@ -104,10 +116,12 @@ async function commit({ call }: Person, workbookId: string): Promise<string> {
 const inOrder = describedEndpoints.toSorted((a, b) => Number(isUprooting(a)) - Number(isUprooting(b)))
 
 function isUprooting({ operation }: Endpoint): boolean {
-  return operation === 'deleteWorkbook' || operation === 'restoreFromTrash'
+  return ['deleteWorkbook', 'restoreFromTrash', 'deleteAccount'].includes(operation)
 }
 
 const succeeded = new Set<Endpoint>()
+/** Payments, drives: what this service is not set up for. */
+const off = new Set<Endpoint>()
 
 const runsOf = (endpoint: Endpoint) => {
   const share = Math.ceil(RUNS / describedEndpoints.length)
@@ -123,6 +137,7 @@ test.for(inOrder.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpo
       const { status, faults } = await askEndpoint(service.url(), endpoint, asked)
 
       if (status < 400) succeeded.add(endpoint)
+      if (status === 501) off.add(endpoint)
       expect(faults).toEqual([])
     })
 
@@ -131,7 +146,7 @@ test.for(inOrder.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpo
 )
 
 test('most endpoints were sent something they could do', () => {
-  const guarded = describedEndpoints.filter(({ scope }) => scope !== 'none')
+  const guarded = describedEndpoints.filter((endpoint) => endpoint.scope !== 'none' && !off.has(endpoint))
   const never = guarded.filter((endpoint) => !succeeded.has(endpoint)).map(({ operation }) => operation)
 
   expect(never.length, `only refusals from ${never.join(', ')}`).toBeLessThan(guarded.length / 3)

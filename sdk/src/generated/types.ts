@@ -3428,7 +3428,8 @@ export type Operations = {
   /** Whether the service may read your drive, and where you can allow it */
   readDriveAuthorization: {
     params: {
-      provider: 'google_drive' | 'google_sheets' | 'microsoft'
+      /** google_drive, google_sheets, microsoft */
+      provider: string
       /** What it is wanted for; you must be able to see it */
       workbook_id?: string | undefined
     }
@@ -3442,14 +3443,16 @@ export type Operations = {
   /** Take the leave to read your drive back */
   revokeDriveAuthorization: {
     params: {
-      provider: 'google_drive' | 'google_sheets' | 'microsoft'
+      /** google_drive, google_sheets, microsoft */
+      provider: string
     }
     answer: undefined
   }
   /** Files of your drive that can be imported, folders first */
   listCloudFiles: {
     params: {
-      provider: 'google_drive' | 'google_sheets' | 'microsoft'
+      /** google_drive, google_sheets, microsoft */
+      provider: string
       folder_id?: string | undefined
       q?: string | undefined
       /** The next_cursor of the page before */
@@ -3921,7 +3924,8 @@ export type Operations = {
     params: {
       workbook_id: string
       link_id: string
-      n: number
+      /** The number of the version */
+      n: string
     }
     answer: PushFileVersionAnswer
   }
@@ -3930,7 +3934,8 @@ export type Operations = {
     params: {
       workbook_id: string
       link_id: string
-      n: number
+      /** The number of the version */
+      n: string
     }
     answer: Response
   }
@@ -3947,7 +3952,8 @@ export type Operations = {
     params: {
       workbook_id: string
       link_id: string
-      n: number
+      /** The number of the version */
+      n: string
       sheet?: string | undefined
     }
     answer: {
@@ -3964,7 +3970,8 @@ export type Operations = {
     params: {
       workbook_id: string
       link_id: string
-      n: number
+      /** The number of the version */
+      n: string
       against?: number | undefined
     }
     answer: {

@@ -13,6 +13,6 @@ export async function playFinding({ api, workbook_id }: Scene) {
   expect((await api.pushFileVersion({ workbook_id, link_id, body: { file: changed } })).changed).toBe(true)
   const [link] = (await api.listFileLinks({ workbook_id })).file_links
   expect(link?.current_version).toBe(2)
-  expect(await (await api.downloadFileVersion({ workbook_id, link_id, n: 1 })).text()).toContain('1200')
-  await api.revertFileVersion({ workbook_id, link_id, n: 1 })
+  expect(await (await api.downloadFileVersion({ workbook_id, link_id, n: '1' })).text()).toContain('1200')
+  await api.revertFileVersion({ workbook_id, link_id, n: '1' })
 }

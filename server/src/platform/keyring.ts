@@ -44,7 +44,7 @@ export class Keyring {
 
   /** AES-256-GCM; `about` is bound to the box, so that it opens nowhere else. */
   seal(purpose: KeyPurpose, plain: Buffer, about: string): Buffer {
-    const nonce = randomBytes(12)
+    const nonce = randomBytes(NONCE_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.#key(purpose, 0), nonce).setAAD(Buffer.from(about))
     return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()])
   }
@@ -74,11 +74,17 @@ export class Keyring {
   }
 }
 
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+
 function openWith(key: KeyObject, box: Buffer, about: string): Buffer | undefined {
-  const decipher = createDecipheriv('aes-256-gcm', key, box.subarray(0, 12)).setAAD(Buffer.from(about))
-  decipher.setAuthTag(box.subarray(-16))
+  // A shorter tag would be taken, too, and is guessed the sooner.
+  if (box.length < NONCE_BYTES + TAG_BYTES) return undefined
+  const nonce = box.subarray(0, NONCE_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES }).setAAD(Buffer.from(about))
+  decipher.setAuthTag(box.subarray(-TAG_BYTES))
   try {
-    return Buffer.concat([decipher.update(box.subarray(12, -16)), decipher.final()])
+    return Buffer.concat([decipher.update(box.subarray(NONCE_BYTES, -TAG_BYTES)), decipher.final()])
   } catch {
     // Not this key's box; the caller tries the next.
     return undefined

@@ -1,8 +1,16 @@
+import { notFound } from '../../platform/errors.ts'
 import type { DriveClient } from '../../platform/settings.ts'
 
 /** Files on somebody's drive. Two of the providers are one account: sheets are a part of that drive. */
 export const CLOUD_PROVIDERS = ['google_drive', 'google_sheets', 'microsoft'] as const
 export type CloudProvider = (typeof CLOUD_PROVIDERS)[number]
+
+/** The provider that a path names. */
+export function cloudProviderIn(text: string): CloudProvider {
+  const provider = CLOUD_PROVIDERS.find((known) => known === text)
+  if (!provider) throw notFound('provider', text)
+  return provider
+}
 
 /** Those that a file is imported and tracked from; sheets are found on the drive. */
 export const FILE_PROVIDERS = ['google_drive', 'microsoft'] as const

@@ -2,11 +2,11 @@ import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Nullable, OneOf, Time } from '../../http/schema.ts'
-import { CLOUD_PROVIDERS, type CloudFile } from './cloud-file.ts'
+import { CLOUD_PROVIDERS, type CloudFile, cloudProviderIn } from './cloud-file.ts'
 import { listCloudFiles } from './list-cloud-files.ts'
 import { readAuthorization, revokeAuthorization, type SeenAuthorization } from './read-authorization.ts'
 
-const AtProvider = Type.Object({ provider: OneOf(CLOUD_PROVIDERS) })
+const AtProvider = Type.Object({ provider: Type.String({ description: CLOUD_PROVIDERS.join(', ') }) })
 const AT_AUTHORIZE = '/api/v1/me/authorize/{provider}'
 
 const AuthorizationInfo = Type.Object({
@@ -56,7 +56,7 @@ export const cloudFileEndpoints: readonly Endpoint[] = [
     response: AuthorizationInfo,
     problems: ['provider_disabled', 'out_of_reach'],
     handle: async ({ ctx, params, query }) =>
-      presentAuthorization(await readAuthorization(ctx, params.provider, query.workbook_id ?? null)),
+      presentAuthorization(await readAuthorization(ctx, cloudProviderIn(params.provider), query.workbook_id ?? null)),
   }),
   endpoint({
     method: 'DELETE',
@@ -67,7 +67,7 @@ export const cloudFileEndpoints: readonly Endpoint[] = [
     params: AtProvider,
     status: 204,
     problems: ['provider_disabled'],
-    handle: ({ ctx, params }) => revokeAuthorization(ctx, params.provider),
+    handle: ({ ctx, params }) => revokeAuthorization(ctx, cloudProviderIn(params.provider)),
   }),
   endpoint({
     method: 'GET',
@@ -86,10 +86,11 @@ export const cloudFileEndpoints: readonly Endpoint[] = [
     response: Type.Object({ files: Type.Array(CloudFileInfo), next_cursor: Nullable(Type.String()) }),
     problems: ['provider_disabled', 'provider_not_authorized', 'invalid_cursor', 'upstream_error', 'unavailable'],
     handle: async ({ ctx, params, query: { folder_id: folderId, q, cursor } }) => {
+      const provider = cloudProviderIn(params.provider)
       const name = q?.trim() || null
-      const list = `cloud-files/${params.provider}/${ctx.caller.userId}/${folderId}/${name ?? ''}`
+      const list = `cloud-files/${provider}/${ctx.caller.userId}/${folderId}/${name ?? ''}`
       const after = cursor ? String(readCursor(ctx.keyring, list, cursor)) : null
-      const { files, next } = await listCloudFiles(ctx, params.provider, { folderId, name, after })
+      const { files, next } = await listCloudFiles(ctx, provider, { folderId, name, after })
       return { files: files.map(presentCloudFile), next_cursor: next ? writeCursor(ctx.keyring, list, next) : null }
     },
   }),

@@ -26,6 +26,7 @@ import {
   presentFed,
   presentFileLink,
   TrackName,
+  versionIn,
 } from './wire.ts'
 
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
@@ -123,9 +124,9 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     status: 200,
     response: FedInfo,
     problems: FEED_PROBLEMS,
-    prepare: ({ ctx, params }) => prepareReversion(ctx, linkPlaceOf(params), params.n),
+    prepare: ({ ctx, params }) => prepareReversion(ctx, linkPlaceOf(params), versionIn(params.n)),
     handle: async ({ ctx, params, prepared }) =>
-      presentFed(await revertToVersion(ctx, linkPlaceOf(params), params.n, prepared)),
+      presentFed(await revertToVersion(ctx, linkPlaceOf(params), versionIn(params.n), prepared)),
   }),
   endpoint({
     method: 'GET',
@@ -139,7 +140,7 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     produces: 'application/octet-stream',
     problems: ['governed_workbook', 'history_expired'],
     handle: async ({ ctx, params }) => {
-      const { file, bytes } = await downloadVersion(ctx, linkPlaceOf(params), params.n)
+      const { file, bytes } = await downloadVersion(ctx, linkPlaceOf(params), versionIn(params.n))
       return new Answer(200, bytes, {
         'content-length': String(file.sizeBytes),
         'content-disposition': attachment(file.filename),

@@ -5,7 +5,7 @@ import { FILE_PROBLEMS } from '../sources/wire.ts'
 import { columnLetters } from '../tables/a1-range.ts'
 import { diffVersions, type VersionDiff } from './diff-versions.ts'
 import { readVersionCells } from './read-version-cells.ts'
-import { AT_VERSIONS, AtVersion, linkPlaceOf } from './wire.ts'
+import { AT_VERSIONS, AtVersion, linkPlaceOf, versionIn } from './wire.ts'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
@@ -52,7 +52,7 @@ export const versionContentEndpoints: readonly Endpoint[] = [
     problems: PROBLEMS,
     handle: async ({ ctx, params, query }) => {
       const place = linkPlaceOf(params)
-      const { sheet, cells, isTruncated } = await readVersionCells(ctx, place, params.n, query.sheet ?? null)
+      const { sheet, cells, isTruncated } = await readVersionCells(ctx, place, versionIn(params.n), query.sheet ?? null)
       return { sheet, cells: cells.map(({ cell, value }) => ({ cell, value })), truncated: isTruncated }
     },
   }),
@@ -72,7 +72,7 @@ export const versionContentEndpoints: readonly Endpoint[] = [
     response: Type.Object({ n: Type.Integer(), against: Type.Integer(), sheets: Type.Array(SheetDiffInfo) }),
     problems: PROBLEMS,
     handle: async ({ ctx, params, query }) =>
-      presentDiff(await diffVersions(ctx, linkPlaceOf(params), params.n, query.against)),
+      presentDiff(await diffVersions(ctx, linkPlaceOf(params), versionIn(params.n), query.against)),
   }),
 ]
 

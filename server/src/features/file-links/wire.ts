@@ -5,6 +5,7 @@ import { FREE_NAME_PATTERN, MOST_NAME_CHARACTERS } from '../artifacts/artifact.t
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
 import { ArtifactSummary, presentArtifact } from '../governance/artifact-summary.ts'
 import { FILE_PROBLEMS } from '../sources/wire.ts'
+import { numberIn } from '../tables/wire.ts'
 import { type FileLink, type LinkVersion, VERSION_KINDS } from './file-link.ts'
 import type { Fed } from './push-version.ts'
 
@@ -13,7 +14,18 @@ import type { Fed } from './push-version.ts'
 export const LINKS = '/api/v1/workbooks/{workbook_id}/file-links'
 export const AT_VERSIONS = `${LINKS}/{link_id}/versions`
 export const AtLink = Type.Object({ workbook_id: Id('wb'), link_id: Id('fl') })
-export const AtVersion = Type.Object({ ...AtLink.properties, n: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }) })
+export const AtVersion = Type.Object({
+  ...AtLink.properties,
+  n: Type.String({ description: 'The number of the version' }),
+})
+
+const MOST_VERSIONS = 2_147_483_647
+
+/** The number of a version in a path. What is none is the number that nothing has, and so is not found. */
+export function versionIn(text: string): number {
+  const n = numberIn(text)
+  return n <= MOST_VERSIONS ? n : 0
+}
 
 export const TrackName = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
 

@@ -60,8 +60,6 @@ export const policyEndpoints = [
       if (!new RegExp(NAME).test(params.tag)) throw invalidField(['path', 'tag'], 'pattern', `a tag is like ${NAME}`)
       if (role === EVERYBODY && effect === 'allow')
         throw invalidField(['body', 'effect'], 'enum', 'allow needs a role: everybody sees what no rule hides')
-      if (maskStyle && maskStyle !== 'null' && effect !== 'mask')
-        throw invalidField(['body', 'mask_style'], 'enum', 'a style is for effect mask')
       const rule = { tag: params.tag, role, effect, maskStyle: maskStyle ?? 'null' }
       const policy = await setPolicy(ctx, params.workbook_id, { ...rule, note, actor })
       const [counted] = await countColumns(ctx, params.workbook_id, [policy])
