@@ -4,17 +4,9 @@ export type AuthSentence = {
   sentence: string
   /** Titles of tests. */
   tests: readonly string[]
-  /** The feature that must exist before the sentence can be true or false. */
-  waitsFor?: string
 }
 
 const say = (rule: string, sentence: string, ...tests: string[]): AuthSentence => ({ rule, sentence, tests })
-const later = (rule: string, sentence: string, waitsFor: string): AuthSentence => ({
-  rule,
-  sentence,
-  tests: [],
-  waitsFor,
-})
 
 export const AUTH_SENTENCES: readonly AuthSentence[] = [
   say(
@@ -26,7 +18,12 @@ export const AUTH_SENTENCES: readonly AuthSentence[] = [
   say('1', 'A logged-in session may also mint tokens.', 'a logged-in session may mint tokens too'),
   say('2', 'The control plane authenticates with an account key.', 'the control plane takes an account key'),
   say('2', "The control plane authenticates with the owner's session.", "the control plane takes the owner's session"),
-  later('3', 'The signed upload URL is authenticated by the signature alone.', 'sources'),
+  say(
+    '3',
+    'The signed upload URL is authenticated by the signature alone.',
+    'a slot takes the bytes of a large file at its signed address, and a source is made of them',
+    'an address that was altered opens no slot',
+  ),
   say(
     '4',
     'Scopes are resource × action permissions, independent, with no umbrella scope.',
@@ -34,7 +31,11 @@ export const AUTH_SENTENCES: readonly AuthSentence[] = [
   ),
   say('4', 'Within one resource write implies read.', 'within one resource write implies read'),
   say('4', 'Deleting a workbook needs workbooks:delete.', 'deleting a workbook needs workbooks:delete'),
-  later('4', 'Restoring a snapshot and reverting a version need workbooks:delete.', 'snapshots'),
+  say(
+    '4',
+    'Restoring a snapshot and reverting a version need workbooks:delete.',
+    'restoring a snapshot and reverting a version need workbooks:delete',
+  ),
   say(
     '4',
     'cloud-files:read is on by default for logins and must be explicit on tokens.',
@@ -42,7 +43,11 @@ export const AUTH_SENTENCES: readonly AuthSentence[] = [
   ),
   say('4', 'Workspace provisioning needs workspaces:create.', 'workspace provisioning needs workspaces:create'),
   say('4', 'Key minting needs keys:mint.', 'key minting needs keys:mint'),
-  later('4', 'Billing operations need billing:manage.', 'billing'),
+  say(
+    '4',
+    'Billing operations need billing:manage.',
+    'billing takes the scope billing:manage, and a key pays for its own account only',
+  ),
   say(
     '5',
     'A token or key is bound to exactly one account.',

@@ -29,6 +29,8 @@ Settings come from the environment; 'bindery config' explains them.`
 const DRAIN_MS = 25_000
 
 async function main([command, ...rest]: string[]) {
+  // Whoever asks what a command does must not find it done.
+  if (rest.includes('--help')) return console.log(USAGE)
   switch (command) {
     case 'serve':
       return serve(rest)

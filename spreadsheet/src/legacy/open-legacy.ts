@@ -4,7 +4,6 @@ import { FileRefused } from '../errors.ts'
 import type { FileFormat, OpenedFile, SheetInfo } from '../opened-file.ts'
 import { readLegacyGrid } from './legacy-grid.ts'
 import { createLegacyStyles } from './legacy-styles.ts'
-import './even-utf16.ts'
 import { scanSheet } from './scan-sheet.ts'
 
 const STATES: readonly SheetInfo['state'][] = ['visible', 'hidden', 'very_hidden']
@@ -36,6 +35,7 @@ export async function openLegacy(bytes: ByteSource, format: FileFormat): Promise
 
 /** It is large, and most processes never need it. Whatever it throws, the file is to blame. */
 async function readBook(bytes: ByteSource): Promise<WorkBook> {
+  await import('./even-utf16.ts')
   const { read } = await import('@e965/xlsx')
   try {
     return read(bytes.read(0, bytes.sizeBytes), {

@@ -110,6 +110,20 @@ describe('scopes', () => {
     expect((await deleter.call('DELETE', `/api/v1/workbooks/${workbook}`)).status).toBe(204)
   })
 
+  test('restoring a snapshot and reverting a version need workbooks:delete', async () => {
+    const person = await service.newPerson()
+    const at = `/api/v1/workbooks/${await newWorkbook(person.call)}`
+    const { body: version } = await person.call('POST', `${at}/versions`, { label: 'then' })
+    const paths = [`${at}/snapshots/${version.snapshot_id}/restore`, `${at}/versions/then/revert`]
+    const writer = await newToken(person, { scopes: ['workbooks:write'] })
+    const deleter = await newToken(person, { scopes: ['workbooks:delete'] })
+
+    for (const path of paths) {
+      expect((await writer.call('POST', path)).body.code).toBe('insufficient_scope')
+      expect((await deleter.call('POST', path)).status).toBe(200)
+    }
+  })
+
   test('cloud-files:read is on for logins and must be explicit on tokens', async () => {
     const person = await service.newPerson()
     const plain = await newToken(person, { scopes: ['workbooks:write'] })
