@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import './even-utf16.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { decodeEvenUtf16Only } from './even-utf16.ts'
+
+beforeAll(decodeEvenUtf16Only)
 
 test('half a character of UTF-16 at the end, at an odd place, is left out and does no harm', () => {
   const bytes = new Uint8Array(65_536).fill(0x42)

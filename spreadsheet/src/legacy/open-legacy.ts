@@ -2,6 +2,7 @@ import type { WorkBook, WorkSheet } from '@e965/xlsx'
 import type { ByteSource } from '../byte-source.ts'
 import { FileRefused } from '../errors.ts'
 import type { FileFormat, OpenedFile, SheetInfo } from '../opened-file.ts'
+import { decodeEvenUtf16Only } from './even-utf16.ts'
 import { readLegacyGrid } from './legacy-grid.ts'
 import { createLegacyStyles } from './legacy-styles.ts'
 import { scanSheet } from './scan-sheet.ts'
@@ -35,7 +36,7 @@ export async function openLegacy(bytes: ByteSource, format: FileFormat): Promise
 
 /** It is large, and most processes never need it. Whatever it throws, the file is to blame. */
 async function readBook(bytes: ByteSource): Promise<WorkBook> {
-  await import('./even-utf16.ts')
+  decodeEvenUtf16Only()
   const { read } = await import('@e965/xlsx')
   try {
     return read(bytes.read(0, bytes.sizeBytes), {
