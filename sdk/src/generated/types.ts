@@ -1287,6 +1287,7 @@ export type UploadSlot = {
   workbook_id: string
   filename: string
   upload_url?: string | undefined
+  direct: boolean
   expires_at: string
   max_bytes: number
   size_bytes: number | null
@@ -3714,6 +3715,7 @@ export type Operations = {
       async?: boolean | undefined
       structuring?: 'auto' | 'skip' | 'defer' | null | undefined
       auto_ingest?: boolean | undefined
+      direct?: boolean | undefined
     }
     answer: UploadSlot
   }

@@ -57,6 +57,7 @@ export function createFolderBlobs(folder: string): Blobs {
         await syncFolder(dirname(path))
       })
     },
+    addressToPut: null,
     check: () => access(incoming, constants.R_OK | constants.W_OK | constants.X_OK),
     close: () => {},
   }

@@ -67,6 +67,7 @@ export async function createS3Blobs({ endpoint, region, bucket }: S3Location): P
       const { Bucket, Key } = target(name)
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
     },
+    addressToPut: (name, sizeBytes, seconds) => signPut(target(name), sizeBytes, seconds),
     check: async () => {
       const abortSignal = AbortSignal.timeout(CHECK_MS)
       await client.send(new s3.HeadBucketCommand({ Bucket: bucket }), { abortSignal })
@@ -116,6 +117,13 @@ async function giveUp({ s3, client, Bucket, Key }: Target, UploadId: string | un
   } catch {
     // The reason the upload failed matters more. What remains, as after a crash, the bucket's lifecycle rule removes.
   }
+}
+
+/** Other bytes than announced the store refuses: their number is part of what is signed. */
+async function signPut({ s3, client, Bucket, Key }: Target, ContentLength: number, expiresIn: number) {
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+  const put = new s3.PutObjectCommand({ Bucket, Key, ContentLength })
+  return getSignedUrl(client, put, { expiresIn, signableHeaders: new Set(['host', 'content-length']) })
 }
 
 async function getObject({ s3, client, Bucket, Key }: Target): Promise<Readable | undefined> {

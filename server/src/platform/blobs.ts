@@ -11,6 +11,8 @@ export type Blobs = {
   size(name: string): Promise<number | undefined>
   /** Deleting what is not there is fine. */
   delete(name: string): Promise<void>
+  /** An address at which anybody who has it may put exactly so many bytes; null where the store has no door of its own. */
+  addressToPut: ((name: string, sizeBytes: number, seconds: number) => Promise<string>) | null
   /** Throws when the store cannot be reached. */
   check(): Promise<void>
   close(): void

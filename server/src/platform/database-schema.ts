@@ -814,6 +814,7 @@ export interface Transform {
 }
 
 export interface Upload {
+  arrivalId: string | null;
   autoIngest: boolean;
   caller: Json;
   contentType: Generated<string>;

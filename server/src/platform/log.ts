@@ -20,10 +20,16 @@ export function createLog(level: string, destination?: DestinationStream): Log {
     serializers: {
       req: (request: { method: string; url: string }) => ({ method: request.method, url: withoutSecrets(request.url) }),
       res: (reply: { statusCode: number }) => ({ status: reply.statusCode }),
-      err: pino.stdSerializers.err,
+      err: withoutConnection,
     },
   }
   return destination ? pino(options, destination) : pino(options)
+}
+
+/** On the error of a connection that was lost the driver hangs all of it, statements and parameters too. */
+function withoutConnection(error: Error) {
+  const { client: _connection, ...told } = pino.stdSerializers.err(error)
+  return told
 }
 
 export function withoutSecrets(url: string): string {

@@ -3,6 +3,7 @@ import { toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { tellError } from '../jobs/job.ts'
 import type { BuiltSource } from './build-source.ts'
+import { collectArrival } from './collect-arrival.ts'
 import { openUpload } from './open-upload.ts'
 import { slotStillEmpty } from './sources.errors.ts'
 import type { UploadSlot } from './upload-slot.ts'
@@ -11,7 +12,8 @@ import { updateUploadError, updateUploadIngested } from './uploads.store.ts'
 
 /** Reads the bytes in a slot. What is wrong with them is told at the slot, too: they stay, and may be tried again. */
 export async function prepareIngest(ctx: Context, uploadId: string): Promise<BuiltSource | null> {
-  const slot = await openUpload(ctx, uploadId, 'editor')
+  const opened = await openUpload(ctx, uploadId, 'editor')
+  const slot = await collectArrival(ctx, opened)
   try {
     return await prepareUpload(ctx, uploadIn(slot))
   } catch (error) {

@@ -31,7 +31,11 @@ export async function landUpload(ctx: PublicContext, address: SignedAddress, fil
 
 /** Puts bytes that have arrived into their slot. The same bytes again change nothing. */
 export async function receiveUpload(ctx: PublicContext, address: SignedAddress, file: StoredFile): Promise<UploadSlot> {
-  const slot = await openSignedSlot(ctx, address)
+  return receiveFile(ctx, await openSignedSlot(ctx, address), file)
+}
+
+/** Puts a file into the slot it was announced for. */
+export async function receiveFile(ctx: PublicContext, slot: UploadSlot, file: StoredFile): Promise<UploadSlot> {
   const { workbookId } = slot
   if (slot.wantedBytes !== null && slot.wantedBytes !== file.sizeBytes) throw otherBytes('size_bytes')
   if (slot.wantedSha256 !== null && slot.wantedSha256 !== file.sha256) throw otherBytes('sha256')

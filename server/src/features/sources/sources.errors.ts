@@ -112,6 +112,14 @@ export const otherBytes = (what: string) =>
     extra: { errors: [{ loc: ['body'], code: what, message: `has another ${what} than announced` }] },
   })
 
+export const directRefused = (field: string, message: string) =>
+  new ServiceError('unprocessable', 'validation_error', {
+    title: 'A slot of the object store needs another request',
+    detail: `With direct, ${field} ${message}.`,
+    suggestedFix: 'Tell size_bytes and leave auto_ingest out, or leave direct out.',
+    extra: { errors: [{ loc: ['body', field], code: 'direct', message }] },
+  })
+
 export const bytesGone = () =>
   new ServiceError('unavailable', 'unavailable', {
     title: 'The upload took too long',

@@ -18,6 +18,8 @@ export type UploadSlot = {
   structuring: StructuringWish
   isAsync: boolean
   autoIngest: boolean
+  /** Where the object store itself takes the bytes; null where they come by the service, or were collected. */
+  arrivalId: string | null
   objectId: string | null
   sizeBytes: number | null
   sha256: string | null

@@ -7,7 +7,8 @@ import { ingestUpload, prepareIngest } from './ingest-upload.ts'
 import { openUpload } from './open-upload.ts'
 import { answeredUpload } from './present-upload.ts'
 import { landUpload, receiveUpload } from './receive-upload.ts'
-import { expiresOf, SLOT_STATUSES, type UploadSlot, uploadUrl } from './upload-slot.ts'
+import { slotAddress } from './slot-address.ts'
+import { SLOT_STATUSES, type UploadSlot } from './upload-slot.ts'
 import { FILE_PROBLEMS, Filename, INGEST_WISHES, UploadedInfo, wishesOf } from './wire.ts'
 
 const AT_UPLOAD = '/api/v1/uploads/{upload_id}'
@@ -19,6 +20,7 @@ const Slot = Type.Object({
   workbook_id: WireId('wb'),
   filename: Type.String(),
   upload_url: Type.Optional(Type.String()),
+  direct: Type.Boolean(),
   expires_at: Time,
   max_bytes: Type.Integer(),
   size_bytes: Nullable(Type.Integer()),
@@ -33,6 +35,7 @@ const presentSlot = (slot: UploadSlot, url: string | null) => ({
   workbook_id: toWireId('wb', slot.workbookId),
   filename: slot.filename,
   ...(url === null ? {} : { upload_url: url }),
+  direct: slot.arrivalId !== null,
   expires_at: slot.expiresAt.toISOString(),
   max_bytes: slot.maxBytes,
   size_bytes: slot.sizeBytes,
@@ -48,7 +51,7 @@ export const uploadEndpoints = [
     operation: 'createUpload',
     summary: 'A slot for a large file, with a signed address to bring its bytes to',
     description:
-      'The address is good for an hour. With auto_ingest a job makes a source of the bytes once they are there.',
+      'The address is good for an hour. With auto_ingest a job makes a source of the bytes once they are there. With direct the address is that of the object store itself, where it is one that takes bytes (the answer says so); then size_bytes must be told, and …/ingest collects them.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb') }),
@@ -58,15 +61,17 @@ export const uploadEndpoints = [
       sha256: Nullish(Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 })),
       ...INGEST_WISHES,
       auto_ingest: Type.Optional(Type.Boolean({ default: false })),
+      direct: Type.Optional(Type.Boolean({ default: false })),
     }),
     status: 201,
     response: Slot,
     problems: ['role_required', 'payload_too_large'],
     handle: async ({ ctx, params, body }) => {
       const { filename, size_bytes: sizeBytes = null, sha256 = null, auto_ingest: autoIngest = false } = body
-      const wanted = { filename, sizeBytes, sha256, autoIngest, ...wishesOf(body) }
+      const isDirect = body.direct ?? false
+      const wanted = { filename, sizeBytes, sha256, autoIngest, isDirect, ...wishesOf(body) }
       const slot = await createUpload(ctx, params.workbook_id, wanted)
-      return presentSlot(slot, uploadUrl(ctx.keyring, ctx.settings.baseUrl, { ...slot, expires: expiresOf(slot) }))
+      return presentSlot(slot, await slotAddress(ctx, slot))
     },
   }),
   endpoint({
@@ -82,8 +87,7 @@ export const uploadEndpoints = [
     handle: async ({ ctx, params }) => {
       const slot = await openUpload(ctx, params.upload_id, 'viewer')
       const isOpen = slot.status === 'pending' && ctx.caller.userId === slot.createdBy
-      const expires = expiresOf(slot)
-      return presentSlot(slot, isOpen ? uploadUrl(ctx.keyring, ctx.settings.baseUrl, { ...slot, expires }) : null)
+      return presentSlot(slot, isOpen ? await slotAddress(ctx, slot) : null)
     },
   }),
   endpoint({

@@ -56,6 +56,7 @@ export async function updateUploadReceived(tx: Tx, { workbookId, uploadId }: Upl
       contentType: file.contentType,
       sizeBytes: file.sizeBytes,
       sha256: Buffer.from(file.sha256, 'hex'),
+      arrivalId: null,
     })
     .where('workbookId', '=', workbookId)
     .where('uploadId', '=', uploadId)
