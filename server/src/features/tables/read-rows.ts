@@ -33,10 +33,16 @@ export type CursorName = { tableId: string; question: string }
 
 export type StartOf = (name: CursorName) => PageStart
 
+/** So often a page is read again because the table moved on between its opening and its reading. */
+const TRIES = 3
+
 /** One page of rows, in row order unless another is asked for. */
 export async function readRows(ctx: Context, place: ReadPlace, asked: RowsAsked, startOf: StartOf, as: RowsAs) {
   return whilePoliciesHold(ctx, place.workbookId, async () => {
-    const read = await readOnce(ctx, place, asked, startOf, as)
+    let read = await readOnce(ctx, place, asked, startOf, as)
+    // Rows of a later version than is told cost whoever edits them a needless 409; where edits never pause, he gets that.
+    for (let n = 1; n < TRIES && read.version > read.opened.editVersion; n++)
+      read = await readOnce(ctx, place, asked, startOf, as)
     return { ...read, policyEpoch: read.opened.policyEpoch }
   })
 }
@@ -47,7 +53,7 @@ async function readOnce(
   asked: RowsAsked,
   startOf: StartOf,
   as: RowsAs,
-): Promise<ReadRows & { cursorName: CursorName }> {
+): Promise<ReadRows & { cursorName: CursorName; version: number }> {
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
   const { shown, columnIds, orderBy, filter } = readQuestion(opened.table.columns, asked)
   const version = opened.table.isPast ? opened.editVersion : null
@@ -67,7 +73,15 @@ async function readOnce(
   const page = await readPage(ctx, opened.table, request, as)
   const count = known ?? page.count
   const passed = 'offset' in start ? start.offset + page.pageRows : null
-  return { opened, shown, rows: page.rows, count, cursorName, next: nextStart(page, passed, count) }
+  return {
+    opened,
+    shown,
+    rows: page.rows,
+    version: page.version,
+    count,
+    cursorName,
+    next: nextStart(page, passed, count),
+  }
 }
 
 async function readPage(ctx: Context, table: ReadableTable, request: PageRequest, as: RowsAs) {
