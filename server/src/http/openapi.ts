@@ -79,7 +79,8 @@ function parameters(place: 'path' | 'query', schema: TSchema | undefined): Json[
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
-    required: place === 'path' || required.includes(name),
+    // With a default the schema asks for it, since validation puts it there; no caller has to.
+    required: place === 'path' || (required.includes(name) && property.default === undefined),
     ...(typeof property.description === 'string' ? { description: property.description } : {}),
     schema: publicSchema(withBounds(property)),
   }))

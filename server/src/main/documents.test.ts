@@ -30,6 +30,13 @@ test('each plane describes itself', async () => {
   expect(Object.keys(control.body.paths)).toContain('/api/control/workspaces')
 })
 
+test('what has a default may be left out', async () => {
+  const { body } = await service.as(null)('GET', '/api/v1/openapi.json')
+  const limit = body.paths['/api/v1/jobs'].get.parameters.find(({ name }: { name: string }) => name === 'limit')
+
+  expect(limit).toMatchObject({ required: false, schema: { default: 50 } })
+})
+
 test('a problem is explained, and what is no problem is not found', async () => {
   const explained = await service.as(null)('GET', '/problems/out_of_reach')
 
