@@ -1,6 +1,7 @@
 import { orphans, type Reference } from '../../tabular/lint/evidence-sql.ts'
 import { isKeyName } from './column-words.ts'
 import type { Suspicion } from './finding.ts'
+import { agreeing, countOf } from './number-words.ts'
 import type { Measured } from './suspect-rows.ts'
 
 /** `isDerived`: made from others, so that it has what they have and is nobody's list. */
@@ -52,7 +53,8 @@ export function suspectReference(reference: Reference, filled: number): Suspicio
     sql: orphans(reference),
     // Of which most lead nowhere is no reference.
     mostRows: filled / 2,
-    message: (count) => `${count} values of '${column.name}' are not in '${parent.column.name}' of '${parent.table}'.`,
+    message: (count) =>
+      `${countOf(count, 'value')} of '${column.name}' ${agreeing(count, 'is', 'are')} not in '${parent.column.name}' of '${parent.table}'.`,
     suggestedFix: `Add what is missing to '${parent.table}', or mend these values.`,
   }
 }

@@ -6,6 +6,7 @@ import type { OpenedTable } from '../governance/open-readable-table.ts'
 import { listSourceOrigins, type RowsOrigin } from '../sources/table-origins.store.ts'
 import { type A1Range, formatRange, parseRange } from '../tables/a1-range.ts'
 import type { Suspicion } from './finding.ts'
+import { agreeing, countOf } from './number-words.ts'
 import { listReadSources, type ReadSource } from './review.store.ts'
 
 /** The cells of a sheet that stand in tables now, by row and column, counting from 0. */
@@ -122,7 +123,7 @@ function suspicionOf(source: string, broken: readonly Broken[]): Suspicion {
     column,
     sql: wrongSums(broken),
     message: (count) =>
-      `${count} totals of '${source}' are not the sum of their parts, though all others of their lines are: ${cells}.`,
+      `${countOf(count, 'total')} of '${source}' ${agreeing(count, 'is not the sum of its', 'are not the sums of their')} parts, though all others of ${agreeing(count, 'its line', 'their lines')} are: ${cells}.`,
     suggestedFix: 'Mend the total or its parts in the file, and upload it again.',
   }
 }

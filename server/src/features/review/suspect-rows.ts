@@ -2,6 +2,7 @@ import { type RowTotal, repeatedKeys, repeatedRows, wrongTotals } from '../../ta
 import { isNumeric, type LintColumn, type Measures } from '../../tabular/lint/measure-columns.ts'
 import { isAmountName, isKeyName, isPriceName, isQuantityName, isTotalName } from './column-words.ts'
 import type { Suspicion } from './finding.ts'
+import { agreeing, countOf } from './number-words.ts'
 
 /** A column with what was counted of it; `exact`: how many different values it has, where that was counted. */
 export type Measured = { column: LintColumn; its: Measures; exact: number | null }
@@ -32,7 +33,8 @@ export function suspectRepetition(table: string, columns: readonly LintColumn[],
       columns.map(({ name }) => name),
     ),
     mostRows: Math.max(1, rows / 2),
-    message: (count) => `${count} rows of '${table}' are there before, the same in every column.`,
+    message: (count) =>
+      `${countOf(count, 'row')} of '${table}' ${agreeing(count, 'is', 'are')} there before, the same in every column.`,
     suggestedFix: 'Delete the repetitions, or add the column that tells them apart.',
   }
   return [suspicion]
@@ -66,7 +68,7 @@ export function suspectKeys(
         column: column.name,
         sql: repeatedKeys(table, column, names),
         message: (count) =>
-          `'${column.name}' tells the rows of '${table}' apart, but ${count} rows share theirs with another that says something else.`,
+          `'${column.name}' tells the rows of '${table}' apart, but ${countOf(count, 'row')} ${agreeing(count, 'shares its', 'share theirs')} with another that says something else.`,
         suggestedFix: 'Find out which of these rows is right, or what else tells them apart.',
       },
     ]

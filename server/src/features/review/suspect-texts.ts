@@ -3,6 +3,7 @@ import type { LintColumn, Measures } from '../../tabular/lint/measure-columns.ts
 import { ANY_DATE, DAY_MONTH, ERROR_VALUE, LEADING_ZERO, NUMBER, PADDED } from '../../tabular/lint/text-forms.ts'
 import { isCodeName, isKeyName } from './column-words.ts'
 import type { Suspicion } from './finding.ts'
+import { agreeing, countOf } from './number-words.ts'
 
 /** From so much of a column on, what is otherwise is the exception. */
 const MOSTLY = 0.8
@@ -24,7 +25,8 @@ const mixedTypes: Suspect = (table, column, { filled, numbers, dates, errorValue
     ...at('mixed_types', table, column),
     severity: 'warning',
     sql: rowsWhere(table, [column.name], isNone(column, [form])),
-    message: (count) => `${count} of ${values} values of '${column.name}' are no ${kind}, while all others are.`,
+    message: (count) =>
+      `${count} of ${values} values of '${column.name}' ${agreeing(count, 'is', 'are')} no ${kind}, while all others are.`,
     suggestedFix: `Mend these values or empty them, then change the type of the column.`,
   }
 }
@@ -49,7 +51,8 @@ const leadingZeroRisk: Suspect = (table, column, { filled, digits, leadingZeros 
     ...at('leading_zero_risk', table, column),
     severity: 'info',
     sql: rowsWhere(table, [column.name], isForm(column, LEADING_ZERO)),
-    message: (count) => `${count} values of '${column.name}' begin with a zero, which they lose as numbers.`,
+    message: (count) =>
+      `${countOf(count, 'value')} of '${column.name}' ${agreeing(count, 'begins', 'begin')} with a zero, which numbers lose.`,
     suggestedFix: 'Keep the column as text; send it out as xlsx rather than csv, which Excel reads as numbers.',
   }
 }
@@ -65,7 +68,7 @@ const ambiguousDates: Suspect = (table, column, { filled, dayMonths, dayFirsts, 
     message: (count) =>
       dayFirsts > 0
         ? `'${column.name}' has dates of both orders, so ${count} of them can be read in two ways.`
-        : `${count} dates of '${column.name}' can be read with the day or the month first, and no other date tells which.`,
+        : `${countOf(count, 'date')} of '${column.name}' can be read with the day or the month first, and no other date tells which.`,
     suggestedFix: 'Ask where the dates come from, and write them as YYYY-MM-DD.',
   }
 }
@@ -78,7 +81,7 @@ const whitespace: Suspect = (table, column, { padded }) =>
         severity: 'warning',
         sql: rowsWhere(table, [column.name], isForm(column, PADDED)),
         message: (count) =>
-          `${count} values of '${column.name}' have spaces around them, or characters that nobody sees.`,
+          `${countOf(count, 'value')} of '${column.name}' ${agreeing(count, 'has', 'have')} spaces around, or characters that nobody sees.`,
         suggestedFix: 'Trim the values: what looks alike is not found, joined or counted together.',
       }
 
@@ -101,7 +104,8 @@ const errorValues: Suspect = (table, column, { errorValues: count }) =>
         ...at('formula_error_values', table, column),
         severity: 'error',
         sql: rowsWhere(table, [column.name], isForm(column, ERROR_VALUE)),
-        message: (found) => `${found} values of '${column.name}' are errors of formulas, like #REF!.`,
+        message: (found) =>
+          `${countOf(found, 'value')} of '${column.name}' ${agreeing(found, 'is an error of a formula', 'are errors of formulas')}, like #REF!.`,
         suggestedFix: 'Mend the formulas in the file and upload it again, or empty these cells.',
       }
 

@@ -2,6 +2,7 @@ import { isBelow, isEmpty, isLater, isOutside, rowsWhere } from '../../tabular/l
 import { isDay, isNumeric, type LintColumn, type Measures } from '../../tabular/lint/measure-columns.ts'
 import { isCodeName, isKeyName, isRemark, isYearName, mayLieAhead } from './column-words.ts'
 import type { Suspicion } from './finding.ts'
+import { agreeing, countOf } from './number-words.ts'
 
 const LEAST_ROWS = 10
 /** Quartiles of fewer values say little. */
@@ -46,7 +47,8 @@ function futureDates(table: string, column: LintColumn, { filled, later }: Measu
     ...at('future_dates', table, column),
     severity: 'warning',
     sql: rowsWhere(table, [column.name], isLater(column, today)),
-    message: (count) => `${count} dates of '${column.name}' lie behind ${today}.`,
+    message: (count) =>
+      `${countOf(count, 'date')} of '${column.name}' ${agreeing(count, 'lies', 'lie')} behind ${today}.`,
     suggestedFix: 'Look for slips in the year; if they are meant, say so in the name of the column.',
   }
 }
@@ -62,7 +64,7 @@ function lostZeros(table: string, column: LintColumn, { min, max, quartiles }: M
     severity: 'warning',
     sql: rowsWhere(table, [column.name], isBelow(column, shortest)),
     message: (count) =>
-      `${count} values of '${column.name}' have fewer digits than the rest: they may have lost a zero in front.`,
+      `${countOf(count, 'value')} of '${column.name}' ${agreeing(count, 'has', 'have')} fewer digits than the rest: a zero in front may be lost.`,
     suggestedFix: 'Change the type of the column to text and put the zeros back.',
   }
 }
@@ -87,7 +89,7 @@ function outliers(table: string, column: LintColumn, its: Measures): Suspicion |
     ),
     mostRows: Math.max(A_FEW, SELDOM * filled),
     message: (count) =>
-      `${count} values of '${column.name}' are far off from the rest, half of which lie between ${low} and ${high}.`,
+      `${countOf(count, 'value')} of '${column.name}' ${agreeing(count, 'is', 'are')} far off from the rest, half of which lie between ${low} and ${high}.`,
     suggestedFix: 'Look for slips: digits too many, another unit, a sign.',
   }
 }
