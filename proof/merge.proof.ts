@@ -4,6 +4,7 @@ import { judgeCase, newTally } from './merge/merge-case.ts'
 import { type MergeCase, randomCase } from './merge/random-case.ts'
 import type { Dice } from './merge/random-values.ts'
 import { saveWithLibreOffice } from './merge/save-with-libreoffice.ts'
+import { typedInOffice } from './merge/typed-in-office.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const CASES = 20_000
@@ -43,7 +44,7 @@ async function mergeCases(
     await judgeCase(merging, await damagedFile(merging, dice), tally, isBaseForgotten)
     if (n % TOLD_EVERY === 0) say(`${n} cases: ${JSON.stringify(tally)}`)
   }
-  const saved: MergeCase[] = Array.from({ length: officeCases }, () => randomCase(dice))
+  const saved: MergeCase[] = Array.from({ length: officeCases }, () => typedInOffice(randomCase(dice)))
   const files = []
   for (const merging of saved) files.push(await damagedFile(merging, dice))
   const returned = officeCases > 0 ? await saveWithLibreOffice(files) : []

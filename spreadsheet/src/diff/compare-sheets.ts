@@ -65,8 +65,10 @@ function cheapestPairing(old: SheetCells, next: SheetCells): Pairing {
   const cells = old.columns.length + next.columns.length
   if (inPlace.cost === 0 || (cells > MANY_CELLS && inPlace.cost < cells / 20)) return inPlace
   const byContent = improved(pairingOf(old, next, columnsByContent(old, next)))
-  return byContent.cost < inPlace.cost ? byContent : inPlace
+  return cheaper(inPlace, byContent)
 }
+
+const cheaper = (one: Pairing, other: Pairing) => (other.cost < one.cost ? other : one)
 
 function improved(first: Pairing): Pairing {
   let best = first
@@ -84,14 +86,29 @@ function improved(first: Pairing): Pairing {
 const isSame = (a: Pairs, b: Pairs) =>
   a.length === b.length && a.every(([old, next], n) => old === b[n]?.[0] && next === b[n]?.[1])
 
-/** Cells that differ, and breaks in the order of rows and columns. */
+/** Each row is the one at the same place: in a sheet of many empty rows nothing else tells that one was filled in, and did not come. */
+function rowsInPlace(old: SheetCells, next: SheetCells): Pairs {
+  const there = indexOf([...next.rows])
+  return [...old.rows].flatMap((row, n): Pairs => {
+    const at = there.get(row)
+    return at === undefined ? [] : [[n, at]]
+  })
+}
+
+/** With these columns, the rows that cost the least: those that look alike, or those that are at the same place. */
 function pairingOf(oldCells: SheetCells, newCells: SheetCells, columns: Pairs): Pairing {
   const { old, next } = layColumns(oldCells, newCells, columns)
-  const rows = alignRows(old, next)
-  const runs = runsOfBoth(oldCells, newCells, { rows, columns })
+  return cheaper(
+    weighed({ old, next, columns, rows: alignRows(old, next) }),
+    weighed({ old, next, columns, rows: rowsInPlace(oldCells, newCells) }),
+  )
+}
+
+/** Cells that differ, and breaks in the order of rows and columns. */
+function weighed(pairing: Omit<Pairing, 'cost'>): Pairing {
+  const runs = runsOfBoth(pairing.old.cells, pairing.next.cells, pairing)
   const breaks = Math.max(0, runs.rows.length - 1) + Math.max(0, runs.columns.length - 1)
-  const cost = eachDifference({ old, next, rows }, () => {}) + breaks
-  return { old, next, columns, rows, cost }
+  return { ...pairing, cost: eachDifference(pairing, () => {}) + breaks }
 }
 
 /** Where two sheets differ: rows and cells by their place among all, -1 where there is none. */

@@ -44,6 +44,19 @@ const SALES: Value[][] = [
   ['north', 30, true],
 ]
 
+test('an empty row that was filled in did not come between others', async () => {
+  const sparse: Value[][] = [['name', 'note'], ['a', null], [], [], [], ['south', null], [], [], ['007', '007']]
+  const filled = sparse.with(3, ['b', null]).with(7, ['c', null])
+
+  const [sheet] = await diff({ Notes: sparse }, { Notes: filled })
+
+  expect(sheet?.changes.map(({ cell, old, next }) => [cell, old, next])).toEqual([
+    ['A4', null, 'b'],
+    ['A8', null, 'c'],
+  ])
+  expect(sheet?.rows).toEqual([{ old: 0, next: 0, count: 9 }])
+})
+
 test('a file that did not change has no changes', async () => {
   const [sheet] = await diff({ Sales: SALES }, { Sales: SALES })
 
