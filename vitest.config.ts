@@ -7,7 +7,7 @@ const services = existsSync('.services/env') ? parseEnv(readFileSync('.services/
 
 export default defineConfig({
   test: {
-    include: ['{server,tools,spreadsheet,sdk,cli,mcp,proof}/**/*.test.ts'],
+    include: ['{server,tools,spreadsheet,sdk,cli,mcp,console,site,proof}/**/*.test.ts'],
     exclude: ['**/node_modules/**'],
     env: { ...services, ...(process.env.DATABASE_URL ? { DATABASE_URL: process.env.DATABASE_URL } : {}) },
     // A machine that is busy with other work is slow, and no test is about that.

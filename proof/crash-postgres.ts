@@ -29,7 +29,7 @@ export type ClusterOptions = {
   below?: string
 }
 
-const PROGRAMS = '/usr/lib/postgresql/15/bin'
+export const PROGRAMS = '/usr/lib/postgresql/15/bin'
 const MOST_DUMP_BYTES = 1024 ** 3
 const SETTINGS = `
 listen_addresses = '127.0.0.1'
@@ -76,13 +76,13 @@ export async function startCluster({ isLazy, below = tmpdir() }: ClusterOptions)
   }
 }
 
-const urlOf = (port: number, database: string) => `postgres://bindery@127.0.0.1:${port}/${database}`
+export const urlOf = (port: number, database: string) => `postgres://bindery@127.0.0.1:${port}/${database}`
 
 /** PostgreSQL refuses to run as root, so for root it runs as the account that Debian's package creates. */
 const AS_POSTGRES =
   process.geteuid?.() === 0 ? ['setpriv', '--reuid', 'postgres', '--regid', 'postgres', '--clear-groups', '--'] : []
 
-async function makeCluster(folder: string, data: string) {
+export async function makeCluster(folder: string, data: string) {
   await chmod(folder, 0o755)
   if (AS_POSTGRES.length > 0) await chown(folder, idOf('-u'), idOf('-g'))
   run([`${PROGRAMS}/initdb`, '--pgdata', data, '--username', 'bindery', '--auth', 'trust', '--encoding', 'UTF8'])
@@ -92,13 +92,13 @@ async function makeCluster(folder: string, data: string) {
 
 const idOf = (flag: '-u' | '-g') => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
 
-function run(command: readonly string[], input = '') {
+export function run(command: readonly string[], input = '') {
   const [program = '', ...rest] = [...AS_POSTGRES, ...command]
   execFileSync(program, rest, { input, cwd: '/', stdio: ['pipe', 'ignore', 'pipe'] })
 }
 
 /** Ready when it answers: after a crash it first reads its log again. */
-async function launch(data: string, port: number): Promise<ChildProcess> {
+export async function launch(data: string, port: number): Promise<ChildProcess> {
   const [program = '', ...rest] = [...AS_POSTGRES, `${PROGRAMS}/postgres`, '-D', data, '-p', String(port)]
   const postmaster = spawn(program, rest, { cwd: '/', stdio: 'ignore' })
   for (;;) {
@@ -121,7 +121,7 @@ async function answers(port: number): Promise<boolean> {
 }
 
 /** All of them before any can notice that another is gone: a writer that outlived the rest would save what must be lost. */
-async function killAll(postmaster: ChildProcess) {
+export async function killAll(postmaster: ChildProcess) {
   if (hasEnded(postmaster)) return
   const ended = once(postmaster, 'exit')
   const children = childrenOf(postmaster.pid ?? 0)

@@ -10,7 +10,7 @@ type Operation = {
   requestBody?: { required: boolean; content: Content }
   responses: Record<string, { content?: Content }>
 }
-type Described = Operation & { method: string; path: string }
+export type Described = Operation & { method: string; path: string }
 
 export type OpenApi = {
   info: { version: string }
@@ -19,7 +19,7 @@ export type OpenApi = {
 }
 
 /** What people call the things of the API, and where in it each is shown. */
-const NOUNS: Record<string, string> = {
+export const NOUNS: Record<string, string> = {
   Account: 'getAccount',
   Annotation: 'listTableAnnotations.annotations[]',
   Artifact: 'readArtifact',
@@ -68,7 +68,7 @@ const GENERATED = '/** Made by tools/sdk-operations.ts from openapi.json. */'
 const TAKEN = ['body', 'signal', 'headers', 'idempotencyKey', 'onProgress']
 
 /** Operations with where they are mounted, in the order of the document. */
-const describedIn = ({ paths }: OpenApi): Described[] =>
+export const describedIn = ({ paths }: OpenApi): Described[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
   )
@@ -92,12 +92,12 @@ export const OPERATIONS = {\n${lines.join('\n')}\n} as const\n`
 }
 
 /** Whether a lost answer may be asked for again: always, under the same Idempotency-Key, or never. */
-function repetitionOf({ method, parameters, security }: Described): 'safe' | 'keyed' | 'never' {
+export function repetitionOf({ method, parameters, security }: Described): 'safe' | 'keyed' | 'never' {
   if (parameters.some(({ name }) => name === 'Idempotency-Key')) return 'keyed'
   return method === 'GET' || method === 'PUT' || security.length > 0 ? 'safe' : 'never'
 }
 
-function bodyKindOf({ requestBody }: Described): string | undefined {
+export function bodyKindOf({ requestBody }: Described): string | undefined {
   const [type] = Object.keys(requestBody?.content ?? {})
   return {
     'multipart/form-data': 'form',
@@ -143,7 +143,7 @@ function paramsType(operation: Described, names: TypeNames): string {
 }
 
 /** What stands in the path and in the query, in one object. A parameter with a default may be left out. */
-function paramsOf({ operationId, parameters }: Described): JsonSchema {
+export function paramsOf({ operationId, parameters }: Described): JsonSchema {
   const shown = parameters.filter((each) => each.in !== 'header')
   const clash = shown.find(({ name }, n) => TAKEN.includes(name) || shown.findIndex((each) => each.name === name) !== n)
   if (clash) throw new Error(`${operationId}: its parameter '${clash.name}' needs another name`)
@@ -154,7 +154,7 @@ function paramsOf({ operationId, parameters }: Described): JsonSchema {
   }
 }
 
-function bodyOf(operation: Described): JsonSchema | undefined {
+export function bodyOf(operation: Described): JsonSchema | undefined {
   if (bodyKindOf(operation) === 'bytes') return { type: 'string', contentMediaType: 'application/octet-stream' }
   return Object.values(operation.requestBody?.content ?? {})[0]?.schema
 }
@@ -169,7 +169,7 @@ function answerType(operation: Described, names: TypeNames, indent: string): str
   return [...new Set(types)].join(' | ')
 }
 
-const successes = ({ responses }: Described) =>
+export const successes = ({ responses }: Described) =>
   Object.entries(responses).filter(([status]) => /^[23]\d\d$/.test(status))
 
 const jsonAnswer = (operation: Described) =>
@@ -205,7 +205,7 @@ function namesOf(described: Described[]): Map<string, string> {
 }
 
 /** `listTables.tables[]`: the answer of an operation, a member of it, its items. */
-function schemaAt(described: Described[], place: string): JsonSchema {
+export function schemaAt(described: Described[], place: string): JsonSchema {
   const [operationId, ...steps] = place.split('.')
   const operation = described.find((each) => each.operationId === operationId)
   let schema = operation && jsonAnswer(operation)
@@ -218,6 +218,6 @@ function schemaAt(described: Described[], place: string): JsonSchema {
   return schema
 }
 
-function pascal(name: string) {
+export function pascal(name: string) {
   return name[0]?.toUpperCase() + name.slice(1)
 }

@@ -36,6 +36,12 @@ test('rows come one by one over all pages, filtered and ordered as asked', async
   expect(seen).toEqual(Array.from({ length: 2_490 }, (_, n) => 2_499 - n))
 })
 
+test('a name that an address has no part for is refused before it leads somewhere else', async () => {
+  const { workbook } = await newSales()
+
+  await expect(workbook.table('..').columns()).rejects.toThrow(TypeError)
+})
+
 test('more rows than one write takes are appended in as many as it needs, and once under one key', async () => {
   const { sales } = await newSales([])
   async function* endless() {

@@ -100,10 +100,16 @@ function addressOf(path: string, params: Record<string, unknown>): string {
   let address = path
   for (const [name, value] of Object.entries(params)) {
     if (value === undefined) continue
-    if (address.includes(`{${name}}`)) address = address.replace(`{${name}}`, () => encodeURIComponent(String(value)))
+    if (address.includes(`{${name}}`)) address = address.replace(`{${name}}`, () => partOf(name, String(value)))
     else query.set(name, String(value))
   }
   return query.size > 0 ? `${address}?${query}` : address
+}
+
+/** Addresses have no such parts as `..`, however they are written: the rest would lead somewhere else. */
+function partOf(name: string, value: string): string {
+  if (value === '.' || value === '..') throw new TypeError(`${name} cannot be '${value}'`)
+  return encodeURIComponent(value)
 }
 
 /** Asks again where that is safe and may help. */

@@ -43,6 +43,8 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
   isRead?: true
   /** Its answer goes on until the client has enough or the node stops: `gone` tells of both. */
   isEndless?: true
+  /** Where whoever comes without a credential learns how to get one, as a path (RFC 9728). */
+  resourceMetadata?: string
   /** Marks what may still change. */
   unstable?: boolean
 }
@@ -59,6 +61,8 @@ export type Received<P extends TObject, Q extends TObject, B extends TSchema> = 
   raw: Buffer | undefined
   /** Aborted when the client goes away before it has its answer. */
   gone: AbortSignal
+  /** Asks another endpoint of this node as the same caller. */
+  inside: typeof fetch
 }
 
 type Handled = unknown | Answer

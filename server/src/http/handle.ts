@@ -9,6 +9,7 @@ type ReceivedParts = Parts & {
   headers: Record<string, string | undefined>
   raw: Buffer | undefined
   gone: AbortSignal
+  inside: typeof fetch
   file: unknown
 }
 type Prepared = { value: unknown } | { error: unknown }

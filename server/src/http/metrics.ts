@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { toWireId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
 import { loggableUrl } from './loggable.ts'
 
 /** What `/metrics` shows. Names follow OpenTelemetry; a route is its template, never a raw path. */
 export type Metrics = ReturnType<typeof createMetrics>
 
-export function createMetrics() {
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
+export function createMetrics(registry: Registry) {
   return {
-    registry,
     requestSeconds: new Histogram({
       name: 'http_server_request_duration_seconds',
       help: 'Duration of HTTP requests',
@@ -29,11 +27,30 @@ export function createMetrics() {
       labelNames: ['plane'],
       registers: [registry],
     }),
+    accountSeconds: new Counter({
+      name: 'svc_account_busy_seconds_total',
+      help: 'Time spent on the requests of an account; of those beyond the first some hundreds together, as other',
+      labelNames: ['account'],
+      registers: [registry],
+    }),
+  }
+}
+
+/** Prometheus keeps a series for each. */
+const MOST_ACCOUNTS = 300
+
+/** Who costs what, as far as a node can tell apart. */
+function accountLabels() {
+  const known = new Set<string>()
+  return (accountId: string) => {
+    if (known.size < MOST_ACCOUNTS) known.add(accountId)
+    return { account: known.has(accountId) ? toWireId('acc', accountId) : 'other' }
   }
 }
 
 /** One line and one measurement per request. Neither holds a header, a body or a secret parameter. */
 export function observe(app: FastifyInstance, log: Log, metrics: Metrics) {
+  const labelsOf = accountLabels()
   app.addHook('onRequest', async (_request, reply) => {
     metrics.activeRequests.inc()
     reply.raw.once('close', () => metrics.activeRequests.dec())
@@ -46,6 +63,7 @@ export function observe(app: FastifyInstance, log: Log, metrics: Metrics) {
       .observe(reply.elapsedTime / 1000)
     if (reply.statusCode === 429)
       metrics.rateLimited.labels({ plane: request.url.startsWith('/api/control') ? 'control' : 'data' }).inc()
+    if (request.caller) metrics.accountSeconds.labels(labelsOf(request.caller.accountId)).inc(reply.elapsedTime / 1000)
     log.info(
       {
         request: request.id,

@@ -12,6 +12,7 @@ import { handle, prepare } from './handle.ts'
 import { validationError } from './http.errors.ts'
 import { hasAnswer, type KeyedRequest } from './idempotency.store.ts'
 import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency.ts'
+import { fetchInside } from './inside.ts'
 import { letIn, lookAhead } from './let-in.ts'
 import { pathOf } from './path-of.ts'
 import type { Patience } from './patience.ts'
@@ -55,20 +56,23 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       const address = receiveAddress(endpoint, checks, request)
       const { landed: file, fields } = await receiveUpload(endpoint, request, reply, address, patience)
       const body = receiveBody(endpoint, checks, request, reply, fields)
-      const received = { ...address, body, file, key, gone: goneSignal(reply) }
+      const gone = goneSignal(reply)
+      const received = { ...address, body, file, key, gone, inside: fetchInside(app, request, gone) }
       const sent = await answer(endpoint, doors, request, received, patience)
       // A client that stops reading would keep what it reads from running for ever.
-      if (sent.body instanceof Readable) reply.raw.setTimeout(patience.stalledMs)
+      if (sent.body instanceof Readable) reply.raw.setTimeout(patience.stalledMs, () => reply.raw.destroy())
       return send(endpoint, checks, doors, reply, sent)
     },
   })
 }
 
+type Asked = { file: unknown; key: string | undefined; gone: AbortSignal; inside: typeof fetch }
+
 async function answer(
   endpoint: Endpoint,
   doors: Doors,
   request: FastifyRequest,
-  { key, ...parts }: Parts & { file: unknown; key: string | undefined; gone: AbortSignal },
+  { key, ...parts }: Parts & Asked,
   patience: Patience,
 ): Promise<Sent> {
   const { caller } = request

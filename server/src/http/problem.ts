@@ -35,6 +35,8 @@ export type Troubled = {
   requestId: string
   /** Largest body the endpoint takes. */
   maxBodyBytes?: number
+  /** Where it is told who gives out credentials. */
+  resourceMetadata?: string | undefined
 }
 
 export function problemOf(error: unknown, request: Troubled): Problem {
@@ -43,7 +45,7 @@ export function problemOf(error: unknown, request: Troubled): Problem {
   const { title, detail, suggestedFix, extra, headers } = known.text
   return {
     status,
-    headers: { ...(status === 401 ? challenge(known.code) : {}), ...headers },
+    headers: { ...(status === 401 ? challenge(known.code, request.resourceMetadata) : {}), ...headers },
     body: {
       type: `urn:svc:problem:${known.code}`,
       code: known.code,
@@ -88,9 +90,10 @@ function isBusy(error: unknown): boolean {
   return BUSY_CODES.includes(String((error as NodeJS.ErrnoException).code)) || BUSY_WORDS.test(error.message)
 }
 
-function challenge(code: string): Record<string, string> {
+function challenge(code: string, metadata: string | undefined): Record<string, string> {
   const reason = code === 'unauthenticated' ? '' : ', error="invalid_token"'
-  return { 'www-authenticate': `Bearer realm="svc"${reason}` }
+  const place = metadata ? `, resource_metadata="${metadata}"` : ''
+  return { 'www-authenticate': `Bearer realm="svc"${reason}${place}` }
 }
 
 const internalError = () =>

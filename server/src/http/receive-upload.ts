@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import type { Context } from '../platform/context.ts'
 import type { Address, Endpoint, Landed } from './endpoint.ts'
+import { isFromInside } from './inside.ts'
 import { type IncomingFile, readMultipart, takeBytes } from './multipart.ts'
 import type { Patience } from './patience.ts'
 
@@ -25,7 +26,7 @@ export async function receiveUpload(
   const { consumes } = endpoint
   if (consumes !== 'multipart' && consumes !== 'bytes') return NOTHING
   const { raw, ctx, caller } = request
-  raw.setTimeout(patience.stalledMs)
+  if (!isFromInside(raw)) raw.setTimeout(patience.stalledMs)
   // Safe: an endpoint that asks for a credential has let its caller in.
   const land = (file: IncomingFile) => landing(endpoint, { ...address, ctx: { ...ctx, caller } as Context }, file)
   const maxBytes = endpoint.maxFileBytes?.(ctx.settings) ?? 0
@@ -42,7 +43,7 @@ export async function receiveUpload(
     throw error
   } finally {
     // What is made of the file may take longer than a sender may be silent.
-    raw.setTimeout(0)
+    if (!isFromInside(raw)) raw.setTimeout(0)
   }
 }
 

@@ -8,6 +8,7 @@ import { readBodies } from './bodies.ts'
 import type { Doors } from './doors.ts'
 import type { Endpoint } from './endpoint.ts'
 import { methodNotAllowed, noSuchRoute, unknownApiVersion } from './http.errors.ts'
+import { isFromInside } from './inside.ts'
 import { loggableError } from './loggable.ts'
 import { type Metrics, observe } from './metrics.ts'
 import { MAX_BODY_BYTES, mount } from './mount.ts'
@@ -108,7 +109,7 @@ function receiveRequests(app: FastifyInstance, patience: Patience) {
 
 /** Node knows one time for all requests, which is that of large files; others have less. */
 function cutOffLate(request: IncomingMessage, ms: number) {
-  if (request.complete) return
+  if (request.complete || isFromInside(request)) return
   const timer = setTimeout(() => {
     if (!request.complete) refuseConnection(Object.assign(new Error('late'), { code: LATE }), request.socket)
   }, ms).unref()
@@ -124,8 +125,14 @@ function answerProblems(app: FastifyInstance, platform: Platform, endpoints: rea
     throw allowed.length > 0 ? methodNotAllowed(path, allowed) : noSuchRoute(path)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    const { bodyLimit } = request.routeOptions
-    const problem = problemOf(error, { path: pathOf(request), requestId: request.id, maxBodyBytes: bodyLimit })
+    const { bodyLimit, config } = request.routeOptions
+    const metadata = config.endpoint?.resourceMetadata
+    const problem = problemOf(error, {
+      path: pathOf(request),
+      requestId: request.id,
+      maxBodyBytes: bodyLimit,
+      resourceMetadata: metadata && platform.settings.baseUrl + metadata,
+    })
     if (problem.status >= 500 && problem.status !== 501) logFault(platform, request, error)
     return sendProblem(reply, problem)
   })

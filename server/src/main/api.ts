@@ -5,11 +5,14 @@ import { createMetrics } from '../http/metrics.ts'
 import type { Patience } from '../http/patience.ts'
 import { createServer } from '../http/server.ts'
 import type { Log } from '../platform/log.ts'
+import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import { createLimiter } from '../platform/open-limiter.ts'
 import type { Settings } from '../platform/settings.ts'
 import { describedEndpoints, documentEndpoints } from './documents.ts'
 import { createDoors } from './doors.ts'
+import { agentEndpoints } from './endpoints.ts'
 import { openPlatform } from './platform.ts'
+import { serveConsole } from './serve-console.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
 export type RunningApi = { app: FastifyInstance; url: string; close: () => Promise<void> }
@@ -19,20 +22,19 @@ export type ApiOptions = {
   checkResponses?: boolean
   extraEndpoints?: readonly Endpoint[]
   patience?: Partial<Patience>
+  metrics?: NodeMetrics
 }
 
 /** Starts one api node: stateless, so any number may run. */
-export async function startApi(
-  settings: Settings,
-  { log, checkResponses = false, extraEndpoints = [], patience = {} }: ApiOptions = {},
-): Promise<RunningApi> {
-  const { platform, close } = await openPlatform(settings, 'bindery api', log)
+export async function startApi(settings: Settings, options: ApiOptions = {}): Promise<RunningApi> {
+  const { log, checkResponses = false, extraEndpoints = [], patience = {}, metrics = createNodeMetrics() } = options
+  const { platform, close } = await openPlatform(settings, 'bindery api', log, metrics)
   const limiter = await createLimiter({ redisUrl: settings.redisUrl, warn: (message) => platform.log.warn(message) })
   const usage = countUsage(platform)
-  const metrics = createMetrics()
-  const endpoints = [...describedEndpoints, ...documentEndpoints, ...extraEndpoints]
+  const endpoints = [...describedEndpoints, ...documentEndpoints, ...agentEndpoints, ...extraEndpoints]
   const doors = createDoors({ limiter, usage, checkResponses })
-  const app = createServer({ platform, doors, endpoints, metrics, patience })
+  const app = createServer({ platform, doors, endpoints, metrics: createMetrics(metrics.registry), patience })
+  await serveConsole(app)
   const metricsServer = await serveMetrics(app, settings, metrics)
   const url = await app.listen({ host: settings.host, port: settings.port })
   platform.reader.warm()

@@ -1,18 +1,19 @@
 #!/usr/bin/env node
+import { parseArgs } from 'node:util'
 import { grantCredits } from '../features/billing/grant-credits.ts'
 import { readJobOverview } from '../features/jobs/read-job-overview.ts'
 import { makePasswordLink } from '../features/sessions/make-password-link.ts'
 import type { Platform } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { migrate } from '../platform/migrations.ts'
-import { startApi } from './api.ts'
-import { readSettings, VARIABLES } from './config.ts'
+import type { Settings } from '../platform/settings.ts'
+import { checkNode, tellFinding } from './check-node.ts'
+import { VARIABLES } from './config.ts'
 import { ConfigError } from './environment-reader.ts'
-import { taskHandlers } from './job-handlers.ts'
+import { openNodeSettings } from './node-settings.ts'
 import { openPlatform } from './platform.ts'
+import { serve } from './serve.ts'
 import { presentJobOverview, tellJobs } from './tell-jobs.ts'
-import { startTracing } from './tracing.ts'
-import { startWorker } from './worker.ts'
 
 const USAGE = `bindery: spreadsheets in, governed tables out
 
@@ -22,39 +23,57 @@ const USAGE = `bindery: spreadsheets in, governed tables out
   bindery grant <account> <credits> [note]  gives an account credits
   bindery password-link <email>             makes a link to a new password, where no mail can be sent
   bindery jobs [--json]                     shows what waits, runs and fails
+  bindery check                             whether everything is here that a node stands on
 
-Settings come from the environment; 'bindery config' explains them.`
+Settings come from the environment; 'bindery config' explains them. --data <folder> names the data folder: where no
+DATABASE_URL is set, the service keeps a PostgreSQL of its own there.`
 
 /** Long enough for running requests, shorter than the patience of whoever stops us. */
 const DRAIN_MS = 25_000
 
-async function main([command, ...rest]: string[]) {
+const OPTIONS = {
+  role: { type: 'string', default: 'all' },
+  data: { type: 'string' },
+  json: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const
+
+async function main(args: string[]) {
+  const { values, positionals } = parse(args)
+  const { role, data, json: isJson, help: isHelp } = values
+  const [command, ...rest] = positionals
   // Whoever asks what a command does must not find it done.
-  if (rest.includes('--help')) return console.log(USAGE)
+  if (isHelp) return console.log(USAGE)
   switch (command) {
     case 'serve':
-      return serve(rest)
+      if (role !== 'all' && role !== 'api' && role !== 'worker') throw new UsageError()
+      return stopOnSignal(await serve(role, data))
     case 'migrate':
-      return console.log(told(await migrate(readSettings().databaseUrl)))
+      return withSettings(data, async ({ databaseUrl }) => console.log(told(await migrate(databaseUrl))))
     case 'config':
       return listSettings()
     case 'grant':
-      return withPlatform(async (platform) => {
+      return withPlatform(data, async (platform) => {
         const [account = '', credits = '', note] = rest
         if (!/^[1-9]\d*$/.test(credits)) throw new UsageError()
         const balance = await grantCredits(platform, { account, credits: Number(credits), ...(note ? { note } : {}) })
         console.log(`${account} now has ${balance.remaining} credits.`)
       })
     case 'password-link':
-      return withPlatform(async (platform) => console.log(await makePasswordLink(platform, rest[0] ?? '')))
+      return withPlatform(data, async (platform) => console.log(await makePasswordLink(platform, rest[0] ?? '')))
     case 'jobs':
-      return withPlatform(async (platform) => {
+      return withPlatform(data, async (platform) => {
         const overview = await readJobOverview(platform)
-        console.log(rest[0] === '--json' ? JSON.stringify(presentJobOverview(overview)) : tellJobs(overview))
+        console.log(isJson ? JSON.stringify(presentJobOverview(overview)) : tellJobs(overview))
+      })
+    case 'check':
+      return withPlatform(data, async (platform) => {
+        const findings = await checkNode(platform)
+        console.log(findings.map(tellFinding).join('\n'))
+        if (findings.some(({ isFine, isNeeded }) => isNeeded && !isFine)) process.exitCode = 1
       })
     case undefined:
     case 'help':
-    case '--help':
       return console.log(USAGE)
     default:
       throw new UsageError()
@@ -62,6 +81,14 @@ async function main([command, ...rest]: string[]) {
 }
 
 class UsageError extends Error {}
+
+function parse(args: string[]) {
+  try {
+    return parseArgs({ args, options: OPTIONS, allowPositionals: true })
+  } catch {
+    throw new UsageError()
+  }
+}
 
 const told = (applied: string[]) =>
   applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.'
@@ -72,24 +99,15 @@ function listSettings() {
   }
 }
 
-async function withPlatform(work: (platform: Platform) => Promise<void>) {
-  const { platform, close } = await openPlatform(readSettings(), 'bindery operator')
-  await work(platform).finally(close)
+async function withSettings(data: string | undefined, work: (settings: Settings) => Promise<void>) {
+  const { settings, close } = await openNodeSettings(data, { isServing: false })
+  await work(settings).finally(close)
 }
 
-async function serve(options: string[]) {
-  const role = options[0] === '--role' ? options[1] : 'all'
-  if (role !== 'all' && role !== 'api' && role !== 'worker') throw new UsageError()
-  const settings = readSettings()
-  await migrate(settings.databaseUrl)
-  const stopTracing = await startTracing(settings.traceEndpoint)
-  const running = [
-    ...(role === 'worker' ? [] : [await startApi(settings)]),
-    ...(role === 'api' ? [] : [await startWorker(settings, { handlers: taskHandlers })]),
-  ]
-  stopOnSignal(async () => {
-    for (const part of running) await part.close()
-    await stopTracing()
+function withPlatform(data: string | undefined, work: (platform: Platform) => Promise<void>) {
+  return withSettings(data, async (settings) => {
+    const { platform, close } = await openPlatform(settings, 'bindery operator')
+    await work(platform).finally(close)
   })
 }
 
@@ -105,10 +123,18 @@ function stopOnSignal(close: () => Promise<void>) {
   }
 }
 
+/** Some settings ask for packages that are installed beside the published one. */
+function missingPackage(error: unknown): string | undefined {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+  return isMissing ? /package '([^']+)'/.exec(error.message)?.[1] : undefined
+}
+
 /** Mistakes of whoever called are told in a sentence; anything else is a fault and shows where. */
 function fail(error: unknown): never {
   if (error instanceof UsageError) console.error(USAGE)
   else if (error instanceof ServiceError) console.error(error.text.detail)
+  else if (missingPackage(error))
+    console.error(`${missingPackage(error)} is not installed. Run: npm install ${missingPackage(error)}`)
   else console.error(error instanceof ConfigError ? error.message : error)
   process.exit(error instanceof UsageError ? 2 : 1)
 }

@@ -22,7 +22,7 @@ const microsoftUrls = (tenant: string) => ({
 
 /** Name, meaning, standard value: the table `bindery config` prints. */
 export const VARIABLES = [
-  ['DATABASE_URL', 'PostgreSQL 15 or newer', 'required'],
+  ['DATABASE_URL', 'PostgreSQL 15 or newer', 'on loopback one of its own in the data folder, else required'],
   ['PORT', 'Port of the API', '8000'],
   ['SVC_HOST', 'Address to bind', '127.0.0.1'],
   ['SVC_BASE_URL', 'Where clients find the service', 'http://<host>:<port>'],
@@ -102,6 +102,9 @@ export const VARIABLES = [
   ['SVC_MICROSOFT_TENANT', 'Whose accounts may be used: common, organizations, consumers or a tenant', 'common'],
   ['OTEL_EXPORTER_OTLP_ENDPOINT', 'Where traces go; none are made when not set', ''],
 ] as const
+
+/** What the command line says goes before the environment. */
+export const environmentWith = (told: Environment): Environment => ({ ...process.env, ...told })
 
 /** The only place that reads the environment. */
 export function readSettings(environment: Environment = process.env): Settings {

@@ -9,6 +9,7 @@ import { branchEndpoints } from '../features/branches/branches.routes.ts'
 import { bundleEndpoints } from '../features/bundles/bundles.routes.ts'
 import { catalogEndpoints } from '../features/catalog/catalog.routes.ts'
 import { chartEndpoints } from '../features/charts/charts.routes.ts'
+import { chartMakingEndpoints } from '../features/charts/making-charts.routes.ts'
 import { closingEndpoints } from '../features/closing/closing.routes.ts'
 import { cloudFileEndpoints } from '../features/cloud-files/cloud-files.routes.ts'
 import { drivePageEndpoints } from '../features/cloud-files/drive-pages.routes.ts'
@@ -28,6 +29,8 @@ import { governanceEndpoints } from '../features/governance/governance.routes.ts
 import { policyEndpoints } from '../features/governance/policies.routes.ts'
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
 import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
+import { mcpEndpoints } from '../features/mcp/mcp.routes.ts'
+import { oauthEndpoints } from '../features/mcp/oauth/oauth.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
 import { opEndpoints } from '../features/ops/ops.routes.ts'
 import { queryEndpoints } from '../features/queries/queries.routes.ts'
@@ -150,3 +153,6 @@ export const endpoints: readonly Endpoint[] = [
   ...searchEndpoints,
   ...closingEndpoints,
 ]
+
+/** What agents speak to, in protocols that describe themselves: no part of the API, and so of no document of it. */
+export const agentEndpoints: readonly Endpoint[] = [...mcpEndpoints, ...oauthEndpoints, ...chartMakingEndpoints]

@@ -3,6 +3,8 @@ import { assertDurable } from '../platform/durability.store.ts'
 import { Keyring } from '../platform/keyring.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
+import { measureBlobs } from '../platform/measured-blobs.ts'
+import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import { openBlobs } from '../platform/open-blobs.ts'
 import { openFetching } from '../platform/open-fetching.ts'
 import { connectDatabase } from '../platform/postgres.ts'
@@ -10,6 +12,7 @@ import type { Settings } from '../platform/settings.ts'
 import { openReader } from '../tabular/engine/open-reader.ts'
 import { openLoad } from '../tabular/loader/create-load.ts'
 import { openStorage } from '../tabular/storage.ts'
+import { tellConnections, tellEngines } from './node-figures.ts'
 
 const READER_CONNECTIONS = 4
 
@@ -20,22 +23,28 @@ export async function openPlatform(
   settings: Settings,
   name: string,
   log: Log = createLog(settings.logLevel),
+  metrics: NodeMetrics = createNodeMetrics(),
 ): Promise<OpenPlatform> {
-  const connect = (poolSize: number, as: string) =>
-    connectDatabase({
+  const connect = (poolSize: number, as: string) => {
+    const { db, pool } = connectDatabase({
       url: settings.databaseUrl,
       poolSize,
       name: as,
       historyDays: settings.retention.historyDays,
       onLost: (error) => log.warn({ err: error }, 'a database connection was lost'),
+      onQuery: (seconds) => metrics.databaseSeconds.observe(seconds),
     })
-  const { db } = connect(settings.databasePoolSize, name)
+    tellConnections(metrics, as, pool)
+    return db
+  }
+  const db = connect(settings.databasePoolSize, name)
   await assertDurable(db)
-  const blobs = await openBlobs(settings.blobs)
+  const blobs = measureBlobs(await openBlobs(settings.blobs), metrics)
   // Connections of its own: a request that reads rows may hold one of the others all the while.
-  const { db: readerDb } = connect(READER_CONNECTIONS, `${name} reader`)
+  const readerDb = connect(READER_CONNECTIONS, `${name} reader`)
   const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes)
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache })
+  tellEngines(metrics, name, reader.pool)
   const loading = openLoad(settings, log)
   const outgoing = openFetching(settings)
   const platform: Platform = {

@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Metrics } from '../http/metrics.ts'
+import type { NodeMetrics } from '../platform/metrics.ts'
 import type { Settings } from '../platform/settings.ts'
 
-/** Figures for Prometheus: on a port of their own when one is set, so that they are not for the public. */
+/** Figures for Prometheus: on a port of their own when one is set, so that they are not for the public. A worker has no other. */
 export async function serveMetrics(
-  app: FastifyInstance,
+  app: FastifyInstance | undefined,
   { host, metricsPort }: Settings,
-  { registry }: Metrics,
+  { registry }: NodeMetrics,
 ): Promise<Server | undefined> {
   if (metricsPort === null) {
-    app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
+    app?.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
     return undefined
   }
   const server = createServer(async (_request, response) => {

@@ -2,12 +2,14 @@ import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
 import { Courier } from '../features/webhooks/courier.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
+import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import { connectQueue } from '../platform/queue-connections.store.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { CronTask, TaskHandlers } from '../platform/task.ts'
 import { HEARTBEAT, Heartbeat, type HeartbeatTimes } from './heartbeat.ts'
 import { cronTasks, timers } from './job-handlers.ts'
 import { openPlatform } from './platform.ts'
+import { tellQueue } from './queue-figures.ts'
 import { repeat } from './repeat.ts'
 
 /** How soon an event is on its way at the latest, when nothing else holds it. */
@@ -20,12 +22,14 @@ export type WorkerOptions = {
   handlers: TaskHandlers
   crons?: readonly CronTask[]
   heartbeatTimes?: HeartbeatTimes
+  metrics?: NodeMetrics
 }
 
 /** Starts one worker node: takes tasks from the queue in PostgreSQL; any number may run. */
 export async function startWorker(settings: Settings, options: WorkerOptions): Promise<RunningWorker> {
-  const { log, handlers, crons = cronTasks, heartbeatTimes = HEARTBEAT } = options
-  const { platform, close } = await openPlatform(settings, 'bindery worker', log)
+  const { log, handlers, crons = cronTasks, heartbeatTimes = HEARTBEAT, metrics = createNodeMetrics() } = options
+  const { platform, close } = await openPlatform(settings, 'bindery worker', log, metrics)
+  tellQueue(metrics, platform)
   const pool = connectQueue({
     url: settings.databaseUrl,
     size: settings.workerConcurrency + 2,
@@ -39,7 +43,7 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
     noHandleSignals: true,
     pollInterval: 1_000,
     logger: quietLogger(platform.log),
-    taskList: taskList(platform, handlers, held),
+    taskList: taskList(platform, handlers, held, metrics),
     parsedCronItems: parseCronItems(crons.map(cronItem)),
     preset: { plugins: [beforeFirstTask((workerId) => heartbeat.begin(workerId))] },
   })
@@ -62,15 +66,19 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
 }
 
 /** `held` is told which tasks are under way. */
-function taskList(platform: Platform, handlers: TaskHandlers, held: Set<string>): TaskList {
+function taskList(platform: Platform, handlers: TaskHandlers, held: Set<string>, metrics: NodeMetrics): TaskList {
   const tasks: TaskList = {}
   for (const [name, handle] of Object.entries(handlers)) {
     tasks[name] = async (payload, { abortSignal, job }) => {
       held.add(job.id)
+      const end = metrics.taskSeconds.startTimer({ task: name })
+      let outcome = 'failed'
       try {
         // Safe: every payload is put in as an object, by enqueue or by the clock.
         await handle(platform, payload as Record<string, unknown>, abortSignal)
+        outcome = 'done'
       } finally {
+        end({ outcome })
         held.delete(job.id)
       }
     }

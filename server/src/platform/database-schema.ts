@@ -476,6 +476,17 @@ export interface Manifest {
   workbookId: string;
 }
 
+export interface OauthGrant {
+  clientHash: Buffer;
+  clientName: string;
+  codeChallenge: string;
+  codeHash: Buffer;
+  expiresAt: Timestamp;
+  redirectUri: string;
+  scopes: string[];
+  userId: string;
+}
+
 export interface OidcAttempt {
   browserHash: Buffer;
   expiresAt: Timestamp;
@@ -979,6 +990,7 @@ export interface DB {
   ledgerPosting: LedgerPosting;
   lineage: Lineage;
   manifest: Manifest;
+  oauthGrant: OauthGrant;
   oidcAttempt: OidcAttempt;
   oidcIdentity: OidcIdentity;
   op: Op;

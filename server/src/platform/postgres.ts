@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database-schema.ts'
 import { PreparedClient } from './prepared-client.ts'
@@ -30,9 +30,12 @@ export type Connection = {
   /** How long versions are kept for their own sake; 90 when left out. */
   historyDays?: number
   onLost?: (error: Error) => void
+  /** Told of every statement. */
+  onQuery?: (seconds: number) => void
 }
 
-export function connectDatabase({ url, poolSize, name, historyDays = 90, onLost = () => {} }: Connection): Database {
+export function connectDatabase(connection: Connection): Database {
+  const { url, poolSize, name, historyDays = 90, onLost = () => {}, onQuery } = connection
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
@@ -47,7 +50,8 @@ export function connectDatabase({ url, poolSize, name, historyDays = 90, onLost 
   })
   survive(pool, onLost)
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
-  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins }) }
+  const log = onQuery && ((event: LogEvent) => onQuery(event.queryDurationMillis / 1_000))
+  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins, ...(log ? { log } : {}) }) }
 }
 
 /** A lost connection fails the statement on it, or the next one. Without listeners it would end the whole process. */

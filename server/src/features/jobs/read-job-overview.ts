@@ -9,10 +9,17 @@ const MOST_OPEN = 100
 /** What waits, runs and fails, for whoever runs the service: nothing in it comes from a table or a file. */
 export async function readJobOverview({ db }: Pick<Platform, 'db'>) {
   return {
-    at: await findTime(db),
-    kinds: await countJobs(db, FAILED_HOURS),
+    ...(await readQueueOverview({ db })),
     failures: await countFailures(db, FAILED_HOURS),
     open: await listOpenJobs(db, MOST_OPEN),
+  }
+}
+
+/** As much of it as is counted. */
+export async function readQueueOverview({ db }: Pick<Platform, 'db'>) {
+  return {
+    at: await findTime(db),
+    kinds: await countJobs(db, FAILED_HOURS),
     tasks: await countTasks(db),
     workers: await listWorkers(db),
   }

@@ -155,6 +155,10 @@ export class EnginePool {
     return this.#measured.bytes + Math.max(0, unknown) * USUAL_BYTES
   }
 
+  figures() {
+    return { engines: this.#engines.size, memoryBytes: this.#measured.bytes, limitBytes: this.#options.memoryBytes }
+  }
+
   /** The engines that hold a workbook now. */
   async enginesOf(workbookId: string): Promise<Engine[]> {
     const engines = await Promise.all(this.#engines.values())

@@ -9,8 +9,14 @@ const written = new Map<string, Promise<void>>()
 
 /**
  * A process that strips the types of its own program takes 20 MB and 150 ms more. So it is done once, for all that run
- * it: the folder then holds the program, and what it imports, as JavaScript.
+ * it. Resolves with a folder that holds the program, and what it imports, as JavaScript: in a packed service that is the package.
  */
+export async function plainProgram(entry: string, folder: string): Promise<string> {
+  if (entry.endsWith('.js')) return SOURCES
+  await writePlainProgram(entry, folder)
+  return folder
+}
+
 export function writePlainProgram(entry: string, folder: string): Promise<void> {
   const known = written.get(folder)
   if (known) return known

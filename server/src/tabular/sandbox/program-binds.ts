@@ -25,8 +25,8 @@ export type NodeProgram = { program: string; entry: string; readOnlyBinds: reado
 
 /**
  * What it takes to run a file of `server/src` by this very Node: the Node binary, the sources, and the named packages with all they
- * depend on. Nothing else of the repository is seen inside. `plain`: where `writePlainProgram` has written the file, which then may
- * use packages of ours too.
+ * depend on. Nothing else of the repository is seen inside. `plain`: where `plainProgram` says the file is, which then may use
+ * packages of ours too.
  */
 export function nodeProgramBinds(
   entry: string,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { CappedOutput } from './capped-output.ts'
-import { writePlainProgram } from './plain-program.ts'
+import { plainProgram } from './plain-program.ts'
 import { measureMemory } from './process-tree.ts'
 import { nodeProgramBinds } from './program-binds.ts'
 import { startSandboxed } from './sandbox.ts'
@@ -59,7 +59,7 @@ export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: S
   return folders
 }
 
-/** What a process of the program may see and use. `plain`: where `writePlainProgram` has written it. */
+/** What a process of the program may see and use. `plain`: where `plainProgram` says it is. */
 export function programSandbox(program: Program, { input, own }: ProgramFolders, plain?: string): SandboxOptions {
   const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes } = program
   const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, plain)
@@ -87,8 +87,7 @@ export function startProgram(
 }
 
 async function startInside(program: Program, folder: string, folders: ProgramFolders): Promise<StartedProgram> {
-  const plain = join(folder, 'program')
-  await writePlainProgram(program.entry, plain)
+  const plain = await plainProgram(program.entry, join(folder, 'program'))
   const sandboxed = startSandboxed(programSandbox(program, folders, plain))
   const [channel] = sandboxed.channels
   assertState(channel, 'the channel that was asked for')

@@ -1,0 +1,34 @@
+import { useSyncExternalStore } from 'react'
+
+/** A value that all parts of the page see alike, and that changes them when it is set. */
+export type Kept<T> = { get: () => T; set: (value: T) => void; listen: (heard: () => void) => () => void }
+
+export function keep<T>(first: T): Kept<T> {
+  let held = first
+  const listeners = new Set<() => void>()
+  return {
+    get: () => held,
+    set: (value) => {
+      held = value
+      for (const heard of listeners) heard()
+    },
+    listen: (heard) => {
+      listeners.add(heard)
+      return () => listeners.delete(heard)
+    },
+  }
+}
+
+/** The same, remembered by this browser, and alike in all its tabs. */
+export function keepInBrowser<T extends string>(name: string, values: readonly T[], first: T): Kept<T> {
+  const stored = localStorage.getItem(name)
+  const kept = keep(values.find((value) => value === stored) ?? first)
+  kept.listen(() => localStorage.setItem(name, kept.get()))
+  addEventListener('storage', ({ key, newValue }) => {
+    const value = values.find((each) => each === newValue)
+    if (key === name && value) kept.set(value)
+  })
+  return kept
+}
+
+export const useKept = <T>(kept: Kept<T>): T => useSyncExternalStore(kept.listen, kept.get)

@@ -1,0 +1,57 @@
+import type { IconName } from '../parts/icon.tsx'
+import { words } from '../words/words.ts'
+
+export const navigationWords = words(
+  {
+    home: 'Home',
+    overview: 'Overview',
+    sheets: 'Sheets',
+    files: 'Files',
+    sql: 'SQL',
+    lineage: 'Lineage',
+    returned: 'Returned files',
+    conflicts: 'Conflicts',
+    history: 'History',
+    governance: 'Governance',
+    connect: 'Connect',
+    jobs: 'Jobs',
+    settings: 'Settings',
+  },
+  {
+    home: 'ホーム',
+    overview: '概要',
+    sheets: 'シート',
+    files: 'ファイル',
+    sql: 'SQL',
+    lineage: '系譜',
+    returned: '戻りファイル',
+    conflicts: '競合',
+    history: '履歴',
+    governance: '統制',
+    connect: '接続',
+    jobs: 'ジョブ',
+    settings: '設定',
+  },
+)
+
+export type Place = { to: string; icon: IconName; name: keyof typeof navigationWords.en }
+
+/** What a workbook has, in the order people come across it. The command palette lists the same. */
+export const WORKBOOK_PLACES: readonly Place[] = [
+  { to: '/w/$workbookId', icon: 'book', name: 'overview' },
+  { to: '/w/$workbookId/sql', icon: 'sql', name: 'sql' },
+  { to: '/w/$workbookId/files', icon: 'file', name: 'files' },
+  { to: '/w/$workbookId/sheets', icon: 'sheet', name: 'sheets' },
+  { to: '/w/$workbookId/lineage', icon: 'lineage', name: 'lineage' },
+  { to: '/w/$workbookId/returned', icon: 'upload', name: 'returned' },
+  { to: '/w/$workbookId/conflicts', icon: 'conflict', name: 'conflicts' },
+  { to: '/w/$workbookId/history', icon: 'history', name: 'history' },
+  { to: '/w/$workbookId/governance', icon: 'shield', name: 'governance' },
+  { to: '/w/$workbookId/connect', icon: 'plug', name: 'connect' },
+]
+
+/** What belongs to the person and the account. */
+export const ACCOUNT_PLACES: readonly Place[] = [
+  { to: '/account/jobs', icon: 'play', name: 'jobs' },
+  { to: '/account/settings', icon: 'gear', name: 'settings' },
+]

@@ -1,0 +1,167 @@
+import { type ReactNode, type Ref, useEffect, useSyncExternalStore } from 'react'
+import { useWords } from '../../words/words.ts'
+import { ProblemNote } from '../problem-note.tsx'
+import { CellEditor } from './cell-editor.tsx'
+import { HEADER_ROW, rangeOf, type Selection, type TypedCell } from './cell-range.ts'
+import { GridHeader, type Order } from './grid-header.tsx'
+import { type CellSign, GridRow } from './grid-row.tsx'
+import { gridWords } from './grid-words.ts'
+import type { LoadedRow, RowPages } from './row-pages.ts'
+import { plainText, shownText } from './typed-text.ts'
+import { type GridHandle, HEADER_PX, type Held, leaveCell, ROW_PX, useGrid } from './use-grid.ts'
+import { useGridClipboard } from './use-grid-clipboard.ts'
+import { useGridKeys } from './use-grid-keys.ts'
+import { useGridPointer } from './use-grid-pointer.ts'
+import './data-grid.css'
+
+type Props = {
+  label: string
+  pages: RowPages
+  ref?: Ref<GridHandle>
+  order?: Order | null
+  onSort?: (column: string) => void
+  onSelect?: (selection: Selection) => void
+  /** Without it nothing can be written. */
+  onWrite?: (cells: TypedCell[]) => void
+  onUndo?: () => void
+  onRedo?: () => void
+  signOf?: (row: LoadedRow, column: string) => CellSign | undefined
+  /** Another number when a sign may have changed. */
+  stamp?: number
+}
+
+const NO_SIGN = () => undefined
+
+/** The rows of a table or a result, however many there are: those in view are drawn, and fetched as they come into view. */
+export function DataGrid(props: Props) {
+  const { pages } = props
+  useSyncExternalStore(pages.listen, pages.stamp)
+  const held = pages.held()
+  useEffect(() => {
+    if (!held) pages.want(0, 0)
+  }, [pages, held])
+  const problem = pages.failure() ? <ProblemNote error={pages.failure()} onRetry={pages.refresh} /> : null
+  if (!held) return problem ?? <div className="data-grid awaited" aria-busy="true" />
+  return (
+    <div className="grid-frame">
+      <OpenGrid {...props} held={held} />
+      {problem ? <div className="grid-problem">{problem}</div> : null}
+    </div>
+  )
+}
+
+function OpenGrid({ held, ...props }: Props & { held: Held }) {
+  const { label, pages, order = null, onSort, onWrite, onUndo, onRedo } = props
+  const { columns } = held
+  const grid = useGrid(pages, held, props)
+  const { head } = grid.selection
+  const controls = { ...grid, editing: grid.editing?.how ?? null, pages, columns, onWrite }
+  const onKeyDown = useGridKeys({ ...controls, onUndo, onRedo })
+  const clipboard = useGridClipboard(controls)
+  const pointer = useGridPointer(controls)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of the browser cannot leave most of its rows out.
+    <div
+      ref={grid.scroller}
+      role="grid"
+      className="data-grid"
+      aria-label={label}
+      aria-rowcount={held.rowCount + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      aria-readonly={!onWrite}
+      onKeyDown={onKeyDown}
+      {...clipboard}
+      {...pointer}
+    >
+      <div className="grid-track" role="presentation" style={{ height: grid.trackPx + HEADER_PX, width: grid.widthPx }}>
+        <div className="grid-view" role="presentation" style={{ height: grid.viewPx + HEADER_PX }}>
+          <GridHeader
+            columns={head.row === HEADER_ROW ? withHead(grid) : grid.drawn}
+            widthPx={grid.widthPx}
+            linePx={grid.linePx}
+            activeColumn={head.row === HEADER_ROW ? head.column : NOWHERE}
+            order={order}
+            onSort={onSort}
+          />
+          <GridRows grid={grid} {...props} editor={<HeadEditor grid={grid} {...props} />} />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+type Parts = Props & { grid: ReturnType<typeof useGrid> }
+
+/** In the cell that has the focus. */
+function HeadEditor({ grid, signOf = NO_SIGN, onWrite }: Parts) {
+  const w = useWords(gridWords)
+  const { row, column, selection, editing, setEditing } = grid
+  const value = column && row?.cells[column.name]
+  const said = column?.masked ? w.masked : shownText(value, 'text')
+  return (
+    <CellEditor
+      label={w.cell(column?.name ?? '', selection.head.row + 1, said)}
+      text={plainText(value)}
+      editing={editing?.how ?? null}
+      isReadOnly={grid.isReadOnly}
+      isInvalid={Boolean(row && column && signOf(row, column.name)?.look === 'refused')}
+      onBegin={() => setEditing('typing')}
+      onCommit={(text, leave) => leaveCell(grid, onWrite, text, leave)}
+      onCancel={() => setEditing(null)}
+    />
+  )
+}
+
+const NOWHERE = -9
+/** Rows keep their place within a block while the view moves over it, and are not drawn anew. */
+const ROWS_IN_BLOCK = 1_000
+const HIDDEN_ROWS = 6
+
+function GridRows({ grid, pages, editor, signOf = NO_SIGN, stamp = 0 }: Parts & { editor: ReactNode }) {
+  const w = useWords(gridWords)
+  const { selection, first, last, topPx } = grid
+  const { head } = selection
+  const range = rangeOf(selection)
+  const base = Math.floor(first / ROWS_IN_BLOCK) * ROWS_IN_BLOCK
+  const shift = base * ROW_PX - topPx
+  return (
+    <div role="presentation" className="grid-body" style={{ transform: `translateY(${shift}px)` }}>
+      {rowNumbers(first, last, head.row).map((index) => {
+        const isInRange = index >= range.top && index <= range.bottom
+        const isInView = index >= first && index <= last
+        return (
+          <GridRow
+            key={index}
+            index={index}
+            // The row with the focus stays, also out of sight.
+            topPx={isInView ? (index - base) * ROW_PX : -shift - HIDDEN_ROWS * ROW_PX}
+            widthPx={grid.widthPx}
+            linePx={grid.linePx}
+            row={pages.rowAt(index)}
+            columns={index === head.row ? withHead(grid) : grid.drawn}
+            selectedFrom={isInRange ? range.left : 0}
+            selectedTo={isInRange ? range.right : NOWHERE}
+            activeColumn={index === head.row ? head.column : NOWHERE}
+            editor={index === head.row ? editor : null}
+            signOf={signOf}
+            maskedWord={w.masked}
+            stamp={stamp}
+          />
+        )
+      })}
+    </div>
+  )
+}
+
+/** The cell with the focus is drawn also where its column is out of sight. */
+function withHead({ drawn, placed, selection: { head } }: Parts['grid']) {
+  const column = placed[head.column]
+  return !column || drawn.includes(column) ? drawn : [...drawn, column]
+}
+
+/** Those in view, and the one with the focus. */
+function rowNumbers(first: number, last: number, focused: number): number[] {
+  const rows = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => first + n)
+  return focused >= 0 && (focused < first || focused > last) ? [...rows, focused] : rows
+}

@@ -1,0 +1,112 @@
+import { memo, type ReactNode } from 'react'
+import type { LoadedRow } from './row-pages.ts'
+import { type CellKind, shownText } from './typed-text.ts'
+
+/** A column as it is drawn. */
+export type DrawnColumn = {
+  index: number
+  name: string
+  kind: CellKind
+  isMasked: boolean
+  left: number
+  width: number
+}
+
+/** What is said of a cell beside its value: that it is being written, was refused, or has two values. */
+export type CellSign = { look: 'saving' | 'refused' | 'conflict'; text: string; title: string }
+
+type Props = {
+  index: number
+  topPx: number
+  widthPx: number
+  linePx: number
+  row: LoadedRow | undefined
+  columns: readonly DrawnColumn[]
+  /** Columns of the selection in this row; none when from is greater. */
+  selectedFrom: number
+  selectedTo: number
+  activeColumn: number
+  editor: ReactNode
+  signOf: (row: LoadedRow, column: string) => CellSign | undefined
+  maskedWord: string
+  /** Another number when a sign may have changed. */
+  stamp: number
+}
+
+export const GridRow = memo(function GridRow(props: Props) {
+  const { index, topPx, widthPx, linePx, row, columns, selectedFrom, selectedTo, activeColumn, editor } = props
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a table of the browser cannot leave most of its rows out.
+    // biome-ignore lint/a11y/useFocusableInteractive: the focus goes to cells.
+    <div role="row" className="grid-row" aria-rowindex={index + 2} style={{ top: topPx, width: widthPx }}>
+      {/* biome-ignore lint/a11y/useSemanticElements: as above. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: as above. */}
+      <div
+        role="rowheader"
+        className="grid-line"
+        aria-colindex={1}
+        data-row={index}
+        data-line=""
+        style={{ width: linePx }}
+      >
+        {index + 1}
+      </div>
+      {columns.map((column) => {
+        const isActive = column.index === activeColumn
+        const isSelected = column.index >= selectedFrom && column.index <= selectedTo
+        return (
+          <GridCell
+            key={column.index}
+            {...props}
+            column={column}
+            isActive={isActive}
+            isSelected={isSelected}
+            editor={isActive ? editor : null}
+            sign={row && props.signOf(row, column.name)}
+          />
+        )
+      })}
+    </div>
+  )
+})
+
+type CellProps = Pick<Props, 'index' | 'row' | 'editor' | 'maskedWord'> & {
+  column: DrawnColumn
+  isActive: boolean
+  isSelected: boolean
+  sign: CellSign | undefined
+}
+
+function GridCell({ index, row, column, isActive, isSelected, editor, sign, maskedWord }: CellProps) {
+  const looks = ['grid-cell', column.kind]
+  if (column.isMasked) looks.push('masked')
+  if (isActive) looks.push('active')
+  if (sign) looks.push(sign.look)
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: as in its row.
+    // biome-ignore lint/a11y/useFocusableInteractive: the editor within has the focus.
+    <div
+      role="gridcell"
+      className={looks.join(' ')}
+      aria-colindex={column.index + 2}
+      aria-selected={isSelected}
+      aria-readonly={column.isMasked || undefined}
+      data-row={index}
+      data-column={column.index}
+      style={{ left: column.left, width: column.width }}
+      title={sign?.title}
+    >
+      <CellValue row={row} column={column} sign={sign} maskedWord={maskedWord} />
+      {editor}
+    </div>
+  )
+}
+
+function CellValue({ row, column, sign, maskedWord }: Pick<CellProps, 'row' | 'column' | 'sign' | 'maskedWord'>) {
+  if (!row) return <span className="grid-awaited" />
+  if (sign) return <span className="grid-value">{sign.text}</span>
+  const value = row.cells[column.name]
+  // A mask may show a part of a value: the last digits, the year.
+  if (column.isMasked && (value === null || value === undefined)) return <span className="unseen">{maskedWord}</span>
+  return <span className="grid-value">{shownText(value, column.kind)}</span>
+}

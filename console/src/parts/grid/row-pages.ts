@@ -1,0 +1,180 @@
+import type { Cell } from '@bindery-data/sdk'
+
+/** A row as it stood at a version of its table; rows of a result have no id. */
+export type LoadedRow = { rowId: number | null; cells: Readonly<Record<string, Cell>>; version: number }
+
+export type GridColumn = { name: string; type: string; masked: boolean; description?: string | null }
+
+export type ReadPage = {
+  rows: readonly LoadedRow[]
+  columns: readonly GridColumn[]
+  /** Null when it was not asked for. */
+  rowCount: number | null
+  version: number
+}
+
+/** Reads `limit` rows from `offset` on; rows are counted once for each question, for that may cost more than the page. */
+export type PageReader = (page: {
+  offset: number
+  limit: number
+  isCounted: boolean
+  signal: AbortSignal
+}) => Promise<ReadPage>
+
+/** The rows of a table or a result, of which those are held that somebody looks at. */
+export type RowPages = ReturnType<typeof openRowPages>
+
+const PAGE_ROWS = 200
+const MOST_PAGES = 100
+const MOST_AT_ONCE = 3
+/** Who drags a scrollbar over millions of rows asks for those where he stops, not for all he passes. */
+const RESTS_MS = 90
+
+type Page = { rows: readonly LoadedRow[]; generation: number }
+type Held = { columns: readonly GridColumn[]; rowCount: number; version: number }
+
+export function openRowPages(read: PageReader) {
+  const pages = new Map<number, Page>()
+  const underWay = new Map<number, AbortController>()
+  const listeners = new Set<() => void>()
+  let wanted: readonly number[] = [0]
+  let held: Held | null = null
+  let failure: unknown = null
+  let generation = 0
+  let isCounted = false
+  let stamp = 0
+  let resting: ReturnType<typeof setTimeout> | undefined
+
+  const tell = () => {
+    stamp++
+    for (const heard of listeners) heard()
+  }
+  const isFresh = (page: number) => pages.get(page)?.generation === generation
+
+  /** Fetches what is wanted and not there, nearest first. */
+  const pump = () => {
+    for (const page of wanted) {
+      if (underWay.size >= MOST_AT_ONCE) return
+      if (!isFresh(page) && !underWay.has(page)) void fetchPage(page)
+    }
+  }
+
+  const fetchPage = async (page: number) => {
+    const leaving = new AbortController()
+    underWay.set(page, leaving)
+    const asked = { generation, isCounted: !isCounted }
+    isCounted = true
+    try {
+      const place = { offset: page * PAGE_ROWS, limit: PAGE_ROWS, isCounted: asked.isCounted }
+      const answer = await read({ ...place, signal: leaving.signal })
+      accept(page, answer, asked.generation)
+    } catch (error) {
+      if (asked.isCounted) isCounted = false
+      if (leaving.signal.aborted) return
+      failure = error
+      // Not asked for again until somebody wants it anew.
+      wanted = wanted.filter((other) => other !== page)
+      tell()
+    } finally {
+      if (underWay.get(page) === leaving) underWay.delete(page)
+      if (!leaving.signal.aborted) pump()
+    }
+  }
+
+  const accept = (page: number, answer: ReadPage, asked: number) => {
+    failure = null
+    pages.delete(page)
+    pages.set(page, { rows: answer.rows, generation: asked })
+    const rowCount = answer.rowCount ?? held?.rowCount ?? answer.rows.length
+    const columns = held && isAlike(held.columns, answer.columns) ? held.columns : answer.columns
+    held = { columns, rowCount, version: Math.max(held?.version ?? 0, answer.version) }
+    for (const oldest of pages.keys()) {
+      if (pages.size <= MOST_PAGES) break
+      if (!wanted.includes(oldest)) pages.delete(oldest)
+    }
+    tell()
+  }
+
+  /** Gives up what is no longer looked at; true when there was something. */
+  const leaveOthers = () => {
+    const before = underWay.size
+    for (const [page, leaving] of underWay) {
+      if (wanted.includes(page) || held === null) continue
+      underWay.delete(page)
+      leaving.abort()
+    }
+    return underWay.size < before
+  }
+
+  const rowAt = (index: number): LoadedRow | undefined =>
+    pages.get(Math.floor(index / PAGE_ROWS))?.rows[index % PAGE_ROWS]
+
+  return {
+    listen: (heard: () => void) => {
+      listeners.add(heard)
+      return () => listeners.delete(heard)
+    },
+    /** Another number after every change. */
+    stamp: () => stamp,
+    held: () => held,
+    failure: () => failure,
+    rowAt,
+
+    /** Says which rows are looked at. What is no longer looked at is not waited for. */
+    want: (first: number, last: number) => {
+      const [from, to] = [Math.floor(Math.max(0, first) / PAGE_ROWS), Math.floor(Math.max(0, last) / PAGE_ROWS)]
+      wanted = Array.from({ length: to - from + 1 }, (_, n) => from + n)
+      clearTimeout(resting)
+      resting = leaveOthers() ? setTimeout(pump, RESTS_MS) : undefined
+      if (resting === undefined) pump()
+    },
+
+    /** All rows from `first` to `last`, also those nobody looks at. */
+    load: async (first: number, last: number): Promise<LoadedRow[]> => {
+      const rows: LoadedRow[] = []
+      for (let index = first; index <= last; index++) {
+        if (!rowAt(index)) await fetchPage(Math.floor(index / PAGE_ROWS))
+        const row = rowAt(index)
+        if (!row) break
+        rows.push(row)
+      }
+      return rows
+    },
+
+    /** Reads again what is looked at; it is shown as it was until the new rows are there. */
+    refresh: () => {
+      generation++
+      isCounted = false
+      for (const leaving of underWay.values()) leaving.abort()
+      underWay.clear()
+      pump()
+    },
+
+    /** Puts rows that a write has answered with in the place of what they were. */
+    replace: (rows: readonly LoadedRow[]) => {
+      const byId = new Map(rows.map((row) => [row.rowId, row]))
+      for (const page of pages.values()) page.rows = page.rows.map((row) => byId.get(row.rowId) ?? row)
+      if (held) held = { ...held, version: Math.max(held.version, ...rows.map(({ version }) => version)) }
+      tell()
+    },
+
+    rowById: (rowId: number): LoadedRow | undefined => {
+      for (const page of pages.values()) {
+        const found = page.rows.find((row) => row.rowId === rowId)
+        if (found) return found
+      }
+      return undefined
+    },
+
+    close: () => {
+      wanted = []
+      clearTimeout(resting)
+      for (const leaving of underWay.values()) leaving.abort()
+      underWay.clear()
+    },
+  }
+}
+
+/** Columns that stayed as they were stay the same thing, so that nothing is drawn anew for them. */
+const isAlike = (before: readonly GridColumn[], now: readonly GridColumn[]) =>
+  JSON.stringify(before) === JSON.stringify(now)

@@ -1,0 +1,95 @@
+import type { KeyboardEvent } from 'react'
+import type { Editing } from './cell-editor.tsx'
+import {
+  type GridSize,
+  HEADER_ROW,
+  oneCell,
+  placeAfterKey,
+  rangeOf,
+  type Selection,
+  type TypedCell,
+} from './cell-range.ts'
+import type { GridColumn, RowPages } from './row-pages.ts'
+import { kindOf } from './typed-text.ts'
+
+/** What keys, pointer and clipboard work on. */
+export type GridControls = {
+  selection: Selection
+  select: (selection: Selection, isShown?: boolean) => void
+  editing: Editing
+  setEditing: (editing: Editing) => void
+  isReadOnly: boolean
+  pages: RowPages
+  columns: readonly GridColumn[]
+  onWrite: ((cells: TypedCell[]) => void) | undefined
+}
+
+/** More cells than this are not emptied by one key. */
+const MOST_CLEARED = 5_000
+
+type Wishes = GridControls & { gridSize: GridSize; onUndo: (() => void) | undefined; onRedo: (() => void) | undefined }
+
+/** The keys of the grid while no cell is being edited. */
+export function useGridKeys(grid: Wishes) {
+  return (event: KeyboardEvent) => {
+    if (grid.editing || event.nativeEvent.isComposing || event.altKey) return
+    if (moveBy(grid, event) || undoBy(grid, event) || editBy(grid, event)) event.preventDefault()
+  }
+}
+
+function moveBy({ selection, select, gridSize }: Wishes, event: KeyboardEvent): boolean {
+  const next = placeAfterKey(selection.head, event, gridSize)
+  if (!next) return false
+  select(event.shiftKey && next.row !== HEADER_ROW ? { anchor: selection.anchor, head: next } : oneCell(next))
+  return true
+}
+
+function undoBy({ onUndo, onRedo }: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  if (!ctrlKey && !metaKey) return false
+  const letter = key.toLowerCase()
+  const wish = letter === 'y' || (letter === 'z' && shiftKey) ? onRedo : letter === 'z' ? onUndo : undefined
+  wish?.()
+  return wish !== undefined
+}
+
+function editBy(grid: Wishes, { key }: KeyboardEvent): boolean {
+  const { selection, select, isReadOnly, setEditing } = grid
+  if (selection.head.row === HEADER_ROW) return false
+  switch (key) {
+    case 'F2':
+    case 'Enter':
+      if (!isReadOnly) setEditing('within')
+      return true
+    case 'Escape':
+      select(oneCell(selection.head))
+      return true
+    case 'Delete':
+    case 'Backspace':
+      clear(grid)
+      return true
+    case ' ':
+      return turn(grid)
+    default:
+      return false
+  }
+}
+
+function clear({ selection, columns, onWrite }: GridControls) {
+  const { top, bottom, left, right } = rangeOf(selection)
+  const cells: TypedCell[] = []
+  for (let row = top; row <= bottom && cells.length < MOST_CLEARED; row++) {
+    for (let column = left; column <= right; column++) {
+      if (!columns[column]?.masked) cells.push({ row, column, text: '' })
+    }
+  }
+  onWrite?.(cells)
+}
+
+/** The space bar turns what is true or false. */
+function turn({ selection: { head }, columns, pages, isReadOnly, onWrite }: GridControls): boolean {
+  const column = columns[head.column]
+  if (!column || kindOf(column.type) !== 'boolean') return false
+  const isTrue = pages.rowAt(head.row)?.cells[column.name] === true
+  if (!isReadOnly) onWrite?.([{ ...head, text: isTrue ? 'FALSE' : 'TRUE' }])
+  return true
+}

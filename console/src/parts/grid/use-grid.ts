@@ -1,0 +1,131 @@
+import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Editing, Leave } from './cell-editor.tsx'
+import { oneCell, type Place, placeAfterKey, type Selection, type TypedCell } from './cell-range.ts'
+import { columnWidths, lineWidth } from './column-widths.ts'
+import type { LoadedRow, RowPages } from './row-pages.ts'
+import { rowsInView } from './scroll-space.ts'
+import { plainText } from './typed-text.ts'
+import { useDrawnColumns } from './use-drawn-columns.ts'
+import { useSize } from './use-size.ts'
+import { useTallScroll } from './use-tall-scroll.ts'
+
+export const ROW_PX = 28
+export const HEADER_PX = 32
+
+export type GridHandle = { goTo: (place: Place) => void }
+export type Held = NonNullable<ReturnType<RowPages['held']>>
+
+type Wishes = {
+  ref?: Ref<GridHandle> | undefined
+  onSelect?: ((selection: Selection) => void) | undefined
+  onWrite?: ((cells: TypedCell[]) => void) | undefined
+}
+
+/** Where the view of a grid stands, what is chosen in it, and which cell is being written. */
+export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
+  const view = useView(pages, held)
+  const { select, selection, editing, setEditing } = useCursor(pages, held, view, wishes)
+  const { head } = selection
+  const { columns, rowCount } = held
+  const row = pages.rowAt(head.row)
+  const column = columns[head.column]
+  const isReadOnly = !wishes.onWrite || !row || !column || column.masked
+  const gridSize = {
+    rows: rowCount,
+    columns: columns.length,
+    pageRows: Math.max(1, Math.floor(view.viewPx / ROW_PX) - 1),
+  }
+  return { ...view, select, selection, editing, setEditing, row, column, isReadOnly, gridSize }
+}
+
+/** The part of the table that is in view. */
+function useView(pages: RowPages, held: Held) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const size = useSize(scroller)
+  const viewPx = Math.max(0, size.height - HEADER_PX)
+  const { topPx, trackPx, showPx } = useTallScroll(scroller, held.rowCount * ROW_PX, viewPx)
+  const [first, last] = rowsInView(topPx, viewPx, ROW_PX, held.rowCount)
+  useEffect(() => pages.want(first, last), [pages, first, last])
+  const widths = useFirstWidths(held, pages)
+  const linePx = lineWidth(held.rowCount)
+  const columns = useDrawnColumns(scroller, held.columns, widths, linePx)
+  const show = ({ row, column }: Place) => {
+    if (row >= 0) showPx(row * ROW_PX, (row + 1) * ROW_PX)
+    columns.showColumn(column)
+  }
+  const { placed, drawn, widthPx } = columns
+  return { scroller, viewPx, topPx, trackPx, first, last, show, placed, drawn, widthPx, linePx }
+}
+
+type View = ReturnType<typeof useView>
+
+function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, show }: View, wishes: Wishes) {
+  const [chosen, setChosen] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
+  const [editing, showEditing] = useState<{ how: NonNullable<Editing>; seen: LoadedRow | undefined } | null>(null)
+  const selection = { anchor: chosen.anchor, head: within(chosen.head, rowCount, columns.length) }
+  /** The focus follows a selection that was made in the grid, and never jumps into it by itself. */
+  const isFocusAwaited = useRef(false)
+  const select = (next: Selection) => {
+    isFocusAwaited.current = true
+    showEditing(null)
+    setChosen(next)
+    wishes.onSelect?.(next)
+    show(next.head)
+  }
+  useLayoutEffect(() => {
+    if (!isFocusAwaited.current) return
+    const target = scroller.current?.querySelector<HTMLElement>('[data-focus]')
+    if (target) isFocusAwaited.current = false
+    target?.focus({ preventScroll: true })
+  })
+  useImperativeHandle(wishes.ref, () => ({ goTo: (place) => select(oneCell(place)) }))
+  // The row as it was when its cell was opened: what others write meanwhile must not pass for it.
+  const setEditing = (how: Editing) =>
+    showEditing((before) => how && { how, seen: before ? before.seen : pages.rowAt(selection.head.row) })
+  return { selection, select, editing, setEditing }
+}
+
+type Grid = ReturnType<typeof useGrid>
+
+/** Writes what was typed, if it is something else, and goes on to the next cell. */
+export function leaveCell(
+  { editing, column, selection: { head }, select, setEditing, gridSize }: Grid,
+  onWrite: Wishes['onWrite'],
+  text: string,
+  leave: Leave,
+) {
+  const seen = editing?.seen
+  if (column && text !== plainText(seen?.cells[column.name])) onWrite?.([{ ...head, text, seen }])
+  const key = LEAVE_KEYS[leave]
+  const next = key ? placeAfterKey(head, { key, ctrlKey: false, metaKey: false }, gridSize) : undefined
+  if (next) select(oneCell(next))
+  else setEditing(null)
+}
+
+const LEAVE_KEYS: Record<Leave, string | null> = {
+  down: 'ArrowDown',
+  up: 'ArrowUp',
+  left: 'ArrowLeft',
+  right: 'ArrowRight',
+  stay: null,
+}
+
+const within = ({ row, column }: Place, rows: number, columns: number): Place => ({
+  row: Math.min(row, rows - 1),
+  column: Math.min(column, columns - 1),
+})
+
+const MEASURED_ROWS = 60
+
+/** Widths are taken once for each set of columns: they must not jump when other rows come. */
+function useFirstWidths({ columns, rowCount }: Held, pages: RowPages): number[] {
+  const names = JSON.stringify(columns.map(({ name, type }) => [name, type]))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the columns.
+  return useMemo(() => {
+    const rows = Array.from({ length: Math.min(MEASURED_ROWS, rowCount) }, (_, n) => pages.rowAt(n))
+    return columnWidths(
+      columns,
+      rows.flatMap((row) => row ?? []),
+    )
+  }, [names])
+}

@@ -1,0 +1,36 @@
+import { words } from '../words/words.ts'
+
+export const partsWords = words(
+  {
+    close: 'Close',
+    cancel: 'Cancel',
+    dismiss: 'Dismiss',
+    loading: 'Loading…',
+    tryAgain: 'Try again',
+    whatThisMeans: 'What this means',
+    unreachable: 'The service does not answer. It may be starting again; nothing you entered here is lost.',
+    failed: 'This could not be done.',
+    broken: 'Something broke on this page.',
+    copy: 'Copy',
+    copied: 'Copied',
+    fresh: 'fresh',
+    stale: 'stale',
+    masked: 'Hidden by a policy',
+  },
+  {
+    close: '閉じる',
+    cancel: 'キャンセル',
+    dismiss: '消す',
+    loading: '読み込み中…',
+    tryAgain: 'もう一度試す',
+    whatThisMeans: '詳しい説明',
+    unreachable: 'サービスから応答がありません。再起動中の可能性があります。ここに入力した内容は失われません。',
+    failed: '処理を完了できませんでした。',
+    broken: 'この画面で問題が発生しました。',
+    copy: 'コピー',
+    copied: 'コピーしました',
+    fresh: '最新',
+    stale: '要再計算',
+    masked: 'ポリシーにより非表示',
+  },
+)

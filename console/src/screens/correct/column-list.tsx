@@ -1,0 +1,98 @@
+import type { Wire } from '@bindery-data/sdk'
+import { useWords } from '../../words/words.ts'
+import { correctWords } from './correct-words.ts'
+import { type Change, withColumn } from './correction.ts'
+
+type Column = Wire.Region['columns'][number]
+
+const TYPES = [
+  'VARCHAR',
+  'BIGINT',
+  'INTEGER',
+  'DOUBLE',
+  'DECIMAL(18,2)',
+  'BOOLEAN',
+  'DATE',
+  'TIME',
+  'TIMESTAMP',
+  'TIMESTAMPTZ',
+  'UUID',
+  'JSON',
+]
+
+export function ColumnList({ region, onChange }: { region: Wire.Region; onChange: (change: Change) => void }) {
+  const w = useWords(correctWords)
+  const heads = w.columnHeads
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="data-table-frame" tabIndex={0} aria-label={w.columns}>
+      <table className="data-table column-list">
+        <thead>
+          <tr>
+            <th scope="col">{heads.include}</th>
+            <th scope="col">{heads.name}</th>
+            <th scope="col">{heads.type}</th>
+            <th scope="col">{heads.fits}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {region.columns.map((column) => (
+            <ColumnRow
+              key={`${column.source_column} ${column.name}`}
+              column={column}
+              onChange={(change) => onChange((it) => withColumn(it, column.source_column, change))}
+            />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ColumnRow({ column, onChange }: { column: Column; onChange: (change: Partial<Column>) => void }) {
+  const w = useWords(correctWords)
+  const { source_column, name, type, include, evidence } = column
+  const rename = (typed: string) => {
+    const wanted = typed.trim()
+    if (wanted !== '' && wanted !== name) onChange({ name: wanted })
+  }
+  return (
+    <tr>
+      <td>
+        <input
+          type="checkbox"
+          checked={include}
+          aria-label={w.includeColumn(name)}
+          onChange={({ target }) => onChange({ include: target.checked })}
+        />
+        <span className="soft"> {source_column}</span>
+      </td>
+      <td>
+        <input
+          className="input"
+          defaultValue={name}
+          aria-label={w.nameOfColumn(source_column)}
+          onBlur={({ target }) => rename(target.value)}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !event.nativeEvent.isComposing) rename(event.currentTarget.value)
+          }}
+        />
+      </td>
+      <td>
+        <select
+          className="input"
+          value={type}
+          aria-label={w.typeOfColumn(name)}
+          onChange={({ target }) => onChange({ type: target.value, format: null })}
+        >
+          {(TYPES.includes(type) ? TYPES : [type, ...TYPES]).map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      </td>
+      <td className={evidence.nonconforming > 0 ? 'misfit' : 'soft'}>
+        {evidence.nonconforming > 0 ? w.someDoNot(evidence.nonconforming, evidence.rows) : w.allFit}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,177 @@
+import type { Wire } from '@bindery-data/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useParams } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { Asked } from '../../parts/asked.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { Page } from '../../parts/page.tsx'
+import { partsWords } from '../../parts/parts-words.ts'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { client } from '../../service/client.ts'
+import { keys } from '../../service/queries.ts'
+import { workbookQuery } from '../../service/workbooks.ts'
+import { useWords } from '../../words/words.ts'
+import { correctWords } from './correct-words.ts'
+import { MakeTables, Making, useMakeTables } from './make-tables.tsx'
+import { parseRange, spellRange } from './range.ts'
+import { shapeSheet } from './sheet-shape.ts'
+import { type ReadSpec, useSpec } from './use-spec.ts'
+import { Workplace } from './workplace.tsx'
+import './correct.css'
+
+const MOST_ROWS = 500
+const MOST_COLUMNS = 60
+
+/** The sheet as it looks, how it is read, and what becomes of it. */
+export function CorrectScreen() {
+  const w = useWords(correctWords)
+  const { workbookId, sourceName } = useParams({ from: '/w/$workbookId/sources/$sourceName' })
+  const { data: workbook } = useQuery(workbookQuery(workbookId))
+  const mayCorrect = workbook?.role !== 'viewer'
+  const spec = useSpec(workbookId, sourceName, mayCorrect)
+  const making = useMakeTables(workbookId, sourceName)
+  const { data: source } = useQuery({
+    queryKey: keys.of(workbookId, 'sources', sourceName),
+    queryFn: ({ signal }) => client.workbook(workbookId).source(sourceName).read({ signal }),
+  })
+  return (
+    <Page
+      title={source?.filename ?? sourceName}
+      about={mayCorrect ? w.about : w.onlyLook}
+      isWide
+      actions={mayCorrect ? <Actions spec={spec} making={making} isAgain={source?.status === 'materialized'} /> : null}
+    >
+      <div className="correct">
+        <Making making={making} />
+        {spec.error ? <ProblemNote error={spec.error} /> : null}
+        <Asked query={spec.query}>
+          {(read) => (
+            <Sheets
+              workbookId={workbookId}
+              sourceName={sourceName}
+              read={read}
+              onChange={mayCorrect ? spec.correct : null}
+            />
+          )}
+        </Asked>
+      </div>
+    </Page>
+  )
+}
+
+type ActionsProps = { spec: ReturnType<typeof useSpec>; making: ReturnType<typeof useMakeTables>; isAgain: boolean }
+
+function Actions({ spec, making, isAgain }: ActionsProps) {
+  const w = useWords(correctWords)
+  return (
+    <>
+      <span className="saved soft" role="status">
+        {spec.isSaving ? w.saving : spec.canUndo ? w.saved : ''}
+      </span>
+      <Button icon="undo" disabled={!spec.canUndo} onClick={spec.undo}>
+        {w.undo}
+      </Button>
+      <LookAgain spec={spec} />
+      <MakeTables making={making} isAgain={isAgain} />
+    </>
+  )
+}
+
+/** Corrections are nobody's to lose by a slip. */
+function LookAgain({ spec: { query, lookAgain } }: Pick<ActionsProps, 'spec'>) {
+  const w = useWords(correctWords)
+  const parts = useWords(partsWords)
+  const [isAsking, setAsking] = useState(false)
+  const corrections = query.data?.overrides.length ?? 0
+  const again = () => {
+    setAsking(false)
+    void lookAgain()
+  }
+  return (
+    <>
+      <Button onClick={corrections > 0 ? () => setAsking(true) : again}>{w.lookAgain}</Button>
+      {isAsking ? (
+        <Dialog
+          title={w.lookAgain}
+          onClose={() => setAsking(false)}
+          actions={
+            <>
+              <Button onClick={() => setAsking(false)}>{parts.cancel}</Button>
+              <Button look="danger" onClick={again}>
+                {w.lookAgain}
+              </Button>
+            </>
+          }
+        >
+          <p>{w.lookAgainWarns(corrections)}</p>
+        </Dialog>
+      ) : null}
+    </>
+  )
+}
+
+type SheetsProps = {
+  workbookId: string
+  sourceName: string
+  read: ReadSpec
+  onChange: ((regionId: string, change: (region: Wire.Region) => Wire.Region) => void) | null
+}
+
+function Sheets({ workbookId, sourceName, read, onChange }: SheetsProps) {
+  const w = useWords(correctWords)
+  const first = read.regions[0]?.sheet
+  const [sheet, setSheet] = useState(first)
+  const preview = useQuery(previewQuery(workbookId, sourceName, sheet))
+  return (
+    <Asked query={preview}>
+      {(answer) => (
+        <>
+          {answer.sheets.length > 1 ? (
+            <Tabs
+              label={w.sheets}
+              tabs={answer.sheets.map(({ name }) => ({ key: name, name }))}
+              chosen={answer.sheet}
+              onChoose={setSheet}
+            />
+          ) : null}
+          <OneSheet key={answer.sheet} answer={answer} read={read} onChange={onChange} />
+        </>
+      )}
+    </Asked>
+  )
+}
+
+type Preview = Awaited<ReturnType<typeof client.api.previewSource>>
+
+function OneSheet({ answer, read, onChange }: { answer: Preview; read: ReadSpec; onChange: SheetsProps['onChange'] }) {
+  const shape = useMemo(() => shapeSheet(answer), [answer])
+  const w = useWords(correctWords)
+  return (
+    <>
+      <Workplace sheet={answer.sheet} shape={shape} read={read} onChange={onChange} />
+      {shape.box.bottom >= MOST_ROWS ? <p className="soft">{w.partOf(MOST_ROWS)}</p> : null}
+    </>
+  )
+}
+
+/** As much of the sheet as a person corrects by: its beginning, and all of its columns that fit. */
+const previewQuery = (workbookId: string, sourceName: string, sheet: string | undefined) => ({
+  queryKey: keys.of(workbookId, 'sources', sourceName, 'preview', sheet),
+  queryFn: async ({ signal }: { signal: AbortSignal }) => {
+    const source = client.workbook(workbookId).source(sourceName)
+    const found = await source.preview({ ...(sheet === undefined ? {} : { sheet }), range: 'A1', signal })
+    const used = parseRange(found.sheets.find(({ name }) => name === found.sheet)?.dimension ?? '') ?? FIRST
+    const range = spellRange({
+      top: 1,
+      left: 1,
+      bottom: Math.min(MOST_ROWS, used.bottom + 3),
+      right: Math.min(MOST_COLUMNS, used.right + 2),
+    })
+    return source.preview({ sheet: found.sheet, range, signal })
+  },
+})
+
+/** Where the file does not say how far it goes. */
+const FIRST = { top: 1, left: 1, bottom: MOST_ROWS, right: 40 }

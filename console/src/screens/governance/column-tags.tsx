@@ -1,0 +1,89 @@
+import { type FormEvent, useState } from 'react'
+import { IconButton } from '../../parts/button.tsx'
+import { toast } from '../../parts/toasts.tsx'
+import { client } from '../../service/client.ts'
+import { keys, queries } from '../../service/queries.ts'
+import { useWords } from '../../words/words.ts'
+import type { GovernedColumn } from './governance.ts'
+import { governanceWords } from './governance-words.ts'
+
+type Props = {
+  workbookId: string
+  table: string
+  column: GovernedColumn
+  /** The id of a list with the tags there are. */
+  known: string
+  onRefused: (error: unknown) => void
+}
+
+/** The tags of a column, those it inherits too; one more, one less. */
+export function ColumnTags({ workbookId, table, column, known, onRefused }: Props) {
+  const w = useWords(governanceWords)
+  const [isAdding, setAdding] = useState(false)
+  const at = { workbook_id: workbookId, name: table, column: column.name }
+  const act = async (run: () => Promise<unknown>, done: string) => {
+    try {
+      await run()
+      toast(done)
+    } catch (error) {
+      onRefused(error)
+    }
+    await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
+  }
+  const add = (tag: string) => {
+    setAdding(false)
+    if (tag) void act(() => client.api.tagColumn({ ...at, body: { tag } }), w.tagged(tag, column.name))
+  }
+  return (
+    <span className="tags">
+      {column.tags.map(({ tag, inherited_from: from }) => (
+        <span
+          key={tag}
+          className={from ? 'tag inherited' : 'tag'}
+          title={from ? w.inherited(`${from.table}.${from.column}`) : undefined}
+        >
+          {tag}
+          <button
+            type="button"
+            aria-label={w.takeOff(tag, column.name)}
+            onClick={() => void act(() => client.api.untagColumn({ ...at, tag }), w.untagged(tag, column.name))}
+          >
+            ×
+          </button>
+        </span>
+      ))}
+      {isAdding ? (
+        <NewTag label={w.addTag(column.name)} known={known} onDone={add} />
+      ) : (
+        <IconButton icon="plus" name={w.addTag(column.name)} onClick={() => setAdding(true)} />
+      )}
+    </span>
+  )
+}
+
+function NewTag({ label, known, onDone }: { label: string; known: string; onDone: (tag: string) => void }) {
+  const w = useWords(governanceWords)
+  const [tag, setTag] = useState('')
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onDone(tag)
+  }
+  return (
+    <form className="add-tag" onSubmit={submit}>
+      <input
+        className="input"
+        aria-label={label}
+        placeholder={w.newTag}
+        title={w.addRoleHint}
+        list={known}
+        pattern="[a-z][a-z0-9_\-]{0,59}"
+        // biome-ignore lint/a11y/noAutofocus: it appears because somebody pressed the button in its place.
+        autoFocus
+        value={tag}
+        onChange={(event) => setTag(event.target.value)}
+        onBlur={() => tag === '' && onDone('')}
+        onKeyDown={(event) => event.key === 'Escape' && onDone('')}
+      />
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import { type Cell, isProblem, type Workbook } from '@bindery-data/sdk'
+import type { LoadedRow } from '../../parts/grid/row-pages.ts'
+import { plainText } from '../../parts/grid/typed-text.ts'
+import { client } from '../../service/client.ts'
+import type { CellChange, Theirs } from './cell-change.ts'
+
+export type Found = {
+  rows: LoadedRow[]
+  /** Nobody has written these cells since. */
+  free: CellChange[]
+  conflicts: { change: CellChange; theirs: Theirs }[]
+}
+
+/** Reads the rows that changed, and tells the cells apart that others have written. */
+export async function findTheirs(
+  workbook: Workbook,
+  table: string,
+  changes: readonly CellChange[],
+  changedRows: readonly number[] | null,
+): Promise<Found> {
+  const found: Found = { rows: [], free: [], conflicts: [] }
+  const isChanged = (rowId: number) => changedRows === null || changedRows.includes(rowId)
+  const byRow = Map.groupBy(changes, ({ row }) => row?.rowId ?? null)
+  for (const [rowId, own] of byRow) {
+    if (rowId === null || !isChanged(rowId)) found.free.push(...own)
+    else await sortRow(found, { workbook, table, rowId }, own)
+  }
+  return found
+}
+
+type At = { workbook: Workbook; table: string; rowId: number }
+
+async function sortRow(found: Found, at: At, changes: readonly CellChange[]) {
+  const now = await readRow(at)
+  if (now) found.rows.push(now)
+  for (const change of changes) {
+    const value = now?.cells[change.column] ?? null
+    // Both wrote the same, or nobody else wrote here.
+    const isFree = now && [change.base, change.mine].some((known) => plainText(known) === plainText(value))
+    if (isFree) found.free.push({ ...change, row: now })
+    else
+      found.conflicts.push({
+        change: { ...change, row: now ?? change.row },
+        theirs: await whoWrote(at, change, value, !now),
+      })
+  }
+}
+
+async function readRow({ workbook, table, rowId }: At): Promise<LoadedRow | null> {
+  try {
+    const place = { workbook_id: workbook.id, name: table, row_id: String(rowId) }
+    const { row, edit_version: version } = await client.api.readTableRow(place)
+    // Safe: the cells of a row are what JSON has.
+    return { rowId, cells: row as LoadedRow['cells'], version }
+  } catch (error) {
+    if (isProblem(error, 'row_not_found')) return null
+    throw error
+  }
+}
+
+async function whoWrote(
+  { workbook, table, rowId }: At,
+  { column }: CellChange,
+  value: Cell,
+  isGone: boolean,
+): Promise<Theirs> {
+  const place = { workbook_id: workbook.id, name: table, row_id: String(rowId), limit: 20 }
+  const { changes } = await client.api.readTableRowHistory(place)
+  const newest = changes.find((change) => change.column === column) ?? changes[0]
+  const { name, user_id: userId } = newest?.actor ?? {}
+  const textOr = (told: unknown) => (typeof told === 'string' ? told : null)
+  return { value, isGone, by: textOr(name), userId: textOr(userId), at: newest?.at ?? null }
+}

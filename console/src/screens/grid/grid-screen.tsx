@@ -1,0 +1,164 @@
+import type { Wire } from '@bindery-data/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Asked } from '../../parts/asked.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cell-range.ts'
+import { DataGrid } from '../../parts/grid/data-grid.tsx'
+import type { Order } from '../../parts/grid/grid-header.tsx'
+import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
+import type { GridHandle } from '../../parts/grid/use-grid.ts'
+import { Page } from '../../parts/page.tsx'
+import { client } from '../../service/client.ts'
+import { keys } from '../../service/queries.ts'
+import { workbookQuery } from '../../service/workbooks.ts'
+import { useWords } from '../../words/words.ts'
+import { FilterBar } from './filter-bar.tsx'
+import type { GridSearch } from './grid-search.ts'
+import { OpenCells } from './open-cells.tsx'
+import { RowHistory } from './row-history.tsx'
+import { StatusBar } from './status-bar.tsx'
+import { TableActions } from './table-actions.tsx'
+import { TableState } from './table-state.tsx'
+import { tableWords } from './table-words.ts'
+import { useTableEdits } from './use-table-edits.ts'
+import { useTablePages } from './use-table-pages.ts'
+import './grid-screen.css'
+
+/** A table: its rows to look at, to write in, to order and to choose from. */
+export function GridScreen() {
+  const workbookId = useWorkbookId()
+  const { tableName } = useParams({ from: '/w/$workbookId/tables/$tableName' })
+  const table = useQuery({
+    queryKey: keys.of(workbookId, 'tables', tableName),
+    queryFn: ({ signal }) => client.workbook(workbookId).table(tableName).read({ signal }),
+  })
+  return <Asked query={table}>{(found) => <OpenTable key={found.id} table={found} />}</Asked>
+}
+
+function OpenTable({ table }: { table: Wire.Table }) {
+  const w = useWords(tableWords)
+  const workbookId = useWorkbookId()
+  const workbook = useMemo(() => client.workbook(workbookId), [workbookId])
+  const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
+  const navigate = useNavigate({ from: '/w/$workbookId/tables/$tableName' })
+  const pages = useTablePages(workbook, table.name, table.columns, search)
+  useSyncExternalStore(pages.listen, pages.stamp)
+  const { edits, stamp, signOf, write } = useTableEdits(workbook, table.name, table.columns, pages)
+  const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
+  const grid = useRef<GridHandle>(null)
+  const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
+  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+
+  // An event has told of a newer version than the one that is shown.
+  const shownVersion = pages.held()?.version ?? table.edit_version
+  useEffect(() => {
+    if (table.edit_version > shownVersion) pages.refresh()
+  }, [table.edit_version, shownVersion, pages])
+
+  const show = (change: Partial<GridSearch>) => void navigate({ search: { ...search, ...change }, replace: true })
+  const rowCount = pages.held()?.rowCount ?? table.row_count
+  const head = { row: Math.min(selection.head.row, rowCount - 1), column: selection.head.column }
+  const column = table.columns[head.column]?.name
+  return (
+    <Page
+      title={table.name}
+      isWide
+      about={<TableState table={table} rowCount={rowCount} isFiltered={Boolean(search.filter)} />}
+      actions={
+        <TableActions
+          table={table}
+          edits={edits}
+          isHistoryOpen={isHistoryOpen}
+          onHistory={() => setIsHistoryOpen(!isHistoryOpen)}
+          onAddRow={async () => {
+            await workbook.table(table.name).write({ rows: [{}], expected_version: null, mode: 'insert' })
+            pages.refresh()
+            grid.current?.goTo({ row: rowCount, column: 0 })
+          }}
+        />
+      }
+    >
+      <div className={isHistoryOpen ? 'grid-screen with-history' : 'grid-screen'}>
+        <FilterBar
+          columns={table.columns}
+          conditions={search.filter ?? []}
+          column={column}
+          onChange={(filter) => show({ filter })}
+        />
+        <OpenCells workbookId={workbookId} edits={edits} />
+        <div className="grid-place">
+          {rowCount === 0 ? (
+            <NoRows isFiltered={Boolean(search.filter)} onPaste={isWritable ? (cells) => void write(cells) : null} />
+          ) : (
+            <DataGrid
+              ref={grid}
+              label={table.name}
+              pages={pages}
+              order={orderIn(search)}
+              onSort={(name) => show({ order: nextOrder(search.order, name) })}
+              onSelect={setSelection}
+              {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells) } : {})}
+              onUndo={() => void edits.undo()}
+              onRedo={() => void edits.redo()}
+              signOf={signOf}
+              stamp={stamp}
+            />
+          )}
+        </div>
+        {isHistoryOpen ? (
+          <RowHistory
+            workbookId={workbookId}
+            table={table.name}
+            rowId={pages.rowAt(head.row)?.rowId ?? null}
+            column={column}
+            onClose={() => setIsHistoryOpen(false)}
+          />
+        ) : null}
+        <StatusBar
+          edits={edits}
+          pages={pages}
+          selection={{ ...selection, head }}
+          rowCount={rowCount}
+          onGoTo={(row) => grid.current?.goTo({ row, column: head.column })}
+        />
+        <p className="unseen">{w.keysText}</p>
+      </div>
+    </Page>
+  )
+}
+
+/** Cells can be pasted here too, wherever the focus is. */
+function NoRows({ isFiltered, onPaste }: { isFiltered: boolean; onPaste: ((cells: TypedCell[]) => void) | null }) {
+  const w = useWords(tableWords)
+  useEffect(() => {
+    if (isFiltered || !onPaste) return
+    const heard = ({ target, clipboardData }: ClipboardEvent) => {
+      if (target instanceof Element && target.closest('input, textarea, select')) return
+      const texts = readTabSeparated(clipboardData?.getData('text/plain') ?? '')
+      onPaste(texts.flatMap((cells, row) => cells.map((text, column) => ({ row, column, text }))))
+    }
+    window.addEventListener('paste', heard)
+    return () => window.removeEventListener('paste', heard)
+  }, [isFiltered, onPaste])
+  return (
+    <EmptyState
+      icon="table"
+      title={isFiltered ? w.nothingTitle : w.emptyTitle}
+      text={isFiltered ? w.nothingText : w.emptyText}
+    />
+  )
+}
+
+function orderIn({ order }: GridSearch): Order | null {
+  if (!order) return null
+  return { column: order.replace(/^-/, ''), isDescending: order.startsWith('-') }
+}
+
+/** Up, down, and as the table has its rows. */
+function nextOrder(order: string | undefined, column: string): string | undefined {
+  if (order === column) return `-${column}`
+  return order === `-${column}` ? undefined : column
+}

@@ -1,0 +1,61 @@
+import { isProblem, type Workbook } from '@bindery-data/sdk'
+import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { TypedCell } from '../../parts/grid/cell-range.ts'
+import type { CellSign } from '../../parts/grid/grid-row.tsx'
+import type { GridColumn, LoadedRow, RowPages } from '../../parts/grid/row-pages.ts'
+import { kindOf, shownText } from '../../parts/grid/typed-text.ts'
+import { toast } from '../../parts/toasts.tsx'
+import { useWords, wordsNow } from '../../words/words.ts'
+import { changesOf } from './changes-of.ts'
+import { type CellState, openTableEdits, type TableEdits } from './table-edits.ts'
+import { tableWords } from './table-words.ts'
+
+/** Writing into a table, and what its cells say about that. */
+export function useTableEdits(workbook: Workbook, table: string, columns: readonly GridColumn[], pages: RowPages) {
+  // Another order or filter shows other pages; what was done and what is open stays.
+  const latest = useRef(pages)
+  latest.current = pages
+  const edits = useMemo(() => {
+    const tell = (error: unknown) => tellFailure(error, () => made)
+    const made: TableEdits = openTableEdits(workbook, table, () => latest.current, tell)
+    return made
+  }, [workbook, table])
+  const stamp = useSyncExternalStore(edits.listen, edits.stamp)
+  const w = useWords(tableWords)
+  const signOf = useCallback(
+    (row: LoadedRow, column: string) => {
+      const cell = edits.at(row.rowId, column)
+      return cell && signFor(cell, kindOf(columns.find(({ name }) => name === column)?.type ?? 'VARCHAR'), w)
+    },
+    [edits, columns, w],
+  )
+  const write = async (cells: TypedCell[]) => {
+    const { changes, unread } = await changesOf(cells, columns, pages)
+    for (const cell of unread.slice(0, 20)) edits.reject(cell, cell.text, w.notRead(cell.text, cell.type))
+    if (unread.length > 1) toast(w.notReadMany(unread.length), { isBad: true })
+    await edits.write(changes)
+  }
+  return { edits, stamp, signOf, write }
+}
+
+/** What could not be undone because somebody has written there since can be undone all the same. */
+function tellFailure(error: unknown, edits: () => TableEdits) {
+  const w = wordsNow(tableWords)
+  if (isProblem(error, 'undo_conflict'))
+    toast(w.undoConflict, { action: { name: w.undoAnyway, run: () => void edits().undo(true) } })
+  else toast(error instanceof Error ? error.message : String(error), { isBad: true })
+}
+
+type Texts = ReturnType<typeof useWords<typeof tableWords.en>>
+
+function signFor(cell: CellState, kind: ReturnType<typeof kindOf>, w: Texts): CellSign {
+  const text = shownText(cell.change.mine, kind)
+  switch (cell.state) {
+    case 'saving':
+      return { look: 'saving', text, title: w.saving }
+    case 'refused':
+      return { look: 'refused', text: cell.text ?? text, title: cell.why || w.refused }
+    case 'conflict':
+      return { look: 'conflict', text, title: `${w.conflicts}: ${shownText(cell.theirs.value, kind)}` }
+  }
+}

@@ -1,0 +1,114 @@
+import type { Wire } from '@bindery-data/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Asked } from '../../parts/asked.tsx'
+import { Badge } from '../../parts/badge.tsx'
+import { Button } from '../../parts/button.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Page } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Progress } from '../../parts/progress.tsx'
+import { toast } from '../../parts/toasts.tsx'
+import { client } from '../../service/client.ts'
+import { queries } from '../../service/queries.ts'
+import { workbooksQuery } from '../../service/workbooks.ts'
+import { useFormats, useWords } from '../../words/words.ts'
+import { jobsWords } from './jobs-words.ts'
+
+const JOBS = ['account', 'jobs']
+const LOOK_AGAIN_MS = 1_000
+const SHOWN = 100
+
+const isUnderWay = ({ status }: Wire.Job) => status === 'pending' || status === 'running'
+
+/** Jobs of all workbooks; while one is under way it is looked at again. */
+export function JobsScreen() {
+  const w = useWords(jobsWords)
+  const jobs = useQuery({
+    queryKey: JOBS,
+    queryFn: async () => (await client.api.listJobs({ limit: SHOWN })).jobs,
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isUnderWay) ? LOOK_AGAIN_MS : false),
+  })
+  return (
+    <Page title={w.title} about={w.lead}>
+      <Asked query={jobs}>
+        {(all) =>
+          all.length === 0 ? <EmptyState icon="play" title={w.none} text={w.noneText} /> : <JobTable jobs={all} />
+        }
+      </Asked>
+    </Page>
+  )
+}
+
+function JobTable({ jobs }: { jobs: readonly Wire.Job[] }) {
+  const w = useWords(jobsWords)
+  const { moment } = useFormats()
+  const { data: workbooks = [] } = useQuery(workbooksQuery)
+  const titleOf = (id: string) => workbooks.find(({ workbook_id }) => workbook_id === id)?.title ?? id
+  return (
+    <DataTable
+      caption={w.title}
+      rows={jobs}
+      rowKey={({ job_id }) => job_id}
+      columns={[
+        { key: 'job', name: w.job, cell: ({ kind }) => w.kinds[kind], isRowName: true },
+        {
+          key: 'workbook',
+          name: w.workbook,
+          cell: ({ workbook_id: workbookId }) => (
+            <Link to="/w/$workbookId" params={{ workbookId }}>
+              {titleOf(workbookId)}
+            </Link>
+          ),
+        },
+        { key: 'state', name: w.state, cell: ({ status }) => <Badge tone={TONES[status]}>{w.status[status]}</Badge> },
+        { key: 'progress', name: w.progress, cell: (job) => <JobProgress job={job} /> },
+        { key: 'began', name: w.began, cell: ({ created_at }) => moment(created_at) },
+        { key: 'took', name: w.took, cell: (job) => <Took job={job} />, isNumber: true },
+        { key: 'actions', name: w.actions, cell: (job) => (isUnderWay(job) ? <Cancel job={job} /> : null) },
+      ]}
+    />
+  )
+}
+
+const TONES = { pending: 'plain', running: 'accent', succeeded: 'good', failed: 'bad' } as const
+
+function JobProgress({ job: { progress, error, status } }: { job: Wire.Job }) {
+  const w = useWords(jobsWords)
+  if (error) return <span>{error}</span>
+  if (!progress || status !== 'running') return null
+  const { phase, done, total } = progress
+  return <Progress label={w.step(phase, done, total)} share={total ? done / total : null} />
+}
+
+function Took({ job: { started_at, finished_at } }: { job: Wire.Job }) {
+  const w = useWords(jobsWords)
+  const { number } = useFormats()
+  if (!started_at || !finished_at) return null
+  const seconds = (Date.parse(finished_at) - Date.parse(started_at)) / 1000
+  return w.seconds(number(Math.round(seconds * 10) / 10))
+}
+
+function Cancel({ job: { job_id, kind } }: { job: Wire.Job }) {
+  const w = useWords(jobsWords)
+  const cancel = useMutation({
+    mutationFn: () => client.api.cancelJob({ job_id }),
+    onSuccess: async () => {
+      toast(w.cancelled)
+      await queries.invalidateQueries({ queryKey: JOBS })
+    },
+  })
+  if (cancel.error) return <ProblemNote error={cancel.error} onRetry={cancel.reset} />
+  return (
+    <Button
+      look="quiet"
+      isBusy={cancel.isPending}
+      aria-label={w.cancelLabel(w.kinds[kind])}
+      onClick={() => cancel.mutate()}
+    >
+      {w.cancel}
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Asked } from '../../parts/asked.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Dialog } from '../../parts/dialog.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { saveFile } from '../../parts/save-file.ts'
+import { toast } from '../../parts/toasts.tsx'
+import { client } from '../../service/client.ts'
+import { keys, queries } from '../../service/queries.ts'
+import { tablesQuery } from '../../service/workbooks.ts'
+import { useFormats, useWords } from '../../words/words.ts'
+import { returnedWords } from './returned-words.ts'
+
+/** Makes a file of tables that can come back. */
+export function SendOut({ workbookId, onClose }: { workbookId: string; onClose: () => void }) {
+  const w = useWords(returnedWords)
+  const { number } = useFormats()
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const tables = useQuery(tablesQuery(workbookId))
+  const send = useMutation({
+    mutationFn: async () => {
+      const file = await client
+        .workbook(workbookId)
+        .export({ tables: [...chosen], record_branch: true, format: 'xlsx' })
+      await saveFile(file)
+      return file.filename
+    },
+    onSuccess: async (filename) => {
+      await queries.invalidateQueries({ queryKey: keys.of(workbookId, 'branches') })
+      toast(w.sent(filename))
+      onClose()
+    },
+  })
+  const toggle = (name: string) =>
+    setChosen(chosen.includes(name) ? chosen.filter((each) => each !== name) : [...chosen, name])
+  const actions = (
+    <>
+      <Button onClick={onClose}>{w.cancel}</Button>
+      <Button look="main" disabled={chosen.length === 0} isBusy={send.isPending} onClick={() => send.mutate()}>
+        {w.sendNow(chosen.length)}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={w.sendTitle} onClose={onClose} actions={actions}>
+      <p className="soft">{w.sendHint}</p>
+      <Asked query={tables}>
+        {(all) => {
+          const mergeable = all.filter(({ layer, type }) => layer !== 'derived' && type === 'table')
+          if (mergeable.length === 0) return <p>{w.sendNone}</p>
+          return (
+            <fieldset className="send-tables">
+              <legend>{w.sendWhich}</legend>
+              {mergeable.map(({ name, row_count }) => (
+                <label key={name}>
+                  <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
+                  <span>{name}</span>
+                  <span className="soft number">{number(row_count)}</span>
+                </label>
+              ))}
+            </fieldset>
+          )
+        }}
+      </Asked>
+      {send.error ? <ProblemNote error={send.error} /> : null}
+    </Dialog>
+  )
+}

@@ -1,0 +1,112 @@
+import type { Wire } from '@bindery-data/sdk'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { Asked } from '../../parts/asked.tsx'
+import { Button } from '../../parts/button.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
+import { DataTable } from '../../parts/data-table.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { toast } from '../../parts/toasts.tsx'
+import { client } from '../../service/client.ts'
+import { queries } from '../../service/queries.ts'
+import { useWords } from '../../words/words.ts'
+import { membersWords } from './members-words.ts'
+
+type Member = Wire.Operations['listWorkspaceUsers']['answer']['users'][number]
+
+export function MemberTable({ workspaceId }: { workspaceId: string }) {
+  const w = useWords(membersWords)
+  const [asked, setAsked] = useState<Member | null>(null)
+  const queryKey = ['account', 'members', workspaceId]
+  const members = useQuery({
+    queryKey,
+    queryFn: async () => (await client.api.listWorkspaceUsers({ workspace_id: workspaceId })).users,
+  })
+  const nameOf = ({ name, email }: Member) => name || email
+  return (
+    <>
+      <h2>{w.members}</h2>
+      <Asked query={members}>
+        {(users) => (
+          <DataTable
+            caption={w.members}
+            rows={users}
+            rowKey={({ user_id }) => user_id}
+            columns={[
+              { key: 'name', name: w.name, cell: nameOf, isRowName: true },
+              { key: 'email', name: w.email, cell: ({ email }) => email },
+              { key: 'base', name: w.base.label, cell: ({ base_role }) => w.base[base_role] },
+              {
+                key: 'custom',
+                name: w.custom,
+                cell: (member) => <CustomRoles {...{ workspaceId, member, queryKey }} name={nameOf(member)} />,
+              },
+              {
+                key: 'actions',
+                name: w.actions,
+                cell: (member) =>
+                  users.length > 1 ? (
+                    <Button look="quiet" aria-label={w.removeLabel(nameOf(member))} onClick={() => setAsked(member)}>
+                      {w.remove}
+                    </Button>
+                  ) : null,
+              },
+            ]}
+          />
+        )}
+      </Asked>
+      {asked ? (
+        <Confirm
+          title={w.removeTitle(nameOf(asked))}
+          text={w.removeText}
+          name={w.remove}
+          onClose={() => setAsked(null)}
+          onConfirm={async () => {
+            await client.api.removeWorkspaceUser({ workspace_id: workspaceId, user_id: asked.user_id })
+            await queries.invalidateQueries({ queryKey })
+            toast(w.removed)
+          }}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type RolesProps = { workspaceId: string; member: Member; name: string; queryKey: readonly unknown[] }
+
+function CustomRoles({ workspaceId, member, name, queryKey }: RolesProps) {
+  const w = useWords(membersWords)
+  const kept = member.custom_roles.join(' ')
+  const [text, setText] = useState(kept)
+  const save = useMutation({
+    mutationFn: () => {
+      const roles = text.split(/[\s,、]+/).filter(Boolean)
+      return client.api.setWorkspaceUserRoles({ workspace_id: workspaceId, user_id: member.user_id, body: { roles } })
+    },
+    onSuccess: async () => {
+      toast(w.saved)
+      await queries.invalidateQueries({ queryKey })
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  return (
+    <form className="custom-roles" onSubmit={submit}>
+      <input
+        className="input"
+        aria-label={w.customOf(name)}
+        title={w.customHint}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+      />
+      {text.trim() === kept ? null : (
+        <Button type="submit" isBusy={save.isPending}>
+          {w.save}
+        </Button>
+      )}
+      {save.error ? <ProblemNote error={save.error} /> : null}
+    </form>
+  )
+}

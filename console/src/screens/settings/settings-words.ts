@@ -1,0 +1,26 @@
+import { words } from '../../words/words.ts'
+
+export const settingsWords = words(
+  {
+    title: 'Settings',
+    parts: {
+      tokens: 'Tokens',
+      keys: 'Keys',
+      webhooks: 'Webhooks',
+      usage: 'Usage',
+      members: 'Members',
+      billing: 'Plan and billing',
+    },
+  },
+  {
+    title: '設定',
+    parts: {
+      tokens: 'トークン',
+      keys: 'キー',
+      webhooks: 'Webhook',
+      usage: '利用状況',
+      members: 'メンバー',
+      billing: 'プランと支払い',
+    },
+  },
+)

@@ -1,0 +1,57 @@
+import type { Wire } from '@bindery-data/sdk'
+import { kindOf } from '../../parts/grid/typed-text.ts'
+import { useWords } from '../../words/words.ts'
+import { sqlWords } from './sql-words.ts'
+
+/** A name as SQL takes it. */
+export const quotedName = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
+
+/** What can be asked: the tables and their columns. Pressing a name puts it into the query. */
+export function SchemaList({
+  tables,
+  onInsert,
+}: {
+  tables: readonly Wire.Artifact[]
+  onInsert: (name: string) => void
+}) {
+  const w = useWords(sqlWords)
+  return (
+    <nav className="schema-list" aria-label={w.tables}>
+      <h2>{w.tables}</h2>
+      {tables.length === 0 ? <p className="soft">{w.noTables}</p> : null}
+      <ul>
+        {tables.map((table) => (
+          <li key={table.id}>
+            <details>
+              <summary>
+                {table.name} {table.state === 'archived' ? <span className="soft">{w.archived}</span> : null}
+              </summary>
+              <ul>
+                <li>
+                  <NameButton name={table.name} about="" onInsert={onInsert} />
+                </li>
+                {(table.schema ?? []).map(({ name, type, masked }) => (
+                  <li key={name} className={masked ? 'masked' : undefined}>
+                    <NameButton name={name} about={type} isNumber={kindOf(type) === 'number'} onInsert={onInsert} />
+                  </li>
+                ))}
+              </ul>
+            </details>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+type NameProps = { name: string; about: string; isNumber?: boolean; onInsert: (name: string) => void }
+
+function NameButton({ name, about, onInsert }: NameProps) {
+  const w = useWords(sqlWords)
+  return (
+    <button type="button" className="schema-name" title={w.insert(name)} onClick={() => onInsert(quotedName(name))}>
+      <span>{about === '' ? quotedName(name) : name}</span>
+      <span className="soft">{about}</span>
+    </button>
+  )
+}

@@ -1,0 +1,122 @@
+import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
+import { PostgreSQL, sql } from '@codemirror/lang-sql'
+import { bracketMatching, defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { linter } from '@codemirror/lint'
+import { Compartment, EditorState, type Extension } from '@codemirror/state'
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers, placeholder } from '@codemirror/view'
+import { type RefObject, useEffect, useRef } from 'react'
+import { type CheckedSql, diagnosticsOf } from './check-sql.ts'
+
+/** Names of tables, and of the columns of each. */
+export type Schema = Readonly<Record<string, readonly string[]>>
+
+export type EditorHandle = { insert: (text: string) => void; text: () => string }
+
+type Props = {
+  label: string
+  hint: string
+  first: string
+  schema: Schema
+  handle: RefObject<EditorHandle | null>
+  onRun: () => void
+  onChange: (text: string) => void
+  check: (text: string) => Promise<CheckedSql | null>
+}
+
+/** How long somebody rests before his query is checked. */
+const PAUSE_MS = 350
+
+/** CodeMirror, with the tables of the workbook to complete from and the service's own check underlined. */
+export function SqlEditor({ label, hint, first, schema, handle, ...heard }: Props) {
+  const place = useRef<HTMLDivElement>(null)
+  const view = useRef<EditorView>(null)
+  const latest = useRef(heard)
+  latest.current = heard
+  const language = useRef(new Compartment())
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an editor is made once; what changes is told to it below.
+  useEffect(() => {
+    if (!place.current) return
+    const check = linter(async ({ state }) => diagnosticsOf(state, await latest.current.check(state.doc.toString())), {
+      delay: PAUSE_MS,
+    })
+    const onRun = () => {
+      latest.current.onRun()
+      return true
+    }
+    const told = EditorView.updateListener.of(({ docChanged, state }) => {
+      if (docChanged) latest.current.onChange(state.doc.toString())
+    })
+    const made = new EditorView({
+      parent: place.current,
+      state: EditorState.create({
+        doc: first,
+        extensions: [
+          keymap.of([{ key: 'Mod-Enter', run: onRun }]),
+          ...basics(label, hint),
+          check,
+          told,
+          language.current.of(languageWith(schema)),
+        ],
+      }),
+    })
+    view.current = made
+    handle.current = {
+      text: () => made.state.doc.toString(),
+      insert: (text) => {
+        made.dispatch(made.state.replaceSelection(text))
+        made.focus()
+      },
+    }
+    return () => made.destroy()
+  }, [])
+
+  useEffect(() => {
+    view.current?.dispatch({ effects: language.current.reconfigure(languageWith(schema)) })
+  }, [schema])
+
+  return <div className="sql-editor" ref={place} />
+}
+
+const languageWith = (schema: Schema) => sql({ dialect: PostgreSQL, schema: { ...schema }, upperCaseKeywords: true })
+
+/** Tab leaves the editor, as it leaves every field. */
+function basics(label: string, hint: string): Extension[] {
+  const nonce = document.querySelector<HTMLElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+  return [
+    EditorView.cspNonce.of(nonce),
+    EditorView.contentAttributes.of({ 'aria-label': label }),
+    EditorView.lineWrapping,
+    lineNumbers(),
+    history(),
+    drawSelection(),
+    bracketMatching(),
+    closeBrackets(),
+    autocompletion(),
+    highlightActiveLine(),
+    placeholder(hint),
+    syntaxHighlighting(LOOK),
+    EditorView.theme({
+      '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground': {
+        background: 'var(--accent-ground)',
+      },
+      '.cm-selectionBackground': { background: 'var(--accent-ground)' },
+    }),
+    keymap.of([...completionKeymap, ...historyKeymap, ...defaultKeymap]),
+  ]
+}
+
+/** The tags are those of the standard style, the colours ours. */
+const COLOURS: readonly [tag: string, colour: string][] = [
+  ['keyword', 'var(--accent)'],
+  ['string', 'var(--good)'],
+  ['comment', 'var(--soft)'],
+]
+
+const LOOK = HighlightStyle.define(
+  COLOURS.flatMap(([name, color]) => {
+    const spec = defaultHighlightStyle.specs.find(({ tag }) => String(tag).startsWith(name))
+    return spec ? [{ tag: spec.tag, color }] : []
+  }),
+)

@@ -1,0 +1,126 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useSearch } from '@tanstack/react-router'
+import { useMemo, useRef, useState } from 'react'
+import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Button } from '../../parts/button.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
+import { Page } from '../../parts/page.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { client } from '../../service/client.ts'
+import { keys } from '../../service/queries.ts'
+import { useWords } from '../../words/words.ts'
+import type { CheckedSql } from './check-sql.ts'
+import { QueryResult } from './query-result.tsx'
+import { runSql } from './result-pages.ts'
+import { SaveTransform } from './save-transform.tsx'
+import { quotedName, SchemaList } from './schema-list.tsx'
+import { type EditorHandle, SqlEditor } from './sql-editor.tsx'
+import { sqlWords } from './sql-words.ts'
+import './sql-screen.css'
+
+/** Read-only SQL over the tables of a workbook. */
+export function SqlScreen() {
+  const w = useWords(sqlWords)
+  const workbookId = useWorkbookId()
+  const { table } = useSearch({ from: '/w/$workbookId/sql' })
+  const first = table === undefined ? '' : `SELECT * EXCLUDE (__svc_row_id)\nFROM ${quotedName(table)}\nLIMIT 1000`
+  const editor = useRef<EditorHandle>(null)
+  const [text, setText] = useState(first)
+  const [isSaving, setIsSaving] = useState(false)
+  const { checked, check } = useCheckedSql(workbookId)
+  const { tables, schema } = useSchema(workbookId)
+  const running = useRunning(workbookId)
+  const run = () => void (text.trim() === '' ? null : running.mutate(text))
+  const problem = checked?.errors[0]
+  return (
+    <Page
+      title={w.title}
+      isWide
+      actions={
+        <>
+          <Button disabled={!checked?.valid} onClick={() => setIsSaving(true)}>
+            {w.save}
+          </Button>
+          <Button look="main" icon="play" title={w.runTitle} isBusy={running.isPending} onClick={run}>
+            {w.run}
+          </Button>
+        </>
+      }
+    >
+      <div className="sql-screen">
+        <SchemaList tables={tables} onInsert={(name) => editor.current?.insert(name)} />
+        <div className="sql-main">
+          <SqlEditor
+            label={w.editor}
+            hint={w.hint}
+            first={first}
+            schema={schema}
+            handle={editor}
+            onRun={run}
+            onChange={setText}
+            check={check}
+          />
+          <p className={problem ? 'sql-check wrong' : 'sql-check'} role="status">
+            {problem ? w.error(problem.line, problem.column, problem.message) : null}
+            {problem?.suggested_fix ? ` ${problem.suggested_fix}` : null}
+            {checked?.valid ? w.valid(checked.columns.length) : null}
+          </p>
+          <div className="sql-result">
+            {running.error ? <ProblemNote error={running.error} /> : null}
+            {running.data ? <QueryResult key={running.data.manifest.id} result={running.data} /> : null}
+            {running.isIdle ? <EmptyState icon="sql" title={w.emptyTitle} text={w.emptyText} /> : null}
+          </div>
+        </div>
+      </div>
+      {isSaving && checked ? (
+        <SaveTransform sql={text} tables={checked.tables} onClose={() => setIsSaving(false)} />
+      ) : null}
+    </Page>
+  )
+}
+
+/** A newer run ends the one before. */
+function useRunning(workbookId: string) {
+  const leaving = useRef<AbortController>(null)
+  return useMutation({
+    mutationFn: (sql: string) => {
+      leaving.current?.abort()
+      leaving.current = new AbortController()
+      return runSql(workbookId, sql, leaving.current.signal)
+    },
+  })
+}
+
+/** Null while a check is under way, or where there is nothing to check. */
+function useCheckedSql(workbookId: string) {
+  const [checked, setChecked] = useState<CheckedSql | null>(null)
+  const newest = useRef(0)
+  const check = async (sql: string): Promise<CheckedSql | null> => {
+    const turn = ++newest.current
+    const found =
+      sql.trim() === ''
+        ? null
+        : await client
+            .workbook(workbookId)
+            .validate(sql)
+            .catch(() => null)
+    if (turn === newest.current) setChecked(found)
+    return found
+  }
+  return { checked, check }
+}
+
+function useSchema(workbookId: string) {
+  const { data } = useQuery({
+    queryKey: keys.of(workbookId, 'artifacts', 'all'),
+    queryFn: async ({ signal }) => {
+      const { artifacts } = await client.api.listArtifacts({ workbook_id: workbookId, state: 'all', signal })
+      return artifacts.filter(({ type }) => type === 'table' || type === 'view')
+    },
+  })
+  const schema = useMemo(
+    () => Object.fromEntries((data ?? []).map(({ name, schema }) => [name, (schema ?? []).map((each) => each.name)])),
+    [data],
+  )
+  return { tables: data ?? [], schema }
+}

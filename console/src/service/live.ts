@@ -1,0 +1,38 @@
+import type { Wire } from '@bindery-data/sdk'
+import { useEffect } from 'react'
+import { client } from './client.ts'
+import { keys, type Noun, queries } from './queries.ts'
+
+/** What is old after an event; the workbook itself, with its counts, always is. */
+const TOLD: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
+  'artifact.updated': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms', 'review'],
+  'artifact.deleted': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms'],
+  'artifact.stale': ['tables', 'artifacts', 'lineage', 'transforms'],
+  'snapshot.committed': ['snapshots', 'versions', 'ops'],
+  'source.analyzed': ['sources', 'spec'],
+  'source.materialized': ['sources', 'spec', 'tables', 'artifacts', 'lineage'],
+  'conflict.created': ['conflicts'],
+  'version.branched': ['branches', 'files'],
+  'version.merged': ['branches', 'files', 'tables', 'rows', 'ops'],
+  'job.completed': ['jobs'],
+}
+
+/** Keeps what a page shows of a workbook as the service has it. */
+export function useLiveWorkbook(workbookId: string) {
+  useEffect(() => {
+    const leaving = new AbortController()
+    void follow(workbookId, leaving.signal)
+    return () => leaving.abort()
+  }, [workbookId])
+}
+
+async function follow(workbookId: string, signal: AbortSignal) {
+  try {
+    for await (const event of client.workbook(workbookId).events({ signal })) {
+      void queries.invalidateQueries({ queryKey: keys.workbook(workbookId), exact: true })
+      for (const noun of TOLD[event.type]) void queries.invalidateQueries({ queryKey: keys.of(workbookId, noun) })
+    }
+  } catch {
+    // Refused: the page shows the refusal where it asks for the workbook itself.
+  }
+}

@@ -1,0 +1,56 @@
+import { keep } from '../app/kept.ts'
+import { language } from '../words/language.ts'
+import { client } from './client.ts'
+import { keys, queries } from './queries.ts'
+
+/** A file on its way in. */
+export type Upload = {
+  id: number
+  filename: string
+  stage: 'sending' | 'reading' | 'failed'
+  /** Of its bytes, what has left. */
+  share: number
+  error: unknown
+}
+
+export const uploads = keep<readonly Upload[]>([])
+let next = 1
+
+const change = (id: number, part: Partial<Upload>) =>
+  uploads.set(uploads.get().map((each) => (each.id === id ? { ...each, ...part } : each)))
+
+export const forget = (id: number) => uploads.set(uploads.get().filter((each) => each.id !== id))
+
+/** Where a file that came in can be looked at. */
+export type Landed = { workbookId: string; sourceName: string }
+
+/**
+ * Brings a file into a workbook, or into a new one named after it, and has it looked at. No table is made yet: first
+ * somebody sees how it will be read.
+ */
+export async function bringFile(file: File, into: string | undefined): Promise<Landed | null> {
+  const id = next++
+  uploads.set([...uploads.get(), { id, filename: file.name, stage: 'sending', share: 0, error: null }])
+  try {
+    const workbook = into
+      ? client.workbook(into)
+      : await client.createWorkbook({ title: file.name.replace(/\.[^.]+$/, '') || file.name, language: language.get() })
+    const { source } = await workbook.upload(file, {
+      mode: 'staged',
+      onProgress: ({ sentBytes, totalBytes }) => {
+        const share = totalBytes ? sentBytes / totalBytes : 1
+        change(id, share < 1 ? { share } : { share, stage: 'reading' })
+      },
+    })
+    if (!source) throw new Error(`${file.name} left no source`)
+    change(id, { stage: 'reading' })
+    if (source.status === 'registered') await workbook.source(source.name).analyze()
+    forget(id)
+    void queries.invalidateQueries({ queryKey: keys.workbooks() })
+    void queries.invalidateQueries({ queryKey: keys.workbook(workbook.id) })
+    return { workbookId: workbook.id, sourceName: source.name }
+  } catch (error) {
+    change(id, { stage: 'failed', error })
+    return null
+  }
+}

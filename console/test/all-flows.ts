@@ -1,0 +1,33 @@
+import type { Flow } from './flow.ts'
+import { conflictsFlows } from './flows/conflicts.ts'
+import { connectFlows } from './flows/connect.ts'
+import { correctFlows } from './flows/correct.ts'
+import { filesFlows } from './flows/files.ts'
+import { governanceFlows } from './flows/governance.ts'
+import { gridFlows } from './flows/grid.ts'
+import { historyFlows } from './flows/history.ts'
+import { homeFlows } from './flows/home.ts'
+import { jobsFlows } from './flows/jobs.ts'
+import { lineageFlows } from './flows/lineage.ts'
+import { returnedFlows } from './flows/returned.ts'
+import { settingsFlows } from './flows/settings.ts'
+import { sheetsFlows } from './flows/sheets.ts'
+import { sqlFlows } from './flows/sql.ts'
+
+/** One file per screen. */
+export const ALL_FLOWS: readonly Flow[] = [
+  ...homeFlows,
+  ...correctFlows,
+  ...sheetsFlows,
+  ...filesFlows,
+  ...gridFlows,
+  ...sqlFlows,
+  ...lineageFlows,
+  ...conflictsFlows,
+  ...connectFlows,
+  ...governanceFlows,
+  ...historyFlows,
+  ...jobsFlows,
+  ...returnedFlows,
+  ...settingsFlows,
+]

@@ -1,0 +1,144 @@
+import type { Page } from 'playwright-core'
+import type { Flow } from '../flow.ts'
+import { stagedSample } from '../staged-sample.ts'
+
+/** Goes to a cell of the sheet with the arrows alone. */
+async function goTo(page: Page, cell: string) {
+  const [, letters = 'A', row = '1'] = /^([A-Z])(\d+)$/.exec(cell) ?? []
+  await page.getByRole('grid').focus()
+  await page.keyboard.press('Control+Home')
+  for (let n = 1; n < Number(row); n++) await page.keyboard.press('ArrowDown')
+  for (let n = 65; n < letters.charCodeAt(0); n++) await page.keyboard.press('ArrowRight')
+  await page.getByLabel('Cell', { exact: true }).filter({ hasText: cell }).waitFor()
+}
+
+const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
+
+export const correctFlows: readonly Flow[] = [
+  {
+    name: 'a sheet is shown as it looks, with its regions and the tables they become',
+    shot: 'correct',
+    run: async (stage) => {
+      const { path } = await stagedSample(stage)
+      await stage.open(path)
+      await stage.page.getByRole('gridcell', { name: 'Floor lamp' }).waitFor()
+      await stage.page
+        .getByRole('tabpanel')
+        .or(stage.page.locator('.made-tables'))
+        .getByRole('columnheader')
+        .first()
+        .waitFor()
+      await goTo(stage.page, 'A4')
+    },
+  },
+  {
+    name: 'a Japanese report is shown with its units, levels and totals',
+    shot: 'correct-report',
+    run: async (stage) => {
+      const { path } = await stagedSample(stage, 'monthly-profit-and-loss.xlsx')
+      await stage.open(path)
+      await stage.page.getByRole('gridcell', { name: '営業利益' }).waitFor()
+      await goTo(stage.page, 'B7')
+      await tab(stage.page, /^Region/)
+      await stage.page.getByLabel('Range').waitFor()
+    },
+  },
+  {
+    name: 'a column gets another type, and its table follows at once',
+    isTest: true,
+    run: async (stage) => {
+      const { path, source } = await stagedSample(stage)
+      const { page } = stage
+      await stage.open(path)
+      await goTo(page, 'G5')
+      await tab(page, /^Region/)
+      await page.getByLabel('Type of Target').selectOption('VARCHAR')
+      await page.getByText('Kept').waitFor()
+      await tab(page, /^Tables/)
+      await page.getByRole('columnheader', { name: 'Target VARCHAR' }).waitFor()
+      const types = (await source.parseSpec()).regions.flatMap(({ columns }) => columns)
+      if (types.find(({ name }) => name === 'Target')?.type !== 'VARCHAR') throw new Error('the type was not kept')
+    },
+  },
+  {
+    name: 'a header row becomes data, and back again',
+    shot: 'correct-row',
+    run: async (stage) => {
+      const { path, source } = await stagedSample(stage)
+      const { page } = stage
+      const headers = async () =>
+        (await source.parseSpec()).regions.map(({ header_rows }) => header_rows.join()).join(' ')
+      const before = await headers()
+      await stage.open(path)
+      await goTo(page, 'A4')
+      await page.getByLabel('Row 4 is').selectOption('data')
+      await page.getByText('Kept').waitFor()
+      if ((await headers()) === before) throw new Error('no header row has changed')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByRole('button', { name: 'Undo', disabled: true }).waitFor()
+      await page.getByText('Trying…').waitFor({ state: 'detached' })
+      if ((await headers()) !== before) throw new Error(`${await headers()} is not ${before}`)
+    },
+  },
+  {
+    name: 'the edge of a region is dragged to where the table really ends',
+    run: async (stage) => {
+      const { path, source } = await stagedSample(stage)
+      const { page } = stage
+      await stage.open(path)
+      await goTo(page, 'A5')
+      const edge = await page.locator('.region-edge.bottom').boundingBox()
+      if (!edge) throw new Error('no edge to drag')
+      const before = (await source.parseSpec()).regions.map(({ range }) => range)
+      await page.mouse.move(edge.x + edge.width / 2, edge.y + 5)
+      await page.mouse.down()
+      await page.mouse.move(edge.x + edge.width / 2, edge.y - 24 - 14, { steps: 6 })
+      await page.mouse.up()
+      await page.getByText('Kept').waitFor()
+      const after = (await source.parseSpec()).regions.map(({ range }) => range)
+      const moved = after.filter((range, n) => range !== before[n])
+      if (moved.length !== 1) throw new Error(`${before.join()} became ${after.join()}`)
+    },
+  },
+  {
+    name: 'a range is typed, and what is no range is refused on the spot',
+    run: async (stage) => {
+      const { path, source } = await stagedSample(stage)
+      const { page } = stage
+      await stage.open(path)
+      await goTo(page, 'G5')
+      await tab(page, /^Region/)
+      await page.getByLabel('Range').fill('G4:nowhere')
+      await page.getByText('Write it as A5:H19.').waitFor()
+      await page.getByLabel('Range').fill('G4:I7')
+      await page.keyboard.press('Enter')
+      await page.getByText('Kept').waitFor()
+      const ranges = (await source.parseSpec()).regions.map(({ range }) => range)
+      if (!ranges.includes('G4:I7')) throw new Error(ranges.join())
+    },
+  },
+  {
+    name: 'doubtful decisions are listed, each with its evidence',
+    shot: 'correct-doubts',
+    run: async (stage) => {
+      const { path } = await stagedSample(stage)
+      await stage.open(path)
+      await tab(stage.page, /^Doubts/)
+      await stage.page.locator('.doubts, .workplace-content > p').first().waitFor()
+    },
+  },
+  {
+    name: 'tables are made of a file once somebody says so',
+    isTest: true,
+    shot: 'overview',
+    run: async (stage) => {
+      const { path, workbook } = await stagedSample(stage)
+      const { page } = stage
+      await stage.open(path)
+      await page.getByRole('button', { name: 'Make tables' }).click()
+      await page.getByRole('heading', { level: 2, name: 'Tables' }).waitFor()
+      await page.getByRole('rowheader').first().waitFor()
+      if ((await workbook.tables()).length === 0) throw new Error('no table was made')
+    },
+  },
+]

@@ -1,0 +1,58 @@
+import type { Flow } from '../flow.ts'
+import { expectEqual, newPayroll } from '../payroll.ts'
+
+export const governanceFlows: readonly Flow[] = [
+  {
+    name: 'a tag is put on a column, and a rule hides it from viewers',
+    isTest: true,
+    shot: 'governance',
+    run: async ({ page, open, client }) => {
+      const { at, salaries } = await newPayroll(client)
+      await open(`${at}/governance`)
+      await page.getByRole('button', { name: 'Put a tag on salary' }).click()
+      await page.keyboard.type('pay')
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Rule of pay for everybody else').selectOption('masked: empty')
+      await page.getByLabel('Rule of pay for viewer').selectOption('hidden')
+      await page.getByLabel('Rule of pay for admin').selectOption('sees it')
+      const row = page.getByRole('row', { name: /salary INTEGER/ })
+      await row.getByRole('cell', { name: 'hidden' }).waitFor()
+      await row.getByRole('cell', { name: 'masked: empty' }).first().waitFor()
+      const { columns } = await salaries.access({ role: 'viewer' })
+      expectEqual('viewer', columns.find(({ name }) => name === 'salary')?.effect, 'deny')
+    },
+  },
+  {
+    name: 'one looks at a table through the eyes of a role',
+    shot: 'governance-view-as',
+    run: async ({ page, open, client }) => {
+      const { at, workbook, salaries } = await newPayroll(client)
+      await salaries.tag('salary', 'pay')
+      await salaries.tag('name', 'pii')
+      await workbook.setPolicy('pay', { role: 'viewer', effect: 'mask' })
+      await workbook.setPolicy('pii', { role: 'viewer', effect: 'deny' })
+      await open(`${at}/governance`)
+      await page.getByRole('tab', { name: 'View as' }).click()
+      await page.getByRole('heading', { name: 'salaries as viewer sees it' }).waitFor()
+      await page.getByText('1 column hidden').waitFor()
+      await page.getByRole('cell', { name: 'masked: empty' }).first().waitFor()
+      expectEqual('names', await page.getByText('Aoki Haruka').count(), 0)
+    },
+  },
+  {
+    name: 'the audit log tells what was done, and that its chain is whole',
+    shot: 'governance-audit',
+    run: async ({ page, open, client }) => {
+      const { at, workbook, salaries } = await newPayroll(client)
+      await salaries.tag('salary', 'pay')
+      await workbook.setPolicy('pay', { role: 'viewer', effect: 'mask', mask_style: 'hash' })
+      await open(`${at}/governance`)
+      await page.getByRole('tab', { name: 'Audit log' }).click()
+      await page.getByText('The chain is whole').waitFor()
+      await page
+        .getByRole('cell', { name: /policy/ })
+        .first()
+        .waitFor()
+    },
+  },
+]

@@ -1,0 +1,120 @@
+import { fileURLToPath } from 'node:url'
+import type { Flow } from '../flow.ts'
+
+const SAMPLE = fileURLToPath(new URL('../../public/samples/sales-report.xlsx', import.meta.url))
+
+export const homeFlows: readonly Flow[] = [
+  {
+    name: 'somebody new is shown how to begin',
+    shot: 'home-empty',
+    run: async ({ page, open }) => {
+      await open('/')
+      await page.getByRole('heading', { name: 'Start with a file people really send you' }).waitFor()
+    },
+  },
+  {
+    name: 'workbooks are listed, and one is opened by its name',
+    shot: 'home',
+    run: async ({ page, open, client }) => {
+      for (const title of ['Ledger 2026', '売上管理', 'Price list']) await client.createWorkbook({ title })
+      await open('/')
+      await page.getByRole('link', { name: 'Ledger 2026' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Ledger 2026' }).waitFor()
+      await page.goBack()
+      await page.getByRole('link', { name: '売上管理' }).waitFor()
+    },
+  },
+  {
+    name: 'a workbook is made by its title alone',
+    run: async ({ page, open, client }) => {
+      await open('/')
+      await page.getByRole('button', { name: 'New workbook' }).click()
+      await page.getByLabel('Title').fill('Budget')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Budget' }).waitFor()
+      const titles = (await client.api.listMyWorkbooks()).workbooks.map(({ title }) => title)
+      if (!titles.includes('Budget')) throw new Error(`made ${titles.join(', ')}`)
+    },
+  },
+  {
+    name: 'the command palette leads to a workbook without the mouse',
+    isTest: true,
+    shot: 'palette',
+    run: async ({ page, open, client }) => {
+      await client.createWorkbook({ title: 'ｱｲｺの台帳' })
+      await open('/')
+      await page.getByRole('link', { name: 'ｱｲｺの台帳' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').fill('あいこ')
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'ｱｲｺの台帳' }).waitFor()
+      await page.keyboard.press('Control+k')
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
+    },
+  },
+  {
+    name: 'a file that is uploaded is shown before any table is made of it',
+    run: async ({ page, open, client }) => {
+      await open('/')
+      await page.locator('input[type=file]').setInputFiles(SAMPLE)
+      await page.waitForURL('**/sources/**')
+      const [workbook] = (await client.api.listMyWorkbooks()).workbooks
+      if (workbook?.table_count !== 0 || workbook.source_count !== 1) throw new Error(JSON.stringify(workbook))
+    },
+  },
+  {
+    name: 'a file that is dropped anywhere comes in',
+    isTest: true,
+    run: async ({ page, open }) => {
+      await open('/')
+      await page.evaluate(`{
+        const dataTransfer = new DataTransfer()
+        dataTransfer.items.add(new File(['code,amount\\n0600,12\\n0601,8\\n'], 'orders.csv', { type: 'text/csv' }))
+        for (const name of ['dragenter', 'dragover', 'drop'])
+          document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
+      }`)
+      await page.waitForURL('**/sources/**')
+      await page.getByRole('gridcell', { name: '0600' }).waitFor()
+    },
+  },
+  {
+    name: 'a sample workbook is one click away',
+    run: async ({ page, open }) => {
+      await open('/')
+      await page.getByRole('button', { name: 'Try it: Monthly profit and loss' }).click()
+      await page.getByRole('gridcell', { name: '月次損益計算書' }).waitFor()
+    },
+  },
+  {
+    name: 'whoever is not signed in is led to where he can, and back to where he wanted to go',
+    isTest: true,
+    run: async ({ page, url, person, client }) => {
+      const workbook = await client.createWorkbook({ title: 'Ledger' })
+      await page.context().clearCookies()
+      await page.goto(`${url}/w/${workbook.id}`)
+      await page.getByLabel('Email').or(page.getByLabel('E-mail')).fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor()
+    },
+  },
+  {
+    name: 'language and appearance are chosen once and stay',
+    run: async ({ page, open }) => {
+      await open('/')
+      await page.getByLabel('Language').selectOption('ja')
+      await page.getByLabel('外観').selectOption('dark')
+      await page.reload()
+      await page.getByRole('heading', { level: 1, name: 'ワークブック' }).waitFor()
+      await page.locator('html[lang=ja][data-theme=dark]').waitFor()
+    },
+  },
+  {
+    name: 'an address that leads nowhere says so and leads home',
+    shot: 'nowhere',
+    run: async ({ page, url }) => {
+      await page.goto(`${url}/account/nowhere`)
+      await page.getByRole('link', { name: 'Go home' }).waitFor()
+    },
+  },
+]

@@ -1,0 +1,77 @@
+import { openStage, openTheatre, type Stage, type Theatre } from '../console/test/stage.ts'
+import { toWireId } from '../server/src/platform/ids.ts'
+import { firstLoadKb } from './console-speed/first-load.ts'
+import { jumpMs, keyMs, untilServed } from './console-speed/grid-times.ts'
+import type { ApiNode } from './crash-nodes.ts'
+import { seedTable } from './edit-cost-table.ts'
+import { median, rounded } from './figures.ts'
+import { startOwnNode } from './own-node.ts'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+
+const ROWS = 10_000_000
+const JUMPS = 15
+const KEYS = 40
+
+/** The console over ten million rows: what the first page weighs, how soon a far row is there, how soon a key is answered. */
+export const proof: Proof = {
+  promise: 'The console opens light, shows any of ten million rows within half a second, and answers keys at once',
+  isQuick: false,
+  measure: async ({ say }) => measureGrid(await openHall(say), say, { isBroken: false }),
+  // All that was to come later is loaded at once, rows are sorted by the way, and the page is busy.
+  control: async ({ say }) => {
+    const hall = await openHall(say)
+    return measureGrid(hall, say, { isBroken: true }).finally(hall.close)
+  },
+  holds: ({ first_load_kb, scroll_ms, key_ms }) =>
+    Number(first_load_kb) <= 200 && Number(scroll_ms) <= 500 && Number(key_ms) <= 50,
+}
+
+type Say = ProofOptions['say']
+type Hall = { stage: Stage; workbook: string; close: () => Promise<void> }
+
+/** Ten million rows are made once, for the measurement and for its control. */
+let opened: Promise<Hall> | undefined
+const openHall = (say: Say) => {
+  opened ??= fillHall(say)
+  return opened
+}
+
+async function fillHall(say: Say): Promise<Hall> {
+  const theatre = await openTheatre()
+  const node = await startOwnNode(theatre.service)
+  const stage = await openStage(atNode(theatre, node))
+  const table = await seedTable(theatre.service, stage.person.call, ROWS)
+  const workbook = toWireId('wb', table.workbookId)
+  say(`${ROWS} rows are there`)
+  await untilServed(stage, workbook, theatre.service.settings.cacheFolder)
+  const close = async () => {
+    await stage.close()
+    await node.close()
+    await theatre.close()
+  }
+  return { stage, workbook, close }
+}
+
+/** The node has a process of its own: whoever measures takes none of its time. */
+const atNode = (theatre: Theatre, { url }: ApiNode): Theatre => ({
+  ...theatre,
+  service: { ...theatre.service, urls: [url] },
+})
+
+async function measureGrid({ stage, workbook }: Hall, say: Say, { isBroken }: { isBroken: boolean }): Promise<Figures> {
+  const kb = await firstLoadKb(stage, isBroken ? [`/w/${workbook}/sql`, `/w/${workbook}/lineage`] : ['/'])
+  say(`the first page weighs ${Math.round(kb)} KB`)
+  const grid = `/w/${workbook}/tables/ledger`
+  await stage.open(isBroken ? `${grid}?order=note` : grid)
+  const jumps = await jumpMs(stage, ROWS, isBroken ? 3 : JUMPS)
+  say(`rows are there after ${jumps.map(Math.round).join(', ')} ms`)
+  await stage.open(grid)
+  const keys = await keyMs(stage, KEYS, isBroken)
+  return {
+    first_load_kb: rounded(kb),
+    scroll_ms: Math.round(median(jumps)),
+    key_ms: Math.round(median(keys)),
+    slowest: { scroll_ms: Math.round(Math.max(...jumps)), key_ms: Math.round(Math.max(...keys)) },
+    rows: ROWS,
+  }
+}

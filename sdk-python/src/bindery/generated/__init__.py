@@ -1,0 +1,1 @@
+"""Made by tools/python-models.ts from openapi.json."""

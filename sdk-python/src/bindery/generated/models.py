@@ -1,0 +1,2779 @@
+"""Made by tools/python-models.ts from openapi.json."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict
+
+from typing_extensions import NotRequired
+
+from ..files import FileInput
+
+# Every code that a problem can have.
+ProblemCode = Literal[
+    "access_denied",
+    "account_owner",
+    "action_not_applicable",
+    "already_tracked",
+    "already_undone",
+    "ambiguous_match",
+    "authorization_pending",
+    "bad_request",
+    "bad_signature",
+    "billing_disabled",
+    "branch_closed",
+    "branch_mismatch",
+    "branch_too_large",
+    "confirm_mismatch",
+    "conflict_closed",
+    "default_account",
+    "derived_table_not_branchable",
+    "derived_table_not_editable",
+    "expired_token",
+    "export_too_large",
+    "formula_mode_refused",
+    "governed_workbook",
+    "header_not_writable",
+    "history_expired",
+    "idempotency_in_progress",
+    "idempotency_key_reused",
+    "insufficient_scope",
+    "internal_error",
+    "invalid_credentials",
+    "invalid_cursor",
+    "invalid_sql",
+    "invalid_token",
+    "last_column",
+    "limit_reached",
+    "lineage_cycle",
+    "masked_column",
+    "method_not_allowed",
+    "missing_row_ids",
+    "name_taken",
+    "no_card_on_file",
+    "no_workspace",
+    "not_found",
+    "not_read_only",
+    "not_undoable",
+    "nothing_to_export",
+    "nothing_to_sync",
+    "out_of_credits",
+    "out_of_reach",
+    "overage_outstanding",
+    "owner_required",
+    "payload_too_large",
+    "personal_workspace",
+    "provider_disabled",
+    "provider_not_authorized",
+    "python_disabled",
+    "query_timeout",
+    "range_out_of_bounds",
+    "range_too_large",
+    "rate_limited",
+    "registration_closed",
+    "reserved_role",
+    "result_expired",
+    "result_invalidated",
+    "result_too_large",
+    "revoked_token",
+    "role_required",
+    "row_not_found",
+    "scope_exceeds_issuer",
+    "session_required",
+    "session_revoked",
+    "shape_mismatch",
+    "slot_not_pending",
+    "slow_down",
+    "source_exists",
+    "source_not_analyzed",
+    "subscription_active",
+    "suspicious_deletion",
+    "too_many_columns",
+    "too_many_logins",
+    "too_many_rows",
+    "transform_failed",
+    "unauthenticated",
+    "unavailable",
+    "unbound_placeholder",
+    "uncastable_value",
+    "undo_conflict",
+    "unknown_api_version",
+    "unknown_column",
+    "unknown_field",
+    "unmapped_columns",
+    "unsupported_file",
+    "unsupported_media_type",
+    "upload_expired",
+    "upstream_error",
+    "url_refused",
+    "validation_error",
+    "version_conflict",
+    "workspace_not_empty",
+    "zip_bomb",
+]
+
+class AcceptInvitationAnswer(TypedDict):
+    workspace_id: str
+    access_token: NotRequired[str]
+    token_type: NotRequired[Literal["Bearer"]]
+    expires_in: NotRequired[int]
+    refresh_token: NotRequired[str]
+    user: RegisterAnswerUser
+
+
+class AcceptInvitationBody(TypedDict):
+    name: NotRequired[str | None]
+    password: NotRequired[str | None]
+
+
+class Account(TypedDict):
+    account_id: str
+    name: str
+    kind: Literal["default", "developer"]
+    plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
+    status: Literal["active"]
+    credits: AccountCredits
+    owner_id: str
+    workspace_count: int
+    # Keys that still work
+    key_count: int
+    created_at: str
+
+
+class AccountCredits(TypedDict):
+    monthly: int
+    prepaid: int
+    # Since the month began; in all on a plan without months
+    used: int
+    remaining: int
+    period_end: str | None
+
+
+class Actor(TypedDict):
+    name: str | None
+    user_id: str | None
+    credential: Literal["session", "pat", "key", "system"]
+    credential_id: str | None
+
+
+class AddTableColumnAnswer(TypedDict):
+    name: str
+    edit_version: int
+    columns: list[Column]
+    table_name: str
+    op_id: int | None
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class AddTableColumnBody(TypedDict):
+    column: str
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    type: NotRequired[str]
+    default: NotRequired[Any]
+    actor: NotRequired[str | None]
+
+
+class AlterTableColumnBody(TypedDict):
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    new_name: NotRequired[str | None]
+    type: NotRequired[str | None]
+    actor: NotRequired[str | None]
+
+
+class AnalyzeSourceAnswer(TypedDict):
+    source: Source
+    parse_spec: ParseSpec
+
+
+class AnnotateTableAnswer(TypedDict):
+    annotations: list[Annotation]
+    applied: int
+
+
+class AnnotateTableBody(TypedDict):
+    annotations: list[AnnotateTableBodyAnnotation]
+    actor: NotRequired[str | None]
+
+
+class AnnotateTableBodyAnnotation(TypedDict):
+    target: AnnotateTableBodyAnnotationTarget
+    style: NotRequired[AnnotateTableBodyAnnotationStyle | None]
+    note: NotRequired[str | None]
+    label: NotRequired[str | None]
+
+
+class AnnotateTableBodyAnnotationStyle(TypedDict):
+    bold: NotRequired[bool | None]
+    italic: NotRequired[bool | None]
+    underline: NotRequired[bool | None]
+    strikethrough: NotRequired[bool | None]
+    font_color: NotRequired[str | None]
+    background_color: NotRequired[str | None]
+    font_size: NotRequired[float | None]
+    number_format: NotRequired[str | None]
+    horizontal_alignment: NotRequired[Literal["left", "center", "right"] | None]
+    vertical_alignment: NotRequired[Literal["top", "middle", "bottom"] | None]
+    wrap: NotRequired[bool | None]
+
+
+class AnnotateTableBodyAnnotationTarget(TypedDict):
+    kind: Literal["table", "column", "row", "cell", "range"]
+    row_id: NotRequired[int | None]
+    column: NotRequired[str | None]
+    range: NotRequired[str | None]
+
+
+class Annotation(TypedDict):
+    annotation_id: str
+    target: AnnotationTarget
+    style: AnnotationStyle | None
+    note: str | None
+    label: str | None
+    actor: Actor
+    created_at: str
+    updated_at: str
+
+
+class AnnotationStyle(TypedDict):
+    bold: bool | None
+    italic: bool | None
+    underline: bool | None
+    strikethrough: bool | None
+    font_color: str | None
+    background_color: str | None
+    font_size: float | None
+    number_format: str | None
+    horizontal_alignment: Literal["left", "center", "right"] | None
+    vertical_alignment: Literal["top", "middle", "bottom"] | None
+    wrap: bool | None
+
+
+class AnnotationTarget(TypedDict):
+    kind: Literal["table", "column", "row", "cell", "range"]
+    row_id: int | None
+    column: str | None
+    range: str | None
+    columns: list[str] | None
+    row_ids: list[int] | None
+
+
+class ArchiveArtifactAnswer(TypedDict):
+    name: str
+    state: str
+    table_name: str | None
+    type: str | None
+
+
+class Artifact(TypedDict):
+    name: str
+    type: Literal["table", "view", "chart", "report"]
+    description: str | None
+    id: str
+    row_count: int | None
+    schema: list[Column] | None
+    state: Literal["active", "archived"]
+    table_name: str | None
+    updated_at: str
+    workbook_id: str
+    layer: Literal["raw", "base", "derived"] | None
+    edit_version: int | None
+
+
+class AuditEntry(TypedDict):
+    seq: int
+    at: str
+    actor: dict[str, Any]
+    action: str
+    target: dict[str, Any]
+    outcome: Literal["ok", "refused"]
+    detail: dict[str, Any]
+    ip: str | None
+    op_id: NotRequired[int]
+    # Of reads: how many in that minute
+    count: NotRequired[int]
+    since: NotRequired[str]
+    # Hex; empty before the first entry
+    prev_hash: str
+    # Hex
+    hash: str
+
+
+class BindArtifactAnswer(TypedDict):
+    binding: BindArtifactAnswerBinding
+    warnings: list[str]
+
+
+class BindArtifactAnswerBinding(TypedDict):
+    binding_id: str
+    table: str
+    external_kind: Literal["provider_a_sheets", "provider_b"]
+    external_ref: str
+    direction: Literal["bidirectional", "pull", "push"]
+    ownership_map: dict[str, str] | None
+    # False: nothing is synchronised
+    active: bool
+    actor: Actor
+    created_at: str
+
+
+class BindArtifactBody(TypedDict):
+    actor: str
+    external_kind: Literal["provider_a_sheets", "provider_b"]
+    external_ref: str
+    direction: NotRequired[Literal["bidirectional", "pull", "push"]]
+    ownership_map: NotRequired[dict[str, str] | None]
+
+
+class BinderyEvent(TypedDict):
+    id: str
+    type: Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]
+    timestamp: str
+    # Counts the events of the workbook
+    sequence: int
+    account_id: str
+    workspace_id: str
+    workbook_id: str
+    actor: BinderyEventActor
+    # Ids, names and versions; never a value of a cell
+    data: Any
+
+
+class BinderyEventActor(TypedDict):
+    name: str | None
+    user_id: str | None
+
+
+class Branch(TypedDict):
+    branch_id: str
+    table: str
+    row_count: int
+    base_edit_version: int
+    format: Literal["xlsx", "csv"]
+    filename: str
+    status: Literal["open", "merged", "expired"]
+    actor: Actor
+    created_at: str
+    merged_at: str | None
+
+
+class BringBundleAnswer(TypedDict):
+    job_id: str
+    status: Literal["pending"]
+    workbook_id: str
+
+
+class BringBundleBody(TypedDict):
+    # The file; its name keeps its extension
+    file: FileInput
+    title: NotRequired[str | None]
+    workspace_id: NotRequired[str | None]
+
+
+class ChangeWebhookBody(TypedDict):
+    # https; others only where the operator allows it
+    url: NotRequired[str]
+    # Empty: all kinds
+    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]]
+    status: NotRequired[Literal["active", "paused"]]
+
+
+class ChangeWorkbookBody(TypedDict):
+    title: NotRequired[str | None]
+    description: NotRequired[str | None]
+    language: NotRequired[Literal["ja", "en"] | None]
+
+
+class Chart(TypedDict):
+    name: str
+    artifact_id: str
+    chart_type: str | None
+    source_table: str | None
+    title: str | None
+    config: dict[str, Any] | None
+    recipe: dict[str, Any] | None
+    config_omitted: str | None
+
+
+class Classification(TypedDict):
+    table: str
+    column: str
+    tag: str
+    inherited_from: ClassificationInheritedFrom | None
+    note: str | None
+    actor: Actor
+    created_at: str
+
+
+class ClassificationInheritedFrom(TypedDict):
+    table: str
+    column: str
+
+
+class Column(TypedDict):
+    column: str
+    name: str
+    type: str
+    masked: bool
+    description: str | None
+
+
+class Columns(TypedDict):
+    name: str
+    edit_version: int
+    columns: list[Column]
+    table_name: str
+
+
+class CommitSnapshotAnswer(TypedDict):
+    snapshot_id: str
+    status: Literal["editing", "committed"]
+    summary: str | None
+    event_type: str
+    actor: Actor | None
+    parent_id: str | None
+    tables: list[SnapshotTable]
+    versions: list[str]
+    created_at: str
+    committed_at: str | None
+    # False: nothing changed since this snapshot, so no other was made
+    changed: bool
+
+
+class CommitSnapshotBody(TypedDict):
+    summary: str
+    event_type: NotRequired[str]
+
+
+class CommitVersionBody(TypedDict):
+    label: str
+    summary: NotRequired[str | None]
+
+
+class ConfigureWorkspaceBody(TypedDict):
+    name: NotRequired[str | None]
+    residency: NotRequired[str | None]
+    preprocess_rules: NotRequired[str | None]
+    idp_config: NotRequired[dict[str, Any] | None]
+
+
+class Conflict(TypedDict):
+    conflict_id: str
+    kind: Literal["overwrite", "stale_override", "row_deleted"]
+    status: Literal["open", "closed"]
+    resolution: Literal["acknowledge", "revert", "drop_override", "superseded"] | None
+    table: str | None
+    row_id: int
+    column: str | None
+    base_value: Any
+    prior_value: Any
+    value: Any
+    branch_id: str | None
+    op_id: int
+    actor: dict[str, Any]
+    created_at: str
+    resolved_at: str | None
+    resolved_by: dict[str, Any] | None
+    note: str | None
+
+
+class CorrectParseSpecAnswer(TypedDict):
+    spec_version: int
+    revision: int
+    source_name: str
+    sha256: str
+    reader: Reader
+    regions: list[Region]
+    overrides: list[ParseSpecOverride]
+    warnings: list[ParseSpecWarning]
+    preview: NotRequired[list[CorrectParseSpecAnswerPreviewItem]]
+
+
+class CorrectParseSpecAnswerPreviewItem(TypedDict):
+    region_id: str | None
+    name: str
+    columns: list[CorrectParseSpecAnswerPreviewItemColumn]
+    rows: list[dict[str, Any]]
+    row_count: int
+    rejected: int
+    cells_nulled: int
+    # Only the beginning of a large file was read
+    partial: bool
+
+
+class CorrectParseSpecAnswerPreviewItemColumn(TypedDict):
+    name: str
+    type: str
+
+
+class CreateAccountBody(TypedDict):
+    name: str
+
+
+class CreateKeyAnswer(TypedDict):
+    key_id: str
+    workspace_id: str | None
+    created_by: str
+    name: str | None
+    # The beginning of the plaintext, to recognise it by
+    prefix: str
+    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    # account, workspace:<id> or workbook:<id>
+    resource: str
+    account_id: str
+    rate_limit_per_minute: int
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+    key: str
+
+
+class CreateKeyBody(TypedDict):
+    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    account_id: NotRequired[str | None]
+    name: NotRequired[str | None]
+    rate_limit_per_minute: NotRequired[int]
+    workspace_id: NotRequired[str | None]
+
+
+class CreateTableAnswer(TypedDict):
+    table: CreateTableAnswerTable
+
+
+class CreateTableAnswerTable(TypedDict):
+    name: str
+    type: Literal["table", "view"]
+    edit_version: int
+    layer: Literal["raw", "base", "derived"]
+    table_name: str
+    id: str
+
+
+class CreateTableBody(TypedDict):
+    name: str
+    columns: list[CreateTableBodyColumn]
+
+
+class CreateTableBodyColumn(TypedDict):
+    name: str
+    type: NotRequired[str]
+
+
+class CreateTokenAnswer(TypedDict):
+    token_id: str
+    name: str | None
+    # The beginning of the plaintext, to recognise it by
+    prefix: str
+    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    # account, workspace:<id> or workbook:<id>
+    resource: str
+    account_id: str
+    rate_limit_per_minute: int
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+    token: str
+
+
+class CreateTokenBody(TypedDict):
+    name: str
+    account_id: NotRequired[str | None]
+    expires_in_days: NotRequired[int | None]
+    rate_limit_per_minute: NotRequired[int | None]
+    resource: NotRequired[str | None]
+    scopes: NotRequired[list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]] | None]
+
+
+CreateTransformBody = TypedDict("CreateTransformBody", {
+    "name": "str",
+    "language": "NotRequired[Literal[\"sql\", \"python\"]]",
+    # In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it.
+    "code": "str",
+    # For each placeholder the name of a table
+    "args": "dict[str, str]",
+    # Columns of the output by which its rows keep their ids from run to run; by all values when left out
+    "key": "NotRequired[list[str]]",
+    "description": "NotRequired[str | None]",
+    # A view is stored and recomputed as a table is; only its kind tells them apart so far
+    "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
+    # Run it at once; else its output is stale until somebody does
+    "run": "NotRequired[bool]",
+    # Answer 202 with a job
+    "async": "NotRequired[bool]",
+    "actor": "NotRequired[str | None]",
+    # Takes the place of the transform that makes the table of this name
+    "replace": "NotRequired[bool]",
+})
+
+
+CreateUploadBody = TypedDict("CreateUploadBody", {
+    "filename": "str",
+    "size_bytes": "NotRequired[int | None]",
+    "sha256": "NotRequired[str | None]",
+    "mode": "NotRequired[Literal[\"auto\", \"staged\"]]",
+    "async": "NotRequired[bool]",
+    "structuring": "NotRequired[Literal[\"auto\", \"skip\", \"defer\"] | None]",
+    "auto_ingest": "NotRequired[bool]",
+    "direct": "NotRequired[bool]",
+})
+
+
+class CreateWebhookAnswer(TypedDict):
+    webhook_id: str
+    url: str
+    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]
+    status: Literal["active", "paused", "disabled"]
+    disabled_reason: Literal["gone", "failing"] | None
+    created_at: str
+    last_success_at: str | None
+    failing_since: str | None
+    # Signs every request; told here and never again
+    secret: str
+
+
+class CreateWebhookBody(TypedDict):
+    # https; others only where the operator allows it
+    url: str
+    # Empty: all kinds
+    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]]
+
+
+class CreateWorkbookBody(TypedDict):
+    title: str
+    workspace_id: NotRequired[str | None]
+    description: NotRequired[str | None]
+    language: NotRequired[Literal["ja", "en"] | None]
+
+
+class DeleteAccountAnswer(TypedDict):
+    deleted: bool
+    account_id: str
+    keys_revoked: int
+    workspaces_deleted: int
+    workbooks_deleted: int
+    credits_forfeited: int
+
+
+class DeleteAccountBody(TypedDict):
+    account_id: str
+    # The name of the account, letter by letter
+    confirm: str
+
+
+class DeleteTableRowsBody(TypedDict):
+    row_ids: list[int]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    actor: NotRequired[str | None]
+
+
+class DeletedRows(TypedDict):
+    edit_version: int
+    op_id: int | None
+    deleted: int
+    missing: list[int]
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class DescribeArtifactAnswer(TypedDict):
+    name: str
+    description: str | None
+
+
+class DescribeArtifactBody(TypedDict):
+    description: str | None
+
+
+class DescribeTableColumnAnswer(TypedDict):
+    name: str
+    column: str
+    description: str | None
+
+
+class DiffFileVersionsAnswer(TypedDict):
+    n: int
+    against: int
+    sheets: list[DiffFileVersionsAnswerSheet]
+
+
+class DiffFileVersionsAnswerSheet(TypedDict):
+    sheet: str
+    renamed_from: str | None
+    status: Literal["changed", "added", "removed", "same"]
+    # So many rows from old on are those from new on; rows in no run came or went
+    row_map: list[DiffFileVersionsAnswerSheetRowMapItem]
+    column_map: list[DiffFileVersionsAnswerSheetColumnMapItem]
+    changes: list[DiffFileVersionsAnswerSheetChange]
+    # How many cells differ, listed or not
+    total: int
+    truncated: bool
+
+
+class DiffFileVersionsAnswerSheetChange(TypedDict):
+    # Its place in version n, or in the other one if that place is gone
+    cell: str
+    old_cell: str | None
+    new_cell: str | None
+    old: str | float | bool | None
+    new: str | float | bool | None
+
+
+class DiffFileVersionsAnswerSheetColumnMapItem(TypedDict):
+    old: str
+    new: str
+    columns: int
+
+
+class DiffFileVersionsAnswerSheetRowMapItem(TypedDict):
+    old: int
+    new: int
+    rows: int
+
+
+class DiffSnapshotsAnswer(TypedDict):
+    against: str | None
+    tables: list[DiffSnapshotsAnswerTable]
+
+
+class DiffSnapshotsAnswerTable(TypedDict):
+    name: str
+    status: Literal["added", "removed", "changed", "same"]
+    rows_added: int
+    rows_removed: int
+    rows_changed: int
+
+
+class DropTableOverrideAnswer(TypedDict):
+    edit_version: int
+    op_id: int
+    value: Any
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class EnablePaygBody(TypedDict):
+    account_id: NotRequired[str | None]
+    success_url: NotRequired[str | None]
+    cancel_url: NotRequired[str | None]
+
+
+class ExchangeDeviceCodeBody(TypedDict):
+    device_code: str
+    grant_type: NotRequired[Literal["urn:ietf:params:oauth:grant-type:device_code"]]
+
+
+class ExportTablesBody(TypedDict):
+    tables: NotRequired[list[str] | None]
+    format: NotRequired[Literal["xlsx", "csv"] | None]
+    formula_mode: NotRequired[Literal["preserve", "generate"] | None]
+    include_row_ids: NotRequired[bool | None]
+    record_branch: NotRequired[bool | None]
+    filename: NotRequired[str | None]
+    as_of: NotRequired[ExportTablesBodyAsOf | None]
+    csv: NotRequired[ExportTablesBodyCsv | None]
+    actor: NotRequired[str | None]
+
+
+class ExportTablesBodyAsOf(TypedDict):
+    snapshot_id: NotRequired[str | None]
+    version: NotRequired[str | None]
+
+
+class ExportTablesBodyCsv(TypedDict):
+    delimiter: NotRequired[Literal[",", ";", "\t", "|"] | None]
+    encoding: NotRequired[Literal["utf-8", "utf-8-bom", "cp932"] | None]
+    line_ending: NotRequired[Literal["crlf", "lf"] | None]
+    null_value: NotRequired[str | None]
+    escape_formulas: NotRequired[bool | None]
+
+
+class Freshness(TypedDict):
+    stale: bool
+    stale_since: str | None
+
+
+class GetBillingAnswer(TypedDict):
+    account_id: str
+    plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
+    interval: Literal["month", "year"] | None
+    subscription_status: Literal["none", "trialing", "active", "past_due", "canceled"]
+    card: GetBillingAnswerCard | None
+    auto_topup: GetBillingAnswerAutoTopup
+    credits: AccountCredits
+    # Set aside for work under way
+    held_credits: int
+    # Spent beyond what there was, and not paid yet
+    overage_credits: int
+    # Overage below it is never collected
+    settlement_floor: int
+    currency: str
+    storage: GetBillingAnswerStorage
+
+
+class GetBillingAnswerAutoTopup(TypedDict):
+    enabled: bool
+    amount: int
+    threshold: int
+
+
+class GetBillingAnswerCard(TypedDict):
+    brand: str
+    last4: str
+    exp: str
+
+
+class GetBillingAnswerStorage(TypedDict):
+    used_bytes: int
+    limit_bytes: int | None
+
+
+class HealthAnswer(TypedDict):
+    status: Literal["ok"]
+
+
+class InviteToWorkspaceAnswer(TypedDict):
+    invitation_id: str
+    email: str
+    base_role: Literal["admin", "editor", "viewer"]
+    invited_by: str
+    created_at: str
+    expires_at: str
+    url: str | None
+
+
+class InviteToWorkspaceBody(TypedDict):
+    email: str
+    base_role: Literal["admin", "editor", "viewer"]
+
+
+class Job(TypedDict):
+    job_id: str
+    kind: Literal["source.ingest", "review", "materialize", "recompute", "export", "transform", "profile", "restore", "merge", "purge", "bundle"]
+    status: Literal["pending", "running", "succeeded", "failed"]
+    workbook_id: str
+    progress: JobProgress | None
+    # On success: the body of the synchronous form. Null once the policies of the workbook have changed
+    result: Any
+    error: str | None
+    created_at: str
+    started_at: str | None
+    finished_at: str | None
+
+
+class JobProgress(TypedDict):
+    phase: str
+    done: int
+    total: int | None
+
+
+class Key(TypedDict):
+    key_id: str
+    workspace_id: str | None
+    created_by: str
+    name: str | None
+    # The beginning of the plaintext, to recognise it by
+    prefix: str
+    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    # account, workspace:<id> or workbook:<id>
+    resource: str
+    account_id: str
+    rate_limit_per_minute: int
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+class Lineage(TypedDict):
+    nodes: list[LineageNode]
+    edges: list[LineageEdge]
+    columns: list[LineageColumn]
+
+
+LineageColumn = TypedDict("LineageColumn", {
+    "to": "ClassificationInheritedFrom",
+    # What its values are made of, and what decides which rows there are
+    "from": "list[ClassificationInheritedFrom]",
+    # False where it cannot be known: then it is all that might be read
+    "exact": "bool",
+})
+
+
+LineageEdge = TypedDict("LineageEdge", {
+    "from": "str",
+    "to": "str",
+    "from_id": "str",
+    "to_id": "str",
+    "kind": "Literal[\"structuring\", \"transform\", \"materialize\", \"merge\"]",
+    "transform": "str | None",
+    "op_id": "int | None",
+})
+
+
+class LineageNode(TypedDict):
+    id: str
+    name: str
+    type: Literal["table", "view", "source"]
+    layer: Literal["raw", "base", "derived"] | None
+    state: Literal["active", "archived"]
+    stale: bool
+
+
+class ListAccountsAnswer(TypedDict):
+    accounts: list[Account]
+
+
+class ListArtifactsAnswer(TypedDict):
+    artifacts: list[Artifact]
+
+
+class ListBranchesAnswer(TypedDict):
+    branches: list[Branch]
+    next_cursor: str | None
+
+
+class ListChartsAnswer(TypedDict):
+    charts: list[Chart]
+
+
+class ListClassificationsAnswer(TypedDict):
+    classifications: list[Classification]
+
+
+class ListCloudFilesAnswer(TypedDict):
+    files: list[ListCloudFilesAnswerFile]
+    next_cursor: str | None
+
+
+class ListCloudFilesAnswerFile(TypedDict):
+    id: str
+    name: str
+    isFolder: bool
+    mime_type: str | None
+    size_bytes: int | None
+    modified: str | None
+    modified_by: str | None
+
+
+class ListConflictsAnswer(TypedDict):
+    conflicts: list[Conflict]
+    next_cursor: str | None
+    open_count: int
+
+
+class ListFileLinksAnswer(TypedDict):
+    file_links: list[ListFileLinksAnswerFileLink]
+    next_cursor: str | None
+
+
+class ListFileLinksAnswerFileLink(TypedDict):
+    link_id: str
+    name: str
+    kind: Literal["cloud", "local"]
+    provider: Literal["google_drive", "microsoft"] | None
+    external_id: str | None
+    origin: str
+    source_name: str
+    current_version: int
+    versions: list[ListFileLinksAnswerFileLinkVersion]
+    created_at: str
+
+
+class ListFileLinksAnswerFileLinkVersion(TypedDict):
+    n: int
+    kind: Literal["link", "sync", "revert"]
+    modified_by: str | None
+    modified: str | None
+    synced_at: str
+    snapshot_id: str | None
+
+
+class ListInvitationsAnswer(TypedDict):
+    invitations: list[ListInvitationsAnswerInvitation]
+
+
+class ListInvitationsAnswerInvitation(TypedDict):
+    invitation_id: str
+    email: str
+    base_role: Literal["admin", "editor", "viewer"]
+    invited_by: str
+    created_at: str
+    expires_at: str
+
+
+class ListJobsAnswer(TypedDict):
+    jobs: list[Job]
+    next_cursor: str | None
+
+
+class ListKeysAnswer(TypedDict):
+    keys: list[Key]
+
+
+class ListMyDataAnswer(TypedDict):
+    artifacts: list[ListMyDataAnswerArtifact]
+    next_cursor: str | None
+
+
+class ListMyDataAnswerArtifact(TypedDict):
+    name: str
+    type: Literal["table", "view", "chart", "report"]
+    description: str | None
+    id: str
+    row_count: int | None
+    schema: list[Column] | None
+    state: Literal["active", "archived"]
+    table_name: str | None
+    updated_at: str
+    workbook_id: str
+    layer: Literal["raw", "base", "derived"] | None
+    edit_version: int | None
+    workbook_title: str
+
+
+class ListMyEventsAnswer(TypedDict):
+    events: list[BinderyEvent]
+    next_cursor: str | None
+
+
+class ListMyWorkbooksAnswer(TypedDict):
+    workbooks: list[Workbook]
+    next_cursor: str | None
+
+
+class ListMyWorkspacesAnswer(TypedDict):
+    workspaces: list[ListMyWorkspacesAnswerWorkspace]
+
+
+class ListMyWorkspacesAnswerWorkspace(TypedDict):
+    workspace_id: str
+    name: str
+    # Workbooks that name no workspace land here
+    is_default: bool
+
+
+class ListOpsAnswer(TypedDict):
+    ops: list[Op]
+    next_before: int | None
+
+
+class ListPoliciesAnswer(TypedDict):
+    policies: list[Policy]
+
+
+class ListSheetsAnswer(TypedDict):
+    sheets: list[ListSheetsAnswerSheet]
+    next_cursor: str | None
+
+
+class ListSheetsAnswerSheet(TypedDict):
+    name: str
+    title: str | None
+    tables: list[str]
+    updated_at: str
+
+
+class ListSnapshotsAnswer(TypedDict):
+    snapshots: list[Snapshot]
+    next_cursor: str | None
+
+
+class ListSourcesAnswer(TypedDict):
+    sources: list[Source]
+    next_cursor: str | None
+
+
+class ListTableAnnotationsAnswer(TypedDict):
+    annotations: list[Annotation]
+    next_cursor: str | None
+
+
+class ListTableOverridesAnswer(TypedDict):
+    overrides: list[ListTableOverridesAnswerOverride]
+    next_cursor: str | None
+
+
+class ListTableOverridesAnswerOverride(TypedDict):
+    override_id: str
+    table: str
+    row_id: int
+    column: str
+    value: Any
+    base_value: Any
+    op_id: int
+    actor: dict[str, Any]
+    stale: bool
+
+
+class ListTablesAnswer(TypedDict):
+    tables: list[TableSummary]
+
+
+class ListTokensAnswer(TypedDict):
+    tokens: list[Token]
+
+
+class ListTransformsAnswer(TypedDict):
+    transforms: list[Transform]
+    next_cursor: str | None
+
+
+class ListTrashAnswer(TypedDict):
+    trash: list[ListTrashAnswerTrashItem]
+
+
+class ListTrashAnswerTrashItem(TypedDict):
+    # Of a workbook (wb_…) or a table (art_…)
+    id: str
+    kind: Literal["workbook", "table"]
+    title: str
+    workbook_id: str
+    deleted_at: str
+
+
+class ListVersionsAnswer(TypedDict):
+    versions: list[Version]
+    next_cursor: str | None
+
+
+class ListWebhookDeliveriesAnswer(TypedDict):
+    deliveries: list[WebhookDelivery]
+    next_cursor: str | None
+
+
+class ListWebhooksAnswer(TypedDict):
+    webhooks: list[Webhook]
+
+
+class ListWorkbookMembersAnswer(TypedDict):
+    members: list[Member]
+
+
+class ListWorkspaceUsersAnswer(TypedDict):
+    users: list[ListWorkspaceUsersAnswerUser]
+
+
+class ListWorkspaceUsersAnswerUser(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    base_role: Literal["admin", "editor", "viewer"]
+    custom_roles: list[str]
+    # What policies see: the base role and the custom roles
+    roles: list[str]
+
+
+class ListWorkspaceWorkbooksAnswer(TypedDict):
+    workbooks: list[Workbook]
+
+
+class ListWorkspacesAnswer(TypedDict):
+    workspaces: list[Workspace]
+    next_cursor: str | None
+
+
+class LoginBody(TypedDict):
+    email: str
+    password: str
+
+
+MaterializeSourceBody = TypedDict("MaterializeSourceBody", {
+    "regions": "NotRequired[list[str] | None]",
+    "target": "NotRequired[MaterializeSourceBodyTarget | None]",
+    "on_error": "NotRequired[Literal[\"null\", \"fail\", \"text\"] | None]",
+    "dry_run": "NotRequired[bool]",
+    "async": "NotRequired[bool]",
+    "actor": "NotRequired[str | None]",
+})
+
+
+class MaterializeSourceBodyTarget(TypedDict):
+    mode: NotRequired[Literal["new", "append", "upsert", "replace"]]
+    table: NotRequired[str | None]
+    column_mapping: NotRequired[dict[str, str | None] | None]
+    match_on: NotRequired[list[str] | None]
+    blank_policy: NotRequired[Literal["keep", "clear"]]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: NotRequired[int | None]
+
+
+class MaterializedSource(TypedDict):
+    source: NotRequired[Source]
+    artifacts: NotRequired[list[Artifact]]
+    reports: NotRequired[list[MaterializedSourceReport]]
+    edit_version: NotRequired[int | None]
+    job_id: NotRequired[str]
+    status: NotRequired[str]
+
+
+class MaterializedSourceReport(TypedDict):
+    region_id: str | None
+    table: str
+    rows_read: int
+    inserted: int
+    updated: int
+    unchanged: int
+    rejected: int
+    cells_nulled: int
+    issues: list[MaterializedSourceReportIssue]
+    rejected_table: str | None
+
+
+class MaterializedSourceReportIssue(TypedDict):
+    row: int
+    column: str
+    value: str
+    code: str
+
+
+class Me(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    account_id: str
+    account_name: str
+    workspace_id: str | None
+    workspace_name: str | None
+    credential: MeCredential
+    plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
+    credits: AccountCredits
+
+
+class MeCredential(TypedDict):
+    kind: Literal["session", "pat", "key"]
+    id: str
+    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    # account, workspace:<id> or workbook:<id>
+    resource: str
+    expires_at: str | None
+
+
+class Member(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    role: Literal["owner", "editor", "viewer"]
+
+
+class MergeTableBody(TypedDict):
+    # The file; its name keeps its extension
+    file: FileInput
+    merge_mode: NotRequired[Literal["cell", "row"]]
+    # Rows may go although more than half of them are not in the file
+    allow_deletes: NotRequired[bool]
+    # Answers the same, and writes nothing
+    dry_run: NotRequired[bool]
+    actor: NotRequired[str | None]
+    branch_id: str
+
+
+class MergedTable(TypedDict):
+    branch_id: str
+    table: str
+    inserted: int
+    updated: int
+    deleted: int
+    cells_written: int
+    # At most 100 of them
+    conflicts: list[MergedTableConflict]
+    conflict_count: int
+    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts
+    skipped: list[MergedTableSkippedItem]
+    skipped_count: int
+    ignored_columns: list[str]
+    edit_version: int
+    op_id: int | None
+    stale: list[str]
+
+
+class MergedTableConflict(TypedDict):
+    conflict_id: str | None
+    kind: Literal["overwrite", "stale_override", "row_deleted"]
+    status: Literal["open", "closed"]
+    resolution: Literal["acknowledge", "revert", "drop_override", "superseded"] | None
+    table: str | None
+    row_id: int
+    column: str | None
+    base_value: Any
+    prior_value: Any
+    value: Any
+    branch_id: str | None
+    op_id: int | None
+    actor: dict[str, Any] | None
+    created_at: str | None
+    resolved_at: str | None
+    resolved_by: dict[str, Any] | None
+    note: str | None
+
+
+class MergedTableSkippedItem(TypedDict):
+    row: int
+    column: str | None
+    code: str
+
+
+class Op(TypedDict):
+    op_id: int
+    kind: str
+    table: str | None
+    actor: Actor
+    at: str
+    expected_version: int | None
+    unconditional: bool
+    edit_version: int | None
+    rows: int
+    summary: str
+    code: OpCode | None
+    via: str | None
+    undoable: bool
+    undone_by: int | None
+    idempotency_key: str | None
+
+
+class OpCode(TypedDict):
+    kind: str
+    ref: str
+    sha256: str
+
+
+class OpenPortalAnswer(TypedDict):
+    portal_url: str
+
+
+class OpenPortalBody(TypedDict):
+    account_id: NotRequired[str | None]
+    return_url: NotRequired[str | None]
+
+
+class ParseSpec(TypedDict):
+    spec_version: int
+    revision: int
+    source_name: str
+    sha256: str
+    reader: Reader
+    regions: list[Region]
+    overrides: list[ParseSpecOverride]
+    warnings: list[ParseSpecWarning]
+
+
+class ParseSpecOverride(TypedDict):
+    path: str
+    value: NotRequired[Any]
+    actor: str | None
+    at: str
+
+
+class ParseSpecWarning(TypedDict):
+    code: str
+    region_id: str | None
+    column: str | None
+    count: int
+    message: str
+
+
+class Policy(TypedDict):
+    tag: str
+    role: str
+    effect: Literal["allow", "mask", "deny"]
+    mask_style: Literal["null", "year", "last4", "hash"]
+    note: str | None
+    actor: Actor
+    created_at: str
+    updated_at: str
+    # How many columns bear the tag
+    columns: int
+
+
+class PreviewSourceAnswer(TypedDict):
+    sheets: list[PreviewSourceAnswerSheet]
+    sheet: str
+    range: str
+    cells: list[list[PreviewSourceAnswerCellItem]]
+    merges: list[str]
+
+
+class PreviewSourceAnswerCellItem(TypedDict):
+    v: Any
+    t: Literal["s", "n", "b", "d", "e"] | None
+    f: str | None
+    z: str | None
+
+
+class PreviewSourceAnswerSheet(TypedDict):
+    name: str
+    dimension: str | None
+    hidden: bool
+
+
+class Profile(TypedDict):
+    name: str
+    edit_version: int
+    row_count: int
+    # Quantiles, patterns and the choice of top values come from some of the rows; other counts are of all
+    sampled: bool
+    columns: list[ProfileColumn]
+    computed_at: str
+
+
+class ProfileColumn(TypedDict):
+    name: str
+    type: str
+    # A masked column has nothing but its name and type
+    masked: bool
+    null_count: NotRequired[int]
+    null_ratio: NotRequired[float]
+    distinct_count: NotRequired[int]
+    distinct_exact: NotRequired[bool]
+    min: NotRequired[Any]
+    max: NotRequired[Any]
+    mean: NotRequired[float | None]
+    stddev: NotRequired[float | None]
+    quantiles: NotRequired[ProfileColumnQuantiles | None]
+    histogram: NotRequired[list[int] | None]
+    top_values: NotRequired[list[ProfileColumnTopValue]]
+    min_length: NotRequired[int | None]
+    max_length: NotRequired[int | None]
+    leading_zero_count: NotRequired[int | None]
+    patterns: NotRequired[list[ProfileColumnPattern]]
+
+
+class ProfileColumnPattern(TypedDict):
+    pattern: str
+    count: int
+
+
+class ProfileColumnQuantiles(TypedDict):
+    p25: Any
+    p50: Any
+    p75: Any
+
+
+class ProfileColumnTopValue(TypedDict):
+    value: Any
+    count: int
+
+
+class ProvisionWorkspaceBody(TypedDict):
+    name: str
+    account_id: NotRequired[str | None]
+    residency: NotRequired[str | None]
+    preprocess_rules: NotRequired[str | None]
+    idp_config: NotRequired[dict[str, Any] | None]
+
+
+class PublicKeysAnswer(TypedDict):
+    keys: list[dict[str, str]]
+
+
+class PurgeTableValuesBody(TypedDict):
+    row_ids: NotRequired[list[int] | None]
+    column: NotRequired[str | None]
+    actor: NotRequired[str | None]
+
+
+class PushFileVersionAnswer(TypedDict):
+    changed: bool
+    version: ListFileLinksAnswerFileLinkVersion | None
+    link: ListFileLinksAnswerFileLink
+    artifacts: list[Artifact]
+
+
+class PushFileVersionBody(TypedDict):
+    # The file; its name keeps its extension
+    file: FileInput
+    modified_by: NotRequired[str | None]
+    modified_time: NotRequired[str | None]
+
+
+class PutSheetBody(TypedDict):
+    spec: PutSheetBodySpec
+    title: NotRequired[str | None]
+    description: NotRequired[str | None]
+    expected_version: NotRequired[int | None]
+
+
+class PutSheetBodySpec(TypedDict):
+    blocks: list[PutSheetBodySpecBlock | PutSheetBodySpecBlock2 | PutSheetBodySpecBlock3 | PutSheetBodySpecBlock4]
+    column_widths: NotRequired[dict[str, float] | None]
+    freeze_header: NotRequired[bool]
+
+
+class PutSheetBodySpecBlock(TypedDict):
+    kind: Literal["heading"]
+    text: str
+    level: NotRequired[int]
+
+
+class PutSheetBodySpecBlock2(TypedDict):
+    kind: Literal["text"]
+    text: str
+
+
+class PutSheetBodySpecBlock3(TypedDict):
+    kind: Literal["table_view"]
+    table: str
+    columns: NotRequired[list[str] | None]
+    filter: NotRequired[str | None]
+    order_by: NotRequired[list[PutSheetBodySpecBlockOrderByItem] | None]
+    limit: NotRequired[int | None]
+    title: NotRequired[str | None]
+    show_header: NotRequired[bool]
+    totals: NotRequired[dict[str, Literal["sum", "avg", "count", "min", "max"]] | None]
+
+
+class PutSheetBodySpecBlock4(TypedDict):
+    kind: Literal["spacer"]
+    rows: NotRequired[int]
+
+
+class PutSheetBodySpecBlockOrderByItem(TypedDict):
+    column: str
+    direction: NotRequired[Literal["asc", "desc"]]
+
+
+PutTransformBody = TypedDict("PutTransformBody", {
+    "language": "NotRequired[Literal[\"sql\", \"python\"]]",
+    # In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it.
+    "code": "str",
+    # For each placeholder the name of a table
+    "args": "dict[str, str]",
+    # Columns of the output by which its rows keep their ids from run to run; by all values when left out
+    "key": "NotRequired[list[str]]",
+    "description": "NotRequired[str | None]",
+    # A view is stored and recomputed as a table is; only its kind tells them apart so far
+    "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
+    # Run it at once; else its output is stale until somebody does
+    "run": "NotRequired[bool]",
+    # Answer 202 with a job
+    "async": "NotRequired[bool]",
+    "actor": "NotRequired[str | None]",
+})
+
+
+class QueryResult(TypedDict):
+    id: str
+    workbook_id: str
+    format: Literal["json", "ndjson", "arrow"]
+    columns: list[Column]
+    # Rows of the whole result
+    row_count: int
+    # There were more rows than are kept
+    truncated: bool
+    # Columns of its tables that read as NULL for you
+    masked_columns: list[str]
+    tables: list[QueryResultTable]
+    sql_sha256: str
+    offset: int
+    limit: int
+    next_offset: int | None
+    elapsed_ms: int
+    created_at: str
+    expires_at: str
+    # Objects by column name, or arrays
+    rows: list[Any]
+
+
+class QueryResultTable(TypedDict):
+    name: str
+    edit_version: int
+    stale: bool
+
+
+class ReadAuditLogAnswer(TypedDict):
+    entries: list[AuditEntry]
+    chain_valid: bool
+    next_before: int | None
+
+
+class ReadDriveAuthorizationAnswer(TypedDict):
+    provider: Literal["google_drive", "google_sheets", "microsoft"]
+    authorized: bool
+    authorize_url: str | None
+    scopes: list[str]
+
+
+class ReadFileVersionCellsAnswer(TypedDict):
+    sheet: str
+    cells: list[ReadFileVersionCellsAnswerCell]
+    truncated: bool
+
+
+class ReadFileVersionCellsAnswerCell(TypedDict):
+    cell: str
+    value: str | float | bool
+
+
+class ReadGovernanceAnswer(TypedDict):
+    governed: bool
+    roles: list[str]
+    policies: list[Policy]
+    tables: list[ReadGovernanceAnswerTable]
+
+
+class ReadGovernanceAnswerTable(TypedDict):
+    table: str
+    layer: Literal["raw", "base", "derived"] | None
+    state: Literal["active", "archived"]
+    columns: list[ReadGovernanceAnswerTableColumn]
+
+
+class ReadGovernanceAnswerTableColumn(TypedDict):
+    name: str
+    type: str
+    tags: list[Classification]
+    # For each role that does not see the column plainly; all others do
+    hidden: list[ReadGovernanceAnswerTableColumnHiddenItem]
+
+
+class ReadGovernanceAnswerTableColumnHiddenItem(TypedDict):
+    role: str
+    effect: Literal["allow", "mask", "deny"]
+    mask_style: Literal["year", "last4", "hash"] | None
+    rule: ReadTableAccessAnswerColumnRule | None
+
+
+class ReadTableAccessAnswer(TypedDict):
+    table: str
+    roles: list[str]
+    governed: bool
+    columns: list[ReadTableAccessAnswerColumn]
+    masked_columns: list[str]
+    denied_count: int
+    denied_columns: list[str] | None
+    raw_preview: bool
+    export: bool
+
+
+class ReadTableAccessAnswerColumn(TypedDict):
+    name: str
+    type: str
+    tags: list[str]
+    effect: Literal["allow", "mask", "deny"]
+    mask_style: Literal["year", "last4", "hash"] | None
+    rule: ReadTableAccessAnswerColumnRule | None
+    inherited: bool
+
+
+class ReadTableAccessAnswerColumnRule(TypedDict):
+    tag: str
+    role: str
+
+
+ReadTableChangesAnswer = TypedDict("ReadTableChangesAnswer", {
+    "from": "int",
+    "to": "int",
+    "changes": "list[ReadTableChangesAnswerChange]",
+    "next_cursor": "str | None",
+})
+
+
+class ReadTableChangesAnswerChange(TypedDict):
+    row_id: int
+    change: Literal["insert", "update", "delete"]
+    columns: list[str]
+
+
+class ReadTableLineageAnswer(TypedDict):
+    events: list[dict[str, Any]]
+
+
+class ReadTableRangeAnswer(TypedDict):
+    range: str
+    values: list[list[Any]]
+    edit_version: int
+
+
+class ReadTableRowAnswer(TypedDict):
+    row: dict[str, Any]
+    edit_version: int
+
+
+class ReadTableRowHistoryAnswer(TypedDict):
+    changes: list[ReadTableRowHistoryAnswerChange]
+    next_cursor: str | None
+
+
+class ReadTableRowHistoryAnswerChange(TypedDict):
+    op_id: int
+    at: str
+    actor: dict[str, Any]
+    edit_version: int
+    column: str
+    old: Any
+    new: Any
+
+
+class ReadTableRowOriginAnswer(TypedDict):
+    row_id: int
+    columns: list[ReadTableRowOriginAnswerColumn]
+
+
+class ReadTableRowOriginAnswerColumn(TypedDict):
+    column: str
+    source: str | None
+    revision: int | None
+    sheet: str | None
+    cell: str | None
+
+
+class ReadTableSchemaAnswer(TypedDict):
+    name: str
+    columns: list[Column]
+    row_count: int
+    sample: list[dict[str, Any]]
+    edit_version: int
+
+
+class ReadUsageAnswer(TypedDict):
+    days: int
+    tokens: list[ReadUsageAnswerToken]
+
+
+class ReadUsageAnswerToken(TypedDict):
+    token_id: str
+    name: str | None
+    buckets: list[ReadUsageAnswerTokenBucket]
+
+
+class ReadUsageAnswerTokenBucket(TypedDict):
+    date: str
+    requests: int
+
+
+class ReadUsageSeriesAnswer(TypedDict):
+    account_id: str
+    days: int
+    buckets: list[ReadUsageSeriesAnswerBucket]
+
+
+class ReadUsageSeriesAnswerBucket(TypedDict):
+    date: str
+    requests: int
+    ops: int
+    credits: int
+    storage_bytes: int | None
+    tables: int | None
+
+
+class Reader(TypedDict):
+    format: str
+    encoding: str | None
+    encoding_confidence: float | None
+    delimiter: str | None
+    quote_char: str | None
+    escape_char: str | None
+    locale: str
+    date_order: Literal["YMD", "DMY", "MDY"]
+    decimal_char: str
+    group_char: str
+    null_values: list[str]
+    trim: bool
+    timezone: str | None
+    date_1904: bool
+    include_hidden: bool
+    formulas: Literal["cached_values"]
+    fiscal_year_start_month: int
+
+
+class ReadinessAnswer(TypedDict):
+    status: str
+    checks: list[ReadinessAnswerCheck]
+
+
+class ReadinessAnswerCheck(TypedDict):
+    name: str
+    ok: bool
+    detail: NotRequired[str]
+
+
+class ReceivePaymentEventAnswer(TypedDict):
+    received: bool
+
+
+class RecomputeWorkbookAnswer(TypedDict):
+    recomputed: list[TransformRunRecomputedItem]
+    skipped_reports: list[str]
+    failed: list[TransformRunFailedItem]
+    fresh: bool
+
+
+class RefreshSessionBody(TypedDict):
+    refresh_token: NotRequired[str | None]
+
+
+class Region(TypedDict):
+    region_id: str
+    sheet: str
+    kind: Literal["data", "title", "unit", "note", "keyvalue", "ignore"]
+    range: str
+    layout: Literal["list", "wide", "report", "crosstab", "transposed", "repeat_groups"]
+    orientation: Literal["rows", "columns"]
+    header_rows: list[int]
+    header_join: str
+    fill_merged: Literal["none", "header", "down", "all"]
+    data_range: str
+    label_columns: list[str]
+    unit: RegionUnit | None
+    row_units: NotRequired[list[RegionRowUnit]]
+    attributes: NotRequired[list[str]]
+    title: str | None
+    confidence: float
+    evidence: list[str]
+    columns: list[RegionColumn]
+    row_roles: list[RegionRowRole]
+    totals: list[RegionTotal]
+    period_axis: RegionPeriodAxis | None
+    reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7] | None
+    hierarchy: RegionHierarchy | None
+    outputs: list[RegionOutput]
+    dropped: NotRequired[list[RegionDroppedItem]]
+    alternatives: list[RegionAlternative]
+
+
+class RegionAlternative(TypedDict):
+    rank: int
+    confidence: float
+    summary: str
+    patch: dict[str, Any]
+
+
+class RegionColumn(TypedDict):
+    source_column: str
+    header: str | None
+    header_cells: NotRequired[list[str]]
+    name: str
+    type: str
+    format: str | None
+    unit: str | None
+    scale: NotRequired[float]
+    role: Literal["label", "measure", "period", "total", "difference", "ratio", "note"]
+    include: bool
+    nullable: bool
+    on_error: Literal["null", "fail", "text"]
+    confidence: float
+    evidence: RegionColumnEvidence
+
+
+class RegionColumnEvidence(TypedDict):
+    rows: int
+    nulls: int
+    nonconforming: int
+    leading_zero: int
+    max_digits: int
+    ambiguous_dates: int
+    samples: list[str]
+
+
+class RegionDroppedItem(TypedDict):
+    range: str
+    why: str
+
+
+class RegionHierarchy(TypedDict):
+    signals: list[str]
+    levels: int
+    parents: list[list[int]]
+    agreement: float
+
+
+class RegionOutput(TypedDict):
+    name: str
+    kind: Literal["list", "long", "level", "computed", "accounts", "notes"]
+    level: NotRequired[int]
+
+
+class RegionPeriodAxis(TypedDict):
+    columns: list[str]
+    labels: list[str]
+    normalized: list[str | None]
+    granularity: Literal["year", "half", "quarter", "month", "week", "day", "other"]
+
+
+class RegionReshape(TypedDict):
+    kind: Literal["unpivot", "stack"]
+    id_columns: list[str]
+    value_columns: list[str]
+    name_to: str
+    value_to: str
+    measures: NotRequired[Literal["rows", "columns"]]
+    names_to: NotRequired[list[str | None]]
+
+
+class RegionReshape2(TypedDict):
+    kind: Literal["wide_to_long"]
+    id_columns: list[str]
+    groups: list[RegionReshapeGroup]
+    name_to: str | None
+    labels: NotRequired[list[str]]
+
+
+class RegionReshape3(TypedDict):
+    kind: Literal["transpose"]
+
+
+class RegionReshape4(TypedDict):
+    kind: Literal["pivot"]
+    name_column: str
+    value_column: str
+
+
+class RegionReshape5(TypedDict):
+    kind: Literal["fill_down"]
+    columns: list[str]
+
+
+class RegionReshape6(TypedDict):
+    kind: Literal["explode"]
+    column: str
+    separator: str
+
+
+class RegionReshape7(TypedDict):
+    kind: Literal["subtitle"]
+    name_to: str
+
+
+class RegionReshapeGroup(TypedDict):
+    name: str
+    columns: list[str]
+
+
+class RegionRowRole(TypedDict):
+    rows: list[int]
+    role: Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit"]
+
+
+class RegionRowUnit(TypedDict):
+    rows: list[int]
+    unit: RegionUnit
+
+
+class RegionTotal(TypedDict):
+    row: NotRequired[int]
+    column: NotRequired[str]
+    op: Literal["sum", "average", "difference", "division", "relative_change"]
+    operands: list[str]
+    cells: NotRequired[list[str]]
+    verified: bool
+    agreement: float
+
+
+class RegionUnit(TypedDict):
+    text: str
+    scale: float
+
+
+class RegisterAnswer(TypedDict):
+    access_token: str
+    token_type: Literal["Bearer"]
+    expires_in: int
+    refresh_token: str
+    user: RegisterAnswerUser
+
+
+class RegisterAnswerUser(TypedDict):
+    user_id: str
+    email: str
+    name: str
+
+
+class RegisterBody(TypedDict):
+    email: str
+    password: str
+    name: str
+
+
+class RemoveTableAnnotationsAnswer(TypedDict):
+    deleted: int
+    missing: int
+
+
+class RemoveTableAnnotationsBody(TypedDict):
+    # Each by its annotation_id, or by what it is on
+    targets: list[RemoveTableAnnotationsBodyTarget]
+
+
+class RemoveTableAnnotationsBodyTarget(TypedDict):
+    annotation_id: NotRequired[str]
+    kind: NotRequired[Literal["table", "column", "row", "cell", "range"]]
+    row_id: NotRequired[int | None]
+    column: NotRequired[str | None]
+    range: NotRequired[str | None]
+
+
+class RenameTableBody(TypedDict):
+    new_name: str
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    actor: NotRequired[str | None]
+
+
+class RequestPasswordLinkAnswer(TypedDict):
+    sent: Literal[True]
+
+
+class RequestPasswordLinkBody(TypedDict):
+    email: str
+
+
+class ResetPasswordBody(TypedDict):
+    token: str
+    password: str
+
+
+class ResolveConflictAnswer(TypedDict):
+    conflict_id: str
+    kind: Literal["overwrite", "stale_override", "row_deleted"]
+    status: Literal["open", "closed"]
+    resolution: Literal["acknowledge", "revert", "drop_override", "superseded"] | None
+    table: str | None
+    row_id: int
+    column: str | None
+    base_value: Any
+    prior_value: Any
+    value: Any
+    branch_id: str | None
+    op_id: int | None
+    actor: dict[str, Any]
+    created_at: str
+    resolved_at: str | None
+    resolved_by: dict[str, Any] | None
+    note: str | None
+    edit_version: int | None
+
+
+class ResolveConflictBody(TypedDict):
+    action: Literal["acknowledge", "revert", "drop_override"]
+    actor: NotRequired[str | None]
+    note: NotRequired[str | None]
+    expected_version: NotRequired[int | None]
+
+
+class RestoreFromTrashAnswer(TypedDict):
+    id: str
+    kind: Literal["workbook", "table"]
+    title: str
+    workbook_id: str
+
+
+class RestoreSnapshotBody(TypedDict):
+    tables: NotRequired[list[str] | None]
+
+
+class RestoredSnapshot(TypedDict):
+    snapshot_id: str
+    label: str | None
+    safety_snapshot_id: str
+    tables: list[RestoredSnapshotTable]
+    recomputed: list[RestoredSnapshotTable]
+    failed: list[RestoredSnapshotFailedItem]
+
+
+class RestoredSnapshotFailedItem(TypedDict):
+    name: str
+    error: str
+
+
+class RestoredSnapshotTable(TypedDict):
+    name: str
+    edit_version: int
+
+
+class ReuseCardBody(TypedDict):
+    account_id: str
+
+
+class ReviewWorkbookAnswer(TypedDict):
+    findings: list[ReviewWorkbookAnswerFinding]
+    # Found beyond max_findings
+    findings_left_out: int
+    coverage: ReviewWorkbookAnswerCoverage
+    judge: Literal["off", "ran", "skipped_no_credits"]
+    mode: Literal["lint", "agent"]
+    advice: ReviewWorkbookAnswerAdvice | None
+    elapsed_ms: int
+
+
+class ReviewWorkbookAnswerAdvice(TypedDict):
+    proposed: int
+    dropped: int
+
+
+class ReviewWorkbookAnswerCoverage(TypedDict):
+    tables_checked: list[str]
+    tables_skipped: list[ReviewWorkbookAnswerCoverageTablesSkippedItem]
+    rows_checked: int
+    checks_run: list[str]
+    checks_skipped: list[ReviewWorkbookAnswerCoverageChecksSkippedItem]
+    complete: bool
+
+
+class ReviewWorkbookAnswerCoverageChecksSkippedItem(TypedDict):
+    check: str
+    reason: str
+
+
+class ReviewWorkbookAnswerCoverageTablesSkippedItem(TypedDict):
+    name: str
+    reason: str
+
+
+class ReviewWorkbookAnswerFinding(TypedDict):
+    finding_id: str
+    check: str
+    severity: Literal["info", "warning", "error"]
+    table: str
+    column: str | None
+    row_ids: list[int]
+    count: int
+    message: str
+    evidence: ReviewWorkbookAnswerFindingEvidence
+    suggested_fix: str
+    judgement: ReviewWorkbookAnswerFindingJudgement | None
+
+
+class ReviewWorkbookAnswerFindingEvidence(TypedDict):
+    sql: str | None
+    sample: list[dict[str, Any]]
+
+
+class ReviewWorkbookAnswerFindingJudgement(TypedDict):
+    verdict: Literal["fault", "fine"]
+    reason: str
+
+
+ReviewWorkbookBody = TypedDict("ReviewWorkbookBody", {
+    "target": "NotRequired[ReviewWorkbookBodyTarget | None]",
+    "mode": "NotRequired[Literal[\"lint\", \"agent\"]]",
+    # Answer 202 with a job
+    "async": "NotRequired[bool]",
+    "judge": "NotRequired[bool]",
+    "checks": "NotRequired[list[Literal[\"duplicate_rows\", \"duplicate_key\", \"mixed_types\", \"numeric_as_text\", \"leading_zero_risk\", \"ambiguous_dates\", \"future_dates\", \"null_rate\", \"whitespace\", \"case_variants\", \"outliers\", \"total_mismatch\", \"orphan_reference\", \"constant_column\", \"formula_error_values\", \"stale_table\"]] | None]",
+    "max_findings": "NotRequired[int]",
+})
+
+
+class ReviewWorkbookBodyTarget(TypedDict):
+    tables: NotRequired[list[str] | None]
+    sheet: NotRequired[str | None]
+
+
+class ReviseSourceBody(TypedDict):
+    # The file; its name keeps its extension
+    file: FileInput
+
+
+class RowsPage(TypedDict):
+    name: str
+    edit_version: int
+    row_count: int | None
+    columns: list[Column]
+    rows: list[dict[str, Any]]
+    masked_columns: list[str]
+    freshness: Freshness
+    next_cursor: str | None
+
+
+class RunQueryBody(TypedDict):
+    # One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.
+    sql: str
+    params: NotRequired[list[str | float | bool | None] | dict[str, str | float | bool | None] | None]
+    format: NotRequired[Literal["json", "ndjson", "arrow"] | None]
+    limit: NotRequired[int | None]
+    max_rows: NotRequired[int | None]
+    timeout_ms: NotRequired[int | None]
+    as_of: NotRequired[str | None]
+    shape: NotRequired[Literal["objects", "arrays"] | None]
+
+
+RunTransformBody = TypedDict("RunTransformBody", {
+    "actor": "NotRequired[str | None]",
+    # Answer 202 with a job
+    "async": "NotRequired[bool]",
+})
+
+
+class SearchDataAnswer(TypedDict):
+    results: list[SearchDataAnswerResult]
+
+
+class SearchDataAnswerResult(TypedDict):
+    kind: Literal["artifact", "source"]
+    # Of the artifact or the source
+    id: str
+    name: str
+    type: Literal["table", "view", "chart", "report", "source"]
+    state: Literal["active", "archived"]
+    workbook_id: str
+    workbook_title: str
+    description: str | None
+    matched: list[Literal["name", "description", "column", "filename"]]
+    score: float
+
+
+class SetAutoTopupBody(TypedDict):
+    enabled: bool
+    amount: NotRequired[int]
+    threshold: NotRequired[int]
+    account_id: NotRequired[str | None]
+
+
+class SetPolicyBody(TypedDict):
+    role: NotRequired[str]
+    effect: Literal["allow", "mask", "deny"]
+    mask_style: NotRequired[Literal["null", "year", "last4", "hash"] | None]
+    actor: NotRequired[str | None]
+    note: NotRequired[str | None]
+
+
+class SetWorkspaceUserRolesBody(TypedDict):
+    roles: list[str]
+
+
+class ShareWorkbookBody(TypedDict):
+    role: Literal["viewer", "editor"]
+
+
+class Sheet(TypedDict):
+    name: str
+    title: str | None
+    description: str | None
+    spec: dict[str, Any]
+    version: int
+    tables: list[str]
+    missing_tables: list[str]
+    created_at: str
+    updated_at: str
+
+
+class Snapshot(TypedDict):
+    snapshot_id: str
+    status: Literal["editing", "committed"]
+    summary: str | None
+    event_type: str
+    actor: Actor | None
+    parent_id: str | None
+    tables: list[SnapshotTable]
+    versions: list[str]
+    created_at: str
+    committed_at: str | None
+
+
+class SnapshotTable(TypedDict):
+    name: str
+    edit_version: int
+    row_count: int
+
+
+class Source(TypedDict):
+    source_id: str
+    name: str
+    workbook_id: str
+    filename: str
+    content_type: str
+    size_bytes: int
+    sha256: str
+    mode: Literal["auto", "staged"]
+    status: Literal["registered", "analyzed", "materialized", "failed"]
+    revision: int
+    structuring: Literal["structured", "skipped", "deferred", "raw_fallback", "off"]
+    structuring_reason: str | None
+    provenance: SourceProvenance
+    parse_spec: SourceParseSpec | None
+    artifacts: list[str]
+    error: str | None
+    created_at: str
+    updated_at: str
+    created_by: str
+
+
+class SourceParseSpec(TypedDict):
+    spec_version: int
+    revision: int
+    regions: list[SourceParseSpecRegion]
+    warnings: list[SourceParseSpecWarning]
+
+
+class SourceParseSpecRegion(TypedDict):
+    region_id: str
+    sheet: str
+    kind: str
+    layout: str
+    rows: int
+    columns: int
+    outputs: list[str]
+
+
+class SourceParseSpecWarning(TypedDict):
+    code: str
+    message: str
+    region_id: str | None
+    column: str | None
+    count: int
+
+
+class SourceProvenance(TypedDict):
+    kind: Literal["upload", "cloud", "url", "file_link", "slot"]
+    provider: str | None
+    ref: str | None
+
+
+class StartCheckoutAnswer(TypedDict):
+    checkout_url: str
+    session_id: str
+    expires_at: str
+
+
+class StartCheckoutBody(TypedDict):
+    plan: Literal["solo", "pro"]
+    interval: NotRequired[Literal["month", "year"]]
+    account_id: NotRequired[str | None]
+    success_url: NotRequired[str | None]
+    cancel_url: NotRequired[str | None]
+
+
+class StartDeviceLoginAnswer(TypedDict):
+    device_code: str
+    user_code: str
+    verification_uri: str
+    verification_uri_complete: str
+    expires_in: int
+    interval: int
+
+
+class StartDeviceLoginBody(TypedDict):
+    client_name: NotRequired[str | None]
+
+
+class StartedJob(TypedDict):
+    job_id: str
+    status: Literal["pending"]
+
+
+class SubmitConsentBody(TypedDict):
+    user_code: NotRequired[str]
+    answer: NotRequired[str]
+
+
+class SubmitInvitationBody(TypedDict):
+    token: NotRequired[str]
+    name: NotRequired[str]
+    password: NotRequired[str]
+
+
+class SubmitLoginBody(TypedDict):
+    email: NotRequired[str]
+    password: NotRequired[str]
+    return_to: NotRequired[str]
+
+
+class SubmitNewPasswordBody(TypedDict):
+    token: NotRequired[str]
+    password: NotRequired[str]
+
+
+class SubmitPasswordLinkBody(TypedDict):
+    email: NotRequired[str]
+
+
+class SubmitRegistrationBody(TypedDict):
+    name: NotRequired[str]
+    email: NotRequired[str]
+    password: NotRequired[str]
+    return_to: NotRequired[str]
+
+
+class SubmitUserCodeBody(TypedDict):
+    user_code: NotRequired[str]
+
+
+class SyncFileAnswer(TypedDict):
+    results: list[SyncFileAnswerResult]
+    conflict_count: int
+
+
+class SyncFileAnswerResult(TypedDict):
+    branch_id: NotRequired[str]
+    table: str | None
+    inserted: NotRequired[int]
+    updated: NotRequired[int]
+    deleted: NotRequired[int]
+    cells_written: NotRequired[int]
+    # At most 100 of them
+    conflicts: NotRequired[list[MergedTableConflict]]
+    conflict_count: NotRequired[int]
+    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts
+    skipped: NotRequired[list[MergedTableSkippedItem]]
+    skipped_count: NotRequired[int]
+    ignored_columns: NotRequired[list[str]]
+    edit_version: NotRequired[int]
+    op_id: NotRequired[int | None]
+    stale: NotRequired[list[str]]
+    sheet: str
+    action: Literal["merged", "revised", "skipped"]
+
+
+class SyncFileBody(TypedDict):
+    # The file; its name keeps its extension
+    file: FileInput
+    merge_mode: NotRequired[Literal["cell", "row"]]
+    # Rows may go although more than half of them are not in the file
+    allow_deletes: NotRequired[bool]
+    # Answers the same, and writes nothing
+    dry_run: NotRequired[bool]
+    actor: NotRequired[str | None]
+    branch_id: NotRequired[str]
+
+
+class Table(TypedDict):
+    name: str
+    id: str
+    table_name: str
+    type: Literal["table", "view"]
+    layer: Literal["raw", "base", "derived"]
+    description: str | None
+    state: Literal["active", "archived"]
+    row_count: int
+    edit_version: int
+    columns: list[Column]
+    freshness: TableFreshness
+    masked_columns: list[str]
+    source: str | None
+    transform: str | None
+    created_at: str
+    updated_at: str
+
+
+class TableFreshness(TypedDict):
+    stale: bool
+    stale_since: str | None
+    reason: str | None
+    upstream: list[str]
+
+
+class TableSummary(TypedDict):
+    name: str
+    row_count: int
+    type: Literal["table", "view"]
+    layer: Literal["raw", "base", "derived"]
+    state: Literal["active", "archived"]
+    edit_version: int
+    stale: bool
+    updated_at: str
+
+
+class TagColumnBody(TypedDict):
+    tag: str
+    actor: NotRequired[str | None]
+    note: NotRequired[str | None]
+
+
+class Token(TypedDict):
+    token_id: str
+    name: str | None
+    # The beginning of the plaintext, to recognise it by
+    prefix: str
+    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    # account, workspace:<id> or workbook:<id>
+    resource: str
+    account_id: str
+    rate_limit_per_minute: int
+    created_at: str
+    expires_at: str | None
+    last_used_at: str | None
+    revoked_at: str | None
+
+
+class TopUpAnswer(TypedDict):
+    charged: NotRequired[bool]
+    # Credits that can be spent now
+    balance: NotRequired[int]
+    checkout_url: NotRequired[str]
+    session_id: NotRequired[str]
+    expires_at: NotRequired[str]
+
+
+class TopUpBody(TypedDict):
+    # Credits
+    amount: Literal[1000, 5000, 10000, 50000]
+    account_id: NotRequired[str | None]
+    success_url: NotRequired[str | None]
+    cancel_url: NotRequired[str | None]
+
+
+class TrackCloudFileBody(TypedDict):
+    provider: Literal["google_drive", "microsoft"]
+    file_id: str
+    filename: NotRequired[str | None]
+    as_name: NotRequired[str | None]
+    on_existing: NotRequired[Literal["auto", "seed", "replace", "refuse"]]
+
+
+class TrackLocalFileBody(TypedDict):
+    # The file; its name keeps its extension
+    file: FileInput
+    as_name: NotRequired[str | None]
+    on_existing: NotRequired[Literal["auto", "seed", "replace", "refuse"]]
+    # Where the file lies, in your own words
+    origin: NotRequired[str]
+
+
+class Transform(TypedDict):
+    transform_id: str
+    name: str
+    language: Literal["sql", "python"]
+    # Null for whoever does not see all of its inputs
+    code: str | None
+    args: dict[str, Any]
+    key: list[str]
+    output: str
+    materialized: Literal["table", "view"]
+    code_sha256: str
+    created_at: str
+    updated_at: str
+
+
+class TransformRun(TypedDict):
+    transform: Transform
+    run: TransformRunRun | None
+    table: Table
+    # Tables below that were made anew as well
+    recomputed: list[TransformRunRecomputedItem]
+    # Tables below that could not be; they stay stale
+    failed: list[TransformRunFailedItem]
+
+
+class TransformRunFailedItem(TypedDict):
+    name: str
+    error: str
+    stale: bool
+
+
+class TransformRunRecomputedItem(TypedDict):
+    name: str
+    edit_version: int
+    row_count: int
+    elapsed_ms: int
+    # Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike
+    mode: Literal["full", "incremental"]
+
+
+class TransformRunRun(TypedDict):
+    op_id: int
+    row_count: int
+    elapsed_ms: int
+    logs: str
+    # Over all rows of its inputs, or over those alone that have changed since the run before. Both end alike
+    mode: Literal["full", "incremental"]
+
+
+class UnarchiveArtifactBody(TypedDict):
+    as_name: NotRequired[str | None]
+
+
+class UndoOpAnswer(TypedDict):
+    op_id: int
+    undid: int
+    edit_version: int
+    rows: int
+    # Columns the op wrote that are there no more
+    lost_columns: int
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class UploadFromDriveBody(TypedDict):
+    provider: Literal["google_drive", "microsoft"]
+    file_id: str
+    filename: str
+
+
+UploadFromUrlBody = TypedDict("UploadFromUrlBody", {
+    "url": "str",
+    "filename": "NotRequired[str | None]",
+    "sha256": "NotRequired[str | None]",
+    "mode": "NotRequired[Literal[\"auto\", \"staged\"]]",
+    "async": "NotRequired[bool]",
+    "structuring": "NotRequired[Literal[\"auto\", \"skip\", \"defer\"] | None]",
+})
+
+
+class UploadSlot(TypedDict):
+    upload_id: str
+    status: Literal["pending", "uploaded", "ingested"]
+    workbook_id: str
+    filename: str
+    upload_url: NotRequired[str]
+    direct: bool
+    expires_at: str
+    max_bytes: int
+    size_bytes: int | None
+    sha256: str | None
+    source_name: str | None
+    error: str | None
+
+
+UploadSourceBody = TypedDict("UploadSourceBody", {
+    # The file; its name keeps its extension
+    "file": "FileInput",
+    "mode": "NotRequired[Literal[\"auto\", \"staged\"]]",
+    "async": "NotRequired[bool]",
+    "structuring": "NotRequired[Literal[\"auto\", \"skip\", \"defer\"] | None]",
+})
+
+
+class Uploaded(TypedDict):
+    source: NotRequired[Source]
+    artifacts: NotRequired[list[Artifact]]
+    structuring: NotRequired[Literal["structured", "skipped", "deferred", "raw_fallback", "off"]]
+    structuring_reason: NotRequired[str | None]
+    credits_spent: NotRequired[int]
+    existing: NotRequired[bool]
+    warnings: NotRequired[list[SourceParseSpecWarning]]
+    job_id: NotRequired[str]
+    status: NotRequired[Literal["pending"]]
+
+
+class ValidateQueryAnswer(TypedDict):
+    valid: bool
+    errors: list[ValidateQueryAnswerError]
+    columns: list[Column]
+    tables: list[str]
+
+
+class ValidateQueryAnswerError(TypedDict):
+    code: Literal["invalid_sql", "not_read_only"]
+    message: str
+    line: int | None
+    column: int | None
+    suggested_fix: str | None
+    unknown_table: str | None
+    unknown_column: str | None
+
+
+class ValidateQueryBody(TypedDict):
+    # One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.
+    sql: str
+    params: NotRequired[list[str | float | bool | None] | dict[str, str | float | bool | None] | None]
+    as_of: NotRequired[str | None]
+
+
+class Version(TypedDict):
+    label: str
+    snapshot_id: str
+    summary: str | None
+    actor: Actor
+    created_at: str
+
+
+class Webhook(TypedDict):
+    webhook_id: str
+    url: str
+    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]
+    status: Literal["active", "paused", "disabled"]
+    disabled_reason: Literal["gone", "failing"] | None
+    created_at: str
+    last_success_at: str | None
+    failing_since: str | None
+
+
+class WebhookDelivery(TypedDict):
+    delivery_id: str
+    event_id: str
+    event_type: str
+    status: Literal["pending", "succeeded", "failed", "exhausted"]
+    attempts: int
+    last_status: int | None
+    last_error: str | None
+    next_attempt_at: str | None
+    created_at: str
+    last_attempt_at: str | None
+    duration_ms: int | None
+
+
+class Workbook(TypedDict):
+    workbook_id: str
+    title: str
+    description: str | None
+    language: Literal["ja", "en"]
+    workspace_id: str
+    account_id: str
+    owner_id: str
+    governed: bool
+    table_count: int
+    source_count: int
+    edit_seq: int
+    role: Literal["owner", "editor", "viewer"]
+    created_at: str
+    updated_at: str
+
+
+class Workspace(TypedDict):
+    workspace_id: str
+    name: str
+    account_id: str
+    kind: Literal["personal", "managed"]
+    # Workbooks of your account that name no workspace land here
+    is_default: bool
+    residency: str | None
+    preprocess_rules: str | None
+    idp_config: dict[str, Any] | None
+    workbook_count: int
+    member_count: int
+    created_at: str
+
+
+class WriteTableRangeAnswer(TypedDict):
+    range: str
+    values: list[list[Any]]
+    edit_version: int
+    op_id: int | None
+    inserted: int
+    updated: int
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class WriteTableRangeBody(TypedDict):
+    range: str
+    values: list[list[Any]]
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    actor: NotRequired[str | None]
+
+
+WriteTableRowsBody = TypedDict("WriteTableRowsBody", {
+    "rows": "list[dict[str, Any]]",
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    "expected_version": "int | None",
+    "match_on": "NotRequired[list[str] | None]",
+    "mode": "NotRequired[Literal[\"upsert\", \"insert\", \"update\"]]",
+    "on_error": "NotRequired[Literal[\"fail\", \"skip\"]]",
+    "return": "NotRequired[Literal[\"ids\", \"rows\", \"none\"]]",
+    "lock": "NotRequired[Literal[\"table\", \"row\"]]",
+    "actor": "NotRequired[str | None]",
+})
+
+
+class WrittenRows(TypedDict):
+    edit_version: int
+    op_id: int | None
+    inserted: int
+    updated: int
+    unchanged: int
+    row_ids: list[int | None]
+    rejected: list[WrittenRowsRejectedItem]
+    rows: list[dict[str, Any]] | None
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class WrittenRowsRejectedItem(TypedDict):
+    index: int
+    column: str | None
+    code: str
+    message: str

@@ -1,0 +1,47 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .download import Download
+from .files import FileInput
+from .generated.api import Api
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from .generated import models
+
+
+class Source:
+    """An uploaded file: how it is read, and how that is corrected."""
+
+    def __init__(self, api: Api, workbook_id: str, name: str) -> None:
+        self._api = api
+        self.workbook_id = workbook_id
+        self.name = name
+
+    def read(self) -> models.Source:
+        return self._api.read_source(self.workbook_id, self.name)
+
+    def preview(self, *, sheet: str | None = None, range: str | None = None) -> models.PreviewSourceAnswer:
+        """Cells as the file has them."""
+        return self._api.preview_source(self.workbook_id, self.name, sheet=sheet, range=range)
+
+    def analyze(self, *, keep_overrides: bool | None = None) -> models.AnalyzeSourceAnswer:
+        return self._api.analyze_source(self.workbook_id, self.name, keep_overrides=keep_overrides)
+
+    def parse_spec(self) -> models.ParseSpec:
+        return self._api.read_parse_spec(self.workbook_id, self.name)
+
+    def correct(self, spec: models.ParseSpec, *, preview: bool | None = None) -> models.CorrectParseSpecAnswer:
+        return self._api.correct_parse_spec(self.workbook_id, self.name, spec, preview=preview)
+
+    def materialize(self, **body: Unpack[models.MaterializeSourceBody]) -> models.MaterializedSource:
+        return self._api.materialize_source(self.workbook_id, self.name, body)
+
+    def revise(self, file: FileInput) -> models.MaterializedSource:
+        """A later edition of the same file, read in the same way."""
+        return self._api.revise_source(self.workbook_id, self.name, {"file": file})
+
+    def download(self) -> Download:
+        return self._api.download_source(self.workbook_id, self.name)

@@ -1,0 +1,82 @@
+"""Queries, transforms, policies; what was done, undone, kept and brought back."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from bindery import BinderyProblem
+from scene import Scene, refused
+
+
+def play_work(scene: Scene) -> None:
+    api, workbook_id = scene.api, scene.workbook_id
+    api.create_table(workbook_id, {"name": "work", "columns": [{"name": "n", "type": "INTEGER"}]})
+    rows = [{"n": 1}, {"n": 2}, {"n": 3}]
+    op_id = api.write_table_rows(workbook_id, "work", {"rows": rows, "expected_version": 1})["op_id"]
+
+    assert api.validate_query(workbook_id, {"sql": "SELECT n FROM work"})["valid"]
+    result_id = api.run_query(workbook_id, {"sql": "SELECT sum(n) AS total FROM work"})["id"]
+    assert api.read_result(result_id)["rows"] == [{"total": 6}]
+    _play_transforms(scene)
+
+    api.undo_op(workbook_id, str(op_id))
+    assert api.list_ops(workbook_id)["ops"][0]["kind"] == "rows.undo"
+    api.read_audit_log(workbook_id)
+
+    api.tag_column(workbook_id, "work", "n", {"tag": "money"})
+    api.set_policy(workbook_id, "money", {"effect": "mask"})
+    assert len(api.list_policies(workbook_id)["policies"]) == 1
+    api.list_classifications(workbook_id)
+    api.read_governance(workbook_id)
+    api.delete_policy(workbook_id, "money")
+    api.untag_column(workbook_id, "work", "n", "money")
+
+
+def _play_transforms(scene: Scene) -> None:
+    api, workbook_id = scene.api, scene.workbook_id
+    made = {"code": "SELECT n * 2 AS twice FROM {{ work }}", "args": {"work": "work"}}
+    for name, kind in (("doubled", "table"), ("twofold", "artifact")):
+        api.create_transform(workbook_id, {"name": name, **made})
+        edited = {"rows": [{"__svc_row_id": 1, "twice": 100}], "expected_version": None}
+        api.write_table_rows(workbook_id, name, edited)
+        override = getattr(api, f"list_{kind}_overrides")(workbook_id, name)["overrides"][0]
+        drop = getattr(api, f"drop_{kind}_override")
+        drop(workbook_id, name, override["override_id"], expected_version="null")
+    api.put_transform(workbook_id, "doubled", made)
+    api.read_transform(workbook_id, "doubled")
+    assert len(api.list_transforms(workbook_id)["transforms"]) == 2
+    api.run_transform(workbook_id, "doubled")
+    api.recompute_workbook(workbook_id)
+    api.delete_transform(workbook_id, "twofold")
+
+
+def play_history(scene: Scene) -> None:
+    api, workbook_id = scene.api, scene.workbook_id
+    api.create_table(workbook_id, {"name": "kept", "columns": [{"name": "n", "type": "INTEGER"}]})
+    snapshot_id = api.commit_snapshot(workbook_id, {"summary": "empty"})["snapshot_id"]
+    api.write_table_rows(workbook_id, "kept", {"rows": [{"n": 1}], "expected_version": 1})
+    api.commit_version(workbook_id, {"label": "v1"})
+    api.read_version(workbook_id, "v1")
+    assert len(api.list_versions(workbook_id)["versions"]) == 1
+    api.read_snapshot(workbook_id, snapshot_id)
+    api.list_snapshots(workbook_id)
+    assert api.diff_snapshots(workbook_id, snapshot_id)["tables"]
+    api.restore_snapshot(workbook_id, snapshot_id)
+    api.revert_version(workbook_id, "v1")
+    assert api.read_table(workbook_id, "kept")["row_count"] == 1
+
+    api.put_sheet(workbook_id, "report", {"spec": {"blocks": [{"kind": "table_view", "table": "kept"}]}})
+    api.read_sheet(workbook_id, "report")
+    api.list_sheets(workbook_id)
+    assert api.render_sheet(workbook_id, "report").read()
+    api.delete_sheet(workbook_id, "report")
+    api.list_charts(workbook_id)
+
+    for kind in ("table", "artifact"):
+        row = api.read_table_rows(workbook_id, "kept", limit=1)["rows"][0]
+        getattr(api, f"purge_{kind}_values")(workbook_id, "kept", {"row_ids": [row["__svc_row_id"]]})
+        # The job that erases may be there first.
+        with suppress(BinderyProblem):
+            api.write_table_rows(workbook_id, "kept", {"rows": [{"n": 2}], "expected_version": None})
+    with refused("not_found"):
+        api.read_table(workbook_id, "nothing")

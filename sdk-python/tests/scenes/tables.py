@@ -1,0 +1,80 @@
+"""Tables: made, changed, annotated, looked at. Whatever lies below a table is reached as an artifact, too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scene import Scene
+
+_COLUMNS = [{"name": "region"}, {"name": "amount", "type": "INTEGER"}]
+_COLUMN = {"kind": "column", "column": "region"}
+
+
+class _Twin:
+    """The operations of a kind: `twin("write_{}_rows", …)` writes rows of a table, or of an artifact."""
+
+    def __init__(self, api: Any, kind: str, workbook_id: str, name: str) -> None:
+        self._api, self._kind, self._at = api, kind, (workbook_id, name)
+
+    def __call__(self, operation: str, *args: object, **options: object) -> Any:
+        return getattr(self._api, operation.format(self._kind))(*self._at, *args, **options)
+
+
+def play_tables(scene: Scene) -> None:
+    api, workbook_id = scene.api, scene.workbook_id
+    for kind in ("table", "artifact"):
+        name = f"sales of {kind}"
+        api.create_table(workbook_id, {"name": name, "columns": _COLUMNS})
+        twin = _Twin(api, kind, workbook_id, name)
+        _play_columns(twin)
+        _play_rows(twin)
+        _play_notes(twin, name)
+        twin("describe_{}", {"description": "per region"})
+        twin("archive_{}")
+        twin("unarchive_{}")
+    api.rename_table(workbook_id, "sales of table", {"new_name": "sales", "expected_version": None})
+    assert api.read_table(workbook_id, "sales")["row_count"] == 1
+    assert len(api.list_tables(workbook_id)["tables"]) == 2
+    assert len(api.list_artifacts(workbook_id)["artifacts"]) == 2
+    api.read_artifact(workbook_id, "sales")
+    api.read_table_access(workbook_id, "sales")
+
+    api.delete_table(workbook_id, "sales of artifact", expected_version="null")
+    api.restore_from_trash(api.list_trash()["trash"][0]["id"])
+
+
+def _play_columns(twin: _Twin) -> None:
+    def version() -> int:
+        edit_version: int = twin("read_{}_columns")["edit_version"]
+        return edit_version
+
+    twin("add_{}_column", {"column": "note", "expected_version": version()})
+    twin("alter_{}_column", "note", {"new_name": "remark", "expected_version": version()})
+    twin("describe_{}_column", "remark", {"description": "free text"})
+    twin("drop_{}_column", "remark", expected_version=str(version()))
+    assert len(twin("read_{}_columns")["columns"]) == 2
+    twin("read_{}_schema")
+
+
+def _play_rows(twin: _Twin) -> None:
+    rows = [{"region": region, "amount": n} for n, region in enumerate(["east", "west", "north", "south"])]
+    first, second, third, _ = twin("write_{}_rows", {"rows": rows, "expected_version": None})["row_ids"]
+    assert twin("read_{}_rows", limit=2)["next_cursor"] is not None
+    assert twin("read_{}_row", str(first))["row"]["region"] == "east"
+    twin("delete_{}_row", str(first), expected_version="null")
+    twin("delete_{}_rows", {"row_ids": [second, third], "expected_version": None})
+    twin("read_{}_row_history", str(first))
+    twin("read_{}_changes", since=1)
+    twin("write_{}_range", {"range": "B2", "values": [[7]], "expected_version": None})
+    assert twin("read_{}_range", range="A1:B2")["values"] == [["region", "amount"], ["south", 7]]
+    twin("profile_{}")
+    twin("read_{}_lineage")
+
+
+def _play_notes(twin: _Twin, name: str) -> None:
+    for remove in ("remove_{}_annotations", "delete_{}_annotations"):
+        twin("annotate_{}", {"annotations": [{"target": _COLUMN, "note": "checked"}]})
+        assert len(twin("list_{}_annotations")["annotations"]) == 1
+        assert twin(remove, {"targets": [_COLUMN]})["deleted"] == 1
+    twin("bind_{}", {"actor": "Aiko", "external_kind": "provider_a_sheets", "external_ref": name})
+    twin("list_{}_overrides")

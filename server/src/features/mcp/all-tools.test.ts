@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { TOOLS } from './all-tools.ts'
+
+const PAGE = new URL('../../../../docs/mcp.md', import.meta.url)
+
+test('the page about agents has every tool, in their order', () => {
+  const listed = [...readFileSync(PAGE, 'utf8').matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name)
+
+  expect(listed).toEqual(TOOLS.map(({ name }) => name))
+})
+
+test('what a tool says to come next is there', () => {
+  const names = new Set(TOOLS.map(({ name }) => name))
+  const mentioned = TOOLS.flatMap(({ description }) => description.match(/\b[a-z]+_[a-z]+(?:_[a-z]+)*\b/g) ?? [])
+  const fields = new Set(TOOLS.flatMap(({ input, output }) => [...keysOf(input), ...keysOf(output)]))
+
+  expect(mentioned.filter((word) => !names.has(word) && !fields.has(word) && !VALUES.has(word))).toEqual([])
+})
+
+/** Words of descriptions that are neither tools nor fields. */
+const VALUES = new Set([
+  'version_conflict',
+  'drop_override',
+  'not_in',
+  'starts_with',
+  'is_null',
+  'not_null',
+  'suggested_fix',
+])
+
+const keysOf = ({ properties }: { properties: Record<string, unknown> }) => Object.keys(properties)
+
+test('only what changes nothing says so, and what destroys needs the scope to write', () => {
+  for (const { name, annotations, scope } of TOOLS) {
+    if (annotations.destructiveHint) expect([name, scope]).toEqual([name, 'workbooks:write'])
+    if (annotations.readOnlyHint)
+      expect([name, annotations.destructiveHint, scope]).toEqual([name, false, 'workbooks:read'])
+  }
+})

@@ -1,0 +1,79 @@
+import { Readable } from 'node:stream'
+import { Answer, type Endpoint, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
+import { loggableError } from '../../http/loggable.ts'
+import { checkFor } from '../../http/validate.ts'
+import type { PublicContext } from '../../platform/context.ts'
+import { TOOLS } from './all-tools.ts'
+import { protectedResource } from './protected-resource.ts'
+import { refuseIfForeign } from './refuse-if-foreign.ts'
+import { serveMcp } from './serve-mcp.ts'
+
+/** A small spreadsheet may come inside a message. */
+const MAX_BODY_BYTES = 6 * 1024 * 1024
+
+/** What the protocol answers beside 200; each is a message of its own form, no problem document. */
+const STATUSES = [202, 400, 404, 405, 406, 413, 415, 500]
+
+const CHECKS = new Map(TOOLS.map(({ name, input }) => [name, checkFor('body', input)]))
+
+const METADATA = '/.well-known/oauth-protected-resource'
+
+const metadata = (path: string, operation: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    operation,
+    summary: 'Who gives out credentials for /mcp (RFC 9728)',
+    scope: 'none',
+    status: 200,
+    produces: JSON_TYPE,
+    handle: async ({ ctx }) => JSON.stringify(protectedResource(ctx.settings)),
+  })
+
+export const mcpEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'POST',
+    path: '/mcp',
+    operation: 'serveMcp',
+    summary: 'The Model Context Protocol, over streamable HTTP',
+    // Each tool asks endpoints, which ask for their scopes.
+    scope: 'any',
+    resourceMetadata: `${METADATA}/mcp`,
+    maxBodyBytes: MAX_BODY_BYTES,
+    isRead: true,
+    status: 200,
+    alsoStatus: STATUSES,
+    produces: JSON_TYPE,
+    handle: async ({ ctx, headers, raw, gone, inside }) => {
+      refuseIfForeign(ctx, headers)
+      const answer = await serveMcp(ctx, messageIn(ctx, headers, raw, gone), {
+        inside,
+        check: (tool, args) => CHECKS.get(tool)?.(args),
+        // Whoever went away has ended it himself.
+        logFault: (error, asked) =>
+          gone.aborted || ctx.log.error({ asked, fault: loggableError(error) }, 'a call of an agent failed'),
+      })
+      // Safe: the two descriptions of a stream of bytes, of Node and of fetch, differ in name only.
+      const sent = answer.body ? Readable.fromWeb(answer.body as Parameters<typeof Readable.fromWeb>[0]) : ''
+      return new Answer(answer.status, sent, Object.fromEntries(answer.headers))
+    },
+  }),
+  metadata(METADATA, 'describeResource'),
+  metadata(`${METADATA}/mcp`, 'describeMcpResource'),
+]
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+function messageIn({ settings }: PublicContext, headers: Headers, raw: Buffer | undefined, signal: AbortSignal) {
+  const kept = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
+    value !== undefined && (name.startsWith('mcp-') || name === 'accept' || name === 'content-type')
+      ? [[name, value]]
+      : [],
+  )
+  return new Request(`${settings.baseUrl}/mcp`, {
+    method: 'POST',
+    headers: kept,
+    body: new Uint8Array(raw ?? Buffer.alloc(0)),
+    signal,
+  })
+}

@@ -1,0 +1,83 @@
+import type { Scope } from '../../../platform/caller.ts'
+import type { PublicContext } from '../../../platform/context.ts'
+import { isRegistered, type OauthClient, readClientId } from './oauth-client.ts'
+
+/** What programs may be given; which of it, the person decides. */
+export const GIVEN_SCOPES = ['workbooks:read', 'workbooks:write'] as const satisfies readonly Scope[]
+
+/** As it comes in the address, or in the form that repeats it. */
+export type AskedAuthorization = {
+  response_type: string
+  client_id: string
+  redirect_uri: string
+  code_challenge: string
+  code_challenge_method: string
+  state: string
+  scope: string
+  resource: string
+}
+
+export const ASKED_FIELDS = [
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'code_challenge',
+  'code_challenge_method',
+  'state',
+  'scope',
+  'resource',
+] as const satisfies readonly (keyof AskedAuthorization)[]
+
+export type AuthorizationRequest = {
+  client: OauthClient
+  clientId: string
+  redirectUri: string
+  codeChallenge: string
+  state: string
+  scopes: readonly Scope[]
+}
+
+export type ReadRequest =
+  | { kind: 'good'; request: AuthorizationRequest }
+  /** The program hears of its mistake. */
+  | { kind: 'mistaken'; redirectUri: string; state: string; error: string }
+  /** Nobody knows where to send the browser: the person hears of it. */
+  | { kind: 'unknown' }
+
+/** Judges a request for authorization (RFC 6749 4.1.1, with PKCE). An address that was not registered is never gone to. */
+export function readAuthorization(ctx: PublicContext, asked: AskedAuthorization): ReadRequest {
+  const client = readClientId(ctx.keyring, asked.client_id)
+  if (!client || !isRegistered(client, asked.redirect_uri)) return { kind: 'unknown' }
+  const { redirect_uri: redirectUri, state, code_challenge: codeChallenge, client_id: clientId } = asked
+  const error = mistakeIn(ctx, asked)
+  if (error) return { kind: 'mistaken', redirectUri, state, error }
+  const scopes = scopesIn(asked.scope)
+  return { kind: 'good', request: { client, clientId, redirectUri, codeChallenge, state, scopes } }
+}
+
+function mistakeIn({ settings }: PublicContext, asked: AskedAuthorization): string | undefined {
+  if (asked.response_type !== 'code') return 'unsupported_response_type'
+  if (asked.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(asked.code_challenge)) return 'invalid_request'
+  if (scopesIn(asked.scope).length === 0) return 'invalid_scope'
+  const ours = [settings.baseUrl, `${settings.baseUrl}/`, `${settings.baseUrl}/mcp`]
+  return asked.resource !== '' && !ours.includes(asked.resource) ? 'invalid_target' : undefined
+}
+
+/** Those of the wanted that can be had; a program that names none wants to read. */
+function scopesIn(wanted: string): Scope[] {
+  const words = wanted.split(' ').filter(Boolean)
+  return words.length === 0 ? ['workbooks:read'] : GIVEN_SCOPES.filter((scope) => words.includes(scope))
+}
+
+/** Back to the program, with who sent it: so that it takes no answer for another's (RFC 9207). */
+export function answerAddress(
+  ctx: PublicContext,
+  redirectUri: string,
+  answer: Readonly<Record<string, string>>,
+): string {
+  const address = new URL(redirectUri)
+  for (const [name, value] of Object.entries({ ...answer, iss: ctx.settings.baseUrl })) {
+    if (value !== '') address.searchParams.set(name, value)
+  }
+  return address.href
+}

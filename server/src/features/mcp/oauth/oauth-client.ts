@@ -1,0 +1,52 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Keyring } from '../../../platform/keyring.ts'
+
+/** A program that asks to be let in. What it says of itself nobody has checked. */
+export type OauthClient = { name: string; redirectUris: readonly string[] }
+
+/** Ways by which a browser would do something else than leave for another program. */
+const NO_PROGRAMS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'view-source:', 'http:']
+const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
+
+/** A web page under TLS, a port of one's own machine, or the scheme of an installed program (RFC 8252). */
+export function isRedirectUri(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  if (url.hash !== '' || url.username !== '' || url.password !== '') return false
+  return isLoopback(url) || !NO_PROGRAMS.includes(url.protocol)
+}
+
+/** The very same address; on one's own machine the port may be any, as programs take what is free. */
+export function isRegistered({ redirectUris }: OauthClient, asked: string): boolean {
+  if (redirectUris.includes(asked)) return true
+  if (!URL.canParse(asked) || !isLoopback(new URL(asked))) return false
+  return redirectUris.some((known) => isLoopback(new URL(known)) && withoutPort(known) === withoutPort(asked))
+}
+
+const isLoopback = ({ protocol, hostname }: URL) => protocol === 'http:' && LOOPBACK.includes(hostname)
+
+function withoutPort(text: string): string {
+  const url = new URL(text)
+  url.port = ''
+  return url.href
+}
+
+/** The id of a client is what it told of itself, signed: for strangers nothing is stored, and any node knows them again. */
+export function clientIdOf(keyring: Keyring, { name, redirectUris }: OauthClient): string {
+  const told = Buffer.from(JSON.stringify([name, ...redirectUris])).toString('base64url')
+  return `${told}.${keyring.sign('login', signedText(told)).toString('base64url')}`
+}
+
+export function readClientId(keyring: Keyring, clientId: string): OauthClient | undefined {
+  const [told = '', signature = ''] = clientId.split('.')
+  const given = Buffer.from(signature, 'base64url')
+  const isOurs = keyring
+    .signatures('login', signedText(told))
+    .some((right) => right.length === given.length && timingSafeEqual(right, given))
+  if (!isOurs) return undefined
+  // Safe: we signed it, so we wrote it.
+  const [name, ...redirectUris] = JSON.parse(Buffer.from(told, 'base64url').toString()) as [string, ...string[]]
+  return { name, redirectUris }
+}
+
+const signedText = (told: string) => `oauth client ${told}`

@@ -1,0 +1,199 @@
+import { type Static, Type } from 'typebox'
+import { Answer, type Endpoint, endpoint, JSON_TYPE } from '../../../http/endpoint.ts'
+import type { PublicContext } from '../../../platform/context.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { findBrowserUser } from '../../sessions/browser-user.ts'
+import { messagePage } from '../../sessions/login-pages.ts'
+import { PAGE_HEADERS } from '../../sessions/page.ts'
+import { languageOf } from '../../sessions/page-texts.ts'
+import { refuseIfForeign } from '../../sessions/same-origin.ts'
+import {
+  ASKED_FIELDS,
+  type AskedAuthorization,
+  type AuthorizationRequest,
+  answerAddress,
+  readAuthorization,
+} from './authorization-request.ts'
+import { authorizationServer } from './authorization-server.ts'
+import { consentHeaders, oauthConsentPage, oauthTexts } from './consent-page.ts'
+import { exchangeCode } from './exchange-code.ts'
+import { grantCode } from './grant-code.ts'
+import { clientIdOf, isRedirectUri } from './oauth-client.ts'
+
+/** How an agent's program gets a credential of a person: OAuth 2.1 for public clients, as the Model Context Protocol asks for it. */
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+const AUTHORIZE = '/api/auth/oauth/authorize'
+const HTML = 'text/html; charset=utf-8'
+
+/** A field that was not sent is an empty one. */
+const Field = Type.String({ maxLength: 4000, default: '' })
+const Asked = Type.Object({
+  response_type: Field,
+  client_id: Field,
+  redirect_uri: Field,
+  code_challenge: Field,
+  code_challenge_method: Field,
+  state: Field,
+  scope: Field,
+  resource: Field,
+})
+
+const sendOn = (location: string) => new Answer(303, '', { location })
+
+const toLogin = (asked: AskedAuthorization) => {
+  const query = new URLSearchParams(ASKED_FIELDS.map((name): [string, string] => [name, asked[name]]))
+  return sendOn(`/login?return_to=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`)
+}
+
+/** Goes on with a request that is good; of any other the person or the program hears. */
+async function withRequest(
+  ctx: PublicContext,
+  headers: Headers,
+  asked: AskedAuthorization,
+  act: (request: AuthorizationRequest) => Promise<Answer>,
+): Promise<Answer> {
+  const read = readAuthorization(ctx, asked)
+  switch (read.kind) {
+    case 'good':
+      return act(read.request)
+    case 'mistaken':
+      return sendOn(answerAddress(ctx, read.redirectUri, { error: read.error, state: read.state }))
+    case 'unknown': {
+      const language = languageOf(headers)
+      const { unknownTitle: title, unknownText: text } = oauthTexts(language)
+      return new Answer(400, messagePage(language, { title, text, isProblem: true }), PAGE_HEADERS)
+    }
+  }
+}
+
+const metadata = (path: string, operation: string) =>
+  endpoint({
+    method: 'GET',
+    path,
+    operation,
+    summary: 'Where programs ask to be let in (RFC 8414)',
+    scope: 'none',
+    status: 200,
+    produces: JSON_TYPE,
+    handle: async ({ ctx }) => JSON.stringify(authorizationServer(ctx.settings)),
+  })
+
+const Registration = Type.Object({
+  redirect_uris: Type.Array(Type.String({ maxLength: 500 }), { minItems: 1, maxItems: 10 }),
+  client_name: Type.Optional(Type.String({ maxLength: 120 })),
+})
+
+const Exchange = Type.Object({
+  grant_type: Field,
+  code: Field,
+  redirect_uri: Field,
+  client_id: Field,
+  code_verifier: Field,
+})
+
+export const oauthEndpoints: readonly Endpoint[] = [
+  metadata('/.well-known/oauth-authorization-server', 'describeAuthorizationServer'),
+  endpoint({
+    method: 'POST',
+    path: '/api/auth/oauth/register',
+    operation: 'registerOauthClient',
+    summary: 'A program introduces itself (RFC 7591)',
+    scope: 'none',
+    body: Registration,
+    status: 201,
+    produces: JSON_TYPE,
+    handle: async ({ ctx, body }) => JSON.stringify(registered(ctx, body)),
+  }),
+  endpoint({
+    method: 'GET',
+    path: AUTHORIZE,
+    operation: 'oauthConsentPage',
+    summary: 'The page on which a person lets an agent in',
+    scope: 'none',
+    query: Asked,
+    status: 200,
+    alsoStatus: [303, 400],
+    produces: HTML,
+    handle: ({ ctx, query, headers }) =>
+      withRequest(ctx, headers, query, async (request) => {
+        const user = await findBrowserUser(ctx, headers)
+        if (!user) return toLogin(query)
+        const page = oauthConsentPage(languageOf(headers), { request, asked: query, email: user.email })
+        return new Answer(200, page, consentHeaders(request))
+      }),
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/auth/oauth/consent',
+    operation: 'submitOauthConsent',
+    summary: 'Let an agent in, or send it away',
+    scope: 'none',
+    consumes: 'form',
+    body: Type.Object({ ...Asked.properties, answer: Field }),
+    status: 303,
+    alsoStatus: [400],
+    produces: HTML,
+    handle: async ({ ctx, body, headers }) => {
+      refuseIfForeign(ctx, headers)
+      return withRequest(ctx, headers, body, async (request) => {
+        const user = await findBrowserUser(ctx, headers)
+        if (!user) return toLogin(body)
+        const { redirectUri, state } = request
+        if (body.answer !== 'read' && body.answer !== 'write')
+          return sendOn(answerAddress(ctx, redirectUri, { error: 'access_denied', state }))
+        const scopes = body.answer === 'write' ? request.scopes : (['workbooks:read'] as const)
+        const code = await grantCode(ctx, user.userId, request, scopes)
+        return sendOn(answerAddress(ctx, redirectUri, { code, state }))
+      })
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/auth/oauth/token',
+    operation: 'exchangeOauthCode',
+    summary: 'Exchange a code for a credential; once',
+    scope: 'none',
+    consumes: 'form',
+    body: Exchange,
+    status: 200,
+    alsoStatus: [400],
+    produces: JSON_TYPE,
+    handle: async ({ ctx, body }) => {
+      if (body.grant_type !== 'authorization_code') return refusedExchange('unsupported_grant_type')
+      const { code, client_id: clientId, redirect_uri: redirectUri, code_verifier: codeVerifier } = body
+      const issued = await exchangeCode(ctx, { code, clientId, redirectUri, codeVerifier })
+      if (!issued) return refusedExchange('invalid_grant')
+      return JSON.stringify({
+        access_token: issued.token,
+        token_type: 'Bearer',
+        expires_in: issued.expiresInSeconds,
+        scope: issued.scopes.join(' '),
+      })
+    },
+  }),
+]
+
+/** In the words of OAuth, which its clients read. */
+const refusedExchange = (error: string) => new Answer(400, JSON.stringify({ error }))
+
+function registered(ctx: PublicContext, { redirect_uris, client_name }: Static<typeof Registration>) {
+  const wrong = redirect_uris.findIndex((uri) => !isRedirectUri(uri))
+  if (wrong >= 0)
+    throw invalidField(
+      ['body', 'redirect_uris', wrong],
+      'redirect_uri',
+      'must be https, a port of 127.0.0.1, or a scheme',
+    )
+  // Shown to a person: nothing invisible, nothing that turns the text around.
+  const name = client_name?.replace(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'A program'
+  return {
+    client_id: clientIdOf(ctx.keyring, { name, redirectUris: redirect_uris }),
+    client_name: name,
+    redirect_uris,
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+  }
+}

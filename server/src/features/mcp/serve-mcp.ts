@@ -1,0 +1,105 @@
+import {
+  type CallToolResult,
+  createMcpHandler,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type Tool as WireTool,
+} from '@modelcontextprotocol/server'
+import type { Context } from '../../platform/context.ts'
+import { missingScopes } from '../accounts/permission.ts'
+import { type Agent, agentBehind } from './agent.ts'
+import { TOOLS } from './all-tools.ts'
+import { getPrompt, listPrompts } from './prompts.ts'
+import { problemBehind, refusalOf } from './refusal.ts'
+import { listResources, readResource, TEMPLATES } from './resources.ts'
+import type { Tool } from './tool.ts'
+
+const INFO = { name: 'bindery', title: 'Bindery', version: '1.0.0' }
+
+const INSTRUCTIONS =
+  'Bindery keeps spreadsheets as typed, versioned, governed tables inside workbooks. Find data with search_data or list_workbooks, read columns with describe_table, compute with query (SQL) instead of reading rows. Answers are small pages: read on with the cursor or offset they give. Edits name the edit_version you read and can be undone. Values that policies hide from this credential come as null or not at all. A failed call tells a code and a suggested_fix: follow it.'
+
+export type Serving = {
+  inside: typeof fetch
+  /** Throws what is wrong with the arguments of a tool. */
+  check: (tool: string, args: unknown) => void
+  /** Tells the log of a fault of ours. */
+  logFault: (error: unknown, asked: string) => void
+}
+
+/** Answers one message of the Model Context Protocol. Nothing is kept between two of them, so that any node may answer the next. */
+export function serveMcp(ctx: Context, request: Request, serving: Serving): Promise<Response> {
+  const handler = createMcpHandler(() => serverFor(ctx, serving), {
+    // Nothing is ever told unasked, so there is nothing to listen for.
+    maxSubscriptions: 0,
+    onerror: (error) => ctx.log.debug({ message: error.message }, 'mcp'),
+  })
+  return handler.fetch(request)
+}
+
+function serverFor(ctx: Context, serving: Serving): Server {
+  const agent = agentBehind(serving.inside)
+  const told = <T>(asked: string, work: () => Promise<T>) => tellProblem(serving, asked, work)
+  const server = new Server(INFO, {
+    capabilities: { tools: {}, resources: {}, prompts: {} },
+    instructions: INSTRUCTIONS,
+  })
+  server.setRequestHandler('tools/list', () => ({ tools: toolsFor(ctx).map(wireTool) }))
+  server.setRequestHandler('tools/call', ({ params }) => callTool(agent, serving, params))
+  server.setRequestHandler('resources/list', ({ params }) =>
+    told('resources', () => listResources(agent, params?.cursor)),
+  )
+  server.setRequestHandler('resources/templates/list', () => TEMPLATES)
+  server.setRequestHandler('resources/read', ({ params }) => told('a resource', () => readResource(agent, params.uri)))
+  server.setRequestHandler('prompts/list', () => listPrompts())
+  server.setRequestHandler('prompts/get', ({ params }) =>
+    told('a prompt', async () => getPrompt(params.name, params.arguments)),
+  )
+  return server
+}
+
+/** A credential that may only read is shown what reads. Whether it may is decided behind each tool, whatever was shown. */
+const toolsFor = ({ caller }: Context) =>
+  TOOLS.filter(({ scope }) => missingScopes(caller.scopes, [scope]).length === 0)
+
+const wireTool = ({ name, title, description, annotations, input, output }: Tool): WireTool => ({
+  name,
+  title,
+  description,
+  annotations: { title, ...annotations },
+  // Safe: both are JSON Schemas of objects.
+  inputSchema: input as unknown as WireTool['inputSchema'],
+  outputSchema: output as unknown as NonNullable<WireTool['outputSchema']>,
+})
+
+async function callTool(
+  agent: Agent,
+  { check, logFault }: Serving,
+  { name, arguments: sent }: { name: string; arguments?: Record<string, unknown> | undefined },
+): Promise<CallToolResult> {
+  const tool = TOOLS.find((each) => each.name === name)
+  if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`)
+  try {
+    const args = { ...sent }
+    check(name, args)
+    const answer = await tool.run(agent, args)
+    return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer }
+  } catch (error) {
+    const problem = problemBehind(error)
+    if (!problem) logFault(error, name)
+    return refusalOf(problem)
+  }
+}
+
+/** What is no tool fails as a request does: with an error of the protocol that carries the problem. */
+async function tellProblem<T>({ logFault }: Serving, asked: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    const problem = problemBehind(error)
+    if (!problem) logFault(error, asked)
+    const code = problem ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+    throw new ProtocolError(code, problem?.detail ?? 'A fault in the service', problem)
+  }
+}

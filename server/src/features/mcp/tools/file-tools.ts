@@ -1,0 +1,197 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf } from '../../../http/schema.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { columnLetters, parseRange } from '../../tables/a1-range.ts'
+import type { Agent } from '../agent.ts'
+import { fitItems, shortenTexts } from '../small-answer.ts'
+import { ADDS, READS, tool } from '../tool.ts'
+import { ACTOR, Cells, IdempotencyKey, SourceName, WorkbookId } from './fields.ts'
+
+const Uploaded = Type.Object({
+  workbook_id: Type.String(),
+  source: Nullable(Type.String()),
+  structuring: Nullable(
+    Type.String({ description: 'structured: the tables of reports were found; raw_fallback: each sheet as it stands' }),
+  ),
+  existing: Type.Boolean({ description: 'The very same file was there already' }),
+  tables: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      row_count: Nullable(Type.Integer()),
+      columns: Type.Array(Type.String()),
+    }),
+  ),
+  warnings: Type.Array(Type.String()),
+  slot: Nullable(
+    Type.Object({
+      upload_url: Type.String({ description: 'PUT the bytes here within the hour, without a credential' }),
+      max_bytes: Type.Integer(),
+      expires_at: Type.String(),
+    }),
+  ),
+})
+
+const MAX_CHARACTERS = 4 * 1024 * 1024
+
+export const uploadFile = tool({
+  name: 'upload_file',
+  title: 'Upload a spreadsheet',
+  description:
+    'Brings in a spreadsheet (xlsx, xls, xlsb, ods, csv, tsv) and makes tables of it: small ones as text or base64, others from a url, and without any of the three it answers an address to PUT the bytes to. Without workbook_id a workbook of the file’s name is made. staged keeps the file and makes no tables until you have looked at get_parse_spec and call materialize_source. Next: preview_source and get_parse_spec to see whether it was understood, then query.',
+  scope: 'workbooks:write',
+  annotations: { ...ADDS, openWorldHint: true },
+  input: Type.Object({
+    filename: Type.String({ minLength: 1, maxLength: 255, description: 'With its extension' }),
+    workbook_id: Type.Optional(WorkbookId),
+    text: Type.Optional(Type.String({ maxLength: MAX_CHARACTERS, description: 'The contents of a csv or tsv' })),
+    base64: Type.Optional(Type.String({ maxLength: MAX_CHARACTERS, description: 'The bytes of the file' })),
+    url: Type.Optional(Type.String({ maxLength: 2000, description: 'A public https address' })),
+    staged: Type.Optional(Type.Boolean({ default: false })),
+    idempotency_key: IdempotencyKey,
+  }),
+  output: Uploaded,
+  run: async (agent, { filename, workbook_id: named, text, base64, url, staged, idempotency_key }) => {
+    if ([text, base64, url].filter((given) => given !== undefined).length > 1)
+      throw invalidField(['text'], 'either', 'give one of text, base64 and url at most')
+    const workbook_id = named ?? (await agent.api.createWorkbook({ body: { title: filename } })).workbook_id
+    const at = { workbook_id, idempotencyKey: idempotency_key }
+    const mode = staged ? 'staged' : 'auto'
+    if (url !== undefined)
+      return uploadedOf(workbook_id, await agent.api.uploadFromUrl({ ...at, body: { url, filename, mode } }))
+    const bytes = text === undefined ? base64 && Buffer.from(base64, 'base64') : Buffer.from(text)
+    if (bytes === undefined) return slotFor(agent, workbook_id, filename, mode)
+    const file = new File([bytes], filename)
+    return uploadedOf(workbook_id, await agent.api.uploadSource({ ...at, body: { file, mode } }))
+  },
+})
+
+type Sent = Awaited<ReturnType<Agent['api']['uploadSource']>>
+
+const uploadedOf = (workbook_id: string, sent: Sent): Static<typeof Uploaded> => ({
+  workbook_id,
+  source: sent.source?.name ?? null,
+  structuring: sent.structuring ?? null,
+  existing: sent.existing ?? false,
+  tables: fitItems(sent.artifacts ?? [], 5_000).kept.map(({ name, row_count, schema }) => ({
+    name,
+    row_count,
+    columns: (schema ?? []).map((column) => column.name),
+  })),
+  warnings: (sent.warnings ?? []).slice(0, 20).map(({ message }) => message),
+  slot: null,
+})
+
+async function slotFor(agent: Agent, workbook_id: string, filename: string, mode: 'auto' | 'staged') {
+  const body = { filename, mode, auto_ingest: true }
+  const { upload_url = '', max_bytes, expires_at } = await agent.api.createUpload({ workbook_id, body })
+  return { ...uploadedOf(workbook_id, {}), slot: { upload_url, max_bytes, expires_at } }
+}
+
+export const previewSource = tool({
+  name: 'preview_source',
+  title: 'Look at a sheet of a file',
+  description:
+    'The cells of an uploaded file as they stand in a sheet, 30 rows of 12 columns unless a range is given, with formulas and merged cells. Look here when a table came out differently from what the sheet shows, then at get_parse_spec. Refused where policies hide columns of the workbook.',
+  scope: 'workbooks:read',
+  annotations: READS,
+  input: Type.Object({
+    workbook_id: WorkbookId,
+    source: SourceName,
+    sheet: Type.Optional(Type.String({ maxLength: 200 })),
+    range: Type.Optional(Type.String({ maxLength: 30, default: 'A1:L30', description: 'As in A1:L30' })),
+  }),
+  output: Type.Object({
+    sheets: Type.Array(Type.String()),
+    sheet: Type.String(),
+    range: Type.String(),
+    rows: Type.Array(Cells, {
+      description: 'From the first row of the range on, each to its last cell that holds something',
+    }),
+    formulas: Type.Array(Type.Object({ cell: Type.String(), formula: Type.String() })),
+    merges: Type.Array(Type.String()),
+    rows_omitted: Type.Integer({ description: 'Rows of the range that did not fit: ask for a smaller one' }),
+  }),
+  run: async (agent, { workbook_id, source, sheet, range }) => {
+    const seen = await agent.api.previewSource({ workbook_id, source_name: source, sheet, range })
+    const { kept } = fitItems(shortenTexts(seen.cells.map((row) => withoutEnd(row.map(({ v }) => v)))).rows, 6_000)
+    return {
+      sheets: seen.sheets.map(({ name }) => name),
+      sheet: seen.sheet,
+      range: seen.range,
+      rows: kept,
+      formulas: formulasIn(seen).slice(0, 30),
+      merges: seen.merges.slice(0, 30),
+      rows_omitted: seen.cells.length - kept.length,
+    }
+  },
+})
+
+/** Most rows of a range end in cells that hold nothing. */
+const withoutEnd = (cells: unknown[]) => cells.slice(0, cells.findLastIndex((value) => value !== null) + 1)
+
+type Seen = Pick<Awaited<ReturnType<Agent['api']['previewSource']>>, 'cells' | 'range'>
+
+function formulasIn({ cells, range }: Seen): { cell: string; formula: string }[] {
+  const { left, top } = parseRange(range, ['range'])
+  return cells.flatMap((row, down) =>
+    row.flatMap(({ f }, across) =>
+      f === null ? [] : [{ cell: `${columnLetters((left ?? 0) + across)}${(top ?? 0) + down + 1}`, formula: f }],
+    ),
+  )
+}
+
+const MODES = ['new', 'append', 'upsert', 'replace'] as const
+
+export const materializeSource = tool({
+  name: 'materialize_source',
+  title: 'Make tables of a file',
+  description:
+    'Makes tables of an uploaded file as its parse spec says: new ones, or appended to, merged by key into, or in the place of a table (table, match_on). dry_run tells what would come of it. Call it after correct_parse, or for a file that was staged.',
+  scope: 'workbooks:write',
+  annotations: { ...ADDS, destructiveHint: true },
+  input: Type.Object({
+    workbook_id: WorkbookId,
+    source: SourceName,
+    regions: Type.Optional(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 500 })),
+    mode: Type.Optional(OneOf(MODES)),
+    table: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    match_on: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 5 })),
+    expected_version: Type.Optional(Type.Integer({ minimum: 1 })),
+    dry_run: Type.Optional(Type.Boolean({ default: false })),
+    idempotency_key: IdempotencyKey,
+  }),
+  output: Type.Object({
+    tables: Type.Array(
+      Type.Object({
+        table: Type.String(),
+        rows_read: Type.Integer(),
+        inserted: Type.Integer(),
+        updated: Type.Integer(),
+        unchanged: Type.Integer(),
+        rejected: Type.Integer(),
+        cells_nulled: Type.Integer({ description: 'Cells that did not fit the type of their column' }),
+      }),
+    ),
+    edit_version: Nullable(Type.Integer()),
+  }),
+  run: async (agent, { workbook_id, source, regions, dry_run, idempotency_key, ...target }) => {
+    const done = await agent.api.materializeSource({
+      workbook_id,
+      source_name: source,
+      idempotencyKey: idempotency_key,
+      body: { regions, target: target.mode === undefined ? null : target, dry_run, actor: ACTOR },
+    })
+    const reports = (done.reports ?? []).map(
+      ({ table, rows_read, inserted, updated, unchanged, rejected, cells_nulled }) => ({
+        table,
+        rows_read,
+        inserted,
+        updated,
+        unchanged,
+        rejected,
+        cells_nulled,
+      }),
+    )
+    return { tables: fitItems(reports).kept, edit_version: done.edit_version ?? null }
+  },
+})

@@ -1,0 +1,144 @@
+import { isProblem, type Wire } from '@bindery-data/sdk'
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../../../http/schema.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import type { Agent } from '../agent.ts'
+import { changeDocument } from '../change-document.ts'
+import { fitItems } from '../small-answer.ts'
+import { CHANGES, RENEWS, tool } from '../tool.ts'
+import { Anything, IdempotencyKey, SourceName, WorkbookId } from './fields.ts'
+
+const RegionLine = Type.Object({
+  path: Type.String({ description: 'What paths of changes to this region begin with' }),
+  region_id: Type.String(),
+  sheet: Type.String(),
+  kind: Type.String(),
+  range: Type.String(),
+  layout: Type.String(),
+  header_rows: Type.Array(Type.Integer()),
+  data_range: Type.String(),
+  title: Nullable(Type.String()),
+  confidence: Type.Number(),
+  columns: Type.Array(Type.String(), { description: 'name TYPE (role), in order; - before those left out' }),
+  outputs: Type.Array(Type.String(), { description: 'The tables it becomes' }),
+})
+
+const Spec = Type.Object({
+  source: Type.String(),
+  revision: Type.Integer(),
+  regions: Type.Array(RegionLine),
+  regions_omitted: Type.Integer(),
+  warnings: Type.Array(Type.String()),
+  /** Whole, where one was asked for. */
+  region: Type.Optional(Anything),
+})
+
+export const getParseSpec = tool({
+  name: 'get_parse_spec',
+  title: 'How a file is read',
+  description:
+    'Where the tables of a file are and how each is read: regions with their header rows, layout, columns, and confidence. A file that was only staged is analyzed first. With region_id you get that region whole: every field that correct_parse can change, and alternatives that were considered.',
+  scope: 'workbooks:read',
+  annotations: RENEWS,
+  input: Type.Object({
+    workbook_id: WorkbookId,
+    source: SourceName,
+    region_id: Type.Optional(Type.String({ maxLength: 60 })),
+  }),
+  output: Spec,
+  run: async (agent, { workbook_id, source, region_id }) => {
+    const spec = await readSpec(agent, { workbook_id, source_name: source })
+    const region = spec.regions.find((each) => each.region_id === region_id)
+    if (region_id !== undefined && !region) throw invalidField(['region_id'], 'region', 'is no region of this file')
+    return { ...linesOf(spec), ...(region ? { region: { ...region } } : {}) }
+  },
+})
+
+const Change = Type.Object({
+  path: Type.String({
+    maxLength: 500,
+    description: 'A JSON pointer into the spec, as in /regions/0/header_rows or /regions/0/columns/2/type',
+  }),
+  value: Type.Optional(Type.Unknown({ description: 'What shall stand there; without it the member is taken out' })),
+})
+
+export const correctParse = tool({
+  name: 'correct_parse',
+  title: 'Correct how a file is read',
+  description:
+    'Changes fields of the parse spec of a file and answers the first rows as they would be read then. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
+  scope: 'workbooks:write',
+  annotations: CHANGES,
+  input: Type.Object({
+    workbook_id: WorkbookId,
+    source: SourceName,
+    changes: Type.Array(Change, { minItems: 1, maxItems: 200 }),
+    idempotency_key: IdempotencyKey,
+  }),
+  output: Type.Object({
+    ...Spec.properties,
+    preview: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        columns: Type.Array(Type.String()),
+        rows: Type.Array(Anything),
+        row_count: Type.Integer(),
+        rejected: Type.Integer(),
+        cells_nulled: Type.Integer(),
+      }),
+    ),
+  }),
+  run: async (agent, { workbook_id, source, changes, idempotency_key }) => {
+    const at = { workbook_id, source_name: source }
+    const before = await readSpec(agent, at)
+    // Safe: whether it still is one the service judges, which takes the whole spec.
+    const body = changeDocument(before, changes) as Wire.ParseSpec
+    const after = await agent.api.correctParseSpec({ ...at, body, preview: true, idempotencyKey: idempotency_key })
+    const preview = (after.preview ?? []).map(({ name, columns, rows, row_count, rejected, cells_nulled }) => ({
+      name,
+      columns: columns.map((column) => `${column.name} ${column.type}`),
+      rows: fitItems(rows.slice(0, 5), 2_000).kept,
+      row_count,
+      rejected,
+      cells_nulled,
+    }))
+    return { ...linesOf(after, 3_000), preview: fitItems(preview, 5_000).kept }
+  },
+})
+
+type Place = { workbook_id: string; source_name: string }
+
+async function readSpec(agent: Agent, at: Place): Promise<Wire.ParseSpec> {
+  try {
+    return await agent.api.readParseSpec(at)
+  } catch (error) {
+    if (!isProblem(error, 'source_not_analyzed')) throw error
+    return (await agent.api.analyzeSource(at)).parse_spec
+  }
+}
+
+function linesOf(spec: Wire.ParseSpec, budget = 6_000): Static<typeof Spec> {
+  const { kept } = fitItems(spec.regions.map(lineOf), budget)
+  return {
+    source: spec.source_name,
+    revision: spec.revision,
+    regions: kept,
+    regions_omitted: spec.regions.length - kept.length,
+    warnings: spec.warnings.slice(0, 10).map(({ message }) => message),
+  }
+}
+
+const lineOf = (region: Wire.Region, index: number): Static<typeof RegionLine> => ({
+  path: `/regions/${index}`,
+  region_id: region.region_id,
+  sheet: region.sheet,
+  kind: region.kind,
+  range: region.range,
+  layout: region.layout,
+  header_rows: region.header_rows,
+  data_range: region.data_range,
+  title: region.title,
+  confidence: region.confidence,
+  columns: region.columns.map(({ name, type, role, include }) => `${include ? '' : '- '}${name} ${type} (${role})`),
+  outputs: region.outputs.map(({ name }) => name),
+})

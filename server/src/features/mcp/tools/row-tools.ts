@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import type { Agent } from '../agent.ts'
+import { fitItems, isShortened, shortenTexts } from '../small-answer.ts'
+import { CHANGES, READS, tool } from '../tool.ts'
+import {
+  ACTOR,
+  Anything,
+  Cells,
+  ColumnInfo,
+  Cursor,
+  CutCells,
+  columnOf,
+  IdempotencyKey,
+  Names,
+  NextCursor,
+  Page,
+  TableName,
+  WorkbookId,
+} from './fields.ts'
+
+const ROW_ID = '__svc_row_id'
+const RowIds = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })
+
+export const readRows = tool({
+  name: 'read_rows',
+  title: 'Read rows',
+  description:
+    'Rows of one table with their row ids, filtered and ordered, a small page at a time. Take it when you want to edit rows; to compute, or to look at several tables, take query. A filter is {column, op, value} with op = != < <= > >= in not_in contains starts_with is_null not_null, or {and: […]}, {or: […]}, {not: …}.',
+  scope: 'workbooks:read',
+  annotations: READS,
+  input: Type.Object({
+    workbook_id: WorkbookId,
+    table: TableName,
+    columns: Type.Optional(Names),
+    filter: Type.Optional(Anything),
+    order_by: Type.Optional(
+      Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20, description: 'Columns; -name for descending' }),
+    ),
+    limit: Page(50, 500),
+    cursor: Cursor,
+  }),
+  output: Type.Object({
+    columns: Type.Array(Type.String(), { description: `${ROW_ID} first` }),
+    types: Type.Array(ColumnInfo),
+    rows: Type.Array(Cells),
+    edit_version: Type.Integer({ description: 'What edit_rows expects' }),
+    stale: Type.Boolean(),
+    cut_cells: CutCells,
+    next_cursor: NextCursor,
+  }),
+  run: async (agent, { workbook_id, table, columns, filter, order_by, limit, cursor }) => {
+    const asked = {
+      workbook_id,
+      name: table,
+      columns: columns?.join(','),
+      filter: filter && JSON.stringify(filter),
+      order_by: order_by?.join(','),
+      cursor,
+      include_row_ids: true,
+    }
+    const page = await agent.api.readTableRows({ ...asked, limit })
+    const { kept, isCut } = fitItems(cellsOf(page).rows)
+    // The cursor of a page stands at its end: of a page that was cut, it has to be asked for again.
+    const shown = isCut ? await agent.api.readTableRows({ ...asked, limit: kept.length }) : page
+    const { names, rows, cutCells } = cellsOf(shown)
+    return {
+      columns: names,
+      types: shown.columns.map(columnOf),
+      rows,
+      edit_version: shown.edit_version,
+      stale: shown.freshness.stale,
+      cut_cells: cutCells,
+      next_cursor: shown.next_cursor,
+    }
+  },
+})
+
+type RowsPage = Awaited<ReturnType<Agent['api']['readTableRows']>>
+
+function cellsOf(page: RowsPage) {
+  const names = [ROW_ID, ...page.columns.map(({ name }) => name)]
+  return { names, ...shortenTexts(page.rows.map((row) => names.map((name) => row[name] ?? null))) }
+}
+
+export const editRows = tool({
+  name: 'edit_rows',
+  title: 'Insert, change or delete rows',
+  description: `Writes rows (with ${ROW_ID} those there are, without it new ones; match_on names columns by which to find them instead), or deletes delete_row_ids. All or nothing. expected_version is the edit_version you read: if somebody was faster the call fails with version_conflict, then read again and decide again. The op_id it answers can be undone by undo_operation.`,
+  scope: 'workbooks:write',
+  annotations: CHANGES,
+  input: Type.Object({
+    workbook_id: WorkbookId,
+    table: TableName,
+    expected_version: Type.Integer({ minimum: 1 }),
+    rows: Type.Optional(Type.Array(Anything, { minItems: 1, maxItems: 1_000 })),
+    match_on: Type.Optional(Names),
+    delete_row_ids: Type.Optional(RowIds),
+    idempotency_key: IdempotencyKey,
+  }),
+  output: Type.Object({
+    edit_version: Type.Integer(),
+    op_id: Type.Union([Type.Integer(), Type.Null()]),
+    inserted: Type.Integer(),
+    updated: Type.Integer(),
+    unchanged: Type.Integer(),
+    deleted: Type.Integer(),
+    missing_row_ids: Type.Array(Type.Integer()),
+    stale: Type.Array(Type.String(), { description: 'Derived tables that are out of date now: call recompute' }),
+  }),
+  run: async (agent, { workbook_id, table, expected_version, rows, match_on, delete_row_ids, idempotency_key }) => {
+    const at = { workbook_id, name: table, idempotencyKey: idempotency_key }
+    const lock = { expected_version, actor: ACTOR }
+    if ((rows === undefined) === (delete_row_ids === undefined))
+      throw invalidField(['rows'], 'either', 'give either rows or delete_row_ids, and not both')
+    if (delete_row_ids) {
+      const done = await agent.api.deleteTableRows({ ...at, body: { row_ids: delete_row_ids, ...lock } })
+      const { edit_version, op_id, deleted, missing, stale } = done
+      return { edit_version, op_id, inserted: 0, updated: 0, unchanged: 0, deleted, missing_row_ids: missing, stale }
+    }
+    const written = rows ?? []
+    refuseIfShortened(written)
+    const done = await agent.api.writeTableRows({ ...at, body: { rows: written, match_on, return: 'none', ...lock } })
+    const { edit_version, op_id, inserted, updated, unchanged, stale } = done
+    return { edit_version, op_id, inserted, updated, unchanged, deleted: 0, missing_row_ids: [], stale }
+  },
+})
+
+function refuseIfShortened(rows: readonly Record<string, unknown>[]) {
+  for (const [index, row] of rows.entries()) {
+    const column = Object.keys(row).find((name) => isShortened(row[name]))
+    if (column === undefined) continue
+    const why = 'is a text that was shortened for you; leave the column out, or write the whole text'
+    throw invalidField(['rows', index, column], 'shortened', why)
+  }
+}
+
+export const undoOperation = tool({
+  name: 'undo_operation',
+  title: 'Undo an operation',
+  description:
+    'Takes one operation (the op_id that a tool answered) back, as a new operation. Where the same cells were changed since, it refuses; force undoes even then.',
+  scope: 'workbooks:write',
+  annotations: CHANGES,
+  input: Type.Object({
+    workbook_id: WorkbookId,
+    op_id: Type.Integer({ minimum: 1 }),
+    force: Type.Optional(Type.Boolean({ default: false })),
+    idempotency_key: IdempotencyKey,
+  }),
+  output: Type.Object({
+    op_id: Type.Integer(),
+    undid: Type.Integer(),
+    edit_version: Type.Integer(),
+    rows: Type.Integer(),
+    stale: Type.Array(Type.String()),
+  }),
+  run: async (agent, { workbook_id, op_id, force, idempotency_key }) => {
+    const asked = { workbook_id, op_id: String(op_id), force, idempotencyKey: idempotency_key }
+    const done = await agent.api.undoOp(asked)
+    return {
+      op_id: done.op_id,
+      undid: done.undid,
+      edit_version: done.edit_version,
+      rows: done.rows,
+      stale: done.stale,
+    }
+  },
+})

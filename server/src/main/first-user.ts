@@ -1,0 +1,49 @@
+import { randomBytes } from 'node:crypto'
+import { findDefaultAccount } from '../features/accounts/accounts.store.ts'
+import { createUser } from '../features/accounts/create-user.ts'
+import { hasAnyUser } from '../features/accounts/users.store.ts'
+import { mintToken } from '../features/credentials/mint-credential.ts'
+import { hashPassword } from '../features/sessions/password-hash.ts'
+import { lockFirstRegistration } from '../features/sessions/sessions.store.ts'
+import { type Caller, SCOPES } from '../platform/caller.ts'
+import type { Platform } from '../platform/context.ts'
+import { assertState } from '../platform/errors.ts'
+import { newId } from '../platform/ids.ts'
+import { inTransaction } from '../platform/postgres.ts'
+
+export type FirstUser = { email: string; password: string; token: string }
+
+const EMAIL = 'owner@bindery.localhost'
+
+/** Somebody to begin with, on an instance that nobody has used yet. What is told of him is kept nowhere. */
+export async function makeFirstUser(platform: Platform): Promise<FirstUser | undefined> {
+  if (await hasAnyUser(platform.db)) return undefined
+  const password = randomBytes(12).toString('base64url')
+  const passwordHash = await hashPassword(password)
+
+  const made = await inTransaction(platform.db, async (tx) => {
+    await lockFirstRegistration(tx)
+    if (await hasAnyUser(tx)) return undefined
+    const user = await createUser(tx, { email: EMAIL, name: 'Owner', passwordHash })
+    const account = user && (await findDefaultAccount(tx, user.userId))
+    assertState(account, 'a user has his account')
+    return { userId: account.ownerId, accountId: account.accountId }
+  })
+
+  return made && { email: EMAIL, password, token: await mintFirstToken(platform, made) }
+}
+
+async function mintFirstToken(platform: Platform, user: Pick<Caller, 'userId' | 'accountId'>): Promise<string> {
+  const caller: Caller = {
+    kind: 'session',
+    credentialId: newId(),
+    scopes: new Set(SCOPES),
+    reach: { kind: 'everything' },
+    ratePerMinute: 600,
+    expiresAt: null,
+    ...user,
+  }
+  const ctx = { ...platform, requestId: 'first start', ip: '127.0.0.1', caller }
+  const { plaintext } = await mintToken(ctx, { name: 'first', reach: { kind: 'account' }, scopes: [...SCOPES] })
+  return plaintext
+}

@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { expect, onTestFinished, test } from 'vitest'
+import { startService } from '../../test/service.ts'
+import { createNodeMetrics } from '../platform/metrics.ts'
+import { taskHandlers } from './job-handlers.ts'
+import { startWorker } from './worker.ts'
+
+const service = startService()
+
+const DEPLOY = new URL('../../../deploy/', import.meta.url)
+const read = (file: string) => readFileSync(new URL(file, DEPLOY), 'utf8')
+
+/** Names in PromQL that are not functions, labels or words of the language. */
+function namesIn(expression: string): string[] {
+  const bare = expression
+    .replace(/"[^"]*"/g, '')
+    .replace(/\{[^}]*\}/g, '')
+    .replace(/\b(?:by|without|on|ignoring) *\([^)]*\)/g, '')
+    .replace(/\[[^\]]*\]/g, '')
+  return [...bare.matchAll(/\b[a-z]\w+\b(?! *\()/g)]
+    .map(([name]) => name)
+    .filter((name) => !['or', 'and', 'unless', 'bool'].includes(name))
+}
+
+const alerts = () =>
+  [...read('prometheus/alerts.yml').matchAll(/expr: (?:>\n)?((?:.|\n {10})+)/g)].map(([, text = '']) => text)
+
+function drawn(): string[] {
+  const { panels } = JSON.parse(read('grafana/bindery.json')) as { panels: { targets?: { expr: string }[] }[] }
+  return panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
+}
+
+async function told(): Promise<string> {
+  const metrics = createNodeMetrics()
+  const worker = await startWorker(service.running.settings, { handlers: taskHandlers, metrics })
+  onTestFinished(() => worker.close())
+  const answer = await fetch(`${service.url()}/metrics`)
+  return `${await answer.text()}\n${await metrics.registry.metrics()}`
+}
+
+test('every figure that the dashboard draws and an alert watches is one that the service tells', async () => {
+  const kinds = new Map(
+    [...(await told()).matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', kind = '']) => [name, kind]),
+  )
+  const known = [...kinds].flatMap(([name, kind]) =>
+    kind === 'histogram' ? [`${name}_bucket`, `${name}_count`, `${name}_sum`] : [name],
+  )
+
+  const wanted = [...alerts(), ...drawn()].flatMap(namesIn)
+
+  expect(alerts().length).toBeGreaterThan(10)
+  expect(new Set(wanted).size).toBeGreaterThan(15)
+  expect([...new Set(wanted)].filter((name) => !known.includes(name))).toEqual([])
+})
+
+test('a node tells how long its statements, its object store and the requests of each account take', async () => {
+  const workbook = await service.newWorkbook()
+  await workbook.owner.call('GET', `/api/v1/workbooks/${workbook.id}`)
+  await fetch(`${service.url()}/readyz`)
+
+  const text = await (await fetch(`${service.url()}/metrics`)).text()
+
+  expect(text).toMatch(/^svc_database_query_duration_seconds_count [1-9]/m)
+  expect(text).toMatch(/^svc_store_duration_seconds_count\{operation="check",outcome="done"\} [1-9]/m)
+  expect(text).toMatch(/^svc_account_busy_seconds_total\{account="acc_[^"]+"\} 0\.\d/m)
+  expect(text).toMatch(/^svc_database_connections\{pool="bindery api",state="busy"\} \d/m)
+  expect(text).not.toContain(workbook.id)
+})

@@ -1,0 +1,59 @@
+import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
+import { migrate } from '../platform/migrations.ts'
+import type { Settings } from '../platform/settings.ts'
+import { type RunningApi, startApi } from './api.ts'
+import { ConfigError } from './environment-reader.ts'
+import { type FirstUser, makeFirstUser } from './first-user.ts'
+import { taskHandlers } from './job-handlers.ts'
+import { openNodeSettings } from './node-settings.ts'
+import { openPlatform } from './platform.ts'
+import { serveMetrics } from './serve-metrics.ts'
+import { startTracing } from './tracing.ts'
+import { welcome } from './welcome.ts'
+import { startWorker } from './worker.ts'
+
+export type Role = 'all' | 'api' | 'worker'
+
+/** Runs a node, with a PostgreSQL of its own where none is named, until what this resolves with is called. */
+export async function serve(role: Role, data: string | undefined): Promise<() => Promise<void>> {
+  const { settings, ownFolder, close } = await openNodeSettings(data, { isServing: role === 'all' })
+  /** The last to start is the first to go. */
+  const closings = [close]
+  const closeAll = async () => {
+    for (const end of closings.toReversed()) await end()
+  }
+  try {
+    await migrate(settings.databaseUrl)
+    const firstUser = ownFolder === null ? undefined : await beginWithUser(settings)
+    closings.push(await startTracing(settings.traceEndpoint))
+    const metrics = createNodeMetrics()
+    if (role !== 'api') closings.push((await startWorker(settings, { handlers: taskHandlers, metrics })).close)
+    if (role === 'worker') closings.push(await tellMetrics(settings, metrics))
+    const api = role === 'worker' ? undefined : await listen(settings, metrics)
+    if (api) closings.push(api.close)
+    if (api && ownFolder !== null) console.log(welcome({ url: settings.baseUrl, folder: ownFolder, firstUser }))
+    return closeAll
+  } catch (error) {
+    await closeAll()
+    throw error
+  }
+}
+
+async function beginWithUser(settings: Settings): Promise<FirstUser | undefined> {
+  const { platform, close } = await openPlatform(settings, 'bindery first start')
+  return makeFirstUser(platform).finally(close)
+}
+
+async function tellMetrics(settings: Settings, metrics: NodeMetrics) {
+  const server = await serveMetrics(undefined, settings, metrics)
+  return async () => void server?.close()
+}
+
+async function listen(settings: Settings, metrics: NodeMetrics): Promise<RunningApi> {
+  try {
+    return await startApi(settings, { metrics })
+  } catch (error) {
+    const isTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw isTaken ? new ConfigError([`Port ${settings.port} is taken. Set PORT to another one.`]) : error
+  }
+}

@@ -1,0 +1,101 @@
+import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, extname, join, posix, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Chapter, chapters, type Page } from './pages.ts'
+import { referencePage } from './reference-page.ts'
+
+/** Makes pages of the site out of the pages of the repository: a title, and links that lead somewhere in both. */
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const CONTENT = join(import.meta.dirname, 'src/content/docs')
+const PUBLIC = join(import.meta.dirname, 'public')
+
+const found = (pattern: string) => globSync(pattern, { cwd: ROOT }).sort()
+const recipes = ['docs/recipes/README.md', ...found('docs/recipes/*.md').filter((file) => !file.endsWith('README.md'))]
+const every = chapters(recipes, found('docs/operations/*.md'), found('docs/problems/*.md')).map((chapter) => ({
+  ...chapter,
+  pages: chapter.pages.filter(({ file }) => existsSync(join(ROOT, file))),
+}))
+const addresses = new Map(
+  every.flatMap(({ pages }) => pages.map(({ file, at }) => [file, at.replace(/\/README$/, '')])),
+)
+
+for (const folder of [CONTENT, PUBLIC]) rmSync(folder, { recursive: true, force: true })
+for (const page of every.flatMap(({ pages }) => pages)) gather(page)
+put('reference.md', withTitle(referencePage(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')))))
+put('index.mdx', readFileSync(join(import.meta.dirname, 'src/front-page.mdx'), 'utf8'))
+put('ja/index.mdx', readFileSync(join(import.meta.dirname, 'src/front-page.ja.mdx'), 'utf8'))
+writeFileSync(join(import.meta.dirname, 'src/sidebar.json'), JSON.stringify(sidebar(every), null, 2))
+tellModels(every)
+
+function gather({ file, at }: Page) {
+  const path = `${at.replace(/README$/, 'index')}.md`
+  put(path, withTitle(relink(readFileSync(join(ROOT, file), 'utf8'), file)))
+  const japanese = file.replace(/^docs\//, 'docs/ja/')
+  if (japanese !== file && existsSync(join(ROOT, japanese)))
+    put(`ja/${path}`, withTitle(relink(readFileSync(join(ROOT, japanese), 'utf8'), file, '/ja')))
+}
+
+function put(path: string, text: string) {
+  const target = join(CONTENT, path)
+  mkdirSync(dirname(target), { recursive: true })
+  writeFileSync(target, text)
+}
+
+/** The first heading is the title; the site sets it itself. */
+function withTitle(text: string): string {
+  const [, title = ''] = /^# (.+)$/m.exec(text) ?? []
+  return `---\ntitle: ${JSON.stringify(title)}\n---\n${text.replace(/^# .+\n/m, '')}`
+}
+
+/** Links to pages lead to their addresses, pictures come along, and what is no page of the site is named without a link. */
+function relink(text: string, file: string, prefix = ''): string {
+  return text.replace(/(!?)\[([^\]]*)\]\(([^)\s]+)\)/g, (whole, mark: string, words: string, to: string) => {
+    if (/^(?:[a-z]+:|#)/.test(to)) return whole
+    const [path = '', anchor] = to.split('#')
+    const target = posix.normalize(posix.join(posix.dirname(file), path))
+    if (mark === '!') return `![${words}](${picture(target)})`
+    const address = addresses.get(target)
+    if (address === undefined) return words
+    return `[${words}](${prefix}/${address}/${anchor === undefined ? '' : `#${anchor}`})`
+  })
+}
+
+function picture(file: string): string {
+  const name = `/pictures/${file.replace(/^docs\//, '').replaceAll('/', '-')}`
+  if (!['.svg', '.png'].includes(extname(file))) throw new Error(`${file} is no picture`)
+  mkdirSync(join(PUBLIC, 'pictures'), { recursive: true })
+  cpSync(join(ROOT, file), join(PUBLIC, name))
+  return name
+}
+
+function sidebar(all: readonly Chapter[]) {
+  const shown = all.map(({ label, ja, pages, isFolded }) => ({
+    label,
+    translations: { ja },
+    collapsed: isFolded ?? false,
+    items: pages.map(({ at }) => at.replace(/\/README$/, '')),
+  }))
+  return [...shown, { label: 'API reference', translations: { ja: 'APIリファレンス' }, slug: 'reference' }]
+}
+
+/** For readers that are programs: a list of the pages, and each as it was written. */
+function tellModels(all: readonly Chapter[]) {
+  const lines = all.flatMap(({ label, pages }) => [
+    '',
+    `## ${label}`,
+    '',
+    ...pages.map(({ file, at }) => {
+      const text = readFileSync(join(ROOT, file), 'utf8')
+      const plain = `/${at.replace(/\/README$/, '')}.md`
+      mkdirSync(join(PUBLIC, dirname(plain)), { recursive: true })
+      writeFileSync(join(PUBLIC, plain), text)
+      return `- [${/^# (.+)$/m.exec(text)?.[1] ?? at}](${plain})`
+    }),
+  ])
+  const promise =
+    'Turns the spreadsheets people really send each other into typed, versioned, governed tables, and back.'
+  writeFileSync(join(PUBLIC, 'llms.txt'), `# Bindery\n\n> ${promise}\n${lines.join('\n')}\n`)
+  cpSync(join(ROOT, 'openapi.json'), join(PUBLIC, 'openapi.json'))
+}
+
+console.log(`${addresses.size} pages below ${relative(process.cwd(), CONTENT)}`)

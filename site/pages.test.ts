@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { chapters } from './pages.ts'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const found = (pattern: string) => globSync(pattern, { cwd: ROOT })
+
+const folders = [found('docs/recipes/*.md'), found('docs/operations/*.md'), found('docs/problems/*.md')] as const
+const files = new Set(chapters(...folders).flatMap(({ pages }) => pages.map(({ file }) => file)))
+
+test('every page of the documentation is on the site', () => {
+  const missing = found('docs/**/*.md').filter((file) => !file.startsWith('docs/ja/') && !files.has(file))
+
+  expect(missing).toEqual([])
+})
+
+test('every page in Japanese stands for one in English', () => {
+  const alone = found('docs/ja/**/*.md').filter((file) => !files.has(file.replace('docs/ja/', 'docs/')))
+
+  expect(alone).toEqual([])
+})
+
+test('a page in Japanese has the code of the English one', () => {
+  for (const file of found('docs/ja/**/*.md'))
+    expect(codeOf(file), file).toEqual(codeOf(file.replace('docs/ja/', 'docs/')))
+})
+
+test('no page of the documentation links to what is not there', () => {
+  const broken = found('{*.md,docs/**/*.md}').flatMap((file) =>
+    linksOf(file)
+      .filter((to) => !existsSync(join(ROOT, dirname(file), to)))
+      .map((to) => `${file}: ${to}`),
+  )
+
+  expect(broken).toEqual([])
+})
+
+const codeOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').match(/^```[^\n]*\n[\s\S]*?^```$/gm) ?? []
+
+/** To files, without the place inside them. Pages in Japanese name the files that their English ones name. */
+function linksOf(file: string): string[] {
+  const text = readFileSync(join(ROOT, file), 'utf8').replace(/```[\s\S]*?```/g, '')
+  const links = [...text.matchAll(/\]\(([^)\s]+)\)/g)].map(([, to = '']) => to)
+  return file.startsWith('docs/ja/')
+    ? []
+    : links.filter((to) => !/^(?:[a-z]+:|#|\/)/.test(to)).map((to) => to.split('#')[0] ?? '')
+}

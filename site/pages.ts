@@ -1,0 +1,54 @@
+/** Which pages there are, in which order and under which address. */
+export type Page = {
+  /** Below the repository. */
+  file: string
+  /** Below the site. */
+  at: string
+}
+
+export type Chapter = { label: string; ja: string; pages: readonly Page[]; isFolded?: true }
+
+const page = (file: string, at = file.replace(/^docs\//, '').replace(/\.md$/, '')): Page => ({ file, at })
+
+export const chapters = (
+  recipes: readonly string[],
+  operations: readonly string[],
+  problems: readonly string[],
+): Chapter[] => [
+  {
+    label: 'Start',
+    ja: 'はじめに',
+    pages: [page('docs/quickstart.md'), page('docs/console.md'), page('docs/structuring.md')],
+  },
+  { label: 'Recipes', ja: 'レシピ', pages: recipes.map((file) => page(file)) },
+  {
+    label: 'Work with tables',
+    ja: '表を使う',
+    pages: ['queries', 'python', 'governance', 'review', 'webhooks', 'bundles', 'audit-log', 'billing'].map((name) =>
+      page(`docs/${name}.md`),
+    ),
+  },
+  { label: 'Tools', ja: 'ツール', pages: ['cli', 'sdk', 'sdk-python', 'mcp'].map((name) => page(`docs/${name}.md`)) },
+  {
+    label: 'Run it',
+    ja: '運用',
+    pages: [
+      page('docs/self-hosting.md'),
+      page('docs/scale.md'),
+      ...operations.map((file) => page(file)),
+      page('SECURITY.md', 'security'),
+    ],
+  },
+  {
+    label: 'Understand it',
+    ja: 'しくみ',
+    pages: [
+      page('ARCHITECTURE.md', 'architecture'),
+      page('GLOSSARY.md', 'glossary'),
+      page('docs/dependencies.md'),
+      page('proof/RESULTS.md', 'figures'),
+      page('CHANGELOG.md', 'changes'),
+    ],
+  },
+  { label: 'Problems', ja: 'エラー', pages: problems.map((file) => page(file)), isFolded: true },
+]
