@@ -14,7 +14,7 @@ export const filesFlows: readonly Flow[] = [
       await page.locator('.followed input[type=file]').setInputFiles(csv('code,price\nA1,10\nA2,25\n'))
       const changes = page.getByRole('region', { name: 'What changed from edition 1 to 2' })
       await changes.getByRole('cell', { name: '25' }).waitFor()
-      await page.getByRole('button', { name: 'Bring edition 1 back' }).click()
+      await page.getByRole('button', { name: 'Bring back edition 1' }).click()
       await page.getByText('The tables are those of edition 1 again.').waitFor()
     },
   },

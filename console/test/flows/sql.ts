@@ -75,6 +75,7 @@ export const sqlFlows: readonly Flow[] = [
       await open(at)
       await page.getByRole('textbox', { name: 'SQL' }).click()
       await page.keyboard.insertText(TOTALS)
+      await page.keyboard.press('Escape')
       await page.getByRole('button', { name: 'Run' }).click()
       await page.getByRole('gridcell', { name: 'West' }).waitFor()
       await page.getByRole('tab', { name: 'Chart' }).click()

@@ -3555,6 +3555,16 @@ export type Operations = {
         z: string | null
       })[])[]
       merges: string[]
+      styles: ({
+        bold: boolean
+        indent: number
+        align: 'left' | 'center' | 'right' | null
+        fill: string | null
+        color: string | null
+        border: ('top' | 'right' | 'bottom' | 'left')[]
+      })[]
+      looks: ((number | null)[])[]
+      widths: (number | null)[]
     }
   }
   /** The next edition of a file, read as the last one was */

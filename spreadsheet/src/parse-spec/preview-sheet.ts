@@ -4,11 +4,12 @@ import type { Box } from '../grid.ts'
 import type { OpenedFile } from '../opened-file.ts'
 import { fromR1C1 } from '../write/from-r1c1.ts'
 import { parseBox, spellBox } from '../xlsx/cell-reference.ts'
+import { looksOf, type SheetLooks } from './preview-looks.ts'
 
 /** A cell as a person would see it: value, kind (`s n b d e`), formula in A1 notation, number format. */
 export type PreviewCell = { v: string | number | boolean | null; t: string | null; f: string | null; z: string | null }
 
-export type SheetPreview = {
+export type SheetPreview = SheetLooks & {
   sheet: string
   range: string
   cells: readonly (readonly PreviewCell[])[]
@@ -31,12 +32,13 @@ export async function previewSheet(
   const box = range === null ? FIRST_CELLS : parseBox(range)
   if (!found || !box || cellsOf(box) > MOST_CELLS) throw new Error(`impossible: a preview of ${sheet}, ${range}`)
   const cells = await readCells(file, place, box)
-  const { merges } = await file.readGrid(place, { rows: box.bottom + 1, cells: 0 })
+  const grid = await file.readGrid(place, { rows: box.bottom + 1, cells: MOST_CELLS })
   return {
     sheet: found.name,
     range: spellBox(box),
     cells,
-    merges: merges.filter((merge) => touches(merge, box)).map(spellBox),
+    merges: grid.merges.filter((merge) => touches(merge, box)).map(spellBox),
+    ...looksOf(grid, file.styles, box),
   }
 }
 

@@ -4,22 +4,8 @@ import { spellValue } from './spell-value.ts'
 
 type Preview = Answer<'previewSource'>
 
-export type CellLook = {
-  bold?: boolean
-  indent?: number
-  align?: 'left' | 'center' | 'right' | null
-  fill?: string | null
-  color?: string | null
-  /** Sides that have a line. */
-  border?: readonly ('top' | 'right' | 'bottom' | 'left')[]
-}
-
-/** What a service tells of how cells look, where it does. */
-type Looks = {
-  styles?: readonly CellLook[]
-  widths?: readonly (number | null)[]
-  looks?: readonly (readonly (number | null)[])[]
-}
+/** How a cell looks, where that is not plain. */
+export type CellLook = Partial<Preview['styles'][number]>
 
 /** A part of a sheet, ready to be drawn: where its rows and columns are, and what is written in them. */
 export type SheetShape = {
@@ -42,7 +28,7 @@ const WIDEST_PX = 260
 
 export function shapeSheet(preview: Preview): SheetShape {
   const box = boxWorthShowing(preview)
-  const { styles = [], widths = [], looks = [] } = preview as Preview & Looks // Safe: all of it is optional.
+  const { styles, widths, looks } = preview
   const merges = preview.merges.flatMap((range) => parseRange(range) ?? [])
   const texts = preview.cells.map((row) => row.map(spellValue))
   const textAt = (row: number, column: number) => texts[row - box.top]?.[column - box.left] ?? ''

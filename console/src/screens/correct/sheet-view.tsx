@@ -26,6 +26,7 @@ export function SheetView({ name, shape, regions, active, onActive, isColoured, 
   const shown = useShownRows(scroller, shape)
   useScrollTo(scroller, shape, active)
   const width = shape.edges.at(-1) ?? 0
+  const { top, left } = shape.mergeAt(active.row, active.column) ?? { top: active.row, left: active.column }
   return (
     <div className="sheet-scroll" ref={scroller}>
       <div
@@ -35,7 +36,7 @@ export function SheetView({ name, shape, regions, active, onActive, isColoured, 
         aria-label={name}
         aria-rowcount={shape.rows}
         aria-colcount={shape.box.right - shape.box.left + 1}
-        aria-activedescendant={`${gridId}-${active.row}-${active.column}`}
+        aria-activedescendant={shown.includes(top) ? `${gridId}-${top}-${left}` : undefined}
         style={{ width: width + GUTTER_PX, height: (shape.rows + 1) * ROW_PX }}
         onKeyDown={(event) => {
           const next = moved(event, active, shape)

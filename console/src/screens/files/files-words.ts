@@ -21,7 +21,7 @@ export const filesWords = words(
     download: 'Download',
     downloadName: (n: number) => `Download edition ${n}`,
     bringBack: 'Bring back',
-    bringBackName: (n: number) => `Bring edition ${n} back`,
+    bringBackName: (n: number) => `Bring back edition ${n}`,
     broughtBack: (n: number) => `The tables are those of edition ${n} again.`,
     source: 'How it is read',
     changes: (n: number, from: number) => `What changed from edition ${from} to ${n}`,

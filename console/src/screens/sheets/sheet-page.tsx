@@ -17,9 +17,12 @@ const TAGS: Record<string, string> = {
 
 /** The page that the service made, element by element: nothing but what is listed above gets in. */
 export function SheetPage({ html }: { html: string }) {
-  const content = useMemo(() => shown(new DOMParser().parseFromString(html, 'text/html').body), [html])
+  const content = useMemo(() => shown(new DOMParser().parseFromString(bodyOf(html), 'text/html').body), [html])
   return <article className="sheet-page">{content}</article>
 }
+
+/** Its head has a style of its own, which the policy of this page refuses. */
+const bodyOf = (html: string) => html.slice(Math.max(0, html.indexOf('<body')))
 
 function shown(parent: Element): ReactNode[] {
   return [...parent.childNodes].map((node, key) => {

@@ -1394,6 +1394,9 @@ class PreviewSourceAnswer(TypedDict):
     range: str
     cells: list[list[PreviewSourceAnswerCellItem]]
     merges: list[str]
+    styles: list[PreviewSourceAnswerStyle]
+    looks: list[list[int | None]]
+    widths: list[float | None]
 
 
 class PreviewSourceAnswerCellItem(TypedDict):
@@ -1407,6 +1410,15 @@ class PreviewSourceAnswerSheet(TypedDict):
     name: str
     dimension: str | None
     hidden: bool
+
+
+class PreviewSourceAnswerStyle(TypedDict):
+    bold: bool
+    indent: int
+    align: Literal["left", "center", "right"] | None
+    fill: str | None
+    color: str | None
+    border: list[Literal["top", "right", "bottom", "left"]]
 
 
 class Profile(TypedDict):

@@ -128,6 +128,14 @@ test.each([
   expect(await rowsOf('SELECT count(*) AS n FROM sales')).toEqual([{ n: 3 }])
 })
 
+test('a page has no more rows than the whole answer', async () => {
+  const { query } = await newSales(service)
+
+  const { body } = await query('SELECT i FROM range(5000) r(i)', { max_rows: 3, limit: 1_000 })
+
+  expect([body.rows.length, body.row_count, body.truncated, body.next_offset]).toEqual([3, 3, true, null])
+})
+
 test('more rows than max_rows are cut, and the answer says so', async () => {
   const { query } = await newSales(service)
   const sql = 'SELECT i FROM range(5000) r(i)'

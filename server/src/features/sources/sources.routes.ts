@@ -38,6 +38,18 @@ const PreviewInfo = Type.Object({
     ),
   ),
   merges: Type.Array(Type.String()),
+  styles: Type.Array(
+    Type.Object({
+      bold: Type.Boolean(),
+      indent: Type.Integer(),
+      align: Nullable(OneOf(['left', 'center', 'right'])),
+      fill: Nullable(Type.String({ description: 'RRGGBB' })),
+      color: Nullable(Type.String({ description: 'RRGGBB' })),
+      border: Type.Array(OneOf(['top', 'right', 'bottom', 'left'])),
+    }),
+  ),
+  looks: Type.Array(Type.Array(Nullable(Type.Integer({ description: 'Which of the styles the cell has' })))),
+  widths: Type.Array(Nullable(Type.Number({ description: 'Of the column, in characters' }))),
 })
 
 export const sourceEndpoints = [
@@ -165,12 +177,15 @@ export const sourceEndpoints = [
   }),
 ]
 
-const presentPreview = ({ sheets, sheet, range, cells, merges }: PreviewAnswer) => ({
+const presentPreview = ({ sheets, sheet, range, cells, merges, styles, looks, widths }: PreviewAnswer) => ({
   sheets: sheets.map(({ name, dimension, isHidden }) => ({ name, dimension, hidden: isHidden })),
   sheet,
   range,
   cells: cells.map((row) => row.map(({ v, t, f, z }) => ({ v, t, f, z }))),
   merges,
+  styles: styles.map(({ bold, indent, align, fill, color, border }) => ({ bold, indent, align, fill, color, border })),
+  looks,
+  widths,
 })
 
 function newUpload(

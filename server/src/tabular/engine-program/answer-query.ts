@@ -101,7 +101,7 @@ async function sendResult(
   const columns = resultColumns(result)
   send.beginWith(() => head({ columns: columns.map(wireColumn), tables }))
   const encoder = encoderOf(format.format, columns, format.shape)
-  const page = budgetOf(pageRows, PAGE_BYTES)
+  const page = budgetOf(Math.min(pageRows, maxRows), PAGE_BYTES)
   const kept = new KeptRows(database, columns, maxRows)
   let rowCount = 0
   try {

@@ -3,6 +3,7 @@ import type { ListedCells } from '@bindery/spreadsheet/diff/list-cells.ts'
 import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
 import type { Dialect, FileFormat } from '@bindery/spreadsheet/opened-file.ts'
 import type { Output, ParseSpec, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { SheetLooks } from '@bindery/spreadsheet/parse-spec/preview-looks.ts'
 import type { DocumentMarks } from '@bindery/spreadsheet/returned/document-marks.ts'
 import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
 import type { CellOrigins } from './cell-origins.ts'
@@ -62,7 +63,7 @@ export type OpenedAnswer = { format: FileFormat; sheets: readonly OpenedSheet[];
 /** A cell as a person would see it in a preview: value, kind (`s n b d e`), formula, number format. */
 export type PreviewCell = { v: string | number | boolean | null; t: string | null; f: string | null; z: string | null }
 
-export type PreviewAnswer = {
+export type PreviewAnswer = SheetLooks & {
   sheets: readonly OpenedSheet[]
   sheet: string
   range: string
