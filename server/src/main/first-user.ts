@@ -4,6 +4,7 @@ import { createUser } from '../features/accounts/create-user.ts'
 import { hasAnyUser } from '../features/accounts/users.store.ts'
 import { mintToken } from '../features/credentials/mint-credential.ts'
 import { hashPassword } from '../features/sessions/password-hash.ts'
+import { sessionCaller } from '../features/sessions/session-caller.ts'
 import { lockFirstRegistration } from '../features/sessions/sessions.store.ts'
 import { type Caller, SCOPES } from '../platform/caller.ts'
 import type { Platform } from '../platform/context.ts'
@@ -34,15 +35,7 @@ export async function makeFirstUser(platform: Platform): Promise<FirstUser | und
 }
 
 async function mintFirstToken(platform: Platform, user: Pick<Caller, 'userId' | 'accountId'>): Promise<string> {
-  const caller: Caller = {
-    kind: 'session',
-    credentialId: newId(),
-    scopes: new Set(SCOPES),
-    reach: { kind: 'everything' },
-    ratePerMinute: 600,
-    expiresAt: null,
-    ...user,
-  }
+  const caller = sessionCaller({ sessionId: newId(), ...user, expiresAt: null })
   const ctx = { ...platform, requestId: 'first start', ip: '127.0.0.1', caller }
   const { plaintext } = await mintToken(ctx, { name: 'first', reach: { kind: 'account' }, scopes: [...SCOPES] })
   return plaintext

@@ -61,22 +61,23 @@ function placeAcross({ rows, columns }: BothRuns, from: 'old' | 'next', place: P
 }
 
 function cheapestPairing(old: SheetCells, next: SheetCells): Pairing {
-  const inPlace = improved(pairingOf(old, next, columnsInPlace(old, next)))
+  const rows = rowsInPlace(old, next)
+  const improvedFrom = (columns: Pairs) => improved(pairingOf(old, next, columns, rows), rows)
+  const inPlace = improvedFrom(columnsInPlace(old, next))
   const cells = old.columns.length + next.columns.length
   if (inPlace.cost === 0 || (cells > MANY_CELLS && inPlace.cost < cells / 20)) return inPlace
-  const byContent = improved(pairingOf(old, next, columnsByContent(old, next)))
-  return cheaper(inPlace, byContent)
+  return cheaper(inPlace, improvedFrom(columnsByContent(old, next)))
 }
 
 const cheaper = (one: Pairing, other: Pairing) => (other.cost < one.cost ? other : one)
 
-function improved(first: Pairing): Pairing {
+function improved(first: Pairing, inPlace: Pairs): Pairing {
   let best = first
   for (let round = 0; round < ROUNDS && best.cost > 0; round++) {
     const { old, next } = best
     const columns = columnsByRows(old.cells, next.cells, best.rows)
     if (isSame(columns, best.columns)) return best
-    const tried = pairingOf(old.cells, next.cells, columns)
+    const tried = pairingOf(old.cells, next.cells, columns, inPlace)
     if (tried.cost >= best.cost) return best
     best = tried
   }
@@ -96,12 +97,11 @@ function rowsInPlace(old: SheetCells, next: SheetCells): Pairs {
 }
 
 /** With these columns, the rows that cost the least: those that look alike, or those that are at the same place. */
-function pairingOf(oldCells: SheetCells, newCells: SheetCells, columns: Pairs): Pairing {
+function pairingOf(oldCells: SheetCells, newCells: SheetCells, columns: Pairs, inPlace: Pairs): Pairing {
   const { old, next } = layColumns(oldCells, newCells, columns)
-  return cheaper(
-    weighed({ old, next, columns, rows: alignRows(old, next) }),
-    weighed({ old, next, columns, rows: rowsInPlace(oldCells, newCells) }),
-  )
+  const alike = weighed({ old, next, columns, rows: alignRows(old, next) })
+  if (alike.cost === 0 || isSame(alike.rows, inPlace)) return alike
+  return cheaper(alike, weighed({ old, next, columns, rows: inPlace }))
 }
 
 /** Cells that differ, and breaks in the order of rows and columns. */

@@ -5,7 +5,7 @@ import { checkFor } from '../../http/validate.ts'
 import type { PublicContext } from '../../platform/context.ts'
 import { TOOLS } from './all-tools.ts'
 import { protectedResource } from './protected-resource.ts'
-import { refuseIfForeign } from './refuse-if-foreign.ts'
+import { refuseForeignPage } from './refuse-foreign-page.ts'
 import { serveMcp } from './serve-mcp.ts'
 
 /** A small spreadsheet may come inside a message. */
@@ -45,7 +45,7 @@ export const mcpEndpoints: readonly Endpoint[] = [
     alsoStatus: STATUSES,
     produces: JSON_TYPE,
     handle: async ({ ctx, headers, raw, gone, inside }) => {
-      refuseIfForeign(ctx, headers)
+      refuseForeignPage(ctx, headers)
       const answer = await serveMcp(ctx, messageIn(ctx, headers, raw, gone), {
         inside,
         check: (tool, args) => CHECKS.get(tool)?.(args),

@@ -1,16 +1,13 @@
 import type { Caller, Scope } from '../../platform/caller.ts'
-import { SCOPES } from '../../platform/caller.ts'
 import type { PublicContext } from '../../platform/context.ts'
 import { fromWireId } from '../../platform/ids.ts'
 import { findCredentialBySecret } from '../credentials/credentials.store.ts'
 import { reachOf } from '../credentials/resource.ts'
 import { isSecretText } from '../credentials/secret-text.ts'
+import { sessionCaller } from './session-caller.ts'
 import { readAccessToken } from './session-token.ts'
 import { expiredToken, invalidToken, revokedToken, sessionRevoked } from './sessions.errors.ts'
 import { findLiveSession } from './sessions.store.ts'
-
-const SESSION_RATE_PER_MINUTE = 600
-const EVERY_SCOPE: ReadonlySet<Scope> = new Set(SCOPES)
 
 /** Who holds this credential? The three kinds are told apart by their look. Revocation is asked for on every request. */
 export function identifyCaller(ctx: PublicContext, credential: string): Promise<Caller> {
@@ -44,14 +41,5 @@ async function identifyBySession(ctx: PublicContext, token: string): Promise<Cal
   if (claims === 'expired') throw expiredToken()
   const session = await findLiveSession(ctx.db, fromWireId('sess', claims.sessionId), fromWireId('usr', claims.userId))
   if (!session) throw sessionRevoked()
-  return {
-    kind: 'session',
-    credentialId: session.sessionId,
-    userId: session.userId,
-    accountId: session.accountId,
-    scopes: EVERY_SCOPE,
-    reach: { kind: 'everything' },
-    ratePerMinute: SESSION_RATE_PER_MINUTE,
-    expiresAt: claims.expiresAt,
-  }
+  return sessionCaller({ ...session, expiresAt: claims.expiresAt })
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { type Caller, SCOPES, type Scope } from '../../../platform/caller.ts'
+import type { Caller, Scope } from '../../../platform/caller.ts'
 import type { PublicContext } from '../../../platform/context.ts'
 import { assertState } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { findDefaultAccount } from '../../accounts/accounts.store.ts'
 import { mintToken } from '../../credentials/mint-credential.ts'
+import { sessionCaller } from '../../sessions/session-caller.ts'
 import { clientHash, codeHashes } from './grant-code.ts'
 import { deleteOauthGrant } from './oauth-grants.store.ts'
 
@@ -41,14 +42,5 @@ const challengeOf = (verifier: string) => createHash('sha256').update(verifier).
 async function personBehind(ctx: PublicContext, userId: string): Promise<Caller> {
   const account = await findDefaultAccount(ctx.db, userId)
   assertState(account, 'a user without an account')
-  return {
-    kind: 'session',
-    credentialId: newId(),
-    userId,
-    accountId: account.accountId,
-    scopes: new Set(SCOPES),
-    reach: { kind: 'everything' },
-    ratePerMinute: 600,
-    expiresAt: null,
-  }
+  return sessionCaller({ sessionId: newId(), userId, accountId: account.accountId, expiresAt: null })
 }
