@@ -1,11 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { useState } from 'react'
 import { TextField } from '../../parts/field.tsx'
-import { partsWords } from '../../parts/parts-words.ts'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 import { language } from '../../words/language.ts'
@@ -14,9 +11,7 @@ import { homeWords } from './home-words.ts'
 
 export function NewWorkbook({ onClose }: { onClose: () => void }) {
   const w = useWords(homeWords)
-  const parts = useWords(partsWords)
   const navigate = useNavigate()
-  const formId = useId()
   const [title, setTitle] = useState('')
   const create = useMutation({
     mutationFn: () => client.createWorkbook({ title: title.trim(), language: language.get() }),
@@ -26,28 +21,8 @@ export function NewWorkbook({ onClose }: { onClose: () => void }) {
     },
   })
   return (
-    <Dialog
-      title={w.newTitle}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{parts.cancel}</Button>
-          <Button look="main" type="submit" form={formId} isBusy={create.isPending} disabled={title.trim() === ''}>
-            {w.newDo}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <TextField label={w.newLabel} maxLength={200} value={title} onChange={({ target }) => setTitle(target.value)} />
-      </form>
-      {create.error ? <ProblemNote error={create.error} /> : null}
-    </Dialog>
+    <FormDialog title={w.newTitle} action={w.newDo} sending={create} isReady={title.trim() !== ''} onClose={onClose}>
+      <TextField label={w.newLabel} maxLength={200} value={title} onChange={({ target }) => setTitle(target.value)} />
+    </FormDialog>
   )
 }

@@ -1,10 +1,8 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useId, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
+import { useState } from 'react'
 import { TextField } from '../../parts/field.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { client } from '../../service/client.ts'
 import { queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
@@ -16,7 +14,6 @@ type EventName = Wire.Webhook['events'][number]
 
 export function NewWebhook({ onClose }: { onClose: () => void }) {
   const w = useWords(webhooksWords)
-  const form = useId()
   // Safe: the words name every event, and nothing else.
   const names = Object.entries(w.eventNames) as [EventName, string][]
   const [url, setUrl] = useState('')
@@ -26,43 +23,35 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
     onSuccess: () => queries.invalidateQueries({ queryKey: WEBHOOKS }),
   })
   if (make.data) return <SecretOnce secret={make.data.secret} onClose={onClose} />
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    make.mutate()
-  }
   const toggle = (event: EventName) =>
     setEvents(events.includes(event) ? events.filter((each) => each !== event) : [...events, event])
-  const actions = (
-    <>
-      <Button onClick={onClose}>{w.cancel}</Button>
-      <Button look="main" type="submit" form={form} isBusy={make.isPending} disabled={!url || events.length === 0}>
-        {w.create}
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={w.add} onClose={onClose} actions={actions}>
-      <form id={form} className="settings-form" onSubmit={submit}>
-        <TextField
-          label={w.url}
-          hint={w.urlHint}
-          type="url"
-          required
-          maxLength={2000}
-          value={url}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <fieldset className="scope-choice">
-          <legend>{w.events}</legend>
-          {names.map(([event, name]) => (
-            <label key={event}>
-              <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
-              <span>{name}</span> <code>{event}</code>
-            </label>
-          ))}
-        </fieldset>
-      </form>
-      {make.error ? <ProblemNote error={make.error} /> : null}
-    </Dialog>
+    <FormDialog
+      title={w.add}
+      action={w.create}
+      className="settings-form"
+      sending={make}
+      isReady={url !== '' && events.length > 0}
+      onClose={onClose}
+    >
+      <TextField
+        label={w.url}
+        hint={w.urlHint}
+        type="url"
+        required
+        maxLength={2000}
+        value={url}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <fieldset className="scope-choice">
+        <legend>{w.events}</legend>
+        {names.map(([event, name]) => (
+          <label key={event}>
+            <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
+            <span>{name}</span> <code>{event}</code>
+          </label>
+        ))}
+      </fieldset>
+    </FormDialog>
   )
 }

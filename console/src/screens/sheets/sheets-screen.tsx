@@ -1,16 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { TextField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { Page } from '../../parts/page.tsx'
-import { partsWords } from '../../parts/parts-words.ts'
-import { ProblemNote } from '../../parts/problem-note.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 import { useFormats, useWords } from '../../words/words.ts'
@@ -68,9 +66,7 @@ export function SheetsScreen() {
 
 function NewSheet({ workbookId, onClose }: { workbookId: string; onClose: () => void }) {
   const w = useWords(sheetsWords)
-  const parts = useWords(partsWords)
   const navigate = useNavigate()
-  const formId = useId()
   const [name, setName] = useState('')
   const create = useMutation({
     mutationFn: () =>
@@ -85,28 +81,8 @@ function NewSheet({ workbookId, onClose }: { workbookId: string; onClose: () => 
     },
   })
   return (
-    <Dialog
-      title={w.create}
-      onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{parts.cancel}</Button>
-          <Button look="main" type="submit" form={formId} isBusy={create.isPending} disabled={name.trim() === ''}>
-            {w.createDo}
-          </Button>
-        </>
-      }
-    >
-      <form
-        id={formId}
-        onSubmit={(event) => {
-          event.preventDefault()
-          create.mutate()
-        }}
-      >
-        <TextField label={w.name} hint={w.nameHint} value={name} onChange={({ target }) => setName(target.value)} />
-      </form>
-      {create.error ? <ProblemNote error={create.error} /> : null}
-    </Dialog>
+    <FormDialog title={w.create} action={w.createDo} sending={create} isReady={name.trim() !== ''} onClose={onClose}>
+      <TextField label={w.name} hint={w.nameHint} value={name} onChange={({ target }) => setName(target.value)} />
+    </FormDialog>
   )
 }

@@ -1,11 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { Button } from '../../parts/button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
 import { TextField } from '../../parts/field.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
@@ -40,42 +38,31 @@ export function SaveTransform({
       onClose()
     },
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    saving.mutate()
-  }
   return (
-    <Dialog
+    <FormDialog
       title={w.saveTitle}
+      action={w.saveNow}
+      className="save-transform"
       width="large"
+      sending={saving}
+      isReady={name.trim() !== ''}
       onClose={onClose}
-      actions={
-        <>
-          <Button onClick={onClose}>{w.cancel}</Button>
-          <Button look="main" type="submit" form={formId} isBusy={saving.isPending} disabled={name.trim() === ''}>
-            {w.saveNow}
-          </Button>
-        </>
-      }
     >
-      <form id={formId} className="save-transform" onSubmit={submit}>
-        <p>{w.saveText}</p>
-        <TextField label={w.name} value={name} maxLength={200} onChange={({ target }) => setName(target.value)} />
-        <div className="field">
-          <label htmlFor={`${formId}-code`}>{w.code}</label>
-          <textarea
-            id={`${formId}-code`}
-            className="input code"
-            rows={8}
-            spellCheck={false}
-            value={code}
-            onChange={({ target }) => setCode(target.value)}
-          />
-        </div>
-        <Inputs args={template.args} />
-        {saving.error ? <ProblemNote error={saving.error} /> : null}
-      </form>
-    </Dialog>
+      <p>{w.saveText}</p>
+      <TextField label={w.name} value={name} maxLength={200} onChange={({ target }) => setName(target.value)} />
+      <div className="field">
+        <label htmlFor={`${formId}-code`}>{w.code}</label>
+        <textarea
+          id={`${formId}-code`}
+          className="input code"
+          rows={8}
+          spellCheck={false}
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+        />
+      </div>
+      <Inputs args={template.args} />
+    </FormDialog>
   )
 }
 
