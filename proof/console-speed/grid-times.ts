@@ -2,17 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from '../../console/test/stage.ts'
 import { nativeFiles } from '../bare-duckdb.ts'
 
-const TRIES = 1_200
+const BUILT_WITHIN_MS = 240_000
+/** Seldom enough that the person who looks afterwards has all the requests left that a minute allows. */
+const ASKED_EACH_MS = 2_000
+/** Rows that are not there by then will not come. */
+export const GIVEN_UP_MS = 20_000
 
 /** Reads until the rows come from a file that the node has built for itself, which takes it a while for a table of this size. */
 export async function untilServed({ client }: Stage, workbookId: string, cacheFolder: string): Promise<void> {
-  for (let n = 0; n < TRIES; n++) {
+  for (const began = performance.now(); performance.now() - began < BUILT_WITHIN_MS; ) {
     const isBuilt = (await nativeFiles(cacheFolder)).length > 0
     await client.api.readTableRows({ workbook_id: workbookId, name: 'ledger', limit: 1, count: false })
     if (isBuilt) return
-    await sleep(100)
+    await sleep(ASKED_EACH_MS)
   }
-  throw new Error('no native file was built within two minutes')
+  throw new Error(`no native file was built within ${BUILT_WITHIN_MS} ms`)
 }
 
 /** From a pull at the scrollbar until the rows of that place are painted; each place is one that was not looked at before. */
@@ -29,7 +33,7 @@ export async function jumpMs({ page }: Stage, rowCount: number, times: number): 
       const look = () => {
         const shown = [...grid.querySelectorAll('.grid-row')].filter((row) => Math.abs(row.getAttribute('aria-rowindex') / ${rowCount} - ${share}) < 0.01)
         const isThere = shown.length > 10 && shown.every((row) => row.querySelector('.grid-value'))
-        if (isThere || performance.now() - began > 20_000) done(performance.now() - began)
+        if (isThere || performance.now() - began > ${GIVEN_UP_MS}) done(performance.now() - began)
         else requestAnimationFrame(look)
       }
       requestAnimationFrame(look)

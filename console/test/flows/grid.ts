@@ -45,6 +45,27 @@ const paste = (page: Page, text: string) =>
     document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }`)
 
+/** Far more rows than a scrollbar has pixels. */
+async function newLongTable(client: Client) {
+  const workbook = await client.createWorkbook({ title: 'Long' })
+  const code = 'SELECT i AS line FROM range(1, 1000001) AS t (i)'
+  await workbook.createTransform({ name: 'long', code, args: {} })
+  return { at: `/w/${workbook.id}/tables/long` }
+}
+
+/** Pulls the scrollbar twice, in a page too busy to see it rest in between. */
+const pullTwice = (page: Page, share: number) =>
+  page.evaluate(`new Promise((done) => {
+    const grid = document.querySelector('[role=grid]')
+    const pull = (share) => { grid.scrollTop = (grid.scrollHeight - grid.clientHeight) * share }
+    grid.addEventListener('scroll', () => setTimeout(() => {
+      for (const until = performance.now() + 400; performance.now() < until; );
+      pull(${share})
+      done()
+    }, 20), { once: true })
+    pull(0.9)
+  })`)
+
 export const gridFlows: readonly Flow[] = [
   {
     name: 'a cell is edited, saved and undone with the keyboard alone',
@@ -172,6 +193,20 @@ export const gridFlows: readonly Flow[] = [
       const history = page.getByRole('complementary', { name: 'Row history' })
       await history.getByText('Night import').first().waitFor()
       await history.getByText('Overseas').waitFor()
+    },
+  },
+  {
+    name: 'the scrollbar of a million rows stays where it was pulled to',
+    run: async ({ page, open, client }) => {
+      const { at } = await newLongTable(client)
+      await open(at)
+      await cellWith(page, 0, 0, '1').waitFor()
+      for (const share of [0.5, 0.25, 0.75]) {
+        await pullTwice(page, share)
+        await cell(page, 1_000_000 * share, 0)
+          .filter({ hasText: /\d/ })
+          .waitFor()
+      }
     },
   },
   {

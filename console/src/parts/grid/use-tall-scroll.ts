@@ -24,6 +24,10 @@ export function useTallScroll(scroller: RefObject<HTMLElement | null>, contentPx
     const element = scroller.current
     if (!element) return
     let resting = 0
+    // Who has moved the scrollbar since is heard in a moment, and must not find it put back.
+    const rest = () => {
+      if (element.scrollTop === at.current.trackTopPx) settle()
+    }
     const heard = () => {
       const trackTopPx = element.scrollTop
       const movedPx = trackTopPx - at.current.trackTopPx
@@ -35,7 +39,7 @@ export function useTallScroll(scroller: RefObject<HTMLElement | null>, contentPx
       }
       setTopPx(at.current.topPx)
       clearTimeout(resting)
-      if (space.scale > 1) resting = window.setTimeout(settle, SETTLES_MS)
+      if (space.scale > 1) resting = window.setTimeout(rest, SETTLES_MS)
     }
     element.addEventListener('scroll', heard, { passive: true })
     return () => {

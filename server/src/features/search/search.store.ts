@@ -15,6 +15,16 @@ export async function foldTexts(db: Db, texts: readonly string[]): Promise<strin
 /** Signatures that fit are looked at up to here, and of what really fits so many are given: the best names first. */
 const MOST_LOOKED_AT = 1_000
 const MOST_GIVEN = 300
+/** Single bits are looked at before whole signatures: it costs little, and few entries have all of these by chance. */
+const TRIED_BITS = 6
+
+const hasTriedBits = sql.join(
+  Array.from({ length: TRIED_BITS }, (_, n) => {
+    const bit = sql`bits[1 + ${sql.lit(n)} % greatest(cardinality(bits), 1)]`
+    return sql`get_bit(e.signature, (select ${bit} from tried)) = 1`
+  }),
+  sql` and `,
+)
 
 /** Entries that have all words of a question, in places that the caller sees. How well they fit is not told yet. */
 export async function listCandidates(
@@ -35,17 +45,21 @@ export async function listCandidates(
     with asked as materialized (
       select text_signature(parts) as signature, name_signature(parts) as name_signature
       from (select array(select asked_grams(word) from unnest(${words}::text[]) as word) as parts) as p
+    ), tried as materialized (
+      select array(select n from generate_series(0, length(signature) - 1) as n where get_bit(signature, n) = 1) as bits from asked
     ), signed as materialized (
       select e.workbook_id, e.item_id from search_entry e
-      where e.account_id = any (${accounts}::uuid[]) and ${isSeen}
+      where e.account_id = any (${accounts}::uuid[]) and ${isSeen} and ${hasTriedBits}
         and e.signature & (select signature from asked) = (select signature from asked)
       order by e.name_hash = hashtext(${whole}) desc,
         e.name_signature & (select name_signature from asked) = (select name_signature from asked) desc
       limit ${MOST_LOOKED_AT}
     )
     select e.workbook_id, e.item_id, e.kind, e.name, e.description, e.columns, e.origins, e.filenames
-    from signed s join search_entry e using (workbook_id, item_id) join workbook w using (workbook_id)
-    where w.deleted_at is null and (
+    from signed s
+    -- Looked up one by one: whoever plans a join here reads all workbooks.
+    cross join lateral (select * from search_entry e where e.workbook_id = s.workbook_id and e.item_id = s.item_id offset 0) as e
+    where (select w.deleted_at is null from workbook w where w.workbook_id = s.workbook_id) and (
       select bool_and(strpos(concat_ws(' ', e.name, e.description, array_to_string(e.columns, ' '), array_to_string(e.filenames, ' ')), word) > 0)
       from unnest(${words}::text[]) as word)
     limit ${MOST_GIVEN}
