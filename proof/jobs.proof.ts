@@ -12,6 +12,8 @@ import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './wor
 /** How often each kind is harmed at each step; of pauses there are as many in all, at least. */
 const KILLS = { short: 1, long: 20 }
 const PAUSES = { short: 1, long: 1_000 }
+/** Most of a case is waiting; so many are under way at once, each lane with a service and workers of its own. */
+const LANES = { short: 3, long: 10 }
 /** A job that has not ended by then is stuck: a dead worker is missed after 4 seconds, and attempts wait for each other. */
 const STUCK_MS = 120_000
 /** Where nobody takes over, no longer wait changes anything. */
@@ -63,13 +65,30 @@ async function leaveToTheDead({ admin }: RunningService) {
     create or replace function beat_worker(in_worker_id text, silence interval) returns integer language sql as 'select 0'`)
 }
 
+async function harmAll(cases: readonly Case[], trial: Trial, options: ProofOptions): Promise<Figures> {
+  const lanes = options.isLong ? LANES.long : LANES.short
+  const dealt = Array.from({ length: lanes }, (_, lane) => cases.filter((_, n) => n % lanes === lane))
+  const verdicts = (await Promise.all(dealt.map((part) => harmInTurn(part, trial, options)))).flat()
+  const count = (is: (verdict: Verdict) => boolean) => verdicts.filter(is).length
+  return {
+    runs: verdicts.length,
+    pauses: cases.filter(({ harm }) => harm === 'pause').length,
+    stuck: count(({ isStuck }) => isStuck),
+    missed: count(({ isMissed }) => isMissed),
+    half_visible: count(({ isHalf }) => isHalf),
+    doubled: count(({ isTwice }) => isTwice),
+    late_commits: count(({ isLate }) => isLate),
+  }
+}
+
 type Stage = { service: RunningService; active: WorkerProcess; spare: WorkerProcess }
 
-async function harmAll(cases: readonly Case[], { spoil, stuckMs }: Trial, { say }: ProofOptions): Promise<Figures> {
+async function harmInTurn(cases: readonly Case[], { spoil, stuckMs }: Trial, { say }: ProofOptions) {
+  const verdicts: Verdict[] = []
+  if (cases.length === 0) return verdicts
   const service = await runService()
   const environment = workerEnvironment(service)
   let stage: Stage = { service, active: startWorkerProcess(environment), spare: startWorkerProcess(environment) }
-  const verdicts: Verdict[] = []
   try {
     await spoil(service)
     await layHolds(service)
@@ -81,16 +100,7 @@ async function harmAll(cases: readonly Case[], { spoil, stuckMs }: Trial, { say 
       say(`${one.kind.kind}, ${one.harm} at ${one.step.name}: ${faults.map(([name]) => name).join(', ') || 'fine'}`)
       stage = { service, active: stage.spare, spare: stage.active }
     }
-    const count = (is: (verdict: Verdict) => boolean) => verdicts.filter(is).length
-    return {
-      runs: verdicts.length,
-      pauses: cases.filter(({ harm }) => harm === 'pause').length,
-      stuck: count(({ isStuck }) => isStuck),
-      missed: count(({ isMissed }) => isMissed),
-      half_visible: count(({ isHalf }) => isHalf),
-      doubled: count(({ isTwice }) => isTwice),
-      late_commits: count(({ isLate }) => isLate),
-    }
+    return verdicts
   } finally {
     stage.spare.wake()
     await Promise.all([stage.active.close(), stage.spare.close()])
