@@ -13,7 +13,7 @@ import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './wor
 const KILLS = { short: 1, long: 20 }
 const PAUSES = { short: 1, long: 1_000 }
 /** Most of a case is waiting; so many are under way at once, each lane with a service and workers of its own. */
-const LANES = { short: 3, long: 10 }
+const LANES = { short: 3, long: 4 }
 /** A job that has not ended by then is stuck: a dead worker is missed after 4 seconds, and attempts wait for each other. */
 const STUCK_MS = 120_000
 /** Where nobody takes over, no longer wait changes anything. */
