@@ -34,6 +34,7 @@ const FEATURES = [
   'review',
   'catalog',
   'search',
+  'iceberg',
   'mcp',
   'closing',
 ]

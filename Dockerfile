@@ -4,7 +4,7 @@ ARG BASE=node:24-bookworm-slim
 
 FROM ${BASE} AS console
 WORKDIR /source
-COPY package.json package-lock.json .npmrc ./
+COPY package.json package-lock.json .npmrc tsconfig.json ./
 COPY server/package.json server/
 COPY spreadsheet/package.json spreadsheet/
 COPY cli/package.json cli/
@@ -52,13 +52,14 @@ RUN apt-get update \
   && useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin bindery \
   && install -d -o bindery -g bindery -m 700 /data
 COPY --from=python /opt/python-runtime /opt/python-runtime
-COPY --from=packages /source/node_modules /app/node_modules
-COPY --from=service /service /app
+# Not in /app: that is where sandboxes see the programs they run, and must not find the service.
+COPY --from=packages /source/node_modules /opt/bindery/node_modules
+COPY --from=service /service /opt/bindery
 ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data SVC_CACHE_DIR=/data/cache \
   SVC_PYTHON_RUNTIME=/opt/python-runtime
 # By number, so that Kubernetes can tell that it is not root.
 USER 10001
-WORKDIR /app
+WORKDIR /opt/bindery
 VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \

@@ -1,7 +1,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Chapter, chapters, type Page } from './pages.ts'
+import { type Chapter, chapters, japaneseOf, type Page } from './pages.ts'
 import { referencePage } from './reference-page.ts'
 
 /** Makes pages of the site out of the pages of the repository: a title, and links that lead somewhere in both. */
@@ -27,12 +27,21 @@ put('ja/index.mdx', readFileSync(join(import.meta.dirname, 'src/front-page.ja.md
 writeFileSync(join(import.meta.dirname, 'src/sidebar.json'), JSON.stringify(sidebar(every), null, 2))
 tellModels(every)
 
-function gather({ file, at }: Page) {
+function gather(page: Page) {
+  const { file, at } = page
   const path = `${at.replace(/README$/, 'index')}.md`
   put(path, withTitle(relink(readFileSync(join(ROOT, file), 'utf8'), file)))
-  const japanese = file.replace(/^docs\//, 'docs/ja/')
-  if (japanese !== file && existsSync(join(ROOT, japanese)))
-    put(`ja/${path}`, withTitle(relink(readFileSync(join(ROOT, japanese), 'utf8'), file, '/ja')))
+  const japanese = japaneseOf(page)
+  if (existsSync(join(ROOT, japanese)))
+    put(`ja/${path}`, withTitle(relink(joined(readFileSync(join(ROOT, japanese), 'utf8')), file, '/ja')))
+}
+
+/** Japanese has no spaces: where a line ends between two of its characters, the next one goes on without the space a new line would be. */
+function joined(text: string): string {
+  const parts = text.split(/(^```[\s\S]*?^```$)/m)
+  return parts
+    .map((part) => (part.startsWith('```') ? part : part.replace(/(?<=\P{ASCII})\n {0,3}(?=\P{ASCII})/gu, '')))
+    .join('')
 }
 
 function put(path: string, text: string) {

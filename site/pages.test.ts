@@ -2,13 +2,16 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { chapters } from './pages.ts'
+import { chapters, japaneseOf } from './pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const found = (pattern: string) => globSync(pattern, { cwd: ROOT })
 
 const folders = [found('docs/recipes/*.md'), found('docs/operations/*.md'), found('docs/problems/*.md')] as const
-const files = new Set(chapters(...folders).flatMap(({ pages }) => pages.map(({ file }) => file)))
+const every = chapters(...folders)
+const files = new Set(every.flatMap(({ pages }) => pages.map(({ file }) => file)))
+/** The English page that each one in Japanese stands for. */
+const englishOf = new Map(every.flatMap(({ pages }) => pages.map((page) => [japaneseOf(page), page.file])))
 
 test('every page of the documentation is on the site', () => {
   const missing = found('docs/**/*.md').filter((file) => !file.startsWith('docs/ja/') && !files.has(file))
@@ -17,14 +20,20 @@ test('every page of the documentation is on the site', () => {
 })
 
 test('every page in Japanese stands for one in English', () => {
-  const alone = found('docs/ja/**/*.md').filter((file) => !files.has(file.replace('docs/ja/', 'docs/')))
+  const alone = found('docs/ja/**/*.md').filter((file) => !englishOf.has(file))
 
   expect(alone).toEqual([])
 })
 
+test('every guide is there in Japanese', () => {
+  const guides = every.filter(({ isGuide }) => isGuide).flatMap(({ pages }) => pages)
+  const missing = guides.filter(({ file }) => existsSync(join(ROOT, file)) && !NOT_YET.has(file)).map(japaneseOf)
+
+  expect(missing.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
+})
+
 test('a page in Japanese has the code of the English one', () => {
-  for (const file of found('docs/ja/**/*.md'))
-    expect(codeOf(file), file).toEqual(codeOf(file.replace('docs/ja/', 'docs/')))
+  for (const file of found('docs/ja/**/*.md')) expect(codeOf(file), file).toEqual(codeOf(englishOf.get(file) ?? ''))
 })
 
 test('no page of the documentation links to what is not there', () => {
@@ -36,6 +45,9 @@ test('no page of the documentation links to what is not there', () => {
 
   expect(broken).toEqual([])
 })
+
+/** Its tables are made by a program, in English and again with every measurement. */
+const NOT_YET = new Set(['docs/scale.md'])
 
 const codeOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').match(/^```[^\n]*\n[\s\S]*?^```$/gm) ?? []
 

@@ -6,7 +6,11 @@ export type Page = {
   at: string
 }
 
-export type Chapter = { label: string; ja: string; pages: readonly Page[]; isFolded?: true }
+/** A guide is there in Japanese, too. */
+export type Chapter = { label: string; ja: string; pages: readonly Page[]; isGuide?: true; isFolded?: true }
+
+/** Where the same page in Japanese is, below the repository. */
+export const japaneseOf = ({ at }: Page) => `docs/ja/${at}.md`
 
 const page = (file: string, at = file.replace(/^docs\//, '').replace(/\.md$/, '')): Page => ({ file, at })
 
@@ -18,20 +22,28 @@ export const chapters = (
   {
     label: 'Start',
     ja: 'はじめに',
+    isGuide: true,
     pages: [page('docs/quickstart.md'), page('docs/console.md'), page('docs/structuring.md')],
   },
-  { label: 'Recipes', ja: 'レシピ', pages: recipes.map((file) => page(file)) },
+  { label: 'Recipes', ja: 'レシピ', isGuide: true, pages: recipes.map((file) => page(file)) },
   {
     label: 'Work with tables',
     ja: '表を使う',
-    pages: ['queries', 'python', 'governance', 'review', 'webhooks', 'bundles', 'audit-log', 'billing'].map((name) =>
-      page(`docs/${name}.md`),
+    isGuide: true,
+    pages: ['queries', 'python', 'governance', 'review', 'webhooks', 'bundles', 'iceberg', 'audit-log', 'billing'].map(
+      (name) => page(`docs/${name}.md`),
     ),
   },
-  { label: 'Tools', ja: 'ツール', pages: ['cli', 'sdk', 'sdk-python', 'mcp'].map((name) => page(`docs/${name}.md`)) },
+  {
+    label: 'Tools',
+    ja: 'ツール',
+    isGuide: true,
+    pages: ['cli', 'sdk', 'sdk-python', 'mcp'].map((name) => page(`docs/${name}.md`)),
+  },
   {
     label: 'Run it',
     ja: '運用',
+    isGuide: true,
     pages: [
       page('docs/self-hosting.md'),
       page('docs/scale.md'),

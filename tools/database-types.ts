@@ -35,6 +35,7 @@ const WORDS: Record<string, string> = {
   'table_version.kind': '"d" | "s" | "a" | "b"',
   'manifest.kind': '"a" | "b" | "c"',
   'segment.state': '"P" | "L" | "D"',
+  'segment.list_part': '"list" | "manifest" | "rows" | "deletes" | null',
   'delta.op': '"I" | "U" | "D"',
   'snapshot_table.state': '"active" | "archived"',
   'annotation.kind': '"table" | "column" | "row" | "cell" | "range"',
@@ -85,7 +86,7 @@ try {
     '--default-schema',
     'public',
     '--exclude-pattern',
-    '{graphile_worker.*,kysely_*}',
+    '{graphile_worker.*,kysely_*,bindery_migration}',
     '--log-level',
     'error',
   )

@@ -142,6 +142,13 @@ const EXAMPLES: Record<string, Example> = {
       'docs/problems/not_used_yet.md': '',
     },
   },
+  'migration-is-online': {
+    broken: [{ 'server/migrations/0099-next.sql:2': '-- Nobody needs it.\nalter table job drop column error;' }],
+    clean: {
+      'server/migrations/0010-tables.sql': 'drop table job;',
+      'server/migrations/0099-next.sql': 'alter table job add column place text;',
+    },
+  },
   'no-note-to-self': {
     broken: [
       { 'server/src/features/me/me.ts:1': '// TODO: later' },

@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { findBlockingMigrations } from './online-migrations.ts'
 
 /** Text by path, which is relative to the root of the repository. */
 export type Files = ReadonlyMap<string, string>
@@ -67,6 +68,11 @@ export const RULES: readonly Rule[] = [
       in: /^server\/src\//,
       except: /^server\/src\/tabular\/chunks-of\.ts$/,
     }),
+  },
+  {
+    name: 'migration-is-online',
+    instead: 'docs/operations/upgrade.md says how, and what to write above a statement that does no harm',
+    find: findBlockingMigrations,
   },
   {
     name: 'file-grows-long',

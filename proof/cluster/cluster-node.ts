@@ -17,19 +17,30 @@ export type ClusterNode = {
   wake: () => void
   /** Its clock is so many minutes ahead, from its next start on. */
   setClock: (minutes: number) => void
+  /** SIGTERM; once it has ended, that program is in its place. False: it did not end well by itself. */
+  replace: (program: string) => Promise<boolean>
   close: () => Promise<void>
 }
 
-export type NodeSettings = { name: string; role: Role; environment: Record<string, string>; logFile: string }
+export type NodeSettings = {
+  name: string
+  role: Role
+  environment: Record<string, string>
+  logFile: string
+  /** That of this checkout, unless another one is named. */
+  program?: string | undefined
+}
 
-const PROGRAM = fileURLToPath(new URL('../../server/src/main/bindery.ts', import.meta.url))
+export const PROGRAM = fileURLToPath(new URL('../../server/src/main/bindery.ts', import.meta.url))
 const FAKE_TIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const RESTART_MS = 100
 
-export function startClusterNode({ name, role, environment, logFile }: NodeSettings): ClusterNode {
+export function startClusterNode({ name, role, environment, logFile, program = PROGRAM }: NodeSettings): ClusterNode {
   let isClosing = false
   let aheadMinutes = 0
-  const start = () => launch({ ...environment, ...clockAhead(aheadMinutes) }, role, logFile)
+  let current = program
+  const start = () =>
+    launch([current, 'serve', '--role', role], { ...environment, ...clockAhead(aheadMinutes) }, logFile)
   let child = start()
   const keepUp = async () => {
     while (!isClosing) {
@@ -48,6 +59,13 @@ export function startClusterNode({ name, role, environment, logFile }: NodeSetti
     setClock: (minutes) => {
       aheadMinutes = minutes
     },
+    replace: async (another) => {
+      current = another
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      const [code] = await ended
+      return code === 0
+    },
     close: async () => {
       isClosing = true
       child.kill('SIGKILL')
@@ -56,9 +74,9 @@ export function startClusterNode({ name, role, environment, logFile }: NodeSetti
   }
 }
 
-function launch(environment: Record<string, string>, role: Role, logFile: string): ChildProcess {
+function launch(command: readonly string[], environment: Record<string, string>, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a')
-  const child = spawn(process.execPath, [PROGRAM, 'serve', '--role', role], {
+  const child = spawn(process.execPath, command, {
     env: { ...process.env, ...environment },
     stdio: ['ignore', log, log],
   })

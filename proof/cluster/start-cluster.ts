@@ -27,7 +27,14 @@ export type Cluster = {
   close: () => Promise<void>
 }
 
-export type ClusterSize = { apiNodes: number; workers: number }
+export type ClusterSize = {
+  apiNodes: number
+  workers: number
+  /** What its nodes run: this checkout, unless another program is named. */
+  program?: string
+  /** Settings of all nodes, beside those that every cluster has. */
+  settings?: Record<string, string>
+}
 
 const NODE_DISK_MB = 256
 const POSTGRES_DISK_MB = 2_048
@@ -50,7 +57,7 @@ export async function startCluster(size: ClusterSize): Promise<Cluster> {
 type Closer = () => void | Promise<void>
 
 /** Whatever is started tells at once how it is ended. */
-async function startParts({ apiNodes, workers }: ClusterSize, onClose: (closer: Closer) => void) {
+async function startParts({ apiNodes, workers, program, settings }: ClusterSize, onClose: (closer: Closer) => void) {
   const folder = await mkdtemp(join(tmpdir(), 'bindery-cluster-'))
   onClose(() => rm(folder, { recursive: true, force: true }))
   // The user that sandboxed engines run as must pass.
@@ -60,10 +67,10 @@ async function startParts({ apiNodes, workers }: ClusterSize, onClose: (closer: 
   const postgres = await startPostgres({ isLazy: false, below: postgresDisk.path })
   onClose(postgres.close)
   const [balancerPort = 0, ...ports] = await Promise.all(Array.from({ length: 1 + apiNodes }, freePort))
-  const shared = sharedEnvironment(folder, urlAt(balancerPort))
+  const shared = { ...sharedEnvironment(folder, urlAt(balancerPort)), ...settings }
   const members: Member[] = []
   const add = async (role: Role, name: string, port: number) => {
-    const member = await startMember({ role, name, port, folder, postgresUrl: postgres.url, shared })
+    const member = await startMember({ role, name, port, folder, postgresUrl: postgres.url, shared, program })
     onClose(() => closeMember(member))
     members.push(member)
   }
@@ -107,9 +114,10 @@ type NewMember = {
   folder: string
   postgresUrl: string
   shared: Record<string, string>
+  program: string | undefined
 }
 
-async function startMember({ role, name, port, folder, postgresUrl, shared }: NewMember): Promise<Member> {
+async function startMember({ role, name, port, folder, postgresUrl, shared, program }: NewMember): Promise<Member> {
   const objectsUrl = process.env.SVC_S3_ENDPOINT
   if (!objectsUrl) throw new Error('there is no S3 server: run scripts/services start')
   const postgres = await proxyTo(postgresUrl)
@@ -123,7 +131,7 @@ async function startMember({ role, name, port, folder, postgresUrl, shared }: Ne
     TMPDIR: disk.path,
     PORT: String(port),
   }
-  const node = startClusterNode({ name, role, environment, logFile: join(folder, `${name}.log`) })
+  const node = startClusterNode({ name, role, environment, logFile: join(folder, `${name}.log`), program })
   return { node, postgres, objects, disk }
 }
 
@@ -139,7 +147,8 @@ function throughProxy(url: string, { port }: FaultProxy): string {
   return through.href
 }
 
-async function untilReady(url: string) {
+/** The node there answers, and everything it stands on does. */
+export async function untilReady(url: string) {
   for (const until = performance.now() + START_MS; performance.now() < until; await pause(50)) {
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
     if (response?.ok) return

@@ -7,7 +7,13 @@ import type { Answer, Ask } from './patient-client.ts'
 /** One call of a client. Its answer, and what is wrong with it, if anything. */
 export type Done = { answer: Answer; fault?: string }
 
-export type Operation = { name: string; share: number; run: (ask: Ask, model: Model) => Promise<Done> }
+export type Operation = {
+  name: string
+  share: number
+  run: (ask: Ask, model: Model) => Promise<Done>
+  /** Somebody who waits longer has not been served; ten seconds unless it says otherwise. */
+  patienceMs?: number
+}
 
 const UPLOADED_ROWS = 3
 

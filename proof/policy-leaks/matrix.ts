@@ -117,7 +117,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   listTransforms: PLAINLY,
   listSources: PLAINLY,
   readSource: PLAINLY,
-  readParseSpec: PLAINLY,
+  readParseSpec: [{}, { query: 'preview=true' }],
   previewSource: PLAINLY,
   downloadSource: PLAINLY,
   listFileLinks: PLAINLY,

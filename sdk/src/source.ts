@@ -18,7 +18,9 @@ export function sourceOf(api: Api, workbookId: string, name: string) {
       api.previewSource({ ...at, ...options }),
     analyze: (options: CallOptions & { keep_overrides?: boolean | undefined } = {}) =>
       api.analyzeSource({ ...at, ...options }),
-    parseSpec: (options: CallOptions = {}) => api.readParseSpec({ ...at, ...options }),
+    /** With `preview` also the first rows as they are read by it. */
+    parseSpec: (options: CallOptions & { preview?: boolean | undefined } = {}) =>
+      api.readParseSpec({ ...at, ...options }),
     correct: (spec: Correction, options: CallOptions & { preview?: boolean | undefined } = {}) =>
       api.correctParseSpec({ ...at, body: spec, ...options }),
     materialize: (body: Materializing = {}, options: CallOptions = {}) =>

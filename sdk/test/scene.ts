@@ -1,7 +1,9 @@
 import { expect } from 'vitest'
+import { textOf } from '../../server/test/mailbox.ts'
 import type { Api } from '../src/api.ts'
 import { BinderyProblem } from '../src/problem.ts'
 import type { OperationName } from '../src/send.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** Somebody with a workbook, at a service. */
 export type Scene = {
@@ -10,36 +12,26 @@ export type Scene = {
   email: string
   password: string
   workbook_id: string
+  around: Surroundings
   /** The API for somebody else, or for nobody. */
   apiFor: (token: string | null) => Api
 }
 
-export type Outcomes = Map<OperationName, 'answered' | 'refused'>
-
-/** The same API, keeping note of what was asked and whether it was answered. */
-export function noting(api: Api, outcomes: Outcomes): Api {
-  const noted = Object.entries(api).map(([name, ask]) => {
-    // Safe: the names of the API are those of its operations.
-    const operation = name as OperationName
-    return [
-      name,
-      async (input: never) => {
-        try {
-          // Safe: what came in goes on as it is.
-          const answer = await (ask as (input: never) => Promise<unknown>)(input)
-          outcomes.set(operation, 'answered')
-          return answer
-        } catch (error) {
-          if (outcomes.get(operation) !== 'answered') outcomes.set(operation, 'refused')
-          throw error
-        }
-      },
-    ]
-  })
+/** The same API, keeping note of what was answered. */
+export function noting(api: Api, answered: Set<OperationName>): Api {
+  const noted = Object.entries(api).map(([name, ask]) => [
+    name,
+    async (input: never) => {
+      // Safe: what came in goes on as it is.
+      const answer = await (ask as (input: never) => Promise<unknown>)(input)
+      // Safe: the names of the API are those of its operations.
+      answered.add(name as OperationName)
+      return answer
+    },
+  ])
   return Object.fromEntries(noted)
 }
 
-/** Some operations can only be refused here: what they need is not there. */
 export async function expectRefusal(asked: Promise<unknown>, code: string): Promise<void> {
   const refusal = await asked.then(
     () => 'answered',
@@ -47,5 +39,32 @@ export async function expectRefusal(asked: Promise<unknown>, code: string): Prom
   )
   expect(refusal).toBe(code)
 }
+
+/** Where a browser is sent on to, and what it keeps. */
+export const sentOn = ({ status, headers }: Response) => ({
+  status,
+  location: headers.get('location') ?? '',
+  cookie: headers.get('set-cookie')?.split(';')[0] ?? '',
+})
+
+/** As a browser says it of a form that came from the service's own page. */
+export const OWN_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } }
+
+/** The headers of a browser in which somebody has signed in. */
+export async function signedInBrowser({ apiFor, email, password }: Scene) {
+  const entered = sentOn(
+    await apiFor(null).submitLogin({ body: { email, password, return_to: '/device' }, ...OWN_PAGE }),
+  )
+  expect(entered).toMatchObject({ status: 303, location: '/device' })
+  return { headers: { ...OWN_PAGE.headers, cookie: entered.cookie } }
+}
+
+/** The token of the link in the first mail to this address. */
+export async function mailedToken({ around }: Scene, address: string): Promise<string> {
+  const text = textOf(await around.mailbox.mailTo(address))
+  return /\?token=([\w-]+)/.exec(text)?.[1] ?? ''
+}
+
+export const newAddress = () => `${crypto.randomUUID()}@example.org`
 
 export const csv = (filename: string, text = 'code,amount\n0600000,1200\n1000001,80\n') => ({ content: text, filename })

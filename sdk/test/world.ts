@@ -1,10 +1,11 @@
+import type { Settings } from '../../server/src/platform/settings.ts'
 import { newPerson } from '../../server/test/person.ts'
 import { startWithJobs } from '../../server/test/source-place.ts'
 import { type ClientOptions, createClient } from '../src/client.ts'
 
 /** The real service with a worker, and clients of it. */
-export function startWorld() {
-  const service = startWithJobs()
+export function startWorld(settings: Partial<Settings> = {}) {
+  const service = startWithJobs(settings)
   return {
     service,
     /** A client of somebody new. */

@@ -162,6 +162,8 @@ export async function startDriveServer() {
       tokens.clear()
       tickets.clear()
     },
+    /** Where anybody can read a file. */
+    addressOf: (id: string) => `${url}/google/open/${encodeURIComponent(id)}`,
     /** Told each time somebody reads a file. */
     whenRead: (told: typeof onRead) => {
       onRead = told

@@ -17,8 +17,11 @@ export const newSomebody = (about: About = {}): Somebody => {
 
 export type IdentityProvider = {
   issuer: string
-  /** Takes a browser there and through the login as this person, or as somebody who cancels; tells where it is sent then. */
-  sendBack: (tab: Browser, start: string, somebody: Somebody | null) => Promise<string>
+  /**
+   * Takes a browser there and through the login as this person, or as somebody who cancels; tells where it is sent then.
+   * `home`: where it came from, if it is not where it starts.
+   */
+  sendBack: (tab: Browser, start: string, somebody: Somebody | null, home?: string) => Promise<string>
   /** Requests for tokens so far, as they were sent. */
   tokenRequests: string[]
   close: () => Promise<void>
@@ -44,10 +47,10 @@ export async function startIdentityProvider(client: Client): Promise<IdentityPro
   })
   return {
     issuer,
-    sendBack: (tab, start, somebody) => {
+    sendBack: (tab, start, somebody, home = new URL(start).origin) => {
       next = somebody
       if (somebody) people.set(somebody.sub, somebody)
-      return leave(tab, start)
+      return leave(tab, start, home)
     },
     tokenRequests,
     close: () => {
@@ -99,11 +102,11 @@ async function decide(
 }
 
 /** From hop to hop, until the browser is to go back to where it came from. */
-async function leave(tab: Browser, start: string): Promise<string> {
+async function leave(tab: Browser, start: string, home: string): Promise<string> {
   let page = await tab.get(start)
   for (let hops = 0; hops < 10; hops++) {
     const destination = new URL(page.location ?? '', page.url).href
-    if (new URL(destination).origin === new URL(start).origin) return destination
+    if (new URL(destination).origin === home) return destination
     page = await tab.get(destination)
   }
   throw new Error('the provider never sent the browser back')

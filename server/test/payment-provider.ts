@@ -81,14 +81,20 @@ export async function openPaymentProvider() {
   }
 }
 
-/** Posts an event as the provider would: signed over the very bytes. */
-export async function tell(url: string, event: Stored, { secret = EVENT_SECRET, at = Date.now() } = {}) {
+/** An event as it leaves the provider: signed over the very bytes. */
+export function signed(event: Stored, { secret = EVENT_SECRET, at = Date.now() } = {}) {
   const body = JSON.stringify(event)
   const time = Math.floor(at / 1_000)
   const mac = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex')
+  return { body, headers: { 'stripe-signature': `t=${time},v1=${mac}` } }
+}
+
+/** Posts an event as the provider would. */
+export async function tell(url: string, event: Stored, options: Parameters<typeof signed>[1] = {}) {
+  const { body, headers } = signed(event, options)
   const response = await fetch(`${url}/api/control/billing/stripe/webhook`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': `t=${time},v1=${mac}` },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...headers },
     body,
   })
   // Safe: tests look into bodies freely.

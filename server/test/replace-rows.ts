@@ -1,11 +1,11 @@
-import { type CommitWrite, type TablePlace, writeSpooled } from '../src/tabular/append-rows.ts'
+import { type CommitWrite, writeSpooled } from '../src/tabular/append-rows.ts'
 import type { Builder } from '../src/tabular/builder/build-segments.ts'
 import type { Committed, NotCommitted, TableWrite } from '../src/tabular/commit.ts'
 import { openLaidFile } from '../src/tabular/lay-rows.ts'
 import { type RowStream, spoolRows } from '../src/tabular/row-stream.ts'
 import { toBuildColumn } from '../src/tabular/segment.ts'
 import type { StoragePlatform } from '../src/tabular/storage.ts'
-import type { Cells, Column, SegmentRef } from '../src/tabular/table.ts'
+import type { Cells, Column, SegmentRef, TablePlace } from '../src/tabular/table.ts'
 import { writeSegments } from '../src/tabular/write-segments.ts'
 
 /** What a table is to hold: rows that keep their ids, each id once, and new ones. */

@@ -1,10 +1,11 @@
 import { jobHandlers } from '../src/main/job-handlers.ts'
 import { fromWireId } from '../src/platform/ids.ts'
+import type { Settings } from '../src/platform/settings.ts'
 import { startService } from './service.ts'
 import { type Upload, uploadTo } from './upload.ts'
 
 /** The service with a worker that runs its jobs as the product does. */
-export const startWithJobs = () => startService({ workers: 1, jobHandlers })
+export const startWithJobs = (settings: Partial<Settings> = {}) => startService({ workers: 1, jobHandlers, settings })
 
 /** A workbook to bring files to, and ways to look at what came of them. */
 export async function newSourcePlace(service: ReturnType<typeof startService>) {

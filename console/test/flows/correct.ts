@@ -19,7 +19,8 @@ export const correctFlows: readonly Flow[] = [
     name: 'a sheet is shown as it looks, with its regions and the tables they become',
     shot: 'correct',
     run: async (stage) => {
-      const { path } = await stagedSample(stage)
+      const { path, source } = await stagedSample(stage)
+      const { revision } = await source.parseSpec()
       await stage.open(path)
       await stage.page.getByRole('gridcell', { name: 'Floor lamp' }).waitFor()
       await stage.page
@@ -29,6 +30,7 @@ export const correctFlows: readonly Flow[] = [
         .first()
         .waitFor()
       await goTo(stage.page, 'A4')
+      if ((await source.parseSpec()).revision !== revision) throw new Error('looking at a sheet has changed its spec')
     },
   },
   {

@@ -30,10 +30,11 @@ class Source:
     def analyze(self, *, keep_overrides: bool | None = None) -> models.AnalyzeSourceAnswer:
         return self._api.analyze_source(self.workbook_id, self.name, keep_overrides=keep_overrides)
 
-    def parse_spec(self) -> models.ParseSpec:
-        return self._api.read_parse_spec(self.workbook_id, self.name)
+    def parse_spec(self, *, preview: bool | None = None) -> models.PreviewedSpec:
+        """How it is read; with a preview also the first rows as they are read by it."""
+        return self._api.read_parse_spec(self.workbook_id, self.name, preview=preview)
 
-    def correct(self, spec: models.ParseSpec, *, preview: bool | None = None) -> models.CorrectParseSpecAnswer:
+    def correct(self, spec: models.ParseSpec, *, preview: bool | None = None) -> models.PreviewedSpec:
         return self._api.correct_parse_spec(self.workbook_id, self.name, spec, preview=preview)
 
     def materialize(self, **body: Unpack[models.MaterializeSourceBody]) -> models.MaterializedSource:

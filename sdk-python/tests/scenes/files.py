@@ -16,6 +16,7 @@ def play_files(scene: Scene) -> None:
     source = api.upload_source(workbook_id, {"file": csv("orders.csv"), "mode": "staged"})["source"]["name"]
     api.analyze_source(workbook_id, source)
     spec = api.read_parse_spec(workbook_id, source)
+    assert api.read_parse_spec(workbook_id, source, preview=True)["preview"][0]["row_count"] == 2
     api.correct_parse_spec(workbook_id, source, spec)
     name = api.materialize_source(workbook_id, source)["artifacts"][0]["name"]
     assert len(api.list_sources(workbook_id)["sources"]) == 1

@@ -24,6 +24,7 @@ export type ProblemCode =
   | 'expired_token'
   | 'export_too_large'
   | 'formula_mode_refused'
+  | 'governed_table'
   | 'governed_workbook'
   | 'header_not_writable'
   | 'history_expired'
@@ -46,6 +47,7 @@ export type ProblemCode =
   | 'no_workspace'
   | 'not_found'
   | 'not_read_only'
+  | 'not_signed'
   | 'not_undoable'
   | 'nothing_to_export'
   | 'nothing_to_sync'
@@ -62,6 +64,7 @@ export type ProblemCode =
   | 'range_out_of_bounds'
   | 'range_too_large'
   | 'rate_limited'
+  | 'read_only_catalog'
   | 'registration_closed'
   | 'reserved_role'
   | 'result_expired'
@@ -70,6 +73,7 @@ export type ProblemCode =
   | 'revoked_token'
   | 'role_required'
   | 'row_not_found'
+  | 's3_required'
   | 'scope_exceeds_issuer'
   | 'session_required'
   | 'session_revoked'
@@ -679,6 +683,42 @@ export type Policy = {
   updated_at: string
   /** How many columns bear the tag */
   columns: number
+}
+
+export type PreviewedSpec = {
+  spec_version: number
+  revision: number
+  source_name: string
+  sha256: string
+  reader: Reader
+  regions: Region[]
+  overrides: ({
+    path: string
+    value?: unknown | undefined
+    actor: string | null
+    at: string
+  })[]
+  warnings: ({
+    code: string
+    region_id: string | null
+    column: string | null
+    count: number
+    message: string
+  })[]
+  preview?: ({
+    region_id: string | null
+    name: string
+    columns: ({
+      name: string
+      type: string
+    })[]
+    rows: (Record<string, unknown>)[]
+    row_count: number
+    rejected: number
+    cells_nulled: number
+    /** Only the beginning of a large file was read */
+    partial: boolean
+  })[] | undefined
 }
 
 export type Profile = {
@@ -3623,8 +3663,9 @@ export type Operations = {
     params: {
       workbook_id: string
       source_name: string
+      preview?: boolean | undefined
     }
-    answer: ParseSpec
+    answer: PreviewedSpec
   }
   /** Correct how a source is read */
   correctParseSpec: {
@@ -3634,41 +3675,7 @@ export type Operations = {
       preview?: boolean | undefined
     }
     body: ParseSpec
-    answer: {
-      spec_version: number
-      revision: number
-      source_name: string
-      sha256: string
-      reader: Reader
-      regions: Region[]
-      overrides: ({
-        path: string
-        value?: unknown | undefined
-        actor: string | null
-        at: string
-      })[]
-      warnings: ({
-        code: string
-        region_id: string | null
-        column: string | null
-        count: number
-        message: string
-      })[]
-      preview?: ({
-        region_id: string | null
-        name: string
-        columns: ({
-          name: string
-          type: string
-        })[]
-        rows: (Record<string, unknown>)[]
-        row_count: number
-        rejected: number
-        cells_nulled: number
-        /** Only the beginning of a large file was read */
-        partial: boolean
-      })[] | undefined
-    }
+    answer: PreviewedSpec
   }
   /** Make tables of a source, or add it to one */
   materializeSource: {

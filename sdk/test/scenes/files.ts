@@ -7,7 +7,8 @@ export async function playFiles({ api, workbook_id }: Scene) {
   const uploaded = await api.uploadSource({ workbook_id, body: { file: csv('orders.csv'), mode: 'staged' } })
   const source = { workbook_id, source_name: uploaded.source?.name ?? '' }
   await api.analyzeSource(source)
-  const spec = await api.readParseSpec(source)
+  const { preview, ...spec } = await api.readParseSpec({ ...source, preview: true })
+  expect(preview?.map(({ row_count }) => row_count)).toEqual([2])
   await api.correctParseSpec({ ...source, body: spec })
   const { artifacts } = await api.materializeSource(source)
   const name = artifacts?.[0]?.name ?? ''
@@ -75,7 +76,7 @@ export async function playWorkbook({ api, apiFor, workbook_id }: Scene) {
   const { job_id } = await api.bringBundle({ body: { file, title: 'Again' } })
   await waitForJob(api, job_id)
   expect((await api.listJobs()).jobs.length).toBeGreaterThan(0)
-  await api.cancelJob({ job_id }).catch(() => null)
+  expect((await api.cancelJob({ job_id })).job_id).toBe(job_id)
   expect((await api.listMyWorkbooks()).workbooks.length).toBe(2)
   await api.changeWorkbook({ workbook_id, body: { title: 'Old' } })
   expect((await api.readWorkbook({ workbook_id })).title).toBe('Old')

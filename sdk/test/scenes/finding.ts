@@ -14,5 +14,9 @@ export async function playFinding({ api, workbook_id }: Scene) {
   const [link] = (await api.listFileLinks({ workbook_id })).file_links
   expect(link?.current_version).toBe(2)
   expect(await (await api.downloadFileVersion({ workbook_id, link_id, n: '1' })).text()).toContain('1200')
+  const { cells } = await api.readFileVersionCells({ workbook_id, link_id, n: '1' })
+  expect(cells).toContainEqual({ cell: 'B2', value: '1200' })
+  const { against, sheets } = await api.diffFileVersions({ workbook_id, link_id, n: '2' })
+  expect([against, sheets[0]?.status]).toEqual([1, 'changed'])
   await api.revertFileVersion({ workbook_id, link_id, n: '1' })
 }

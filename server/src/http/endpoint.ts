@@ -45,6 +45,8 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
   isEndless?: true
   /** Where whoever comes without a credential learns how to get one, as a path (RFC 9728). */
   resourceMetadata?: string
+  /** What a protocol of others wants to be told of a problem besides: further members of its body. */
+  alsoTold?: (status: number, problem: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Marks what may still change. */
   unstable?: boolean
 }

@@ -134,7 +134,8 @@ function answerProblems(app: FastifyInstance, platform: Platform, endpoints: rea
       resourceMetadata: metadata && platform.settings.baseUrl + metadata,
     })
     if (problem.status >= 500 && problem.status !== 501) logFault(platform, request, error)
-    return sendProblem(reply, problem)
+    const further = config.endpoint?.alsoTold?.(problem.status, problem.body)
+    return sendProblem(reply, further ? { ...problem, body: { ...problem.body, ...further } } : problem)
   })
 }
 

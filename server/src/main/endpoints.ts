@@ -27,6 +27,7 @@ import { artifactListEndpoints } from '../features/governance/artifacts.routes.t
 import { classificationEndpoints } from '../features/governance/classifications.routes.ts'
 import { governanceEndpoints } from '../features/governance/governance.routes.ts'
 import { policyEndpoints } from '../features/governance/policies.routes.ts'
+import { icebergEndpoints } from '../features/iceberg/iceberg.routes.ts'
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
 import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
 import { mcpEndpoints } from '../features/mcp/mcp.routes.ts'
@@ -154,5 +155,10 @@ export const endpoints: readonly Endpoint[] = [
   ...closingEndpoints,
 ]
 
-/** What agents speak to, in protocols that describe themselves: no part of the API, and so of no document of it. */
-export const agentEndpoints: readonly Endpoint[] = [...mcpEndpoints, ...oauthEndpoints, ...chartMakingEndpoints]
+/** What agents and other engines speak to, in protocols that describe themselves: no part of the API, and so of no document of it. */
+export const agentEndpoints: readonly Endpoint[] = [
+  ...mcpEndpoints,
+  ...oauthEndpoints,
+  ...chartMakingEndpoints,
+  ...icebergEndpoints,
+]

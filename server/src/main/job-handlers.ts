@@ -13,6 +13,7 @@ import type { JobHandlers } from '../features/jobs/job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
 import { sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
 import { deleteExpiredOauthGrants } from '../features/mcp/oauth/oauth-grants.store.ts'
+import { deleteExpiredOauthTickets } from '../features/mcp/oauth/oauth-tickets.store.ts'
 import { sweepResults } from '../features/queries/sweep-results.job.ts'
 import { reviewInBackground } from '../features/review/review.job.ts'
 import { deleteOldAttempts } from '../features/sessions/attempts.store.ts'
@@ -116,6 +117,7 @@ const SWEEPS: readonly Sweep[] = [
   inOne('counted attempts', deleteOldAttempts),
   inOne('device grants', deleteExpiredDeviceGrants),
   inOne('codes for agents', deleteExpiredOauthGrants),
+  inOne('tickets of agents', deleteExpiredOauthTickets),
   inOne('logins at identity providers', deleteExpiredOidcAttempts),
   inOne('password links', deleteExpiredLinks),
   inOne('what the payment provider told', (tx) => deleteOldPaymentEvents(tx, PAYMENT_EVENT_DAYS)),

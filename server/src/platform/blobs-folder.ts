@@ -58,6 +58,7 @@ export function createFolderBlobs(folder: string): Blobs {
       })
     },
     addressToPut: null,
+    reading: null,
     check: () => access(incoming, constants.R_OK | constants.W_OK | constants.X_OK),
     close: () => {},
   }

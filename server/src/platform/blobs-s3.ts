@@ -6,8 +6,7 @@ import type * as S3 from '@aws-sdk/client-s3'
 import { assertBlobName, type Blobs, type PutBlob } from './blobs.ts'
 import { assertState } from './errors.ts'
 import { measureBytes } from './measure-bytes.ts'
-
-export type S3Location = { endpoint: string | null; region: string; bucket: string }
+import { readingFromS3, type S3Location } from './s3-reading.ts'
 
 /** 10,000 parts, the most S3 takes, make 80 GB. An upload holds as many parts in memory as it sends at once. */
 const PART_BYTES = 8 * 1024 * 1024
@@ -68,6 +67,7 @@ export async function createS3Blobs({ endpoint, region, bucket }: S3Location): P
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
     },
     addressToPut: (name, sizeBytes, seconds) => signPut(target(name), sizeBytes, seconds),
+    reading: readingFromS3(client, { endpoint, region, bucket }),
     check: async () => {
       const abortSignal = AbortSignal.timeout(CHECK_MS)
       await client.send(new s3.HeadBucketCommand({ Bucket: bucket }), { abortSignal })

@@ -13,9 +13,29 @@ export type Blobs = {
   delete(name: string): Promise<void>
   /** An address at which anybody who has it may put exactly so many bytes; null where the store has no door of its own. */
   addressToPut: ((name: string, sizeBytes: number, seconds: number) => Promise<string>) | null
+  /** How programs read objects from the store itself; null where it has no door of its own. */
+  reading: BlobReading | null
   /** Throws when the store cannot be reached. */
   check(): Promise<void>
   close(): void
+}
+
+/** For programs that speak the store's own language and hold no credentials of it. */
+export type BlobReading = {
+  /** What such a client must be told of the store, in the words of Apache Iceberg. */
+  settings: Readonly<Record<string, string>>
+  /** How an object is called in files that name others. */
+  locationOf(name: string): string
+  /** Which object a request asks for; undefined where that is none of the store. */
+  nameAt(address: string): string | undefined
+  /** The headers that make the store answer this one request within some minutes. */
+  sign(request: SignableRequest): Promise<Record<string, string>>
+}
+
+export type SignableRequest = {
+  method: 'GET' | 'HEAD'
+  address: string
+  headers: Readonly<Record<string, string>>
 }
 
 export type PutBlob = { sizeBytes: number; sha256: string }

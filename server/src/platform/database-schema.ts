@@ -164,6 +164,11 @@ export interface AuditVerification {
   workbookId: string;
 }
 
+export interface BinderyMigration {
+  appliedAt: Generated<Timestamp>;
+  name: string;
+}
+
 export interface Branch {
   actor: Json;
   branchId: string;
@@ -272,6 +277,7 @@ export interface Credential {
   reachKind: "account" | "workspace" | "workbook";
   revokedAt: Timestamp | null;
   scopes: string[];
+  secretExpiresAt: Timestamp | null;
   secretHash: Buffer;
   userId: string | null;
 }
@@ -487,6 +493,14 @@ export interface OauthGrant {
   userId: string;
 }
 
+export interface OauthTicket {
+  clientHash: Buffer;
+  credentialId: string;
+  expiresAt: Timestamp;
+  ticketHash: Buffer;
+  usedAt: Timestamp | null;
+}
+
 export interface OidcAttempt {
   browserHash: Buffer;
   expiresAt: Timestamp;
@@ -624,6 +638,8 @@ export interface SearchEntry {
 export interface Segment {
   bytes: number | null;
   leaseUntil: Timestamp | null;
+  listPart: "list" | "manifest" | "rows" | "deletes" | null;
+  listVersion: number | null;
   rows: number | null;
   segmentId: string;
   sha256: Buffer | null;
@@ -964,6 +980,7 @@ export interface DB {
   auditDirty: AuditDirty;
   auditPending: AuditPending;
   auditVerification: AuditVerification;
+  binderyMigration: BinderyMigration;
   branch: Branch;
   branchTable: BranchTable;
   cellOverride: CellOverride;
@@ -991,6 +1008,7 @@ export interface DB {
   lineage: Lineage;
   manifest: Manifest;
   oauthGrant: OauthGrant;
+  oauthTicket: OauthTicket;
   oidcAttempt: OidcAttempt;
   oidcIdentity: OidcIdentity;
   op: Op;

@@ -6,14 +6,12 @@ import type { Committed, NotCommitted, TableWrite } from './commit.ts'
 import { type RowStream, type SpooledRows, spoolRows } from './row-stream.ts'
 import { toBuildColumn } from './segment.ts'
 import type { StoragePlatform } from './storage.ts'
-import type { Column, SegmentRef } from './table.ts'
+import type { Column, SegmentRef, TablePlace } from './table.ts'
 import { findColumns, findTableHead } from './tables.store.ts'
 import { writeSegments } from './write-segments.ts'
 
 /** Commits a prepared write, together with all that the caller has to tell of it. */
 export type CommitWrite = (write: TableWrite) => Promise<Committed | NotCommitted>
-
-export type TablePlace = { workbookId: string; tableId: string }
 
 export const MOST_ATTEMPTS = 5
 

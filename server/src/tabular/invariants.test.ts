@@ -96,7 +96,7 @@ test('every invariant has a test that is there, or waits for its feature', () =>
 })
 
 test('nobody can list the object store: it has no way to be asked, whichever it is', async () => {
-  const ways = ['addressToPut', 'check', 'close', 'copyTo', 'delete', 'get', 'put', 'size']
+  const ways = ['addressToPut', 'check', 'close', 'copyTo', 'delete', 'get', 'put', 'reading', 'size']
 
   const folder = createFolderBlobs(mkdtempSync(join(tmpdir(), 'bindery-invariants-')))
   const s3 = await createS3Blobs({ endpoint: 'http://127.0.0.1:1', region: 'test', bucket: 'test' })

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform/postgres.ts'
+import type { ListPart } from './segment.ts'
+import type { TablePlace } from './table.ts'
 
 /** Known before it is uploaded: whoever dies in between leaves a row that the sweep finds. */
 export async function insertPendingSegments(tx: Tx, workbookId: string, tableId: string, segmentIds: string[]) {
@@ -82,14 +84,16 @@ export async function updateSweptSegments(tx: Tx, workbookId: string, graceHours
   `.execute(tx)
 }
 
-export async function listDoomedSegments(db: Db, workbookId: string): Promise<string[]> {
-  const rows = await db
+export function listDoomedSegments(
+  db: Db,
+  workbookId: string,
+): Promise<{ segmentId: string; listPart: ListPart | null }[]> {
+  return db
     .selectFrom('segment')
-    .select('segmentId')
+    .select(['segmentId', 'listPart'])
     .where('workbookId', '=', workbookId)
     .where('state', '=', 'D')
     .execute()
-  return rows.map(({ segmentId }) => segmentId)
 }
 
 /** After its object is gone. */
@@ -101,3 +105,127 @@ export async function deleteSegment(tx: Tx, workbookId: string, segmentId: strin
     .where('state', '=', 'D')
     .execute()
 }
+
+/** So long what belongs to a list is kept: no segment that it names goes earlier, since nothing that was live does. */
+const LIFE_HOURS = 24
+/** A list is handed out while so much of its life is left. */
+const USEFUL_HOURS = 12
+
+/** An object of a list; `isThere`: it has been made. */
+export type ListedObject = { part: ListPart | null; version: number | null; isThere: boolean }
+
+/** The lists of these versions that will last for a while yet, by version. */
+export async function listFileLists(
+  db: Db,
+  { workbookId, tableId }: TablePlace,
+  versions: readonly number[],
+): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('segment')
+    .select(['segmentId', 'listVersion'])
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('listPart', '=', 'list')
+    .where('listVersion', 'in', versions)
+    .where('state', '=', 'P')
+    .where('leaseUntil', '>', inHours(USEFUL_HOURS))
+    .orderBy('leaseUntil')
+    .execute()
+  return new Map(rows.flatMap(({ segmentId, listVersion }) => (listVersion === null ? [] : [[listVersion, segmentId]])))
+}
+
+export async function insertFileLists(
+  tx: Tx,
+  { workbookId, tableId }: TablePlace,
+  lists: readonly { segmentId: string; version: number }[],
+) {
+  await tx
+    .insertInto('segment')
+    .values(
+      lists.map(({ segmentId, version }) => ({
+        workbookId,
+        tableId,
+        segmentId,
+        state: 'P',
+        leaseUntil: inHours(LIFE_HOURS),
+        listPart: 'list',
+        listVersion: version,
+      })),
+    )
+    .execute()
+}
+
+/** Known before it is uploaded, as every object is. */
+export async function insertListedObject(
+  tx: Tx,
+  { workbookId, tableId }: TablePlace,
+  segmentId: string,
+  part: Exclude<ListPart, 'list'>,
+) {
+  await tx
+    .insertInto('segment')
+    .values({
+      workbookId,
+      tableId,
+      segmentId,
+      state: 'P',
+      leaseUntil: inHours(LIFE_HOURS),
+      listPart: part,
+    })
+    .execute()
+}
+
+/** They lie in the store, whole. Fewer than were asked for: an erasure has doomed the others. */
+export async function updateListedObjects(
+  tx: Tx,
+  workbookId: string,
+  made: readonly { segmentId: string; bytes: number; sha256: string }[],
+): Promise<number> {
+  let updated = 0
+  for (const { segmentId, bytes, sha256 } of made) {
+    const { numUpdatedRows } = await tx
+      .updateTable('segment')
+      .set({ bytes, sha256: Buffer.from(sha256, 'hex') })
+      .where('workbookId', '=', workbookId)
+      .where('segmentId', '=', segmentId)
+      .where('state', '=', 'P')
+      .executeTakeFirst()
+    updated += Number(numUpdatedRows)
+  }
+  return updated
+}
+
+/** For the next sweep. */
+export async function updateDoomedObjects(tx: Tx, workbookId: string, segmentIds: readonly string[]) {
+  await tx
+    .updateTable('segment')
+    .set({ state: 'D', leaseUntil: null })
+    .where('workbookId', '=', workbookId)
+    .where('segmentId', 'in', segmentIds)
+    .where('listPart', 'is not', null)
+    .execute()
+}
+
+/** What may be read of a table: its live segments, and what its lists are made of. */
+export async function findListedObject(
+  db: Db,
+  { workbookId, tableId }: TablePlace,
+  segmentId: string,
+): Promise<ListedObject | undefined> {
+  const found = await db
+    .selectFrom('segment')
+    .select(['listPart', 'listVersion', 'sha256'])
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('segmentId', '=', segmentId)
+    .where((eb) =>
+      eb.or([
+        eb('state', '=', 'L'),
+        eb.and([eb('state', '=', 'P'), eb('listPart', 'is not', null), eb('leaseUntil', '>', sql<Date>`now()`)]),
+      ]),
+    )
+    .executeTakeFirst()
+  return found && { part: found.listPart, version: found.listVersion, isThere: found.sha256 !== null }
+}
+
+const inHours = (hours: number) => sql<Date>`now() + make_interval(hours => ${hours})`

@@ -1,5 +1,5 @@
 import { inTransaction } from '../platform/postgres.ts'
-import { segmentObjectName } from './segment.ts'
+import { listedObjectName } from './segment.ts'
 import { deleteSegment, listDoomedSegments, lockForSweep, updateSweptSegments } from './segments.store.ts'
 import type { StoragePlatform } from './storage.ts'
 
@@ -23,8 +23,8 @@ export async function sweepSegments(
     await updateSweptSegments(tx, workbookId, Math.max(hours, GRACE_HOURS))
   })
   const doomed = await listDoomedSegments(db, workbookId)
-  for (const segmentId of doomed) {
-    await blobs.delete(segmentObjectName(workbookId, segmentId))
+  for (const { segmentId, listPart } of doomed) {
+    await blobs.delete(listedObjectName(workbookId, segmentId, listPart ?? 'rows'))
     await inTransaction(db, (tx) => deleteSegment(tx, workbookId, segmentId))
   }
   return doomed.length

@@ -39,6 +39,9 @@ export type Delta = { rowId: number; version: number; op: 'I' | 'U' | 'D'; cells
 /** What became of a row: inserted whole, changed in some cells, or deleted. */
 export type Edit = { rowId: number; op: 'I' | 'U' | 'D'; cells: Cells }
 
+/** Which table, by its workbook. */
+export type TablePlace = { workbookId: string; tableId: string }
+
 /** Where a table stands now. */
 export type TableHead = {
   workbookId: string

@@ -60,7 +60,7 @@ async function structurePlace(
   firstId: number,
   { language, adviser }: { language: Language; adviser: Adviser | undefined },
 ): Promise<SheetStructure> {
-  const structure = structureSheet(sheet, firstId)
+  const structure = structureSheet(sheet, firstId, language)
   if (sheet.grid.isTruncated) return structureLongSheet(file, place, sheet, structure, firstId)
   const named = (region: Region) => outputsOf(region, sheet.name, language)
   const settled = settleSheet(sheet, structure, named)

@@ -6,6 +6,7 @@ import { fitToHeaders } from './header/fit-to-headers.ts'
 import { findHierarchy } from './hierarchy/find-hierarchy.ts'
 import { cellsByBox } from './invariants/cells-by-box.ts'
 import { strayBoxes } from './invariants/stray-boxes.ts'
+import type { Language } from './name-outputs.ts'
 import { notesInside } from './notes-inside.ts'
 import { findPeriodAxis } from './periods/find-period-axis.ts'
 import { readAs } from './read-as.ts'
@@ -22,7 +23,7 @@ import { findUnits } from './units/find-units.ts'
 export type SheetStructure = Pick<ParseSpec, 'regions' | 'warnings'>
 
 /** What stands on a sheet and how its tables are to be read: each step decides one thing and says why. */
-export function structureSheet(sheet: Sheet, firstId = 1): SheetStructure {
+export function structureSheet(sheet: Sheet, firstId = 1, language: Language = 'ja'): SheetStructure {
   const regions: Region[] = []
   const warnings: SpecWarning[] = []
   const all = withStrays(sheet, findNamedLines(sheet) ?? fitToHeaders(sheet, findRegions(sheet)))
@@ -30,7 +31,7 @@ export function structureSheet(sheet: Sheet, firstId = 1): SheetStructure {
   for (const found of all) {
     const id = `r${firstId + regions.length}`
     if (found.kind === 'data') {
-      const table = structureTable(sheet, found, id, texts)
+      const table = structureTable(sheet, found, id, { texts, language })
       regions.push(table.region)
       warnings.push(...table.warnings)
     } else regions.push(describeText(sheet, found, id))
@@ -61,7 +62,9 @@ function textsAround(sheet: Sheet, found: readonly FoundRegion[]): string[] {
   )
 }
 
-function structureTable(sheet: Sheet, found: FoundRegion, id: string, texts: readonly string[]) {
+type Around = { texts: readonly string[]; language: Language }
+
+function structureTable(sheet: Sheet, found: FoundRegion, id: string, { texts, language }: Around) {
   const shape = findShape(sheet, found.box)
   const roles = findRoles(sheet, shape)
   const hierarchy = findHierarchy(sheet, shape, roles)
@@ -70,5 +73,5 @@ function structureTable(sheet: Sheet, found: FoundRegion, id: string, texts: rea
   const described = { ...describeTable(sheet, found, id, shape, roles, units), hierarchy, period_axis }
   const { columns, warnings } = typeColumns(sheet, described)
   const typed = { ...described, columns }
-  return { region: readAs(typed, rankReadings(sheet, typed)), warnings }
+  return { region: readAs(typed, rankReadings(sheet, typed, language)), warnings }
 }

@@ -30,7 +30,7 @@ export function CorrectScreen() {
   const { workbookId, sourceName } = useParams({ from: '/w/$workbookId/sources/$sourceName' })
   const { data: workbook } = useQuery(workbookQuery(workbookId))
   const mayCorrect = workbook?.role !== 'viewer'
-  const spec = useSpec(workbookId, sourceName, mayCorrect)
+  const spec = useSpec(workbookId, sourceName)
   const making = useMakeTables(workbookId, sourceName)
   const { data: source } = useQuery({
     queryKey: keys.of(workbookId, 'sources', sourceName),

@@ -1,24 +1,20 @@
-import type { Answer, Wire } from '@bindery-data/sdk'
+import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useCallback, useRef, useState } from 'react'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 
-/** A spec with the first rows of the tables it makes; without them for who may only look. */
-export type ReadSpec = Answer<'correctParseSpec'>
+/** A spec with the first rows of the tables it makes. */
+export type ReadSpec = Wire.PreviewedSpec
 export type MadeTable = NonNullable<ReadSpec['preview']>[number]
 
 /** How a source is read, and the way to correct it: each correction is kept at once, answered with what comes of it, and can be taken back. */
-export function useSpec(workbookId: string, sourceName: string, mayCorrect: boolean) {
-  const queryKey = keys.of(workbookId, 'spec', sourceName, mayCorrect)
+export function useSpec(workbookId: string, sourceName: string) {
+  const queryKey = keys.of(workbookId, 'spec', sourceName)
   const source = client.workbook(workbookId).source(sourceName)
   const query = useQuery<ReadSpec>({
     queryKey,
-    queryFn: async ({ signal }) => {
-      const spec = await source.parseSpec({ signal })
-      // Sent back as it is, it changes nothing and tells what it makes.
-      return mayCorrect ? source.correct(spec, { signal }) : spec
-    },
+    queryFn: ({ signal }) => source.parseSpec({ preview: true, signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: false,
   })

@@ -72,6 +72,10 @@ spec:
         httpGet: { path: /healthz, port: http }
         periodSeconds: 10
         timeoutSeconds: 5
+      lifecycle:
+        # Until everybody has heard that it is going, requests still come; it takes them.
+        preStop:
+          exec: { command: [sleep, "5"] }
       {{- else }}
       livenessProbe:
         httpGet: { path: /metrics, port: metrics }

@@ -2034,10 +2034,11 @@ class Api:
         workbook_id: str,
         source_name: str,
         *,
+        preview: bool | None = None,
         headers: Mapping[str, str] | None = None,
-    ) -> models.ParseSpec:
+    ) -> models.PreviewedSpec:
         """How a source is read."""
-        return self._call("read_parse_spec", {"workbook_id": workbook_id, "source_name": source_name}, headers=headers)
+        return self._call("read_parse_spec", {"workbook_id": workbook_id, "source_name": source_name, "preview": preview}, headers=headers)
 
     def correct_parse_spec(
         self,
@@ -2048,7 +2049,7 @@ class Api:
         preview: bool | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.CorrectParseSpecAnswer:
+    ) -> models.PreviewedSpec:
         """Correct how a source is read."""
         return self._call("correct_parse_spec", {"workbook_id": workbook_id, "source_name": source_name, "preview": preview}, body, headers=headers, idempotency_key=idempotency_key)
 

@@ -31,6 +31,7 @@ ProblemCode = Literal[
     "expired_token",
     "export_too_large",
     "formula_mode_refused",
+    "governed_table",
     "governed_workbook",
     "header_not_writable",
     "history_expired",
@@ -53,6 +54,7 @@ ProblemCode = Literal[
     "no_workspace",
     "not_found",
     "not_read_only",
+    "not_signed",
     "not_undoable",
     "nothing_to_export",
     "nothing_to_sync",
@@ -69,6 +71,7 @@ ProblemCode = Literal[
     "range_out_of_bounds",
     "range_too_large",
     "rate_limited",
+    "read_only_catalog",
     "registration_closed",
     "reserved_role",
     "result_expired",
@@ -77,6 +80,7 @@ ProblemCode = Literal[
     "revoked_token",
     "role_required",
     "row_not_found",
+    "s3_required",
     "scope_exceeds_issuer",
     "session_required",
     "session_revoked",
@@ -476,35 +480,6 @@ class Conflict(TypedDict):
     resolved_at: str | None
     resolved_by: dict[str, Any] | None
     note: str | None
-
-
-class CorrectParseSpecAnswer(TypedDict):
-    spec_version: int
-    revision: int
-    source_name: str
-    sha256: str
-    reader: Reader
-    regions: list[Region]
-    overrides: list[ParseSpecOverride]
-    warnings: list[ParseSpecWarning]
-    preview: NotRequired[list[CorrectParseSpecAnswerPreviewItem]]
-
-
-class CorrectParseSpecAnswerPreviewItem(TypedDict):
-    region_id: str | None
-    name: str
-    columns: list[CorrectParseSpecAnswerPreviewItemColumn]
-    rows: list[dict[str, Any]]
-    row_count: int
-    rejected: int
-    cells_nulled: int
-    # Only the beginning of a large file was read
-    partial: bool
-
-
-class CorrectParseSpecAnswerPreviewItemColumn(TypedDict):
-    name: str
-    type: str
 
 
 class CreateAccountBody(TypedDict):
@@ -1419,6 +1394,35 @@ class PreviewSourceAnswerStyle(TypedDict):
     fill: str | None
     color: str | None
     border: list[Literal["top", "right", "bottom", "left"]]
+
+
+class PreviewedSpec(TypedDict):
+    spec_version: int
+    revision: int
+    source_name: str
+    sha256: str
+    reader: Reader
+    regions: list[Region]
+    overrides: list[ParseSpecOverride]
+    warnings: list[ParseSpecWarning]
+    preview: NotRequired[list[PreviewedSpecPreviewItem]]
+
+
+class PreviewedSpecPreviewItem(TypedDict):
+    region_id: str | None
+    name: str
+    columns: list[PreviewedSpecPreviewItemColumn]
+    rows: list[dict[str, Any]]
+    row_count: int
+    rejected: int
+    cells_nulled: int
+    # Only the beginning of a large file was read
+    partial: bool
+
+
+class PreviewedSpecPreviewItemColumn(TypedDict):
+    name: str
+    type: str
 
 
 class Profile(TypedDict):

@@ -94,6 +94,21 @@ export async function lockOwner(tx: Tx, table: 'appUser' | 'account', id: string
   else await tx.selectFrom('account').select('accountId').where('accountId', '=', id).forNoKeyUpdate().execute()
 }
 
+/** Another secret for the same credential: the one before is worth nothing any more. */
+export async function updateSecret(
+  tx: Tx,
+  credentialId: string,
+  { secretHash, prefix, seconds, days }: { secretHash: Buffer; prefix: string; seconds: number; days: number },
+) {
+  const secretExpiresAt = sql<Date>`now() + make_interval(secs => ${seconds})`
+  const expiresAt = sql<Date>`now() + make_interval(days => ${days})`
+  await tx
+    .updateTable('credential')
+    .set({ secretHash, prefix, secretExpiresAt, expiresAt })
+    .where('credentialId', '=', credentialId)
+    .execute()
+}
+
 export async function updateRevoked(tx: Tx, credentialId: string) {
   await tx
     .updateTable('credential')

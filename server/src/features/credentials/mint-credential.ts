@@ -2,7 +2,7 @@ import type { Caller, Reach, Scope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { limitReached, outOfReach } from '../accounts/accounts.errors.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { reaches } from '../accounts/permission.ts'
@@ -23,10 +23,20 @@ export type NewToken = {
   ratePerMinute?: number | null | undefined
   reach: Exclude<Reach, { kind: 'everything' }>
   scopes?: Scope[] | null | undefined
+  /** Where its secret is to be renewed from time to time. */
+  secretSeconds?: number | undefined
 }
 
 /** Mints a personal access token. Its plaintext leaves in the answer, and is kept nowhere. */
 export async function mintToken(ctx: Context, request: NewToken) {
+  const planned = await planToken(ctx, request)
+  return inTransaction(ctx.db, (tx) => insertToken(tx, ctx, planned))
+}
+
+export type PlannedToken = { name: string; minted: Minted; secretExpiresAt: Date | null }
+
+/** What the token would be, if its issuer may have it. */
+export async function planToken(ctx: Context, request: NewToken): Promise<PlannedToken> {
   const { place, accountId } = await locate(ctx, request.reach, request.accountId)
   const minted = {
     accountId,
@@ -37,13 +47,17 @@ export async function mintToken(ctx: Context, request: NewToken) {
     expiresAt: expiryOf(ctx, request.expiresInDays),
   }
   refuseIfExceeding(ctx.caller, minted)
-  return inTransaction(ctx.db, async (tx) => {
-    await lockOwner(tx, 'appUser', ctx.caller.userId)
-    const limit = ctx.settings.limits.tokensPerUser
-    if ((await countLiveTokens(tx, ctx.caller.userId)) >= limit) throw limitReached('tokens', limit)
-    const { text, row } = newCredential(ctx, 'pat', request.name, minted)
-    return { ...(await insertCredential(tx, { ...row, userId: ctx.caller.userId })), plaintext: text }
-  })
+  return { name: request.name, minted, secretExpiresAt: secretEndOf(ctx, request.secretSeconds) }
+}
+
+/** Inserts it with whatever else is to be there with it. */
+export async function insertToken(tx: Tx, ctx: Context, { name, minted, secretExpiresAt }: PlannedToken) {
+  await lockOwner(tx, 'appUser', ctx.caller.userId)
+  const limit = ctx.settings.limits.tokensPerUser
+  if ((await countLiveTokens(tx, ctx.caller.userId)) >= limit) throw limitReached('tokens', limit)
+  const { text, row } = newCredential(ctx, 'pat', name, minted)
+  const token = await insertCredential(tx, { ...row, secretExpiresAt, userId: ctx.caller.userId })
+  return { ...token, plaintext: text }
 }
 
 export type NewKey = {
@@ -119,6 +133,9 @@ function expiryOf(ctx: Context, days: number | null | undefined): Date {
   const own = ctx.caller.kind === 'session' ? null : ctx.caller.expiresAt
   return !days && own && own < asked ? own : asked
 }
+
+const secretEndOf = (ctx: Context, seconds: number | undefined) =>
+  seconds === undefined ? null : new Date(ctx.now().getTime() + seconds * 1000)
 
 function newCredential(ctx: Context, kind: 'pat' | 'key', name: string | null, minted: Minted) {
   const { text, prefix } = newSecretText(kind)

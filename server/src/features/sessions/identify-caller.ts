@@ -21,7 +21,8 @@ async function identifyBySecret(ctx: PublicContext, text: string): Promise<Calle
   const found = await findCredentialBySecret(ctx.db, ctx.keyring.signatures('credential', text))
   if (!found) throw invalidToken()
   if (found.revokedAt) throw revokedToken()
-  if (found.expiresAt && found.expiresAt <= ctx.now()) throw expiredToken()
+  const expiresAt = found.secretExpiresAt ?? found.expiresAt
+  if (expiresAt && expiresAt <= ctx.now()) throw expiredToken()
   return {
     kind: found.kind,
     credentialId: found.credentialId,
@@ -31,7 +32,7 @@ async function identifyBySecret(ctx: PublicContext, text: string): Promise<Calle
     scopes: new Set(found.scopes as Scope[]),
     reach: reachOf(found.reachKind, found.reachId),
     ratePerMinute: found.ratePerMinute,
-    expiresAt: found.expiresAt,
+    expiresAt,
   }
 }
 

@@ -8,14 +8,13 @@ import { analyzeSource, proposeSpec } from './analyze-source.ts'
 import { correctSpec, tryCorrection } from './correct-spec.ts'
 import { type MaterializeRequest, TARGET_MODES } from './materialize-request.ts'
 import { materializeSource } from './materialize-source.ts'
-import { openReadSource } from './open-source.ts'
 import { ParseSpecBody } from './parse-spec-schema.ts'
 import { prepareMaterialize } from './prepare-materialize.ts'
 import { MaterializedInfo, presentMaterialized } from './present-materialized.ts'
 import { presentSource } from './present-source.ts'
 import type { PreviewedTable } from './preview-spec.ts'
 import { seeSource } from './read-sources.ts'
-import { notAnalyzed } from './sources.errors.ts'
+import { readSpec } from './read-spec.ts'
 import { startMaterialize } from './start-materialize.ts'
 import { FILE_PROBLEMS, SourceInfo, sourcePlaceOf } from './wire.ts'
 
@@ -44,6 +43,13 @@ const presentPreview = ({ staged, rows, isPartial }: PreviewedTable) => ({
   rejected: staged.report.rejected,
   cells_nulled: staged.report.cellsNulled,
   partial: isPartial,
+})
+
+const SpecAndPreview = Type.Object({ ...ParseSpecBody.properties, preview: Type.Optional(Preview) })
+
+const presentSpec = (spec: ParseSpec, preview: readonly PreviewedTable[] | null) => ({
+  ...spec,
+  ...(preview ? { preview: preview.map(presentPreview) } : {}),
 })
 
 const Materialize = Type.Object({
@@ -79,8 +85,10 @@ const requestOf = ({ regions, target, on_error, dry_run, actor }: Static<typeof 
   actor: actor ?? null,
 })
 
-/** Safe: the schema is the type, but for members that analysis alone knows and that ride along. */
-const specIn = (body: Static<typeof ParseSpecBody>) => body as ParseSpec
+/** An answer may be sent back with its preview, which is no part of the spec. */
+const specIn = ({ preview: _, ...body }: Static<typeof ParseSpecBody> & { preview?: unknown }) =>
+  // Safe: the schema is the type, but for members that analysis alone knows and that ride along.
+  body as ParseSpec
 
 const keptBy = ({ keep_overrides = false }: { keep_overrides?: boolean }) => ({ keepsOverrides: keep_overrides })
 
@@ -110,16 +118,17 @@ export const parseSpecEndpoints = [
     path: `${AT_SOURCE}/parse-spec`,
     operation: 'readParseSpec',
     summary: 'How a source is read',
+    description: 'With preview the answer shows the first rows as they are read by it, and nothing is kept.',
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: AtSource,
+    query: Type.Object({ preview: Type.Optional(Type.Boolean({ default: false })) }),
     status: 200,
-    response: ParseSpecBody,
-    problems: ['source_not_analyzed', 'governed_workbook'],
-    handle: async ({ ctx, params }) => {
-      const { spec, name } = await openReadSource(ctx, sourcePlaceOf(params), 'viewer')
-      if (!spec) throw notAnalyzed(name)
-      return spec
+    response: SpecAndPreview,
+    problems: [...FILE_PROBLEMS, 'source_not_analyzed', 'governed_workbook', 'unavailable'],
+    handle: async ({ ctx, params, query }) => {
+      const { spec, preview } = await readSpec(ctx, sourcePlaceOf(params), { isPreviewed: query.preview ?? false })
+      return presentSpec(spec, preview)
     },
   }),
   endpoint({
@@ -136,13 +145,13 @@ export const parseSpecEndpoints = [
     body: ParseSpecBody,
     maxBodyBytes: 32 * 1024 * 1024,
     status: 200,
-    response: Type.Object({ ...ParseSpecBody.properties, preview: Type.Optional(Preview) }),
+    response: SpecAndPreview,
     problems: [...FILE_PROBLEMS, 'governed_workbook', 'source_not_analyzed', 'version_conflict', 'unavailable'],
     prepare: ({ ctx, params, body, query }) =>
       tryCorrection(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: query.preview ?? true }),
     handle: async ({ ctx, params, body, prepared }) => {
       const spec = await correctSpec(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: prepared !== null })
-      return { ...spec, ...(prepared ? { preview: prepared.map(presentPreview) } : {}) }
+      return presentSpec(spec, prepared)
     },
   }),
   endpoint({

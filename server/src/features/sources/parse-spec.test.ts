@@ -49,6 +49,35 @@ test('a corrected spec is kept with its pins, and answers with the first rows as
   ])
 })
 
+test('whoever looks at a spec sees what it makes of the file, and nothing is written for it', async () => {
+  const { call, analyzed, owner, workbook } = await newSourcePlace(service)
+  const { path, spec } = await analyzed({ bytes: SALES, filename: 'sales.csv' })
+  const viewer = await service.newPerson()
+  await owner.call('PUT', `/api/v1/workbooks/${workbook}/members/${viewer.userId}`, { role: 'viewer' })
+  const audited = async () => (await call('GET', '/audit-log')).body.entries
+
+  const before = await audited()
+  const { status, body } = await viewer.call('GET', `/api/v1/workbooks/${workbook}${path}/parse-spec?preview=true`)
+
+  const { preview, ...read } = body
+  expect([status, read]).toEqual([200, spec])
+  expect(preview).toMatchObject([{ name: 'sales', row_count: 3, partial: false }])
+  expect(preview[0].rows[0]).toEqual({ code: '007', region: '東京', amount: '10' })
+  expect(await audited()).toEqual(before)
+  expect((await call('GET', `${path}/parse-spec`)).body).toEqual(spec)
+})
+
+test('an answer that is sent back with its preview changes nothing by it', async () => {
+  const { call, analyzed } = await newSourcePlace(service)
+  const { path } = await analyzed({ bytes: CLEAN, filename: 'sales.csv' })
+  const shown = (await call('GET', `${path}/parse-spec?preview=true`)).body
+
+  const { body } = await call('PUT', `${path}/parse-spec?preview=false`, shown)
+
+  expect(body.overrides).toEqual([])
+  expect((await call('GET', `${path}/parse-spec`)).body).not.toHaveProperty('preview')
+})
+
 test('what was corrected outlives a new analysis where that is wanted, and is discarded otherwise', async () => {
   const { call, analyzed } = await newSourcePlace(service)
   const { path, spec } = await analyzed({ bytes: CLEAN, filename: 'sales.csv' })

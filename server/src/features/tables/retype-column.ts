@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
-import type { CommitWrite, TablePlace } from '../../tabular/append-rows.ts'
+import type { CommitWrite } from '../../tabular/append-rows.ts'
 import { type ColumnType, formatColumnType } from '../../tabular/column-type.ts'
 import type { TableWrite } from '../../tabular/commit.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type RetypeRequest,
   retypeColumn as retypeAnew,
 } from '../../tabular/retype-column.ts'
+import type { TablePlace } from '../../tabular/table.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
 import type { ColumnsChanged } from './change-columns.ts'
 import { columnTypeOf } from './columns.ts'

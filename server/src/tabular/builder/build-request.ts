@@ -42,6 +42,13 @@ export type BuildRequest =
   | { kind: 'find-uncastable'; source: BuildSource }
   /** One file for other programs: `names` are those of the source's columns, in their order. */
   | { kind: 'export'; source: BuildSource; names: readonly string[] }
+  /** Which of these segments lack one of these columns. */
+  | { kind: 'find-lacking'; segments: readonly string[]; columnIds: readonly number[] }
+  /** Where these rows stand in each segment, as a file of position deletes. */
+  | { kind: 'positions'; segments: readonly PlacedSegment[] }
+
+/** A segment under the name that others know it by, and some rows of it. */
+export type PlacedSegment = { file: string; location: string; rowIds: readonly number[] }
 
 /** A segment in the builder's folder. */
 export type BuiltSegment = {
@@ -53,6 +60,8 @@ export type BuiltSegment = {
   sha256: string
 }
 
+export type BuiltFile = Pick<BuiltSegment, 'file' | 'rows' | 'bytes' | 'sha256'>
+
 export type Uncastable = { count: number; rowIds: number[]; samples: string[] }
 
 export type BuildAnswers = {
@@ -62,6 +71,9 @@ export type BuildAnswers = {
   read: string[]
   'find-uncastable': Uncastable
   export: string
+  'find-lacking': string[]
+  /** Null: none of the rows stands anywhere. */
+  positions: BuiltFile | null
 }
 
 /** One line back. `corrupt`: the stored content contradicts itself. */

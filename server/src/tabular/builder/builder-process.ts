@@ -14,10 +14,12 @@ import { quoteName } from '../engine/quote-name.ts'
 import { ROW_ID } from '../table.ts'
 import { quoteText } from '../values/type-rules.ts'
 import type { BuildReply, BuildRequest, BuildSource, Uncastable } from './build-request.ts'
+import { findLacking } from './find-lacking.ts'
 import { linesOf } from './lines.ts'
 import { openFolderDatabase } from './open-folder-database.ts'
 import { CorruptContent, openSource, typeNamed, uncastableSql } from './source-sql.ts'
 import { writeParquet } from './write-parquet.ts'
+import { writePositions } from './write-positions.ts'
 
 const CHANNEL = 3
 const MEMORY = '512MB'
@@ -65,6 +67,10 @@ async function build(duckdb: DuckDBConnection, folder: string, request: BuildReq
       return findUncastable(duckdb, folder, request.source)
     case 'export':
       return exportRows(duckdb, folder, request)
+    case 'find-lacking':
+      return findLacking(duckdb, folder, request)
+    case 'positions':
+      return writePositions(duckdb, folder, request)
   }
 }
 

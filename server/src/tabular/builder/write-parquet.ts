@@ -98,7 +98,7 @@ async function describe(duckdb: DuckDBConnection, path: string) {
   return { rows: Number(rows), rowLo, rowHi, middle: middle === rowHi ? rowHi - 1n : middle }
 }
 
-async function sha256Of(path: string): Promise<string> {
+export async function sha256Of(path: string): Promise<string> {
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   return hash.digest('hex')

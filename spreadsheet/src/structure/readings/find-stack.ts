@@ -22,14 +22,14 @@ export function findStack(sample: Sample): Candidate[] {
   return found.slice(0, MOST_RUNS).map(({ run, score, why }) => ({ step: stackOf(sample, run), score, why }))
 }
 
-function stackOf({ columns, keepsEmpty }: Sample, { from, to }: Run): Candidate['step'] {
+function stackOf({ columns, keepsEmpty, words }: Sample, { from, to }: Run): Candidate['step'] {
   const names = columns.map(({ name }) => name)
   return {
     kind: keepsEmpty ? 'stack' : 'unpivot',
     id_columns: [...names.slice(0, from), ...names.slice(to + 1)],
     value_columns: names.slice(from, to + 1),
-    name_to: '項目',
-    value_to: '値',
+    name_to: words.item,
+    value_to: words.value,
   }
 }
 

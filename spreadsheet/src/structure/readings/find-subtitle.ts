@@ -11,7 +11,7 @@ const FULL_ROWS = 0.4
 
 /** Rows that hold nothing but a heading for those below them. */
 export function findSubtitle(sample: Sample): Candidate[] {
-  const { rows, columns } = sample
+  const { rows, columns, words } = sample
   if (columns.length < 2 || rows.length < 3) return []
   const alone = rows.filter(isSubtitle)
   if (alone.length < FEWEST || alone.length > rows.length * LARGEST_SHARE) return []
@@ -24,14 +24,12 @@ export function findSubtitle(sample: Sample): Candidate[] {
   const leading = rows.findIndex(isSubtitle) <= 1 ? 0.2 : 0
   return [
     {
-      step: { kind: 'subtitle', name_to: SUBTITLE },
+      step: { kind: 'subtitle', name_to: words.category },
       score: 0.7 + leading,
       why: `${alone.length} rows hold a heading only`,
     },
   ]
 }
-
-export const SUBTITLE = '区分'
 
 /** A number alone in a column of numbers is a second value of the row above it. */
 function isFigureAmongFigures(row: readonly Field[], others: Sample['rows']): boolean {

@@ -4,6 +4,7 @@ import { isWeekday, periodOfCell } from '../periods/period-of-cell.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { pathOf } from '../tables/relation-of.ts'
 import { labelsOfRows } from '../tables/row-labels.ts'
+import type { TableWords } from '../tables/words.ts'
 import type { Candidate } from './candidate.ts'
 import { profileOf } from './column-profile.ts'
 import { rowsWithValues } from './sample.ts'
@@ -11,7 +12,7 @@ import { rowsWithValues } from './sample.ts'
 const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio', 'note'])
 
 /** Tables whose values are told apart by what stands above them: times, or names that are grouped again. */
-export function findUnpivot(sheet: Sheet, region: Region): Candidate[] {
+export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Candidate[] {
   if (region.orientation === 'columns') return []
   const columns = region.columns.filter(({ include }) => include)
   const measures = columns.filter((column) => isMeasure(column, region))
@@ -22,11 +23,14 @@ export function findUnpivot(sheet: Sheet, region: Region): Candidate[] {
   )
   // The columns of a delimited file are told apart by what they hold too: that is judged with all other steps.
   if (sheet.isUntyped && region.header_rows.length < 2) return []
-  if (timed.length >= 2) return [unpivotOf(sheet, region, columns, timed, 0.95, 'columns are told apart by time')]
+  const unpivot = (values: readonly RegionColumn[], score: number, why: string): Candidate[] => [
+    { step: unpivotOf(sheet, region, columns, values, words), score, why },
+  ]
+  if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are told apart by time')
   if (measures.length > 0 && isAccount(sheet, region, measures))
-    return [unpivotOf(sheet, region, columns, measures, 0.9, 'rows stand under one another')]
+    return unpivot(measures, 0.9, 'rows stand under one another')
   if (isCrossed(sheet, measures, region) || isAddedAcross(region, measures))
-    return [unpivotOf(sheet, region, columns, measures, 0.85, 'columns are grouped by what stands above them')]
+    return unpivot(measures, 0.85, 'columns are grouped by what stands above them')
   return []
 }
 
@@ -96,54 +100,41 @@ function unpivotOf(
   region: Region,
   columns: readonly RegionColumn[],
   values: readonly RegionColumn[],
-  score: number,
-  why: string,
-): Candidate {
+  words: TableWords,
+): Candidate['step'] {
   const names = values.map(({ name }) => name)
   const taken = new Set(names)
   const ids = columns.filter(({ name, role }) => !taken.has(name) && !COMPUTED.has(role)).map(({ name }) => name)
+  const paths = values.map((column) => pathOf(sheet, column))
   return {
-    step: {
-      // A field of a delimited file is there even if it is empty; an empty cell of a sheet is not.
-      kind: sheet.isUntyped ? 'stack' : 'unpivot',
-      id_columns: ids,
-      value_columns: names,
-      name_to: region.period_axis ? '期間' : '項目',
-      value_to: '値',
-      names_to: namesOf(
-        values.map((column) => pathOf(sheet, column)),
-        region,
-      ),
-    },
-    score,
-    why,
+    // A field of a delimited file is there even if it is empty; an empty cell of a sheet is not.
+    kind: sheet.isUntyped ? 'stack' : 'unpivot',
+    id_columns: ids,
+    value_columns: names,
+    name_to: region.period_axis ? words.period : words.item,
+    value_to: words.value,
+    names_to: namesOf(paths, region, words),
   }
 }
 
 /** What each row of the header tells apart; null for those that say the same of all, or only the day of the week. */
-function namesOf(paths: readonly (readonly SheetCell[])[], { period_axis }: Region): (string | null)[] {
+function namesOf(
+  paths: readonly (readonly SheetCell[])[],
+  { period_axis }: Region,
+  words: TableWords,
+): (string | null)[] {
   const depth = Math.max(...paths.map(({ length }) => length))
   const names = Array.from({ length: depth }, (_, level) => {
     const cells = paths.flatMap((path) => path[level] ?? [])
     const texts = new Set(cells.map(({ text }) => text))
     if ((texts.size === 1 && depth > 1) || [...texts].every(isWeekday)) return null
     const times = cells.filter((cell) => period_axis?.labels.includes(cell.text) || periodOfCell(cell)).length
-    return period_axis && times > cells.length / 2 ? TIMES[period_axis.granularity] : OTHERS
+    if (!period_axis || times <= cells.length / 2) return words.category
+    return period_axis.granularity === 'day' ? words.day : words.period
   })
-  if (names.every((name) => name === null)) return names.map((_, n) => (n === depth - 1 ? '項目' : null))
+  if (names.every((name) => name === null)) return names.map((_, n) => (n === depth - 1 ? words.item : null))
   return numbered(names)
 }
-
-const OTHERS = '区分'
-const TIMES = {
-  year: '期間',
-  half: '期間',
-  quarter: '期間',
-  month: '期間',
-  week: '期間',
-  day: '日',
-  other: '期間',
-} as const
 
 function numbered(names: readonly (string | null)[]): (string | null)[] {
   const seen = new Map<string, number>()

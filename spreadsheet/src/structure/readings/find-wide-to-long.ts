@@ -31,7 +31,7 @@ export function findWideToLong(sample: Sample): Candidate[] {
       kind: 'wide_to_long',
       id_columns: sample.columns.filter((_, column) => !repetition.columns.has(column)).map(({ name }) => name),
       groups: repetition.groups,
-      name_to: '項目',
+      name_to: sample.words.item,
       labels: repetition.labels,
       ...(sample.keepsEmpty ? {} : { drop_empty: true }),
     },

@@ -3,6 +3,7 @@ import { sheetOf } from '../../../test/sheet-of.ts'
 import type { Reshape } from '../../parse-spec/parse-spec.ts'
 import type { Sheet } from '../sheet.ts'
 import { structureSheet } from '../structure-sheet.ts'
+import { wordsIn } from '../tables/words.ts'
 import { findExplode } from './find-explode.ts'
 import { findFillDown } from './find-fill-down.ts'
 import { findPivot } from './find-pivot.ts'
@@ -25,6 +26,7 @@ function sampleOf(rows: readonly (readonly Told[])[]): Sample {
     numbers: [],
     hasNoHeader: false,
     keepsEmpty: true,
+    words: wordsIn('en'),
   }
 }
 
@@ -164,6 +166,23 @@ test('months across the columns of a workbook become rows', () => {
   expect(stepsOf(sheet)).toMatchObject({ kind: 'unpivot', value_columns: ['4月', '5月', '6月'], names_to: ['期間'] })
 })
 
+const BRANCHES = [
+  ['Branch', 'Apr-24', 'May-24', 'Jun-24'],
+  ['East', 100, 250, 310],
+  ['West', 420, 180, 90],
+]
+
+test('columns that are made of an English table have English names', () => {
+  expect(stepsOf(sheetOf(BRANCHES))).toMatchObject({ names_to: ['period'], value_to: 'value' })
+})
+
+test('one Japanese label makes a table Japanese, and an English workbook makes every table English', () => {
+  const sheet = sheetOf(BRANCHES.with(1, ['東京', 100, 250, 310]))
+
+  expect(stepsOf(sheet)).toMatchObject({ names_to: ['期間'], value_to: '値' })
+  expect(structureSheet(sheet, 1, 'en').regions[0]?.reshape).toMatchObject({ names_to: ['period'], value_to: 'value' })
+})
+
 test('no reading makes a table many times as large as the sheet', () => {
   const width = 400
   const header = Array.from({ length: width }, (_, n) =>
@@ -199,8 +218,8 @@ test('headings and periods together: the heading stays beside every value', () =
   )
 
   expect(stepsOf(sheet)).toMatchObject([
-    { kind: 'subtitle', name_to: '区分' },
-    { kind: 'stack', id_columns: ['区分', 'Item'], value_columns: ['Q1', 'Q2', 'Q3', 'Q4'] },
+    { kind: 'subtitle', name_to: 'category' },
+    { kind: 'stack', id_columns: ['category', 'Item'], value_columns: ['Q1', 'Q2', 'Q3', 'Q4'] },
   ])
 })
 

@@ -1,5 +1,8 @@
 import type { LAYOUTS, Region, Reshape } from '../../parse-spec/parse-spec.ts'
+import { languageOf } from '../language-of.ts'
+import type { Language } from '../name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
+import { type TableWords, wordsIn } from '../tables/words.ts'
 import { AS_THEY_STAND, type Candidate } from './candidate.ts'
 import { findExplode } from './find-explode.ts'
 import { findFillDown } from './find-fill-down.ts'
@@ -31,8 +34,10 @@ type Ranked = { steps: readonly Reshape[]; score: number; why: string; as?: Regi
 const MOST_READINGS = 3
 
 /** Ways to read a region whose shape, roles, periods and hierarchy are known, the best first; at most three. */
-export function rankReadings(sheet: Sheet, region: Region): Reading[] {
-  const ranked = region.orientation === 'columns' ? rankOnSide(sheet, region) : rankStanding(sheet, region)
+export function rankReadings(sheet: Sheet, region: Region, language: Language = 'ja'): Reading[] {
+  const words = wordsIn(languageOf(sheet, region, language))
+  const ranked =
+    region.orientation === 'columns' ? rankOnSide(sheet, region, words) : rankStanding(sheet, region, words)
   ranked.sort((one, other) => other.score - one.score)
   return firstDistinct(ranked, MOST_READINGS).map(({ steps, score, why, as = region }) => {
     const patch = patchFor(sheet, region, as, steps)
@@ -47,17 +52,17 @@ export function rankReadings(sheet: Sheet, region: Region): Reading[] {
 }
 
 /** The table was found on its side: it is turned, and perhaps more. */
-function rankOnSide(sheet: Sheet, region: Region): Ranked[] {
+function rankOnSide(sheet: Sheet, region: Region, words: TableWords): Ranked[] {
   const turn: Candidate = { step: { kind: 'transpose' }, score: FOUND_ON_SIDE, why: 'its rows are its fields' }
-  return [asRanked(turn), ...followed(takeSample(sheet, region), turn), STANDING]
+  return [asRanked(turn), ...followed(takeSample(sheet, region, words), turn), STANDING]
 }
 
 /** The header was judged by more than the kinds of the fields. */
 const FOUND_ON_SIDE = 0.9
 
-function rankStanding(sheet: Sheet, region: Region): Ranked[] {
-  const turned = rankTurned(sheet, region)
-  const straight = rank(takeSample(sheet, region), findUnpivot(sheet, region))
+function rankStanding(sheet: Sheet, region: Region, words: TableWords): Ranked[] {
+  const turned = rankTurned(sheet, region, words)
+  const straight = rank(takeSample(sheet, region, words), findUnpivot(sheet, region, words))
   // A table on its side has one header row: under another one it is not turned but torn.
   const isTorn = ({ steps }: Ranked) => turned.length > 0 && steps[0]?.kind === 'transpose'
   return [...straight.filter((one) => !isTorn(one)), ...turned]
@@ -66,10 +71,10 @@ function rankStanding(sheet: Sheet, region: Region): Ranked[] {
 const STANDING: Ranked = { steps: [], score: AS_THEY_STAND, why: 'the rows as they stand' }
 
 /** What the table would be on its side under a header of one row, where it was read under another one. */
-function rankTurned(sheet: Sheet, region: Region): Ranked[] {
+function rankTurned(sheet: Sheet, region: Region, words: TableWords): Ranked[] {
   const as = withOneHeader(sheet, region)
   if (!as) return []
-  const sample = takeSample(sheet, as)
+  const sample = takeSample(sheet, as, words)
   return findTranspose(sample)
     .filter(({ score }) => score >= SURELY_TURNED)
     .flatMap((candidate) => [asRanked(candidate), ...followed(sample, candidate)])

@@ -51,7 +51,7 @@ function filledDown(sample: Sample, names: readonly string[]): Sample {
   return { ...sample, rows }
 }
 
-function turned({ columns, rows, hasNoHeader, keepsEmpty }: Sample): Sample {
+function turned({ columns, rows, hasNoHeader, keepsEmpty, words }: Sample): Sample {
   const labels = rows.map((row) => row[0] ?? null)
   const heads = hasNoHeader ? labels : [columns[0]?.headerCell ?? null, ...labels]
   const names = distinctNames(heads.map((head, n) => (n === 0 && !hasNoHeader ? columns[0]?.name : head?.text) ?? ''))
@@ -65,5 +65,6 @@ function turned({ columns, rows, hasNoHeader, keepsEmpty }: Sample): Sample {
     numbers: [],
     hasNoHeader: false,
     keepsEmpty,
+    words,
   }
 }

@@ -3,6 +3,7 @@ import { columnIndex, parseCell } from '../../xlsx/cell-reference.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { rolesByRow } from '../tables/roles-by-row.ts'
 import { rowsOfTable } from '../tables/rows-of-table.ts'
+import type { TableWords } from '../tables/words.ts'
 
 /** Some rows of a table, enough to judge it by: whole ones, in their order. */
 export type Sample = {
@@ -14,6 +15,8 @@ export type Sample = {
   hasNoHeader: boolean
   /** An empty field is one that is there, as in a delimited file; an empty cell of a sheet is not. */
   keepsEmpty: boolean
+  /** For columns that a step makes. */
+  words: TableWords
 }
 
 export type SampleColumn = {
@@ -33,7 +36,7 @@ const ROWS_FROM_AFAR = 80
 /** Rows that only tell of others are no part of the table. */
 const PASSED_OVER = new Set(['separator', 'repeat_header', 'note', 'unit'])
 
-export function takeSample(sheet: Sheet, region: Region): Sample {
+export function takeSample(sheet: Sheet, region: Region, words: TableWords): Sample {
   const columns = region.columns.filter(({ include }) => include)
   const places = columns.map(({ source_column }) => columnIndex(source_column))
   const numbers = sampleOfRows(rowsWithValues(region))
@@ -46,6 +49,7 @@ export function takeSample(sheet: Sheet, region: Region): Sample {
     numbers,
     hasNoHeader: region.header_rows.length === 0,
     keepsEmpty: sheet.isUntyped,
+    words,
   }
 }
 

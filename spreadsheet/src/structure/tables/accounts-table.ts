@@ -3,13 +3,18 @@ import type { Account, AccountTree } from './account-tree.ts'
 import type { MadeTable } from './made-table.ts'
 import type { RelationRow } from './relation.ts'
 import type { RowLabels } from './row-labels.ts'
-import { wordsFor } from './words.ts'
+import type { TableWords } from './words.ts'
 
 type Entry = { row: number; label: string; parent: Account | null; level: number; kind: string }
 
 /** What stands under what in a report, in the order of the sheet. */
-export function accountsTable(region: Region, tree: AccountTree, labels: RowLabels, output: Output): MadeTable {
-  const words = wordsFor(output.name)
+export function accountsTable(
+  region: Region,
+  tree: AccountTree,
+  labels: RowLabels,
+  words: TableWords,
+  output: Output,
+): MadeTable {
   const entries = merge(
     tree.accounts.map((account): Entry => ({ ...account, kind: words.account })),
     tree.computed.map((item): Entry => ({ ...item, parent: null, kind: words.computedItem })),

@@ -4,11 +4,11 @@ import type { Sheet, SheetCell } from '../sheet.ts'
 import type { MadeTable } from './made-table.ts'
 import type { RelationRow } from './relation.ts'
 import { spellValue } from './spell-value.ts'
-import { wordsFor } from './words.ts'
+import { languageNamed, wordsIn } from './words.ts'
 
 /** What stands around tables, a row each: what it is, where it stands and what it says. */
 export function notesTable(sheet: Sheet, region: Region, output: Output): MadeTable {
-  const words = wordsFor(output.name)
+  const words = wordsIn(languageNamed(output.name))
   const cells = cellsIn(sheet, region)
   const rows = region.kind === 'keyvalue' ? pairsOf(cells, region) : cells.map((cell) => noteOf(cell, region))
   return {

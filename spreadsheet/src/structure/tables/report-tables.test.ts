@@ -121,6 +121,26 @@ test('a workbook whose language is English gets English names', () => {
   expect(names).toEqual(['T_level_1', 'T_level_2', 'T_level_1_computed', 'T_accounts'])
 })
 
+test('the columns that are made of a report in English have English names, whatever its tables are called', () => {
+  const sheet = sheetOf([
+    ['Account', 'Q1', 'Q2'],
+    ['Sales', 30, 70],
+    ['Home', 10, 30],
+    ['Abroad', 20, 40],
+    ['Cost of sales', 5, 6],
+    ['Gross profit', 25, 64],
+  ])
+  const reshape = { ...unpivot(['Account'], ['Q1', 'Q2']), name_to: 'period', value_to: 'value' }
+
+  const tables = makeTables(sheet, regionOf(sheet, { ...PROFIT_SPEC, reshape }))
+
+  const columns = Object.fromEntries(tables.map((table) => [table.name, table.columns.map(({ name }) => name)]))
+  expect(columns).toMatchObject({
+    T_階層1: ['account', 'parent_account', 'period', 'value'],
+    T_科目: ['account', 'parent_account', 'level', 'order', 'kind'],
+  })
+})
+
 test('a hierarchy that leads in a circle ends somewhere', () => {
   const sheet = sheetOf(PROFIT)
   const hierarchy = {

@@ -1,5 +1,6 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex } from '../../xlsx/cell-reference.ts'
+import { languageOf } from '../language-of.ts'
 import type { Sheet } from '../sheet.ts'
 import { type Account, type AccountTree, accountTree } from './account-tree.ts'
 import { accountsTable } from './accounts-table.ts'
@@ -9,36 +10,45 @@ import { NOTHING, type RelationRow } from './relation.ts'
 import { typeOfAll } from './reshape/melt.ts'
 import { labelsOfRows, type RowLabels } from './row-labels.ts'
 import { type Spelling, spellValue } from './spell-value.ts'
-import { wordsFor } from './words.ts'
+import { languageNamed, type TableWords, wordsIn } from './words.ts'
 
 type Melted = NonNullable<ReturnType<typeof meltedColumns>>
 
 /** What all tables of one report are made from. */
-type Report = { sheet: Sheet; region: Region; tree: AccountTree; labels: RowLabels; melted: Melted; spelling: Spelling }
+type Report = {
+  sheet: Sheet
+  region: Region
+  tree: AccountTree
+  labels: RowLabels
+  melted: Melted
+  words: TableWords
+  spelling: Spelling
+}
 
 /** Maker of the tables of a report: one for each level of its accounts, what is computed from them, and the accounts. */
 export function reportTables(sheet: Sheet, region: Region, spelling: Spelling): ((output: Output) => MadeTable) | null {
   const melted = meltedColumns(sheet, region)
   if (!melted) return null
+  const language = languageOf(sheet, region, languageNamed(region.outputs[0]?.name ?? ''))
   const report = {
     sheet,
     region,
     tree: accountTree(sheet, region),
     labels: labelsOfRows(sheet, region),
     melted,
+    words: wordsIn(language),
     spelling,
   }
   return (output) => {
     if (output.kind === 'level') return levelTable(report, output)
     return output.kind === 'accounts'
-      ? accountsTable(region, report.tree, report.labels, output)
+      ? accountsTable(region, report.tree, report.labels, report.words, output)
       : computedTable(report, output)
   }
 }
 
 function levelTable(report: Report, output: Output): MadeTable {
-  const { tree, labels, melted, region } = report
-  const words = wordsFor(output.name)
+  const { tree, labels, melted, words, region } = report
   const stubs = labels.stubs.map((place) => stubName(region, place))
   const rows = tree.accounts
     .filter(({ level }) => level === (output.level ?? 1))
@@ -62,13 +72,13 @@ function parentCell({ labels }: Report, { row, parent }: Account): MadeCell {
 }
 
 function computedTable(report: Report, output: Output): MadeTable {
-  const { tree, labels, melted } = report
+  const { tree, labels, melted, words } = report
   const rows = tree.computed
     .filter(({ level }) => level === (output.level ?? 1))
     .flatMap(({ row, label }) =>
       valuesOf(report, row).map((rest): RelationRow => [{ text: label, from: labels.cellOf(row) ?? null }, ...rest]),
     )
-  return table(report, output, [wordsFor(output.name).item, ...melted.names], rows)
+  return table(report, output, [words.item, ...melted.names], rows)
 }
 
 /** A table whose last column is the value. */

@@ -1,35 +1,49 @@
-/** What the columns of a report's tables are called. */
-export type ReportWords = {
+import type { Language } from '../name-outputs.ts'
+
+/** What the columns are called that no header names. */
+export type TableWords = {
   account: string
   parent: string
   level: string
   order: string
   kind: string
   item: string
+  period: string
+  day: string
+  category: string
+  value: string
   computedItem: string
   cell: string
   content: string
 }
 
-const JAPANESE: ReportWords = {
+const JAPANESE: TableWords = {
   account: '科目',
   parent: '親科目',
   level: '階層',
   order: '順序',
   kind: '種別',
   item: '項目',
+  period: '期間',
+  day: '日',
+  category: '区分',
+  value: '値',
   computedItem: '計算項目',
   cell: 'セル',
   content: '内容',
 }
 
-const ENGLISH: ReportWords = {
+const ENGLISH: TableWords = {
   account: 'account',
   parent: 'parent_account',
   level: 'level',
   order: 'order',
   kind: 'kind',
   item: 'item',
+  period: 'period',
+  day: 'day',
+  category: 'category',
+  value: 'value',
   computedItem: 'computed',
   cell: 'cell',
   content: 'content',
@@ -37,5 +51,7 @@ const ENGLISH: ReportWords = {
 
 const ENGLISH_NAME = /_(?:level_\d+|level_\d+_computed|computed|accounts|notes)$/
 
-/** In the language the table itself is named in. */
-export const wordsFor = (tableName: string): ReportWords => (ENGLISH_NAME.test(tableName) ? ENGLISH : JAPANESE)
+/** The language a table is named in. */
+export const languageNamed = (tableName: string): Language => (ENGLISH_NAME.test(tableName) ? 'en' : 'ja')
+
+export const wordsIn = (language: Language): TableWords => (language === 'en' ? ENGLISH : JAPANESE)

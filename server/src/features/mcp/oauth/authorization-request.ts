@@ -1,5 +1,6 @@
 import type { Scope } from '../../../platform/caller.ts'
 import type { PublicContext } from '../../../platform/context.ts'
+import type { Settings } from '../../../platform/settings.ts'
 import { isRegistered, type OauthClient, readClientId } from './oauth-client.ts'
 
 /** What programs may be given; which of it, the person decides. */
@@ -59,9 +60,12 @@ function mistakeIn({ settings }: PublicContext, asked: AskedAuthorization): stri
   if (asked.response_type !== 'code') return 'unsupported_response_type'
   if (asked.code_challenge_method !== 'S256' || !/^[\w-]{43}$/.test(asked.code_challenge)) return 'invalid_request'
   if (scopesIn(asked.scope).length === 0) return 'invalid_scope'
-  const ours = [settings.baseUrl, `${settings.baseUrl}/`, `${settings.baseUrl}/mcp`]
-  return asked.resource !== '' && !ours.includes(asked.resource) ? 'invalid_target' : undefined
+  return isHere(settings, asked.resource) ? undefined : 'invalid_target'
 }
+
+/** What a token is wanted for (RFC 8707): without a word for this service. */
+export const isHere = ({ baseUrl }: Settings, resource: string) =>
+  ['', baseUrl, `${baseUrl}/`, `${baseUrl}/mcp`].includes(resource)
 
 /** Those of the wanted that can be had; a program that names none wants to read. */
 function scopesIn(wanted: string): Scope[] {

@@ -21,26 +21,29 @@ test('a program is told on the web only under TLS, on its own machine, or by a s
 
   expect(good.filter((uri) => !isRedirectUri(uri))).toEqual([])
   expect(bad.filter(isRedirectUri)).toEqual([])
-  const client = { name: 'P', redirectUris: ['http://127.0.0.1:1/cb', 'https://a.example/cb'] }
+  const client = { name: 'P', redirectUris: ['http://127.0.0.1:1/cb', 'https://a.example/cb'], isRenewing: false }
   expect(isRegistered(client, 'http://127.0.0.1:2/cb')).toBe(true)
   expect(isRegistered(client, 'http://127.0.0.1:2/other')).toBe(false)
   expect(isRegistered(client, 'http://localhost:2/cb')).toBe(false)
   expect(isRegistered(client, 'https://a.example:444/cb')).toBe(false)
 })
 
-test('a client is known again by its id, on every node and after a new secret, and nobody else is', () => {
-  const client = { name: '帳簿', redirectUris: ['cursor://x/y'] }
-  const [before, after] = [new Keyring(['old secret']), new Keyring(['new secret', 'old secret'])]
+test.each([false, true])(
+  'a client is known again by its id, on every node and after a new secret, and nobody else is',
+  (isRenewing) => {
+    const client = { name: '帳簿', redirectUris: ['cursor://x/y'], isRenewing }
+    const [before, after] = [new Keyring(['old secret']), new Keyring(['new secret', 'old secret'])]
 
-  const id = clientIdOf(before, client)
+    const id = clientIdOf(before, client)
 
-  expect(readClientId(after, id)).toEqual(client)
-  expect(readClientId(new Keyring(['another']), id)).toBeUndefined()
-  expect(
-    readClientId(
-      before,
-      id.replace(/^./, (first) => (first === 'W' ? 'X' : 'W')),
-    ),
-  ).toBeUndefined()
-  expect(readClientId(before, '')).toBeUndefined()
-})
+    expect(readClientId(after, id)).toEqual(client)
+    expect(readClientId(new Keyring(['another']), id)).toBeUndefined()
+    expect(
+      readClientId(
+        before,
+        id.replace(/^./, (first) => (first === 'W' ? 'X' : 'W')),
+      ),
+    ).toBeUndefined()
+    expect(readClientId(before, '')).toBeUndefined()
+  },
+)

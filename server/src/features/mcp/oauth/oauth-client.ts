@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../../../platform/keyring.ts'
 
-/** A program that asks to be let in. What it says of itself nobody has checked. */
-export type OauthClient = { name: string; redirectUris: readonly string[] }
+/** A program that asks to be let in. What it says of itself nobody has checked. `isRenewing`: it knows what to do with a ticket. */
+export type OauthClient = { name: string; redirectUris: readonly string[]; isRenewing: boolean }
 
 /** Ways by which a browser would do something else than leave for another program. */
 const NO_PROGRAMS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'view-source:', 'http:']
@@ -32,8 +32,8 @@ function withoutPort(text: string): string {
 }
 
 /** The id of a client is what it told of itself, signed: for strangers nothing is stored, and any node knows them again. */
-export function clientIdOf(keyring: Keyring, { name, redirectUris }: OauthClient): string {
-  const told = Buffer.from(JSON.stringify([name, ...redirectUris])).toString('base64url')
+export function clientIdOf(keyring: Keyring, { name, redirectUris, isRenewing }: OauthClient): string {
+  const told = Buffer.from(JSON.stringify([isRenewing ? [name] : name, ...redirectUris])).toString('base64url')
   return `${told}.${keyring.sign('login', signedText(told)).toString('base64url')}`
 }
 
@@ -45,8 +45,13 @@ export function readClientId(keyring: Keyring, clientId: string): OauthClient | 
     .some((right) => right.length === given.length && timingSafeEqual(right, given))
   if (!isOurs) return undefined
   // Safe: we signed it, so we wrote it.
-  const [name, ...redirectUris] = JSON.parse(Buffer.from(told, 'base64url').toString()) as [string, ...string[]]
-  return { name, redirectUris }
+  const [name, ...redirectUris] = JSON.parse(Buffer.from(told, 'base64url').toString()) as Told
+  return typeof name === 'string'
+    ? { name, redirectUris, isRenewing: false }
+    : { name: name[0], redirectUris, isRenewing: true }
 }
+
+/** The name of a program that renews is in a list of its own: ids that were given before still say what they said. */
+type Told = [string | [string], ...string[]]
 
 const signedText = (told: string) => `oauth client ${told}`

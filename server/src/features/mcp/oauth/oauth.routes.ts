@@ -12,13 +12,15 @@ import {
   type AskedAuthorization,
   type AuthorizationRequest,
   answerAddress,
+  isHere,
   readAuthorization,
 } from './authorization-request.ts'
 import { authorizationServer } from './authorization-server.ts'
 import { consentHeaders, oauthConsentPage, oauthTexts } from './consent-page.ts'
-import { exchangeCode } from './exchange-code.ts'
+import { exchangeCode, type Issued } from './exchange-code.ts'
 import { grantCode } from './grant-code.ts'
 import { clientIdOf, isRedirectUri } from './oauth-client.ts'
+import { renewToken } from './renew-token.ts'
 
 /** How an agent's program gets a credential of a person: OAuth 2.1 for public clients, as the Model Context Protocol asks for it. */
 
@@ -83,6 +85,7 @@ const metadata = (path: string, operation: string) =>
 const Registration = Type.Object({
   redirect_uris: Type.Array(Type.String({ maxLength: 500 }), { minItems: 1, maxItems: 10 }),
   client_name: Type.Optional(Type.String({ maxLength: 120 })),
+  grant_types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })),
 })
 
 const Exchange = Type.Object({
@@ -91,7 +94,18 @@ const Exchange = Type.Object({
   redirect_uri: Field,
   client_id: Field,
   code_verifier: Field,
+  refresh_token: Field,
+  resource: Field,
 })
+
+/** By what the program brings: the code of a person who agreed, or a ticket. */
+const GRANTS: Readonly<
+  Record<string, (ctx: PublicContext, body: Static<typeof Exchange>) => Promise<Issued | undefined>>
+> = {
+  authorization_code: (ctx, { code, client_id: clientId, redirect_uri: redirectUri, code_verifier: codeVerifier }) =>
+    exchangeCode(ctx, { code, clientId, redirectUri, codeVerifier }),
+  refresh_token: (ctx, { refresh_token: ticket, client_id: clientId }) => renewToken(ctx, { ticket, clientId }),
+}
 
 export const oauthEndpoints: readonly Endpoint[] = [
   metadata('/.well-known/oauth-authorization-server', 'describeAuthorizationServer'),
@@ -153,7 +167,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/api/auth/oauth/token',
     operation: 'exchangeOauthCode',
-    summary: 'Exchange a code for a credential; once',
+    summary: 'Exchange a code, or a refresh token, for a credential; once',
     scope: 'none',
     consumes: 'form',
     body: Exchange,
@@ -161,15 +175,17 @@ export const oauthEndpoints: readonly Endpoint[] = [
     alsoStatus: [400],
     produces: JSON_TYPE,
     handle: async ({ ctx, body }) => {
-      if (body.grant_type !== 'authorization_code') return refusedExchange('unsupported_grant_type')
-      const { code, client_id: clientId, redirect_uri: redirectUri, code_verifier: codeVerifier } = body
-      const issued = await exchangeCode(ctx, { code, clientId, redirectUri, codeVerifier })
+      const exchange = Object.hasOwn(GRANTS, body.grant_type) ? GRANTS[body.grant_type] : undefined
+      if (!exchange) return refusedExchange('unsupported_grant_type')
+      if (!isHere(ctx.settings, body.resource)) return refusedExchange('invalid_target')
+      const issued = await exchange(ctx, body)
       if (!issued) return refusedExchange('invalid_grant')
       return JSON.stringify({
         access_token: issued.token,
         token_type: 'Bearer',
         expires_in: issued.expiresInSeconds,
         scope: issued.scopes.join(' '),
+        ...(issued.ticket === null ? {} : { refresh_token: issued.ticket }),
       })
     },
   }),
@@ -178,7 +194,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
 /** In the words of OAuth, which its clients read. */
 const refusedExchange = (error: string) => new Answer(400, JSON.stringify({ error }))
 
-function registered(ctx: PublicContext, { redirect_uris, client_name }: Static<typeof Registration>) {
+function registered(ctx: PublicContext, { redirect_uris, client_name, grant_types }: Static<typeof Registration>) {
   const wrong = redirect_uris.findIndex((uri) => !isRedirectUri(uri))
   if (wrong >= 0)
     throw invalidField(
@@ -188,12 +204,13 @@ function registered(ctx: PublicContext, { redirect_uris, client_name }: Static<t
     )
   // Shown to a person: nothing invisible, nothing that turns the text around.
   const name = client_name?.replace(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'A program'
+  const isRenewing = grant_types?.includes('refresh_token') ?? false
   return {
-    client_id: clientIdOf(ctx.keyring, { name, redirectUris: redirect_uris }),
+    client_id: clientIdOf(ctx.keyring, { name, redirectUris: redirect_uris, isRenewing }),
     client_name: name,
     redirect_uris,
     token_endpoint_auth_method: 'none',
-    grant_types: ['authorization_code'],
+    grant_types: ['authorization_code', ...(isRenewing ? ['refresh_token'] : [])],
     response_types: ['code'],
   }
 }

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { lastTenthRatio, minuteFloors, percentile, slopePercentPerHour } from './tally.ts'
+
+test('a last tenth that is slower than the others is told by how much', () => {
+  const dueMs = Array.from({ length: 1_000 }, (_, n) => n * 10)
+  const even = { dueMs, tookMs: dueMs.map(() => 50), errors: {} }
+  const slowing = { dueMs, tookMs: dueMs.map((due) => (due >= 9_000 ? 75 : 50)), errors: {} }
+
+  const ratios = [even, slowing].map((tally) => lastTenthRatio(tally, 10_000))
+
+  expect(ratios).toEqual([1, 1.5])
+})
+
+test('one bad tenth in the middle does not hide a bad last one', () => {
+  const dueMs = Array.from({ length: 1_000 }, (_, n) => n * 10)
+  const tookMs = dueMs.map((due) => (due < 1_000 || due >= 9_000 ? 500 : 50))
+
+  expect(lastTenthRatio({ dueMs, tookMs, errors: {} }, 10_000)).toBe(10)
+})
+
+test('memory that grows by a percent in an hour has that slope, whatever the collector does in between', () => {
+  const samples = Array.from({ length: 720 }, (_, n) => {
+    const atMs = n * 5_000
+    const garbage = (n % 12) * 8
+    return { atMs, value: 1_000 * (1 + 0.01 * (atMs / 3_600_000)) + garbage }
+  })
+
+  const slope = slopePercentPerHour(minuteFloors(samples))
+
+  expect(slope).toBeCloseTo(1, 1)
+})
+
+test('the percentile of nothing is no number, and of one value that value', () => {
+  expect([percentile([], 0.99), percentile([7], 0.99)]).toEqual([Number.NaN, 7])
+})

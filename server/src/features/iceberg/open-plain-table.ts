@@ -1,0 +1,23 @@
+import type { Context } from '../../platform/context.ts'
+import { listEveryColumn } from '../../tabular/erasures.store.ts'
+import { lensFor } from '../governance/lens.ts'
+import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { governedTable } from './iceberg.errors.ts'
+
+/**
+ * A table whose files its caller may have. A file holds whole columns, also those that have been dropped or retyped since, so he must
+ * see every column it ever had, plainly: one that is masked or denied closes the table.
+ */
+export async function openPlainTable(ctx: Context, workbookId: string, name: string): Promise<OpenedTable> {
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer' })
+  if (opened.policyEpoch === 0) return opened
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  const lens = await lensFor(ctx, workbook, opened.policyEpoch)
+  const everyColumn = [...(await listEveryColumn(ctx.db, workbookId, opened.artifactId)).values()]
+  const seen = lens.columnsOf(opened.artifactId, everyColumn)
+  if (seen.length < everyColumn.length || seen.some(({ isMasked }) => isMasked)) {
+    throw governedTable(workbookId, opened.name)
+  }
+  return opened
+}
