@@ -17,6 +17,8 @@ const ENTER = `mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cp
 export type Machine = {
   /** Puts a file into the home of the owner. */
   bring: (file: string, name: string) => void
+  /** Whether a file of that name lies anywhere in the home of the owner. */
+  has: (name: string) => boolean
   start: (command: readonly string[], environment?: Readonly<Record<string, string>>) => Started
   clear: () => void
 }
@@ -44,6 +46,7 @@ export function newMachine(registry: string): Machine {
   execFileSync('cp', ['-a', `${clean.trim()}/.`, folder])
   return {
     bring: (file, name) => copyFileSync(file, join(folder, OWNER, name)),
+    has: (name) => execFileSync('find', [join(folder, OWNER), '-name', name], { encoding: 'utf8' }) !== '',
     start: (command, environment = {}) => start(folder, command, { ...surroundings(registry), ...environment }),
     clear: () => rmSync(folder, { recursive: true, force: true }),
   }
