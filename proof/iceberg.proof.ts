@@ -13,7 +13,7 @@ const CLOCK = { name: 'clock', columns: [{ name: 'at', type: 'TIME' }] }
 /** The same tables read by three engines, two of which have nothing but the files. */
 export const proof: Proof = {
   promise:
-    'Other engines read a table at any version from its files alone, every value and type as the service answers it',
+    'Other engines read a table as it was at a version from its files alone, every value and type as the service answers it',
   isQuick: false,
   measure: (options) => compare(options, { engines: ['pyiceberg', 'spark'], isDeaf: false }),
   // Rows that were changed or deleted are not struck out.
