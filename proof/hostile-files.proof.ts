@@ -1,8 +1,9 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { open } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
+import { text } from 'node:stream/consumers'
 import { createLog } from '../server/src/platform/log.ts'
 import { createLoad } from '../server/src/tabular/loader/create-load.ts'
 import { SOURCE_FILE } from '../server/src/tabular/loader/loader.ts'
@@ -32,6 +33,9 @@ const CONTROL_FILES = 5
 /** A workbook holds some hundreds of sources. */
 const FILES_PER_WORKBOOK = 100
 const SENDERS = 3
+/** As long as a loader of the service has for the opening of a file. */
+const SILENCE_MS = 20_000
+const SILENT = 'it said nothing more'
 
 /** Files made to break whoever reads them: over HTTP against a node of its own, and damaged ones in this process too. */
 export const proof: Proof = {
@@ -154,8 +158,8 @@ async function layLine(path: string) {
   await file.close()
 }
 
-type Damaged = { files: number; crashes: number; endedByMemory: number; examples: string[] }
-const NONE_DAMAGED: Damaged = { files: 0, crashes: 0, endedByMemory: 0, examples: [] }
+type Damaged = { files: number; crashes: number; endedByMemory: number; endedByDeadline: number; examples: string[] }
+const NONE_DAMAGED: Damaged = { files: 0, crashes: 0, endedByMemory: 0, endedByDeadline: 0, examples: [] }
 
 /** In processes that a reader may take down or hang (that counts as a crash), one for each core. */
 async function damageInProcess(say: ProofOptions['say']): Promise<Damaged> {
@@ -165,15 +169,17 @@ async function damageInProcess(say: ProofOptions['say']): Promise<Damaged> {
     for (const seed of seeds) await damageCopies(seed, total)
   }
   await Promise.all(Array.from({ length: availableParallelism() }, worker))
-  say(`${total.files} damaged files in process: ${total.crashes} crashes, ${total.endedByMemory} ended by their memory`)
+  const { files, crashes, endedByMemory, endedByDeadline } = total
+  say(
+    `${files} damaged files in process: ${crashes} crashes, ${endedByMemory} ended by memory, ${endedByDeadline} by time`,
+  )
   return total
 }
 
-/** Readers of older formats that want too much memory are ended, as in the service; then it goes on with the next file. */
+/** The reader of older formats is ended when it wants too much memory or time, as in the service; then comes the next file. */
 async function damageCopies(seed: number, total: Damaged) {
   for (let from = 0; from < FLIPS_PER_PROCESS; ) {
-    const { stdout, stderr, failed } = await runDamage(seed, from)
-    const said = stdout.trim().split('\n')
+    const { said, stderr, failed } = await runDamage(seed, from)
     if (!failed) {
       // Safe: our own program, whose last line this is.
       const found = JSON.parse(said.at(-1) ?? '') as Pick<Damaged, 'files' | 'crashes' | 'examples'>
@@ -182,30 +188,43 @@ async function damageCopies(seed: number, total: Damaged) {
       total.examples.push(...found.examples)
       return
     }
-    const at = said.findLast((line) => line.startsWith('at '))
-    const next = at === undefined ? FLIPS_PER_PROCESS : Number(at.slice('at '.length)) + 1
-    const isMemory = stderr.includes('heap out of memory') && at !== undefined
-    if (isMemory) total.endedByMemory += 1
-    else total.crashes += 1
-    if (!isMemory) total.examples.push(`seed ${seed}, file ${next - 1}: ${failed.slice(0, 300)}`)
+    // Otherwise it was a reader of our own, of which none may end so.
+    const [, at] = /^at (\d+)$/.exec(said.at(-1) ?? '') ?? []
+    const next = at === undefined ? FLIPS_PER_PROCESS : Number(at) + 1
+    if (at !== undefined && stderr.includes('heap out of memory')) total.endedByMemory += 1
+    else if (at !== undefined && failed === SILENT) total.endedByDeadline += 1
+    else {
+      total.crashes += 1
+      total.examples.push(`seed ${seed}, file ${next - 1}: ${failed.slice(0, 300)}`)
+    }
     total.files += next - from
     from = next
   }
 }
 
-async function runDamage(seed: number, from: number) {
+/** What a run of the program has said, and why it failed if it did: `SILENT` is one that was ended because it said nothing more. */
+async function runDamage(seed: number, from: number): Promise<{ said: string[]; stderr: string; failed: string }> {
   const program = join(import.meta.dirname, 'hostile-files/damage.ts')
   const args = ['--max-old-space-size=512', program, ...[seed, FLIPS_PER_PROCESS, from].map(String)]
-  const running = promisify(execFile)(process.execPath, args, { timeout: 600_000, maxBuffer: 64 * 1024 * 1024 })
-  return running.then(
-    ({ stdout, stderr }) => ({ stdout, stderr, failed: '' }),
-    // Safe: so `execFile` tells what became of a program.
-    (error: Error & { stdout: string; stderr: string }) => ({
-      stdout: error.stdout,
-      stderr: error.stderr,
-      failed: error.message,
-    }),
-  )
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+  let isSilent = false
+  const end = () => {
+    isSilent = true
+    child.kill('SIGKILL')
+  }
+  let timer = setTimeout(end, SILENCE_MS)
+  child.stdout.on('data', () => {
+    clearTimeout(timer)
+    timer = setTimeout(end, SILENCE_MS)
+  })
+  const [stdout, stderr, [code, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  clearTimeout(timer)
+  const failed = code === 0 ? '' : isSilent ? SILENT : `it ended with ${signal ?? code}: ${stderr.slice(-200)}`
+  return { said: stdout.trim().split('\n'), stderr, failed }
 }
 
 function sum(parts: readonly Sent[]): Sent {
@@ -224,6 +243,7 @@ const figuresOf = (sent: Sent, damaged: Damaged): Figures => ({
   over_http: sent.files,
   api_crashes: sent.crashes + damaged.crashes,
   ended_by_memory: damaged.endedByMemory,
+  ended_by_deadline: damaged.endedByDeadline,
   max_rss_mb: Math.round(sent.maxRssMb),
   max_s: rounded(sent.maxSeconds),
   wrong_status: sent.wrong,

@@ -22,6 +22,7 @@ const FILE_NAME = /'((?:\.{1,2}\/)*[\w./-]+)\.ts'/g
 
 type Description = {
   name: string
+  version: string
   exports?: Record<string, string>
   dependencies?: Record<string, string>
   optionalDependencies?: Record<string, string>
@@ -31,9 +32,9 @@ type Description = {
 export function packBindery(folder: string): void {
   const workspaces = WORKSPACES.map((path) => ({ path, description: describe(path) }))
   const places = placesOf(workspaces)
-  for (const { path } of workspaces) {
+  for (const { path, description } of workspaces) {
     for (const file of filesBelow(join(path, 'src'))) writeFile(folder, file, places)
-    write(join(folder, path, 'package.json'), { type: 'module' })
+    write(join(folder, path, 'package.json'), { type: 'module', version: description.version })
   }
   for (const path of [...COPIED, ...BUILT.filter((built) => existsSync(join(ROOT, built)))])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })

@@ -223,3 +223,12 @@ test('completion knows every command and option', async () => {
 
   for (const { out } of scripts) for (const word of ['upload', 'structuring', 'order-by']) expect(out).toContain(word)
 })
+
+test('it says which version it is, and which of the API it speaks', async () => {
+  const { bindery } = await newShell()
+
+  const { code, out } = await bindery(['--version'])
+
+  expect(code).toBe(0)
+  expect(out).toMatch(/^bindery \d+\.\d+\.\d+, API \d{4}-\d\d-\d\d\n$/)
+})

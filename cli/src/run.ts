@@ -1,6 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { createClient, type Workbook } from '@bindery-data/sdk'
+import { API_VERSION, createClient, type Workbook } from '@bindery-data/sdk'
+import description from '../package.json' with { type: 'json' }
 import {
   type Call,
   COMMON_OPTIONS,
@@ -45,6 +46,8 @@ export async function run(argv: readonly string[], around: Surroundings, forewor
 async function obey([name, ...rest]: readonly string[], around: Surroundings, terminal: Terminal, foreword: string) {
   if (name === undefined || name === 'help' || name === '--help' || name === '-h')
     return terminal.write(helpFor(rest[0], foreword, terminal))
+  if (name === '--version' || name === '-v')
+    return terminal.write(`bindery ${description.version}, API ${API_VERSION}\n`)
   const command = COMMANDS.find((each) => each.name === name)
   if (!command) throw new UsageError(`'${name}' is no command${likely(name)}. \`bindery help\` lists them.`)
   const { args, options } = parsed(command, rest)

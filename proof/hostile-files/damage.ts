@@ -1,6 +1,7 @@
 /**
  * Damages good files at random and reads each in this process: `damage.ts <seed> <up to> <from>`. What comes out of it must be
- * rows or a refusal; whatever else a reader throws is counted and told. Says `at <n>` before files that others than we read.
+ * rows or a refusal; whatever else a reader throws is counted and told. Says `at <n>` before a file that others than we read,
+ * and `past <n>` after it.
  */
 import { writeSync } from 'node:fs'
 import { bytesOf } from '../../spreadsheet/src/byte-source.ts'
@@ -49,6 +50,7 @@ async function readDamaged(n: number) {
     if (error instanceof FileRefused) told.refused++
     else crashed(error)
   }
+  if (share >= OWN) writeSync(STDOUT, `past ${n}\n`)
 }
 
 function crashed(error: unknown) {

@@ -55,6 +55,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   file('a workbook with a password', 'secret.xlsx', UNSUPPORTED, () => compound('EncryptedPackage')),
   file('a compound file of rubbish', 'rubbish.xls', REFUSED, () => compound('Workbook')),
   file('an older workbook under a new name', 'new.xlsx', TAKEN, () => older('biff8')),
+  file('an older workbook whose formula never ends', 'endless.xls', TOO_LARGE, endless),
   file('a binary workbook under a wrong name', 'text.csv', TAKEN, () => older('xlsb')),
   file('a PDF', 'report.xlsx', UNSUPPORTED, () => Buffer.from('%PDF-1.7\n1 0 obj')),
   file('a web page', 'report.xls', UNSUPPORTED, () => Buffer.from('<html><body><table><tr><td>1</td></tr></table></body></html>')),
@@ -113,6 +114,13 @@ const compound = (stream: string) =>
     Buffer.from(stream, 'utf16le'),
     Buffer.alloc(4_096),
   ])
+
+/** A text whose record says that it is a formula: one bit, with which the reader of older formats goes round for ever. */
+function endless(): Buffer {
+  const bytes = older('biff8')
+  bytes[bytes.indexOf(Buffer.from('040213', 'hex'))] = 0x06
+  return bytes
+}
 
 /** A good workbook of another format. */
 export function older(bookType: 'biff8' | 'xlsb' | 'ods' | 'xlsx'): Buffer {

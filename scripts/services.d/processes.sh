@@ -11,7 +11,8 @@ recorded_pid() {
   mapfile -d '' -t command_line 2>/dev/null <"/proc/$pid/cmdline" || return 1
   [[ ${command_line[0]-} == "$program" ]] || return 1
   for part in "${command_line[@]}"; do
-    if [[ $part == "$argument" ]]; then
+    # The same file by another path is the same process: a checkout may reach its services through a link.
+    if [[ $part == "$argument" || $part -ef "$argument" ]]; then
       echo "$pid"
       return
     fi

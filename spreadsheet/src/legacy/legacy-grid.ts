@@ -2,6 +2,7 @@ import type { WorkSheet } from '@e965/xlsx'
 import type { Cell, Formula } from '../cell.ts'
 import type { CellSink } from '../cell-sink.ts'
 import { boxAround, EMPTY_GRID, type Grid, type GridBounds, type GridCell } from '../grid.ts'
+import { MOST_COLUMNS, MOST_ROWS } from '../xlsx/cell-reference.ts'
 
 /** What SheetJS tells of a sheet: cells, merges, hidden rows and columns. It knows no indents, borders or tables. */
 export async function readLegacyGrid(
@@ -10,10 +11,13 @@ export async function readLegacyGrid(
   bounds: GridBounds,
 ): Promise<Grid> {
   const { cells, isTruncated } = await gatherCells(scan, bounds)
-  const rows = (sheet['!rows'] ?? []).flatMap((facts, row) =>
-    facts?.hidden || facts?.level ? [{ row, isHidden: facts.hidden === true, outlineLevel: facts.level ?? 0 }] : [],
-  )
-  const columns = (sheet['!cols'] ?? []).flatMap((facts, column) => {
+  // A broken file tells of rows that no sheet has, and what lies before them would be walked through.
+  const rows = (sheet['!rows'] ?? [])
+    .slice(0, MOST_ROWS)
+    .flatMap((facts, row) =>
+      facts?.hidden || facts?.level ? [{ row, isHidden: facts.hidden === true, outlineLevel: facts.level ?? 0 }] : [],
+    )
+  const columns = (sheet['!cols'] ?? []).slice(0, MOST_COLUMNS).flatMap((facts, column) => {
     const width = facts?.wch ?? null
     const of = { from: column, to: column, isHidden: facts?.hidden === true, outlineLevel: facts?.level ?? 0, width }
     return facts ? [of] : []

@@ -1,5 +1,7 @@
 import type { CellObject, WorkSheet } from '@e965/xlsx'
 import type { CellSink } from '../cell-sink.ts'
+import { FileRefused } from '../errors.ts'
+import { MOST_COLUMNS, MOST_ROWS } from '../xlsx/cell-reference.ts'
 import { toR1C1 } from '../xlsx/to-r1c1.ts'
 import type { LegacyStyles } from './legacy-styles.ts'
 
@@ -19,8 +21,12 @@ const ERRORS: Readonly<Record<number, string>> = {
 
 /** Tells the cells of a sheet that SheetJS has read. */
 export async function scanSheet(sheet: WorkSheet, styles: LegacyStyles, sink: CellSink) {
-  for (const [row, cells] of rowsOf(sheet).entries()) {
+  // Read with `dense`, where rows and cells may be missing.
+  const rows: Rows = sheet['!data'] ?? []
+  mustFit(rows, MOST_ROWS)
+  for (const [row, cells] of rows.entries()) {
     if (!cells || cells.length === 0) continue
+    mustFit(cells, MOST_COLUMNS)
     sink.row(row)
     for (const [column, cell] of cells.entries()) if (cell) tell(sink, { row, column }, cell, styles.indexOf(cell))
     if (sink.isFull?.()) return
@@ -29,8 +35,10 @@ export async function scanSheet(sheet: WorkSheet, styles: LegacyStyles, sink: Ce
   }
 }
 
-/** Read with `dense`, where rows and cells may be missing. */
-const rowsOf = (sheet: WorkSheet): Rows => sheet['!data'] ?? []
+/** A broken file puts a cell anywhere, and whoever walks there passes thousands of millions that are not. */
+function mustFit({ length }: readonly unknown[], most: number) {
+  if (length > most) throw new FileRefused('corrupt', 'The file is broken: it has cells where no sheet has a place.')
+}
 
 function tell(sink: CellSink, { row, column }: { row: number; column: number }, cell: CellObject, style: number) {
   if (cell.f && sink.formula) {

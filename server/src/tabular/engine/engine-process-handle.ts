@@ -27,6 +27,7 @@ const ENGINE: Program = {
   fileSizeBytes: 4096 * MEGABYTE,
   // DuckDB's own limit holds, and looking at hundreds of engines would hold up the service.
   isWatchedWhenBare: false,
+  givesWay: false,
 }
 
 export type EngineFolders = ProgramFolders
@@ -37,7 +38,7 @@ export type EngineProcess = {
   readonly folders: EngineFolders
   readonly ask: EngineConversation['ask']
   readonly stream: EngineConversation['stream']
-  /** Resolves when no process is left, and its folders are gone. */
+  /** Resolves, never rejects, when no process is left, and its folders are gone. */
   readonly exited: Promise<void>
   readonly kill: () => void
   readonly pssBytes: () => Promise<number>
@@ -52,7 +53,7 @@ export async function startEngineProcess(options: StartEngine): Promise<EnginePr
   const conversation = new EngineConversation(channel, kill)
   const exited = ended.then(async ({ told }) => {
     conversation.end(told.slice(0, 500))
-    await rm(folders.root, { recursive: true, force: true })
+    await clear(folders.root)
   })
   try {
     await conversation.ready
@@ -64,6 +65,14 @@ export async function startEngineProcess(options: StartEngine): Promise<EnginePr
   const ask = conversation.ask.bind(conversation)
   const stream = conversation.stream.bind(conversation)
   return { pid, folders, ask, stream, exited, kill, pssBytes }
+}
+
+/**
+ * An engine may die while files are being laid for it, and a folder that is not empty yet is tried again. What is left
+ * all the same goes with the folder of all engines: nobody must stumble over it.
+ */
+async function clear(folder: string) {
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})
 }
 
 export const makeEngineFolders = (options: StartEngine): EngineFolders => makeProgramFolders(ENGINE, options)

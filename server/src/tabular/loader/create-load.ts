@@ -21,7 +21,7 @@ export type LoadOptions = {
   log: Log
   mostAtOnce?: number
   spares?: number
-  /** For one question; so much more for each megabyte of the file. */
+  /** For one question, unless it is one of opening; so much more for each megabyte of the file. */
   deadlineMs?: number
   deadlinePerMegabyteMs?: number
   patienceMs?: number
@@ -30,6 +30,11 @@ export type LoadOptions = {
 export type OpenLoad = { load: Load; close: () => Promise<void> }
 
 const MEGABYTE = 1024 * 1024
+/**
+ * Older formats are read whole when they are opened, by a library that one wrong bit sends into a loop without end: such a file
+ * must not hold a loader for as long as a large one may. Others are opened in a moment.
+ */
+const OPENING = { deadlineMs: 20_000, deadlinePerMegabyteMs: 2_000 }
 /** What a loader may name: see where it makes these. */
 const HANDED_FILE = /^[0-9a-f-]{36}\.(?:parquet|ndjson|part)$/
 
@@ -99,11 +104,13 @@ async function withLoader<T>(
 
 async function loaderFor(process: LoaderProcess, options: LoadOptions, sizeBytes: number): Promise<Loader> {
   const { deadlineMs = 60_000, deadlinePerMegabyteMs = 1_000, log } = options
-  const limitMs = deadlineMs + Math.floor(sizeBytes / MEGABYTE) * deadlinePerMegabyteMs
+  const megabytes = Math.floor(sizeBytes / MEGABYTE)
+  const askingMs = deadlineMs + megabytes * deadlinePerMegabyteMs
+  const openingMs = Math.min(OPENING.deadlineMs, deadlineMs) + megabytes * OPENING.deadlinePerMegabyteMs
   return {
     folder: process.folders.handed,
     ask: async <K extends LoadRequest['kind']>(request: LoadRequest & { kind: K }, watch?: Watch) => {
-      const reply = await replyWithin(process, request, limitMs, log, watch)
+      const reply = await replyWithin(process, request, request.kind === 'open' ? openingMs : askingMs, log, watch)
       const answer = answerOf<K>(request, reply, log)
       await takeOver(process, answer)
       return answer

@@ -32,6 +32,8 @@ const LOADER: Program = {
   memoryBytes: 512 * MEGABYTE,
   fileSizeBytes: 8192 * MEGABYTE,
   isWatchedWhenBare: true,
+  /** A file takes a second of a core; a read beside it takes milliseconds. */
+  givesWay: true,
 }
 
 /** `input`: the file, for reading. `own`: what the process writes. `handed`: what the service has taken over from there. */

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { assertState } from '../../platform/errors.ts'
 import { findProgram, programBinds } from './program-binds.ts'
 import type { Bind, Protection, SandboxOptions } from './sandbox-options.ts'
@@ -83,7 +84,8 @@ type Has = (protection: Protection) => boolean
 
 function isolate(has: Has): string[] {
   return [
-    ...['--unshare-user', '--disable-userns', '--uid', UID_INSIDE, '--gid', UID_INSIDE],
+    ...['--unshare-user', '--uid', UID_INSIDE, '--gid', UID_INSIDE],
+    ...(mayForbidNamespaces() ? ['--disable-userns'] : []),
     ...['--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try', '--hostname', 'sandbox'],
     ...(has('network-namespace') ? ['--unshare-net'] : []),
     // As process 1 of its namespace: when it ends the kernel has ended all others, and bubblewrap ends after that.
@@ -91,6 +93,17 @@ function isolate(has: Has): string[] {
     ...(has('capabilities-dropped') ? ['--cap-drop', 'ALL'] : []),
     ...['--die-with-parent', '--new-session'],
   ]
+}
+
+let mayForbid: boolean | undefined
+
+/**
+ * Bubblewrap forbids further user namespaces by a file below /proc/sys, which a container may hold read-only. There
+ * the filter of system calls alone forbids them, as it does everywhere.
+ */
+function mayForbidNamespaces(): boolean {
+  mayForbid ??= !/^\S+ \S+ \S+ \S+ \/proc\/sys ro\b/m.test(readFileSync('/proc/self/mountinfo', 'utf8'))
+  return mayForbid
 }
 
 /** An empty root that holds what was asked for. No /proc: it would show the host's paths and many knobs. */

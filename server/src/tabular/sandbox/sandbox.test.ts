@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { tmpdir } from 'node:os'
+import { getPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { attack, startAttack } from './attack.ts'
+import { listTree } from './process-tree.ts'
 import { nodeProgramBinds, programBinds } from './program-binds.ts'
 import { type SandboxedProcess, startSandboxed } from './sandbox.ts'
 import type { SandboxOptions, SandboxOverrides } from './sandbox-options.ts'
@@ -207,3 +208,15 @@ async function measure(times: number, work: () => Promise<unknown>) {
   const at = (share: number) => taken[Math.floor(times * share)] ?? 0
   return { best: at(0), text: `min ${at(0).toFixed(1)}, p50 ${at(0.5).toFixed(1)}, p95 ${at(0.95).toFixed(1)}` }
 }
+
+test('a program that gives way leaves the cores to others, and so does its session', async () => {
+  const sandboxed = runShell('echo up >&3; read -r wait <&3', { channels: 1, givesWay: true })
+  onTestFinished(() => sandboxed.kill())
+  await once(channelOf(sandboxed, 0), 'data')
+
+  const [program = 0] = listTree(sandboxed.pid).slice(-1)
+
+  expect(getPriority(program)).toBe(5)
+  if (existsSync('/proc/self/autogroup'))
+    expect(readFileSync(`/proc/${program}/autogroup`, 'utf8')).toMatch(/ nice 5$/m)
+})

@@ -4,6 +4,7 @@ import { constants } from 'node:os'
 import { assertState } from '../../platform/errors.ts'
 import { CappedOutput } from './capped-output.ts'
 import { createMemoryGroup, findCgroupHome, type MemoryGroup } from './cgroup.ts'
+import { giveWay, letSessionGiveWay } from './give-way.ts'
 import { type Launch, planLaunch } from './launch-command.ts'
 import { killProcess, listTree, measureMemory, type ProcessMemory, parentOf } from './process-tree.ts'
 import type { SandboxExit, SandboxOptions, SandboxOverrides } from './sandbox-options.ts'
@@ -72,6 +73,7 @@ export class SandboxedProcess {
       stdio: ['ignore', ...Array.from({ length: launch.info + launch.feeds.length }, () => 'pipe' as const)],
     })
     this.pid = this.#child.pid ?? 0
+    if (options.givesWay && this.pid > 0) giveWay(this.pid)
     this.exited = this.#awaitExit()
     if (options.onExit) void this.exited.then(options.onExit)
     this.stdout = new CappedOutput(this.#socket(1), options.outputBytes ?? OUTPUT_BYTES)
@@ -120,6 +122,7 @@ export class SandboxedProcess {
       if (pid === 0 || this.#programPid !== undefined) return
       this.#programPid = pid
       if (this.#cause) this.#signalProgram()
+      if (this.#hasStarted) this.#giveWayAsSession()
       if (isPolled) this.#pollMemory(pid)
     })
   }
@@ -133,8 +136,14 @@ export class SandboxedProcess {
     gate.once('data', () => {
       if (this.#cause) return
       this.#hasStarted = true
+      this.#giveWayAsSession()
       gate.end('go\n')
     })
+  }
+
+  /** Once it stands at the gate it has a session of its own; that and its process id are told in no fixed order. */
+  #giveWayAsSession() {
+    if (this.#options.givesWay && this.#programPid !== undefined) letSessionGiveWay(this.#programPid)
   }
 
   #end(cause: 'killed' | 'memory' | 'deadline') {

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { memoryLimitKind } from './sandbox.ts'
 import type { Protection } from './sandbox-options.ts'
@@ -15,6 +17,27 @@ test.each([{ isPolled: false }, { isPolled: true }])('the sandbox holds on this 
   expect(report.uid).not.toBe(0)
   expect(report.memoryLimit).toBe(overrides.isPolled ? 'polling' : memoryLimitKind())
   expect(performance.now() - began).toBeLessThan(10_000)
+})
+
+/** As Docker and Kubernetes do to what they run. */
+const HIDE_PROC = `
+  mount --make-rprivate /
+  mount -t tmpfs tmpfs /proc/fs
+  mount --bind /proc/sys /proc/sys
+  mount -o remount,bind,ro /proc/sys
+  exec "$@"`
+
+test.runIf(process.getuid?.() === 0)('the sandbox holds where a container hides parts of /proc', async () => {
+  const script = `
+    import { testSandbox } from '${new URL('self-test.ts', import.meta.url)}'
+    console.log(JSON.stringify(await testSandbox()))`
+  const program = [process.execPath, '--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script]
+
+  const { stdout } = await promisify(execFile)('unshare', ['--mount', 'sh', '-ec', HIDE_PROC, 'sh', ...program])
+
+  const { checks, holds } = JSON.parse(stdout)
+  expect(checks.filter(({ ok }: { ok: boolean }) => !ok)).toEqual([])
+  expect(holds).toBe(true)
 })
 
 /** Layers cover for each other; so many must be taken away for the attack to succeed. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { CappedOutput } from './capped-output.ts'
+import { giveWay } from './give-way.ts'
 import { plainProgram } from './plain-program.ts'
 import { measureMemory } from './process-tree.ts'
 import { nodeProgramBinds } from './program-binds.ts'
@@ -14,7 +15,9 @@ import { shareWithSandbox } from './sandbox-user.ts'
 import { watchMemory } from './watch-memory.ts'
 
 /** A program of ours that runs in processes of its own, and what each of them may use. */
-export type Program = Required<Pick<SandboxOptions, 'tmpfsBytes' | 'memoryBytes' | 'fileSizeBytes' | 'environment'>> & {
+export type Program = Required<
+  Pick<SandboxOptions, 'tmpfsBytes' | 'memoryBytes' | 'fileSizeBytes' | 'environment' | 'givesWay'>
+> & {
   /** Names the folders of its processes. */
   name: 'engine' | 'loader'
   entry: string
@@ -61,7 +64,7 @@ export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: S
 
 /** What a process of the program may see and use. `plain`: where `plainProgram` says it is. */
 export function programSandbox(program: Program, { input, own }: ProgramFolders, plain?: string): SandboxOptions {
-  const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes } = program
+  const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes, givesWay } = program
   const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, plain)
   return {
     program: node,
@@ -71,6 +74,7 @@ export function programSandbox(program: Program, { input, own }: ProgramFolders,
     tmpfsBytes,
     memoryBytes,
     fileSizeBytes,
+    givesWay,
     maxProcesses: 64,
     channels: 1,
     environment,
@@ -105,7 +109,7 @@ async function startInside(program: Program, folder: string, folders: ProgramFol
 
 /** Where no sandbox can be made, on an operator's word or on loopback: what the program sees to itself is all there is. */
 async function startBare(program: Program, { root, input, own }: ProgramFolders): Promise<StartedProgram> {
-  const { flags, entry, environment, memoryBytes, isWatchedWhenBare } = program
+  const { flags, entry, environment, memoryBytes, isWatchedWhenBare, givesWay } = program
   const child: ChildProcess = spawn(process.execPath, [...flags, entry, input, own, join(root, 'spill')], {
     cwd: '/',
     env: environment,
@@ -115,6 +119,7 @@ async function startBare(program: Program, { root, input, own }: ProgramFolders)
   assertState(channel instanceof Socket && child.stderr, 'a pipe of a child is a socket')
   channel.on('error', () => {})
   const pid = child.pid ?? 0
+  if (givesWay && pid > 0) giveWay(pid)
   const stderr = new CappedOutput(child.stderr, OUTPUT_BYTES)
   let cause: 'memory' | 'killed' | undefined
   const endFor = (why: 'memory' | 'killed') => {
