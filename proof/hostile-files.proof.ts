@@ -8,7 +8,8 @@ import { createLog } from '../server/src/platform/log.ts'
 import { createLoad } from '../server/src/tabular/loader/create-load.ts'
 import { SOURCE_FILE } from '../server/src/tabular/loader/loader.ts'
 import { testSandbox } from '../server/src/tabular/sandbox/self-test.ts'
-import { newPerson, type Person } from '../server/test/person.ts'
+import { type Call, callAs } from '../server/test/client.ts'
+import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
 import { FileRefused } from '../spreadsheet/src/errors.ts'
@@ -52,18 +53,25 @@ export const proof: Proof = {
     api_crashes === 0 && Number(max_rss_mb) <= MOST_MB && Number(max_s) <= MOST_SECONDS && wrong_status === 0,
 }
 
-type World = { service: RunningService; node: ApiNode; person: Person }
+type World = { service: RunningService; node: ApiNode; token: string; call: Call }
 
 async function withNode(work: (world: World) => Promise<Figures>): Promise<Figures> {
   const service = await runService({ apiNodes: 0 })
   const node = await startOwnNode(service)
   try {
-    const person = await newPerson(node.url)
-    return await work({ service, node, person })
+    return await work({ service, node, ...(await newSender(node.url)) })
   } finally {
     await node.close()
     await service.close()
   }
+}
+
+/** With a token: a session may end before so many files are sent. */
+async function newSender(url: string): Promise<Pick<World, 'token' | 'call'>> {
+  const person = await newPerson(url)
+  const minted = { name: 'sender', scopes: ['workbooks:write'], rate_limit_per_minute: 10_000 }
+  const { token } = (await person.call('POST', '/api/v1/me/tokens', minted)).body
+  return { token, call: callAs(url, token) }
 }
 
 async function attack(world: World, say: ProofOptions['say']): Promise<Figures> {
@@ -87,7 +95,7 @@ async function sendAll(world: World, files: Iterable<HostileFile>, say: ProofOpt
     for (let n = 0, path = ''; ; n++) {
       const { value: file, done } = waiting.next()
       if (done) return
-      if (n % FILES_PER_WORKBOOK === 0) path = await newPlace(world.person)
+      if (n % FILES_PER_WORKBOOK === 0) path = await newPlace(world)
       await send(world, path, file, sent, say)
     }
   }
@@ -96,15 +104,15 @@ async function sendAll(world: World, files: Iterable<HostileFile>, say: ProofOpt
   return sent
 }
 
-async function newPlace({ call }: Person): Promise<string> {
+async function newPlace({ call }: World): Promise<string> {
   const { body } = await call('POST', '/api/v1/workbooks', { title: 'Hostile' })
   return `/api/v1/workbooks/${body.workbook_id}/sources`
 }
 
-async function send({ node, person }: World, path: string, file: HostileFile, sent: Sent, say: ProofOptions['say']) {
+async function send({ node, token }: World, path: string, file: HostileFile, sent: Sent, say: ProofOptions['say']) {
   const upload = { bytes: new Uint8Array(file.bytes()), filename: file.filename, fields: { structuring: 'skip' } }
   const began = performance.now()
-  const status = await uploadTo(node.url, person.session, path, upload).then(
+  const status = await uploadTo(node.url, token, path, upload).then(
     (answer) => answer.status,
     () => 0,
   )

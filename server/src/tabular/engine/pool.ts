@@ -34,6 +34,8 @@ export type PoolOptions = {
 }
 
 const LOOK_EVERY_MS = 10_000
+/** Most work that has an engine of its own is done by then. */
+const REPLACE_MS = 1_000
 /** What an engine with some small tables takes. */
 const USUAL_BYTES = 40 * 1024 * 1024
 /** Engines of one workbook: one for each set of hidden columns. */
@@ -115,10 +117,15 @@ export class EnginePool {
     }
   }
 
-  /** Lends a process of its own, which ends with the work. */
+  /** Lends a process of its own, which ends with the work; what takes its place leaves it the cores, for a while. */
   async lendAlone<T>(work: (engine: EngineProcess) => Promise<T>): Promise<T> {
-    const engine = await this.#take()
-    return work(engine).finally(() => engine.kill())
+    const engine = await this.#spares.take()
+    const replacing = setTimeout(() => this.#spares.fill(), REPLACE_MS)
+    return work(engine).finally(() => {
+      engine.kill()
+      clearTimeout(replacing)
+      this.#spares.fill()
+    })
   }
 
   /** The next who asks gets another engine; this one ends when nobody uses it. */

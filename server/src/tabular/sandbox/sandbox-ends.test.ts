@@ -40,6 +40,9 @@ test('a kill leaves no process, however early it comes', async () => {
   expect(outcomes).toEqual(delays.map(() => ({ reason: 'killed', left: 0 })))
 })
 
+/** A busy machine takes its time to end what was killed. */
+const DYING_MS = 3_000
+
 /** Starts sandboxes in a process of its own, kills that while they are being made, and counts the programs that live on. */
 async function countOrphans(overrides: SandboxOverrides, delayMs: number): Promise<number> {
   const script = `
@@ -54,12 +57,25 @@ async function countOrphans(overrides: SandboxOverrides, delayMs: number): Promi
   await sleep(delayMs)
   service.kill('SIGKILL')
   await once(service, 'exit')
-  await sleep(150)
-  const left = String(marks).trim().split(' ').flatMap(listMarked)
-  // Bubblewrap itself, if its parent dies at a certain moment, waits for ever; nothing untrusted has run then.
-  const orphans = left.filter(({ pid }) => !readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith('/usr/bin/bwrap'))
-  for (const { pid } of left) killProcess(pid)
+  const named = String(marks).trim().split(' ')
+  const until = performance.now() + DYING_MS
+  while (listOrphans(named).length > 0 && performance.now() < until) await sleep(50)
+  const orphans = listOrphans(named)
+  for (const { pid } of named.flatMap(listMarked)) killProcess(pid)
   return orphans.length
+}
+
+/** Bubblewrap itself, if its parent dies at a certain moment, waits for ever; nothing untrusted has run then. */
+const listOrphans = (marks: readonly string[]) =>
+  marks.flatMap(listMarked).filter(({ pid }) => !commandOf(pid).startsWith('/usr/bin/bwrap'))
+
+/** Of one that has ended meanwhile, bubblewrap's: it is no orphan either. */
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return '/usr/bin/bwrap'
+  }
 }
 
 test('a service that is killed takes its programs along, at whatever moment; without the gate it does not', async () => {
