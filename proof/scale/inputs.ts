@@ -19,17 +19,17 @@ const ASSUMED: Assumptions = {
 /** proof/RESULTS.md says where and when. */
 const MEASURED: Measured = {
   cpuMsByKind: {
-    rows: { api: 3.99, engines: 10.49, worker: 0.7, postgres: 1.82 },
-    edit: { api: 10.37, engines: 2.8, worker: 0.85, postgres: 7.32 },
-    query: { api: 5.39, engines: 13.82, worker: 0.9, postgres: 2.25 },
-    profile: { api: 8.21, engines: 63.59, worker: 2.05, postgres: 7.44 },
-    schema: { api: 3.31, engines: 12.27, worker: 0.52, postgres: 2.01 },
-    ingest: { api: 48.18, engines: 2.73, worker: 933.64, postgres: 49.09 },
+    rows: { api: 6.14, engines: 12.03, worker: 0.59, postgres: 2.29 },
+    edit: { api: 14.15, engines: 4.04, worker: 5.96, postgres: 10.53 },
+    query: { api: 6.89, engines: 16.49, worker: 1.08, postgres: 3.65 },
+    profile: { api: 19.5, engines: 86.5, worker: 2.25, postgres: 6 },
+    schema: { api: 4.41, engines: 18.09, worker: 0.66, postgres: 1.84 },
+    ingest: { api: 100, engines: 1.67, worker: 1231.67, postgres: 80 },
   },
   hotWorkbooksPerNode: 400,
   coldAnswerSeconds: 0.124,
-  postgresBytesPerCall: 1_788,
-  postgresBytesPerTable: 5_857,
+  postgresBytesPerCall: 1_352,
+  postgresBytesPerTable: 5_571,
   objectsPerIngest: 3,
   editsPerSecondOfOneWorkbook: 140,
 }

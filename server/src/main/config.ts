@@ -48,7 +48,7 @@ export const VARIABLES = [
   ],
   ['SVC_CACHE_MB', 'What these copies may take', '10240'],
   ['SVC_ENGINE_SPARES', 'Engine processes that wait for a workbook', '2'],
-  ['SVC_ENGINE_MEMORY_MB', 'What all engines may take together', 'half of the memory'],
+  ['SVC_ENGINE_MEMORY_MB', 'What all engines may take together', 'half of the memory there is'],
   ['SVC_PYTHON_RUNTIME', 'Folder made by scripts/python-runtime; transforms are in SQL only when not set', ''],
   ['SVC_PYTHON_SPARES', 'Python processes that wait for a transform, each 150 MB', '1'],
   ['SVC_REGISTRATION', 'open or closed; the first user may always register', 'open on loopback, else closed'],
@@ -106,6 +106,9 @@ export const VARIABLES = [
 /** What the command line says goes before the environment. */
 export const environmentWith = (told: Environment): Environment => ({ ...process.env, ...told })
 
+/** Of the machine, or of the container around us. Where nothing limits us we are told zero, or more than there is. */
+const memoryBytes = () => Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
 /** The only place that reads the environment. */
 export function readSettings(environment: Environment = process.env): Settings {
   const read = new EnvironmentReader(environment)
@@ -152,7 +155,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     cacheBytes: read.integer('SVC_CACHE_MB', 10_240, 64, 100_000_000) * MEGABYTE,
     engineSpares: read.integer('SVC_ENGINE_SPARES', 2, 0, 100),
     engineMemoryBytes:
-      read.integer('SVC_ENGINE_MEMORY_MB', Math.round(totalmem() / 2 / MEGABYTE), 64, 100_000_000) * MEGABYTE,
+      read.integer('SVC_ENGINE_MEMORY_MB', Math.round(memoryBytes() / 2 / MEGABYTE), 64, 100_000_000) * MEGABYTE,
     python: {
       runtime: read.text('SVC_PYTHON_RUNTIME') ?? null,
       spares: read.integer('SVC_PYTHON_SPARES', 1, 0, 100),
