@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { emitEvent } from '../server/src/features/events/emit-event.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
+import { type Call, callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
@@ -53,7 +54,6 @@ export const proof: Proof = {
 }
 
 type Listening = Party & { told: Map<string, number>; workbookIds: string[]; path: string; call: Call; wanted: number }
-type Call = Awaited<ReturnType<typeof newPerson>>['call']
 
 async function tellAll(events: number, { isLossy }: { isLossy: boolean }, options: ProofOptions): Promise<Figures> {
   const service = await runService()
@@ -86,7 +86,11 @@ function startWorkers(service: RunningService): WorkerProcess[] {
 
 /** Somebody with some workbooks and one webhook. */
 async function newListener(service: RunningService, manner: Manner, wanted: number): Promise<Listening> {
-  const { call } = await newPerson(service.urls[0] ?? '')
+  const url = service.urls[0] ?? ''
+  const person = await newPerson(url)
+  // A session ends before a long run does, and whom nobody can switch on again lacks what it missed.
+  const minted = { name: 'owner', scopes: ['workbooks:write'] }
+  const call = callAs(url, (await person.call('POST', '/api/v1/me/tokens', minted)).body.token)
   const receiver = await openReceiver(manner)
   const { body } = await call('POST', '/api/v1/me/webhooks', { url: receiver.url })
   receiver.setSecret(body.secret)
@@ -155,6 +159,11 @@ async function makeTrouble(workers: readonly WorkerProcess[], isOver: () => bool
   return done
 }
 
+async function switchOn(call: Call, path: string) {
+  const { status, body } = await call('PATCH', path, { status: 'active' })
+  if (status !== 200) throw new Error(`a webhook was not switched on again: ${status} ${JSON.stringify(body)}`)
+}
+
 /** One that was switched off is switched on again, as its owner would do. */
 async function untilTaken(
   service: RunningService,
@@ -166,7 +175,7 @@ async function untilTaken(
   for (;;) {
     const lacking = listening.filter((listener) => missing(listener) > 0)
     if (lacking.length === 0 || performance.now() > until) return
-    for (const { call, path } of lacking) await call('PATCH', path, { status: 'active' })
+    for (const { call, path } of lacking) await switchOn(call, path)
     say(lacking.map((listener) => `${listener.receiver.manner} lacks ${missing(listener)}`).join(', '))
     // The next attempt may be hours away, even of short ones.
     await service.admin.query('update delivery set due_at = now() where due_at > now()')

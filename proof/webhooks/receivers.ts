@@ -69,6 +69,11 @@ export async function openReceiver(manner: Manner): Promise<Receiver> {
   const met = new Map<string, number>()
   let bad = 0
   const server = createServer(async (request, response) => {
+    // Whoever else knocks at the ports of this machine.
+    if (request.method !== 'POST') {
+      response.writeHead(405).end()
+      return
+    }
     const body = await textOf(request)
     const id = String(request.headers['webhook-id'])
     const troubles = met.get(id) ?? 0
