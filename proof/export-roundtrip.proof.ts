@@ -2,7 +2,7 @@ import { read, type WorkBook, write } from '@e965/xlsx'
 import { formatColumnType, parseColumnType } from '../server/src/tabular/column-type.ts'
 import type { Called } from '../server/test/client.ts'
 import { exportFile } from '../server/test/export-file.ts'
-import { newPerson, type Person } from '../server/test/person.ts'
+import { mintToken, newPerson, type Person } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
 import { type ComputedAgain, computeAgain } from './export-roundtrip/computed-again.ts'
@@ -44,8 +44,7 @@ async function roundTrip({ say }: ProofOptions, workbooks: number, change: Chang
     const owner = await newPerson(url)
     computed = await computeAgain(url, owner)
     // A session may be over before LibreOffice is through.
-    const scopes = ['workbooks:read', 'workbooks:write']
-    const { token } = (await owner.call('POST', '/api/v1/me/tokens', { name: 'proof', scopes })).body
+    const token = await mintToken(owner.call)
     const sent: { at: string; bytes: Buffer }[] = []
     for (let n = 0; n < workbooks; n++) {
       const at = await newWorkbook(owner, dice)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { fromWireId } from '../server/src/platform/ids.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { descendantsNamed } from './crash-processes.ts'
 import { costOf } from './export-speed/process-cost.ts'
@@ -91,8 +91,7 @@ async function newWorkbook(service: RunningService, rowCount: number): Promise<{
     rowCount,
   })
   // A session belongs to the address of its node.
-  const { token } = (await owner.call('POST', '/api/v1/me/tokens', { name: 'proof', scopes: ['workbooks:read'] })).body
-  return { token, at }
+  return { token: await mintToken(owner.call, ['workbooks:read']), at }
 }
 
 async function withUs({ url, token, at, pid, rows }: Ours, format: 'xlsx' | 'csv', times: number): Promise<number> {

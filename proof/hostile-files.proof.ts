@@ -1,28 +1,22 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { open } from 'node:fs/promises'
-import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { createLog } from '../server/src/platform/log.ts'
 import { createLoad } from '../server/src/tabular/loader/create-load.ts'
 import { SOURCE_FILE } from '../server/src/tabular/loader/loader.ts'
 import { testSandbox } from '../server/src/tabular/sandbox/self-test.ts'
 import { type Call, callAs } from '../server/test/client.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
 import { FileRefused } from '../spreadsheet/src/errors.ts'
 import type { ApiNode } from './crash-nodes.ts'
 import { rounded } from './figures.ts'
+import { type Damaged, damageInProcesses, NONE_DAMAGED } from './hostile-files/damage-in-processes.ts'
 import { damagedCopies } from './hostile-files/damaged-copies.ts'
 import { HOSTILE_FILES, type HostileFile, older } from './hostile-files/files.ts'
 import { watchLoaders } from './hostile-files/watch-loaders.ts'
 import { startOwnNode } from './own-node.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
-const FLIPS_IN_PROCESS = 100_000
-const FLIPS_PER_PROCESS = 2_500
 const FLIPS_OVER_HTTP = 1_000
 const KILOBYTE = 1024
 const GIGABYTE = 1024 ** 3
@@ -34,11 +28,8 @@ const CONTROL_FILES = 5
 /** A workbook holds some hundreds of sources. */
 const FILES_PER_WORKBOOK = 100
 const SENDERS = 3
-/** As long as a loader of the service has for the opening of a file. */
-const SILENCE_MS = 20_000
-const SILENT = 'it said nothing more'
 
-/** Files made to break whoever reads them: over HTTP against a node of its own, and damaged ones in this process too. */
+/** Files made to break whoever reads them: over HTTP against a node of its own, and damaged ones in processes of its own too. */
 export const proof: Proof = {
   promise: 'No file that somebody sends harms the service: it is read, or refused in words, within a minute and 512 MB',
   isQuick: false,
@@ -68,9 +59,7 @@ async function withNode(work: (world: World) => Promise<Figures>): Promise<Figur
 
 /** With a token: a session may end before so many files are sent. */
 async function newSender(url: string): Promise<Pick<World, 'token' | 'call'>> {
-  const person = await newPerson(url)
-  const minted = { name: 'sender', scopes: ['workbooks:write'], rate_limit_per_minute: 10_000 }
-  const { token } = (await person.call('POST', '/api/v1/me/tokens', minted)).body
+  const token = await mintToken((await newPerson(url)).call)
   return { token, call: callAs(url, token) }
 }
 
@@ -81,7 +70,7 @@ async function attack(world: World, say: ProofOptions['say']): Promise<Figures> 
   const flipped = await sendAll(world, damagedCopies(older('xlsx'), FLIPS_OVER_HTTP, DAMAGED), () => {})
   say(`${flipped.files} damaged files over HTTP: ${flipped.wrong} wrong answers`)
   const large = await loadLargest(world, say)
-  const damaged = await damageInProcess(say)
+  const damaged = await damageInProcesses(say)
   return figuresOf(sum([named, cut, flipped, large]), damaged)
 }
 
@@ -164,75 +153,6 @@ async function layLine(path: string) {
   const piece = Buffer.alloc(16 * 1024 * 1024, 'x')
   for (let size = 0; size < GIGABYTE; size += piece.length) await file.write(piece)
   await file.close()
-}
-
-type Damaged = { files: number; crashes: number; endedByMemory: number; endedByDeadline: number; examples: string[] }
-const NONE_DAMAGED: Damaged = { files: 0, crashes: 0, endedByMemory: 0, endedByDeadline: 0, examples: [] }
-
-/** In processes that a reader may take down or hang (that counts as a crash), one for each core. */
-async function damageInProcess(say: ProofOptions['say']): Promise<Damaged> {
-  const total: Damaged = { ...NONE_DAMAGED, examples: [] }
-  const seeds = Array.from({ length: FLIPS_IN_PROCESS / FLIPS_PER_PROCESS }, (_, n) => n + 1).values()
-  const worker = async () => {
-    for (const seed of seeds) await damageCopies(seed, total)
-  }
-  await Promise.all(Array.from({ length: availableParallelism() }, worker))
-  const { files, crashes, endedByMemory, endedByDeadline } = total
-  say(
-    `${files} damaged files in process: ${crashes} crashes, ${endedByMemory} ended by memory, ${endedByDeadline} by time`,
-  )
-  return total
-}
-
-/** The reader of older formats is ended when it wants too much memory or time, as in the service; then comes the next file. */
-async function damageCopies(seed: number, total: Damaged) {
-  for (let from = 0; from < FLIPS_PER_PROCESS; ) {
-    const { said, stderr, failed } = await runDamage(seed, from)
-    if (!failed) {
-      // Safe: our own program, whose last line this is.
-      const found = JSON.parse(said.at(-1) ?? '') as Pick<Damaged, 'files' | 'crashes' | 'examples'>
-      total.files += found.files
-      total.crashes += found.crashes
-      total.examples.push(...found.examples)
-      return
-    }
-    // Otherwise it was a reader of our own, of which none may end so.
-    const [, at] = /^at (\d+)$/.exec(said.at(-1) ?? '') ?? []
-    const next = at === undefined ? FLIPS_PER_PROCESS : Number(at) + 1
-    if (at !== undefined && stderr.includes('heap out of memory')) total.endedByMemory += 1
-    else if (at !== undefined && failed === SILENT) total.endedByDeadline += 1
-    else {
-      total.crashes += 1
-      total.examples.push(`seed ${seed}, file ${next - 1}: ${failed.slice(0, 300)}`)
-    }
-    total.files += next - from
-    from = next
-  }
-}
-
-/** What a run of the program has said, and why it failed if it did: `SILENT` is one that was ended because it said nothing more. */
-async function runDamage(seed: number, from: number): Promise<{ said: string[]; stderr: string; failed: string }> {
-  const program = join(import.meta.dirname, 'hostile-files/damage.ts')
-  const args = ['--max-old-space-size=512', program, ...[seed, FLIPS_PER_PROCESS, from].map(String)]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  let isSilent = false
-  const end = () => {
-    isSilent = true
-    child.kill('SIGKILL')
-  }
-  let timer = setTimeout(end, SILENCE_MS)
-  child.stdout.on('data', () => {
-    clearTimeout(timer)
-    timer = setTimeout(end, SILENCE_MS)
-  })
-  const [stdout, stderr, [code, signal]] = await Promise.all([
-    text(child.stdout),
-    text(child.stderr),
-    once(child, 'exit'),
-  ])
-  clearTimeout(timer)
-  const failed = code === 0 ? '' : isSilent ? SILENT : `it ended with ${signal ?? code}: ${stderr.slice(-200)}`
-  return { said: stdout.trim().split('\n'), stderr, failed }
 }
 
 function sum(parts: readonly Sent[]): Sent {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { callAs } from '../server/test/client.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
@@ -45,12 +45,8 @@ async function withService(
 
 async function storm(service: RunningService, { say }: ProofOptions): Promise<Figures> {
   const person = await newPerson(service.urls[0] ?? '')
-  const token = await person.call('POST', '/api/v1/me/tokens', {
-    name: 'storm',
-    scopes: ['workbooks:write'],
-    rate_limit_per_minute: 10_000,
-  })
-  const calls = service.urls.map((url) => callAs(url, token.body.token))
+  const token = await mintToken(person.call)
+  const calls = service.urls.map((url) => callAs(url, token))
   const send = (caller: number, key: string, title: string) =>
     calls[caller % NODES]?.('POST', '/api/v1/workbooks', { title }, { 'idempotency-key': key })
 

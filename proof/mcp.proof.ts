@@ -1,5 +1,5 @@
 import { type ConnectedAgent, connectAgent, type ToolCall } from '../server/test/connect-agent.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { Figures, Proof } from './proof.ts'
 
@@ -46,8 +46,7 @@ async function onService(measure: (service: RunningService) => Promise<Figures>)
 async function work(service: RunningService, scopes: string[]): Promise<Figures> {
   const [url = ''] = service.urls
   const person = await newPerson(url)
-  const { body } = await person.call('POST', '/api/v1/me/tokens', { name: 'agent', scopes })
-  const agent = await connectAgent(url, body.token)
+  const agent = await connectAgent(url, await mintToken(person.call, scopes))
   const run = recorded(agent)
   try {
     const tools = (await agent.tools()).length

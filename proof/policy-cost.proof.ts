@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { SCOPES } from '../server/src/platform/caller.ts'
-import { newPerson, type Person } from '../server/test/person.ts'
+import { mintToken, newPerson, type Person } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { ApiNode } from './crash-nodes.ts'
 import { seedTable } from './edit-cost-table.ts'
@@ -45,7 +45,7 @@ async function measure({ isLong, say }: ProofOptions, isForgetful: boolean): Pro
   try {
     const [first] = nodes
     const owner = await newPerson(first?.url ?? '')
-    const token = await tokenOf(owner)
+    const token = await mintToken(owner.call, SCOPES)
     const rowCount = isLong ? LONG_ROWS : ROWS
     const [plain, governed] = [await newTable(service, owner, rowCount), await newTable(service, owner, rowCount)]
     say(`${rowCount} rows are there twice`)
@@ -77,11 +77,6 @@ async function startNodes(service: RunningService): Promise<ApiNode[]> {
     nodes.push(await startOwnNode(service, { SVC_CACHE_DIR: folder, SVC_ENGINE_SPARES: '1' }))
   }
   return nodes
-}
-
-async function tokenOf(owner: Person): Promise<string> {
-  const request = { name: 'cost', scopes: SCOPES, rate_limit_per_minute: 10_000 }
-  return (await owner.call('POST', '/api/v1/me/tokens', request)).body.token
 }
 
 async function newTable(service: RunningService, owner: Person, rowCount: number): Promise<Table> {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { type BareDuckDb, nativeFiles, openBareDuckDb } from './bare-duckdb.ts'
 import type { ApiNode } from './crash-nodes.ts'
@@ -69,10 +69,9 @@ async function inWorld(
     const { call } = await newPerson(node.url)
     const tables = tradeTables(orders)
     const path = `${await seedTrade(service, call, tables)}/query`
-    const minted = { name: 'analyst', scopes: ['workbooks:read'], rate_limit_per_minute: 10_000 }
-    const { body } = await call('POST', '/api/v1/me/tokens', minted)
+    const token = await mintToken(call, ['workbooks:read'])
     say(`${tables.map(({ name, rowCount }) => `${rowCount} ${name}`).join(', ')} are there`)
-    const asking = { client, token: body.token, path }
+    const asking = { client, token, path }
     const bare = await openBareDuckDb(await untilBuilt(service, asking, tables), tables)
     return await work({ ...asking, node, bare, say }).finally(() => bare.close())
   } finally {

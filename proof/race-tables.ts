@@ -1,4 +1,5 @@
 import type { Call } from '../server/test/client.ts'
+import { mintToken } from '../server/test/person.ts'
 
 const TABLES = 8
 /** Of each table. */
@@ -37,14 +38,7 @@ export async function makeTables(call: Call): Promise<{ workbookId: string; trac
 /** The contract's limit is 50 live tokens per user, each with a rate of its own; many clients share them. */
 export async function mintTokens(call: Call): Promise<string[]> {
   const tokens: string[] = []
-  for (let n = 0; n < 40; n++) {
-    const { body } = await call('POST', '/api/v1/me/tokens', {
-      name: 'racer',
-      scopes: ['workbooks:write'],
-      rate_limit_per_minute: 10_000,
-    })
-    tokens.push(body.token)
-  }
+  for (let n = 0; n < 40; n++) tokens.push(await mintToken(call))
   return tokens
 }
 

@@ -9,7 +9,7 @@ import { parseColumnType } from '../server/src/tabular/column-type.ts'
 import { commit, type RowEdit } from '../server/src/tabular/commit.ts'
 import { canonicalFromDuckDb } from '../server/src/tabular/duckdb-values.ts'
 import type { Call } from '../server/test/client.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { nativeFiles } from './bare-duckdb.ts'
 import { COLUMNS, type SeededTable, seedTable } from './edit-cost-table.ts'
@@ -79,10 +79,9 @@ async function measureReads({ isLong, say }: ProofOptions, isSorted: boolean): P
 }
 
 async function pageReader(call: Call, client: Client, table: SeededTable) {
-  const minted = { name: 'reader', scopes: ['workbooks:read'], rate_limit_per_minute: 10_000 }
-  const { body } = await call('POST', '/api/v1/me/tokens', minted)
+  const token = await mintToken(call, ['workbooks:read'])
   return async (question: string): Promise<Page> => {
-    const answer = await client.ask({ method: 'GET', path: `${table.rows}?${question}`, token: body.token })
+    const answer = await client.ask({ method: 'GET', path: `${table.rows}?${question}`, token })
     if (answer.status !== 200) throw new Error(`a page was answered ${answer.status}: ${answer.body.toString()}`)
     return JSON.parse(answer.body.toString())
   }

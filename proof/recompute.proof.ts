@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Call, callAs } from '../server/test/client.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import {
@@ -142,9 +142,7 @@ async function newWorld(
 ): Promise<World> {
   const person = await newPerson(urls[0] ?? '')
   // A session ends before a long walk does.
-  const minted = { name: 'walker', scopes: ['workbooks:write'], rate_limit_per_minute: 10_000 }
-  const { token } = await must(person.call('POST', '/api/v1/me/tokens', minted))
-  const ask = asking(callAs(urls[0] ?? '', token), tally)
+  const ask = asking(callAs(urls[0] ?? '', await mintToken(person.call)), tally)
   const { workbook_id: id } = await must(ask('POST', '/api/v1/workbooks', { title: 'Graph' }))
   const at = `/api/v1/workbooks/${id}`
   const model = newModel(dice, size, depth)

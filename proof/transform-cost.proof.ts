@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { DuckDBInstance } from '@duckdb/node-api'
 import { type Call, callAs } from '../server/test/client.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { median, rounded, timed } from './figures.ts'
 import { startOwnNode } from './own-node.ts'
@@ -51,10 +51,9 @@ async function inWorld({ say }: ProofOptions, environment: Readonly<Record<strin
     const { call } = await newPerson(node.url)
     const lines = linesOf(ROWS)
     const at = await seedTrade(service, call, [lines])
-    const minted = { name: 'analyst', scopes: ['workbooks:write'], rate_limit_per_minute: 10_000 }
-    const { body } = await call('POST', '/api/v1/me/tokens', minted)
+    const token = await mintToken(call)
     say(`${ROWS} rows are there`)
-    return await compare({ service, call: callAs(node.url, body.token), at, lines, say }, rounds)
+    return await compare({ service, call: callAs(node.url, token), at, lines, say }, rounds)
   } finally {
     await node.close()
     await service.close()

@@ -3,7 +3,7 @@ import { emitEvent } from '../server/src/features/events/emit-event.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
 import { type Call, callAs } from '../server/test/client.ts'
-import { newPerson } from '../server/test/person.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { judge, missing, type Party } from './webhooks/judge.ts'
@@ -89,8 +89,7 @@ async function newListener(service: RunningService, manner: Manner, wanted: numb
   const url = service.urls[0] ?? ''
   const person = await newPerson(url)
   // A session ends before a long run does, and whom nobody can switch on again lacks what it missed.
-  const minted = { name: 'owner', scopes: ['workbooks:write'] }
-  const call = callAs(url, (await person.call('POST', '/api/v1/me/tokens', minted)).body.token)
+  const call = callAs(url, await mintToken(person.call))
   const receiver = await openReceiver(manner)
   const { body } = await call('POST', '/api/v1/me/webhooks', { url: receiver.url })
   receiver.setSecret(body.secret)

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fromWireId } from '../../server/src/platform/ids.ts'
 import { type Call, callAs } from '../../server/test/client.ts'
-import { newPerson } from '../../server/test/person.ts'
+import { mintToken, newPerson } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
 import { descendantsNamed } from '../crash-processes.ts'
 import { costOf } from '../export-speed/process-cost.ts'
@@ -125,9 +125,7 @@ async function isHalf({ admin }: RunningService, workbook: string): Promise<bool
 /** With a token: a session belongs to the address of its node. */
 async function newPlace({ urls }: RunningService, url: string): Promise<Place> {
   const person = await newPerson(urls[0] ?? url)
-  const scopes = ['workbooks:read', 'workbooks:write']
-  const { token } = (await person.call('POST', '/api/v1/me/tokens', { name: 'proof', scopes })).body
-  return { url, token, call: person.call }
+  return { url, token: await mintToken(person.call), call: person.call }
 }
 
 const ownNode = () => descendantsNamed(process.pid, 'bindery.ts')[0] ?? 0

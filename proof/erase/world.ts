@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { SCOPES } from '../../server/src/platform/caller.ts'
 import { type Call, callAs } from '../../server/test/client.ts'
 import { exportFile } from '../../server/test/export-file.ts'
-import { newPerson, type Person } from '../../server/test/person.ts'
+import { mintToken, newPerson, type Person } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
 import { uploadTo } from '../../server/test/upload.ts'
 
@@ -31,7 +31,7 @@ export async function buildWorld(service: RunningService): Promise<World> {
   const names = Array.from({ length: ROWS }, () => canary('nm'))
   const phones = Array.from({ length: ROWS }, () => canary('ph'))
   const changed = canary('nm')
-  const call = await tokenCall(url, owner)
+  const call = callAs(url, await mintToken(owner.call, SCOPES))
   const make = makeWell(call, at)
   await fillTable(make, { names, phones, changed })
   await keepCopies({ url, owner, at }, make)
@@ -43,11 +43,6 @@ export async function buildWorld(service: RunningService): Promise<World> {
 type Make = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>
 type Place = { url: string; owner: Person; at: string }
 type Values = { names: readonly string[]; phones: readonly string[] }
-
-async function tokenCall(url: string, owner: Person): Promise<Call> {
-  const request = { name: 'erase', scopes: SCOPES, rate_limit_per_minute: 10_000 }
-  return callAs(url, (await owner.call('POST', '/api/v1/me/tokens', request)).body.token)
-}
 
 export function makeWell(call: Call, at: string): Make {
   return async (method, path, body) => {

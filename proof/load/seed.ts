@@ -1,12 +1,11 @@
 import { createClient } from '../../sdk/src/bindery.ts'
-import { newPerson } from '../../server/test/person.ts'
+import { mintToken, newPerson } from '../../server/test/person.ts'
 import { COLUMNS, rowIds, type SeededTable, seededRow } from './known-table.ts'
 
 const ACCOUNTS = 10
 /** Each with a rate of its own, and with as many calls at once as one may have. */
 const TOKENS = 4
 const TABLES = ['sales', 'returns']
-const PER_MINUTE = 10_000
 
 /** Workbooks of several accounts, in turn, so that no limit of an account is what is measured. */
 export async function seedTables(url: string, workbooks: number, say: (line: string) => void): Promise<SeededTable[]> {
@@ -23,10 +22,7 @@ export async function seedTables(url: string, workbooks: number, say: (line: str
 async function newAccount(url: string): Promise<string[]> {
   const { call } = await newPerson(url)
   const tokens: string[] = []
-  for (let n = 0; n < TOKENS; n++) {
-    const wish = { name: 'load', scopes: ['workbooks:write'], rate_limit_per_minute: PER_MINUTE }
-    tokens.push((await call('POST', '/api/v1/me/tokens', wish)).body.token)
-  }
+  for (let n = 0; n < TOKENS; n++) tokens.push(await mintToken(call))
   return tokens
 }
 

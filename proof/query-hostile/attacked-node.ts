@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Call, callAs } from '../../server/test/client.ts'
-import { newPerson } from '../../server/test/person.ts'
+import { mintToken, newPerson } from '../../server/test/person.ts'
 import { runService } from '../../server/test/start-service.ts'
 import { startOwnNode } from '../own-node.ts'
 
@@ -29,9 +29,8 @@ export type Tenant = { call: Call; token: string; at: string; rowCount: number }
 export async function newTenant(url: string, rowCount: number, note: string): Promise<Tenant> {
   const person = await newPerson(url)
   // Nothing that is judged here may be stopped by a rate.
-  const wanted = { name: 'proof', scopes: ['workbooks:write'], rate_limit_per_minute: 10_000 }
-  const { body: minted } = await person.call('POST', '/api/v1/me/tokens', wanted)
-  const call = callAs(url, minted.token)
+  const token = await mintToken(person.call)
+  const call = callAs(url, token)
   const { body } = await call('POST', '/api/v1/workbooks', { title: 'People' })
   const at = `/api/v1/workbooks/${body.workbook_id}`
   const columns = [
@@ -53,5 +52,5 @@ export async function newTenant(url: string, rowCount: number, note: string): Pr
   if (status !== 200) throw new Error(`the rows were answered with ${status}`)
   // Its engine is started before anything is measured.
   await call('GET', `${at}/tables/people/rows?limit=1`)
-  return { call, token: minted.token, at, rowCount }
+  return { call, token, at, rowCount }
 }

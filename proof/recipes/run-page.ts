@@ -3,7 +3,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { newPerson } from '../../server/test/person.ts'
+import { mintToken, newPerson } from '../../server/test/person.ts'
 import { type Language, missingLine, type Page, type RunBlock } from './page.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -40,7 +40,7 @@ async function newPlace({ url, python }: { url: string; python: string }): Promi
   await chmod(command, 0o755)
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
   const person = await newPerson(url)
-  const { body } = await person.call('POST', '/api/v1/me/tokens', { name: 'recipe', scopes: SCOPES })
+  const token = await mintToken(person.call, SCOPES)
   const path = [programs, dirname(process.execPath), dirname(python), process.env.PATH].join(':')
   const environment = {
     PATH: path,
@@ -49,7 +49,7 @@ async function newPlace({ url, python }: { url: string; python: string }): Promi
     NO_COLOR: '1',
     NO_PROXY: '127.0.0.1',
     BINDERY_URL: url,
-    BINDERY_TOKEN: body.token,
+    BINDERY_TOKEN: token,
     BINDERY_CONFIG: join(folder, '.bindery.json'),
   }
   return { folder, environment }

@@ -1,5 +1,5 @@
 import { SCOPES } from '../src/platform/caller.ts'
-import { newPerson } from './person.ts'
+import { mintToken, newPerson } from './person.ts'
 import { runService } from './start-service.ts'
 
 /** The service for a fuzzer of others: says where it listens and with which token, and ends with its standard input. */
@@ -7,9 +7,7 @@ const service = await runService({ settings: { trustedProxies: 1 } })
 const [url = ''] = service.urls
 const person = await newPerson(url)
 await person.call('POST', '/api/v1/workbooks', { title: 'Ledger' })
-const request = { name: 'fuzz', scopes: SCOPES, rate_limit_per_minute: 10_000 }
-const { body } = await person.call('POST', '/api/v1/me/tokens', request)
-process.stdout.write(`${JSON.stringify({ url, token: body.token })}\n`)
+process.stdout.write(`${JSON.stringify({ url, token: await mintToken(person.call, SCOPES) })}\n`)
 
 process.stdin.resume().once('end', async () => {
   const faults = service
