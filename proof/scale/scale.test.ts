@@ -5,13 +5,13 @@ import { MODEL } from './inputs.ts'
 import { limitsOf } from './limits.ts'
 import { byRemainder, byRendezvous, simulateSpread } from './placement.ts'
 import { scaleTables } from './scale-tables.ts'
-import { SCALE_PAGE, withTables } from './write-scale.ts'
+import { SCALE_PAGES, withTables } from './write-scale.ts'
 
 const { assumed, measured, prices } = MODEL
 const MILLION = 1_000_000
 
-test('docs/scale.md shows what the cost model says, with every table of it', () => {
-  const page = readFileSync(SCALE_PAGE, 'utf8')
+test.each(SCALE_PAGES)('%s shows what the cost model says, with every table of it', (file) => {
+  const page = readFileSync(file, 'utf8')
 
   expect(page).toBe(withTables(page))
   for (const name of Object.keys(scaleTables(MODEL))) expect(page).toContain(`<!-- table:${name} -->`)

@@ -2,8 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { MODEL } from './inputs.ts'
 import { scaleTables } from './scale-tables.ts'
 
-/** node proof/scale/write-scale.ts: docs/scale.md shows what the model says. A test holds one against the other. */
-export const SCALE_PAGE = new URL('../../docs/scale.md', import.meta.url)
+/** node proof/scale/write-scale.ts: these pages show what the model says. A test holds one against the other. */
+export const SCALE_PAGES = ['../../docs/scale.md', '../../docs/ja/scale.md'].map(
+  (page) => new URL(page, import.meta.url),
+)
 
 /** Between `<!-- table:name -->` and `<!-- end -->`. */
 export function withTables(page: string): string {
@@ -15,4 +17,4 @@ export function withTables(page: string): string {
   })
 }
 
-if (import.meta.main) writeFileSync(SCALE_PAGE, withTables(readFileSync(SCALE_PAGE, 'utf8')))
+if (import.meta.main) for (const page of SCALE_PAGES) writeFileSync(page, withTables(readFileSync(page, 'utf8')))
