@@ -58,6 +58,8 @@ const settings = (folder: string, databaseUrl: string) => ({
   SVC_PYTHON_RUNTIME: '',
   SVC_LOG_LEVEL: 'error',
   SVC_REGISTRATION: 'open',
+  // As the image starts nodes.
+  NODE_OPTIONS: '--max-semi-space-size=16',
 })
 
 function ownChild(role: string): number {
