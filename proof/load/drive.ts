@@ -21,7 +21,7 @@ export type Driven = {
   examples: string[]
 }
 
-const MOST_TRIES = 10_000
+const WAIT_MS = 20
 
 /**
  * Calls that come at random moments, whether those before were answered or not, as people's do; each counts from the moment it was
@@ -45,7 +45,7 @@ const nextGapMs = (perSecond: number) => (-Math.log(1 - Math.random()) * 1_000) 
 type Calling = { client: Client; table: KnownTable; driven: Driven }
 
 async function callOnce(world: World, driven: Driven, kind: Kind, { began, due }: { began: number; due: number }) {
-  const table = pickTable(world.tables, kind)
+  const table = await pickTable(world.tables, kind)
   const client = world.clients.get(anyOf(table.tokens))
   if (!client) throw new Error('impossible: a token without a client')
   const tally = driven.byKind.get(kind) ?? newTally()
@@ -64,15 +64,18 @@ async function callOnce(world: World, driven: Driven, kind: Kind, { began, due }
   if (upload) await awaitUpload(world, { client, table, driven }, upload)
 }
 
-/** The hotter the more often, by Zipf's law. An edit goes where none is on its way. */
-function pickTable(tables: readonly KnownTable[], kind: Kind): KnownTable {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    // The inverse of the harmonic distribution, which is near enough to 1 / rank.
-    const rank = Math.floor((tables.length + 1) ** Math.random()) - 1
-    const table = tables[rank]
-    if (table && !table.isLost && !(kind === 'edit' && table.isBusy)) return table
+/** The hotter the more often, by Zipf's law. An edit goes where none is on its way; if one is everywhere, it waits. */
+async function pickTable(tables: readonly KnownTable[], kind: Kind): Promise<KnownTable> {
+  const isOpen = (table: KnownTable) => !(table.isLost || (kind === 'edit' && table.isBusy))
+  while (tables.some(({ isLost }) => !isLost)) {
+    while (tables.some(isOpen)) {
+      // The inverse of the harmonic distribution, which is near enough to 1 / rank.
+      const table = tables[Math.floor((tables.length + 1) ** Math.random()) - 1]
+      if (table && isOpen(table)) return table
+    }
+    await pause(WAIT_MS)
   }
-  throw new Error('every table is given up, or has an edit on its way')
+  throw new Error('every table is given up')
 }
 
 const anyOf = (tokens: readonly string[]) => tokens[Math.floor(Math.random() * tokens.length)] ?? ''
