@@ -64,6 +64,6 @@ VOLUME /data
 EXPOSE 8000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/healthz').then(r => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Unbounded, a node's young generation takes 130 MB for answers that are gone a moment later, and creeps there for hours.
+# Unbounded, V8 lets the young generation of a node grow to 130 MB, for answers that are gone a moment later.
 ENTRYPOINT ["node", "--max-semi-space-size=16", "server/src/main/shell.js"]
 CMD ["serve"]

@@ -68,7 +68,7 @@ async function liveThrough(cluster: Cluster, clients: Clients, pace: Pace, { isL
   const isOver = () => performance.now() - began > pace.ms
   const tell = (what: string) => say(`${Math.round((performance.now() - began) / 1_000)} s: ${what}`)
   const nodes = watchNodes()
-  const [{ all, ingestedMs, filesSentAgain, examples }, troubles] = await Promise.all([
+  const [{ all, ingestedMs, examples }, troubles] = await Promise.all([
     clients.drive(pace),
     makeTroubles(cluster, { isOver, tell }),
   ])
@@ -83,7 +83,6 @@ async function liveThrough(cluster: Cluster, clients: Clients, pace: Pace, { isL
     p99_ms: Math.round(percentile(all.tookMs, 0.99)),
     slowest_ms: Math.round(percentile(all.tookMs, 1)),
     files_ingested: ingestedMs.length,
-    files_sent_again: filesSentAgain,
     rss_growth_ratio: isLong ? rounded(rssRatio) : null,
     open_files_growth_ratio: isLong ? rounded(openFilesRatio) : null,
     troubles,

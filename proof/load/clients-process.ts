@@ -20,7 +20,7 @@ async function obey(order: Order): Promise<unknown> {
     const { url, retries, timeoutMs, tables } = order
     const tokens = new Set(tables.flatMap((table) => table.tokens))
     const clients = new Map([...tokens].map((token) => [token, createClient({ url, token, retries, timeoutMs })]))
-    world = { clients, tables: tables.map(knownTable), retries }
+    world = { clients, tables: tables.map(knownTable) }
     return undefined
   }
   if (!world) throw new Error('the clients have not begun')

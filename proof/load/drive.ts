@@ -3,24 +3,25 @@ import { type Client, isProblem } from '../../sdk/src/bindery.ts'
 import type { KnownTable } from './known-table.ts'
 import { anyKind, CALLS, type Kind, type Upload, WrongAnswer } from './mix.ts'
 import { countError, newTally, type Tally } from './tally.ts'
-import { isGivenUp, untilTable } from './until-table.ts'
 
 /** How many calls a second, for how long; all of one kind, or the mix. */
 export type Pace = { perSecond: number; ms: number; only?: Kind }
 
 /** Clients by token, and every table they ask for: the first are the hottest. */
-export type World = { clients: ReadonlyMap<string, Client>; tables: readonly KnownTable[]; retries: number }
+export type World = { clients: ReadonlyMap<string, Client>; tables: readonly KnownTable[] }
 
 export type Driven = {
   all: Tally
   byKind: Map<Kind, Tally>
   /** From its upload until its job had ended and its rows were counted. */
   ingestedMs: number[]
-  filesSentAgain: number
   /** Some of what was wrong or failed, word by word. */
   examples: string[]
 }
 
+/** Somebody who cannot be told of his file by then has lost it. */
+const JOB_MS = 150_000
+/** Between two looks for a table that may be edited. */
 const WAIT_MS = 20
 
 /**
@@ -28,7 +29,7 @@ const WAIT_MS = 20
  * due. Ends when the last is answered, and every file that was taken is a table.
  */
 export async function drive(world: World, { perSecond, ms, only }: Pace): Promise<Driven> {
-  const driven: Driven = { all: newTally(), byKind: new Map(), ingestedMs: [], filesSentAgain: 0, examples: [] }
+  const driven: Driven = { all: newTally(), byKind: new Map(), ingestedMs: [], examples: [] }
   const began = performance.now()
   const under: Promise<void>[] = []
   for (let due = nextGapMs(perSecond); due < ms; due += nextGapMs(perSecond)) {
@@ -41,8 +42,6 @@ export async function drive(world: World, { perSecond, ms, only }: Pace): Promis
 
 /** Of a Poisson process. */
 const nextGapMs = (perSecond: number) => (-Math.log(1 - Math.random()) * 1_000) / perSecond
-
-type Calling = { client: Client; table: KnownTable; driven: Driven }
 
 async function callOnce(world: World, driven: Driven, kind: Kind, { began, due }: { began: number; due: number }) {
   const table = await pickTable(world.tables, kind)
@@ -61,7 +60,7 @@ async function callOnce(world: World, driven: Driven, kind: Kind, { began, due }
     dueMs.push(due)
     tookMs.push(performance.now() - began - due)
   }
-  if (upload) await awaitUpload(world, { client, table, driven }, upload)
+  if (upload) await awaitUpload(client, driven, upload)
 }
 
 /** The hotter the more often, by Zipf's law. An edit goes where none is on its way; if one is everywhere, it waits. */
@@ -80,21 +79,17 @@ async function pickTable(tables: readonly KnownTable[], kind: Kind): Promise<Kno
 
 const anyOf = (tokens: readonly string[]) => tokens[Math.floor(Math.random() * tokens.length)] ?? ''
 
-/** A file whose job was given up is sent again, by clients that repeat what fails. */
-async function awaitUpload({ retries }: World, { client, table, driven }: Calling, first: Upload) {
+async function awaitUpload(client: Client, driven: Driven, { jobId, rows }: Upload) {
   const began = performance.now()
-  let upload: Upload | undefined = first
-  for (let left = retries; ; left--) {
-    try {
-      upload ??= await CALLS.ingest(client, table)
-      if (upload) await untilTable(client, upload)
-      driven.ingestedMs.push(performance.now() - began)
-      return
-    } catch (error) {
-      if (!isGivenUp(error) || left === 0) return noteError(driven, 'ingested', error)
-      driven.filesSentAgain += 1
-      upload = undefined
-    }
+  try {
+    const { result } = await client.waitForJob(jobId, { signal: AbortSignal.timeout(JOB_MS) })
+    // Safe: what such a job answers with; if not, it is counted as wrong.
+    const { artifacts = [] } = result as { artifacts?: { row_count: number | null; state: string }[] }
+    const isThere = artifacts.some(({ row_count, state }) => state === 'active' && row_count === rows)
+    if (!isThere) throw new WrongAnswer(JSON.stringify(result).slice(0, 300))
+    driven.ingestedMs.push(performance.now() - began)
+  } catch (error) {
+    noteError(driven, 'ingested', error)
   }
 }
 

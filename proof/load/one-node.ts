@@ -8,6 +8,8 @@ import { startNode } from '../crash-nodes.ts'
 import { startCluster as startPostgres } from '../crash-postgres.ts'
 import { descendantsNamed } from '../crash-processes.ts'
 
+const DOCKERFILE = new URL('../../Dockerfile', import.meta.url)
+
 /** Where each part of the service runs. Engines and loaders are below their node. */
 export type Parts = { api: number; worker: number; postgres: number }
 
@@ -58,9 +60,15 @@ const settings = (folder: string, databaseUrl: string) => ({
   SVC_PYTHON_RUNTIME: '',
   SVC_LOG_LEVEL: 'error',
   SVC_REGISTRATION: 'open',
-  // As the image starts nodes.
-  NODE_OPTIONS: '--max-semi-space-size=16',
+  NODE_OPTIONS: flagsOfImage(),
 })
+
+/** Nodes are started as those of the image are. */
+function flagsOfImage(): string {
+  const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(readFileSync(DOCKERFILE, 'utf8')) ?? []
+  const words: string[] = JSON.parse(entry)
+  return words.filter((word) => word.startsWith('--')).join(' ')
+}
 
 function ownChild(role: string): number {
   const [pid] = descendantsNamed(process.pid, role)

@@ -1,7 +1,7 @@
 import { SCOPES } from '../../server/src/platform/caller.ts'
 import { callAs } from '../../server/test/client.ts'
 import { newMember, newWorkspace } from '../../server/test/control-plane.ts'
-import { newPerson, type Person } from '../../server/test/person.ts'
+import { mintToken, newPerson, type Person } from '../../server/test/person.ts'
 import { type Canary, numberCanary, textCanary } from '../policy-leaks/canaries.ts'
 
 /** Columns that a policy hides. */
@@ -110,16 +110,10 @@ export function callWell(person: Pick<Person, 'call'>, at: string) {
   }
 }
 
-/** Outlives a session, and is not slowed down. */
-async function tokenOf(person: Person, resource: string): Promise<string> {
-  const request = {
-    name: 'asker',
-    // Somebody else's account is not reached by a token of one's own.
+/** Somebody else's account is not reached by a token of one's own. */
+const tokenOf = ({ call }: Person, resource: string) =>
+  mintToken(
+    call,
+    SCOPES.filter((scope) => scope.startsWith('workbooks:')),
     resource,
-    scopes: SCOPES.filter((scope) => scope.startsWith('workbooks:')),
-    rate_limit_per_minute: 10_000,
-  }
-  const { status, body } = await person.call('POST', '/api/v1/me/tokens', request)
-  if (status !== 201) throw new Error(`minting answered ${status}: ${JSON.stringify(body)}`)
-  return body.token
-}
+  )

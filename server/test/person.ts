@@ -20,8 +20,12 @@ export async function newPerson(url: string, name = 'Aiko'): Promise<Person> {
 }
 
 /** For work that lasts longer than a session, or asks more often than a person would. */
-export async function mintToken(call: Call, scopes: readonly string[] = ['workbooks:write']): Promise<string> {
-  const request = { name: 'test', scopes, rate_limit_per_minute: 10_000 }
+export async function mintToken(
+  call: Call,
+  scopes: readonly string[] = ['workbooks:write'],
+  resource = 'account',
+): Promise<string> {
+  const request = { name: 'test', scopes, resource, rate_limit_per_minute: 10_000 }
   const { status, body } = await call('POST', '/api/v1/me/tokens', request)
   if (status !== 201) throw new Error(`minting answered ${status}: ${JSON.stringify(body)}`)
   return body.token
