@@ -25,17 +25,19 @@ export async function startNode(
   environment: Record<string, string>,
   logFile: string,
   role: 'api' | 'all' = 'api',
+  flags: readonly string[] = [],
 ): Promise<ApiNode> {
   const port = await freePort()
   const env = { ...process.env, ...environment, PORT: String(port) }
   const url = `http://127.0.0.1:${port}`
   let isClosing = false
-  let child = launch(env, logFile, role)
+  const start = () => launch([...flags, PROGRAM, 'serve', ...(role === 'all' ? [] : ['--role', role])], env, logFile)
+  let child = start()
   const keepUp = async () => {
     while (!isClosing) {
       await once(child, 'exit')
       await pause(RESTART_MS)
-      if (!isClosing) child = launch(env, logFile, role)
+      if (!isClosing) child = start()
     }
   }
   const kept = keepUp()
@@ -57,10 +59,9 @@ export async function startNode(
   }
 }
 
-function launch(env: NodeJS.ProcessEnv, logFile: string, role: 'api' | 'all'): ChildProcess {
+function launch(command: readonly string[], env: NodeJS.ProcessEnv, logFile: string): ChildProcess {
   const log = openSync(logFile, 'a')
-  const asked = role === 'all' ? [] : ['--role', role]
-  const child = spawn(process.execPath, [PROGRAM, 'serve', ...asked], { env, stdio: ['ignore', log, log] })
+  const child = spawn(process.execPath, command, { env, stdio: ['ignore', log, log] })
   closeSync(log)
   return child
 }

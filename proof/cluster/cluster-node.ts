@@ -29,18 +29,27 @@ export type NodeSettings = {
   logFile: string
   /** That of this checkout, unless another one is named. */
   program?: string | undefined
+  /** Of Node.js. */
+  flags?: readonly string[]
 }
 
 export const PROGRAM = fileURLToPath(new URL('../../server/src/main/bindery.ts', import.meta.url))
 const FAKE_TIME = '/usr/lib/x86_64-linux-gnu/faketime/libfaketimeMT.so.1'
 const RESTART_MS = 100
 
-export function startClusterNode({ name, role, environment, logFile, program = PROGRAM }: NodeSettings): ClusterNode {
+export function startClusterNode({
+  name,
+  role,
+  environment,
+  logFile,
+  program = PROGRAM,
+  flags = [],
+}: NodeSettings): ClusterNode {
   let isClosing = false
   let aheadMinutes = 0
   let current = program
   const start = () =>
-    launch([current, 'serve', '--role', role], { ...environment, ...clockAhead(aheadMinutes) }, logFile)
+    launch([...flags, current, 'serve', '--role', role], { ...environment, ...clockAhead(aheadMinutes) }, logFile)
   let child = start()
   const keepUp = async () => {
     while (!isClosing) {

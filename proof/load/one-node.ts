@@ -29,12 +29,14 @@ export async function startOneNode(more: Readonly<Record<string, string>> = {}):
   await chmod(folder, 0o711)
   const postgres = await startPostgres({ isLazy: false })
   const environment = { ...settings(folder, postgres.url), ...more }
-  const api = await startNode(environment, join(folder, 'api.log'))
+  const flags = flagsOfImage()
+  const api = await startNode(environment, join(folder, 'api.log'), 'api', flags)
   const worker = startClusterNode({
     name: 'worker',
     role: 'worker',
     environment: { ...environment, SVC_CACHE_DIR: join(folder, 'worker-cache'), PORT: '0' },
     logFile: join(folder, 'worker.log'),
+    flags,
   })
   return {
     url: api.url,
@@ -60,14 +62,13 @@ const settings = (folder: string, databaseUrl: string) => ({
   SVC_PYTHON_RUNTIME: '',
   SVC_LOG_LEVEL: 'error',
   SVC_REGISTRATION: 'open',
-  NODE_OPTIONS: flagsOfImage(),
 })
 
 /** Nodes are started as those of the image are. */
-function flagsOfImage(): string {
+function flagsOfImage(): string[] {
   const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(readFileSync(DOCKERFILE, 'utf8')) ?? []
   const words: string[] = JSON.parse(entry)
-  return words.filter((word) => word.startsWith('--')).join(' ')
+  return words.filter((word) => word.startsWith('--'))
 }
 
 function ownChild(role: string): number {
