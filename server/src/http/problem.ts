@@ -1,5 +1,5 @@
 import { type ErrorKind, ServiceError } from '../platform/errors.ts'
-import { sqlState } from '../platform/postgres.ts'
+import { isPassing } from '../platform/outage.ts'
 
 /** A problem document, RFC 9457, as it leaves the service. */
 export type Problem = {
@@ -66,7 +66,7 @@ function translate(error: unknown, { maxBodyBytes }: Troubled): ServiceError {
   if (status === 413) return bodyTooLarge(maxBodyBytes)
   if (status === 415) return unsupportedMediaType()
   if (status !== undefined) return unreadable()
-  return isBusy(error) ? unavailable() : internalError()
+  return isPassing(error) ? unavailable() : internalError()
 }
 
 /** What Fastify found while it read the request; a status on any other error says something about another server. */
@@ -74,20 +74,6 @@ function statusOfReading(error: unknown): number | undefined {
   const { code, statusCode } = (error ?? {}) as { code?: unknown; statusCode?: unknown }
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode >= 500) return undefined
   return String(code).startsWith('FST_') || code === 'ECONNRESET' ? statusCode : undefined
-}
-
-/** Out of connections, a lock not had in time, a deadlock, a restart, a full disk: the same call may succeed later, or elsewhere. */
-const BUSY_STATES = /^(?:08|53|57P)|^(?:25P03|40001|40P01|55P03|57014)$/
-const BUSY_CODES = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOSPC', 'EDQUOT']
-/** A process of ours that found no room says so in its last words only. */
-const BUSY_WORDS =
-  /timeout exceeded when trying to connect|Connection terminated|connection error and is not queryable|\bENOSPC\b|no space left on device/i
-
-function isBusy(error: unknown): boolean {
-  const state = sqlState(error)
-  if (state !== undefined) return BUSY_STATES.test(state)
-  if (!(error instanceof Error)) return false
-  return BUSY_CODES.includes(String((error as NodeJS.ErrnoException).code)) || BUSY_WORDS.test(error.message)
 }
 
 function challenge(code: string, metadata: string | undefined): Record<string, string> {

@@ -1,4 +1,5 @@
 import { toWireId } from '../../platform/ids.ts'
+import { isOutage } from '../../platform/outage.ts'
 import { inTransaction, sqlState, type Tx } from '../../platform/postgres.ts'
 import { actorOf } from '../audit/actor.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
@@ -34,7 +35,8 @@ export const bringBundleInBackground: JobHandler = async (ctx, request) => {
     return await withBundle(ctx, object, (bundle) => bring(ctx, bundle, asked))
   } catch (error) {
     const refusal = toRefusal(error)
-    const isLast = tellError(refusal).isFinal || ctx.job.attempt >= MAX_ATTEMPTS
+    // After an outage it may be begun again, however often it was before.
+    const isLast = tellError(refusal).isFinal || (ctx.job.attempt >= MAX_ATTEMPTS && !isOutage(refusal))
     if (isLast && !ctx.signal.aborted) await discard(ctx)
     throw refusal
   }

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { gate, startScriptedService } from '../../../test/scripted-jobs.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
+import type { JobContext } from './job.ts'
 
 const { service, startJob, until, handOver } = startScriptedService()
 
@@ -39,6 +41,44 @@ test('a job that fails once and then succeeds shows no error, and was running al
 
   expect(ended).toMatchObject({ result: 'done', error: null })
   expect(['pending null', 'running null', 'succeeded null']).toEqual(expect.arrayContaining([...new Set(seen)]))
+})
+
+/** PostgreSQL ends the connection in the middle of a transaction, as it does when it restarts. */
+const loseConnection = ({ db }: JobContext) =>
+  inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    await service.running.admin.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await sql`select 1`.execute(tx)
+  })
+
+test('an attempt that an outage broke off is not one of the three', async () => {
+  const attempts: number[] = []
+  const job = await startJob(async (ctx) => {
+    attempts.push(ctx.job.attempt)
+    if (attempts.length < 5) await loseConnection(ctx)
+    return 'done'
+  })
+
+  const ended = await job.ended()
+
+  expect(attempts).toEqual([1, 1, 1, 1, 1])
+  expect(ended).toMatchObject({ status: 'succeeded', result: 'done', error: null })
+})
+
+test('outages that go on for more than an hour count, and end the job in words of their own', async () => {
+  const attempts: number[] = []
+  const job = await startJob(async (ctx) => {
+    attempts.push(ctx.job.attempt)
+    await service.running.admin.query(`update job set started_at = now() - interval '2 hours' where job_id = $1`, [
+      ctx.job.jobId,
+    ])
+    await loseConnection(ctx)
+  })
+
+  const ended = await job.ended()
+
+  expect(attempts).toEqual([1, 2, 3])
+  expect(ended).toMatchObject({ status: 'failed', error: 'something the service needs was away' })
 })
 
 test('a worker thought dead that wakes up can neither commit nor end the job that another one has finished', async () => {

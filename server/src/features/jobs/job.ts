@@ -3,6 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/database-schema.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
+import { isOutage } from '../../platform/outage.ts'
 import type { Tx } from '../../platform/postgres.ts'
 
 /** A long operation somebody waits for: pending, then running, then succeeded or failed, and never anything after. */
@@ -23,6 +24,8 @@ export type JobEnd = { status: 'succeeded'; result: unknown } | ({ status: 'fail
 
 /** A job is begun this many times before it is given up. */
 export const MAX_ATTEMPTS = 3
+/** While a job is younger than this, an attempt that an outage broke off is not one of them. */
+export const OUTAGE_FORGIVEN_MS = 3_600_000
 
 export const CANCELED: JobError = { error: 'canceled', errorCode: 'canceled' }
 export const WORKER_LOST: JobError = { error: 'the worker that ran this job stopped', errorCode: 'worker_lost' }
@@ -65,6 +68,8 @@ const TRANSIENT: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'upstr
 
 /** What a caller is told of an error, whether it is a fault of ours, and whether another attempt is of no use. */
 export function tellError(error: unknown): { text: string; code: string; isOurs: boolean; isFinal: boolean } {
+  if (isOutage(error))
+    return { text: 'something the service needs was away', code: 'unavailable', isOurs: true, isFinal: false }
   if (!(error instanceof ServiceError))
     return { text: 'internal error', code: 'internal_error', isOurs: true, isFinal: false }
   const { code, kind, text } = error

@@ -71,6 +71,8 @@ export const jobEndpoints = [
     path: '/api/v1/jobs/{job_id}',
     operation: 'readJob',
     summary: 'How a job is doing, and what came of it',
+    description:
+      'A job is begun three times at most, not counting attempts that an outage broke off within an hour of the first.',
     scope: 'workbooks:read',
     params: AtJob,
     status: 200,

@@ -2,15 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Job } from '../../platform/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
-import {
-  type JobEnd,
-  type JobError,
-  type JobKind,
-  type JobProgress,
-  MAX_ATTEMPTS,
-  type StoredCaller,
-  WORKER_LOST,
-} from './job.ts'
+import { type JobEnd, type JobError, type JobKind, type JobProgress, MAX_ATTEMPTS, type StoredCaller } from './job.ts'
 
 export type JobRow = Omit<Selectable<Job>, 'caller' | 'progress'> & {
   caller: StoredCaller
@@ -143,14 +135,25 @@ export async function updateJobError(tx: Tx, jobId: string, runToken: string, er
   await tx.updateTable('job').set(error).where('jobId', '=', jobId).where(isHeld(runToken)).execute()
 }
 
-/** An attempt that a stopping node broke off does not count. */
-export async function updateJobReturned(tx: Tx, jobId: string, runToken: string) {
-  await tx
+/** An attempt that does not count: it lets go of the job, to be begun again. False: it does not hold it, or the job is too old. */
+export async function updateJobReturned(
+  tx: Tx,
+  jobId: string,
+  runToken: string,
+  why: JobError,
+  youngerThanMs?: number,
+): Promise<boolean> {
+  let update = tx
     .updateTable('job')
-    .set((eb) => ({ attempts: eb('attempts', '-', 1), ...WORKER_LOST }))
+    .set((eb) => ({ attempts: eb('attempts', '-', 1), runToken: null, ...why }))
     .where('jobId', '=', jobId)
     .where(isHeld(runToken))
-    .execute()
+  if (youngerThanMs !== undefined)
+    update = update.where(
+      sql<boolean>`started_at > clock_timestamp() - make_interval(secs => ${youngerThanMs}::double precision / 1000)`,
+    )
+  const { numUpdatedRows } = await update.executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** False: the job is no longer ours. */

@@ -1,5 +1,6 @@
 import type { Platform } from '../../platform/context.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
+import { isOutage, outlast } from '../../platform/outage.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import type { TaskHandler } from '../../platform/task.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
@@ -9,6 +10,7 @@ import {
   type JobEnd,
   type JobHandlers,
   MAX_ATTEMPTS,
+  OUTAGE_FORGIVEN_MS,
   restoreCaller,
   tellError,
   WORKER_LOST,
@@ -25,9 +27,14 @@ import {
 } from './jobs.store.ts'
 import { watchJob } from './watch-job.ts'
 
-type Attempt = { platform: Platform; job: JobRow; runToken: string }
+type Attempt = { platform: Platform; job: JobRow; runToken: string; stopping: AbortSignal }
 
 const NEVER = new AbortController().signal
+
+/** Others take a job from a worker that is silent for longer. */
+const OURS_MS = 30_000
+/** How long to wait for PostgreSQL in order to say how an attempt went: only this node can tell. */
+const whileOurs = (stopping: AbortSignal) => AbortSignal.any([stopping, AbortSignal.timeout(OURS_MS)])
 
 /** Somebody else holds the job now: this node was thought dead. */
 class JobLost extends Error {}
@@ -37,14 +44,27 @@ export function runJobs(handlers: JobHandlers): TaskHandler {
   return async (platform, { job_id }, stopping = NEVER) => {
     const jobId = String(job_id)
     const runToken = newId()
-    const job = await inTransaction(platform.db, (tx) => updateJobStarted(tx, jobId, runToken))
+    const job = await begin({ platform, runToken, stopping }, jobId)
     if (!job) return giveUp(platform, jobId)
-    await attempt({ platform, job, runToken }, handlers, stopping)
+    await attempt({ platform, job, runToken, stopping }, handlers)
   }
 }
 
-async function attempt(attempt: Attempt, handlers: JobHandlers, stopping: AbortSignal) {
-  const { platform, job, runToken } = attempt
+async function begin({ platform: { db }, runToken, stopping }: Omit<Attempt, 'job'>, jobId: string) {
+  try {
+    return await inTransaction(db, (tx) => updateJobStarted(tx, jobId, runToken))
+  } catch (error) {
+    // Whether it was begun is not known where the connection broke; an attempt that nobody makes does not count.
+    await outlast(
+      () => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken, WORKER_LOST)),
+      whileOurs(stopping),
+    )
+    throw error
+  }
+}
+
+async function attempt(attempt: Attempt, handlers: JobHandlers) {
+  const { platform, job, runToken, stopping } = attempt
   const watch = watchJob(platform, job.jobId, runToken, stopping)
   try {
     const handle = handlers[job.kind]
@@ -52,7 +72,9 @@ async function attempt(attempt: Attempt, handlers: JobHandlers, stopping: AbortS
     const result = await handle(contextOf(attempt, watch), job.request)
     await end(attempt, { status: 'succeeded', result })
   } catch (error) {
-    await fail(attempt, error, stopping)
+    const isOver = await outlast(() => settle(attempt, error), whileOurs(stopping))
+    // The queue then brings the job round again.
+    if (!isOver) throw error
   } finally {
     await watch.stop()
   }
@@ -78,20 +100,30 @@ function contextOf({ platform, job, runToken }: Attempt, watch: ReturnType<typeo
   }
 }
 
-/** Throwing makes the queue bring the job round again. */
-async function fail(attempt: Attempt, error: unknown, stopping: AbortSignal) {
-  const { platform, job, runToken } = attempt
-  if (!(await isJobHeld(platform.db, job.jobId, runToken))) return leave(attempt)
+/** What becomes of a job whose attempt threw. False: it is to be begun again. */
+async function settle(attempt: Attempt, error: unknown): Promise<boolean> {
+  const { platform, job, runToken, stopping } = attempt
+  const { db, log } = platform
+  const { jobId, attempts } = job
+  if (!(await isJobHeld(db, jobId, runToken))) {
+    await leave(attempt)
+    return true
+  }
   if (stopping.aborted) {
-    await inTransaction(platform.db, (tx) => updateJobReturned(tx, job.jobId, runToken))
-    throw error
+    await inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken, WORKER_LOST))
+    return false
   }
   const { text, code, isFinal, isOurs } = tellError(error)
   const told = { error: text, errorCode: code }
-  if (isOurs) platform.log.error({ err: error, job: job.jobId, attempt: job.attempts }, 'an attempt at a job failed')
-  if (isFinal || job.attempts >= MAX_ATTEMPTS) return end(attempt, { status: 'failed', ...told })
-  await inTransaction(platform.db, (tx) => updateJobError(tx, job.jobId, runToken, told))
-  throw error
+  if (isOurs) log.error({ err: error, job: jobId, attempt: attempts }, 'an attempt at a job failed')
+  const forgive = () => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken, told, OUTAGE_FORGIVEN_MS))
+  if (isOutage(error) && (await forgive())) return false
+  if (isFinal || attempts >= MAX_ATTEMPTS) {
+    await end(attempt, { status: 'failed', ...told })
+    return true
+  }
+  await inTransaction(db, (tx) => updateJobError(tx, jobId, runToken, told))
+  return false
 }
 
 async function end(attempt: Attempt, how: JobEnd) {
