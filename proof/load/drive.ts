@@ -63,13 +63,15 @@ async function callOnce(world: World, driven: Driven, kind: Kind, { began, due }
   if (upload) await awaitUpload(client, driven, upload)
 }
 
-/** The hotter the more often, by Zipf's law. An edit goes where none is on its way; if one is everywhere, it waits. */
+/**
+ * The hotter the more often, by Zipf's law. An edit goes where none is on its way; if one is everywhere, it waits. Files come to all
+ * alike: nobody brings hundreds to one workbook within an hour, which takes 500 tables.
+ */
 async function pickTable(tables: readonly KnownTable[], kind: Kind): Promise<KnownTable> {
   const isOpen = (table: KnownTable) => !(table.isLost || (kind === 'edit' && table.isBusy))
   while (tables.some(({ isLost }) => !isLost)) {
     while (tables.some(isOpen)) {
-      // The inverse of the harmonic distribution, which is near enough to 1 / rank.
-      const table = tables[Math.floor((tables.length + 1) ** Math.random()) - 1]
+      const table = tables[kind === 'ingest' ? anyPlace(tables.length) : anyRank(tables.length)]
       if (table && isOpen(table)) return table
     }
     await pause(WAIT_MS)
@@ -77,7 +79,12 @@ async function pickTable(tables: readonly KnownTable[], kind: Kind): Promise<Kno
   throw new Error('every table is given up')
 }
 
-const anyOf = (tokens: readonly string[]) => tokens[Math.floor(Math.random() * tokens.length)] ?? ''
+const anyPlace = (length: number) => Math.floor(Math.random() * length)
+
+/** The inverse of the harmonic distribution, which is near enough to 1 / rank. */
+const anyRank = (length: number) => Math.floor((length + 1) ** Math.random()) - 1
+
+const anyOf = (tokens: readonly string[]) => tokens[anyPlace(tokens.length)] ?? ''
 
 async function awaitUpload(client: Client, driven: Driven, { jobId, rows }: Upload) {
   const began = performance.now()
