@@ -2,7 +2,15 @@ import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Job } from '../../platform/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
-import { type JobEnd, type JobError, type JobKind, type JobProgress, MAX_ATTEMPTS, type StoredCaller } from './job.ts'
+import {
+  type JobEnd,
+  type JobError,
+  type JobKind,
+  type JobProgress,
+  MAX_ATTEMPTS,
+  type StoredCaller,
+  WORKER_LOST,
+} from './job.ts'
 
 export type JobRow = Omit<Selectable<Job>, 'caller' | 'progress'> & {
   caller: StoredCaller
@@ -135,26 +143,39 @@ export async function updateJobError(tx: Tx, jobId: string, runToken: string, er
   await tx.updateTable('job').set(error).where('jobId', '=', jobId).where(isHeld(runToken)).execute()
 }
 
-/** An attempt that does not count: it lets go of the job, to be begun again. False: it does not hold it, or the job is too old. */
-export async function updateJobReturned(
+/** An attempt that a stopping node broke off does not count: it lets go of the job. */
+export async function updateJobReturned(tx: Tx, jobId: string, runToken: string) {
+  await returnJob(tx, jobId, runToken, WORKER_LOST).execute()
+}
+
+/**
+ * Nor does one that an outage broke off, while the job is younger than that. When it is to be begun again, by PostgreSQL's clock:
+ * the longer outages last, the more rarely. Undefined: it is too old, or no longer ours.
+ */
+export async function updateJobForgiven(
   tx: Tx,
   jobId: string,
   runToken: string,
-  why: JobError,
-  youngerThanMs?: number,
-): Promise<boolean> {
-  let update = tx
+  { why, youngerThanMs }: { why: JobError; youngerThanMs: number },
+): Promise<Date | undefined> {
+  const age = sql`clock_timestamp() - started_at`
+  const forgiven = await returnJob(tx, jobId, runToken, why)
+    .where(sql<boolean>`${age} < make_interval(secs => ${youngerThanMs}::double precision / 1000)`)
+    .returning(
+      sql<Date>`clock_timestamp() + greatest(interval '2 seconds', least(interval '1 minute', (${age}) / 4))`.as(
+        'againAt',
+      ),
+    )
+    .executeTakeFirst()
+  return forgiven?.againAt
+}
+
+const returnJob = (tx: Tx, jobId: string, runToken: string, why: JobError) =>
+  tx
     .updateTable('job')
     .set((eb) => ({ attempts: eb('attempts', '-', 1), runToken: null, ...why }))
     .where('jobId', '=', jobId)
     .where(isHeld(runToken))
-  if (youngerThanMs !== undefined)
-    update = update.where(
-      sql<boolean>`started_at > clock_timestamp() - make_interval(secs => ${youngerThanMs}::double precision / 1000)`,
-    )
-  const { numUpdatedRows } = await update.executeTakeFirst()
-  return numUpdatedRows > 0n
-}
 
 /** False: the job is no longer ours. */
 export async function updateJobProgress(

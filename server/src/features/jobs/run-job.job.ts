@@ -8,6 +8,7 @@ import { endJob } from './end-job.ts'
 import {
   type JobContext,
   type JobEnd,
+  type JobError,
   type JobHandlers,
   MAX_ATTEMPTS,
   OUTAGE_FORGIVEN_MS,
@@ -22,9 +23,11 @@ import {
   type JobRow,
   lockHeldJob,
   updateJobError,
+  updateJobForgiven,
   updateJobReturned,
   updateJobStarted,
 } from './jobs.store.ts'
+import { enqueueJob } from './start-job.ts'
 import { watchJob } from './watch-job.ts'
 
 type Attempt = { platform: Platform; job: JobRow; runToken: string; stopping: AbortSignal }
@@ -55,10 +58,7 @@ async function begin({ platform: { db }, runToken, stopping }: Omit<Attempt, 'jo
     return await inTransaction(db, (tx) => updateJobStarted(tx, jobId, runToken))
   } catch (error) {
     // Whether it was begun is not known where the connection broke; an attempt that nobody makes does not count.
-    await outlast(
-      () => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken, WORKER_LOST)),
-      whileOurs(stopping),
-    )
+    await outlast(() => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken)), whileOurs(stopping))
     throw error
   }
 }
@@ -72,9 +72,8 @@ async function attempt(attempt: Attempt, handlers: JobHandlers) {
     const result = await handle(contextOf(attempt, watch), job.request)
     await end(attempt, { status: 'succeeded', result })
   } catch (error) {
-    const isOver = await outlast(() => settle(attempt, error), whileOurs(stopping))
-    // The queue then brings the job round again.
-    if (!isOver) throw error
+    const isSettled = await outlast(() => settle(attempt, error), whileOurs(stopping))
+    if (!isSettled) throw error
   } finally {
     await watch.stop()
   }
@@ -100,7 +99,7 @@ function contextOf({ platform, job, runToken }: Attempt, watch: ReturnType<typeo
   }
 }
 
-/** What becomes of a job whose attempt threw. False: it is to be begun again. */
+/** What becomes of a job whose attempt threw. False: the queue is to bring it round again. */
 async function settle(attempt: Attempt, error: unknown): Promise<boolean> {
   const { platform, job, runToken, stopping } = attempt
   const { db, log } = platform
@@ -110,20 +109,28 @@ async function settle(attempt: Attempt, error: unknown): Promise<boolean> {
     return true
   }
   if (stopping.aborted) {
-    await inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken, WORKER_LOST))
+    await inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken))
     return false
   }
   const { text, code, isFinal, isOurs } = tellError(error)
   const told = { error: text, errorCode: code }
   if (isOurs) log.error({ err: error, job: jobId, attempt: attempts }, 'an attempt at a job failed')
-  const forgive = () => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken, told, OUTAGE_FORGIVEN_MS))
-  if (isOutage(error) && (await forgive())) return false
+  if (isOutage(error) && (await forgive(attempt, told))) return true
   if (isFinal || attempts >= MAX_ATTEMPTS) {
     await end(attempt, { status: 'failed', ...told })
     return true
   }
   await inTransaction(db, (tx) => updateJobError(tx, jobId, runToken, told))
   return false
+}
+
+/** Puts the job into the queue anew, which would let it wait longer after each attempt. False: it has had its hour. */
+function forgive({ platform, job: { jobId }, runToken }: Attempt, why: JobError): Promise<boolean> {
+  return inTransaction(platform.db, async (tx) => {
+    const runAt = await updateJobForgiven(tx, jobId, runToken, { why, youngerThanMs: OUTAGE_FORGIVEN_MS })
+    if (runAt) await enqueueJob(tx, jobId, runAt)
+    return runAt !== undefined
+  })
 }
 
 async function end(attempt: Attempt, how: JobEnd) {

@@ -16,6 +16,18 @@ export async function startJob(tx: Tx, ctx: Context, { kind, workbookId, request
   const jobId = newId()
   const job = { jobId, kind, workbookId, userId: ctx.caller.userId, caller: storeCaller(ctx), request }
   assertState(await insertJob(tx, job), 'a job for a workbook that is open and yet is not there')
-  await enqueue(tx, { name: 'job.run', payload: { job_id: jobId }, key: `job:${jobId}`, attempts: QUEUE_ATTEMPTS })
+  await enqueueJob(tx, jobId)
   return jobId
+}
+
+/** In the place of a task that the job has already, also of the one that runs just now. */
+export async function enqueueJob(tx: Tx, jobId: string, runAt?: Date) {
+  const when = runAt ? { runAt } : {}
+  await enqueue(tx, {
+    name: 'job.run',
+    payload: { job_id: jobId },
+    key: `job:${jobId}`,
+    attempts: QUEUE_ATTEMPTS,
+    ...when,
+  })
 }
