@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest'
+import { ServiceError } from './errors.ts'
 import { isOutage, isPassing, outlast } from './outage.ts'
+
+const refusal = (detail: string) =>
+  new ServiceError('invalid', 'uncastable_value', { title: 'title', detail, suggestedFix: 'fix' })
 
 const withFields = (message: string, fields: object) => Object.assign(new Error(message), fields)
 
@@ -18,6 +22,7 @@ test.each([
   ['a fault of ours', new TypeError('x is undefined')],
   ['a limit of time that work itself ran into', withFields('too slow', { name: 'TimeoutError' })],
   ['an object that may not be read', withFields('AccessDenied', { $metadata: { httpStatusCode: 403 } })],
+  ['a refusal that quotes a cell', refusal('Not a number: no space left on device.')],
   ['no error at all', undefined],
 ])('%s is no outage', (_, error) => {
   expect([isOutage(error), isPassing(error)]).toEqual([false, false])

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { ServiceError } from './errors.ts'
 import { sqlState } from './postgres.ts'
 
 /** PostgreSQL refuses or ends connections, or has no room: classes of its codes. */
@@ -14,7 +15,8 @@ const AWAY_WORDS =
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined) return AWAY_STATES.test(state)
-  if (!(error instanceof Error)) return false
+  // What we refuse in words of our own may quote a cell, and a cell may hold any words.
+  if (!(error instanceof Error) || error instanceof ServiceError) return false
   const { code } = error as NodeJS.ErrnoException
   return AWAY_CODES.includes(String(code)) || AWAY_WORDS.test(error.message) || isOutageOfS3(error)
 }

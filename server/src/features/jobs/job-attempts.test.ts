@@ -51,10 +51,16 @@ const loseConnection = ({ db }: JobContext) =>
     await sql`select 1`.execute(tx)
   })
 
-test('an attempt that an outage broke off is not one of the three', async () => {
+test('an attempt that an outage broke off is not one of the three, nor does the queue let it wait ever longer', async () => {
   const attempts: number[] = []
+  const inQueue: number[] = []
   const job = await startJob(async (ctx) => {
     attempts.push(ctx.job.attempt)
+    const { rows } = await service.running.admin.query(
+      'select attempts from graphile_worker._private_jobs where key = $1',
+      [`job:${ctx.job.jobId}`],
+    )
+    inQueue.push(rows[0].attempts)
     if (attempts.length < 5) await loseConnection(ctx)
     return 'done'
   })
@@ -62,6 +68,7 @@ test('an attempt that an outage broke off is not one of the three', async () => 
   const ended = await job.ended()
 
   expect(attempts).toEqual([1, 1, 1, 1, 1])
+  expect(inQueue).toEqual([1, 1, 1, 1, 1])
   expect(ended).toMatchObject({ status: 'succeeded', result: 'done', error: null })
 })
 
