@@ -12,10 +12,12 @@ export type KeptPace = { perSecond: number; seconds: number }
 /** The mix at an even rate: how fast it was answered, and what that took of the service. */
 export async function keepPace(node: OneNode, clients: Clients, { perSecond, seconds }: KeptPace) {
   const { parts } = node
-  const memory = watchMemory(parts)
+  const memory = watchMemory(node)
   const footprint = await readFootprint(node)
   const [before, began] = [readSpent(parts), performance.now()]
   const told = await clients.drive({ perSecond, ms: seconds * 1_000 })
+  // Before everything is read again, which takes memory of its own.
+  const held = await memory.stop()
   const spent = spentSince(before, readSpent(parts))
   const wallSeconds = (performance.now() - began) / 1_000
   const answered = told.all.tookMs.length
@@ -36,7 +38,7 @@ export async function keepPace(node: OneNode, clients: Clients, { perSecond, sec
     ...(told.examples.length > 0 ? { examples: told.examples } : {}),
     lost,
     postgres_bytes_per_call: Math.round(grown / answered),
-    ...memory.stop(),
+    ...held,
     load_average: rounded(loadavg()[0] ?? 0),
     kept_seconds: seconds,
   }

@@ -7,6 +7,8 @@ import { startClusterNode } from '../cluster/cluster-node.ts'
 import { startNode } from '../crash-nodes.ts'
 import { startCluster as startPostgres } from '../crash-postgres.ts'
 import { descendantsNamed } from '../crash-processes.ts'
+import { freePort } from '../free-port.ts'
+import { collectable, collectGarbage } from './collect-garbage.ts'
 
 const DOCKERFILE = new URL('../../Dockerfile', import.meta.url)
 
@@ -20,6 +22,8 @@ export type OneNode = {
   /** Its object store. */
   objectFolder: string
   parts: Parts
+  /** Garbage of the nodes themselves. */
+  collectGarbage: () => Promise<unknown>
   close: () => Promise<void>
 }
 
@@ -29,20 +33,21 @@ export async function startOneNode(more: Readonly<Record<string, string>> = {}):
   await chmod(folder, 0o711)
   const postgres = await startPostgres({ isLazy: false })
   const environment = { ...settings(folder, postgres.url), ...more }
-  const flags = flagsOfImage()
-  const api = await startNode(environment, join(folder, 'api.log'), 'api', flags)
+  const [flags, ports] = [flagsOfImage(), { api: await freePort(), worker: await freePort() }]
+  const api = await startNode(environment, join(folder, 'api.log'), 'api', [...flags, collectable(ports.api)])
   const worker = startClusterNode({
     name: 'worker',
     role: 'worker',
     environment: { ...environment, SVC_CACHE_DIR: join(folder, 'worker-cache'), PORT: '0' },
     logFile: join(folder, 'worker.log'),
-    flags,
+    flags: [...flags, collectable(ports.worker)],
   })
   return {
     url: api.url,
     postgresUrl: postgres.url,
     objectFolder: join(folder, 'blobs'),
     parts: { api: ownChild('--role api'), worker: ownChild('--role worker'), postgres: postmasterOf(postgres.data) },
+    collectGarbage: () => Promise.all(Object.values(ports).map(collectGarbage)),
     close: async () => {
       await Promise.all([api.close(), worker.close()])
       await postgres.close()

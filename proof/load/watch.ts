@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
 import { rounded } from '../figures.ts'
-import type { Parts } from './one-node.ts'
+import type { OneNode, Parts } from './one-node.ts'
 import { minuteFloors, type Sample, slopePercentPerHour } from './tally.ts'
 
 /** CPU seconds that each part of a service has taken so far; what runs below the api node are engines and loaders. */
@@ -63,11 +64,11 @@ export function openFilesOf(pid: number): number {
   }
 }
 
-const LOOK_MS = 5_000
+const [LOOK_MS, MINUTE_MS] = [5_000, 60_000]
 const MEGABYTE = 1024 ** 2
 
-/** Memory of the nodes themselves, and of everything below them, whose number is bounded. */
-export function watchMemory({ api, worker }: Parts) {
+/** Memory of the nodes themselves, who collect their garbage in each minute, and of everything below them, whose number is bounded. */
+export function watchMemory({ parts: { api, worker }, collectGarbage }: OneNode) {
   const began = performance.now()
   const nodes: Sample[] = []
   let most = { mb: 0, processes: 0 }
@@ -78,10 +79,13 @@ export function watchMemory({ api, worker }: Parts) {
     if (mb > most.mb) most = { mb, processes: below.length }
   }
   look()
-  const timer = setInterval(look, LOOK_MS)
+  const [timer, stopped] = [setInterval(look, LOOK_MS), new AbortController()]
+  const collecting = everyMinute(() => collectGarbage().then(look), stopped.signal)
   return {
-    stop: () => {
+    stop: async () => {
       clearInterval(timer)
+      stopped.abort()
+      await collecting
       const late = nodes.slice(nodes.length >> 1)
       return {
         /** Over the second half, from the least of each minute. */
@@ -92,4 +96,9 @@ export function watchMemory({ api, worker }: Parts) {
       }
     },
   }
+}
+
+async function everyMinute(work: () => Promise<void>, signal: AbortSignal) {
+  const isDue = () => pause(MINUTE_MS, true, { signal }).catch(() => false)
+  while (await isDue()) await work()
 }
