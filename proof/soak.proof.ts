@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import pg from 'pg'
 import { fromWireId } from '../server/src/platform/ids.ts'
+import { keepLogs } from './cluster/keep-logs.ts'
 import { makeTroubles } from './cluster/make-troubles.ts'
 import { type Cluster, startCluster } from './cluster/start-cluster.ts'
 import { countDoubled, countGaps } from './crash-judge.ts'
@@ -12,6 +13,7 @@ import type { SeededTable } from './load/known-table.ts'
 import { seedTables } from './load/seed.ts'
 import { percentile, sumOf } from './load/tally.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
+import { judgeJobs } from './soak/judge-jobs.ts'
 import { watchNodes } from './soak/watch-nodes.ts'
 
 const [MINUTES, LONG_MINUTES, CONTROL_MINUTES] = [3, 60, 0.5]
@@ -33,7 +35,7 @@ export const proof: Proof = {
   control: (options) => soak(CONTROL_MINUTES, options, { perSecond: CONTROL_PER_SECOND, spoil: forgetSomeEdits }),
   holds: ({ calls, rss_growth_ratio, open_files_growth_ratio, ...found }) =>
     Number(calls) > 0 &&
-    ['lost', 'wrong_or_failed', 'unknown', 'done_twice', 'gaps'].every((name) => found[name] === 0) &&
+    ['lost', 'wrong_or_failed', 'unknown', 'done_twice', 'gaps', 'stuck_jobs'].every((name) => found[name] === 0) &&
     [rss_growth_ratio, open_files_growth_ratio].every((ratio) => ratio === null || Number(ratio) <= GROWTH_RATIO),
 }
 
@@ -56,6 +58,7 @@ async function soak(minutes: number, options: ProofOptions, spoiled?: Spoiled): 
       clients.close()
     }
   } finally {
+    await keepLogs(cluster)
     await cluster.close()
   }
 }
@@ -102,8 +105,8 @@ async function judge({ postgres }: Cluster, tables: readonly SeededTable[]) {
       found.done_twice += await countDoubled(client, workbookId)
       found.gaps += await countGaps(client, workbookId)
     }
+    return { ...found, ...(await judgeJobs(client)) }
   } finally {
     await client.end()
   }
-  return found
 }

@@ -27,11 +27,15 @@ export class Heartbeat {
     this.#held = held
   }
 
-  /** Must have returned before the worker takes its first task: a task of somebody never heard would not be missed. */
+  /**
+   * Must have returned before the worker takes its first task: a task of somebody never heard would not be missed. Never rejects:
+   * the queue would ask once only, and take tasks all the same.
+   */
   begin(workerId: string): Promise<void> {
     this.#workerId = workerId
-    this.#first ??= this.#beat().then(() => {
-      this.#beating = repeat(this.#platform.log, 'a heartbeat', this.#times.everyMs, () => this.#beat())
+    this.#first ??= new Promise((resolve) => {
+      const beat = () => this.#beat().then(resolve)
+      this.#beating = repeat(this.#platform.log, 'a heartbeat', this.#times.everyMs, beat)
     })
     return this.#first
   }

@@ -219,3 +219,25 @@ test('a task that a worker was given and never heard of is given back, although 
 
   expect(await job.ended()).toMatchObject({ status: 'succeeded', result: 'done' })
 })
+
+test('a worker that cannot be heard when it starts takes no task before it is', async () => {
+  const { admin } = service.running
+  const signature = 'beat_worker(text, interval)'
+  await admin.query('delete from worker_heartbeat')
+  await admin.query(`revoke execute on function ${signature} from bindery_service`)
+  const seen: number[] = []
+  await startNode({
+    export: async () => {
+      seen.push((await admin.query('select from worker_heartbeat')).rowCount ?? 0)
+      return {}
+    },
+  })
+  const job = await startJob()
+  await pause(1_500)
+  expect(seen).toEqual([])
+
+  await admin.query(`grant execute on function ${signature} to bindery_service`)
+
+  expect(await job.ended()).toMatchObject({ status: 'succeeded' })
+  expect(seen).toEqual([1])
+})

@@ -162,7 +162,7 @@ export async function updateJobForgiven(
   const forgiven = await returnJob(tx, jobId, runToken, why)
     .where(sql<boolean>`${age} < make_interval(secs => ${youngerThanMs}::double precision / 1000)`)
     .returning(
-      sql<Date>`clock_timestamp() + greatest(interval '2 seconds', least(interval '1 minute', (${age}) / 4))`.as(
+      sql<Date>`clock_timestamp() + greatest(interval '2 seconds', least(interval '1 minute', (${age}) / 10))`.as(
         'againAt',
       ),
     )
