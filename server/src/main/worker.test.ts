@@ -223,8 +223,11 @@ test('a task that a worker was given and never heard of is given back, although 
 test('a worker that cannot be heard when it starts takes no task before it is', async () => {
   const { admin } = service.running
   const signature = 'beat_worker(text, interval)'
+  const allow = () => admin.query(`grant execute on function ${signature} to bindery_service`)
   await admin.query('delete from worker_heartbeat')
   await admin.query(`revoke execute on function ${signature} from bindery_service`)
+  // Before the node is closed, which waits to be heard.
+  stopAfter.push(allow)
   const seen: number[] = []
   await startNode({
     export: async () => {
@@ -236,7 +239,7 @@ test('a worker that cannot be heard when it starts takes no task before it is', 
   await pause(1_500)
   expect(seen).toEqual([])
 
-  await admin.query(`grant execute on function ${signature} to bindery_service`)
+  await allow()
 
   expect(await job.ended()).toMatchObject({ status: 'succeeded' })
   expect(seen).toEqual([1])
