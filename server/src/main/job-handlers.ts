@@ -10,6 +10,7 @@ import { enqueueOpenClosings } from '../features/closing/closing.store.ts'
 import { eraseInBackground } from '../features/erasure/erase-values.job.ts'
 import { turnOutbox } from '../features/events/turn-outbox.job.ts'
 import type { JobHandlers } from '../features/jobs/job.ts'
+import { requeueJobs } from '../features/jobs/requeue-jobs.job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
 import { sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
 import { deleteExpiredOauthGrants } from '../features/mcp/oauth/oauth-grants.store.ts'
@@ -61,6 +62,7 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
     'audit.checkpoint': signAuditLogs,
     'billing.topup': autoTopup,
     'billing.turn': turnMonths,
+    'job.requeue': requeueJobs,
     'job.run': runJobs(handlers),
     'mail-invitation': mailInvitation,
     'mail-password-link': mailPasswordLink,
@@ -78,6 +80,7 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
 export const cronTasks: readonly CronTask[] = [
   { task: 'audit.checkpoint', at: '* * * * *' },
   { task: 'billing.turn', at: '* * * * *' },
+  { task: 'job.requeue', at: '* * * * *' },
   { task: 'retention.sweep', at: '17 * * * *' },
   { task: 'usage.sample', at: '47 * * * *' },
 ]

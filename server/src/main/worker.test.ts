@@ -68,6 +68,12 @@ async function startJob() {
   }
 }
 
+/** As the queue does, for a worker that is told as SQL. */
+const lockTasks = (worker: string, ago: string) =>
+  service.running.admin.query(
+    `update graphile_worker._private_jobs set locked_at = now() - interval '${ago}', locked_by = ${worker}`,
+  )
+
 test('a job whose node is killed runs again on another one, from the start', async () => {
   const { child, nextLine } = spawnWorker()
   expect(await nextLine()).toBe('up')
@@ -206,16 +212,36 @@ test('workers that were heard all along tell who fell silent, and it is told onc
   expect((await admin.query('select worker_id from worker_heartbeat')).rows).toEqual([{ worker_id: 'alive' }])
 })
 
-test('a task that a worker was given and never heard of is given back, although the worker lives', async () => {
+test('a task of somebody who was never heard goes to another, who was heard all along, but not before he had the time to be', async () => {
+  const { admin } = service.running
+  await admin.query('delete from worker_heartbeat')
+  await admin.query(
+    `insert into worker_heartbeat values ('alive', now() - interval '1 hour', now()), ('young', now(), now())`,
+  )
   const job = await startJob()
-  const lockAs = (worker: string) =>
-    service.running.admin.query(
-      `update graphile_worker._private_jobs set locked_at = now() - interval '1 minute', locked_by = ${worker}`,
-    )
-  await lockAs(`'somebody'`)
+  const beat = async (worker: string) =>
+    (await admin.query(`select beat_worker($1, interval '10 seconds') as lost`, [worker])).rows[0].lost
+
+  await lockTasks(`'unheard'`, '9 seconds')
+  const tooSoon = await beat('alive')
+  await lockTasks(`'unheard'`, '11 seconds')
+  const [tooYoung, inTime, once] = [await beat('young'), await beat('alive'), await beat('alive')]
   await startNode({ export: async () => 'done' })
 
-  await lockAs('(select worker_id from worker_heartbeat order by alive_since desc limit 1)')
+  expect({ tooSoon, tooYoung, inTime, once }).toEqual({ tooSoon: 0, tooYoung: 0, inTime: 1, once: 0 })
+  expect(await job.ended()).toMatchObject({ status: 'succeeded', result: 'done' })
+})
+
+test('a task that a worker was given and never heard of is given back, although the worker lives', async () => {
+  const { admin } = service.running
+  await admin.query('delete from worker_heartbeat')
+  const job = await startJob()
+  await lockTasks(`'somebody'`, '0 seconds')
+  await startNode({ export: async () => 'done' })
+  const countHeard = async () => (await admin.query('select from worker_heartbeat')).rowCount
+  while ((await countHeard()) !== 1) await pause(20)
+
+  await lockTasks('(select worker_id from worker_heartbeat)', '1 minute')
 
   expect(await job.ended()).toMatchObject({ status: 'succeeded', result: 'done' })
 })

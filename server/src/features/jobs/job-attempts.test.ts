@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { runTask } from '../../../test/run-task.ts'
 import { gate, startScriptedService } from '../../../test/scripted-jobs.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
@@ -70,6 +71,65 @@ test('an attempt that an outage broke off is not one of the three, nor does the 
   expect(attempts).toEqual([1, 1, 1, 1, 1])
   expect(inQueue).toEqual([1, 1, 1, 1, 1])
   expect(ended).toMatchObject({ status: 'succeeded', result: 'done', error: null })
+})
+
+test('an outage while a job is begun does not keep it waiting, and it is begun once', async () => {
+  const { admin } = service.running
+  await admin.query(`
+    create sequence outage;
+    create function fail_twice() returns trigger language plpgsql security definer as $$
+      begin
+        if nextval('outage') <= 2 then perform pg_terminate_backend(pg_backend_pid()); end if;
+        return new;
+      end $$;
+    create trigger fail_twice before update on job for each row execute function fail_twice()`)
+  const seen: unknown[] = []
+  const job = await startJob(async ({ job: { attempt, jobId } }) => {
+    const { rows } = await admin.query('select attempts from graphile_worker._private_jobs where key = $1', [
+      `job:${jobId}`,
+    ])
+    seen.push({ attempt, inQueue: rows[0].attempts })
+    return 'done'
+  })
+
+  const ended = await job.ended()
+
+  const { rows } = await admin.query('select last_value >= 3 as was_out from outage')
+  await admin.query('drop trigger fail_twice on job; drop function fail_twice; drop sequence outage')
+  expect(ended).toMatchObject({ status: 'succeeded', result: 'done' })
+  expect(seen).toEqual([{ attempt: 1, inQueue: 1 }])
+  expect(rows).toEqual([{ was_out: true }])
+})
+
+test('a job that has lost its task in the queue is put there anew, one that has its task is not', async () => {
+  const { admin } = service.running
+  const taken: number[] = []
+  const lost = await startJob(async ({ job: { attempt, jobId } }) => {
+    taken.push(attempt)
+    if (attempt > 1) return 'done'
+    await admin.query('delete from graphile_worker._private_jobs where key = $1', [`job:${jobId}`])
+    throw new Error('whoever failed here has no task to give back')
+  })
+  const goOn = gate()
+  const attempts: number[] = []
+  const running = await startJob(async ({ job: { attempt } }) => {
+    attempts.push(attempt)
+    await goOn.passed
+  })
+  await until(
+    async () => attempts.length + taken.length,
+    (n) => n === 2,
+  )
+  await pause(300)
+  const before = [(await lost.read()).status, await lost.queued()]
+
+  await runTask(service.running, 'job.requeue')
+
+  expect(before).toEqual(['running', 0])
+  expect(await lost.ended()).toMatchObject({ status: 'succeeded', result: 'done' })
+  goOn.open()
+  expect(await running.ended()).toMatchObject({ status: 'succeeded' })
+  expect([taken, attempts]).toEqual([[1, 2], [1]])
 })
 
 test('outages that go on for more than an hour count, and end the job in words of their own', async () => {

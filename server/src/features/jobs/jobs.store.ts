@@ -79,20 +79,20 @@ function jobsSeenBy(db: Db, userId: string) {
 /** By what he is in the workbook today: who has left the workspace has left what he made in it. */
 const isSeenBy = (userId: string) => sql<boolean>`is_reader(${userId}, job.workbook_id)`
 
-/** Begins an attempt under a new token. Undefined: it has ended, or was begun too often. */
+/** Begins an attempt under its token, once however often it is asked. Undefined: it has ended, or was begun too often. */
 export async function updateJobStarted(tx: Tx, jobId: string, runToken: string): Promise<JobRow | undefined> {
   return tx
     .updateTable('job')
-    .set((eb) => ({
+    .set({
       status: 'running',
-      attempts: eb('attempts', '+', 1),
+      attempts: sql<number>`attempts + (run_token is distinct from ${runToken})::integer`,
       runToken,
       startedAt: sql<Date>`coalesce(started_at, clock_timestamp())`,
       error: null,
-    }))
+    })
     .where('jobId', '=', jobId)
     .where('status', 'in', ['pending', 'running'])
-    .where('attempts', '<', MAX_ATTEMPTS)
+    .where((eb) => eb.or([eb('attempts', '<', MAX_ATTEMPTS), eb('runToken', '=', runToken)]))
     .returningAll()
     .$narrowType<Pick<JobRow, 'caller' | 'progress'>>()
     .executeTakeFirst()
@@ -223,6 +223,12 @@ export async function hasJobEnded(db: Db, jobId: string): Promise<boolean> {
     .where('finishedAt', 'is', null)
     .executeTakeFirst()
   return open === undefined
+}
+
+/** Which have not ended, and have no task that would run them. */
+export async function listLostJobs(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ jobId: string }>`select job_id from list_lost_jobs()`.execute(tx)
+  return rows.map(({ jobId }) => jobId)
 }
 
 /** How many went; fewer than the limit when no more are old enough. */

@@ -36,7 +36,7 @@ const NEVER = new AbortController().signal
 
 /** Others take a job from a worker that is silent for longer. */
 const OURS_MS = 30_000
-/** How long to wait for PostgreSQL in order to say how an attempt went: only this node can tell. */
+/** How long to wait for PostgreSQL in order to begin an attempt, or to say how it went: only this node can tell. */
 const whileOurs = (stopping: AbortSignal) => AbortSignal.any([stopping, AbortSignal.timeout(OURS_MS)])
 
 /** Somebody else holds the job now: this node was thought dead. */
@@ -54,11 +54,12 @@ export function runJobs(handlers: JobHandlers): TaskHandler {
 }
 
 async function begin({ platform: { db }, runToken, stopping }: Omit<Attempt, 'job'>, jobId: string) {
+  const patience = whileOurs(stopping)
   try {
-    return await inTransaction(db, (tx) => updateJobStarted(tx, jobId, runToken))
+    return await outlast(() => inTransaction(db, (tx) => updateJobStarted(tx, jobId, runToken)), patience)
   } catch (error) {
     // Whether it was begun is not known where the connection broke; an attempt that nobody makes does not count.
-    await outlast(() => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken)), whileOurs(stopping))
+    await outlast(() => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken)), patience)
     throw error
   }
 }
