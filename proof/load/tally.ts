@@ -44,15 +44,4 @@ export function slopePercentPerHour(samples: readonly Sample[]): number {
   return ((covered / spread) * HOUR_MS * 100) / meanValue
 }
 
-/** The least of each minute: what is left after the collector has been there. */
-export function minuteFloors(samples: readonly Sample[]): Sample[] {
-  const floors = new Map<number, Sample>()
-  for (const sample of samples) {
-    const minute = Math.floor(sample.atMs / 60_000)
-    const floor = floors.get(minute)
-    if (!floor || sample.value < floor.value) floors.set(minute, sample)
-  }
-  return [...floors.values()]
-}
-
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
 import { rounded } from '../figures.ts'
 import type { OneNode, Parts } from './one-node.ts'
-import { minuteFloors, type Sample, slopePercentPerHour } from './tally.ts'
+import { type Sample, slopePercentPerHour } from './tally.ts'
 
 /** CPU seconds that each part of a service has taken so far; what runs below the api node are engines and loaders. */
 export type Spent = { api: number; engines: number; worker: number; postgres: number }
@@ -64,41 +64,59 @@ export function openFilesOf(pid: number): number {
   }
 }
 
-const [LOOK_MS, MINUTE_MS] = [5_000, 60_000]
+const LOOK_MS = 5_000
+/** A node that collects answers nobody for half a second: so rarely that 99 of 100 calls do not meet it. */
+const COLLECT_MS = 5 * 60_000
+/** V8 gives pages back a moment after it has collected. */
+const SETTLE_MS = 1_000
+/** In which caches fill. */
+const WARM_MS = 10 * 60_000
 const MEGABYTE = 1024 ** 2
 
-/** Memory of the nodes themselves, who collect their garbage in each minute, and of everything below them, whose number is bounded. */
+/** Memory of the nodes themselves, each time that they have collected their garbage, and of everything below them, whose number is bounded. */
 export function watchMemory({ parts: { api, worker }, collectGarbage }: OneNode) {
   const began = performance.now()
-  const nodes: Sample[] = []
-  let most = { mb: 0, processes: 0 }
-  const look = () => {
-    nodes.push({ atMs: performance.now() - began, value: residentBytes([api, worker]) })
-    const below = [api, worker].flatMap((pid) => listTree(pid).slice(1))
-    const mb = Math.round(residentBytes(below) / MEGABYTE)
-    if (mb > most.mb) most = { mb, processes: below.length }
-  }
-  look()
-  const [timer, stopped] = [setInterval(look, LOOK_MS), new AbortController()]
-  const collecting = everyMinute(() => collectGarbage().then(look), stopped.signal)
+  const nodes = (): Sample => ({ atMs: performance.now() - began, value: residentBytes([api, worker]) })
+  const collected: Sample[] = []
+  const [stopped, below] = [new AbortController(), watchBelow([api, worker])]
+  const collecting = every(COLLECT_MS, stopped.signal, async () => {
+    await collectGarbage()
+    await pause(SETTLE_MS)
+    collected.push(nodes())
+  })
   return {
     stop: async () => {
-      clearInterval(timer)
       stopped.abort()
       await collecting
-      const late = nodes.slice(nodes.length >> 1)
       return {
-        /** Over the second half, from the least of each minute. */
-        rss_slope_pct_per_h: rounded(slopePercentPerHour(minuteFloors(late))),
-        nodes_mb: Math.round((nodes.at(-1)?.value ?? 0) / MEGABYTE),
-        /** Counted for each process, shared or not. */
-        below_nodes: most,
+        rss_slope_pct_per_h: rounded(slopePercentPerHour(collected.filter(({ atMs }) => atMs >= WARM_MS))),
+        collected_mb: collected.map(({ value }) => Math.round(value / MEGABYTE)),
+        nodes_mb: Math.round(nodes().value / MEGABYTE),
+        below_nodes: below.stop(),
       }
     },
   }
 }
 
-async function everyMinute(work: () => Promise<void>, signal: AbortSignal) {
-  const isDue = () => pause(MINUTE_MS, true, { signal }).catch(() => false)
+/** The most that processes below these have had at once, counted for each process, shared or not. */
+function watchBelow(pids: readonly number[]) {
+  let most = { mb: 0, processes: 0 }
+  const look = () => {
+    const below = pids.flatMap((pid) => listTree(pid).slice(1))
+    const mb = Math.round(residentBytes(below) / MEGABYTE)
+    if (mb > most.mb) most = { mb, processes: below.length }
+  }
+  look()
+  const timer = setInterval(look, LOOK_MS)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      return most
+    },
+  }
+}
+
+async function every(ms: number, signal: AbortSignal, work: () => Promise<void>) {
+  const isDue = () => pause(ms, true, { signal }).catch(() => false)
   while (await isDue()) await work()
 }
