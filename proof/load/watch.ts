@@ -65,7 +65,7 @@ export function openFilesOf(pid: number): number {
 }
 
 const LOOK_MS = 5_000
-/** A node that collects answers nobody for half a second: so rarely that 99 of 100 calls do not meet it. */
+/** A node that collects answers nobody meanwhile: so rarely that 99 of 100 calls do not meet it. */
 const COLLECT_MS = 5 * 60_000
 /** V8 gives pages back a moment after it has collected. */
 const SETTLE_MS = 1_000
