@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { runTask } from '../../../test/run-task.ts'
 import { gate, startScriptedService } from '../../../test/scripted-jobs.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -52,16 +52,21 @@ const loseConnection = ({ db }: JobContext) =>
     await sql`select 1`.execute(tx)
   })
 
+/** How often the queue has handed out the task of this job. */
+async function attemptsInQueue({ job: { jobId } }: JobContext): Promise<number> {
+  const { rows } = await service.running.admin.query(
+    'select attempts from graphile_worker._private_jobs where key = $1',
+    [`job:${jobId}`],
+  )
+  return rows[0].attempts
+}
+
 test('an attempt that an outage broke off is not one of the three, nor does the queue let it wait ever longer', async () => {
   const attempts: number[] = []
   const inQueue: number[] = []
   const job = await startJob(async (ctx) => {
     attempts.push(ctx.job.attempt)
-    const { rows } = await service.running.admin.query(
-      'select attempts from graphile_worker._private_jobs where key = $1',
-      [`job:${ctx.job.jobId}`],
-    )
-    inQueue.push(rows[0].attempts)
+    inQueue.push(await attemptsInQueue(ctx))
     if (attempts.length < 5) await loseConnection(ctx)
     return 'done'
   })
@@ -83,19 +88,16 @@ test('an outage while a job is begun does not keep it waiting, and it is begun o
         return new;
       end $$;
     create trigger fail_twice before update on job for each row execute function fail_twice()`)
+  onTestFinished(async () => void (await admin.query('drop function fail_twice cascade; drop sequence outage')))
   const seen: unknown[] = []
-  const job = await startJob(async ({ job: { attempt, jobId } }) => {
-    const { rows } = await admin.query('select attempts from graphile_worker._private_jobs where key = $1', [
-      `job:${jobId}`,
-    ])
-    seen.push({ attempt, inQueue: rows[0].attempts })
+  const job = await startJob(async (ctx) => {
+    seen.push({ attempt: ctx.job.attempt, inQueue: await attemptsInQueue(ctx) })
     return 'done'
   })
 
   const ended = await job.ended()
 
   const { rows } = await admin.query('select last_value >= 3 as was_out from outage')
-  await admin.query('drop trigger fail_twice on job; drop function fail_twice; drop sequence outage')
   expect(ended).toMatchObject({ status: 'succeeded', result: 'done' })
   expect(seen).toEqual([{ attempt: 1, inQueue: 1 }])
   expect(rows).toEqual([{ was_out: true }])
