@@ -19,6 +19,7 @@ test('garbage is gone after a collection, and what is kept is not', async () => 
 
   expect(kept.after - dropped.after).toBeGreaterThan(60)
   expect(dropped.before - dropped.after).toBeGreaterThan(60)
+  expect(kept.heap - dropped.heap).toBeGreaterThan(60)
 })
 
 async function collectedMegabytes(what: 'kept' | 'dropped') {
@@ -27,8 +28,8 @@ async function collectedMegabytes(what: 'kept' | 'dropped') {
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   const before = megabytesOf(child)
-  await collectGarbage(port)
-  return { before, after: megabytesOf(child) }
+  const heap = (await collectGarbage(port)) / MEGABYTE
+  return { before, after: megabytesOf(child), heap }
 }
 
 const megabytesOf = ({ pid = 0 }: ChildProcess) => residentBytes([pid]) / MEGABYTE

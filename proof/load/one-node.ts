@@ -22,8 +22,8 @@ export type OneNode = {
   /** Its object store. */
   objectFolder: string
   parts: Parts
-  /** Garbage of the nodes themselves. */
-  collectGarbage: () => Promise<unknown>
+  /** Garbage of the nodes themselves; tells what their heaps keep. */
+  collectGarbage: () => Promise<{ api: number; worker: number }>
   close: () => Promise<void>
 }
 
@@ -47,7 +47,10 @@ export async function startOneNode(more: Readonly<Record<string, string>> = {}):
     postgresUrl: postgres.url,
     objectFolder: join(folder, 'blobs'),
     parts: { api: ownChild('--role api'), worker: ownChild('--role worker'), postgres: postmasterOf(postgres.data) },
-    collectGarbage: () => Promise.all(Object.values(ports).map(collectGarbage)),
+    collectGarbage: async () => {
+      const [api, worker] = await Promise.all([collectGarbage(ports.api), collectGarbage(ports.worker)])
+      return { api, worker }
+    },
     close: async () => {
       await Promise.all([api.close(), worker.close()])
       await postgres.close()

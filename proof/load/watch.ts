@@ -73,30 +73,47 @@ const SETTLE_MS = 1_000
 const WARM_MS = 10 * 60_000
 const MEGABYTE = 1024 ** 2
 
+/** What a node has of memory when it has collected its garbage, and how much of that are objects it keeps. */
+type Collected = { atMs: number; api: Held; worker: Held }
+type Held = { rssBytes: number; heapBytes: number }
+
 /** Memory of the nodes themselves, each time that they have collected their garbage, and of everything below them, whose number is bounded. */
-export function watchMemory({ parts: { api, worker }, collectGarbage }: OneNode) {
+export function watchMemory({ parts, collectGarbage }: OneNode) {
+  const nodes = [parts.api, parts.worker]
   const began = performance.now()
-  const nodes = (): Sample => ({ atMs: performance.now() - began, value: residentBytes([api, worker]) })
-  const collected: Sample[] = []
-  const [stopped, below] = [new AbortController(), watchBelow([api, worker])]
+  const collected: Collected[] = []
+  const [stopped, below] = [new AbortController(), watchBelow(nodes)]
   const collecting = every(COLLECT_MS, stopped.signal, async () => {
-    await collectGarbage()
+    const heaps = await collectGarbage()
     await pause(SETTLE_MS)
-    collected.push(nodes())
+    const heldBy = (node: 'api' | 'worker') => ({ rssBytes: residentBytes([parts[node]]), heapBytes: heaps[node] })
+    collected.push({ atMs: performance.now() - began, api: heldBy('api'), worker: heldBy('worker') })
   })
   return {
     stop: async () => {
       stopped.abort()
       await collecting
       return {
-        rss_slope_pct_per_h: rounded(slopePercentPerHour(collected.filter(({ atMs }) => atMs >= WARM_MS))),
-        collected_mb: collected.map(({ value }) => Math.round(value / MEGABYTE)),
-        nodes_mb: Math.round(nodes().value / MEGABYTE),
+        rss_slope_pct_per_h: rounded(
+          slopePercentPerHour(collected.map(bothNodes).filter(({ atMs }) => atMs >= WARM_MS)),
+        ),
+        collected_mb: {
+          api: megabytesOf(collected.map(({ api }) => api)),
+          worker: megabytesOf(collected.map(({ worker }) => worker)),
+        },
+        nodes_mb: Math.round(residentBytes(nodes) / MEGABYTE),
         below_nodes: below.stop(),
       }
     },
   }
 }
+
+const bothNodes = ({ atMs, api, worker }: Collected): Sample => ({ atMs, value: api.rssBytes + worker.rssBytes })
+
+const megabytesOf = (held: readonly Held[]) => ({
+  rss: held.map(({ rssBytes }) => rounded(rssBytes / MEGABYTE)),
+  heap: held.map(({ heapBytes }) => rounded(heapBytes / MEGABYTE)),
+})
 
 /** The most that processes below these have had at once, counted for each process, shared or not. */
 function watchBelow(pids: readonly number[]) {
