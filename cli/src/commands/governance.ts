@@ -1,4 +1,5 @@
 import { type Command, textOption, UsageError, writeJson } from '../command.ts'
+import { counted } from '../drawing/counted.ts'
 import { drawTable } from '../drawing/draw-table.ts'
 
 const EFFECTS = ['mask', 'deny', 'allow', 'remove'] as const
@@ -45,7 +46,7 @@ export const policy: Command = {
     const set = await workbook.setPolicy(tag, { effect, role }, { signal })
     if (call.isJson) return writeJson(call, set)
     call.terminal.tell(
-      `${set.tag}: ${set.effect} for ${set.role === '*' ? 'everybody' : set.role}, ${set.columns} columns`,
+      `${set.tag}: ${set.effect} for ${set.role === '*' ? 'everybody' : set.role}, ${counted(set.columns, 'column')}`,
     )
   },
 }

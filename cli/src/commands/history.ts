@@ -1,5 +1,6 @@
 import type { Workbook } from '@bindery-data/sdk'
 import { type Command, textOption, writeJson } from '../command.ts'
+import { counted } from '../drawing/counted.ts'
 import { drawTable, textOf } from '../drawing/draw-table.ts'
 
 export const versions: Command = {
@@ -78,6 +79,8 @@ export const revert: Command = {
     const workbook = await call.workbook()
     const done = await workbook.revertTo(call.args[0] ?? '', { signal: call.signal })
     if (call.isJson) return writeJson(call, done)
-    call.terminal.tell(`${done.tables.length} tables. What stood before is ${textOf(done.safety_snapshot_id)}.`)
+    call.terminal.tell(
+      `${counted(done.tables.length, 'table')}. What stood before is ${textOf(done.safety_snapshot_id)}.`,
+    )
   },
 }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { type Call, type Command, listOption, numberOption, textOption, UsageError, writeJson } from '../command.ts'
+import { counted } from '../drawing/counted.ts'
 import { FORMAT_OPTION, OUTPUT_OPTION, rowFormatOf, writeRows } from '../output.ts'
 import { writeArrow } from '../write-arrow.ts'
 
@@ -38,7 +39,7 @@ export const query: Command = {
     call.terminal.tell(
       call.terminal.paintTold(
         'dim',
-        `${row_count} ${row_count === 1 ? 'row' : 'rows'} in ${elapsed_ms} ms${more}${truncated ? ', cut' : ''}`,
+        `${counted(row_count, 'row')} in ${elapsed_ms} ms${more}${truncated ? ', cut' : ''}`,
       ),
     )
   },

@@ -1,4 +1,5 @@
 import { type Command, numberOption, textOption, UsageError, writeJson } from '../command.ts'
+import { counted } from '../drawing/counted.ts'
 import { drawTable } from '../drawing/draw-table.ts'
 import { FORMAT_OPTION, OUTPUT_OPTION, rowFormatOf, writeRows } from '../output.ts'
 import { writeArrow } from '../write-arrow.ts'
@@ -36,7 +37,7 @@ export const tables: Command = {
     const columns = [{ name: 'column' }, { name: 'type' }, { name: '' }, { name: 'description' }]
     await call.terminal.write(drawTable(columns, lines, call.terminal))
     call.terminal.tell(
-      `${table.row_count} rows at version ${table.edit_version}${table.freshness.stale ? ', stale' : ''}`,
+      `${counted(table.row_count, 'row')} at version ${table.edit_version}${table.freshness.stale ? ', stale' : ''}`,
     )
   },
 }

@@ -8,6 +8,7 @@ import { startDatabaseProxy } from '../../test/database-proxy.ts'
 import { jobEndpoint } from '../../test/job-endpoint.ts'
 import { startService } from '../../test/service.ts'
 import type { JobHandlers } from '../features/jobs/job.ts'
+import { fromWireId } from '../platform/ids.ts'
 import { createLog } from '../platform/log.ts'
 import { taskHandlersWith } from './job-handlers.ts'
 import { type RunningWorker, startWorker } from './worker.ts'
@@ -56,6 +57,14 @@ async function startJob() {
   const read = async () => (await owner.call('GET', `/api/v1/jobs/${body.job_id}`)).body
   return {
     read,
+    /** What the queue holds of it. */
+    task: async () => {
+      const { rows } = await service.running.admin.query(
+        'select attempts, locked_by, run_at <= now() as is_due from graphile_worker._private_jobs where key = $1',
+        [`job:${fromWireId('job', body.job_id)}`],
+      )
+      return rows[0]
+    },
     /** What is left running would be handed to the nodes of the next test. */
     cancel: () => owner.call('POST', `/api/v1/jobs/${body.job_id}/cancel`),
     ended: async () => {
@@ -106,7 +115,7 @@ test('a worker that is alive keeps its job, however long it takes', async () => 
   await job.cancel()
 })
 
-test('a node that stops hands its job on, without an attempt being lost', async () => {
+test('a node that stops hands its job on at once, without an attempt being lost', async () => {
   let begin = () => {}
   const begun = new Promise<void>((resolve) => {
     begin = resolve
@@ -122,9 +131,11 @@ test('a node that stops hands its job on, without an attempt being lost', async 
 
   await stopping.close()
   const between = await job.read()
+  const task = await job.task()
   await startNode({ export: async ({ job: { attempt } }) => ({ attempt }) })
 
   expect(between.status).toBe('running')
+  expect(task).toEqual({ attempts: 0, locked_by: null, is_due: true })
   expect(await job.ended()).toMatchObject({ status: 'succeeded', result: { attempt: 1 } })
 })
 

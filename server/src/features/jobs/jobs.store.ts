@@ -143,9 +143,13 @@ export async function updateJobError(tx: Tx, jobId: string, runToken: string, er
   await tx.updateTable('job').set(error).where('jobId', '=', jobId).where(isHeld(runToken)).execute()
 }
 
-/** An attempt that its node never made, or broke off because it was told to stop, does not count: it lets go of the job. */
-export async function updateJobReturned(tx: Tx, jobId: string, runToken: string) {
-  await returnJob(tx, jobId, runToken, WORKER_LOST).execute()
+/**
+ * An attempt that its node never made, or broke off because it was told to stop, does not count: it lets go of the job. False: the
+ * job is no longer ours.
+ */
+export async function updateJobReturned(tx: Tx, jobId: string, runToken: string): Promise<boolean> {
+  const { numUpdatedRows } = await returnJob(tx, jobId, runToken, WORKER_LOST).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /**

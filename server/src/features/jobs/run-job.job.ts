@@ -109,10 +109,7 @@ async function settle(attempt: Attempt, error: unknown): Promise<boolean> {
     await leave(attempt)
     return true
   }
-  if (stopping.aborted) {
-    await inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken))
-    return false
-  }
+  if (stopping.aborted) return handOn(attempt)
   const { text, code, isFinal, isOurs } = tellError(error)
   const told = { error: text, errorCode: code }
   if (isOurs) log.error({ err: error, job: jobId, attempt: attempts }, 'an attempt at a job failed')
@@ -125,7 +122,16 @@ async function settle(attempt: Attempt, error: unknown): Promise<boolean> {
   return false
 }
 
-/** Puts the job into the queue anew, which would let it wait longer after each attempt. False: it has had its hour. */
+/** Puts the job into the queue anew, which would let it wait longer after each attempt, for any other node to take at once. */
+function handOn({ platform, job: { jobId }, runToken }: Attempt): Promise<boolean> {
+  return inTransaction(platform.db, async (tx) => {
+    const isReturned = await updateJobReturned(tx, jobId, runToken)
+    if (isReturned) await enqueueJob(tx, jobId)
+    return isReturned
+  })
+}
+
+/** The same for later. False: it has had its hour. */
 function forgive({ platform, job: { jobId }, runToken }: Attempt, why: JobError): Promise<boolean> {
   return inTransaction(platform.db, async (tx) => {
     const runAt = await updateJobForgiven(tx, jobId, runToken, { why, youngerThanMs: OUTAGE_FORGIVEN_MS })
