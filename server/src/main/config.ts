@@ -46,7 +46,7 @@ export const VARIABLES = [
     'Folder for copies of stored files; whoever runs the sandbox must be able to pass it',
     '<tmp>/bindery',
   ],
-  ['SVC_CACHE_MB', 'What these copies may take', '10240'],
+  ['SVC_CACHE_MB', 'What these copies, and what is made from them, may take', '10240'],
   ['SVC_ENGINE_SPARES', 'Engine processes that wait for a workbook', '2'],
   ['SVC_ENGINE_MEMORY_MB', 'What all engines may take together', 'half of the memory there is'],
   ['SVC_PYTHON_RUNTIME', 'Folder made by scripts/python-runtime; transforms are in SQL only when not set', ''],

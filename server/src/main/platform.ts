@@ -42,7 +42,8 @@ export async function openPlatform(
   const blobs = measureBlobs(await openBlobs(settings.blobs), metrics)
   // Connections of its own: a request that reads rows may hold one of the others all the while.
   const readerDb = connect(READER_CONNECTIONS, `${name} reader`)
-  const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes)
+  // The other half is for what the reader makes of them.
+  const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes / 2)
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache })
   tellEngines(metrics, name, reader.pool)
   const loading = openLoad(settings, log)

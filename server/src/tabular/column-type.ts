@@ -1,6 +1,7 @@
 /** The types a column can have. Other spellings of them are read; this is how they are written. */
-export type ColumnType = { name: PlainTypeName } | DecimalType
-export type DecimalType = { name: 'DECIMAL'; precision: number; scale: number }
+export type ColumnType = PlainType | DecimalType
+type PlainType = { readonly name: PlainTypeName }
+export type DecimalType = { readonly name: 'DECIMAL'; readonly precision: number; readonly scale: number }
 export type PlainTypeName =
   | 'VARCHAR' | 'INTEGER' | 'BIGINT' | 'DOUBLE' | 'BOOLEAN' | 'DATE' | 'TIME' | 'TIMESTAMP' | 'TIMESTAMPTZ' | 'UUID'
   | 'JSON' // biome-ignore format: a list
@@ -8,7 +9,7 @@ export type PlainTypeName =
 const MOST_DIGITS = 38
 const PLAIN_DECIMAL: DecimalType = { name: 'DECIMAL', precision: MOST_DIGITS, scale: 10 }
 
-const PLAIN_TYPES: ReadonlyMap<string, PlainTypeName> = new Map([
+const SPELT: ReadonlyMap<string, PlainTypeName> = new Map([
   ['VARCHAR', 'VARCHAR'],
   ['TEXT', 'VARCHAR'],
   ['STRING', 'VARCHAR'],
@@ -29,6 +30,9 @@ const PLAIN_TYPES: ReadonlyMap<string, PlainTypeName> = new Map([
   ['JSON', 'JSON'],
 ])
 
+/** One of each: a node remembers the columns of many thousand tables. */
+const ONE_OF_EACH = new Map([...SPELT.values()].map((name): [PlainTypeName, PlainType] => [name, { name }]))
+
 /** Letters are ASCII only: `ı` and `ſ` have I and S as their capitals, and are neither. */
 const SPELLING = /^\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,2})\s*(?:,\s*([0-9]{1,2})\s*)?\)\s*)?$/
 
@@ -38,8 +42,8 @@ export function parseColumnType(text: string): ColumnType | undefined {
   if (name === 'DECIMAL' || name === 'NUMERIC') {
     return digits === undefined ? PLAIN_DECIMAL : decimalType(Number(digits), Number(decimals))
   }
-  const plain = PLAIN_TYPES.get(name)
-  return plain && digits === undefined ? { name: plain } : undefined
+  const plain = SPELT.get(name)
+  return plain && digits === undefined ? ONE_OF_EACH.get(plain) : undefined
 }
 
 function decimalType(precision: number, scale: number): DecimalType | undefined {

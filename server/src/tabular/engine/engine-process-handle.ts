@@ -44,6 +44,9 @@ export type EngineProcess = {
   readonly pssBytes: () => Promise<number>
 }
 
+/** Lends a process that sees full data, runs no SQL of a user, and ends with the work. */
+export type LendBuilder = <T>(work: (builder: EngineProcess) => Promise<T>) => Promise<T>
+
 export type StartEngine = StartOptions
 
 /** Starts a process that belongs to nobody yet. It is ready when this resolves. */

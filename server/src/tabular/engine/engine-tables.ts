@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
@@ -214,8 +215,11 @@ export class EngineTables {
 export const nameOf = (tableId: string) => `t${tableId.replaceAll('-', '')}`
 
 /** Two lists of tables that users' SQL could tell apart differ in this. */
-const shortOf = (tables: readonly ReadableTable[]) =>
-  tables.map(({ tableId, schemaNo, name, columns }) => `${tableId}/${schemaNo}/${name}/${maskedIn(columns)}`).join('\n')
+/** Hundreds of engines are held at once, of workbooks with hundreds of tables. */
+const shortOf = (tables: readonly ReadableTable[]) => hash('sha256', tables.map(nameAndColumns).join('\n'), 'base64')
+
+const nameAndColumns = ({ tableId, schemaNo, name, columns }: ReadableTable) =>
+  `${tableId}/${schemaNo}/${name}/${maskedIn(columns)}`
 
 const maskedIn = (columns: ReadableTable['columns']) =>
   columns.map((column) => (isBlank(column) ? `-${column.id}` : column.id)).join()

@@ -32,7 +32,8 @@ export class ErasureWatch {
     if (this.#isLooking) return
     this.#isLooking = true
     try {
-      for (const erasure of await listErasures(this.#options.db, LOOK_BACK_SECONDS)) {
+      const erasures = await listErasures(this.#options.db, LOOK_BACK_SECONDS)
+      for (const erasure of erasures) {
         const again = this.#again.get(erasure.erasureId)
         if (again !== undefined && again > performance.now()) continue
         await this.#options.discard(erasure)
@@ -41,11 +42,17 @@ export class ErasureWatch {
           again === undefined ? performance.now() + AGAIN_MS : Number.POSITIVE_INFINITY,
         )
       }
+      this.#forgetAllBut(erasures)
     } catch (error) {
       this.#options.log.warn({ err: error }, 'looking for erasures failed; it is tried again')
     } finally {
       this.#isLooking = false
     }
+  }
+
+  #forgetAllBut(erasures: readonly Erasure[]) {
+    const listed = new Set(erasures.map(({ erasureId }) => erasureId))
+    for (const id of [...this.#again.keys()]) if (!listed.has(id)) this.#again.delete(id)
   }
 
   close() {

@@ -13,7 +13,7 @@ export type HeldContent = Shown & {
   version: number
   schemaNo: number
   segmentIds: ReadonlySet<string>
-  /** The versions whose deltas lie over these segments. */
+  /** The versions whose deltas lie over these segments; few, however often the table was edited. */
   laid: readonly VersionRange[]
 }
 
@@ -43,7 +43,7 @@ export async function planStep(
   db: Db,
   workbookId: string,
   held: HeldContent,
-  { tableId, version, schemaNo }: CutTable,
+  { tableId, version, schemaNo }: Pick<CutTable, 'tableId' | 'version' | 'schemaNo'>,
   veil: Veil | undefined,
 ): Promise<Step | undefined> {
   const range = { from: held.version + 1, to: version }
@@ -69,7 +69,7 @@ type Grown = Pick<HeldContent, 'segmentIds' | 'laid'> & { newSegments: readonly 
 const withDeltas = ({ version: from, segmentIds, laid }: HeldContent, to: number): Grown => ({
   newSegments: [],
   segmentIds,
-  laid: [...laid, { from: from + 1, to }],
+  laid: joined([...laid, { from: from + 1, to }]),
 })
 
 /** The segments that came to what is held; undefined when a checkpoint has since put others in the place of deltas. */

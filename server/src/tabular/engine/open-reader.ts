@@ -55,7 +55,7 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     keyring: new Keyring(settings.secretKeys),
     inMemoryBytes,
     folder,
-    nativeBytes: settings.cacheBytes,
+    keptBytes: settings.cacheBytes / 4,
     engine: async () => ({ folder, isSandboxed: await isSandboxed() }),
     spares: settings.engineSpares,
     memoryBytes: settings.engineMemoryBytes,

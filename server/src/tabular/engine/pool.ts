@@ -10,8 +10,8 @@ import { readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import { Engine } from './engine.ts'
 import type { Answered } from './engine-conversation.ts'
 import { EngineDied, EngineFailed } from './engine-failed.ts'
-import { EngineFiles, type LendBuilder } from './engine-files.ts'
-import { type EngineProcess, type StartEngine, startEngineProcess } from './engine-process-handle.ts'
+import { EngineFiles } from './engine-files.ts'
+import { type EngineProcess, type LendBuilder, type StartEngine, startEngineProcess } from './engine-process-handle.ts'
 import { type EngineScope, EngineScopes } from './engine-scope.ts'
 import { type Erasure, ErasureWatch } from './erasure-watch.ts'
 import { NativeFiles } from './native-files.ts'
@@ -22,9 +22,9 @@ export type PoolOptions = {
   log: Log
   cache: SegmentCache
   keyring: Pick<Keyring, 'sign'>
-  /** Where projections and native files are kept, and how many bytes of these. */
+  /** Where projections and native files are kept, and how many bytes of each. */
   folder: string
-  nativeBytes: number
+  keptBytes: number
   /** How processes are started here; rejects while the node may not read. */
   engine: () => Promise<StartEngine>
   spares: number
@@ -60,10 +60,10 @@ export class EnginePool {
     this.#options = options
     this.scopes = new EngineScopes(options.db, options.keyring)
     this.#spares = new Spares(options.spares, async () => startEngineProcess(await options.engine()))
-    const { db, log, cache, folder, nativeBytes } = options
+    const { db, log, cache, folder, keptBytes } = options
     const lend: LendBuilder = (work) => this.lendAlone(work)
-    this.files = new EngineFiles(cache, join(folder, 'projections'), lend)
-    const natives = { db, log, files: this.files, lend, folder: join(folder, 'natives'), budgetBytes: nativeBytes }
+    this.files = new EngineFiles({ cache, lend, folder: join(folder, 'projections'), budgetBytes: keptBytes })
+    const natives = { db, log, files: this.files, lend, folder: join(folder, 'natives'), budgetBytes: keptBytes }
     this.#natives = new NativeFiles(natives)
     this.#erasures = new ErasureWatch({ db, log, discard: (erasure) => this.#discardErased(erasure) })
     this.#timer = setInterval(() => void this.#trim(), LOOK_EVERY_MS)
