@@ -214,8 +214,7 @@ export class EngineTables {
 /** What a table is called inside. */
 export const nameOf = (tableId: string) => `t${tableId.replaceAll('-', '')}`
 
-/** Two lists of tables that users' SQL could tell apart differ in this. */
-/** Hundreds of engines are held at once, of workbooks with hundreds of tables. */
+/** Two lists of tables that users' SQL could tell apart differ in this. A hash: hundreds of engines may know as many tables each. */
 const shortOf = (tables: readonly ReadableTable[]) => hash('sha256', tables.map(nameAndColumns).join('\n'), 'base64')
 
 const nameAndColumns = ({ tableId, schemaNo, name, columns }: ReadableTable) =>
