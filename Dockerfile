@@ -57,6 +57,9 @@ COPY --from=packages /source/node_modules /opt/bindery/node_modules
 COPY --from=service /service /opt/bindery
 ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data SVC_CACHE_DIR=/data/cache \
   SVC_PYTHON_RUNTIME=/opt/python-runtime
+# glibc learns from each large buffer that is freed to keep the next ones, up to 32 MB each, among the small ones: what
+# is freed there does not go back. A threshold that is set is not learnt; and few arenas have few gaps.
+ENV MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072
 # By number, so that Kubernetes can tell that it is not root.
 USER 10001
 WORKDIR /opt/bindery

@@ -28,7 +28,7 @@ async function collectedMegabytes(what: 'kept' | 'dropped') {
   onTestFinished(() => void child.kill('SIGKILL'))
   await once(child.stdout, 'data')
   const before = megabytesOf(child)
-  const heap = (await collectGarbage(port)) / MEGABYTE
+  const heap = (await collectGarbage(port)).heapBytes / MEGABYTE
   return { before, after: megabytesOf(child), heap }
 }
 

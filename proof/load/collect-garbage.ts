@@ -1,11 +1,14 @@
 /** How a process of Node.js is started that can be asked to collect. */
 export const collectable = (port: number) => `--inspect=127.0.0.1:${port}`
 
+/** What V8 has of memory: objects that are kept, the pages they lie in, and buffers, which lie elsewhere. */
+export type Heap = { heapBytes: number; pageBytes: number; bufferBytes: number }
+
 /**
- * Has a process collect its garbage, and tells how many bytes of its heap are in use after that. Between two collections of its own a
+ * Has a process collect its garbage, and tells what its heap keeps after that. Between two collections of its own a
  * node's memory goes up and down by some percent within half an hour; what is left after one can be compared.
  */
-export async function collectGarbage(port: number): Promise<number> {
+export async function collectGarbage(port: number): Promise<Heap> {
   const targets = await fetch(`http://127.0.0.1:${port}/json/list`)
   // Safe: what Node.js answers with, of which there is one for each process.
   const [target] = (await targets.json()) as [{ webSocketDebuggerUrl: string }]
@@ -14,8 +17,11 @@ export async function collectGarbage(port: number): Promise<number> {
     await next(socket, 'open')
     await ask(socket, 'HeapProfiler.collectGarbage')
     // Safe: what V8's protocol answers this with.
-    const { usedSize } = (await ask(socket, 'Runtime.getHeapUsage')) as { usedSize: number }
-    return usedSize
+    const usage = (await ask(socket, 'Runtime.getHeapUsage')) as Record<
+      'usedSize' | 'totalSize' | 'backingStorageSize',
+      number
+    >
+    return { heapBytes: usage.usedSize, pageBytes: usage.totalSize, bufferBytes: usage.backingStorageSize }
   } finally {
     socket.close()
   }

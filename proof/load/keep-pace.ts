@@ -4,7 +4,7 @@ import type { Clients, Told } from './clients.ts'
 import { readFootprint } from './footprint.ts'
 import { KINDS } from './mix.ts'
 import type { OneNode } from './one-node.ts'
-import { lastTenthRatio, percentile, sumOf, type Tally } from './tally.ts'
+import { lastTenthRatio, p99OfTenths, percentile, sumOf, type Tally } from './tally.ts'
 import { cpuMsPerCall, readSpent, spentSince, watchMemory } from './watch.ts'
 
 export type KeptPace = { perSecond: number; seconds: number }
@@ -23,11 +23,13 @@ export async function keepPace(node: OneNode, clients: Clients, { perSecond, sec
   const answered = told.all.tookMs.length
   const grown = (await readFootprint(node)).postgresBytes - footprint.postgresBytes
   const { lost } = await clients.countLost()
+  const tenths = p99OfTenths(told.all, seconds * 1_000)
   return {
     rps_per_core: rounded(answered / sumOf(spent)),
     p99_ms: Math.round(percentile(told.all.tookMs, 0.99)),
     errors: sumOf(told.all.errors) + lost,
-    last_tenth_p99_ratio: rounded(lastTenthRatio(told.all, seconds * 1_000)),
+    last_tenth_p99_ratio: rounded(lastTenthRatio(tenths)),
+    p99_ms_of_tenths: tenths.map(Math.round),
     per_second: rounded(answered / seconds),
     rps_per_machine_core: rounded(answered / seconds / availableParallelism()),
     cores_used: rounded(sumOf(spent) / wallSeconds),

@@ -8,7 +8,7 @@ import { startNode } from '../crash-nodes.ts'
 import { startCluster as startPostgres } from '../crash-postgres.ts'
 import { descendantsNamed } from '../crash-processes.ts'
 import { freePort } from '../free-port.ts'
-import { collectable, collectGarbage } from './collect-garbage.ts'
+import { collectable, collectGarbage, type Heap } from './collect-garbage.ts'
 
 const DOCKERFILE = new URL('../../Dockerfile', import.meta.url)
 
@@ -23,7 +23,7 @@ export type OneNode = {
   objectFolder: string
   parts: Parts
   /** Garbage of the nodes themselves; tells what their heaps keep. */
-  collectGarbage: () => Promise<{ api: number; worker: number }>
+  collectGarbage: () => Promise<{ api: Heap; worker: Heap }>
   close: () => Promise<void>
 }
 
@@ -32,8 +32,10 @@ export async function startOneNode(more: Readonly<Record<string, string>> = {}):
   // The user that sandboxed engines run as must pass.
   await chmod(folder, 0o711)
   const postgres = await startPostgres({ isLazy: false })
-  const environment = { ...settings(folder, postgres.url), ...more }
-  const [flags, ports] = [flagsOfImage(), { api: await freePort(), worker: await freePort() }]
+  const image = startOfImage()
+  const environment = { ...settings(folder, postgres.url), ...image.environment, ...more }
+  const { flags } = image
+  const ports = { api: await freePort(), worker: await freePort() }
   const api = await startNode(environment, join(folder, 'api.log'), 'api', [...flags, collectable(ports.api)])
   const worker = startClusterNode({
     name: 'worker',
@@ -73,10 +75,15 @@ const settings = (folder: string, databaseUrl: string) => ({
 })
 
 /** Nodes are started as those of the image are. */
-function flagsOfImage(): string[] {
-  const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(readFileSync(DOCKERFILE, 'utf8')) ?? []
+function startOfImage() {
+  const dockerfile = readFileSync(DOCKERFILE, 'utf8')
+  const [, entry = ''] = /^ENTRYPOINT (.*)$/m.exec(dockerfile) ?? []
   const words: string[] = JSON.parse(entry)
-  return words.filter((word) => word.startsWith('--'))
+  const ofMemory = [...dockerfile.matchAll(/\b(MALLOC_\w+)=(\w+)/g)]
+  return {
+    flags: words.filter((word) => word.startsWith('--')),
+    environment: Object.fromEntries(ofMemory.map(([, name = '', value = '']) => [name, value])),
+  }
 }
 
 function ownChild(role: string): number {

@@ -22,14 +22,17 @@ export function percentile(values: readonly number[], share: number): number {
 
 const TENTHS = 10
 
-/** p99 of the last tenth of the time beside that of a usual tenth: the median of the nine before it. */
-export function lastTenthRatio({ dueMs, tookMs }: Tally, durationMs: number): number {
+/** p99 of each tenth of the time. */
+export function p99OfTenths({ dueMs, tookMs }: Tally, durationMs: number): number[] {
   const tenths: number[][] = Array.from({ length: TENTHS }, () => [])
   for (const [n, due] of dueMs.entries())
     tenths[Math.min(TENTHS - 1, Math.floor((due * TENTHS) / durationMs))]?.push(tookMs[n] ?? 0)
-  const p99s = tenths.map((tenth) => percentile(tenth, 0.99))
-  return (p99s.at(-1) ?? Number.NaN) / percentile(p99s.slice(0, -1), 0.5)
+  return tenths.map((tenth) => percentile(tenth, 0.99))
 }
+
+/** The last tenth beside a usual one: the median of those before it. */
+export const lastTenthRatio = (p99s: readonly number[]): number =>
+  (p99s.at(-1) ?? Number.NaN) / percentile(p99s.slice(0, -1), 0.5)
 
 export type Sample = { atMs: number; value: number }
 

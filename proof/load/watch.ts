@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
 import { rounded } from '../figures.ts'
+import type { Heap } from './collect-garbage.ts'
 import type { OneNode, Parts } from './one-node.ts'
 import { type Sample, slopePercentPerHour } from './tally.ts'
 
@@ -76,9 +77,9 @@ const SETTLE_MS = 1_000
 const WARM_MS = 10 * 60_000
 const MEGABYTE = 1024 ** 2
 
-/** What a node has of memory when it has collected its garbage, and how much of that are objects it keeps. */
+/** What a node has of memory when it has collected its garbage, and what V8 has of that. */
 type Collected = { atMs: number; api: Held; worker: Held }
-type Held = { rssBytes: number; heapBytes: number }
+type Held = Heap & { rssBytes: number }
 
 /** Memory of the nodes themselves, each time that they have collected their garbage, and of everything below them, whose number is bounded. */
 export function watchMemory({ parts, collectGarbage }: OneNode) {
@@ -89,7 +90,7 @@ export function watchMemory({ parts, collectGarbage }: OneNode) {
   const collecting = every(COLLECT_MS, stopped.signal, async () => {
     const heaps = await collectGarbage()
     await pause(SETTLE_MS)
-    const heldBy = (node: 'api' | 'worker') => ({ rssBytes: residentBytes([parts[node]]), heapBytes: heaps[node] })
+    const heldBy = (node: 'api' | 'worker') => ({ rssBytes: residentBytes([parts[node]]), ...heaps[node] })
     collected.push({ atMs: performance.now() - began, api: heldBy('api'), worker: heldBy('worker') })
   })
   return {
@@ -113,10 +114,15 @@ export function watchMemory({ parts, collectGarbage }: OneNode) {
 
 const bothNodes = ({ atMs, api, worker }: Collected): Sample => ({ atMs, value: api.rssBytes + worker.rssBytes })
 
-const megabytesOf = (held: readonly Held[]) => ({
-  rss: held.map(({ rssBytes }) => rounded(rssBytes / MEGABYTE)),
-  heap: held.map(({ heapBytes }) => rounded(heapBytes / MEGABYTE)),
-})
+const megabytesOf = (held: readonly Held[]) => {
+  const inMegabytes = (part: keyof Held) => held.map((each) => rounded(each[part] / MEGABYTE))
+  return {
+    rss: inMegabytes('rssBytes'),
+    heap: inMegabytes('heapBytes'),
+    pages: inMegabytes('pageBytes'),
+    buffers: inMegabytes('bufferBytes'),
+  }
+}
 
 /** The most that processes below these have had at once, counted for each process, shared or not. */
 function watchBelow(pids: readonly number[]) {

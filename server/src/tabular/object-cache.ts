@@ -4,6 +4,7 @@ import { copyFile, link, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../platform/blobs.ts'
+import { KeptSizes } from './kept-sizes.ts'
 
 /** An object of the store, and what its bytes must be. */
 export type StoredObject = { objectName: string; bytes: number; sha256: string }
@@ -28,8 +29,7 @@ const DRAFT = '.draft'
 
 export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOptions): ObjectCache {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  /** Bytes by file name, least recently used first. */
-  const kept = listKept(folder)
+  const kept = new KeptSizes(listKept(folder))
   const downloads = new Map<string, Promise<boolean>>()
 
   const newDraft = () => join(folder, `${randomUUID()}${DRAFT}`)
@@ -50,28 +50,12 @@ export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOpt
     const name = nameOf(object)
     await rename(draft, join(folder, name))
     kept.set(name, object.bytes)
-    await evict(name)
-  }
-
-  async function evict(justPlaced: string) {
-    let total = [...kept.values()].reduce((sum, bytes) => sum + bytes, 0)
-    for (const [name, bytes] of [...kept]) {
-      if (total <= budgetBytes) return
-      if (name === justPlaced) continue
-      kept.delete(name)
-      total -= bytes
-      await rm(join(folder, name), { force: true })
-    }
+    for (const old of kept.takeOver(budgetBytes, name)) await rm(join(folder, old), { force: true })
   }
 
   /** Several who want the same object wait for one download. */
   async function ensure(object: StoredObject, name: string): Promise<boolean> {
-    const bytes = kept.get(name)
-    if (bytes !== undefined) {
-      kept.delete(name)
-      kept.set(name, bytes)
-      return true
-    }
+    if (kept.touch(name)) return true
     const running = downloads.get(name) ?? download(object).finally(() => downloads.delete(name))
     downloads.set(name, running)
     return running
@@ -136,10 +120,11 @@ const nameOf = ({ objectName }: StoredObject) => lastPart(objectName)
 
 const lastPart = (objectName: string) => objectName.slice(objectName.lastIndexOf('/') + 1)
 
-function listKept(folder: string): Map<string, number> {
+/** Files and their sizes, least recently used first. */
+function listKept(folder: string): [name: string, bytes: number][] {
   const files = readdirSync(folder).filter((name) => !name.endsWith(DRAFT))
   const found = files.map((name) => ({ name, ...pick(statSync(join(folder, name))) }))
-  return new Map(found.sort((a, b) => a.usedAt - b.usedAt).map(({ name, bytes }) => [name, bytes]))
+  return found.sort((a, b) => a.usedAt - b.usedAt).map(({ name, bytes }) => [name, bytes])
 }
 
 const pick = ({ size, atimeMs }: { size: number; atimeMs: number }) => ({ bytes: size, usedAt: atimeMs })

@@ -1,6 +1,7 @@
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../platform/ids.ts'
+import { KeptSizes } from '../kept-sizes.ts'
 import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import type { StoredSegment } from '../segment.ts'
 import type { EngineProcess, LendBuilder } from './engine-process-handle.ts'
@@ -25,8 +26,8 @@ export class Projections {
   readonly #options: ProjectionsOptions
   /** Being made, or made. */
   readonly #made = new Map<string, Promise<void>>()
-  /** Bytes of those that are made, least recently used first. */
-  readonly #bytes = new Map<string, number>()
+  /** Those that are made. */
+  readonly #kept = new KeptSizes()
 
   constructor(options: ProjectionsOptions) {
     this.#options = options
@@ -67,7 +68,7 @@ export class Projections {
       return false
     }
     shareWithSandbox(to, 'read')
-    this.#touch(name)
+    this.#kept.touch(name)
     return true
   }
 
@@ -94,29 +95,13 @@ export class Projections {
     await copyFile(join(builder.folders.own, name), unfinished)
     await rm(join(builder.folders.own, name))
     await rename(unfinished, join(folder, name))
-    this.#bytes.set(name, (await stat(join(folder, name))).size)
-    await this.#evict(name)
-  }
-
-  async #evict(justMade: string) {
-    let total = [...this.#bytes.values()].reduce((sum, bytes) => sum + bytes, 0)
-    for (const [name, bytes] of [...this.#bytes]) {
-      if (total <= this.#options.budgetBytes || name === justMade) return
-      total -= bytes
-      await this.#forget(name)
-    }
-  }
-
-  #touch(name: string) {
-    const bytes = this.#bytes.get(name)
-    if (bytes === undefined) return
-    this.#bytes.delete(name)
-    this.#bytes.set(name, bytes)
+    this.#kept.set(name, (await stat(join(folder, name))).size)
+    for (const old of this.#kept.takeOver(this.#options.budgetBytes, name)) await this.#forget(old)
   }
 
   async #forget(name: string) {
     this.#made.delete(name)
-    this.#bytes.delete(name)
+    this.#kept.delete(name)
     await rm(join(this.#options.folder, name), { force: true })
   }
 }
