@@ -32,7 +32,7 @@ export class KeptSizes {
   }
 
   /** Takes out what was used least, until the rest is within a budget. What was just placed is spared, however large. */
-  *takeOver(budgetBytes: number, justPlaced: string): Generator<string> {
+  *takeExcess(budgetBytes: number, justPlaced: string): Generator<string> {
     for (const name of this.#bytes.keys()) {
       if (this.#total <= budgetBytes) return
       if (name === justPlaced) continue

@@ -50,7 +50,7 @@ export function createObjectCache({ blobs, folder, budgetBytes }: ObjectCacheOpt
     const name = nameOf(object)
     await rename(draft, join(folder, name))
     kept.set(name, object.bytes)
-    for (const old of kept.takeOver(budgetBytes, name)) await rm(join(folder, old), { force: true })
+    for (const old of kept.takeExcess(budgetBytes, name)) await rm(join(folder, old), { force: true })
   }
 
   /** Several who want the same object wait for one download. */

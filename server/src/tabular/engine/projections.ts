@@ -96,7 +96,7 @@ export class Projections {
     await rm(join(builder.folders.own, name))
     await rename(unfinished, join(folder, name))
     this.#kept.set(name, (await stat(join(folder, name))).size)
-    for (const old of this.#kept.takeOver(this.#options.budgetBytes, name)) await this.#forget(old)
+    for (const old of this.#kept.takeExcess(this.#options.budgetBytes, name)) await this.#forget(old)
   }
 
   async #forget(name: string) {
