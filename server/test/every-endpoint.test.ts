@@ -292,6 +292,14 @@ describe('the description of the endpoints', () => {
     expect(broken).toEqual([])
   })
 
+  test('says in words what each pattern of a request means', () => {
+    const silent = describedEndpoints.flatMap(({ operation, params, query, body }) =>
+      patternsWithoutWords({ params, query, body }).map((pattern) => `${operation}: ${pattern}`),
+    )
+
+    expect(silent).toEqual([])
+  })
+
   test('names the parameters of every path', () => {
     const unnamed = describedEndpoints.filter(({ path, params }) => {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
@@ -306,3 +314,10 @@ describe('the description of the endpoints', () => {
     expect(unnamed.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   })
 })
+
+function patternsWithoutWords(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return []
+  const { pattern, inWords } = schema as { pattern?: unknown; inWords?: unknown }
+  const own = typeof pattern === 'string' && inWords === undefined ? [pattern] : []
+  return [...own, ...Object.values(schema).flatMap(patternsWithoutWords)]
+}

@@ -155,6 +155,7 @@ export type AddTableColumnAnswer = {
 }
 
 export type AddTableColumnBody = {
+  /** Must be a name that does not start with __svc_ */
   column: string
   /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
   expected_version: number | null
@@ -890,12 +891,14 @@ export type Region = {
   region_id: string
   sheet: string
   kind: 'data' | 'title' | 'unit' | 'note' | 'keyvalue' | 'ignore'
+  /** Must be a cell such as B2 or a range such as B2:D9 */
   range: string
   layout: 'list' | 'wide' | 'report' | 'crosstab' | 'transposed' | 'repeat_groups'
   orientation: 'rows' | 'columns'
   header_rows: number[]
   header_join: string
   fill_merged: 'none' | 'header' | 'down' | 'all'
+  /** Must be a cell such as B2 or a range such as B2:D9 */
   data_range: string
   label_columns: string[]
   unit: {
@@ -914,6 +917,7 @@ export type Region = {
   confidence: number
   evidence: string[]
   columns: ({
+    /** Must be one to three capital letters */
     source_column: string
     header: string | null
     header_cells?: string[] | undefined
@@ -943,6 +947,7 @@ export type Region = {
   })[]
   totals: ({
     row?: number | undefined
+    /** Must be one to three capital letters */
     column?: string | undefined
     op: 'sum' | 'average' | 'difference' | 'division' | 'relative_change'
     operands: string[]
@@ -1035,6 +1040,7 @@ export type Region = {
     level?: number | undefined
   })[]
   dropped?: ({
+    /** Must be a cell such as B2 or a range such as B2:D9, B:D or 2:9 */
     range: string
     why: string
   })[] | undefined
@@ -1496,6 +1502,7 @@ export type Operations = {
   createAccount: {
     params: unknown
     body: {
+      /** Must be text without line breaks or control characters, and not only spaces */
       name: string
     }
     answer: Account
@@ -1517,6 +1524,7 @@ export type Operations = {
   provisionWorkspace: {
     params: unknown
     body: {
+      /** Must be text without line breaks or control characters, and not only spaces */
       name: string
       account_id?: string | null | undefined
       residency?: string | null | undefined
@@ -1602,6 +1610,7 @@ export type Operations = {
       workspace_id: string
     }
     body: {
+      /** Must be an e-mail address */
       email: string
       base_role: 'admin' | 'editor' | 'viewer'
     }
@@ -1643,8 +1652,10 @@ export type Operations = {
   register: {
     params: unknown
     body: {
+      /** Must be an e-mail address */
       email: string
       password: string
+      /** Must be text of one line, and not only spaces */
       name: string
     }
     answer: RegisterAnswer
@@ -1653,6 +1664,7 @@ export type Operations = {
   login: {
     params: unknown
     body: {
+      /** Must be an e-mail address */
       email: string
       password: string
     }
@@ -1841,6 +1853,7 @@ export type Operations = {
   requestPasswordLink: {
     params: unknown
     body: {
+      /** Must be an e-mail address */
       email: string
     }
     answer: {
@@ -2434,6 +2447,7 @@ export type Operations = {
       column: string
     }
     body: {
+      /** Must be a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
       tag: string
       actor?: string | null | undefined
       note?: string | null | undefined
@@ -2499,6 +2513,7 @@ export type Operations = {
       tag: string
     }
     body: {
+      /** Must be * or a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
       role?: string | undefined
       effect: 'allow' | 'mask' | 'deny'
       mask_style?: 'null' | 'year' | 'last4' | 'hash' | null | undefined
@@ -2512,6 +2527,7 @@ export type Operations = {
     params: {
       workbook_id: string
       tag: string
+      /** Must be * or a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
       role?: string | undefined
       actor?: string | undefined
     }
@@ -2593,8 +2609,10 @@ export type Operations = {
       workbook_id: string
     }
     body: {
+      /** Must be a name that does not start with __svc_ */
       name: string
       columns: ({
+        /** Must be a name that does not start with __svc_ */
         name: string
         type?: string | undefined
       })[]
@@ -2635,6 +2653,7 @@ export type Operations = {
       name: string
     }
     body: {
+      /** Must be a name that does not start with __svc_ */
       new_name: string
       /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
       expected_version: number | null
@@ -3233,6 +3252,7 @@ export type Operations = {
       workbook_id: string
     }
     body: {
+      /** Must be a name that does not start with __svc_ */
       name: string
       language?: 'sql' | 'python' | undefined
       /** In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it. */
@@ -3642,6 +3662,7 @@ export type Operations = {
     body: {
       provider: 'google_drive' | 'microsoft'
       file_id: string
+      /** Must be a name that does not start with __svc_ */
       filename: string
     }
     answer: Uploaded
@@ -3725,6 +3746,7 @@ export type Operations = {
       workbook_id: string
     }
     body: {
+      /** Must be a name that does not start with __svc_ */
       filename: string
       size_bytes?: number | null | undefined
       sha256?: string | null | undefined
@@ -3748,6 +3770,7 @@ export type Operations = {
     params: {
       upload_id: string
       expires: number
+      /** Must be 64 hexadecimal digits in lower case */
       sig: string
     }
     body: FileInput

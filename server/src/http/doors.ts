@@ -4,6 +4,7 @@ import type { ServiceError } from '../platform/errors.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import type { Endpoint, Reached, scopesOf } from './endpoint.ts'
 import type { StoredReach } from './idempotency.store.ts'
+import type { UnreadableId } from './validate.ts'
 
 /** Who stands at the doors: `main` hands in what only the product knows. */
 export type Doors = {
@@ -30,6 +31,8 @@ declare module 'fastify' {
     caller: Caller | undefined
     rawBody: Buffer | undefined
     releaseSlot: (() => void) | undefined
+    /** Ids of this request that cannot be read, for problems that name them. */
+    unreadableIds: UnreadableId[] | undefined
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint

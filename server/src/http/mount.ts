@@ -90,7 +90,7 @@ async function answer(
       keyring: request.ctx.keyring,
       request: keyed,
       run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: keyed.key }),
-      problem: (error) => problemOf(error, { path: pathOf(request), requestId: request.id }),
+      problem: (error) => problemOf(error, troubledBy(request)),
       mayReplay: async (tx, stored) => {
         doors.mayReplay(caller, stored)
         if (!endpoint.reach) return
@@ -166,6 +166,12 @@ function endlessly(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
     return controller.signal
   }
 }
+
+const troubledBy = (request: FastifyRequest) => ({
+  path: pathOf(request),
+  requestId: request.id,
+  unreadableIds: request.unreadableIds,
+})
 
 /** The query string is part of what was asked, beside the body's raw bytes. */
 function hashOf(request: FastifyRequest): Buffer {

@@ -1,5 +1,7 @@
 import { type ErrorKind, ServiceError } from '../platform/errors.ts'
+import { NO_ID, toWireId } from '../platform/ids.ts'
 import { isPassing } from '../platform/outage.ts'
+import type { UnreadableId } from './validate.ts'
 
 /** A problem document, RFC 9457, as it leaves the service. */
 export type Problem = {
@@ -37,6 +39,8 @@ export type Troubled = {
   maxBodyBytes?: number
   /** Where it is told who gives out credentials. */
   resourceMetadata?: string | undefined
+  /** Ids of the request that nothing can have, as they were sent. */
+  unreadableIds?: readonly UnreadableId[] | undefined
 }
 
 export function problemOf(error: unknown, request: Troubled): Problem {
@@ -51,13 +55,24 @@ export function problemOf(error: unknown, request: Troubled): Problem {
       code: known.code,
       title,
       status,
-      detail,
+      detail: asSent(detail, request.unreadableIds),
       suggested_fix: suggestedFix,
       instance: request.path,
       request_id: request.requestId,
-      ...extra,
+      ...asSent(extra, request.unreadableIds),
     },
   }
+}
+
+/** An id that cannot be read became the one that nothing has; a problem names what was sent. */
+function asSent<T>(value: T, ids?: readonly UnreadableId[]): T
+function asSent(value: unknown, ids: readonly UnreadableId[] = []): unknown {
+  if (ids.length === 0) return value
+  if (typeof value === 'string')
+    return ids.reduce((text, { prefix, sent }) => text.replaceAll(toWireId(prefix, NO_ID), () => sent), value)
+  if (Array.isArray(value)) return value.map((item) => asSent(item, ids))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, asSent(member, ids)]))
 }
 
 /** Errors that others throw, in our words. Anything else is ours to mend: nothing is told of it. */

@@ -5,7 +5,7 @@ import { noSuchRoute, unknownField } from './http.errors.ts'
 import { applyIfMatch } from './if-match.ts'
 import { pathOf } from './path-of.ts'
 import { refuseIfNotStorable } from './storable.ts'
-import { type Check, checkFor } from './validate.ts'
+import { type Check, checkFor, type UnreadableId } from './validate.ts'
 
 /** A request as its handler sees it. */
 export type Parts = { params: Record<string, unknown>; query: Record<string, unknown>; body: unknown }
@@ -34,8 +34,10 @@ export function receiveAddress(endpoint: Endpoint, checks: Checks, request: Fast
   refuseIfNotStorable('path', params)
   refuseIfNotStorable('query', query)
   if (endpoint.locks === 'query') applyIfMatch(request.headers['if-match'], 'query', query)
-  checks.params?.(params)
-  checks.query?.(query)
+  const unreadable: UnreadableId[] = []
+  checks.params?.(params, unreadable)
+  checks.query?.(query, unreadable)
+  request.unreadableIds = unreadable
   return { params, query }
 }
 
@@ -55,7 +57,7 @@ export function receiveBody(
   }
   refuseIfNotStorable('body', declared)
   if (locks === 'body') applyIfMatch(request.headers['if-match'], 'body', declared)
-  checks.body?.(declared)
+  checks.body?.(declared, request.unreadableIds)
   return declared
 }
 

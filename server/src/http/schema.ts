@@ -1,4 +1,4 @@
-import { type TSchema, Type } from 'typebox'
+import { type TSchema, type TStringOptions, Type } from 'typebox'
 import type { IdPrefix } from '../platform/ids.ts'
 
 /** The building blocks of request and response schemas. A schema is JSON Schema 2020-12 itself: what is checked is what is documented. */
@@ -29,6 +29,17 @@ export const Day = Type.String({ format: 'date' })
 export const Limit = (standard: number, most: number) => Type.Integer({ minimum: 1, maximum: most, default: standard })
 
 export const Cursor = Type.String({ minLength: 1, maxLength: 2000, description: 'The next_cursor of the page before' })
+
+/** A text that fits a pattern. The rule in words is what a caller reads: "must be" stands before it. */
+export const Patterned = (pattern: string, inWords: string, options: TStringOptions = {}) =>
+  Type.String({ ...options, pattern, inWords })
+
+/** A tag or a role. */
+export const WORD_PATTERN = '^[a-z][a-z0-9_-]{0,59}$'
+export const WORD_IN_WORDS = 'a lower-case letter, then at most 59 of a-z, 0-9, _ and -'
+
+/** The SHA-256 of a file. */
+export const Sha256 = Patterned('^[0-9a-f]{64}$', '64 hexadecimal digits in lower case', { maxLength: 64 })
 
 /** A text of a closed set. */
 export const OneOf = <const T extends readonly string[]>(values: T) =>

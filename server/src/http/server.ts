@@ -42,6 +42,7 @@ export function createServer({ platform, doors, endpoints, metrics, patience: gi
   app.decorateRequest('caller', undefined)
   app.decorateRequest('rawBody', undefined)
   app.decorateRequest('releaseSlot', undefined)
+  app.decorateRequest('unreadableIds', undefined)
   readBodies(app)
   receiveRequests(app, patience)
   observe(app, platform.log, metrics)
@@ -131,6 +132,7 @@ function answerProblems(app: FastifyInstance, platform: Platform, endpoints: rea
       path: pathOf(request),
       requestId: request.id,
       maxBodyBytes: bodyLimit,
+      unreadableIds: request.unreadableIds,
       resourceMetadata: metadata && platform.settings.baseUrl + metadata,
     })
     if (problem.status >= 500 && problem.status !== 501) logFault(platform, request, error)

@@ -1,11 +1,13 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { TSchema } from 'typebox'
-import { fromWireId, type IdPrefix } from '../platform/ids.ts'
+import { fromWireId, type IdPrefix, NO_ID } from '../platform/ids.ts'
 import { withBounds } from './bounds.ts'
 import { type FieldError, validationError } from './http.errors.ts'
+import { inWords, oneErrorPerMistake } from './validation-messages.ts'
 
-const OPTIONS = { useDefaults: true, strict: false, validateFormats: true } as const
+/** `verbose`: an error carries the schema it is about. `passContext`: a check hands its list of unreadable ids on to the keyword. */
+const OPTIONS = { useDefaults: true, strict: false, validateFormats: true, verbose: true, passContext: true } as const
 
 /** Bodies are JSON: a text is not a number. Paths, query strings and forms are texts only: '10' is a number where one is asked for. */
 const readers = { body: pair(false), path: pair(true), query: pair(true), form: pair(true) }
@@ -24,13 +26,17 @@ function withKeywords(ajv: Ajv2020) {
     keyword: 'idPrefix',
     modifying: true,
     schema: true,
-    validate: (
+    validate: function (
+      this: unknown,
       prefix: IdPrefix,
       value: unknown,
       _schema: unknown,
       at?: { parentData: Record<string, unknown>; parentDataProperty: string | number },
-    ) => {
-      if (typeof value === 'string' && at) at.parentData[at.parentDataProperty] = fromWireId(prefix, value)
+    ) {
+      if (typeof value !== 'string' || !at) return true
+      const id = fromWireId(prefix, value)
+      if (id === NO_ID && Array.isArray(this)) this.push({ prefix, sent: value })
+      at.parentData[at.parentDataProperty] = id
       return true
     },
   })
@@ -39,7 +45,11 @@ function withKeywords(ajv: Ajv2020) {
 
 export type Part = 'path' | 'query' | 'body' | 'form'
 
-export type Check = (value: unknown) => void
+/** An id that became the one that nothing has, as it was sent. */
+export type UnreadableId = { prefix: IdPrefix; sent: string }
+
+/** Throws what is wrong with a value; notes the ids that cannot be read. */
+export type Check = (value: unknown, unreadable?: UnreadableId[]) => void
 
 /** Compiled at first use: 150 endpoints would otherwise cost a second at start. */
 export function checkFor(part: Part, schema: TSchema): Check {
@@ -47,15 +57,15 @@ export function checkFor(part: Part, schema: TSchema): Check {
   const bounded = withBounds(schema) as TSchema
   let isValid: ValidateFunction | undefined
   let findAll: ValidateFunction | undefined
-  return (value) => {
+  return (value, unreadable) => {
     isValid ??= readers[part].quick.compile(bounded)
-    if (isValid(value)) return
+    if (isValid.call(unreadable, value)) return
     let errors = isValid.errors ?? []
     if (countValues(value) <= FEW_VALUES) {
       findAll ??= readers[part].thorough.compile(bounded)
       if (!findAll(value)) errors = findAll.errors ?? errors
     }
-    throw validationError(errors.filter(isNotUnionNoise).map((error) => fieldError(part, error)))
+    throw validationError(oneErrorPerMistake(errors).map((error) => fieldError(part, error)))
   }
 }
 
@@ -73,17 +83,13 @@ function countValues(value: unknown): number {
   return count
 }
 
-/** `anyOf` and `if` only say that one of the errors beside them holds. */
-const isNotUnionNoise = (error: ErrorObject, _: number, all: ErrorObject[]) =>
-  all.length === 1 || !['anyOf', 'oneOf', 'if'].includes(error.keyword)
-
 function fieldError(part: Part, error: ErrorObject): FieldError {
   const path = error.instancePath.split('/').slice(1).map(unescapePointer)
   const missing = error.keyword === 'required' ? [String(error.params.missingProperty)] : []
   return {
     loc: [part === 'form' ? 'body' : part, ...path, ...missing],
     code: error.keyword,
-    message: missing.length > 0 ? 'is required' : (error.message ?? 'is not valid'),
+    message: inWords(error),
   }
 }
 

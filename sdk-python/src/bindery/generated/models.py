@@ -170,6 +170,7 @@ class AddTableColumnAnswer(TypedDict):
 
 
 class AddTableColumnBody(TypedDict):
+    # Must be a name that does not start with __svc_
     column: str
     # The edit_version you read, or null to decline the check. If-Match may say it instead.
     expected_version: int | None
@@ -483,6 +484,7 @@ class Conflict(TypedDict):
 
 
 class CreateAccountBody(TypedDict):
+    # Must be text without line breaks or control characters, and not only spaces
     name: str
 
 
@@ -527,11 +529,13 @@ class CreateTableAnswerTable(TypedDict):
 
 
 class CreateTableBody(TypedDict):
+    # Must be a name that does not start with __svc_
     name: str
     columns: list[CreateTableBodyColumn]
 
 
 class CreateTableBodyColumn(TypedDict):
+    # Must be a name that does not start with __svc_
     name: str
     type: NotRequired[str]
 
@@ -563,6 +567,7 @@ class CreateTokenBody(TypedDict):
 
 
 CreateTransformBody = TypedDict("CreateTransformBody", {
+    # Must be a name that does not start with __svc_
     "name": "str",
     "language": "NotRequired[Literal[\"sql\", \"python\"]]",
     # In SQL one SELECT. In Python a function transform(tables) that returns a table: pyarrow, pandas or polars. It is given a dict of pyarrow tables by arg; with the annotation dict[str, pandas.DataFrame] or dict[str, polars.DataFrame] of these. {{ arg }} stands for the table that args binds to it.
@@ -585,6 +590,7 @@ CreateTransformBody = TypedDict("CreateTransformBody", {
 
 
 CreateUploadBody = TypedDict("CreateUploadBody", {
+    # Must be a name that does not start with __svc_
     "filename": "str",
     "size_bytes": "NotRequired[int | None]",
     "sha256": "NotRequired[str | None]",
@@ -821,6 +827,7 @@ class InviteToWorkspaceAnswer(TypedDict):
 
 
 class InviteToWorkspaceBody(TypedDict):
+    # Must be an e-mail address
     email: str
     base_role: Literal["admin", "editor", "viewer"]
 
@@ -1152,6 +1159,7 @@ class ListWorkspacesAnswer(TypedDict):
 
 
 class LoginBody(TypedDict):
+    # Must be an e-mail address
     email: str
     password: str
 
@@ -1474,6 +1482,7 @@ class ProfileColumnTopValue(TypedDict):
 
 
 class ProvisionWorkspaceBody(TypedDict):
+    # Must be text without line breaks or control characters, and not only spaces
     name: str
     account_id: NotRequired[str | None]
     residency: NotRequired[str | None]
@@ -1825,12 +1834,14 @@ class Region(TypedDict):
     region_id: str
     sheet: str
     kind: Literal["data", "title", "unit", "note", "keyvalue", "ignore"]
+    # Must be a cell such as B2 or a range such as B2:D9
     range: str
     layout: Literal["list", "wide", "report", "crosstab", "transposed", "repeat_groups"]
     orientation: Literal["rows", "columns"]
     header_rows: list[int]
     header_join: str
     fill_merged: Literal["none", "header", "down", "all"]
+    # Must be a cell such as B2 or a range such as B2:D9
     data_range: str
     label_columns: list[str]
     unit: RegionUnit | None
@@ -1858,6 +1869,7 @@ class RegionAlternative(TypedDict):
 
 
 class RegionColumn(TypedDict):
+    # Must be one to three capital letters
     source_column: str
     header: str | None
     header_cells: NotRequired[list[str]]
@@ -1885,6 +1897,7 @@ class RegionColumnEvidence(TypedDict):
 
 
 class RegionDroppedItem(TypedDict):
+    # Must be a cell such as B2 or a range such as B2:D9, B:D or 2:9
     range: str
     why: str
 
@@ -1970,6 +1983,7 @@ class RegionRowUnit(TypedDict):
 
 class RegionTotal(TypedDict):
     row: NotRequired[int]
+    # Must be one to three capital letters
     column: NotRequired[str]
     op: Literal["sum", "average", "difference", "division", "relative_change"]
     operands: list[str]
@@ -1998,8 +2012,10 @@ class RegisterAnswerUser(TypedDict):
 
 
 class RegisterBody(TypedDict):
+    # Must be an e-mail address
     email: str
     password: str
+    # Must be text of one line, and not only spaces
     name: str
 
 
@@ -2022,6 +2038,7 @@ class RemoveTableAnnotationsBodyTarget(TypedDict):
 
 
 class RenameTableBody(TypedDict):
+    # Must be a name that does not start with __svc_
     new_name: str
     # The edit_version you read, or null to decline the check. If-Match may say it instead.
     expected_version: int | None
@@ -2033,6 +2050,7 @@ class RequestPasswordLinkAnswer(TypedDict):
 
 
 class RequestPasswordLinkBody(TypedDict):
+    # Must be an e-mail address
     email: str
 
 
@@ -2239,6 +2257,7 @@ class SetAutoTopupBody(TypedDict):
 
 
 class SetPolicyBody(TypedDict):
+    # Must be * or a lower-case letter, then at most 59 of a-z, 0-9, _ and -
     role: NotRequired[str]
     effect: Literal["allow", "mask", "deny"]
     mask_style: NotRequired[Literal["null", "year", "last4", "hash"] | None]
@@ -2483,6 +2502,7 @@ class TableSummary(TypedDict):
 
 
 class TagColumnBody(TypedDict):
+    # Must be a lower-case letter, then at most 59 of a-z, 0-9, _ and -
     tag: str
     actor: NotRequired[str | None]
     note: NotRequired[str | None]
@@ -2605,6 +2625,7 @@ class UndoOpAnswer(TypedDict):
 class UploadFromDriveBody(TypedDict):
     provider: Literal["google_drive", "microsoft"]
     file_id: str
+    # Must be a name that does not start with __svc_
     filename: str
 
 

@@ -6,7 +6,7 @@ import { toWireId } from '../../platform/ids.ts'
 import type { AccountWithFigures } from './accounts.store.ts'
 import { createAccount } from './create-account.ts'
 import { CreditsBody, presentCredits } from './credits.ts'
-import { NAME_PATTERN } from './name.ts'
+import { VisibleName } from './name.ts'
 import { PLANS, planOf } from './plan.ts'
 import { readAccount } from './read-account.ts'
 import { readAccounts } from './read-accounts.ts'
@@ -71,7 +71,7 @@ export const accountEndpoints: readonly Endpoint[] = [
     summary: 'Create a developer account beside your default one',
     scope: 'any',
     callers: ['session'],
-    body: Type.Object({ name: Type.String({ minLength: 1, maxLength: 120, pattern: NAME_PATTERN }) }),
+    body: Type.Object({ name: VisibleName }),
     status: 201,
     response: Account,
     problems: ['session_required'],

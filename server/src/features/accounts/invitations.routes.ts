@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Patterned, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { InvitationRow } from './invitations.store.ts'
 import { inviteMember } from './invite-member.ts'
 import { readInvitations } from './read-invitations.ts'
-import { EMAIL } from './user.ts'
+import { EMAIL, EMAIL_IN_WORDS } from './user.ts'
 import { withdrawInvitation } from './withdraw-invitation.ts'
 import { BASE_ROLES } from './workspace.ts'
 
@@ -37,7 +37,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     reach: { workspace: 'admin' },
     params: Type.Object({ workspace_id: Id('ws') }),
     body: Type.Object({
-      email: Type.String({ minLength: 3, maxLength: 320, pattern: EMAIL.source }),
+      email: Patterned(EMAIL.source, EMAIL_IN_WORDS, { minLength: 3, maxLength: 320 }),
       base_role: OneOf(BASE_ROLES),
     }),
     status: 201,

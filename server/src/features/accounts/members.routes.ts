@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, OneOf, WireId } from '../../http/schema.ts'
+import { Id, OneOf, Patterned, WireId, WORD_IN_WORDS, WORD_PATTERN } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { Member as MemberRow } from './members.store.ts'
 import { readMembers } from './read-members.ts'
 import { removeMember } from './remove-member.ts'
 import { setMemberRoles } from './set-member-roles.ts'
-import { BASE_ROLES, CUSTOM_ROLE_PATTERN, effectiveRoles } from './workspace.ts'
+import { BASE_ROLES, effectiveRoles } from './workspace.ts'
 
 const Member = Type.Object({
   user_id: WireId('usr'),
@@ -49,7 +49,7 @@ export const workspaceMemberEndpoints: readonly Endpoint[] = [
     reach: { workspace: 'admin' },
     params: Type.Object({ workspace_id: Id('ws'), user_id: Id('usr') }),
     body: Type.Object({
-      roles: Type.Array(Type.String({ pattern: CUSTOM_ROLE_PATTERN }), { maxItems: 20, uniqueItems: true }),
+      roles: Type.Array(Patterned(WORD_PATTERN, WORD_IN_WORDS), { maxItems: 20, uniqueItems: true }),
     }),
     status: 200,
     response: Member,

@@ -1,2 +1,17 @@
-/** A name is one line of text: nothing in it may control a terminal, a log or a mail. */
-export const NAME_PATTERN = String.raw`^\P{Cc}*$`
+import { Patterned } from '../../http/schema.ts'
+
+/** A text of one line: nothing in it may control a terminal, a log or a mail. */
+const LINE_PATTERN = String.raw`^\P{Cc}*$`
+
+export const Line = (maxLength: number, description?: string) =>
+  Patterned(LINE_PATTERN, 'text without line breaks or control characters', {
+    maxLength,
+    ...(description ? { description } : {}),
+  })
+
+/** The name of an account or a workspace: a line with something to see in it. */
+export const VisibleName = Patterned(
+  String.raw`^(?=\P{Cc}*\S)\P{Cc}*$`,
+  'text without line breaks or control characters, and not only spaces',
+  { minLength: 1, maxLength: 120 },
+)

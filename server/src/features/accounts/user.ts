@@ -5,3 +5,4 @@ export function emailKey(email: string): string {
 
 /** One @, something on both sides, no spaces: the rest only a mail that arrives can tell. */
 export const EMAIL = /^[^\s@\p{Cc}]+@[^\s@\p{Cc}]+$/u
+export const EMAIL_IN_WORDS = 'an e-mail address'

@@ -5,8 +5,6 @@ export type BaseRole = (typeof BASE_ROLES)[number]
 /** Names of roles that the service itself gives; policies tell them apart from what an admin invents. */
 const RESERVED_ROLES: ReadonlySet<string> = new Set([...BASE_ROLES, 'owner', 'service'])
 
-export const CUSTOM_ROLE_PATTERN = '^[a-z][a-z0-9_-]{0,59}$'
-
 export const reservedAmong = (roles: readonly string[]) => roles.filter((role) => RESERVED_ROLES.has(role))
 
 /** What somebody is in a workspace for policies: his base role and what an admin gave him beside it. */

@@ -6,19 +6,16 @@ import type { Context } from '../../platform/context.ts'
 import type { JsonObject } from '../../platform/database-schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { configureWorkspace } from './configure-workspace.ts'
-import { NAME_PATTERN } from './name.ts'
+import { Line, VisibleName } from './name.ts'
 import { provisionWorkspace } from './provision-workspace.ts'
 import { readWorkspace } from './read-workspace.ts'
 import { readWorkspaces } from './read-workspaces.ts'
 import type { WorkspaceWithFigures } from './workspaces.store.ts'
 
-const Name = Type.String({ minLength: 1, maxLength: 120, pattern: NAME_PATTERN })
 const AnyObject = Type.Object({}, { additionalProperties: true })
 
 const settings = {
-  residency: Nullish(
-    Type.String({ maxLength: 60, pattern: NAME_PATTERN, description: 'Recorded as a declaration only' }),
-  ),
+  residency: Nullish(Line(60, 'Recorded as a declaration only')),
   preprocess_rules: Nullish(Type.String({ maxLength: 2000 })),
   idp_config: Nullish(
     Type.Unsafe<JsonObject>({ ...AnyObject, description: 'Declared linkage only; nothing is synced' }),
@@ -100,7 +97,7 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     operation: 'provisionWorkspace',
     summary: 'Provision a managed workspace',
     scope: 'workspaces:create',
-    body: Type.Object({ name: Name, account_id: Nullish(Id('acc')), ...settings }),
+    body: Type.Object({ name: VisibleName, account_id: Nullish(Id('acc')), ...settings }),
     status: 201,
     response: Workspace,
     problems: ['out_of_reach', 'not_found'],
@@ -130,7 +127,7 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     scope: 'workspaces:configure',
     reach: { workspace: 'admin' },
     params,
-    body: Type.Object({ name: Nullish(Name), ...settings }),
+    body: Type.Object({ name: Nullish(VisibleName), ...settings }),
     status: 200,
     response: Workspace,
     problems: ['out_of_reach', 'role_required', 'not_found'],

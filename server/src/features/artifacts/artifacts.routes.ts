@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish } from '../../http/schema.ts'
 import { archiveArtifact } from './archive-artifact.ts'
-import { type Artifact, FREE_NAME_PATTERN, hasRows, MOST_NAME_CHARACTERS } from './artifact.ts'
+import { type Artifact, hasRows } from './artifact.ts'
 import { describeArtifact } from './describe-artifact.ts'
+import { FreeName } from './free-name.schema.ts'
 import type { Family } from './open-artifact.ts'
 import { unarchiveArtifact } from './unarchive-artifact.ts'
 
 const AtArtifact = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
-const Name = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+const Name = FreeName()
 
 const ArtifactStateResponse = Type.Object({
   name: Type.String(),

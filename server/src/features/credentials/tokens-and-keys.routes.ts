@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, Nullish, OneOf, Patterned, Time, WireId } from '../../http/schema.ts'
 import { SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { mintKey, mintToken } from './mint-credential.ts'
@@ -78,7 +78,7 @@ export const tokenEndpoints = [
       account_id: Nullish(Id('acc')),
       expires_in_days: Nullish(Type.Integer({ minimum: 1, maximum: 365 })),
       rate_limit_per_minute: Nullish(Rate),
-      resource: Nullish(Type.String({ pattern: RESOURCE_PATTERN })),
+      resource: Nullish(Patterned(RESOURCE_PATTERN, 'account, workspace:<workspace_id> or workbook:<workbook_id>')),
       scopes: Nullish(Scopes),
     }),
     status: 201,

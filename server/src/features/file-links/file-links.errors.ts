@@ -33,3 +33,11 @@ export const notInTheCloud = (name: string) =>
     detail: `'${name}' is a local file: the service cannot go and fetch it.`,
     suggestedFix: 'Push its bytes with POST …/versions.',
   })
+
+export const noVersionBefore = (n: number) =>
+  new ServiceError('not_found', 'not_found', {
+    title: 'There is no version to compare with',
+    detail: `Version ${n} is the first of this file.`,
+    suggestedFix: 'Ask for the diff of a later version, or name another version with against.',
+    extra: { resource: 'version', name: String(n - 1) },
+  })

@@ -78,6 +78,7 @@ test('a diff may be asked against any version, in either direction', async () =>
   expect(forward.body.sheets[0].changes).toMatchObject([{ cell: 'B3', old: 20, new: 22 }])
   expect(back.body.sheets[0].changes).toMatchObject([{ cell: 'B3', old: 22, new: 20 }])
   expect([none.status, none.body.code]).toEqual([404, 'not_found'])
+  expect(none.body.detail).toBe('Version 1 is the first of this file.')
 })
 
 test('a diff lists no more than 10,000 cells of a sheet, and counts all', async () => {

@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { FREE_NAME_PATTERN, MOST_NAME_CHARACTERS } from '../artifacts/artifact.ts'
+import { FreeName } from '../artifacts/free-name.schema.ts'
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
 import { ArtifactSummary, presentArtifact } from '../governance/artifact-summary.ts'
 import { FILE_PROBLEMS } from '../sources/wire.ts'
@@ -21,13 +22,14 @@ export const AtVersion = Type.Object({
 
 const MOST_VERSIONS = 2_147_483_647
 
-/** The number of a version in a path. What is none is the number that nothing has, and so is not found. */
+/** The number of a version in a path. */
 export function versionIn(text: string): number {
   const n = numberIn(text)
-  return n <= MOST_VERSIONS ? n : 0
+  if (n === null || n > MOST_VERSIONS) throw notFound('version', text)
+  return n
 }
 
-export const TrackName = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+export const TrackName = FreeName()
 
 /** What may go wrong where a file becomes a version. */
 export const FEED_PROBLEMS = [...FILE_PROBLEMS, 'unavailable', 'governed_workbook', 'version_conflict', 'limit_reached']

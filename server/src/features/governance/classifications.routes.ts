@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullable, Nullish, OneOf } from '../../http/schema.ts'
+import { Id, Limit, Nullable, Nullish, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN } from '../../http/schema.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
 import { MASK_STYLES } from '../../tabular/mask-style.ts'
 import { EFFECTS } from './policy.ts'
@@ -12,7 +12,7 @@ import { ClassificationInfo, presentClassification } from './wire.ts'
 
 const AT_TAGS = '/api/v1/workbooks/{workbook_id}/artifacts/{name}/columns/{column}/tags'
 const AT_COLUMN = { workbook_id: Id('wb'), name: Type.String(), column: Type.String() }
-const Tag = Type.String({ pattern: '^[a-z][a-z0-9_-]{0,59}$', examples: ['pii', 'hr'] })
+const Tag = Patterned(WORD_PATTERN, WORD_IN_WORDS, { examples: ['pii', 'hr'] })
 
 const AccessInfo = Type.Object({
   table: Type.String(),

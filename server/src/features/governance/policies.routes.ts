@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Limit, Nullish, OneOf } from '../../http/schema.ts'
+import { Id, Limit, Nullish, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN } from '../../http/schema.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { deletePolicy } from './delete-policy.ts'
 import { EFFECTS, EVERYBODY, RULE_STYLES } from './policy.ts'
@@ -11,8 +11,7 @@ import { Policy, presentPolicy } from './wire.ts'
 const POLICIES = '/api/v1/workbooks/{workbook_id}/policies'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 const AtTag = Type.Object({ workbook_id: Id('wb'), tag: Type.String() })
-const NAME = '^[a-z][a-z0-9_-]{0,59}$'
-const Role = Type.String({ pattern: `^(?:\\*|[a-z][a-z0-9_-]{0,59})$`, examples: ['*', 'hr'] })
+const Role = Patterned(`^\\*$|${WORD_PATTERN}`, `* or ${WORD_IN_WORDS}`, { examples: ['*', 'hr'] })
 const MaybeActor = Nullish(Type.String({ maxLength: 200 }))
 
 export const policyEndpoints = [
@@ -57,7 +56,8 @@ export const policyEndpoints = [
     problems: ['role_required'],
     handle: async ({ ctx, params, body }) => {
       const { role = EVERYBODY, effect, mask_style: maskStyle, note = null, actor = null } = body
-      if (!new RegExp(NAME).test(params.tag)) throw invalidField(['path', 'tag'], 'pattern', `a tag is like ${NAME}`)
+      if (!new RegExp(WORD_PATTERN).test(params.tag))
+        throw invalidField(['path', 'tag'], 'pattern', `must be ${WORD_IN_WORDS}`)
       if (role === EVERYBODY && effect === 'allow')
         throw invalidField(['body', 'effect'], 'enum', 'allow needs a role: everybody sees what no rule hides')
       const rule = { tag: params.tag, role, effect, maskStyle: maskStyle ?? 'null' }

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import { artifactIdIn, hasRows } from '../artifacts/artifact.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
@@ -61,6 +62,6 @@ async function rolesOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }:
   if (userId === null) return rolesIn(ctx.caller, workbook)
   const standing = await findWorkbookFor(ctx.db, workbook.workbookId, userId)
   const roles = standing ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, standing) : []
-  if (roles.length === 0) throw notFound('member', userId)
+  if (roles.length === 0) throw notFound('member', toWireId('usr', userId))
   return roles
 }

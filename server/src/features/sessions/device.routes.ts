@@ -1,13 +1,16 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Nullish } from '../../http/schema.ts'
+import { Nullish, Patterned } from '../../http/schema.ts'
 import { DEVICE_SECONDS, POLL_SECONDS } from './device-code.ts'
 import { exchangeDeviceCode } from './exchange-device-code.ts'
 import { LoginBody, presentLogin } from './login-body.ts'
 import { startDeviceLogin } from './start-device-login.ts'
 
 /** Shown to the person who decides: nothing invisible, nothing that turns the text around. */
-const ClientName = Type.String({ minLength: 1, maxLength: 120, pattern: '^(?=.*\\S)[^\\p{Cc}\\p{Cf}]*$' })
+const ClientName = Patterned('^(?=.*\\S)[^\\p{Cc}\\p{Cf}]*$', 'text of one line, and not only spaces', {
+  minLength: 1,
+  maxLength: 120,
+})
 const UNNAMED = 'A program'
 
 const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code'

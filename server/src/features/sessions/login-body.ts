@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
+import { Patterned } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { EMAIL } from '../accounts/user.ts'
+import { EMAIL, EMAIL_IN_WORDS } from '../accounts/user.ts'
 import type { Login } from './begin-session.ts'
 import { PASSWORD_LENGTH } from './password-hash.ts'
 import { ACCESS_SECONDS } from './session-token.ts'
@@ -10,9 +11,12 @@ import { ACCESS_SECONDS } from './session-token.ts'
 /** Something to see, and nothing that controls a terminal. */
 export const PERSON_NAME = /^(?=.*\S)[^\p{Cc}]*$/u
 
-export const Email = Type.String({ minLength: 3, maxLength: 320, pattern: EMAIL.source })
+export const Email = Patterned(EMAIL.source, EMAIL_IN_WORDS, { minLength: 3, maxLength: 320 })
 export const NewPassword = Type.String({ ...PASSWORD_LENGTH })
-export const PersonName = Type.String({ minLength: 1, maxLength: 120, pattern: PERSON_NAME.source })
+export const PersonName = Patterned(PERSON_NAME.source, 'text of one line, and not only spaces', {
+  minLength: 1,
+  maxLength: 120,
+})
 
 export const LoginBody = Type.Object({
   access_token: Type.String(),

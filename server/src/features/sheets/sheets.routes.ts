@@ -57,7 +57,7 @@ const Spec = Type.Object({
     Type.Unsafe<Record<string, number>>({
       type: 'object',
       description: 'In characters, by the letters of columns',
-      propertyNames: { pattern: '^[A-Z]{1,3}$' },
+      propertyNames: { pattern: '^[A-Z]{1,3}$', inWords: 'one to three capital letters' },
       additionalProperties: { type: 'number', minimum: 1, maximum: 255 },
     }),
   ),

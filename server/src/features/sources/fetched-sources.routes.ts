@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullish, OneOf } from '../../http/schema.ts'
+import { Id, Nullish, OneOf, Sha256 } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
 import { answeredUpload } from './present-upload.ts'
@@ -28,7 +28,7 @@ export const fetchedSourceEndpoints: readonly Endpoint[] = [
     body: Type.Object({
       url: Type.String({ minLength: 1, maxLength: 2000 }),
       filename: Nullish(Filename),
-      sha256: Nullish(Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 })),
+      sha256: Nullish(Sha256),
       ...INGEST_WISHES,
     }),
     status: 201,

@@ -3,7 +3,7 @@ import { alsoUnder } from '../../http/also-under.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable } from '../../http/schema.ts'
 import { formatRange } from '../tables/a1-range.ts'
-import { numberIn } from '../tables/wire.ts'
+import { rowIdIn } from '../tables/wire.ts'
 import { type ColumnOrigin, readOrigin } from './read-origin.ts'
 
 const presentOrigin = ({ column, origin }: ColumnOrigin) => ({
@@ -41,7 +41,7 @@ const endpoints = [
     }),
     problems: ['row_not_found'],
     handle: async ({ ctx, params }) => {
-      const rowId = numberIn(params.row_id)
+      const rowId = rowIdIn(params)
       const columns = await readOrigin(ctx, { workbookId: params.workbook_id, name: params.name, rowId })
       return { row_id: rowId, columns: columns.map(presentOrigin) }
     },

@@ -11,6 +11,7 @@ import {
   Alternative,
   CellOrRange,
   Hierarchy,
+  Letters,
   PeriodAxis,
   Range,
   ReshapeSteps,
@@ -58,7 +59,7 @@ const Evidence = Type.Object({
 })
 
 const Column = Type.Object({
-  source_column: Type.String({ pattern: '^[A-Z]{1,3}$' }),
+  source_column: Letters,
   header: Nullable(Type.String()),
   header_cells: Type.Optional(Type.Array(CellOrRange, { maxItems: 20 })),
   name: Type.String({ minLength: 1, maxLength: 200 }),

@@ -1,19 +1,25 @@
 import { AGGREGATES, ROW_ROLES } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import { Type } from 'typebox'
-import { Nullable, OneOf } from '../../http/schema.ts'
+import { Nullable, OneOf, Patterned } from '../../http/schema.ts'
 
 /** Parts of a region of a parse spec: roles of rows, totals, periods, reshaping, hierarchy. */
 
 export const ShortText = Type.String({ maxLength: 1_000 })
 
 export const RowNumber = Type.Integer({ minimum: 1, maximum: 1_048_576 })
-export const Range = Type.String({ pattern: '^[A-Z]{1,3}[1-9][0-9]{0,6}(:[A-Z]{1,3}[1-9][0-9]{0,6})?$' })
+export const Range = Patterned(
+  '^[A-Z]{1,3}[1-9][0-9]{0,6}(:[A-Z]{1,3}[1-9][0-9]{0,6})?$',
+  'a cell such as B2 or a range such as B2:D9',
+)
 /** Also whole rows and columns. */
-export const CellOrRange = Type.String({ pattern: '^[A-Z]{0,3}[0-9]{0,7}(:[A-Z]{0,3}[0-9]{0,7})?$' })
+export const CellOrRange = Patterned(
+  '^[A-Z]{0,3}[0-9]{0,7}(:[A-Z]{0,3}[0-9]{0,7})?$',
+  'a cell such as B2 or a range such as B2:D9, B:D or 2:9',
+)
 
 const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 const ColumnNames = Type.Array(ColumnName)
-const Letters = Type.String({ pattern: '^[A-Z]{1,3}$' })
+export const Letters = Patterned('^[A-Z]{1,3}$', 'one to three capital letters')
 
 export const Unit = Type.Object({ text: ShortText, scale: Type.Number() })
 export const RowUnits = Type.Array(Type.Object({ rows: Type.Array(RowNumber), unit: Unit }))

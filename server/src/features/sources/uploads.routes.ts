@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, Nullish, OneOf, Sha256, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { createUpload } from './create-upload.ts'
 import { ingestUpload, prepareIngest } from './ingest-upload.ts'
@@ -58,7 +58,7 @@ export const uploadEndpoints = [
     body: Type.Object({
       filename: Filename,
       size_bytes: Nullish(Type.Integer({ minimum: 0 })),
-      sha256: Nullish(Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 })),
+      sha256: Nullish(Sha256),
       ...INGEST_WISHES,
       auto_ingest: Type.Optional(Type.Boolean({ default: false })),
       direct: Type.Optional(Type.Boolean({ default: false })),
@@ -100,7 +100,7 @@ export const uploadEndpoints = [
     params: AtUpload,
     query: Type.Object({
       expires: Type.Integer({ minimum: 0 }),
-      sig: Type.String({ pattern: '^[0-9a-f]{64}$', maxLength: 64 }),
+      sig: Sha256,
     }),
     consumes: 'bytes',
     maxFileBytes: ({ files }) => files.slotBytes,

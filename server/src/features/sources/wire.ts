@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
-import { FREE_NAME_PATTERN } from '../artifacts/artifact.ts'
+import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifact-summary.ts'
 import {
   MOST_FILENAME_CHARACTERS,
@@ -13,13 +13,11 @@ import {
 
 /** What several endpoints of sources say alike. */
 
-export const Filename = Type.String({ minLength: 1, maxLength: MOST_FILENAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+export const Filename = FreeName({ maxLength: MOST_FILENAME_CHARACTERS })
 
 /** In a form: the file itself. Its name takes the place of its bytes where the form is checked. */
-export const FilePart = Type.String({
-  minLength: 1,
+export const FilePart = FreeName({
   maxLength: MOST_FILENAME_CHARACTERS,
-  pattern: FREE_NAME_PATTERN,
   contentMediaType: 'application/octet-stream',
   description: 'The file; its name keeps its extension',
 })

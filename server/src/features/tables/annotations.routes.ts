@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { alsoUnder } from '../../http/also-under.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Patterned, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { ActorInfo } from '../audit/actor-info.ts'
@@ -16,7 +16,7 @@ import { Actor, placeOf } from './wire.ts'
 const AT_ANNOTATIONS = '/api/v1/workbooks/{workbook_id}/tables/{name}/annotations'
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 
-const Colour = Type.String({ pattern: '^#[0-9A-Fa-f]{6}$', examples: ['#C00000'] })
+const Colour = Patterned('^#[0-9A-Fa-f]{6}$', '# and six hexadecimal digits', { examples: ['#C00000'] })
 
 const StyleInfo = Type.Object({
   bold: Nullable(Type.Boolean()),

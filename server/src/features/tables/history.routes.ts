@@ -5,7 +5,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { type ChangesPosition, readChanges } from './read-changes.ts'
 import { readRowHistory } from './read-row-history.ts'
-import { FreeRow, numberIn } from './wire.ts'
+import { FreeRow, rowIdIn } from './wire.ts'
 
 const AT_TABLE = '/api/v1/workbooks/{workbook_id}/tables/{name}'
 
@@ -38,7 +38,7 @@ const endpoints = [
     problems: ['invalid_cursor'],
     handle: async ({ ctx, params, query: { limit, cursor } }) => {
       const { workbook_id: workbookId, name } = params
-      const rowId = numberIn(params.row_id)
+      const rowId = rowIdIn(params)
       const list = `row history ${workbookId} ${name} ${rowId}`
       const before = cursor ? Number(readCursor(ctx.keyring, list, cursor)) : null
       const { changes, next } = await readRowHistory(ctx, { workbookId, name }, rowId, { limit, before })

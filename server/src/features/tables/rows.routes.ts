@@ -17,9 +17,9 @@ import {
   FreeRow,
   Freshness,
   maskedColumnsOf,
-  numberIn,
   placeOf,
   presentFreshness,
+  rowIdIn,
 } from './wire.ts'
 
 const AT_ROWS = '/api/v1/workbooks/{workbook_id}/tables/{name}/rows'
@@ -126,7 +126,7 @@ const endpoints = [
     problems: ['row_not_found', 'history_expired', 'unavailable'],
     handle: async ({ ctx, params, query }) => {
       const place = { ...placeOf(params), asOf: query.as_of }
-      const { row, editVersion } = await readRow(ctx, place, numberIn(params.row_id))
+      const { row, editVersion } = await readRow(ctx, place, rowIdIn(params))
       return new Answer(200, { row, edit_version: editVersion }, etagOf(editVersion))
     },
   }),

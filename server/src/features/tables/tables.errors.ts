@@ -97,7 +97,7 @@ export const uncastableValue = ({ column, type, rowIds, count, samples, message,
     },
   })
 
-export const rowNotFound = (table: string, rowIds: readonly number[]) =>
+export const rowNotFound = (table: string, rowIds: readonly (number | string)[]) =>
   new ServiceError('not_found', 'row_not_found', {
     title: 'There is no such row',
     detail: `Table '${table}' has no row ${rowIds.slice(0, 20).join(', ')}.`,

@@ -1,8 +1,15 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id } from '../../http/schema.ts'
+import { notFound } from '../../platform/errors.ts'
 import { undoOp } from './undo-op.ts'
 import { numberIn, Stale } from './wire.ts'
+
+function opIdIn(text: string): number {
+  const opId = numberIn(text)
+  if (opId === null) throw notFound('op', text)
+  return opId
+}
 
 export const undoEndpoints = [
   endpoint({
@@ -36,7 +43,7 @@ export const undoEndpoints = [
       'unavailable',
     ],
     handle: async ({ ctx, params, query }) => {
-      const done = await undoOp(ctx, params.workbook_id, numberIn(params.op_id), query.force ?? false)
+      const done = await undoOp(ctx, params.workbook_id, opIdIn(params.op_id), query.force ?? false)
       return {
         op_id: done.opId,
         undid: done.undid,

@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Nullish } from '../../http/schema.ts'
-import { FREE_NAME_PATTERN, MOST_NAME_CHARACTERS } from '../artifacts/artifact.ts'
+import { Nullable, Nullish, Patterned } from '../../http/schema.ts'
+import { FreeName } from '../artifacts/free-name.schema.ts'
 import { maskedNames, presentColumn } from '../governance/column-info.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { rowNotFound } from './tables.errors.ts'
 
 /** What several endpoints of tables say alike. */
 
-export const Name = Type.String({ minLength: 1, maxLength: MOST_NAME_CHARACTERS, pattern: FREE_NAME_PATTERN })
+export const Name = FreeName()
 
 export const Actor = Nullish(Type.String({ maxLength: 200, description: 'The name history shows beside yours' }))
 
@@ -15,7 +16,9 @@ const EXPECTED = 'The edit_version you read, or null to decline the check. If-Ma
 export const ExpectedVersion = Type.Union([Type.Integer(), Type.Null()], { description: EXPECTED })
 
 /** The same in a query string, where null is a word. */
-export const ExpectedVersionText = Type.String({ pattern: '^([0-9]{1,15}|null)$', description: EXPECTED })
+export const ExpectedVersionText = Patterned('^([0-9]{1,15}|null)$', 'a whole number or null', {
+  description: EXPECTED,
+})
 
 export const expectedIn = (text: string) => (text === 'null' ? null : Number(text))
 
@@ -30,8 +33,15 @@ export const deletionIn = ({ expected_version, actor }: Static<typeof DeletionQu
   actor: actor ?? null,
 })
 
-/** Ids of rows and ops in paths. What is none is the id nothing has, and so is not found. */
-export const numberIn = (text: string) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : 0)
+/** A number in a path, as ids of rows, ops and versions are. */
+export const numberIn = (text: string) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null)
+
+/** The id of a row in a path. */
+export function rowIdIn({ name, row_id }: { name: string; row_id: string }): number {
+  const rowId = numberIn(row_id)
+  if (rowId === null) throw rowNotFound(name, [row_id])
+  return rowId
+}
 
 /** Where a table is, as its path says. */
 export const placeOf = (params: { workbook_id: string; name: string }) => ({

@@ -13,8 +13,8 @@ import {
   ExpectedVersion,
   etagOf,
   FreeRow,
-  numberIn,
   placeOf,
+  rowIdIn,
   Stale,
 } from './wire.ts'
 
@@ -156,7 +156,7 @@ const endpoints = [
     response: Deleted,
     problems: WRITE_PROBLEMS,
     handle: async ({ ctx, params, query }) => {
-      const deletion = { rowIds: [numberIn(params.row_id)], ...deletionIn(query) }
+      const deletion = { rowIds: [rowIdIn(params)], ...deletionIn(query) }
       return presentDeleted(await deleteRows(ctx, placeOf(params), deletion))
     },
   }),

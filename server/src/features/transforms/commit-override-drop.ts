@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState, notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
 import { encodeValue } from '../../tabular/values.ts'
 import { maskedColumn } from '../governance/governance.errors.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
@@ -53,9 +54,9 @@ async function prepare(
 }
 
 /** Whoever may not see a cell may not change it either. */
-function columnOf({ table, name }: OpenedTable, { columnId, overrideId }: Override) {
+function columnOf({ table }: OpenedTable, { columnId, overrideId }: Override) {
   const column = table.columns.find(({ id }) => id === columnId)
-  if (!column) throw notFound('override', `${name} ${overrideId}`)
+  if (!column) throw notFound('override', toWireId('ovr', overrideId))
   if (column.isMasked) throw maskedColumn([column.name])
   return column
 }

@@ -23,7 +23,7 @@ const CONTENT = {
   args: Type.Unsafe<Record<string, string>>({
     type: 'object',
     maxProperties: 100,
-    propertyNames: { pattern: ARG_PATTERN },
+    propertyNames: { pattern: ARG_PATTERN, inWords: 'a letter or _, then at most 62 letters, digits and _' },
     additionalProperties: { type: 'string', minLength: 1, maxLength: 200 },
     description: 'For each placeholder the name of a table',
   }),
