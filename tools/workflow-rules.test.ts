@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { brokenRules, readWorkflows } from './workflow-rules.ts'
+
+const COMMIT = 'a'.repeat(40)
+const workflow = (job: string, head = '') =>
+  `name: release\non: push\n${head}jobs:\n  one:\n    runs-on: ubuntu-24.04\n${job}`
+
+test('no workflow lets code of others publish or sign', () => {
+  const workflows = readWorkflows()
+
+  expect(workflows.length).toBeGreaterThan(0)
+  for (const [file, text] of workflows) expect([file, brokenRules(text)]).toEqual([file, []])
+})
+
+test.each([
+  ['a tag instead of a commit', '      - uses: actions/cache@v5\n', 'one: actions/cache@v5 is not pinned'],
+  ['a commit without its tag', `      - uses: actions/cache@${COMMIT}\n`, 'is not pinned'],
+  ['a credential in the checkout', `      - uses: actions/checkout@${COMMIT} # v5.1.0\n`, 'leaves its credential'],
+  ['install scripts where it signs', '    permissions: { id-token: write }\n      - run: npm ci\n', 'may sign'],
+  ['a build where it signs', '    permissions: { id-token: write }\n      - run: scripts/pack x\n', 'may sign'],
+])('a workflow is refused for %s', (_, job, message) => {
+  expect(brokenRules(workflow(job)).join('\n')).toContain(message)
+})
+
+test('a workflow is refused that gives every job a right to write', () => {
+  expect(brokenRules(workflow('', 'permissions:\n  contents: write\n'))).toHaveLength(1)
+})
+
+test('a release looks at the hashes of every platform before it builds, and images run no install scripts', () => {
+  const release = readWorkflows().find(([file]) => file === 'release.yml')?.[1] ?? ''
+  const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8')
+  const installs = [...dockerfile.matchAll(/^RUN npm ci.*$/gm)].map(([line]) => line)
+
+  expect(release.indexOf('complete-lockfile.ts --check --every-platform')).toBeGreaterThan(0)
+  expect(installs).toHaveLength(2)
+  expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
+  expect(dockerfile.match(/complete-lockfile\.ts --check/g)).toHaveLength(2)
+})
