@@ -16,6 +16,7 @@ const WORDS: Record<string, string> = {
   'account.plan': '"free" | "payg" | "solo" | "pro" | "self_hosted"',
   'workspace.kind': '"personal" | "managed"',
   'workspace_member.base_role': '"admin" | "editor" | "viewer"',
+  'workspace_guest.former_role': '"admin" | "editor" | "viewer" | null',
   'invitation.base_role': '"admin" | "editor" | "viewer"',
   'credential.kind': '"pat" | "key"',
   'credential.reach_kind': '"account" | "workspace" | "workbook"',

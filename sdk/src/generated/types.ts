@@ -1575,9 +1575,20 @@ export type Operations = {
         /** What policies see: the base role and the custom roles */
         roles: string[]
       })[]
+      /** Shown to admins: users who are no members and have a direct share of a workbook, or custom roles that were kept */
+      guests: ({
+        user_id: string
+        email: string
+        name: string
+        former_role: 'admin' | 'editor' | 'viewer' | null
+        /** In force for workbooks shared with the guest directly */
+        custom_roles: string[]
+        /** Workbooks of this workspace that are shared with the guest directly */
+        shared_workbooks: number
+      })[]
     }
   }
-  /** Replace the custom roles of a member; the base role stays */
+  /** Replace the custom roles of a member, whose base role stays, or of a guest */
   setWorkspaceUserRoles: {
     params: {
       workspace_id: string
@@ -1590,13 +1601,13 @@ export type Operations = {
       user_id: string
       email: string
       name: string
-      base_role: 'admin' | 'editor' | 'viewer'
+      base_role: 'admin' | 'editor' | 'viewer' | null
       custom_roles: string[]
       /** What policies see: the base role and the custom roles */
       roles: string[]
     }
   }
-  /** Remove a member, or leave; removing somebody else takes an admin */
+  /** Remove a member, or leave; removing another user takes an admin */
   removeWorkspaceUser: {
     params: {
       workspace_id: string

@@ -50,7 +50,10 @@ async function playInvitations(scene: Scene, workspace_id: string) {
   await api.setWorkspaceUserRoles({ workspace_id, user_id: user.user_id, body: { roles: ['auditor'] } })
   expect((await api.listWorkspaceUsers({ workspace_id })).users.length).toBe(3)
   await api.removeWorkspaceUser({ workspace_id, user_id: user.user_id })
-  expect((await api.listWorkspaceUsers({ workspace_id })).users.length).toBe(2)
+  const { users, guests } = await api.listWorkspaceUsers({ workspace_id })
+  expect([users.length, guests]).toMatchObject([2, [{ user_id: user.user_id, custom_roles: ['auditor'] }]])
+  const cleared = await api.setWorkspaceUserRoles({ workspace_id, user_id: user.user_id, body: { roles: [] } })
+  expect(cleared).toMatchObject({ base_role: null, roles: [] })
 }
 
 /** The end of an account. */

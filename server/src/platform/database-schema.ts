@@ -956,6 +956,14 @@ export interface Workspace {
   workspaceId: string;
 }
 
+export interface WorkspaceGuest {
+  customRoles: Generated<string[]>;
+  formerRole: "admin" | "editor" | "viewer" | null;
+  since: Generated<Timestamp>;
+  userId: string;
+  workspaceId: string;
+}
+
 export interface WorkspaceMember {
   baseRole: "admin" | "editor" | "viewer";
   customRoles: Generated<string[]>;
@@ -1050,5 +1058,6 @@ export interface DB {
   workbookTombstone: WorkbookTombstone;
   workerHeartbeat: WorkerHeartbeat;
   workspace: Workspace;
+  workspaceGuest: WorkspaceGuest;
   workspaceMember: WorkspaceMember;
 }

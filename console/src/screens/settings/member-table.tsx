@@ -12,7 +12,9 @@ import { queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
 import { membersWords } from './members-words.ts'
 
-type Member = Wire.Operations['listWorkspaceUsers']['answer']['users'][number]
+type Listed = Wire.Operations['listWorkspaceUsers']['answer']
+type Member = Listed['users'][number]
+type Guest = Listed['guests'][number]
 
 export function MemberTable({ workspaceId }: { workspaceId: string }) {
   const w = useWords(membersWords)
@@ -20,39 +22,41 @@ export function MemberTable({ workspaceId }: { workspaceId: string }) {
   const queryKey = ['account', 'members', workspaceId]
   const members = useQuery({
     queryKey,
-    queryFn: async () => (await client.api.listWorkspaceUsers({ workspace_id: workspaceId })).users,
+    queryFn: () => client.api.listWorkspaceUsers({ workspace_id: workspaceId }),
   })
-  const nameOf = ({ name, email }: Member) => name || email
   return (
     <>
       <h2>{w.members}</h2>
       <Asked query={members}>
-        {(users) => (
-          <DataTable
-            caption={w.members}
-            rows={users}
-            rowKey={({ user_id }) => user_id}
-            columns={[
-              { key: 'name', name: w.name, cell: nameOf, isRowName: true },
-              { key: 'email', name: w.email, cell: ({ email }) => email },
-              { key: 'base', name: w.base.label, cell: ({ base_role }) => w.base[base_role] },
-              {
-                key: 'custom',
-                name: w.custom,
-                cell: (member) => <CustomRoles {...{ workspaceId, member, queryKey }} name={nameOf(member)} />,
-              },
-              {
-                key: 'actions',
-                name: w.actions,
-                cell: (member) =>
-                  users.length > 1 ? (
-                    <Button look="quiet" aria-label={w.removeLabel(nameOf(member))} onClick={() => setAsked(member)}>
-                      {w.remove}
-                    </Button>
-                  ) : null,
-              },
-            ]}
-          />
+        {({ users, guests }) => (
+          <>
+            <DataTable
+              caption={w.members}
+              rows={users}
+              rowKey={({ user_id }) => user_id}
+              columns={[
+                { key: 'name', name: w.name, cell: nameOf, isRowName: true },
+                { key: 'email', name: w.email, cell: ({ email }) => email },
+                { key: 'base', name: w.base.label, cell: ({ base_role }) => w.base[base_role] },
+                {
+                  key: 'custom',
+                  name: w.custom,
+                  cell: (member) => <CustomRoles {...{ workspaceId, member, queryKey }} name={nameOf(member)} />,
+                },
+                {
+                  key: 'actions',
+                  name: w.actions,
+                  cell: (member) =>
+                    users.length > 1 ? (
+                      <Button look="quiet" aria-label={w.removeLabel(nameOf(member))} onClick={() => setAsked(member)}>
+                        {w.remove}
+                      </Button>
+                    ) : null,
+                },
+              ]}
+            />
+            {guests.length > 0 ? <GuestTable {...{ workspaceId, guests, queryKey }} /> : null}
+          </>
         )}
       </Asked>
       {asked ? (
@@ -72,7 +76,37 @@ export function MemberTable({ workspaceId }: { workspaceId: string }) {
   )
 }
 
-type RolesProps = { workspaceId: string; member: Member; name: string; queryKey: readonly unknown[] }
+type GuestsProps = { workspaceId: string; guests: readonly Guest[]; queryKey: readonly unknown[] }
+
+/** Roles in force for users who are no members: an admin must be able to see and clear them. */
+function GuestTable({ workspaceId, guests, queryKey }: GuestsProps) {
+  const w = useWords(membersWords)
+  return (
+    <>
+      <h2>{w.guests}</h2>
+      <p>{w.guestsHint}</p>
+      <DataTable
+        caption={w.guests}
+        rows={guests}
+        rowKey={({ user_id }) => user_id}
+        columns={[
+          { key: 'name', name: w.name, cell: nameOf, isRowName: true },
+          { key: 'email', name: w.email, cell: ({ email }) => email },
+          { key: 'shared', name: w.sharedWorkbooks, cell: ({ shared_workbooks }) => String(shared_workbooks) },
+          {
+            key: 'custom',
+            name: w.custom,
+            cell: (member) => <CustomRoles {...{ workspaceId, member, queryKey }} name={nameOf(member)} />,
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const nameOf = ({ name, email }: Member | Guest) => name || email
+
+type RolesProps = { workspaceId: string; member: Member | Guest; name: string; queryKey: readonly unknown[] }
 
 function CustomRoles({ workspaceId, member, name, queryKey }: RolesProps) {
   const w = useWords(membersWords)

@@ -16,8 +16,13 @@ export const membersWords = words(
     remove: 'Remove',
     removeLabel: (name: string) => `Remove ${name}`,
     removeTitle: (name: string) => `Remove ${name}?`,
-    removeText: 'Nothing of the workspace is reachable for this person any more, by tokens neither.',
+    removeText:
+      'The workspace is closed to this person and their tokens. Workbooks shared with them directly stay shared.',
     removed: 'Removed',
+    guests: 'Guests',
+    guestsHint:
+      'Not members. Their roles hold for workbooks shared with them directly, and again when they are invited.',
+    sharedWorkbooks: 'Shared workbooks',
     invite: 'Invite somebody',
     inviteAs: 'As',
     send: 'Invite',
@@ -46,8 +51,12 @@ export const membersWords = words(
     remove: '外す',
     removeLabel: (name) => `${name} を外す`,
     removeTitle: (name) => `${name} を外しますか`,
-    removeText: 'この人は、トークンも含め、ワークスペースに一切アクセスできなくなります。',
+    removeText:
+      'この人とそのトークンは、ワークスペースにアクセスできなくなります。直接共有したワークブックは共有されたままです。',
     removed: '外しました',
+    guests: 'ゲスト',
+    guestsHint: 'メンバーではありません。ロールは、直接共有されたワークブックと、もう一度招待されたときに効きます。',
+    sharedWorkbooks: '共有中のワークブック',
     invite: '招待する',
     inviteAs: '役割',
     send: '招待',

@@ -133,8 +133,8 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
-    ) -> models.ListWorkspaceUsersAnswerUser:
-        """Replace the custom roles of a member; the base role stays."""
+    ) -> models.SetWorkspaceUserRolesAnswer:
+        """Replace the custom roles of a member, whose base role stays, or of a guest."""
         return self._call("set_workspace_user_roles", {"workspace_id": workspace_id, "user_id": user_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def remove_workspace_user(
@@ -145,7 +145,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> None:
-        """Remove a member, or leave; removing somebody else takes an admin."""
+        """Remove a member, or leave; removing another user takes an admin."""
         return self._call("remove_workspace_user", {"workspace_id": workspace_id, "user_id": user_id}, headers=headers, idempotency_key=idempotency_key)
 
     def invite_to_workspace(

@@ -1137,6 +1137,19 @@ class ListWorkbookMembersAnswer(TypedDict):
 
 class ListWorkspaceUsersAnswer(TypedDict):
     users: list[ListWorkspaceUsersAnswerUser]
+    # Shown to admins: users who are no members and have a direct share of a workbook, or custom roles that were kept
+    guests: list[ListWorkspaceUsersAnswerGuest]
+
+
+class ListWorkspaceUsersAnswerGuest(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    former_role: Literal["admin", "editor", "viewer"] | None
+    # In force for workbooks shared with the guest directly
+    custom_roles: list[str]
+    # Workbooks of this workspace that are shared with the guest directly
+    shared_workbooks: int
 
 
 class ListWorkspaceUsersAnswerUser(TypedDict):
@@ -2263,6 +2276,16 @@ class SetPolicyBody(TypedDict):
     mask_style: NotRequired[Literal["null", "year", "last4", "hash"] | None]
     actor: NotRequired[str | None]
     note: NotRequired[str | None]
+
+
+class SetWorkspaceUserRolesAnswer(TypedDict):
+    user_id: str
+    email: str
+    name: str
+    base_role: Literal["admin", "editor", "viewer"] | None
+    custom_roles: list[str]
+    # What policies see: the base role and the custom roles
+    roles: list[str]
 
 
 class SetWorkspaceUserRolesBody(TypedDict):

@@ -43,14 +43,14 @@ export async function updateCustomRoles(tx: Tx, workspaceId: string, userId: str
     .execute()
 }
 
-/** False: he was no member. */
-export async function deleteMember(tx: Tx, workspaceId: string, userId: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
+/** What the user was there; undefined: no member. */
+export function deleteMember(tx: Tx, workspaceId: string, userId: string) {
+  return tx
     .deleteFrom('workspaceMember')
     .where('workspaceId', '=', workspaceId)
     .where('userId', '=', userId)
+    .returning(['baseRole', 'customRoles'])
     .executeTakeFirst()
-  return numDeletedRows > 0n
 }
 
 /** Nobody is a member of anything the account funds any more. */

@@ -3,20 +3,37 @@ import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { reservedRole } from './accounts.errors.ts'
-import { findMember, updateCustomRoles } from './members.store.ts'
+import { findGuest, type Guest, upsertGuest } from './guests.store.ts'
+import { findMember, type Member, updateCustomRoles } from './members.store.ts'
 import { openWorkspace } from './open-workspace.ts'
 import { reservedAmong } from './workspace.ts'
+import { lockWorkspace } from './workspaces.store.ts'
 
-/** Replaces the custom roles of a member; his base role stays. */
-export async function setMemberRoles(ctx: Context, workspaceId: string, userId: string, roles: string[]) {
+/**
+ * Replaces the custom roles of a member, whose base role stays, or of a guest. For a former member this also ends what
+ * their base role hid: from then on policies know them by their shares and these roles.
+ */
+export async function setMemberRoles(
+  ctx: Context,
+  workspaceId: string,
+  userId: string,
+  customRoles: string[],
+): Promise<Member | Guest> {
   await openWorkspace(ctx, workspaceId, 'admin')
-  const reserved = reservedAmong(roles)
+  const reserved = reservedAmong(customRoles)
   if (reserved.length > 0) throw reservedRole(reserved)
 
   return inTransaction(ctx.db, async (tx) => {
-    await updateCustomRoles(tx, workspaceId, userId, roles)
+    await lockWorkspace(tx, workspaceId)
+    await openWorkspace({ ...ctx, db: tx }, workspaceId, 'admin')
     const member = await findMember(tx, workspaceId, userId)
-    if (!member) throw notFound('member', toWireId('usr', userId))
-    return member
+    if (member) {
+      await updateCustomRoles(tx, workspaceId, userId, customRoles)
+      return { ...member, customRoles }
+    }
+    const guest = await findGuest(tx, workspaceId, userId)
+    if (!guest) throw notFound('member', toWireId('usr', userId))
+    await upsertGuest(tx, { workspaceId, userId, formerRole: null, customRoles })
+    return { ...guest, formerRole: null, customRoles }
   })
 }

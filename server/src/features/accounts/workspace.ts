@@ -7,8 +7,8 @@ const RESERVED_ROLES: ReadonlySet<string> = new Set([...BASE_ROLES, 'owner', 'se
 
 export const reservedAmong = (roles: readonly string[]) => roles.filter((role) => RESERVED_ROLES.has(role))
 
-/** What somebody is in a workspace for policies: his base role and what an admin gave him beside it. */
-export const effectiveRoles = ({ baseRole, customRoles }: { baseRole: BaseRole; customRoles: readonly string[] }) => [
-  baseRole,
-  ...customRoles,
-]
+/** What policies know a member as: the base role and what an admin gave beside it. A guest has no base role. */
+export const effectiveRoles = ({ baseRole, customRoles }: Roles) =>
+  baseRole ? [baseRole, ...customRoles] : customRoles
+
+type Roles = { baseRole: BaseRole | null; customRoles: readonly string[] }

@@ -1,5 +1,6 @@
 import type { ColumnType } from '../../tabular/column-type.ts'
 import { MASK_STYLES, type MaskStyle, styledType } from '../../tabular/mask-style.ts'
+import type { RoleSet } from './caller-roles.ts'
 import { type ColumnTags, type Effect, EVERYBODY, type Rule } from './policy.ts'
 
 /** `style`: how a masked column is shown in the place of NULLs. `rule`: the one that decided; null where none has anything to say. */
@@ -10,11 +11,17 @@ export type TaggedColumn = { tags: ColumnTags; type?: ColumnType }
 
 const ALLOWED: Decided = { effect: 'allow', style: null, rule: null }
 
+/** What they say to a caller known under several sets of roles: the set that shows least counts. */
+export function decideStrictest(column: TaggedColumn, rules: readonly Rule[], roleSets: readonly RoleSet[]): Decided {
+  const decided = roleSets.map((roles) => decideEffect(column, rules, roles))
+  return decided.reduce((strictest, other) => (strictness(other) > strictness(strictest) ? other : strictest))
+}
+
 /**
  * What the rules say about a column to somebody with these roles. For one tag the rules of his own roles beat the rule for
  * everybody, and the most permissive of them counts; of the tags the most restrictive one does.
  */
-export function decideEffect(column: TaggedColumn, rules: readonly Rule[], roles: readonly string[]): Decided {
+export function decideEffect(column: TaggedColumn, rules: readonly Rule[], roles: RoleSet): Decided {
   let decided = ALLOWED
   for (const tag of column.tags.keys()) {
     const said = decideTag(

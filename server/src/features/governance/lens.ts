@@ -2,8 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import { masked, type ReadableColumn } from '../../tabular/readable-table.ts'
 import type { Column } from '../../tabular/table.ts'
 import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
-import { rolesIn } from './caller-roles.ts'
-import { decideEffect } from './decide-effect.ts'
+import { type RoleSet, rolesIn } from './caller-roles.ts'
+import { decideStrictest } from './decide-effect.ts'
 import type { ColumnTags } from './policy.ts'
 import { nameOfColumn } from './spread-tags.ts'
 import { readPolicies, type WorkbookPolicies } from './workbook-policies.ts'
@@ -34,8 +34,8 @@ export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoc
   return lensThrough(await readPolicies(ctx.db, workbook.workbookId, epoch), rolesIn(ctx.caller, workbook))
 }
 
-/** How somebody with these roles does. */
-export function lensThrough({ rules, tags }: WorkbookPolicies, roles: readonly string[]): Lens {
+/** How a caller known under these sets of roles does. */
+export function lensThrough({ rules, tags }: WorkbookPolicies, roleSets: readonly RoleSet[]): Lens {
   if (rules.length === 0) return PLAIN
   const ruled = new Set(rules.map(({ tag }) => tag))
   const tagsOf = (tableId: string, { origin }: Pick<Column, 'origin'>) =>
@@ -43,12 +43,13 @@ export function lensThrough({ rules, tags }: WorkbookPolicies, roles: readonly s
   return {
     columnsOf: (tableId, columns) =>
       columns.flatMap((column) => {
-        const { effect, style } = decideEffect({ tags: tagsOf(tableId, column), type: column.type }, rules, roles)
+        const { effect, style } = decideStrictest({ tags: tagsOf(tableId, column), type: column.type }, rules, roleSets)
         if (effect === 'deny') return []
         return [effect === 'mask' ? masked(column, style ?? undefined) : { ...column, isMasked: false }]
       }),
     governs: (tableId, columns) =>
       columns.some((column) => [...tagsOf(tableId, column).keys()].some((tag) => ruled.has(tag))),
-    denies: (tableId, origin) => decideEffect({ tags: tagsOf(tableId, { origin }) }, rules, roles).effect === 'deny',
+    denies: (tableId, origin) =>
+      decideStrictest({ tags: tagsOf(tableId, { origin }) }, rules, roleSets).effect === 'deny',
   }
 }

@@ -35,8 +35,10 @@ const policiesOf = keepStatement((db, workbookId: string) =>
 /** Roles that an admin of this workspace has given to somebody. */
 export async function listGivenRoles(db: Db, workspaceId: string): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
-    select distinct role from workspace_member m, unnest(m.custom_roles) as role
-    where m.workspace_id = ${workspaceId} order by role
+    select role from workspace_member m, unnest(m.custom_roles) as role where m.workspace_id = ${workspaceId}
+    union
+    select role from workspace_guest g, unnest(g.custom_roles) as role where g.workspace_id = ${workspaceId}
+    order by role
   `.execute(db)
   return rows.map(({ role }) => role)
 }

@@ -5,8 +5,8 @@ import type { ColumnType } from '../../tabular/column-type.ts'
 import { artifactIdIn, hasRows } from '../artifacts/artifact.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { findWorkbookFor } from '../workbooks/workbooks.store.ts'
-import { rolesIn } from './caller-roles.ts'
-import { type Decided, decideEffect } from './decide-effect.ts'
+import { type RoleSet, rolesIn } from './caller-roles.ts'
+import { type Decided, decideStrictest } from './decide-effect.ts'
 import { mayGovern, openForGovernance } from './open-for-governance.ts'
 import { findRegistered } from './readable-tables.store.ts'
 import { nameOfColumn } from './spread-tags.ts'
@@ -32,7 +32,7 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   const workbook = await (isOwn ? openWorkbook(ctx, workbookId, 'viewer') : openForGovernance(ctx, workbookId))
   const found = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name))
   if (!found || !hasRows(found.kind)) throw notFound('table', name)
-  const roles = await rolesOf(ctx, workbook, eyes)
+  const roleSets = await rolesOf(ctx, workbook, eyes)
   const { rules, tags } = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, found.policyEpoch))
   const columns = found.columns.map(({ name: called, type, origin }): AccessColumn => {
     const held = tags.get(nameOfColumn({ tableId: found.artifactId, origin })) ?? new Map()
@@ -42,14 +42,14 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
       type,
       tags: [...held.keys()],
       isInherited,
-      ...decideEffect({ tags: held, type }, rules, roles),
+      ...decideStrictest({ tags: held, type }, rules, roleSets),
     }
   })
   const denied = columns.filter(({ effect }) => effect === 'deny')
   const isTold = mayGovern(ctx, workbook)
   return {
     table: found.name,
-    roles,
+    roles: [...new Set(roleSets.flat())],
     isGoverned: rules.length > 0,
     columns: isTold ? columns : columns.filter(({ effect }) => effect !== 'deny'),
     deniedCount: denied.length,
@@ -57,11 +57,11 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   }
 }
 
-async function rolesOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<string[]> {
-  if (role !== null) return [role]
+async function rolesOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<RoleSet[]> {
+  if (role !== null) return [[role]]
   if (userId === null) return rolesIn(ctx.caller, workbook)
   const standing = await findWorkbookFor(ctx.db, workbook.workbookId, userId)
-  const roles = standing ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, standing) : []
-  if (roles.length === 0) throw notFound('member', toWireId('usr', userId))
-  return roles
+  const roleSets = standing ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, standing) : []
+  if (roleSets.flat().length === 0) throw notFound('member', toWireId('usr', userId))
+  return roleSets
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
 import { rolesIn } from './caller-roles.ts'
-import { decideEffect } from './decide-effect.ts'
+import { decideStrictest } from './decide-effect.ts'
 import { governedWorkbook } from './governance.errors.ts'
 import { readPolicies } from './workbook-policies.ts'
 
@@ -10,8 +10,9 @@ export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkb
   const { workbookId, isGoverned, policyEpoch } = workbook
   if (!isGoverned) return
   const { rules } = await readPolicies(ctx.db, workbookId, policyEpoch)
-  const roles = rolesIn(ctx.caller, workbook)
+  const roleSets = rolesIn(ctx.caller, workbook)
   const tags = new Set(rules.map(({ tag }) => tag))
-  const isHidden = (tag: string) => decideEffect({ tags: new Map([[tag, null]]) }, rules, roles).effect !== 'allow'
+  const isHidden = (tag: string) =>
+    decideStrictest({ tags: new Map([[tag, null]]) }, rules, roleSets).effect !== 'allow'
   if ([...tags].some(isHidden)) throw governedWorkbook(workbookId)
 }

@@ -1,6 +1,7 @@
 import type { PublicContext } from '../../platform/context.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { invitationGone, invitedAnother, whoAccepts } from '../accounts/accounts.errors.ts'
+import { addMember } from '../accounts/add-member.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { invitationTokenHashes } from '../accounts/invitation.ts'
 import {
@@ -9,7 +10,6 @@ import {
   lockPendingInvitation,
   updateAccepted,
 } from '../accounts/invitations.store.ts'
-import { insertMember } from '../accounts/members.store.ts'
 import { emailKey } from '../accounts/user.ts'
 import { lockWorkspace } from '../accounts/workspaces.store.ts'
 import { beginSession, type KnownUser, type Login } from './begin-session.ts'
@@ -63,6 +63,6 @@ async function join(tx: Tx, { invitationId, workspaceId, baseRole }: InvitationR
   // The workspace first, as whoever deletes it does: two who lock both in one order never wait for each other.
   await lockWorkspace(tx, workspaceId)
   if (!(await lockPendingInvitation(tx, invitationId))) throw invitationGone()
-  await insertMember(tx, { workspaceId, userId, baseRole })
+  await addMember(tx, { workspaceId, userId, baseRole })
   await updateAccepted(tx, invitationId, userId)
 }

@@ -52,6 +52,9 @@ function seenBy(db: Db, userId: string | Expression<string>) {
     .leftJoin('workspaceMember', (join) =>
       join.onRef('workspaceMember.workspaceId', '=', 'workbook.workspaceId').on('workspaceMember.userId', '=', userId),
     )
+    .leftJoin('workspaceGuest', (join) =>
+      join.onRef('workspaceGuest.workspaceId', '=', 'workbook.workspaceId').on('workspaceGuest.userId', '=', userId),
+    )
     .selectAll('workbook')
     .select([
       'workspace.accountId',
@@ -60,7 +63,8 @@ function seenBy(db: Db, userId: string | Expression<string>) {
       'workbookHead.policyEpoch',
       'workbookMember.role as memberRole',
       'workspaceMember.baseRole as workspaceRole',
-      'workspaceMember.customRoles',
+      'workspaceGuest.formerRole',
+      sql<string[] | null>`coalesce(workspace_member.custom_roles, workspace_guest.custom_roles)`.as('customRoles'),
     ])
 }
 
