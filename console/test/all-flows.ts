@@ -5,6 +5,7 @@ import { correctFlows } from './flows/correct.ts'
 import { filesFlows } from './flows/files.ts'
 import { governanceFlows } from './flows/governance.ts'
 import { gridFlows } from './flows/grid.ts'
+import { gridFailureFlows } from './flows/grid-failures.ts'
 import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
@@ -21,6 +22,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...sheetsFlows,
   ...filesFlows,
   ...gridFlows,
+  ...gridFailureFlows,
   ...sqlFlows,
   ...lineageFlows,
   ...conflictsFlows,

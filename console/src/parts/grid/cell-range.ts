@@ -1,10 +1,10 @@
-import type { LoadedRow } from './row-pages.ts'
+import type { KnownLine } from './row-pages.ts'
 
 /** A cell by its numbers; row -1 is the header. */
 export type Place = { row: number; column: number }
 
-/** A text that somebody wants in a cell; `seen` is the row as it was when he began to write. */
-export type TypedCell = Place & { text: string; seen?: LoadedRow | undefined }
+/** A text for a cell; `seen` is its line as the user saw it. */
+export type TypedCell = Place & { text: string; seen?: KnownLine | undefined }
 
 /** A rectangle of cells: where it was begun, and where it ends, which is the cell that has the focus. */
 export type Selection = { anchor: Place; head: Place }

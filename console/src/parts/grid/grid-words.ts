@@ -8,8 +8,11 @@ export const gridWords = words(
     sort: (column: string) => `Order by ${column}`,
     sortedUp: 'ascending',
     sortedDown: 'descending',
-    tooMuch: (rows: number) => `At most ${plural(rows, 'row')} go through the clipboard. Export the table for more.`,
+    tooMuch: (rows: number) =>
+      `Nothing was done: at most ${plural(rows, 'row')} are copied, pasted or cleared at once. Export the table to copy more.`,
     copied: (rows: number, columns: number) => `Copied ${plural(rows, 'row')} × ${plural(columns, 'column')}`,
+    copyFailed: 'Nothing was copied: some of the rows could not be read. Try again.',
+    copyRefused: 'The browser did not let the rows onto the clipboard. They are read now: copy again.',
     resize: (column: string) => `Width of ${column}`,
   },
   {
@@ -19,8 +22,12 @@ export const gridWords = words(
     sort: (column) => `${column} で並べ替え`,
     sortedUp: '昇順',
     sortedDown: '降順',
-    tooMuch: (rows) => `クリップボードで扱えるのは ${count(rows)} 行までです。それ以上は書き出しをお使いください。`,
+    tooMuch: (rows) =>
+      `一度にコピー・貼り付け・消去できるのは ${count(rows)} 行までのため、何も行いませんでした。それ以上は書き出しをお使いください。`,
     copied: (rows, columns) => `${count(rows)} 行 × ${count(columns)} 列をコピーしました`,
+    copyFailed: '一部の行を読み込めなかったため、何もコピーしていません。もう一度お試しください。',
+    copyRefused:
+      'ブラウザーがクリップボードへの書き込みを許可しませんでした。行の読み込みは済んでいますので、もう一度コピーしてください。',
     resize: (column) => `${column} の幅`,
   },
 )

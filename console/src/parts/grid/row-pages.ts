@@ -21,6 +21,15 @@ export type PageReader = (page: {
   signal: AbortSignal
 }) => Promise<ReadPage>
 
+declare const behindTheEnd: unique symbol
+
+export type LoadedLine = { readonly state: 'loaded'; readonly row: LoadedRow }
+/** Only this module can make one: a line that could not be read never passes for one that does not exist. */
+export type AbsentLine = { readonly state: 'absent'; readonly [behindTheEnd]: true }
+export type KnownLine = LoadedLine | AbsentLine
+/** What is known about a line of a table: its row, that the table ends before it, or nothing until it is read. */
+export type Line = KnownLine | { readonly state: 'unknown' }
+
 /** The rows of a table or a result, of which those are held that somebody looks at. */
 export type RowPages = ReturnType<typeof openRowPages>
 
@@ -30,12 +39,19 @@ const MOST_AT_ONCE = 3
 /** Who drags a scrollbar over millions of rows asks for those where he stops, not for all he passes. */
 const RESTS_MS = 90
 
+// Safe: the mark exists for the compiler only.
+const ABSENT = { state: 'absent' } as AbsentLine
+/** For cells that are a new row whatever the table holds. */
+export const NEW_ROW: KnownLine = ABSENT
+const UNKNOWN: Line = { state: 'unknown' }
+
 type Page = { rows: readonly LoadedRow[]; generation: number }
 type Held = { columns: readonly GridColumn[]; rowCount: number; version: number }
 
 export function openRowPages(read: PageReader) {
   const pages = new Map<number, Page>()
   const underWay = new Map<number, AbortController>()
+  let closing = new AbortController()
   const listeners = new Set<() => void>()
   let wanted: readonly number[] = [0]
   let held: Held | null = null
@@ -62,7 +78,7 @@ export function openRowPages(read: PageReader) {
   const fetchPage = async (page: number) => {
     const leaving = new AbortController()
     underWay.set(page, leaving)
-    const asked = { generation, isCounted: !isCounted }
+    const asked = { generation, isCounted: !isCounted || held === null }
     isCounted = true
     try {
       const place = { offset: page * PAGE_ROWS, limit: PAGE_ROWS, isCounted: asked.isCounted }
@@ -85,7 +101,9 @@ export function openRowPages(read: PageReader) {
     failure = null
     pages.delete(page)
     pages.set(page, { rows: answer.rows, generation: asked })
-    const rowCount = answer.rowCount ?? held?.rowCount ?? answer.rows.length
+    const rowCount = answer.rowCount ?? held?.rowCount
+    // A guessed count would take rows for lines behind the end.
+    if (rowCount === undefined) throw new Error('the first page came without a count')
     const columns = held && isAlike(held.columns, answer.columns) ? held.columns : answer.columns
     held = { columns, rowCount, version: Math.max(held?.version ?? 0, answer.version) }
     for (const oldest of pages.keys()) {
@@ -109,6 +127,28 @@ export function openRowPages(read: PageReader) {
   const rowAt = (index: number): LoadedRow | undefined =>
     pages.get(Math.floor(index / PAGE_ROWS))?.rows[index % PAGE_ROWS]
 
+  const lineAt = (index: number): Line => {
+    const row = rowAt(index)
+    if (row) return { state: 'loaded', row }
+    return held && index >= held.rowCount ? ABSENT : UNKNOWN
+  }
+
+  /** Reads for itself and not for the view, so that scrolling and refreshing do not break it off. */
+  const readLine = async (index: number): Promise<KnownLine> => {
+    const page = Math.floor(index / PAGE_ROWS)
+    // A page that ends early is read a second time with the count, which says whether the table ends there, too.
+    for (const isCounted of [held === null, true]) {
+      const line = lineAt(index)
+      if (line.state !== 'unknown') return line
+      const asked = generation
+      const place = { offset: page * PAGE_ROWS, limit: PAGE_ROWS, isCounted }
+      accept(page, await read({ ...place, signal: closing.signal }), asked)
+    }
+    const line = lineAt(index)
+    if (line.state === 'unknown') throw new Error(`line ${index + 1} cannot be read`)
+    return line
+  }
+
   return {
     listen: (heard: () => void) => {
       listeners.add(heard)
@@ -119,6 +159,7 @@ export function openRowPages(read: PageReader) {
     held: () => held,
     failure: () => failure,
     rowAt,
+    lineAt,
 
     /** Says which rows are looked at. What is no longer looked at is not waited for. */
     want: (first: number, last: number) => {
@@ -129,16 +170,11 @@ export function openRowPages(read: PageReader) {
       if (resting === undefined) pump()
     },
 
-    /** All rows from `first` to `last`, also those nobody looks at. */
-    load: async (first: number, last: number): Promise<LoadedRow[]> => {
-      const rows: LoadedRow[] = []
-      for (let index = first; index <= last; index++) {
-        if (!rowAt(index)) await fetchPage(Math.floor(index / PAGE_ROWS))
-        const row = rowAt(index)
-        if (!row) break
-        rows.push(row)
-      }
-      return rows
+    /** What is at these lines, also at those nobody looks at. Rejects as soon as one cannot be read. */
+    load: async (lines: Iterable<number>): Promise<Map<number, KnownLine>> => {
+      const known = new Map<number, KnownLine>()
+      for (const index of lines) known.set(index, await readLine(index))
+      return known
     },
 
     /** Reads again what is looked at; it is shown as it was until the new rows are there. */
@@ -169,6 +205,8 @@ export function openRowPages(read: PageReader) {
     close: () => {
       wanted = []
       clearTimeout(resting)
+      closing.abort()
+      closing = new AbortController()
       for (const leaving of underWay.values()) leaving.abort()
       underWay.clear()
     },

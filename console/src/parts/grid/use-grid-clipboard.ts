@@ -1,67 +1,104 @@
 import type { ClipboardEvent } from 'react'
 import { wordsNow } from '../../words/words.ts'
 import { toast } from '../toasts.tsx'
-import { rangeOf, type TypedCell } from './cell-range.ts'
+import { type CellRange, rangeOf, type TypedCell } from './cell-range.ts'
+import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
 import { gridWords } from './grid-words.ts'
-import type { LoadedRow } from './row-pages.ts'
+import type { LoadedLine, RowPages } from './row-pages.ts'
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts'
 import { plainText } from './typed-text.ts'
 import type { GridControls } from './use-grid-keys.ts'
 
-const MOST_COPIED_ROWS = 10_000
-const MOST_PASTED_ROWS = 5_000
+/** The lines that went to the clipboard, by their numbers. */
+type Copied = ReadonlyMap<number, LoadedLine>
 
 /** Cells go out and come in as Excel writes them. */
 export function useGridClipboard(grid: GridControls) {
-  const copy = (event: ClipboardEvent): boolean => {
-    if (grid.editing) return false
-    event.preventDefault()
-    const range = rangeOf(grid.selection)
-    const w = wordsNow(gridWords)
-    if (range.bottom - range.top >= MOST_COPIED_ROWS) {
-      toast(w.tooMuch(MOST_COPIED_ROWS))
-      return false
-    }
-    const columns = grid.columns.slice(range.left, range.right + 1)
-    const textOf = (rows: readonly LoadedRow[]) =>
-      writeTabSeparated(rows.map(({ cells }) => columns.map(({ name }) => plainText(cells[name]))))
-    const rows = rowsHere(grid, range.top, range.bottom)
-    if (rows) event.clipboardData.setData('text/plain', textOf(rows))
-    // Rows that nobody has looked at come first.
-    else void grid.pages.load(range.top, range.bottom).then((all) => navigator.clipboard.writeText(textOf(all)))
-    if (range.bottom > range.top) toast(w.copied(range.bottom - range.top + 1, columns.length))
-    return true
-  }
   return {
-    onCopy: (event: ClipboardEvent) => void copy(event),
+    onCopy: (event: ClipboardEvent) => void copy(grid, event),
     onCut: (event: ClipboardEvent) => {
-      if (copy(event)) grid.onWrite?.(cellsOver(grid, [['']]))
+      if (!grid.onWrite) return void copy(grid, event)
+      const { onWrite, columns } = grid
+      const range = rangeOf(grid.selection)
+      // Only what is on the clipboard is cleared, and each row only if it is still as it was copied.
+      void copy(grid, event).then((copied) => copied && onWrite(clearedCells(range, columns, copied)))
     },
     onPaste: (event: ClipboardEvent) => {
       if (grid.editing || !grid.onWrite) return
       event.preventDefault()
       const texts = readTabSeparated(event.clipboardData.getData('text/plain'))
-      if (texts.length > MOST_PASTED_ROWS) return toast(wordsNow(gridWords).tooMuch(MOST_PASTED_ROWS))
+      const rows = isOneText(texts) ? rowsIn(rangeOf(grid.selection)) : texts.length
+      if (rows > MOST_ROWS_AT_ONCE) return tooManyRows()
       grid.onWrite(cellsOver(grid, texts))
     },
   }
 }
 
-function rowsHere({ pages }: GridControls, top: number, bottom: number): LoadedRow[] | null {
-  const rows: LoadedRow[] = []
-  for (let index = top; index <= bottom; index++) {
-    const row = pages.rowAt(index)
-    if (!row) return null
-    rows.push(row)
+/** What was copied, once it is on the clipboard; null when nothing is. */
+async function copy(grid: GridControls, event: ClipboardEvent): Promise<Copied | null> {
+  if (grid.editing) return null
+  event.preventDefault()
+  const { pages } = grid
+  const range = rangeOf(grid.selection)
+  if (rowsIn(range) > MOST_ROWS_AT_ONCE) {
+    tooManyRows()
+    return null
   }
-  return rows
+  const columns = grid.columns.slice(range.left, range.right + 1)
+  const textOf = (copied: Copied) =>
+    writeTabSeparated([...copied.values()].map(({ row }) => columns.map(({ name }) => plainText(row.cells[name]))))
+  const here = linesHere(pages, range)
+  if (here) event.clipboardData.setData('text/plain', textOf(here))
+  const copied = here ?? (await copyUnread(pages, range, textOf))
+  if (copied && copied.size > 1) toast(wordsNow(gridWords).copied(copied.size, columns.length))
+  return copied
 }
+
+/** Lines that nobody has looked at are read first. All of them are copied, or none. */
+async function copyUnread(pages: RowPages, range: CellRange, textOf: (copied: Copied) => string) {
+  const w = wordsNow(gridWords)
+  const reading = pages.load(linesOf(range)).then(onlyLoaded)
+  try {
+    await writeClipboard(reading.then(textOf))
+    return await reading
+  } catch {
+    const isRead = await reading.then(
+      () => true,
+      () => false,
+    )
+    toast(isRead ? w.copyRefused : w.copyFailed, { isBad: true })
+    return null
+  }
+}
+
+/** A browser lets a page write to the clipboard while it handles a key: it is handed the text before that is there. */
+async function writeClipboard(text: Promise<string>) {
+  const blob = text.then((written) => new Blob([written], { type: 'text/plain' }))
+  await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })])
+}
+
+const linesOf = ({ top, bottom }: CellRange) => Array.from({ length: bottom - top + 1 }, (_, n) => top + n)
+
+function linesHere(pages: RowPages, range: CellRange): Copied | null {
+  const lines = new Map<number, LoadedLine>()
+  for (const index of linesOf(range)) {
+    const line = pages.lineAt(index)
+    if (line.state === 'unknown') return null
+    if (line.state === 'loaded') lines.set(index, line)
+  }
+  return lines
+}
+
+const onlyLoaded = (lines: Awaited<ReturnType<RowPages['load']>>): Copied =>
+  new Map([...lines].flatMap(([index, line]) => (line.state === 'loaded' ? [[index, line]] : [])))
+
+const isOneText = (texts: readonly (readonly string[])[]) => texts.length === 1 && texts[0]?.length === 1
 
 /** One text fills the selection; several are laid out from its corner, as far as there are columns. */
 function cellsOver({ selection, columns }: GridControls, texts: readonly (readonly string[])[]): TypedCell[] {
   const { top, left, bottom, right } = rangeOf(selection)
-  const isOne = texts.length === 1 && texts[0]?.length === 1
-  const height = isOne ? Math.min(bottom - top + 1, MOST_PASTED_ROWS) : texts.length
+  const isOne = isOneText(texts)
+  const height = isOne ? bottom - top + 1 : texts.length
   const cells: TypedCell[] = []
   for (let line = 0; line < height; line++) {
     const laid = texts[isOne ? 0 : line] ?? []

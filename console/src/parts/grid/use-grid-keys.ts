@@ -9,6 +9,7 @@ import {
   type Selection,
   type TypedCell,
 } from './cell-range.ts'
+import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
 import type { GridColumn, RowPages } from './row-pages.ts'
 import { kindOf } from './typed-text.ts'
 
@@ -23,9 +24,6 @@ export type GridControls = {
   columns: readonly GridColumn[]
   onWrite: ((cells: TypedCell[]) => void) | undefined
 }
-
-/** More cells than this are not emptied by one key. */
-const MOST_CLEARED = 5_000
 
 type Wishes = GridControls & { gridSize: GridSize; onUndo: (() => void) | undefined; onRedo: (() => void) | undefined }
 
@@ -75,21 +73,19 @@ function editBy(grid: Wishes, { key }: KeyboardEvent): boolean {
 }
 
 function clear({ selection, columns, onWrite }: GridControls) {
-  const { top, bottom, left, right } = rangeOf(selection)
-  const cells: TypedCell[] = []
-  for (let row = top; row <= bottom && cells.length < MOST_CLEARED; row++) {
-    for (let column = left; column <= right; column++) {
-      if (!columns[column]?.masked) cells.push({ row, column, text: '' })
-    }
-  }
-  onWrite?.(cells)
+  const range = rangeOf(selection)
+  if (!onWrite) return
+  if (rowsIn(range) <= MOST_ROWS_AT_ONCE) onWrite(clearedCells(range, columns))
+  else tooManyRows()
 }
 
 /** The space bar turns what is true or false. */
 function turn({ selection: { head }, columns, pages, isReadOnly, onWrite }: GridControls): boolean {
   const column = columns[head.column]
   if (!column || kindOf(column.type) !== 'boolean') return false
-  const isTrue = pages.rowAt(head.row)?.cells[column.name] === true
-  if (!isReadOnly) onWrite?.([{ ...head, text: isTrue ? 'FALSE' : 'TRUE' }])
+  const line = pages.lineAt(head.row)
+  if (isReadOnly || line.state !== 'loaded') return true
+  const isTrue = line.row.cells[column.name] === true
+  onWrite?.([{ ...head, text: isTrue ? 'FALSE' : 'TRUE', seen: line }])
   return true
 }

@@ -2,7 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, use
 import type { Editing, Leave } from './cell-editor.tsx'
 import { oneCell, type Place, placeAfterKey, type Selection, type TypedCell } from './cell-range.ts'
 import { columnWidths, lineWidth } from './column-widths.ts'
-import type { LoadedRow, RowPages } from './row-pages.ts'
+import type { KnownLine, RowPages } from './row-pages.ts'
 import { rowsInView } from './scroll-space.ts'
 import { plainText } from './typed-text.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
@@ -61,7 +61,7 @@ type View = ReturnType<typeof useView>
 
 function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, show }: View, wishes: Wishes) {
   const [chosen, setChosen] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
-  const [editing, showEditing] = useState<{ how: NonNullable<Editing>; seen: LoadedRow | undefined } | null>(null)
+  const [editing, showEditing] = useState<{ how: NonNullable<Editing>; seen: KnownLine | undefined } | null>(null)
   const selection = { anchor: chosen.anchor, head: within(chosen.head, rowCount, columns.length) }
   /** The focus follows a selection that was made in the grid, and never jumps into it by itself. */
   const isFocusAwaited = useRef(false)
@@ -81,8 +81,13 @@ function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, sho
   useImperativeHandle(wishes.ref, () => ({ goTo: (place) => select(oneCell(place)) }))
   // The row as it was when its cell was opened: what others write meanwhile must not pass for it.
   const setEditing = (how: Editing) =>
-    showEditing((before) => how && { how, seen: before ? before.seen : pages.rowAt(selection.head.row) })
+    showEditing((before) => how && { how, seen: before ? before.seen : knownLine(pages, selection.head.row) })
   return { selection, select, editing, setEditing }
+}
+
+function knownLine(pages: RowPages, index: number): KnownLine | undefined {
+  const line = pages.lineAt(index)
+  return line.state === 'unknown' ? undefined : line
 }
 
 type Grid = ReturnType<typeof useGrid>
@@ -95,7 +100,8 @@ export function leaveCell(
   leave: Leave,
 ) {
   const seen = editing?.seen
-  if (column && text !== plainText(seen?.cells[column.name])) onWrite?.([{ ...head, text, seen }])
+  const before = seen?.state === 'loaded' && column ? seen.row.cells[column.name] : null
+  if (column && text !== plainText(before)) onWrite?.([{ ...head, text, seen }])
   const key = LEAVE_KEYS[leave]
   const next = key ? placeAfterKey(head, { key, ctrlKey: false, metaKey: false }, gridSize) : undefined
   if (next) select(oneCell(next))

@@ -2,7 +2,7 @@ import { type Cell, isProblem, type Workbook } from '@bindery-data/sdk'
 import type { LoadedRow } from '../../parts/grid/row-pages.ts'
 import { plainText } from '../../parts/grid/typed-text.ts'
 import { client } from '../../service/client.ts'
-import type { CellChange, Theirs } from './cell-change.ts'
+import { type CellChange, rowOf, type Theirs } from './cell-change.ts'
 
 export type Found = {
   rows: LoadedRow[]
@@ -20,7 +20,7 @@ export async function findTheirs(
 ): Promise<Found> {
   const found: Found = { rows: [], free: [], conflicts: [] }
   const isChanged = (rowId: number) => changedRows === null || changedRows.includes(rowId)
-  const byRow = Map.groupBy(changes, ({ row }) => row?.rowId ?? null)
+  const byRow = Map.groupBy(changes, (change) => rowOf(change)?.rowId ?? null)
   for (const [rowId, own] of byRow) {
     if (rowId === null || !isChanged(rowId)) found.free.push(...own)
     else await sortRow(found, { workbook, table, rowId }, own)
@@ -37,10 +37,10 @@ async function sortRow(found: Found, at: At, changes: readonly CellChange[]) {
     const value = now?.cells[change.column] ?? null
     // Both wrote the same, or nobody else wrote here.
     const isFree = now && [change.base, change.mine].some((known) => plainText(known) === plainText(value))
-    if (isFree) found.free.push({ ...change, row: now })
+    if (isFree) found.free.push({ ...change, at: { state: 'loaded', row: now } })
     else
       found.conflicts.push({
-        change: { ...change, row: now ?? change.row },
+        change: now ? { ...change, at: { state: 'loaded', row: now } } : change,
         theirs: await whoWrote(at, change, value, !now),
       })
   }

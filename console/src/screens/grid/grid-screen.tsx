@@ -6,8 +6,10 @@ import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cell-range.ts'
+import { MOST_ROWS_AT_ONCE, tooManyRows } from '../../parts/grid/cells-at-once.ts'
 import { DataGrid } from '../../parts/grid/data-grid.tsx'
 import type { Order } from '../../parts/grid/grid-header.tsx'
+import { NEW_ROW } from '../../parts/grid/row-pages.ts'
 import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
 import { Page } from '../../parts/page.tsx'
@@ -91,7 +93,10 @@ function OpenTable({ table }: { table: Wire.Table }) {
         <OpenCells workbookId={workbookId} edits={edits} />
         <div className="grid-place">
           {rowCount === 0 ? (
-            <NoRows isFiltered={Boolean(search.filter)} onPaste={isWritable ? (cells) => void write(cells) : null} />
+            <NoRows
+              isFiltered={Boolean(search.filter)}
+              onPaste={isWritable ? (cells) => void write(cells.map((cell) => ({ ...cell, seen: NEW_ROW }))) : null}
+            />
           ) : (
             <DataGrid
               ref={grid}
@@ -138,6 +143,7 @@ function NoRows({ isFiltered, onPaste }: { isFiltered: boolean; onPaste: ((cells
     const heard = ({ target, clipboardData }: ClipboardEvent) => {
       if (target instanceof Element && target.closest('input, textarea, select')) return
       const texts = readTabSeparated(clipboardData?.getData('text/plain') ?? '')
+      if (texts.length > MOST_ROWS_AT_ONCE) return tooManyRows()
       onPaste(texts.flatMap((cells, row) => cells.map((text, column) => ({ row, column, text }))))
     }
     window.addEventListener('paste', heard)

@@ -3,6 +3,7 @@ import { usePeople } from '../../parts/people.ts'
 import { SideCells, SideHeads } from '../../parts/sides.tsx'
 import { Value } from '../../parts/value.tsx'
 import { useFormats, useWords } from '../../words/words.ts'
+import { rowOf } from './cell-change.ts'
 import type { CellState, TableEdits } from './table-edits.ts'
 import { tableWords } from './table-words.ts'
 
@@ -54,9 +55,9 @@ function Conflicts({
             const { change, theirs } = cell
             const values = { base: change.base, ours: change.mine, theirs: theirs.value, standing: 'theirs' as const }
             return (
-              <tr key={`${change.row?.rowId} ${change.column}`}>
+              <tr key={`${rowOf(change)?.rowId} ${change.column}`}>
                 <th scope="row">
-                  {w.place(change.column, change.row?.rowId ?? null)}
+                  {w.place(change.column, rowOf(change)?.rowId ?? null)}
                   <span className="changed-by">{said(cell)}</span>
                 </th>
                 <SideCells
@@ -84,9 +85,14 @@ function Refused({ edits, cells }: { edits: TableEdits; cells: readonly RefusedC
     <section className="open-cells refused" aria-label={w.refusedTitle}>
       <ul>
         {cells.map((cell) => (
-          <li key={`${cell.change.row?.rowId} ${cell.change.line} ${cell.change.column}`}>
-            <strong>{w.place(cell.change.column, cell.change.row?.rowId ?? null)}</strong>{' '}
+          <li key={`${rowOf(cell.change)?.rowId} ${cell.change.line} ${cell.change.column}`}>
+            <strong>{w.place(cell.change.column, rowOf(cell.change)?.rowId ?? null)}</strong>{' '}
             <Value value={cell.text ?? cell.change.mine} /> <span>{cell.why}</span>
+            {cell.isRepeatable ? (
+              <Button look="quiet" onClick={() => void edits.settle(cell, 'mine')}>
+                {w.tryAgain}
+              </Button>
+            ) : null}
             <Button look="quiet" onClick={() => void edits.settle(cell, 'theirs')}>
               {w.letGo}
             </Button>

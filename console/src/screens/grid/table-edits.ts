@@ -1,13 +1,13 @@
 import { isProblem, type Wire, type Workbook } from '@bindery-data/sdk'
 import type { LoadedRow, RowPages } from '../../parts/grid/row-pages.ts'
 import { plainText } from '../../parts/grid/typed-text.ts'
-import type { CellChange, Theirs } from './cell-change.ts'
+import { type CellChange, rowOf, type Theirs } from './cell-change.ts'
 import { findTheirs } from './find-theirs.ts'
 
 export type CellState =
   | { state: 'saving'; change: CellChange }
-  /** `text` is what was typed, where that was no value of the column. */
-  | { state: 'refused'; change: CellChange; why: string; text?: string }
+  /** `text` is what was typed, where that was no value of the column. A write that only failed can be repeated. */
+  | { state: 'refused'; change: CellChange; why: string; text?: string; isRepeatable?: boolean }
   /** Somebody else has written this cell since it was read. */
   | { state: 'conflict'; change: CellChange; theirs: Theirs }
 
@@ -16,7 +16,10 @@ type Written = { opId: number; changes: readonly CellChange[] }
 export type TableEdits = ReturnType<typeof openTableEdits>
 
 const cellKey = (rowId: number | null, column: string) => `${rowId} ${column}`
-const keyOf = ({ row, line, column }: CellChange) => (row ? cellKey(row.rowId, column) : `new ${line} ${column}`)
+function keyOf(change: CellChange): string {
+  const row = rowOf(change)
+  return row ? cellKey(row.rowId, change.column) : `new ${change.line} ${change.column}`
+}
 
 /** What is being written into a table, what was not taken, and the way back. */
 export function openTableEdits(
@@ -63,8 +66,8 @@ export function openTableEdits(
       if (answer.op_id !== null) done.push({ opId: answer.op_id, changes })
       if (answer.inserted > 0) pages.refresh()
     } catch (error) {
-      if (isProblem(error, 'version_conflict')) return sortOut(changes, error.fields.changed_rows)
-      refuse(changes, null, error instanceof Error ? error.message : String(error))
+      if (isProblem(error, 'version_conflict')) return await sortOut(changes, error.fields.changed_rows)
+      throw error
     }
   }
 
@@ -94,7 +97,17 @@ export function openTableEdits(
     if (changes.length === 0) return last
     undone = []
     show(changes, (change) => ({ state: 'saving', change }))
-    return inTurn(() => send(changes))
+    return inTurn(() => send(changes).catch((error) => giveUp(changes, messageOf(error))))
+  }
+
+  /** Whatever broke the write off: a cell without an answer is shown as not saved, never as being saved for ever. */
+  const giveUp = (changes: readonly CellChange[], why: string) => {
+    const unanswered = changes.filter((change) => {
+      const cell = cells.get(keyOf(change))
+      return cell?.state === 'saving' && cell.change === change
+    })
+    // A row that exists is locked by its version. A new one may be written already, and would be there twice.
+    show(unanswered, (change) => ({ state: 'refused', change, why, isRepeatable: change.at.state === 'loaded' }))
   }
 
   return {
@@ -112,7 +125,7 @@ export function openTableEdits(
     canUndo: () => done.length > 0,
     canRedo: () => undone.length > 0,
 
-    /** A conflict ends with one of its sides; what was refused ends by being let go. */
+    /** A conflict ends with one of its sides; what was refused is let go, or written again where that may help. */
     settle: (open: CellState, side: 'mine' | 'theirs') => {
       const { change } = open
       cells.delete(keyOf(change))
@@ -147,6 +160,8 @@ export function openTableEdits(
   }
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
 function writtenRows({ rows, edit_version: version }: Wire.WrittenRows): LoadedRow[] {
   // Safe: the cells of a row are what JSON has.
   return (rows ?? []).map((row) => ({ rowId: Number(row.__svc_row_id), cells: row as LoadedRow['cells'], version }))
@@ -154,10 +169,13 @@ function writtenRows({ rows, edit_version: version }: Wire.WrittenRows): LoadedR
 
 /** All cells of a row go in one. */
 function rowsToSend(changes: readonly CellChange[], pages: RowPages) {
-  const byRow = Map.groupBy(changes, ({ row, line }) => (row ? `row ${row.rowId}` : `new ${line}`))
+  const byRow = Map.groupBy(changes, (change) => {
+    const row = rowOf(change)
+    return row ? `row ${row.rowId}` : `new ${change.line}`
+  })
   return [...byRow.values()].map((own) => {
     const cells = Object.fromEntries(own.map(({ column, mine }) => [column, mine]))
-    const row = own[0]?.row
+    const row = own[0] && rowOf(own[0])
     const lock = row ? { __svc_row_id: row.rowId, __svc_row_version: versionOf(row, own, pages) } : {}
     return { changes: own, row: { ...lock, ...cells } }
   })

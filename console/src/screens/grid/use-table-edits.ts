@@ -30,7 +30,9 @@ export function useTableEdits(workbook: Workbook, table: string, columns: readon
     [edits, columns, w],
   )
   const write = async (cells: TypedCell[]) => {
-    const { changes, unread } = await changesOf(cells, columns, pages)
+    const read = await changesOf(cells, columns, pages).catch(() => null)
+    if (!read) return toast(w.unreadable, { isBad: true })
+    const { changes, unread } = read
     for (const cell of unread.slice(0, 20)) edits.reject(cell, cell.text, w.notRead(cell.text, cell.type))
     if (unread.length > 1) toast(w.notReadMany(unread.length), { isBad: true })
     await edits.write(changes)
