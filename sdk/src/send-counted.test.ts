@@ -7,11 +7,13 @@ class StandIn {
   upload: { onprogress: ((event: { loaded: number }) => void) | null } = { onprogress: null }
   onload: (() => void) | null = null
   onerror: (() => void) | null = null
+  onabort: (() => void) | null = null
   responseType = ''
   response: Blob | null = null
   status = 0
   #asked: [string, string] = ['', '']
   readonly #headers = new Headers()
+  readonly #leaving = new AbortController()
   #answered = new Headers()
 
   open(method: string, url: string) {
@@ -27,14 +29,18 @@ class StandIn {
     const [method, url] = this.#asked
     try {
       this.upload.onprogress?.({ loaded: body.size })
-      const response = await fetch(url, { method, body, headers: this.#headers })
+      const response = await fetch(url, { method, body, headers: this.#headers, signal: this.#leaving.signal })
       this.status = response.status
       this.#answered = response.headers
       this.response = await response.blob()
       this.onload?.()
     } catch {
-      this.onerror?.()
+      if (this.#leaving.signal.aborted) this.onabort?.()
+      else this.onerror?.()
     }
+  }
+  abort() {
+    this.#leaving.abort()
   }
 }
 
@@ -79,3 +85,24 @@ test('in a browser a refusal and a broken connection are what they are elsewhere
   expect(refused).toMatchObject({ code: 'payload_too_large', status: 413 })
   expect(broken).toMatchObject({ name: 'BinderyUnreachable' })
 })
+
+test.each(['a browser', 'everybody else'])(
+  'in %s a file is not sent when the signal is aborted already, and no further when it is later',
+  async (where) => {
+    if (where === 'a browser') vi.stubGlobal('XMLHttpRequest', StandIn)
+    const client = createClient({ url: server.url(), retries: 0 })
+    const leaving = new AbortController()
+    const send = (signal: AbortSignal, onProgress: () => void = () => undefined) =>
+      client
+        .workbook('wb_1')
+        .upload(file, { signal, onProgress })
+        .catch((error: unknown) => error)
+
+    server.will(answer(201, { source: { name: 'x' } }))
+    const late = await send(AbortSignal.abort('left before'))
+    const seen = server.seen().length
+    const stopped = await send(leaving.signal, () => leaving.abort('left meanwhile'))
+
+    expect([late, seen, stopped]).toEqual(['left before', 0, 'left meanwhile'])
+  },
+)

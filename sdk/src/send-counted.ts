@@ -51,6 +51,8 @@ function sendAsStream({ url, method, headers, content, signal, onProgress }: Sen
 
 function sendByXhr({ url, method, headers, content, signal, onProgress }: Sending, xhr: Xhr) {
   return new Promise<Response>((resolve, reject) => {
+    // A signal tells its listeners once: one that is aborted already would never stop the request.
+    if (signal.aborted) return reject(signal.reason)
     xhr.open(method, url)
     xhr.responseType = 'blob'
     headers.forEach((value, name) => {
