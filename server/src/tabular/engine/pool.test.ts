@@ -83,7 +83,7 @@ test('without its sandbox an engine reads the same', async () => {
   expect(contentOf(page)).toEqual([[1, 'kept']])
 })
 
-test('where the sandbox does not hold, only a node on loopback goes on without, and says so', async () => {
+test('where the sandbox does not hold, only a node on loopback goes on without unless the operator allows it, and says so', async () => {
   const checks = [{ name: 'no network', ok: false, detail: 'a socket could be opened' }]
   const test = async () => ({ holds: false, checks, uid: 1, memoryLimit: 'polling' as const })
   const lines: string[] = []
@@ -96,4 +96,7 @@ test('where the sandbox does not hold, only a node on loopback goes on without, 
   })
   await expect(chooseSandbox({ sandbox: 'required', host: '127.0.0.1' }, log, test)).rejects.toThrow('no network')
   expect(await chooseSandbox({ sandbox: 'off', host: '0.0.0.0' }, log, test)).toBe(false)
+  expect(await chooseSandbox({ sandbox: 'preferred', host: '0.0.0.0' }, log, test)).toBe(false)
+  const holding = async () => ({ holds: true, checks: [], uid: 1, memoryLimit: 'polling' as const })
+  expect(await chooseSandbox({ sandbox: 'preferred', host: '0.0.0.0' }, log, holding)).toBe(true)
 })

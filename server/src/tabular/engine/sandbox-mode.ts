@@ -30,7 +30,7 @@ export async function chooseSandbox(
     return true
   }
   const faults = checks.filter(({ ok }) => !ok).map(({ name, detail }) => `${name}: ${detail}`)
-  if (settings.sandbox === 'required' || !isLoopback(settings.host)) {
+  if (settings.sandbox === 'required' || (settings.sandbox === 'auto' && !isLoopback(settings.host))) {
     log.error({ faults }, 'the sandbox does not hold here: no table is read until SVC_SANDBOX is off')
     throw sandboxMissing(faults.join('; ').slice(0, 500))
   }
