@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../sdk/src/bindery.ts'
 import { newPerson } from '../server/test/person.ts'
 import { manualLines, startBalancer } from './affinity/hashing-balancer.ts'
-import { type Cluster, startCluster } from './cluster/start-cluster.ts'
+import { type Cluster, metricsUrlOf, startCluster } from './cluster/start-cluster.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { mintTokens } from './race-tables.ts'
 
@@ -92,7 +92,7 @@ async function askAll(url: string, workbooks: readonly Made[]): Promise<number> 
 
 /** Processes that hold a workbook, as the node itself counts them. */
 async function enginesOf(nodeUrl: string): Promise<number> {
-  const figures = await (await fetch(`${nodeUrl}/metrics`)).text()
+  const figures = await (await fetch(metricsUrlOf(nodeUrl))).text()
   return sum([...figures.matchAll(/^svc_engines(?:\{[^}]*\})? (\d+)/gm)].map(([, count]) => Number(count)))
 }
 

@@ -12,7 +12,7 @@ test('compose.yml opens nothing that an operator has not asked for', () => {
 })
 
 test('compose.yml lets the kernel give the container the namespaces of the sandbox', () => {
-  expect(compose).toContain('SVC_SANDBOX: ${SVC_SANDBOX:-preferred}')
+  expect(compose).toMatch(/SVC_SANDBOX: \$\{SVC_SANDBOX:-preferred\}/)
   expect(compose).toContain('seccomp=unconfined')
   expect(compose).toContain('cap_drop: [ALL]')
 })

@@ -93,6 +93,11 @@ async function closeMember({ node, postgres, objects, disk }: Member) {
 
 const urlAt = (port: number) => `http://127.0.0.1:${port}`
 
+const METRICS_HOST = '127.0.0.2'
+
+/** Where a node of a cluster has its figures. */
+export const metricsUrlOf = (nodeUrl: string) => `http://${METRICS_HOST}:${new URL(nodeUrl).port}/metrics`
+
 const sharedEnvironment = (folder: string, url: string) => ({
   SVC_BASE_URL: url,
   SVC_SECRET_KEY: randomBytes(32).toString('hex'),
@@ -130,6 +135,9 @@ async function startMember({ role, name, port, folder, postgresUrl, shared, prog
     SVC_CACHE_DIR: join(disk.path, 'cache'),
     TMPDIR: disk.path,
     PORT: String(port),
+    // Beside the API: ports are given out for one address only.
+    SVC_METRICS_HOST: METRICS_HOST,
+    SVC_METRICS_PORT: String(port),
   }
   const node = startClusterNode({ name, role, environment, logFile: join(folder, `${name}.log`), program })
   return { node, postgres, objects, disk }

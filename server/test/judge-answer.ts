@@ -8,7 +8,7 @@ export type Answered = { status: number; headers: Headers; problem?: Record<stri
 
 /** Codes an endpoint need not list: any may come from the way all requests are read. */
 const EVERYWHERE = [
-  'bad_request', 'unknown_api_version', 'method_not_allowed', 'unsupported_media_type', 'payload_too_large', 'validation_error',
+  'bad_request', 'unknown_host', 'unknown_api_version', 'method_not_allowed', 'unsupported_media_type', 'payload_too_large', 'validation_error',
   'unknown_field', 'not_found',
 ] // biome-ignore format: a list
 const FROM_THE_DOOR = [
@@ -37,7 +37,7 @@ export function judge(endpoint: Endpoint, { status, headers, problem }: Answered
 }
 
 /** What cannot be read may be refused before anybody looks who sent it. */
-const BEFORE_THE_DOOR = ['unauthenticated', 'method_not_allowed', 'unknown_api_version', 'bad_request']
+const BEFORE_THE_DOOR = ['unauthenticated', 'method_not_allowed', 'unknown_api_version', 'unknown_host', 'bad_request']
 
 const isLetIn = (status: number, problem: Answered['problem']) =>
   status !== 401 && !BEFORE_THE_DOOR.includes(String(problem?.code))

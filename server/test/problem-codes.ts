@@ -24,6 +24,7 @@ const CONTRACT = [
 /** The refusals of a device login, RFC 8628. */
 const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** An account's owner cannot be removed from its workspaces, and a workbook without tables makes no file; the contract has no codes for that. */
-const BEYOND = ['account_owner', 'nothing_to_export']
+/** And a request for another service is not one that cannot be read. */
+const BEYOND = ['account_owner', 'nothing_to_export', 'unknown_host']
 
 export const PROBLEM_CODES: ReadonlySet<string> = new Set([...CONTRACT, ...DEVICE_LOGIN, ...BEYOND])

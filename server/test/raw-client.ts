@@ -16,7 +16,12 @@ export function openConnection(url: string) {
 
 /** The beginning of a POST of JSON. */
 export function postHead(path: string, credential: string, headers: Record<string, string> = {}): string {
-  const lines = { host: 'x', authorization: `Bearer ${credential}`, 'content-type': 'application/json', ...headers }
+  const lines = {
+    host: 'localhost',
+    authorization: `Bearer ${credential}`,
+    'content-type': 'application/json',
+    ...headers,
+  }
   const text = Object.entries(lines).map(([name, value]) => `${name}: ${value}\r\n`)
   return `POST ${path} HTTP/1.1\r\n${text.join('')}\r\n`
 }

@@ -81,6 +81,7 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
       ...environment,
       DATABASE_URL: database.url,
       PORT: '0',
+      SVC_METRICS_PORT: '0',
       SVC_DATA_DIR: folder,
       SVC_CACHE_DIR: join(folder, 'cache'),
       SVC_ENGINE_SPARES: '0',

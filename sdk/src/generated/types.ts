@@ -96,6 +96,7 @@ export type ProblemCode =
   | 'unknown_api_version'
   | 'unknown_column'
   | 'unknown_field'
+  | 'unknown_host'
   | 'unmapped_columns'
   | 'unsupported_file'
   | 'unsupported_media_type'

@@ -40,7 +40,7 @@ describe('clients that take their time', () => {
     const silent = Array.from({ length: 20 }, () => open())
     const slowHeads = Array.from({ length: 40 }, () => open())
     for (const { socket } of slowHeads) {
-      socket.write('POST /api/v1/named HTTP/1.1\r\nhost: x\r\n')
+      socket.write('POST /api/v1/named HTTP/1.1\r\nhost: localhost\r\n')
       void drip(socket, 'x-slow: 1\r\n', 200)
     }
     const slowBodies = Array.from({ length: 15 }, () => open())

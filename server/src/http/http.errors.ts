@@ -35,6 +35,13 @@ export const unknownApiVersion = (asked: string, known: string) =>
     suggestedFix: `Send X-SVC-API-Version: ${known}, or leave the header out.`,
   })
 
+export const unknownHost = (name: string) =>
+  new ServiceError('invalid', 'unknown_host', {
+    title: 'This service is not known by that name',
+    detail: `The Host header says ${name.slice(0, 255) || 'nothing'}, which is no name of this service.`,
+    suggestedFix: 'Use the address that SVC_BASE_URL names; the operator can add further names with SVC_HOSTS.',
+  })
+
 export const noSuchRoute = (path: string) =>
   new ServiceError('not_found', 'not_found', {
     title: 'There is nothing here',

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import type { Platform } from '../platform/context.ts'
 import { toWireId } from '../platform/ids.ts'
-import type { Log } from '../platform/log.ts'
 import { loggableUrl } from './loggable.ts'
 
 /** What `/metrics` shows. Names follow OpenTelemetry; a route is its template, never a raw path. */
@@ -29,7 +29,7 @@ export function createMetrics(registry: Registry) {
     }),
     accountSeconds: new Counter({
       name: 'svc_account_busy_seconds_total',
-      help: 'Time spent on the requests of an account; of those beyond the first some hundreds together, as other',
+      help: 'Time spent on the requests of an account where accounts are named; of all others together, as other',
       labelNames: ['account'],
       registers: [registry],
     }),
@@ -39,18 +39,18 @@ export function createMetrics(registry: Registry) {
 /** Prometheus keeps a series for each. */
 const MOST_ACCOUNTS = 300
 
-/** Who costs what, as far as a node can tell apart. */
-function accountLabels() {
+/** Who costs what: nobody by id unless the operator asks for it, and then as far as a node can tell apart. */
+function accountLabels(namesAccounts: boolean) {
   const known = new Set<string>()
   return (accountId: string) => {
-    if (known.size < MOST_ACCOUNTS) known.add(accountId)
+    if (namesAccounts && known.size < MOST_ACCOUNTS) known.add(accountId)
     return { account: known.has(accountId) ? toWireId('acc', accountId) : 'other' }
   }
 }
 
 /** One line and one measurement per request. Neither holds a header, a body or a secret parameter. */
-export function observe(app: FastifyInstance, log: Log, metrics: Metrics) {
-  const labelsOf = accountLabels()
+export function observe(app: FastifyInstance, { log, settings }: Pick<Platform, 'log' | 'settings'>, metrics: Metrics) {
+  const labelsOf = accountLabels(settings.metrics.namesAccounts)
   app.addHook('onRequest', async (_request, reply) => {
     metrics.activeRequests.inc()
     reply.raw.once('close', () => metrics.activeRequests.dec())

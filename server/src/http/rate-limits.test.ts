@@ -111,7 +111,7 @@ async function askAndLeave(url: string, token: string, afterMs: number) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.on('error', () => {})
-  socket.write(`GET ${ME} HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)
+  socket.write(`GET ${ME} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\n\r\n`)
   await pause(afterMs)
   socket.destroy()
 }

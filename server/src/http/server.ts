@@ -3,12 +3,14 @@ import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, ty
 import type { Platform } from '../platform/context.ts'
 import { newId, toWireId } from '../platform/ids.ts'
 import type { Log } from '../platform/log.ts'
+import type { Settings } from '../platform/settings.ts'
 import { API_VERSION } from './api-version.ts'
 import { readBodies } from './bodies.ts'
 import type { Doors } from './doors.ts'
 import type { Endpoint } from './endpoint.ts'
-import { methodNotAllowed, noSuchRoute, unknownApiVersion } from './http.errors.ts'
+import { methodNotAllowed, noSuchRoute, unknownApiVersion, unknownHost } from './http.errors.ts'
 import { isFromInside } from './inside.ts'
+import { hostCheck } from './known-hosts.ts'
 import { loggableError } from './loggable.ts'
 import { type Metrics, observe } from './metrics.ts'
 import { MAX_BODY_BYTES, mount } from './mount.ts'
@@ -44,8 +46,8 @@ export function createServer({ platform, doors, endpoints, metrics, patience: gi
   app.decorateRequest('releaseSlot', undefined)
   app.decorateRequest('unreadableIds', undefined)
   readBodies(app)
-  receiveRequests(app, patience)
-  observe(app, platform.log, metrics)
+  receiveRequests(app, platform.settings, patience)
+  observe(app, platform, metrics)
   traceRequests(app)
   answerProblems(app, platform, endpoints)
   for (const endpoint of endpoints) mount(app, endpoint, { platform, doors, patience })
@@ -91,7 +93,8 @@ function refuseAddress(log: Log, error: FastifyError, request: FastifyRequest, r
 const stamp = (request: FastifyRequest, reply: FastifyReply) =>
   reply.headers({ ...SECURITY_HEADERS, 'x-request-id': request.id, 'x-svc-api-version': API_VERSION })
 
-function receiveRequests(app: FastifyInstance, patience: Patience) {
+function receiveRequests(app: FastifyInstance, settings: Settings, patience: Patience) {
+  const isForUs = hostCheck(settings)
   let isDraining = false
   app.addHook('preClose', async () => {
     isDraining = true
@@ -103,6 +106,7 @@ function receiveRequests(app: FastifyInstance, patience: Patience) {
     if (!request.routeOptions.config?.endpoint?.maxFileBytes) cutOffLate(request.raw, patience.requestMs)
     // Load balancers see 503 while a node drains.
     if (isDraining) throw unavailable()
+    if (!isForUs(request.raw)) throw unknownHost(request.raw.headers.host ?? '')
     const asked = request.headers['x-svc-api-version']
     if (asked !== undefined && asked !== API_VERSION) throw unknownApiVersion(String(asked), API_VERSION)
   })

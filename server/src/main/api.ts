@@ -4,7 +4,7 @@ import type { Endpoint } from '../http/endpoint.ts'
 import { createMetrics } from '../http/metrics.ts'
 import type { Patience } from '../http/patience.ts'
 import { createServer } from '../http/server.ts'
-import type { Log } from '../platform/log.ts'
+import { createLog, type Log } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import { createLimiter } from '../platform/open-limiter.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -15,7 +15,13 @@ import { openPlatform } from './platform.ts'
 import { serveConsole } from './serve-console.ts'
 import { serveMetrics } from './serve-metrics.ts'
 
-export type RunningApi = { app: FastifyInstance; url: string; close: () => Promise<void> }
+/** `metricsUrl`: unless the standard port was taken. */
+export type RunningApi = {
+  app: FastifyInstance
+  url: string
+  metricsUrl: string | undefined
+  close: () => Promise<void>
+}
 
 export type ApiOptions = {
   log?: Log
@@ -27,7 +33,14 @@ export type ApiOptions = {
 
 /** Starts one api node: stateless, so any number may run. */
 export async function startApi(settings: Settings, options: ApiOptions = {}): Promise<RunningApi> {
-  const { log, checkResponses = false, extraEndpoints = [], patience = {}, metrics = createNodeMetrics() } = options
+  const {
+    log = createLog(settings.logLevel),
+    checkResponses = false,
+    extraEndpoints = [],
+    patience = {},
+    metrics = createNodeMetrics(),
+  } = options
+  const figures = await serveMetrics(settings, metrics, log)
   const { platform, close } = await openPlatform(settings, 'bindery api', log, metrics)
   const limiter = await createLimiter({ redisUrl: settings.redisUrl, warn: (message) => platform.log.warn(message) })
   const usage = countUsage(platform)
@@ -35,16 +48,16 @@ export async function startApi(settings: Settings, options: ApiOptions = {}): Pr
   const doors = createDoors({ limiter, usage, checkResponses })
   const app = createServer({ platform, doors, endpoints, metrics: createMetrics(metrics.registry), patience })
   await serveConsole(app)
-  const metricsServer = await serveMetrics(app, settings, metrics)
   const url = await app.listen({ host: settings.host, port: settings.port })
   platform.reader.warm()
   platform.log.info({ url }, 'api is up')
   return {
     app,
     url,
+    metricsUrl: figures?.url,
     close: async () => {
       await app.close()
-      metricsServer?.close()
+      figures?.close()
       await usage.close()
       await limiter.close()
       await close()

@@ -26,7 +26,10 @@ export const VARIABLES = [
   ['PORT', 'Port of the API', '8000'],
   ['SVC_HOST', 'Address to bind', '127.0.0.1'],
   ['SVC_BASE_URL', 'Where clients find the service', 'http://<host>:<port>'],
-  ['SVC_METRICS_PORT', 'Port of /metrics; the API port when not set', ''],
+  ['SVC_HOSTS', 'Further names by which clients may call the service, comma-separated', ''],
+  ['SVC_METRICS_PORT', 'Port of /metrics, apart from the API', '9464'],
+  ['SVC_METRICS_HOST', 'Address to bind for /metrics', '127.0.0.1'],
+  ['SVC_METRICS_ACCOUNTS', 'true: figures name accounts by their ids', 'false'],
   ['SVC_DATA_DIR', 'Folder for files, when no S3 bucket is set', '.data'],
   [
     'SVC_SECRET_KEY',
@@ -40,7 +43,11 @@ export const VARIABLES = [
   ['REDIS_URL', 'Redis for rate limits shared by several api nodes', ''],
   ['SVC_DATABASE_POOL', 'Connections per node', '20'],
   ['SVC_WORKER_CONCURRENCY', 'Jobs at once per worker node', '4'],
-  ['SVC_SANDBOX', 'required, off, or auto: on loopback engines may do without', 'auto'],
+  [
+    'SVC_SANDBOX',
+    'required, preferred (engines do without where it does not hold), off, or auto: preferred on loopback, else required',
+    'auto',
+  ],
   [
     'SVC_CACHE_DIR',
     'Folder for copies of stored files; whoever runs the sandbox must be able to pass it',
@@ -119,10 +126,16 @@ export function readSettings(environment: Environment = process.env): Settings {
   const bucket = read.text('SVC_S3_BUCKET')
   const smtpUrl = read.text('SVC_SMTP_URL')
   const settings: Settings = {
-    baseUrl: (read.text('SVC_BASE_URL') ?? `http://${host}:${port}`).replace(/\/+$/, ''),
+    baseUrl: read.webAddress('SVC_BASE_URL', `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     host,
     port,
-    metricsPort: read.text('SVC_METRICS_PORT') ? read.integer('SVC_METRICS_PORT', 0, 0, 65_535) : null,
+    hosts: read.hostNames('SVC_HOSTS'),
+    metrics: {
+      host: read.text('SVC_METRICS_HOST') ?? '127.0.0.1',
+      port: read.integer('SVC_METRICS_PORT', 9464, 0, 65_535),
+      isPortChosen: read.text('SVC_METRICS_PORT') !== undefined,
+      namesAccounts: read.oneOf('SVC_METRICS_ACCOUNTS', ['true', 'false'], 'false') === 'true',
+    },
     databaseUrl: read.required(
       'DATABASE_URL',
       'Set it to a PostgreSQL address, e.g. postgres://bindery@127.0.0.1:5432/bindery.',
@@ -150,7 +163,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     logLevel: read.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     traceEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT') ?? null,
     workerConcurrency: read.integer('SVC_WORKER_CONCURRENCY', 4, 1, 100),
-    sandbox: read.oneOf('SVC_SANDBOX', ['required', 'off', 'auto'], 'auto'),
+    sandbox: read.oneOf('SVC_SANDBOX', ['required', 'preferred', 'off', 'auto'], 'auto'),
     cacheFolder: read.text('SVC_CACHE_DIR') ?? join(tmpdir(), 'bindery'),
     cacheBytes: read.integer('SVC_CACHE_MB', 10_240, 64, 100_000_000) * MEGABYTE,
     engineSpares: read.integer('SVC_ENGINE_SPARES', 2, 0, 100),

@@ -55,6 +55,27 @@ export class EnvironmentReader {
     return standard
   }
 
+  /** An address of the web, without a slash at the end. */
+  webAddress(name: string, standard: string): string {
+    const text = this.text(name) ?? standard
+    const isAddress = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    if (!isAddress) this.#mistake(`${name} is '${text}'. Set an address such as https://bindery.example.org.`)
+    return isAddress ? text.replace(/\/+$/, '') : standard
+  }
+
+  /** Names without ports, as they stand in a Host header. */
+  hostNames(name: string): string[] {
+    const names = (this.text(name) ?? '')
+      .split(',')
+      .map((each) => each.trim())
+      .filter(Boolean)
+    for (const each of names) {
+      if (!/^(?:[\w.-]+|\[[\da-f:.]+\])$/i.test(each))
+        this.#mistake(`${name} has '${each}'. Set names without a port or path, e.g. bindery.example.org,10.0.0.5.`)
+    }
+    return names
+  }
+
   oneOf<const T extends readonly string[]>(name: string, values: T, standard: T[number]): T[number] {
     const text = this.text(name)
     if (text === undefined) return standard

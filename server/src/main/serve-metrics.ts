@@ -1,20 +1,39 @@
 import { createServer, type Server } from 'node:http'
-import type { FastifyInstance } from 'fastify'
+import type { AddressInfo } from 'node:net'
+import type { Log } from '../platform/log.ts'
 import type { NodeMetrics } from '../platform/metrics.ts'
 import type { Settings } from '../platform/settings.ts'
+import { ConfigError } from './environment-reader.ts'
 
-/** Figures for Prometheus: on a port of their own when one is set, so that they are not for the public. A worker has no other. */
+export type ServedMetrics = { url: string; close: () => void }
+
+/**
+ * Figures for Prometheus, on a port of their own and on loopback unless set otherwise: they are not for the public. Nodes that share
+ * a machine share the standard port too; all but the first do without, and say so.
+ */
 export async function serveMetrics(
-  app: FastifyInstance | undefined,
-  { host, metricsPort }: Settings,
+  { metrics: { host, port, isPortChosen } }: Settings,
   { registry }: NodeMetrics,
-): Promise<Server | undefined> {
-  if (metricsPort === null) {
-    app?.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
-    return undefined
-  }
-  const server = createServer(async (_request, response) => {
+  log: Log,
+): Promise<ServedMetrics | undefined> {
+  const server = createServer(async ({ url }, response) => {
+    if (url !== '/metrics') return void response.writeHead(404).end()
     response.setHeader('content-type', registry.contentType).end(await registry.metrics())
   })
-  return new Promise((resolve, reject) => server.once('error', reject).listen(metricsPort, host, () => resolve(server)))
+  try {
+    await listen(server, port, host)
+  } catch (error) {
+    if (!isTaken(error)) throw error
+    if (isPortChosen) throw new ConfigError([`Port ${port} is taken. Set SVC_METRICS_PORT to another one.`])
+    log.warn(`Port ${port} is taken, so that this node has no /metrics. Set SVC_METRICS_PORT to another one.`)
+    return undefined
+  }
+  // Safe: it listens on a port.
+  const { port: bound } = server.address() as AddressInfo
+  return { url: `http://${host.includes(':') ? `[${host}]` : host}:${bound}/metrics`, close: () => void server.close() }
 }
+
+const listen = (server: Server, port: number, host: string) =>
+  new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+
+const isTaken = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'

@@ -1,3 +1,4 @@
+import { createLog } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import { migrate } from '../platform/migrations.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -45,8 +46,8 @@ async function beginWithUser(settings: Settings): Promise<FirstUser | undefined>
 }
 
 async function tellMetrics(settings: Settings, metrics: NodeMetrics) {
-  const server = await serveMetrics(undefined, settings, metrics)
-  return async () => void server?.close()
+  const figures = await serveMetrics(settings, metrics, createLog(settings.logLevel))
+  return async () => void figures?.close()
 }
 
 async function listen(settings: Settings, metrics: NodeMetrics): Promise<RunningApi> {

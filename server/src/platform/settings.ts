@@ -4,8 +4,10 @@ export type Settings = {
   baseUrl: string
   host: string
   port: number
-  /** Null: `/metrics` is served on the main port. */
-  metricsPort: number | null
+  /** Further names by which clients may call the service, besides that of `baseUrl`. */
+  hosts: readonly string[]
+  /** Where `/metrics` is, apart from the API. `isPortChosen`: by the operator, so that a taken port is a mistake. */
+  metrics: { host: string; port: number; isPortChosen: boolean; namesAccounts: boolean }
   databaseUrl: string
   databasePoolSize: number
   redisUrl: string | null
@@ -20,8 +22,8 @@ export type Settings = {
   logLevel: string
   traceEndpoint: string | null
   workerConcurrency: number
-  /** `auto`: engines run without their sandbox where it does not hold, if only this machine can reach the node. */
-  sandbox: 'required' | 'off' | 'auto'
+  /** `preferred`: engines run without their sandbox where it does not hold. `auto`: if only this machine can reach the node. */
+  sandbox: 'required' | 'preferred' | 'off' | 'auto'
   /** Copies of what is in the object store, and the folders of engines. Whatever is lost there is fetched again. */
   cacheFolder: string
   cacheBytes: number

@@ -103,6 +103,7 @@ ProblemCode = Literal[
     "unknown_api_version",
     "unknown_column",
     "unknown_field",
+    "unknown_host",
     "unmapped_columns",
     "unsupported_file",
     "unsupported_media_type",
