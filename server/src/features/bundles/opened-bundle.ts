@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
 import { Value } from 'typebox/value'
-import type { Platform } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { linesOf } from '../../tabular/builder/lines.ts'
 import { type Loader, SOURCE_FILE } from '../../tabular/loader/loader.ts'
@@ -21,7 +21,7 @@ const MOST_CATALOG_BYTES = 4 * 1024 ** 3
 export type OpenedBundle = { loader: Loader; manifest: Manifest }
 
 export async function withBundle<T>(
-  { blobs, load }: Pick<Platform, 'blobs' | 'load'>,
+  { blobs, load, caller }: Pick<Context, 'blobs' | 'load' | 'caller'>,
   { workbookId, objectId }: { workbookId: string; objectId: string },
   work: (bundle: OpenedBundle) => Promise<T>,
 ): Promise<T> {
@@ -30,10 +30,14 @@ export async function withBundle<T>(
     assertState(isThere, `the bytes of object ${objectId} are not in the store`)
   }
   try {
-    return await load(lay, async (loader) => {
-      const { manifest } = await loader.ask({ kind: 'open-archive', file: SOURCE_FILE })
-      return work({ loader, manifest: checkedManifest(manifest) })
-    })
+    return await load(
+      lay,
+      async (loader) => {
+        const { manifest } = await loader.ask({ kind: 'open-archive', file: SOURCE_FILE })
+        return work({ loader, manifest: checkedManifest(manifest) })
+      },
+      caller.accountId,
+    )
   } catch (error) {
     throw error instanceof FileRefused ? archiveRefused(error.problem, error.message) : error
   }

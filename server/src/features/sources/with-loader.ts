@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
-import type { Platform } from '../../platform/context.ts'
+import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import type { OpenedAnswer } from '../../tabular/loader/load-request.ts'
 import { BESIDE_FILE, type Loader, SOURCE_FILE } from '../../tabular/loader/loader.ts'
@@ -10,7 +10,7 @@ import { fileErased, fileRefused } from './sources.errors.ts'
 
 /** Lends a loader that has a stored file open, and maybe another one lying beside it. What is wrong with them is told as a problem. */
 export async function withLoader<T>(
-  { blobs, load }: Pick<Platform, 'blobs' | 'load'>,
+  { blobs, load, caller }: Pick<Context, 'blobs' | 'load' | 'caller'>,
   workbookId: string,
   file: StoredFile,
   hints: DialectHints,
@@ -27,9 +27,13 @@ export async function withLoader<T>(
     if (beside) await copy(beside, join(dirname(path), BESIDE_FILE))
   }
   try {
-    return await load(lay, async (loader) => {
-      return work(loader, await loader.ask({ kind: 'open', file: SOURCE_FILE, filename: file.filename, hints }))
-    })
+    return await load(
+      lay,
+      async (loader) => {
+        return work(loader, await loader.ask({ kind: 'open', file: SOURCE_FILE, filename: file.filename, hints }))
+      },
+      caller.accountId,
+    )
   } catch (error) {
     throw error instanceof FileRefused ? fileRefused(error.problem, error.message) : error
   }

@@ -56,8 +56,8 @@ export function createLoad(options: LoadOptions): OpenLoad {
   const ending = new Set<Promise<void>>()
   const waiting = new Spares(spares, async () => startLoaderProcess({ folder, isSandboxed: await isSandboxed() }))
   return {
-    load: async (lay, work) => {
-      const leave = await slots.take(patienceMs)
+    load: async (lay, work, owner) => {
+      const leave = await slots.take(patienceMs, owner)
       if (!leave) throw loadersBusy()
       let process: LoaderProcess | undefined
       try {

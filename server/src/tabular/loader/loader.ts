@@ -16,7 +16,12 @@ export type Loader = {
 export type Watch = (progress: LoadProgress) => void
 
 /** Lends a loader for one file, whose bytes `lay` puts at the path it is given; what it left behind is gone afterwards. */
-export type Load = <T>(lay: (path: string) => Promise<void>, work: (loader: Loader) => Promise<T>) => Promise<T>
+/** `owner`: whose turn it takes where all places are taken. */
+export type Load = <T>(
+  lay: (path: string) => Promise<void>,
+  work: (loader: Loader) => Promise<T>,
+  owner?: string,
+) => Promise<T>
 
 declare module '../../platform/context.ts' {
   interface Platform {

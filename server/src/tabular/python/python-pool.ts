@@ -33,8 +33,8 @@ export class PythonPool {
   }
 
   /** A place for a run, and for the engine that belongs to it. */
-  async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const leave = await this.#slots.take(this.#patienceMs)
+  async inTurn<T>(workbookId: string, work: () => Promise<T>): Promise<T> {
+    const leave = await this.#slots.take(this.#patienceMs, workbookId)
     if (!leave) throw pythonBusy()
     return work().finally(leave)
   }

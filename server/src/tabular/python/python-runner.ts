@@ -24,7 +24,7 @@ const RESULT = 'result.parquet'
 export function createPythonRunner(options: PythonRunnerOptions): Omit<PythonRunner, 'isOn'> {
   const { pool, python, db, log } = options
   const run = <T>(question: PythonQuestion, hasRows: boolean, work: (made: PythonRun) => Promise<T>): Promise<T> =>
-    python.inTurn(() =>
+    python.inTurn(question.inputs[0]?.table.workbookId ?? '', () =>
       lendForRun({ pool, log }, ENGINE_MS, async (engine) => {
         const isInOrder = await bring({ engine, db, files: pool.files }, question)
         await engine.ask({ do: 'write-inputs', hasRows, isInOrder }, ENGINE_MS)

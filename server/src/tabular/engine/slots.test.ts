@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { Slots } from './slots.ts'
+
+/** Takes places for these owners and gives each back at once; returns the order in which they were let in. */
+async function orderOf(slots: Slots, owners: readonly string[]): Promise<string[]> {
+  const order: string[] = []
+  const held = await slots.take(1_000, 'first')
+  const all = owners.map(async (owner) => {
+    const leave = await slots.take(1_000, owner)
+    order.push(owner)
+    leave?.()
+  })
+  held?.()
+  await Promise.all(all)
+  return order
+}
+
+test('an owner who sends many at once does not keep another waiting for all of them', async () => {
+  const many = Array.from({ length: 50 }, () => 'many')
+
+  const order = await orderOf(new Slots(1), [...many, 'one', 'two', 'one'])
+
+  expect(order.slice(0, 6)).toEqual(['many', 'one', 'two', 'many', 'one', 'many'])
+  expect(order).toHaveLength(53)
+})
+
+test('of one owner all are let in as they came', async () => {
+  const slots = new Slots(1)
+  const order: number[] = []
+  const held = await slots.take(1_000, 'a')
+  const all = [1, 2, 3].map(async (n) => {
+    const leave = await slots.take(1_000, 'a')
+    order.push(n)
+    leave?.()
+  })
+
+  held?.()
+  await Promise.all(all)
+
+  expect(order).toEqual([1, 2, 3])
+})
+
+test('what waited too long is gone from the queue, and its place is not lost', async () => {
+  const slots = new Slots(1)
+  const held = await slots.take(10)
+
+  expect(await Promise.all([slots.take(10, 'a'), slots.take(20, 'a'), slots.take(10, 'b')])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+  ])
+  held?.()
+  expect(await slots.take(10, 'c')).toBeTypeOf('function')
+  expect(await slots.take(10, 'd')).toBeUndefined()
+})
