@@ -45,3 +45,35 @@ test('of several rules about a file the last one decides', () => {
 
   expect([isSkippedBy(rules, '月次4月.xlsx'), isSkippedBy(rules, 'list.csv')]).toEqual([false, true])
 })
+
+test('patterns fit whole names without regard to case, a sign for each ?, and nothing in them is an expression', () => {
+  const fits = (pattern: string, name: string) => isSkippedBy(parseRules(`structuring "${pattern}" skip`).rules, name)
+
+  for (const [pattern, name] of [
+    ['*', ''],
+    ['', ''],
+    ['*.XLSX', 'list.xlsx'],
+    ['a*b*c', 'aXbbYc'],
+    ['?', '𠮷'],
+    ['が*', 'か\u3099.csv'],
+    ['(a|b)[c]$', '(A|B)[C]$'],
+    ['a**', 'a'],
+  ] as const)
+    expect([pattern, name, fits(pattern, name)]).toEqual([pattern, name, true])
+  for (const [pattern, name] of [
+    ['a', 'ab'],
+    ['?', ''],
+    ['a*b', 'abc'],
+    ['.', 'x'],
+    ['*a?', 'ba'],
+  ] as const)
+    expect([pattern, name, fits(pattern, name)]).toEqual([pattern, name, false])
+})
+
+test('a pattern with many stars takes no time', () => {
+  const { rules } = parseRules(`structuring ${'*a'.repeat(900)}*b skip`)
+  const begun = performance.now()
+
+  expect(isSkippedBy(rules, 'a'.repeat(5_000))).toBe(false)
+  expect(performance.now() - begun).toBeLessThan(2_000)
+})

@@ -82,14 +82,32 @@ const structuringRule = (file = '', wish = ''): Rule => ({
   wish: wish.toLowerCase() === 'skip' ? 'skip' : 'auto',
 })
 
+const foldedLetters = (text: string) => [...text.normalize('NFC').toLowerCase()]
+
+/** Not by a regular expression: with several `*` one can take longer than anybody waits, and workspaces write these patterns. */
 function globOf(written = ''): Glob {
-  const pattern = written.replace(/^"|"$/g, '').normalize('NFC')
-  const source = pattern
-    .replace(/[.+^${}()|[\]\\]/g, String.raw`\$&`)
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  const expression = new RegExp(`^${source}$`, 'isu')
-  return (name) => expression.test(name.normalize('NFC'))
+  const pattern = foldedLetters(written.replace(/^"|"$/g, ''))
+  return (name) => isFitting(pattern, foldedLetters(name))
+}
+
+/** Goes back to the last `*` only, so that the work is at most the product of both lengths. */
+function isFitting(pattern: readonly string[], name: readonly string[]): boolean {
+  let [p, n, star, taken] = [0, 0, -1, 0]
+  while (n < name.length) {
+    if (pattern[p] === '*') {
+      star = p
+      taken = n
+      p += 1
+    } else if (pattern[p] === '?' || pattern[p] === name[n]) {
+      p += 1
+      n += 1
+    } else if (star >= 0) {
+      p = star + 1
+      taken += 1
+      n = taken
+    } else return false
+  }
+  return pattern.slice(p).every((letter) => letter === '*')
 }
 
 /** Whether files of this name are to land as they are; the last rule that fits decides. */

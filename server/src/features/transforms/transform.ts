@@ -37,11 +37,12 @@ export type Transform = {
 
 export const hashOf = (code: string) => createHash('sha256').update(code).digest()
 
-const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g
+// Spaces around the name are cut off afterwards: a pattern for them tries every way to share them out.
+const PLACEHOLDER = /\{\{([^{}]*)\}\}/g
 
 /** The arguments the code names. */
 export const placeholdersIn = (code: string): Set<string> =>
-  new Set([...code.matchAll(PLACEHOLDER)].map(([, name = '']) => name))
+  new Set([...code.matchAll(PLACEHOLDER)].map(([, name = '']) => name.trim()))
 
 /** Every placeholder has an argument, and every argument a placeholder: but Python is handed all of them in `tables`. */
 export function refuseIfUnbound(code: string, args: readonly string[], language: Language) {
@@ -52,7 +53,7 @@ export function refuseIfUnbound(code: string, args: readonly string[], language:
 }
 
 /** The code as SQL: each placeholder is the table of that name, which no WITH of the same name can hide. */
-export const boundSql = (code: string) => code.replace(PLACEHOLDER, (_, name: string) => `main."${name}"`)
+export const boundSql = (code: string) => code.replace(PLACEHOLDER, (_, name: string) => `main."${name.trim()}"`)
 
 /** The code as Python: each placeholder is the table of that name. */
-export const boundPython = (code: string) => code.replace(PLACEHOLDER, (_, name: string) => `tables["${name}"]`)
+export const boundPython = (code: string) => code.replace(PLACEHOLDER, (_, name: string) => `tables["${name.trim()}"]`)
