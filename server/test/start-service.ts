@@ -98,7 +98,7 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
   }
   const times = options.heartbeatTimes ? { heartbeatTimes: options.heartbeatTimes } : {}
   const lines: string[] = []
-  const log = createLog('info', { write: (line: string) => void lines.push(line) })
+  const log = createLog(options.settings?.logLevel ?? 'info', { write: (line: string) => void lines.push(line) })
   const apis = await Promise.all(
     Array.from({ length: apiNodes }, () => startApi(settings, { log, checkResponses, extraEndpoints, patience })),
   )

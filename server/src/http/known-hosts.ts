@@ -21,6 +21,8 @@ export function hostCheck({ baseUrl, host, hosts }: Pick<Settings, 'baseUrl' | '
   const isLocal = isLoopback(host === '::1' ? '[::1]' : host) || isLoopback(own)
   return (request: IncomingMessage): boolean => {
     if (isFromInside(request) || PROBES.includes(request.url ?? '')) return true
+    // Of two names Node keeps the first, and a proxy may have gone by the second.
+    if (request.headersDistinct.host?.length !== 1) return false
     const name = nameIn(request.headers.host)
     return name !== undefined && (known.has(name) || (isLocal && isLoopback(name)))
   }
