@@ -171,6 +171,28 @@ def test_rows_are_read_page_by_page_filtered_and_ordered(orders: Table) -> None:
     assert [len(page["rows"]) for page in listing.pages()] == [8, 8, 4]
 
 
+def test_columns_of_any_name_are_chosen_and_ordered(workbook: Workbook) -> None:
+    names = ["a,b", "-n", "n", '["a"]', "[", "line\nend", '"quoted"', " spaced ", "売上（千円）", "a&b=c#d%2C+"]
+    workbook.create_table(name="odd", columns=[{"name": name} for name in names])
+    odd = workbook.table("odd")
+    odd.append([{**{name: str(n * 7 % 3) for name in names}, "n": str(n)} for n in (1, 2, 3)])
+    kept = [column["name"] for column in odd.read()["columns"]]
+
+    for name in kept:
+        up, down = (
+            [
+                row[name]
+                for row in odd.rows(
+                    columns=[name], order_by=[{"column": name, "direction": direction}], include_row_ids=False
+                )
+            ]
+            for direction in ("asc", "desc")
+        )
+        assert up == sorted(up)
+        assert down == sorted(up, reverse=True)
+    assert [row["n"] for row in odd.rows(columns=kept, order_by=[{"column": "n", "direction": "desc"}])] == ["3", "2", "1"]
+
+
 def test_an_edit_begins_again_when_somebody_else_was_faster(orders: Table) -> None:
     calls = []
 

@@ -36,6 +36,34 @@ test('rows come one by one over all pages, filtered and ordered as asked', async
   expect(seen).toEqual(Array.from({ length: 2_490 }, (_, n) => 2_499 - n))
 })
 
+test('columns of any name are chosen, ordered, written and matched', async () => {
+  const workbook = await (await newClient()).createWorkbook({ title: 'Ledger' })
+  const names = ['a,b', '-n', 'n', '["a"]', '[', 'line\nend', '"quoted"', ' spaced ', '売上（千円）', 'a&b=c#d%2C+']
+  await workbook.createTable({ name: 'odd', columns: names.map((name) => ({ name })) })
+  const odd = workbook.table('odd')
+  const rowOf = (n: number) => Object.fromEntries(names.map((name) => [name, String((n * 7) % 3)]))
+  await odd.append([1, 2, 3].map((n) => ({ ...rowOf(n), n: String(n) })))
+  const { columns } = await odd.read()
+  const kept = columns.map(({ name }) => name)
+
+  for (const name of kept) {
+    const read = async (direction: 'asc' | 'desc') =>
+      (
+        await odd.rows({ columns: [name], order_by: [{ column: name, direction }], include_row_ids: false }).toArray()
+      ).map((row) => row[name])
+    const up = await read('asc')
+    expect(up).toEqual(up.toSorted())
+    expect(await read('desc')).toEqual(up.toReversed())
+    const arrow = await toArrowTable(await odd.arrow({ columns: [name] }))
+    expect(arrow.schema.fields.map((field) => field.name)).toEqual([name])
+  }
+  const both = await odd.rows({ columns: kept, order_by: ['a,b', '-n'] }).toArray()
+  expect(both.length).toBe(3)
+  await odd.write({ rows: [{ 'a,b': 'x', '-n': 'y', n: 'z' }], match_on: ['a,b', '-n'], expected_version: null })
+  await odd.write({ rows: [{ 'a,b': 'x', '-n': 'y', n: 'again' }], match_on: ['a,b', '-n'], expected_version: null })
+  expect((await odd.read()).row_count).toBe(4)
+})
+
 test('a name that an address has no part for is refused before it leads somewhere else', async () => {
   const { workbook } = await newSales()
 

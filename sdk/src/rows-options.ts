@@ -16,10 +16,12 @@ type RowsQuery = Omit<
   'workbook_id' | 'name' | 'columns' | 'order_by' | 'filter' | 'format'
 >
 
+/** A name, `-name` for descending, or both apart: exact also where the name itself begins with a minus. */
+export type OrderBy = string | { column: string; direction?: 'asc' | 'desc' | undefined }
+
 export type RowsOptions = CallOptions &
   RowsQuery & {
     columns?: string[] | undefined
-    /** Names; `-name` for descending. */
-    order_by?: string[] | undefined
+    order_by?: OrderBy[] | undefined
     filter?: Filter | undefined
   }

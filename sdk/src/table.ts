@@ -7,7 +7,7 @@ import { cursorListing, type Listing } from './listing.ts'
 import { inPortions, type RowsToAppend } from './portions.ts'
 import { type QueryOptions, runQueryAsArrow } from './query.ts'
 import type { Row } from './row.ts'
-import type { RowsOptions } from './rows-options.ts'
+import type { OrderBy, RowsOptions } from './rows-options.ts'
 import type { CallOptions, Connection } from './send.ts'
 
 type WriteBody = Operations['writeTableRows']['body']
@@ -90,11 +90,17 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
 /** A name in SQL. */
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
+/** Short where that is clear; as JSON where a name would be taken for something else. */
+function listText(names: readonly OrderBy[]): string {
+  const isPlain = names.every((name) => typeof name === 'string' && /^[^,[]+$/.test(name))
+  return isPlain && names.length > 0 ? names.join(',') : JSON.stringify(names)
+}
+
 function wireOptions({ columns, order_by, filter, ...rest }: RowsOptions) {
   return {
     ...rest,
-    ...(columns ? { columns: columns.join(',') } : {}),
-    ...(order_by ? { order_by: order_by.join(',') } : {}),
+    ...(columns ? { columns: listText(columns) } : {}),
+    ...(order_by?.length ? { order_by: listText(order_by) } : {}),
     ...(filter ? { filter: JSON.stringify(filter) } : {}),
   }
 }

@@ -1,4 +1,5 @@
-import { type Command, numberOption, textOption, UsageError, writeJson } from '../command.ts'
+import type { OrderBy } from '@bindery-data/sdk'
+import { type Call, type Command, numberOption, textOption, UsageError, writeJson } from '../command.ts'
 import { counted } from '../drawing/counted.ts'
 import { drawTable } from '../drawing/draw-table.ts'
 import { FORMAT_OPTION, OUTPUT_OPTION, rowFormatOf, writeRows } from '../output.ts'
@@ -53,8 +54,8 @@ export const rows: Command = {
     format: FORMAT_OPTION,
     output: OUTPUT_OPTION,
     limit: { short: 'n', value: 'rows', summary: `at most so many; ${SHOWN_ROWS} on a screen, else all` },
-    columns: { short: 'c', value: 'names', summary: 'these columns, separated by commas' },
-    'order-by': { value: 'names', summary: 'in this order; -name for descending' },
+    columns: { short: 'c', value: 'names', summary: 'these columns: a,b or, for any name, ["a,b","c"]' },
+    'order-by': { value: 'names', summary: 'in this order; -name for descending, or a JSON list' },
     filter: { value: 'json', summary: '{"column":"amount","op":">","value":100}, and, or, not' },
     'as-of': { value: 'state', summary: 'a snapshot, or version:<label>' },
   },
@@ -62,20 +63,42 @@ export const rows: Command = {
     const format = rowFormatOf(call)
     const workbook = await call.workbook()
     const table = workbook.table(call.args[0] ?? '')
-    const names = (option: string) => textOption(call.options, option)?.split(',')
     const most = numberOption(call.options, 'limit', format === 'table' ? SHOWN_ROWS : Number.POSITIVE_INFINITY)
-    const selection = { columns: names('columns'), as_of: textOption(call.options, 'as-of'), signal: call.signal }
+    const selection = {
+      columns: listIn<string>(call, 'columns'),
+      as_of: textOption(call.options, 'as-of'),
+      signal: call.signal,
+    }
     if (format === 'arrow') {
       return writeArrow(call, await table.arrow(selection))
     }
     const filter = filterIn(textOption(call.options, 'filter'))
-    const listed = table.rows({ ...selection, order_by: names('order-by'), filter, limit: Math.min(most, 1_000) })
+    const listed = table.rows({
+      ...selection,
+      order_by: listIn<OrderBy>(call, 'order-by'),
+      filter,
+      limit: Math.min(most, 1_000),
+    })
     const pages = listed.pages()[Symbol.asyncIterator]()
     const first = await pages.next()
     if (first.done) return
     const isCut = await writeUpTo(most, first.value, pages, (columns, some) => writeRows(call, columns, some, format))
     if (isCut && format === 'table') call.terminal.tell(`The first ${most} rows; --limit shows more.`)
   },
+}
+
+/** Names, separated by commas; or a JSON list, for names that hold commas themselves. */
+function listIn<T>(call: Call, option: string): (T | string)[] | undefined {
+  const text = textOption(call.options, option)
+  if (!text?.startsWith('[')) return text?.split(',')
+  try {
+    const list: unknown = JSON.parse(text)
+    // Safe: what is in it, the service looks at.
+    if (Array.isArray(list)) return list as T[]
+  } catch {
+    // A column may be named so.
+  }
+  return text.split(',')
 }
 
 type Page = { columns: { name: string; type: string }[]; rows: Record<string, unknown>[] }

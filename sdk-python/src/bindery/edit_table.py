@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Union
 
 from .problem import BinderyProblem, is_problem
-from .row import Row, Rows, rows_in
+from .row import OrderBy, Row, Rows, rows_in
 
 if TYPE_CHECKING:
     from .generated.models import Column, DeletedRows, WrittenRows
@@ -41,7 +41,7 @@ def edit_table(
     *,
     columns: Sequence[str] | None = None,
     filter: Mapping[str, Any] | None = None,
-    order_by: Sequence[str] | None = None,
+    order_by: Sequence[OrderBy] | None = None,
     match_on: Sequence[str] | None = None,
     actor: str | None = None,
     attempts: int = _ATTEMPTS,
@@ -78,7 +78,7 @@ def _write(
 
 
 def _read_state(
-    table: Table, columns: Sequence[str] | None, filter: Mapping[str, Any] | None, order_by: Sequence[str] | None
+    table: Table, columns: Sequence[str] | None, filter: Mapping[str, Any] | None, order_by: Sequence[OrderBy] | None
 ) -> TableState:
     state: TableState | None = None
     for page in table.rows(columns=columns, filter=filter, order_by=order_by).pages():

@@ -4,12 +4,15 @@ import math
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import date, time
 from decimal import Decimal
-from typing import Any
+from typing import Any, Union
 from uuid import UUID
 
 # A value as JSON has it: DECIMAL, days and times are texts, and so are whole numbers past 2^53.
 Cell = Any
 Row = dict[str, Any]
+
+# A name, `-name` for descending, or {"column": name, "direction": "asc" or "desc"}.
+OrderBy = Union[str, Mapping[str, str]]
 
 # Rows to write: a frame of pandas or polars, a table of pyarrow, or dicts.
 Rows = Any

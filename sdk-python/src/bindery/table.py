@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +15,7 @@ from .listing import Listing, next_cursor
 from .portions import in_portions
 from .query import run_query
 from .read_table import read_table_streams
-from .row import Row, Rows, rows_in
+from .row import OrderBy, Row, Rows, rows_in
 from .send import Connection
 
 if TYPE_CHECKING:
@@ -97,20 +98,24 @@ class Table:
         *,
         columns: Sequence[str] | None = None,
         filter: Mapping[str, Any] | None = None,
-        order_by: Sequence[str] | None = None,
+        order_by: Sequence[OrderBy] | None = None,
         as_of: str | None = None,
         include_row_ids: bool = True,
         limit: int = _PAGE_ROWS,
     ) -> Listing[Row, models.RowsPage]:
-        """All rows that match, read page by page, with values as JSON has them; `-name` orders descending."""
+        """All rows that match, read page by page, with values as JSON has them.
+
+        `order_by` takes names, `-name` for descending, or `{"column": name, "direction": "desc"}`, which is exact also
+        for a name that begins with a minus.
+        """
 
         def read_page(cursor: str | None) -> models.RowsPage:
             return self._api.read_table_rows(
                 self.workbook_id,
                 self.name,
-                columns=",".join(columns) if columns else None,
+                columns=_list_text(columns) if columns else None,
                 filter=json.dumps(filter, ensure_ascii=False) if filter else None,
-                order_by=",".join(order_by) if order_by else None,
+                order_by=_list_text(order_by) if order_by else None,
                 as_of=as_of,
                 include_row_ids=include_row_ids,
                 limit=limit,
@@ -248,3 +253,9 @@ class Table:
     def delete(self, expected_version: int | None) -> None:
         version = "null" if expected_version is None else str(expected_version)
         self._api.delete_table(self.workbook_id, self.name, expected_version=version)
+
+
+def _list_text(names: Sequence[OrderBy]) -> str:
+    """Short where that is clear; as JSON where a name would be taken for something else."""
+    plain = [name for name in names if isinstance(name, str) and name and not re.search(r"[,\[]", name)]
+    return ",".join(plain) if len(plain) == len(names) else json.dumps(list(names), ensure_ascii=False)

@@ -2813,9 +2813,9 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
       offset?: number | undefined
-      /** Names, separated by commas */
+      /** Names, separated by commas; or a JSON list of names, which may hold commas themselves: ["a,b","c"] */
       columns?: string | undefined
-      /** Names; -name for descending */
+      /** Names, separated by commas, -name for descending; or a JSON list of these or of {"column","direction"} with asc or desc, which is exact for names that begin with a minus */
       order_by?: string | undefined
       filter?: string | undefined
       format?: 'json' | 'ndjson' | 'arrow' | 'csv' | undefined
@@ -2844,9 +2844,9 @@ export type Operations = {
       /** The next_cursor of the page before */
       cursor?: string | undefined
       offset?: number | undefined
-      /** Names, separated by commas */
+      /** Names, separated by commas; or a JSON list of names, which may hold commas themselves: ["a,b","c"] */
       columns?: string | undefined
-      /** Names; -name for descending */
+      /** Names, separated by commas, -name for descending; or a JSON list of these or of {"column","direction"} with asc or desc, which is exact for names that begin with a minus */
       order_by?: string | undefined
       filter?: string | undefined
       format?: 'json' | 'ndjson' | 'arrow' | 'csv' | undefined

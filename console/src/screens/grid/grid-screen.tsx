@@ -102,7 +102,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
               ref={grid}
               label={table.name}
               pages={pages}
-              order={orderIn(search)}
+              order={search.order ?? null}
               onSort={(name) => show({ order: nextOrder(search.order, name) })}
               onSelect={setSelection}
               {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells) } : {})}
@@ -158,13 +158,8 @@ function NoRows({ isFiltered, onPaste }: { isFiltered: boolean; onPaste: ((cells
   )
 }
 
-function orderIn({ order }: GridSearch): Order | null {
-  if (!order) return null
-  return { column: order.replace(/^-/, ''), isDescending: order.startsWith('-') }
-}
-
 /** Up, down, and as the table has its rows. */
-function nextOrder(order: string | undefined, column: string): string | undefined {
-  if (order === column) return `-${column}`
-  return order === `-${column}` ? undefined : column
+function nextOrder(order: Order | undefined, column: string): Order | undefined {
+  if (order?.column !== column) return { column, isDescending: false }
+  return order.isDescending ? undefined : { column, isDescending: true }
 }

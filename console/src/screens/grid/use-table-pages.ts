@@ -9,7 +9,7 @@ import { type Condition, type GridSearch, takesValue } from './grid-search.ts'
 export function useTablePages(workbook: Workbook, table: string, columns: readonly GridColumn[], search: GridSearch) {
   const types = new Map(columns.map(({ name, type }) => [name, type]))
   const filter = filterOf(search.filter ?? [], types)
-  const asked = { order: search.order ?? null, filter: filter && JSON.stringify(filter) }
+  const asked = { order: orderBy(search.order), filter: filter && JSON.stringify(filter) }
   const pages = useMemo(
     () => openRowPages(tableReader(workbook.id, table, asked.order, asked.filter)),
     [workbook.id, table, asked.order, asked.filter],
@@ -17,6 +17,10 @@ export function useTablePages(workbook: Workbook, table: string, columns: readon
   useEffect(() => pages.close, [pages])
   return pages
 }
+
+/** As a list of JSON, since a name may hold a comma or begin with a minus. */
+const orderBy = (order: GridSearch['order']) =>
+  order ? JSON.stringify([{ column: order.column, direction: order.isDescending ? 'desc' : 'asc' }]) : null
 
 function filterOf(conditions: readonly Condition[], types: ReadonlyMap<string, string>): Filter | null {
   const parts = conditions.map(({ column, op, value = '' }): Filter => {
@@ -39,8 +43,7 @@ function tableReader(workbookId: string, name: string, order: string | null, fil
       limit,
       count: isCounted,
       signal,
-      // A list, for a name may have a comma in it.
-      ...(order === null ? {} : { order_by: JSON.stringify([order]) }),
+      ...(order === null ? {} : { order_by: order }),
       ...(filter === null ? {} : { filter }),
     })
     const version = page.edit_version

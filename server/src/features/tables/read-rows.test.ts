@@ -75,6 +75,31 @@ describe('reading rows', () => {
     expect(page.body).toMatchObject({ row_count: 3, columns: [{ name: 'amount' }], rows: [{ amount: 7 }] })
   })
 
+  test('columns of any name are chosen and ordered by a JSON list, and a minus in a name is told from descending', async () => {
+    const names = ['a,b', '-n', 'n', '["a"]', 'line\nend', '売上 "月"']
+    const columns = names.map((name) => ({ name, type: name.endsWith('n') ? 'BIGINT' : 'VARCHAR' }))
+    const rows = [1, 2, 3].map((n) => ({
+      ...Object.fromEntries(names.map((name) => [name, `${name} ${n}`])),
+      n,
+      '-n': n % 3,
+    }))
+    const { call, table } = await newTableIn(service, { columns, rows })
+    const ask = async (columns: unknown, order: unknown) => {
+      const query = new URLSearchParams({ columns: JSON.stringify(columns), order_by: JSON.stringify(order) })
+      return call('GET', `${table}/rows?${query}&include_row_ids=false`)
+    }
+    const ordered = async (...order: unknown[]) => (await ask(['n'], order)).body.rows.map(({ n }: { n: number }) => n)
+
+    for (const name of names) expect((await ask([name], [name])).body.columns).toMatchObject([{ name }])
+    expect(await ordered({ column: 'n', direction: 'desc' })).toEqual([3, 2, 1])
+    expect(await ordered({ column: '-n' })).toEqual([3, 1, 2])
+    expect(await ordered('-n')).toEqual([3, 1, 2])
+    expect(await ordered({ column: '-n', direction: 'desc' })).toEqual([2, 1, 3])
+    expect(await ordered('--n')).toEqual([2, 1, 3])
+    expect(await ask(['n', 'nothing'], ['n'])).toMatchObject({ status: 400, body: { code: 'unknown_column' } })
+    expect((await ask([], ['n'])).status).toBe(422)
+  })
+
   test('refuses what it cannot ask', async () => {
     const { call, table } = await newTable()
     const ask = (query: string) => call('GET', `${table}/rows?${query}`)

@@ -69,6 +69,10 @@ function answerWith(
   return new Answer(200, rows, { ...headers, 'content-type': format === 'csv' ? CSV : MEDIA_TYPES[format] })
 }
 
+const NAMES = 'Names, separated by commas; or a JSON list of names, which may hold commas themselves: ["a,b","c"]'
+const ORDER =
+  'Names, separated by commas, -name for descending; or a JSON list of these or of {"column","direction"} with asc or desc, which is exact for names that begin with a minus'
+
 const endpoints = [
   endpoint({
     method: 'GET',
@@ -85,8 +89,8 @@ const endpoints = [
       limit: Limit(100, 10_000),
       cursor: Type.Optional(Cursor),
       offset: Type.Optional(Type.Integer({ minimum: 0 })),
-      columns: Type.Optional(Type.String({ minLength: 1, description: 'Names, separated by commas' })),
-      order_by: Type.Optional(Type.String({ minLength: 1, description: 'Names; -name for descending' })),
+      columns: Type.Optional(Type.String({ minLength: 1, description: NAMES })),
+      order_by: Type.Optional(Type.String({ minLength: 1, description: ORDER })),
       filter: Type.Optional(Type.String({ maxLength: 100_000 })),
       format: Type.Optional(OneOf(ROW_FORMATS)),
       as_of: AsOf,

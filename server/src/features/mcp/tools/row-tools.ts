@@ -22,6 +22,11 @@ import {
 const ROW_ID = '__svc_row_id'
 const RowIds = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })
 
+const Ordered = Type.Object({
+  column: Type.String({ maxLength: 200 }),
+  direction: Type.Optional(Type.Union([Type.Literal('asc'), Type.Literal('desc')])),
+})
+
 export const readRows = tool({
   name: 'read_rows',
   title: 'Read rows',
@@ -35,7 +40,10 @@ export const readRows = tool({
     columns: Type.Optional(Names),
     filter: Type.Optional(Anything),
     order_by: Type.Optional(
-      Type.Array(Type.String({ maxLength: 200 }), { maxItems: 20, description: 'Columns; -name for descending' }),
+      Type.Array(Type.Union([Type.String({ maxLength: 201 }), Ordered]), {
+        maxItems: 20,
+        description: 'Columns; -name for descending, or {column, direction} for a name that begins with a minus',
+      }),
     ),
     limit: Page(50, 500),
     cursor: Cursor,
@@ -53,9 +61,9 @@ export const readRows = tool({
     const asked = {
       workbook_id,
       name: table,
-      columns: columns?.join(','),
+      columns: columns && JSON.stringify(columns),
       filter: filter && JSON.stringify(filter),
-      order_by: order_by?.join(','),
+      order_by: order_by?.length ? JSON.stringify(order_by) : undefined,
       cursor,
       include_row_ids: true,
     }
