@@ -1,0 +1,158 @@
+import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
+
+/** Resources: the bodies of answers. */
+const say = sayIn('Resources')
+
+const artifacts = feature('artifacts/artifacts')
+const tables = feature('tables/tables')
+const uploads = feature('sources/uploads')
+const structuring = feature('sources/structuring')
+const credits = feature('sources/structuring-credits')
+const series = feature('usage/usage-series')
+const me = feature('me/me')
+const jobs = feature('jobs/jobs')
+
+export const RESPONSE_SENTENCES = [
+  say('ArtifactSummary and its list', artifacts('artifacts > are listed with what they hold')),
+  say(
+    'ArtifactSummary: active or archived',
+    artifacts('artifacts > are archived and brought back; twice changes nothing'),
+  ),
+  say('ArtifactStateResponse', artifacts('artifacts > are archived and brought back; twice changes nothing')),
+  say(
+    'ColumnInfo: name, type and whether it is masked',
+    tables('a table > is created empty, at version 1, and read back with its columns'),
+    interfaceTests('governed-workbook')('a profile has no figures of a masked column and no denied column'),
+  ),
+  say(
+    'ColumnsResponse: name, edit_version and columns',
+    feature('tables/columns')('columns > are added, renamed and dropped, each one version'),
+  ),
+  say(
+    'CreateTableResponse: name, type, version and layer',
+    tables('a table > is created empty, at version 1, and read back with its columns'),
+  ),
+  say(
+    'ChartInfo and its list',
+    feature('charts/charts')('a chart is an artifact of its table, and is listed as it was made'),
+  ),
+  say(
+    'ChartInfo: config_omitted is governed where it is left out',
+    feature('charts/charts')('of a governed workbook nothing is told of what a chart shows'),
+  ),
+  say(
+    'A1Response: range and values',
+    feature('tables/a1')('cells by their places > are read with the header as row 1'),
+  ),
+  say(
+    'query validate: whether it is valid, its errors and its columns',
+    feature('queries/queries')('validate says what a query would answer with, or what is wrong, and keeps nothing'),
+  ),
+  say(
+    'recompute: skipped_reports names stale reports',
+    feature('transforms/recompute')('sheets over stale tables are named and not run'),
+  ),
+  say(
+    'recompute: failed names tables that stay stale',
+    feature('transforms/recompute')('what fails stays stale with what it held, and blocks only what is made from it'),
+  ),
+  say(
+    'freshness: stale and since when',
+    interfaceTests('writes')(
+      'an edit, a deletion and its undo mark derived tables stale and leave their rows as they were',
+    ),
+  ),
+  say(
+    'masked_columns lists masked columns',
+    interfaceTests('governed-workbook')('a table lists its masked columns, and its row schema lacks denied ones'),
+  ),
+  say(
+    'file link version entry',
+    interfaceTests('file-bodies')(
+      'the form that pushes a version of a file > needs the file; who changed it and when may be left out',
+    ),
+    feature('file-links/file-links')(
+      'a pushed edition becomes the next version, newest last, and its rows take the place of those before',
+    ),
+  ),
+  say(
+    'op entry: kind, actor, code reference and whether it can be undone',
+    interfaceTests('tables')('an op tells its kind, who did it, what code it ran and whether it can be undone'),
+    feature('tables/undo')('undo > brings updated cells back, and is an op of its own'),
+  ),
+  say(
+    'job: pending, running, succeeded; the result is that of the call which waits',
+    jobs('a job is accepted at once, runs, and keeps its result; whoever listens is told in the same breath'),
+    feature('sources/ingest-jobs')(
+      'an upload that does not wait goes on as a job, whose result is what waiting would have answered',
+    ),
+  ),
+  say('job: failed, with a short error', jobs('a job that is refused fails at once, with the words of the refusal')),
+  say(
+    'audit log: newest first',
+    feature('workbooks/workbooks')('the audit log of a workbook > tells what was done, newest first, and by whom'),
+  ),
+  say(
+    'audit log: chain_valid is false once an entry was altered',
+    feature('audit/audit-tampering')('an altered entry is noticed'),
+  ),
+  say(
+    'audit log: chain_valid is false once an entry was removed',
+    feature('audit/audit-tampering')('an entry taken out of the middle is noticed'),
+  ),
+  say(
+    'audit log: chain_valid is false once entries were reordered',
+    feature('audit/audit-tampering')('two entries that changed places are noticed'),
+  ),
+  say(
+    'upload slot: pending with its address, uploaded, ingested',
+    uploads('a slot takes the bytes of a large file at its signed address, and a source is made of them'),
+  ),
+  say(
+    'source upload: structured, skipped or deferred',
+    interfaceTests('file-bodies')(
+      'the form that uploads a source > takes the modes auto and staged, and the structurings auto, skip and defer, and no others',
+    ),
+  ),
+  say(
+    'source upload: off where structuring is switched off',
+    feature('sources/structuring-off')(
+      'where the operator has switched structuring off, sheets land as they are, whatever is wished',
+    ),
+  ),
+  say(
+    'source upload: raw_fallback because of no_credits',
+    credits('without credits the sheets land as they are, free of charge, and the reason is told'),
+  ),
+  say(
+    'source upload: raw_fallback because of building',
+    credits('content that somebody of the account is structuring for long is not structured twice: building'),
+  ),
+  say(
+    'source upload: raw_fallback because of a failure, with its detail',
+    structuring('a raw table that somebody works with keeps its name: what was deferred is not promoted'),
+  ),
+  say(
+    'source upload: the async form answers a job_id',
+    feature('sources/ingest-jobs')(
+      'an upload that does not wait goes on as a job, whose result is what waiting would have answered',
+    ),
+  ),
+  say(
+    'usage series: flows are totals of a day, and days without any are left out',
+    series('flows are day totals: requests over all nodes, ops and credits, without a day that had none'),
+  ),
+  say(
+    'usage series: stocks are the last sample of a day, or null',
+    series('stocks are the day’s last sample, and null on a day nobody looked'),
+  ),
+  say('me: identity and plan', me('a session sees who it is: the user, the default account, and every scope')),
+  say(
+    'me: what the credential is, may and reaches',
+    me('a token sees its scopes, its resource and the account it is bound to'),
+  ),
+  say(
+    'workspace list entry: name and is_default',
+    me('a session reaches its own workspaces and those it is a member of, by name'),
+  ),
+]
