@@ -98,6 +98,23 @@ const EXAMPLES: Record<string, Example> = {
       'server/src/tabular/engine/read.ts': 'for await (const chunk of chunksOf(result)) {',
     },
   },
+  'sealed-cells-stay-closed': {
+    broken: [{ 'server/src/features/tables/undo-op.ts:1': 'const cells = openSealed(row)' }],
+    clean: {
+      'server/src/features/governance/whole-rows.ts': 'const cells = openSealed(row)',
+      'server/src/tabular/commit.ts': 'const cells = openSealed(row)',
+    },
+  },
+  'lens-alone-shows-values': {
+    broken: [
+      { 'server/src/features/tables/read-row.ts:1': 'const table = asReadable({ columns })' },
+      { 'server/src/features/tables/undo.errors.ts:1': 'const current = text as VisibleValue' },
+    ],
+    clean: {
+      'server/src/features/governance/lens.ts': 'const table = asReadable({ columns })',
+      'server/src/features/governance/visible-value.ts': 'const current = text as VisibleValue',
+    },
+  },
   'file-grows-long': {
     broken: [
       { 'server/src/features/me/me.ts:251': lines(251) },

@@ -70,6 +70,22 @@ export const RULES: readonly Rule[] = [
     }),
   },
   {
+    name: 'sealed-cells-stay-closed',
+    instead: 'take what the caller may see from governance/whole-rows.ts, or hand the sealed cells on',
+    find: linesWith(/\bopenSealed\(|\bSealed\.open\(/, {
+      in: SERVER,
+      except: /^server\/src\/(?:tabular|features\/governance)\/|\.test\.ts$/,
+    }),
+  },
+  {
+    name: 'lens-alone-shows-values',
+    instead: 'open the table through governance, and quote values with governance/visible-value.ts',
+    find: linesWith(/\basReadable\(|\bas VisibleValue\b/, {
+      in: SERVER,
+      except: /^server\/src\/features\/governance\/|^server\/src\/tabular\/readable-table\.ts$|\.test\.ts$/,
+    }),
+  },
+  {
     name: 'migration-is-online',
     instead: 'docs/operations/upgrade.md says how, and what to write above a statement that does no harm',
     find: findBlockingMigrations,

@@ -2,6 +2,7 @@ import { assertState } from '../platform/errors.ts'
 import type { Tx } from '../platform/postgres.ts'
 import { formatColumnType } from './column-type.ts'
 import { type CommitCall, callCommit } from './commit.store.ts'
+import { openSealed, Sealed } from './sealed.ts'
 import { type Cells, type Column, type SegmentRef, segmentToSql, type VersionRange } from './table.ts'
 
 /** One row of an edit: `rowId` null for a new one, `rowVersion` for a caller who locks rows instead of the table. */
@@ -9,7 +10,8 @@ export type RowEdit = {
   op: 'I' | 'U' | 'D'
   rowId: number | null
   cells: Cells | null
-  before: Cells | null
+  /** Sealed where it holds more than the caller may see. */
+  before: Cells | Sealed<Cells> | null
   rowVersion?: number
 }
 
@@ -104,7 +106,13 @@ function toSql(write: TableWrite): Record<string, unknown> {
     match: write.isMatched,
     token: write.token,
     kind: write.kind,
-    rows: write.rows?.map(({ op, rowId, cells, before, rowVersion }) => [op, rowId, cells, before, rowVersion ?? null]),
+    rows: write.rows?.map(({ op, rowId, cells, before, rowVersion }) => [
+      op,
+      rowId,
+      cells,
+      before instanceof Sealed ? openSealed(before) : before,
+      rowVersion ?? null,
+    ]),
     columns: write.columns?.map((column) => ({ ...column, type: formatColumnType(column.type) })),
     next_column_id: write.nextColumnId,
     segments: write.segments?.map(segmentToSql),

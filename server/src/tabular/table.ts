@@ -1,4 +1,5 @@
 import type { ColumnType } from './column-type.ts'
+import type { Sealed } from './sealed.ts'
 
 /** A column as it is kept. Its id has one type for ever: a retype makes a new column with the same origin. */
 export type Column = {
@@ -33,8 +34,14 @@ export type Manifest = { version: number; kind: 'a' | 'b' | 'c'; overlays: Versi
 /** Versions from `from` to `to`, both included. */
 export type VersionRange = { from: number; to: number }
 
-/** One edited row of one version. */
-export type Delta = { rowId: number; version: number; op: 'I' | 'U' | 'D'; cells: Cells | null; before: Cells | null }
+/** One edited row of one version. It has every column of the edit, also those that a reader may not see. */
+export type Delta = {
+  rowId: number
+  version: number
+  op: 'I' | 'U' | 'D'
+  cells: Sealed<Cells> | null
+  before: Sealed<Cells> | null
+}
 
 /** What became of a row: inserted whole, changed in some cells, or deleted. */
 export type Edit = { rowId: number; op: 'I' | 'U' | 'D'; cells: Cells }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform/postgres.ts'
 import { parseColumnType } from './column-type.ts'
+import { seal } from './sealed.ts'
 import type { Cells, Column, Delta, Edit, Manifest, SegmentRef, TableHead, VersionRange } from './table.ts'
 
 export function findTableHead(db: Db, workbookId: string, tableId: string): Promise<TableHead | undefined> {
@@ -138,8 +139,8 @@ export async function listDeltas(
   // Safe: written by commit() alone.
   return rows.map(({ cells, before, ...row }) => ({
     ...row,
-    cells: cells as Cells | null,
-    before: before as Cells | null,
+    cells: cells === null ? null : seal(cells as Cells),
+    before: before === null ? null : seal(before as Cells),
   }))
 }
 

@@ -152,16 +152,18 @@ function dropRow(merging: Merging, { rowId, current }: RowPair, base: RowTexts) 
   plan.absentRows += 1
   if (!current) return
   if (!isServiceEdited(merging, base, current)) plan.deletions.push(rowId)
-  else
-    plan.conflicts.push({
-      kind: 'row_deleted',
-      rowId,
-      columnId: null,
-      baseValue: null,
-      priorValue: null,
-      value: null,
-    })
+  else plan.conflicts.push(rowDeleted(rowId))
 }
+
+/** The file deleted a row that the service has changed since. */
+export const rowDeleted = (rowId: number): NewConflict => ({
+  kind: 'row_deleted',
+  rowId,
+  columnId: null,
+  baseValue: null,
+  priorValue: null,
+  value: null,
+})
 
 function insertRow({ plan, columns, file }: Merging, row: ReturnedRow) {
   const cells: Record<string, string | null> = {}

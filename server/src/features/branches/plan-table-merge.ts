@@ -1,14 +1,15 @@
 import type { Context } from '../../platform/context.ts'
+import { wholeRow } from '../../tabular/cells.ts'
 import type { RowEdit } from '../../tabular/commit.ts'
 import { pairRows } from '../../tabular/pair-rows.ts'
 import { frozenTable, tableAtVersion } from '../governance/frozen-table.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
-import { wholeTable } from '../governance/whole-table.ts'
-import { wholeRow } from '../tables/plan-upsert.ts'
+import { rowsChangedSince } from '../governance/rows-changed-since.ts'
+import { readWholeRows } from '../governance/whole-rows.ts'
 import type { Branch } from './branch.ts'
 import { suspiciousDeletion } from './branches.errors.ts'
 import type { MergeWish } from './merge-request.ts'
-import { type MergePlan, newMergePlanner } from './plan-merge.ts'
+import { type MergePlan, newMergePlanner, rowDeleted } from './plan-merge.ts'
 import type { ReturnedFile } from './read-returned-file.ts'
 import { columnsToMerge, rowsById, sheetOf } from './sheet-to-merge.ts'
 
@@ -31,26 +32,28 @@ export async function planTableMerge(
   const then = { table: base, columnIds: merged.map((column) => column.base.id) }
   const now = { table: current, columnIds: merged.map((column) => column.current.id) }
   for await (const pair of pairRows(ctx.reader, then, now)) planner.take(pair)
-  const plan = planner.finish()
+  const found = planner.finish()
+  const changed = await rowsChangedSince(ctx, opened, branch.baseVersion, found.deletions)
+  const plan = withoutChanged(found, changed)
   const { absentRows, baseRows } = plan
   if (absentRows > baseRows / 2 && !allowsDeletes) throw suspiciousDeletion(opened.name, absentRows, baseRows)
   return { opened, plan, edits: await editsOf(ctx, opened, plan), ignored }
 }
 
+/** A row that changed in a cell which is not in the file, or which the caller does not see, is not deleted: that is a conflict. */
+function withoutChanged(plan: MergePlan, changed: ReadonlySet<number>): MergePlan {
+  if (changed.size === 0) return plan
+  const deletions = plan.deletions.filter((rowId) => !changed.has(rowId))
+  return { ...plan, deletions, conflicts: [...plan.conflicts, ...[...changed].map(rowDeleted)] }
+}
+
 /** A deleted row is kept whole, as deletions are. */
 async function editsOf(ctx: Context, opened: OpenedTable, plan: MergePlan): Promise<RowEdit[]> {
   const { schema } = opened
-  const { rows } =
-    plan.deletions.length === 0
-      ? { rows: new Map() }
-      : await ctx.reader.rowsById(
-          frozenTable(wholeTable(opened)),
-          plan.deletions,
-          schema.map(({ id }) => id),
-        )
+  const rows = await readWholeRows(ctx, opened, plan.deletions, { isPast: true })
   return [
     ...plan.updates.map((update): RowEdit => ({ op: 'U', ...update })),
-    ...[...rows].map(([rowId, cells]): RowEdit => ({ op: 'D', rowId, cells: null, before: wholeRow(schema, cells) })),
+    ...[...rows].map(([rowId, before]): RowEdit => ({ op: 'D', rowId, cells: null, before })),
     ...plan.insertions.map(
       (cells): RowEdit => ({ op: 'I', rowId: null, cells: wholeRow(schema, cells), before: null }),
     ),

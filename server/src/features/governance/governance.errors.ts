@@ -15,6 +15,15 @@ export const maskedColumn = (columns: readonly string[]) =>
     extra: { columns },
   })
 
+/** Neither names nor values: not even that these columns exist may be known to the caller. */
+export const hiddenCells = () =>
+  new ServiceError('forbidden', 'masked_column', {
+    title: 'Cells that you may not see would change',
+    detail: 'Rows of this op have values in columns that are hidden from you.',
+    suggestedFix: 'Ask a user who sees all columns of the table to undo it.',
+    extra: { columns: [] },
+  })
+
 export const governedWorkbook = (workbookId: string) =>
   new ServiceError('forbidden', 'governed_workbook', {
     title: 'The file itself is closed on a governed workbook',

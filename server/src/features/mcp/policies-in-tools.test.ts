@@ -16,7 +16,7 @@ const agents: ConnectedAgent[] = []
 afterAll(() => Promise.all(agents.map((agent) => agent.close())))
 
 type Payroll = Awaited<ReturnType<typeof newPayroll>>
-type Asked = Pick<Payroll, 'workbook_id' | 'table' | 'source' | 'result_id' | 'op_id'>
+type Asked = Pick<Payroll, 'workbook_id' | 'table' | 'source' | 'result_id' | 'op_id' | 'inserted'>
 
 /** Salaries in a file, the table made of it, one derived from that, and a result from before anybody thought of policies. */
 async function newPayroll() {
@@ -36,8 +36,26 @@ async function newPayroll() {
   const { answer: seen } = await agent.call('describe_table', { workbook_id, table })
   const edit = { expected_version: seen.edit_version, rows: [{ __svc_row_id: 1, name: 'Aya' }] }
   const { answer: edited } = await agent.call('edit_rows', { workbook_id, table, ...edit })
+  const { answer: inserted } = await agent.call('edit_rows', {
+    workbook_id,
+    table,
+    expected_version: edited.edit_version,
+    rows: [{ name: 'Cleo' }],
+  })
+  const filled = { __svc_row_id: 3, salary: Number(SECRETS[0]), remark: SECRETS[2] }
+  await owner.call('POST', `${at}/tables/${table}/rows`, { expected_version: null, rows: [filled] })
   const source: string = sent.body.source.name
-  return { owner, agent, at, workbook_id, table, source, result_id: answer.result_id, op_id: edited.op_id }
+  return {
+    owner,
+    agent,
+    at,
+    workbook_id,
+    table,
+    source,
+    result_id: answer.result_id,
+    op_id: edited.op_id,
+    inserted: inserted.op_id,
+  }
 }
 
 async function hide({ owner, at, table }: Payroll, effect: 'mask' | 'deny') {
@@ -48,7 +66,7 @@ async function hide({ owner, at, table }: Payroll, effect: 'mask' | 'deny') {
 }
 
 /** Every tool, in every way that might bring a value of a column out. */
-function askings({ workbook_id, table, source, result_id, op_id }: Asked): [string, object][] {
+function askings({ workbook_id, table, source, result_id, op_id, inserted }: Asked): [string, object][] {
   const [book, named] = [{ workbook_id }, { workbook_id, table }]
   const file = { workbook_id, source }
   const queries = [
@@ -70,6 +88,7 @@ function askings({ workbook_id, table, source, result_id, op_id }: Asked): [stri
     ['read_rows', { ...named, columns: ['salary'] }],
     ['read_rows', { ...named, filter: { column: 'salary', op: '>', value: 1 }, order_by: ['-salary'] }],
     ['edit_rows', { ...named, expected_version: 3, rows: [{ salary: 735134401, name: 'x' }], match_on: ['salary'] }],
+    ['undo_operation', { ...book, op_id: inserted }],
     ['undo_operation', { ...book, op_id }],
     ['upload_file', { ...book, filename: 'other.csv', text: 'a\n1\n' }],
     ['preview_source', file],
@@ -116,7 +135,7 @@ async function leaks(payroll: Payroll): Promise<string[]> {
 }
 
 test('every tool is asked for what policies hide', () => {
-  const nowhere = { workbook_id: '', table: '', source: '', result_id: '', op_id: 1 }
+  const nowhere = { workbook_id: '', table: '', source: '', result_id: '', op_id: 1, inserted: 1 }
   const asked = new Set(askings(nowhere).map(([name]) => name))
 
   expect(TOOLS.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual([])

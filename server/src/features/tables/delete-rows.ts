@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
-import { wholeTable } from '../governance/whole-table.ts'
+import { readWholeRows } from '../governance/whole-rows.ts'
 import { commitTableEdit } from './commit-table-edit.ts'
 import { type EditPlace, openEditableTable } from './open-editable-table.ts'
-import { wholeRow } from './plan-upsert.ts'
 
 export type Deletion = { rowIds: readonly number[]; expected: number | null; actor: string | null }
 
@@ -13,21 +12,11 @@ export async function deleteRows(ctx: Context, place: EditPlace, { rowIds, expec
   let editVersion = 0
   const done = await commitTableEdit(ctx, place.workbookId, async () => {
     const opened = await openEditableTable(ctx, place, expected)
-    const columns = opened.schema
-    const { rows } = await ctx.reader.rowsById(
-      wholeTable(opened),
-      ids,
-      columns.map(({ id }) => id),
-    )
+    const rows = await readWholeRows(ctx, opened, ids)
     missing = ids.filter((id) => !rows.has(id))
     editVersion = opened.editVersion
     if (rows.size === 0) return null
-    const edits = [...rows].map(([rowId, cells]) => ({
-      op: 'D' as const,
-      rowId,
-      cells: null,
-      before: wholeRow(columns, cells),
-    }))
+    const edits = [...rows].map(([rowId, before]) => ({ op: 'D' as const, rowId, cells: null, before }))
     return {
       workbookId: opened.workbookId,
       table: opened.name,

@@ -1,3 +1,4 @@
+import { cellOf } from '../../tabular/cells.ts'
 import type { RowEdit } from '../../tabular/commit.ts'
 import type { Cells, Column } from '../../tabular/table.ts'
 import type { Rejected, SentRow } from './sent-rows.ts'
@@ -140,20 +141,4 @@ function updateOf(columns: readonly Column[], { rowId, cells, rowVersion }: Draf
   }
   if (Object.keys(changed).length === 0) return null
   return { op: 'U', rowId, cells: changed, before: were, ...(rowVersion === null ? {} : { rowVersion }) }
-}
-
-/** What is absent is the column's initial value. */
-export function cellOf(cells: Cells, id: number, initial: string | null): string | null {
-  const text = cells[id]
-  return text === undefined ? initial : text
-}
-
-/** A row as a deletion keeps it, or an undo brings it back: whole. */
-export function wholeRow(columns: readonly Column[], cells: Cells): Record<string, string | null> {
-  const whole: Record<string, string | null> = {}
-  for (const { id, initial } of columns) {
-    const text = cellOf(cells, id, initial)
-    if (text !== null || initial !== null) whole[id] = text
-  }
-  return whole
 }

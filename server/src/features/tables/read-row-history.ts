@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
+import { cellOf } from '../../tabular/cells.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { encodeValue } from '../../tabular/values.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
 import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import { listRowChanges, type RowChange } from './history.store.ts'
 import type { EditPlace } from './open-editable-table.ts'
-import { cellOf } from './plan-upsert.ts'
 
 /** `before`: versions below it only. */
 export type HistoryPage = { limit: number; before: number | null }

@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
+import { cellOf } from '../../tabular/cells.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { type Cells, ROW_ID } from '../../tabular/table.ts'
 import { encodeValue } from '../../tabular/values.ts'
 import { openReadableTable } from '../governance/open-readable-table.ts'
 import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import type { ReadPlace } from './open-editable-table.ts'
-import { cellOf } from './plan-upsert.ts'
 import { rowNotFound } from './tables.errors.ts'
 
 /** One row by its id. */

@@ -3,9 +3,18 @@ import { assertState, notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { Delta } from '../../tabular/table.ts'
 import { findVersion, listDeltas } from '../../tabular/tables.store.ts'
-import { historyExpired, maskedColumn } from '../governance/governance.errors.ts'
+import { hiddenCells, historyExpired, maskedColumn } from '../governance/governance.errors.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
-import { wholeTable } from '../governance/whole-table.ts'
+import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
+import {
+  columnsGone,
+  hiddenColumnsIn,
+  isHiddenChanged,
+  plainColumns,
+  readWholeRows,
+  seenCells,
+  type WholeRows,
+} from '../governance/whole-rows.ts'
 import { isUndoableKind } from '../ops/op.ts'
 import { findOp } from '../ops/ops.store.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
@@ -16,7 +25,7 @@ import { alreadyUndone, notUndoable, undoConflict } from './undo.errors.ts'
 
 type Undo = TableEdit & { lostColumns: number }
 
-/** Takes back what an op did to rows, unless somebody changed the same cells since; forced, in any case. */
+/** Takes back what an op did to rows, unless the same cells were changed since; forced, in any case. */
 export async function undoOp(ctx: Context, workbookId: string, opId: number, isForced: boolean) {
   const done = await commitTableEdit(ctx, workbookId, () => prepare(ctx, workbookId, opId, isForced))
   const written = done?.committed.tables[0]
@@ -36,20 +45,40 @@ async function prepare(ctx: Context, workbookId: string, opId: number, isForced:
   await openWorkbook(ctx, workbookId, 'editor')
   const op = await findOp(ctx.db, workbookId, opId)
   if (!op) throw notFound('op', String(opId))
-  if (!isUndoableKind(op.kind) || op.tableId === null || op.editVersion === null) throw notUndoable(opId, op.kind)
+  const { kind, tableId, editVersion } = op
+  if (!isUndoableKind(kind) || tableId === null || editVersion === null) throw notUndoable(opId, kind)
   if (op.undoneBy !== null) throw alreadyUndone(opId, op.undoneBy)
 
-  const opened = await openTableForCells(ctx, { workbookId, name: toWireId('art', op.tableId) }, null)
-  const deltas = await deltasOf(ctx, opened, op.editVersion)
-  refuseIfMasked(opened, deltas)
-  const { rows } = await ctx.reader.rowsById(
-    wholeTable(opened),
+  const place = { workbookId, name: toWireId('art', tableId) }
+  const { opened, plan, lostColumns } = await whilePoliciesHold(ctx, workbookId, async () => {
+    const table = await openTableForCells(ctx, place, null)
+    return { ...(await planFor(ctx, table, editVersion)), opened: table, policyEpoch: table.policyEpoch }
+  })
+  if (plan.changed.length > 0 && !isForced) throw undoConflict(opId, opened.table, plan.changed)
+  return { ...editOf(opened, opId, plan), lostColumns }
+}
+
+async function planFor(ctx: Context, opened: OpenedTable, version: number) {
+  const deltas = await deltasOf(ctx, opened, version)
+  const rows = await readWholeRows(
+    ctx,
+    opened,
     deltas.map(({ rowId }) => rowId),
-    opened.schema.map(({ id }) => id),
   )
-  const plan = planUndo(opened.schema, deltas, rows)
-  if (plan.changed.length > 0 && !isForced) throw undoConflict(opId, plan.changed)
-  return editOf(opened, opId, plan)
+  refuseIfHiddenWritten(opened, deltas)
+  refuseIfHiddenLost(opened, deltas, rows)
+  const seen = deltas.map(({ rowId, op, cells, before }) => ({
+    rowId,
+    op,
+    cells: cells && seenCells(opened, cells),
+    before: before && seenCells(opened, before),
+  }))
+  const current = new Map([...rows].map(([rowId, whole]) => [rowId, { seen: seenCells(opened, whole), whole }]))
+  const lostColumns = columnsGone(
+    opened,
+    deltas.flatMap(({ cells, before }) => [cells ?? [], before ?? []].flat()),
+  )
+  return { plan: planUndo(plainColumns(opened.table), seen, current), lostColumns }
 }
 
 async function deltasOf({ db }: Context, { workbookId, artifactId, name }: OpenedTable, version: number) {
@@ -59,16 +88,23 @@ async function deltasOf({ db }: Context, { workbookId, artifactId, name }: Opene
   return deltas
 }
 
-/** What a caller may not see he may not bring back either. */
-function refuseIfMasked({ schema, table }: OpenedTable, deltas: readonly Delta[]) {
-  const plain = new Set(table.columns.filter(({ isMasked }) => !isMasked).map(({ id }) => id))
-  const touched = new Set(deltas.flatMap(({ cells, before }) => Object.keys({ ...cells, ...before }).map(Number)))
-  const hidden = schema.filter(({ id }) => touched.has(id) && !plain.has(id))
-  const named = hidden.filter(({ id }) => table.columns.some((column) => column.id === id)).map(({ name }) => name)
-  if (hidden.length > 0) throw maskedColumn(named)
+/** A caller cannot bring back cells that they may not see. */
+function refuseIfHiddenWritten(opened: OpenedTable, deltas: readonly Delta[]) {
+  const stored = deltas.flatMap(({ cells, before }) => [cells ?? [], before ?? []].flat())
+  const hidden = new Set(stored.flatMap((cells) => hiddenColumnsIn(opened, cells)))
+  const named = [...hidden].filter(({ id }) => opened.table.columns.some((column) => column.id === id))
+  if (hidden.size > 0) throw named.length > 0 ? maskedColumn(named.map(({ name }) => name)) : hiddenCells()
 }
 
-function editOf({ workbookId, artifactId, name, editVersion }: OpenedTable, opId: number, plan: UndoPlan): Undo {
+/** Nor take away those that were written since, in a row that would go or be made what it was; not by force either. */
+function refuseIfHiddenLost(opened: OpenedTable, deltas: readonly Delta[], rows: WholeRows) {
+  for (const { rowId, op, cells, before } of deltas) {
+    const [left, now] = [op === 'I' ? cells : before, rows.get(rowId)]
+    if (op !== 'U' && left && now && isHiddenChanged(opened, left, now)) throw hiddenCells()
+  }
+}
+
+function editOf({ workbookId, artifactId, name, editVersion }: OpenedTable, opId: number, plan: UndoPlan): TableEdit {
   const detail = {
     expected_version: null,
     unconditional: false,
@@ -81,6 +117,5 @@ function editOf({ workbookId, artifactId, name, editVersion }: OpenedTable, opId
     writes: [{ tableId: artifactId, expected: null, read: editVersion, kind: 'd', rows: plan.edits }],
     op: { kind: 'rows.undo', actor: null, detail, undoes: opId },
     auditDetail: { undid: opId },
-    lostColumns: plan.lost.size,
   }
 }

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
-import { encodeValue } from '../../tabular/values.ts'
+import type { ReadableTable } from '../../tabular/readable-table.ts'
+import { visibleValue } from '../governance/visible-value.ts'
 import type { Changed } from './plan-undo.ts'
 
 export const notUndoable = (opId: number, kind: string) =>
@@ -18,7 +19,7 @@ export const alreadyUndone = (opId: number, undoneBy: number) =>
     extra: { op_id: opId, undone_by: undoneBy },
   })
 
-export const undoConflict = (opId: number, changed: readonly Changed[]) =>
+export const undoConflict = (opId: number, table: ReadableTable, changed: readonly Changed[]) =>
   new ServiceError('conflict', 'undo_conflict', {
     title: 'What the op wrote was changed since',
     detail: `${changed.length} cells or rows are no longer as op ${opId} left them.`,
@@ -29,8 +30,8 @@ export const undoConflict = (opId: number, changed: readonly Changed[]) =>
       cells: changed.slice(0, 100).map(({ rowId, column, written, current }) => ({
         row_id: rowId,
         column: column?.name ?? null,
-        written: column && encodeValue(column.type, written),
-        current: column && encodeValue(column.type, current),
+        written: column && visibleValue(table, column.id, written),
+        current: column && visibleValue(table, column.id, current),
       })),
     },
   })

@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts'
-import type { FoldedRows } from '../../tabular/content.ts'
+import { foldBack, type RowUndo } from '../../tabular/fold-back.ts'
 import type { ChangedRows } from '../../tabular/sql-run.ts'
-import type { Delta } from '../../tabular/table.ts'
 import { findBuiltFrom, listDeltas } from '../../tabular/tables.store.ts'
 import { methodOf } from './built-from.ts'
 import type { Computed, Ground, Runnable } from './run.ts'
@@ -40,23 +39,9 @@ export async function findChangedRows(
   return { rowIds: [...back.keys()], back }
 }
 
-type RowDelta = Pick<Delta, 'rowId' | 'op' | 'before'>
-
 /** What the same commit does to the input, where that is an edit of rows; null where it is more. */
-function editsOf(made: Computed | undefined): RowDelta[] | null {
+function editsOf(made: Computed | undefined): RowUndo[] | null {
   if (!made) return []
   if (made.mode !== 'incremental') return null
   return (made.write.rows ?? []).map(({ rowId, op, before }) => ({ rowId: rowId ?? 0, op, before }))
-}
-
-/** Edits undone one after the other, the last one first. */
-export function foldBack(deltas: readonly RowDelta[]): FoldedRows {
-  const rows = new Map<number, { op: 'I' | 'U' | 'D'; cells: NonNullable<Delta['cells']> }>()
-  for (const { rowId, op, before } of deltas.toReversed()) {
-    const later = rows.get(rowId)
-    if (op === 'I') rows.set(rowId, { op: 'D', cells: {} })
-    else if (op === 'D') rows.set(rowId, { op: 'I', cells: before ?? {} })
-    else rows.set(rowId, { op: later?.op === 'I' ? 'I' : 'U', cells: { ...later?.cells, ...before } })
-  }
-  return rows
 }
