@@ -5,6 +5,6 @@ export type CsvForm = {
   /** What stands for a cell without a value. */
   nullValue: string
   lineEnd: string
-  /** Texts that a program would compute get an apostrophe before them. */
+  /** What a program would compute gets an apostrophe before it: `markFormulas` says where. */
   escapesFormulas: boolean
 }

@@ -1,5 +1,6 @@
 import { encodeCp932, withinCp932 } from './csv/cp932.ts'
-import { BYTE_ORDER_MARK, type CsvDialect, newFieldWriter, withoutFormula } from './csv/csv-field.ts'
+import { BYTE_ORDER_MARK, type CsvDialect, newFieldWriter } from './csv/csv-field.ts'
+import { markFormulas } from './csv/formula-marks.ts'
 import type { TellLoss } from './workbook-to-write.ts'
 
 export type CsvValue = null | string | number | bigint | boolean
@@ -69,7 +70,7 @@ function newLineWriter(columns: readonly { isText: boolean }[], options: CsvOpti
   const toText = (value: CsvValue, row: number, column: number): string | null => {
     if (value === null) return null
     const text = typeof value === 'string' ? value : String(value)
-    const safe = isSafe[column] ? text : withoutFormula(text)
+    const safe = isSafe[column] ? text : markFormulas(text, options.delimiter)
     return isCp932 ? told(safe, { row, column }, tell) : safe
   }
 

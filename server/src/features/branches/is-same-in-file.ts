@@ -1,4 +1,5 @@
 import type { ReturnedCell } from '@bindery/spreadsheet/returned/returned-cell.ts'
+import { unmarkFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import { readFileCell, textOf } from './read-file-cell.ts'
 
@@ -32,7 +33,10 @@ export function isSameInFile(type: ColumnType, sent: string | null, cell: Return
 
 function isSameText(sent: string, cell: ReturnedCell): boolean {
   // A csv file that was written without them came back as if it had apostrophes before what looks like a formula.
-  if (typeof cell === 'string') return asFileHolds(cell) === asFileHolds(sent) || sent === `'${cell}`
+  if (typeof cell === 'string') {
+    const spellings = [sent, unmarkFormulas(sent, ','), unmarkFormulas(sent, ';')]
+    return spellings.some((spelling) => asFileHolds(cell) === asFileHolds(spelling))
+  }
   // Nobody types a number into a column of texts: a program took the text for one.
   if (typeof cell === 'number') return sent.trim() !== '' && digitsOf(Number(sent)) === digitsOf(cell)
   if (typeof cell === 'boolean') return sent.toUpperCase() === textOf(cell)

@@ -191,13 +191,25 @@ describe('a file that comes back', () => {
       { region: '=1+1', amount: 1 },
       { region: "'=2", amount: 2 },
       { region: '-3', amount: 3 },
+      { region: 'x;=1+1', amount: 4 },
+      { region: 'two\n＝1', amount: 5 },
+      { region: "a;'@b", amount: 6 },
     ]
     const { send, bytes, readAll } = await newBranch({ rows, body: { format: 'csv' } })
 
     const merged = await send(Buffer.from(bytes.toString().replace("'-3,3", "'-4,3")))
 
     expect(merged.body).toMatchObject({ updated: 1, cells_written: 1, skipped: [] })
-    expect((await readAll()).map(({ region }: { region: string }) => region)).toEqual(['=1+1', "'=2", '-4'])
+    expect((await readAll()).map(({ region }: { region: string }) => region)).toEqual([
+      '=1+1',
+      "'=2",
+      '-4',
+      'x;=1+1',
+      'two\n＝1',
+      "a;'@b",
+    ])
+    expect(bytes.toString()).toContain("x;'=1+1")
+    expect(bytes.toString()).toContain("two\n'＝1")
   })
 
   test('follows columns that were renamed, retyped and dropped while it was out', async () => {

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { ReturnedCell, ReturnedRow } from '@bindery/spreadsheet/returned/returned-cell.ts'
+import { unmarkFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
 import type { Context } from '../../platform/context.ts'
 import { linesOf } from '../../tabular/builder/lines.ts'
 import type { ReturnedAnswer } from '../../tabular/loader/load-request.ts'
@@ -34,7 +35,7 @@ export function readReturnedFile(ctx: Context, workbookId: string, file: StoredF
       sheets.push({
         name,
         columns: columns.map((column, place) => ({ name: column, place })).filter((column) => column.name !== ROW_ID),
-        rows: await readLines(loader, lines, dialect !== null),
+        rows: await readLines(loader, lines, dialect?.delimiter ?? null),
         idPlace: columns.indexOf(ROW_ID),
         isDate1904,
       })
@@ -43,16 +44,16 @@ export function readReturnedFile(ctx: Context, workbookId: string, file: StoredF
   })
 }
 
-async function readLines(loader: Loader, file: string, isText: boolean): Promise<ReturnedRow[]> {
+/** `delimiter`: of a csv file, whose cells have apostrophes before what a spreadsheet would compute. */
+async function readLines(loader: Loader, file: string, delimiter: string | null): Promise<ReturnedRow[]> {
   const rows: ReturnedRow[] = []
   for await (const line of linesOf(createReadStream(join(loader.folder, file)))) {
     // Safe enough: our own program wrote it; whatever a hostile one wrote is judged cell by cell.
     const [row, ...cells] = JSON.parse(line) as [number, ...ReturnedCell[]]
-    rows.push({ row, cells: isText ? cells.map(withoutApostrophe) : cells })
+    rows.push({ row, cells: delimiter === null ? cells : cells.map((cell) => unmarked(cell, delimiter)) })
   }
   return rows
 }
 
-/** The one that an export as csv puts before what a spreadsheet would compute. */
-const withoutApostrophe = (cell: ReturnedCell) =>
-  typeof cell === 'string' && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell
+const unmarked = (cell: ReturnedCell, delimiter: string) =>
+  typeof cell === 'string' ? unmarkFormulas(cell, delimiter) : cell

@@ -18,7 +18,10 @@ const CsvWishes = Type.Object({
   line_ending: Nullish(OneOf(['crlf', 'lf'])),
   null_value: Nullish(Type.String({ maxLength: 20 })),
   escape_formulas: Nullish(
-    Type.Boolean({ description: "Puts ' before texts that a spreadsheet would compute; true when left out" }),
+    Type.Boolean({
+      description:
+        "Puts ' before what a spreadsheet would compute: a sign (= + - @, also full-width) at the beginning of a text or behind ; tab, CR or LF in it (behind a comma too unless the delimiter is one); true when left out",
+    }),
   ),
 })
 

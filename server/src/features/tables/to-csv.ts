@@ -1,3 +1,4 @@
+import { markFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import type { RowPage } from '../../tabular/reader.ts'
 import { ROW_ID } from '../../tabular/table.ts'
@@ -23,8 +24,8 @@ function fieldOf(type: ReadableColumn['type'], canonical: string | null): string
   return text.startsWith('"') ? text.slice(1, -1) : text
 }
 
-/** A spreadsheet would run what begins like a formula, so it gets an apostrophe in front. */
+/** A spreadsheet would compute what begins like a formula, so it gets an apostrophe in front. */
 function quoteText(text: string): string {
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
+  const inert = markFormulas(text, ',')
   return inert === '' || /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert
 }

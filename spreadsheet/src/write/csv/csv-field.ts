@@ -4,15 +4,6 @@ export type CsvDialect = {
   nullValue: string
 }
 
-/**
- * Programs that open csv files take what begins so for a formula, and compute it. What has an apostrophe there of its own
- * gets another: whoever takes exactly one away has the text again.
- */
-const BEGINS_LIKE_FORMULA = /^'*[=+\-@\t\r]/
-
-/** With an apostrophe before what a program would compute. */
-export const withoutFormula = (text: string) => (BEGINS_LIKE_FORMULA.test(text) ? `'${text}` : text)
-
 /** At the beginning of a file it would be no text. */
 export const BYTE_ORDER_MARK = '\ufeff'
 

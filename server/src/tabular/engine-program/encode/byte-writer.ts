@@ -139,9 +139,8 @@ export class ByteWriter {
   }
 
   /** UTF-8 between quotes as in csv, with those in it doubled; `before` comes first of all. */
-  csvQuoted(source: Uint8Array, start = 0, end = source.length, before = '') {
+  csvQuoted(source: Uint8Array, start = 0, end = source.length) {
     this.#byte(QUOTE)
-    this.ascii(before)
     const bytes = this.#room(2 * (end - start) + 1)
     let at = this.length
     for (let n = start; n < end; n++) {

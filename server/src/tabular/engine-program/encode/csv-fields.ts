@@ -1,3 +1,4 @@
+import { markFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
 import type { CsvForm } from '../../csv-form.ts'
 import { ByteWriter, type Fields } from './byte-writer.ts'
 import type { ReadColumn } from './column-values.ts'
@@ -52,14 +53,18 @@ const BYTE_ORDER_MARK = Buffer.from('\ufeff')
 /** Quotes what would be read as something else. */
 function textWriter(out: ByteWriter, { delimiter, escapesFormulas }: CsvForm): TextWriter {
   const special = marked([QUOTE, CR, LF, delimiter.charCodeAt(0)])
-  return (bytes, start, end) => {
+  const write: TextWriter = (bytes, start, end) => {
     const began = out.length
-    const isFormula = escapesFormulas && looksComputed(bytes, start, end)
-    if (isFormula) out.ascii("'")
     const isPlain = out.until(bytes, start, end, special) === end && !beginsWithMark(bytes, start, end)
     if (isPlain) return
     out.cut(began)
-    out.csvQuoted(bytes, start, end, isFormula ? "'" : '')
+    out.csvQuoted(bytes, start, end)
+  }
+  if (!escapesFormulas) return write
+  return (bytes, start, end) => {
+    if (!mayBeComputed(bytes, start, end)) return write(bytes, start, end)
+    const marked = Buffer.from(markFormulas(Buffer.from(bytes.subarray(start, end)).toString(), delimiter))
+    write(marked, 0, marked.length)
   }
 }
 
@@ -69,14 +74,19 @@ function marked(bytes: readonly number[]): Uint8Array {
   return marks
 }
 
-/** Programs that open csv files compute what begins so. */
-const COMPUTED = marked([...Buffer.from('=+-@'), TAB, CR])
+/** What `markFormulas` looks for, or its first byte: signs, and where a cell may begin. */
+const SIGNS = marked([...Buffer.from('=+-@＝').subarray(0, 5), TAB, CR])
+const SEPARATORS = marked([...Buffer.from(';,'), TAB, CR, LF])
 
-/** By the first byte behind its apostrophes. */
-function looksComputed(bytes: Uint8Array, start: number, end: number): boolean {
-  let at = start
-  while (at < end && bytes[at] === APOSTROPHE) at++
-  return at < end && COMPUTED[bytes[at] ?? 0] === 1
+/** Rules out nearly all texts without making a string of them. */
+function mayBeComputed(bytes: Uint8Array, start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    if (at > start && SEPARATORS[bytes[at - 1] ?? 0] !== 1) continue
+    let behind = at
+    while (behind < end && bytes[behind] === APOSTROPHE) behind++
+    if (behind < end && SIGNS[bytes[behind] ?? 0] === 1) return true
+  }
+  return false
 }
 
 /** At the beginning of a file it would be no text. */

@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { markFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
 import { CSV_DEFAULTS, type CsvValue, writeCsv } from '@bindery/spreadsheet/write/write-csv.ts'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -74,6 +75,15 @@ test.each([
   const sql = `SELECT * FROM (VALUES ('=1', 'a,b'), ('say "x"', NULL), ('-2', ''), (chr(9) || '"', '''''=x'), ('two' || chr(10) || 'lines', chr(65279))) t(a, b)`
 
   expect(await encode(sql, chosen)).toBe(expected)
+})
+
+test('what a program would compute is marked as the other writer of csv does, wherever a cell may begin', async () => {
+  const texts = ['x;=1+1', 'two\n=1', '＝1', '－1', "a;''@", '\r+1', '＜ok', 'a;b', ';＠']
+  const sql = `SELECT unnest([${texts.map((text) => `'${text.replaceAll("'", "''")}'`).join(', ')}]) AS a`
+  const isSpecial = (text: string) => /["\r\n,]/.test(text)
+  const expected = texts.map((text) => markFormulas(text, ',')).map((text) => (isSpecial(text) ? `"${text}"` : text))
+
+  expect(await encode(sql)).toBe(expected.map((line) => `${line}\n`).join(''))
 })
 
 test('a number that looks like no value is quoted, one that JSON cannot say is no value', async () => {
