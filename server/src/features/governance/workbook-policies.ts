@@ -1,4 +1,5 @@
 import { assertState } from '../../platform/errors.ts'
+import { LruMap } from '../../platform/lru-map.ts'
 import type { Db } from '../../platform/postgres.ts'
 import { findPolicies } from './policies.store.ts'
 import type { Rule } from './policy.ts'
@@ -7,9 +8,9 @@ import { spreadTags, type TagsOfColumns } from './spread-tags.ts'
 /** Who sees what in a workbook. */
 export type WorkbookPolicies = { policyEpoch: number; rules: readonly Rule[]; tags: TagsOfColumns }
 
-/** By workbook, the longest unused first. Each is right for its epoch alone, which every change raises. */
-const known = new Map<string, WorkbookPolicies>()
-const MOST_KNOWN = 1_000
+/** By workbook. Each is right for its epoch alone, which every change raises. */
+export const MOST_KNOWN = 1_000
+const known = new LruMap<string, WorkbookPolicies>(MOST_KNOWN)
 
 /** As they stand at this epoch or a later one. */
 export async function readPolicies(db: Db, workbookId: string, policyEpoch: number): Promise<WorkbookPolicies> {
@@ -29,10 +30,5 @@ export async function readPoliciesNow(db: Db, workbookId: string): Promise<Workb
 
 function keep(workbookId: string, policies: WorkbookPolicies) {
   const kept = known.get(workbookId)
-  known.delete(workbookId)
   known.set(workbookId, kept && kept.policyEpoch > policies.policyEpoch ? kept : policies)
-  for (const oldest of known.keys()) {
-    if (known.size <= MOST_KNOWN) return
-    known.delete(oldest)
-  }
 }
