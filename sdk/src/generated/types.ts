@@ -1188,8 +1188,8 @@ export type Source = {
   workbook_id: string
   filename: string
   content_type: string
-  size_bytes: number
-  sha256: string
+  size_bytes: number | null
+  sha256: string | null
   mode: 'auto' | 'staged'
   status: 'registered' | 'analyzed' | 'materialized' | 'failed'
   revision: number

@@ -111,7 +111,12 @@ function Files({ sources }: { sources: readonly Wire.Source[] }) {
             name: w.fileColumns.state,
             cell: ({ status }) => <Badge tone={TONES[status]}>{w.states[status]}</Badge>,
           },
-          { key: 'size', name: w.fileColumns.size, isNumber: true, cell: ({ size_bytes }) => size(size_bytes) },
+          {
+            key: 'size',
+            name: w.fileColumns.size,
+            isNumber: true,
+            cell: ({ size_bytes }) => (size_bytes === null ? null : size(size_bytes)),
+          },
           { key: 'came', name: w.fileColumns.came, cell: ({ created_at }) => ago(created_at) },
         ]}
       />

@@ -2334,8 +2334,8 @@ class Source(TypedDict):
     workbook_id: str
     filename: str
     content_type: str
-    size_bytes: int
-    sha256: str
+    size_bytes: int | None
+    sha256: str | None
     mode: Literal["auto", "staged"]
     status: Literal["registered", "analyzed", "materialized", "failed"]
     revision: int

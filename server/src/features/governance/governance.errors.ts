@@ -24,6 +24,15 @@ export const hiddenCells = () =>
     extra: { columns: [] },
   })
 
+/** The same for every name, taken or not. */
+export const hiddenNames = () =>
+  new ServiceError('forbidden', 'masked_column', {
+    title: 'Columns of this table are hidden from you',
+    detail: 'Only users who see all columns of a table can name its columns: a name might be in use by a hidden one.',
+    suggestedFix: 'Ask a user who sees all columns of the table, or put the column into a table of your own.',
+    extra: { columns: [] },
+  })
+
 export const governedWorkbook = (workbookId: string) =>
   new ServiceError('forbidden', 'governed_workbook', {
     title: 'The file itself is closed on a governed workbook',

@@ -5,14 +5,19 @@ import { decideStrictest } from './decide-effect.ts'
 import { governedWorkbook } from './governance.errors.ts'
 import { readPolicies } from './workbook-policies.ts'
 
-/** Where something of a file would show that no policy lies over: for whoever sees all columns anyway it is open. */
+/** Where something of a file would show that no policy lies over: for callers who see all columns anyway it is open. */
 export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkbook) {
+  if (await isAnythingHidden(ctx, workbook)) throw governedWorkbook(workbook.workbookId)
+}
+
+/** A rule hides some tag of the workbook from the caller. */
+export async function isAnythingHidden(ctx: Context, workbook: OpenedWorkbook): Promise<boolean> {
   const { workbookId, isGoverned, policyEpoch } = workbook
-  if (!isGoverned) return
+  if (!isGoverned) return false
   const { rules } = await readPolicies(ctx.db, workbookId, policyEpoch)
   const roleSets = rolesIn(ctx.caller, workbook)
   const tags = new Set(rules.map(({ tag }) => tag))
   const isHidden = (tag: string) =>
     decideStrictest({ tags: new Map([[tag, null]]) }, rules, roleSets).effect !== 'allow'
-  if ([...tags].some(isHidden)) throw governedWorkbook(workbookId)
+  return [...tags].some(isHidden)
 }

@@ -4,8 +4,8 @@ import { presentArtifact } from '../governance/artifact-summary.ts'
 import type { SeenArtifact } from '../governance/read-artifacts.ts'
 import type { Source } from './source.ts'
 
-/** A source, the names of the tables made of it, and what else an upload tells. */
-export type SeenSource = { source: Source; tables: readonly string[] }
+/** A source and the names of the tables made of it. `isClosed`: something in the file is hidden from the caller. */
+export type SeenSource = { source: Source; tables: readonly string[]; isClosed: boolean }
 
 export type Warning = { code: string; message: string; region_id: string | null; column: string | null; count: number }
 
@@ -19,21 +19,22 @@ export type Uploaded = {
   jobId: string | null
 }
 
-export const presentSource = ({ source, tables }: SeenSource) => ({
+/** Of a file that is closed neither its hash nor its size leaves, which would confirm a guess, nor how it is read. */
+export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
   source_id: toWireId('src', source.sourceId),
   name: source.name,
   workbook_id: toWireId('wb', source.workbookId),
   filename: source.filename,
   content_type: source.contentType,
-  size_bytes: source.sizeBytes,
-  sha256: source.sha256,
+  size_bytes: isClosed ? null : source.sizeBytes,
+  sha256: isClosed ? null : source.sha256,
   mode: source.mode,
   status: source.status,
   revision: source.revision,
   structuring: source.structuring,
   structuring_reason: source.structuringReason,
   provenance: { kind: source.provenance.kind, provider: source.provenance.provider, ref: source.provenance.ref },
-  parse_spec: source.spec ? presentSummary(source.spec) : null,
+  parse_spec: source.spec && !isClosed ? presentSummary(source.spec) : null,
   artifacts: tables,
   error: source.error,
   created_at: source.createdAt.toISOString(),

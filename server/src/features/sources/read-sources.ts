@@ -1,4 +1,5 @@
 import type { Context } from '../../platform/context.ts'
+import { isAnythingHidden } from '../governance/refuse-if-anything-hidden.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { SeenSource } from './present-source.ts'
 import type { Source } from './source.ts'
@@ -6,20 +7,28 @@ import { listMadeTables, listSources, type MadeTable, type SourcePage } from './
 
 /** A page of the sources of a workbook, newest first, and where the next one starts. */
 export async function readSources(ctx: Context, workbookId: string, page: SourcePage) {
-  await openWorkbook(ctx, workbookId, 'viewer')
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const rows = await listSources(ctx.db, workbookId, page)
   const sources = rows.slice(0, page.limit)
   const next = rows.length > page.limit ? (sources.at(-1)?.sourceId ?? null) : null
-  return { sources: await withTables(ctx, workbookId, sources), next }
+  const isClosed = await isAnythingHidden(ctx, workbook)
+  return { sources: await withTables(ctx, workbookId, sources, isClosed), next }
 }
 
-/** With the ids of its tables, for whoever has opened it. */
+/** With the ids of its tables, for a caller who has opened it. */
 export async function seeSource(ctx: Context, source: Source): Promise<{ seen: SeenSource; tableIds: string[] }> {
   const made = await listMadeTables(ctx.db, source.workbookId, [source.sourceId])
-  return { seen: { source, tables: activeNames(made) }, tableIds: made.map(({ tableId }) => tableId) }
+  const workbook = await openWorkbook(ctx, source.workbookId, 'viewer')
+  const isClosed = await isAnythingHidden(ctx, workbook)
+  return { seen: { source, tables: activeNames(made), isClosed }, tableIds: made.map(({ tableId }) => tableId) }
 }
 
-async function withTables(ctx: Context, workbookId: string, sources: readonly Source[]): Promise<SeenSource[]> {
+async function withTables(
+  ctx: Context,
+  workbookId: string,
+  sources: readonly Source[],
+  isClosed: boolean,
+): Promise<SeenSource[]> {
   const made = await listMadeTables(
     ctx.db,
     workbookId,
@@ -27,6 +36,7 @@ async function withTables(ctx: Context, workbookId: string, sources: readonly So
   )
   return sources.map((source) => ({
     source,
+    isClosed,
     tables: activeNames(made.filter(({ sourceId }) => sourceId === source.sourceId)),
   }))
 }

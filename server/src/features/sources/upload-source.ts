@@ -4,8 +4,9 @@ import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { refuseIfStorageFull } from '../billing/refuse-if-storage-full.ts'
 import { readTables } from '../governance/read-artifacts.ts'
+import { isAnythingHidden } from '../governance/refuse-if-anything-hidden.ts'
 import { startJob } from '../jobs/start-job.ts'
-import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { type BuiltSource, buildSource } from './build-source.ts'
 import type { IngestRequest } from './ingest-request.ts'
 import { landSource } from './land-source.ts'
@@ -32,7 +33,7 @@ export type UploadOutcome = { jobId: string; sourceId: string } | Uploaded
 export async function prepareUpload(ctx: Context, upload: NewUpload): Promise<BuiltSource | null> {
   const { workbookId, file, mode, isAsync, structuring: wish } = upload
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
-  const existing = await findSourceOfContent(ctx.db, workbookId, file.sha256)
+  const existing = await findExisting(ctx, workbook, file)
   if (!existing) await refuseIfStorageFull(ctx, workbook.accountId, file.sizeBytes)
   if (mode === 'staged' || isAsync) return null
   if (existing && !isRetried(existing, upload)) return null
@@ -42,11 +43,11 @@ export async function prepareUpload(ctx: Context, upload: NewUpload): Promise<Bu
 /** Keeps the file as a source, with the tables made of it. The same bytes again are the same source. */
 export async function uploadSource(ctx: Context, upload: NewUpload, built: BuiltSource | null): Promise<UploadOutcome> {
   const { workbookId, file, mode, isAsync } = upload
-  await openWorkbook(ctx, workbookId, 'editor')
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     const inTx = { ...ctx, db: tx }
-    const existing = await findSourceOfContent(tx, workbookId, file.sha256)
+    const existing = await findExisting(inTx, workbook, file)
     if (existing && !isRetried(existing, upload)) return uploadedFrom(inTx, existing, { isExisting: true })
 
     const registered = existing ?? (await registerSource(tx, ctx, upload))
@@ -64,6 +65,10 @@ export async function uploadSource(ctx: Context, upload: NewUpload, built: Built
     return uploadedFrom(inTx, await openSource(inTx, place, 'editor'), { isExisting, warnings, ...landed })
   })
 }
+
+/** A caller to whom files are closed is not told that the workbook has one of these bytes: that would confirm a guess. */
+const findExisting = async (ctx: Context, workbook: OpenedWorkbook, { sha256 }: StoredFile) =>
+  (await isAnythingHidden(ctx, workbook)) ? undefined : findSourceOfContent(ctx.db, workbook.workbookId, sha256)
 
 /** A file that could not be read may be tried again: the reader may have learned. */
 const isRetried = ({ status }: Source, { mode }: NewUpload) => status === 'failed' && mode === 'auto'

@@ -4,7 +4,7 @@ import { Id, Nullable, Nullish, OneOf, Sha256, Time, WireId } from '../../http/s
 import { toWireId } from '../../platform/ids.ts'
 import { createUpload } from './create-upload.ts'
 import { ingestUpload, prepareIngest } from './ingest-upload.ts'
-import { openUpload } from './open-upload.ts'
+import { readUpload } from './open-upload.ts'
 import { answeredUpload } from './present-upload.ts'
 import { landUpload, receiveUpload } from './receive-upload.ts'
 import { slotAddress } from './slot-address.ts'
@@ -85,7 +85,7 @@ export const uploadEndpoints = [
     response: Slot,
     problems: ['out_of_reach'],
     handle: async ({ ctx, params }) => {
-      const slot = await openUpload(ctx, params.upload_id, 'viewer')
+      const slot = await readUpload(ctx, params.upload_id)
       const isOpen = slot.status === 'pending' && ctx.caller.userId === slot.createdBy
       return presentSlot(slot, isOpen ? await slotAddress(ctx, slot) : null)
     },

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { composedName } from '../artifacts/artifact.ts'
+import { refuseIfNamesHidden } from '../governance/refuse-if-names-hidden.ts'
 import { changeColumns } from './change-columns.ts'
 import { columnTypeOf, initialOf, MOST_COLUMNS, newColumn, refuseIfColumnTaken } from './columns.ts'
 import type { EditPlace } from './open-editable-table.ts'
@@ -20,7 +21,9 @@ export async function addColumn(ctx: Context, place: EditPlace, added: NewColumn
     kind: 'column.add',
     expected,
     actor,
-    change: ({ schema, nextColumnId }) => {
+    change: (opened) => {
+      refuseIfNamesHidden(opened)
+      const { schema, nextColumnId } = opened
       const name = composedName(added.column, ['body', 'column'])
       const type = columnTypeOf(added.type, ['body', 'type'])
       const initial = initialOf(name, type, added.default)

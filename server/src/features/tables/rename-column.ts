@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { composedName } from '../artifacts/artifact.ts'
+import { refuseIfNamesHidden } from '../governance/refuse-if-names-hidden.ts'
 import { changeColumns } from './change-columns.ts'
 import { refuseIfColumnTaken } from './columns.ts'
 import { openColumn } from './open-column.ts'
@@ -18,6 +19,7 @@ export async function renameColumn(ctx: Context, place: EditPlace, renaming: Col
       const name = composedName(renaming.newName, ['body', 'new_name'])
       const { id, name: oldName } = openColumn(opened, renaming.column)
       if (oldName === name) return null
+      refuseIfNamesHidden(opened)
       refuseIfColumnTaken(opened.schema, name, id)
       const columns = opened.schema.map((column) => (column.id === id ? { ...column, name } : column))
       return { columns, summary: `Renamed column ${oldName} to ${name}` }

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { newStaff } from '../../../test/new-staff.ts'
+import { startService } from '../../../test/service.ts'
+import { uploadTo } from '../../../test/upload.ts'
+
+const service = startService()
+
+const CSV = 'name,salary\nAiko,424242\n'
+const SHA256 = createHash('sha256').update(CSV).digest('hex')
+
+async function newClosedSource() {
+  const made = await newStaff(service)
+  const upload = (session: string) =>
+    uploadTo(service.url(), session, `${made.at}/sources`, { bytes: CSV, filename: 'staff.csv' })
+  const { body } = await upload(made.hr.session)
+  return { ...made, upload, source: body.source }
+}
+
+test('hash, size and reading of a file that policies close to the caller are not shown to them', async () => {
+  const { editor, hr, at, source } = await newClosedSource()
+
+  const answers = [
+    await editor.call('GET', `${at}/sources`),
+    await editor.call('GET', `${at}/sources/${source.source_id}`),
+    await editor.call('GET', `${at}/events`),
+    await editor.call('GET', `${at}/ops`),
+    await editor.call('GET', `${at}/lineage`),
+    await editor.call('GET', `${at}/audit-log`),
+    await editor.call('GET', `/api/v1/search?q=staff`),
+  ]
+
+  expect(answers[0]?.body.sources).toMatchObject([
+    { name: 'staff.csv', size_bytes: null, sha256: null, parse_spec: null },
+  ])
+  expect(answers[1]?.body).toMatchObject({ size_bytes: null, sha256: null, parse_spec: null })
+  expect(JSON.stringify(answers)).not.toContain(SHA256)
+  expect((await hr.call('GET', `${at}/sources/${source.source_id}`)).body).toMatchObject({
+    size_bytes: CSV.length,
+    sha256: SHA256,
+  })
+})
+
+test('the same bytes again are a new source for a caller to whom the first one is closed: a guess is not confirmed', async () => {
+  const { editor, hr, upload, source } = await newClosedSource()
+
+  const [guessed, known] = [await upload(editor.session), await upload(hr.session)]
+
+  expect(guessed).toMatchObject({ status: 201, body: { existing: false } })
+  expect(guessed.body.source.source_id).not.toBe(source.source_id)
+  expect(known.body.existing).toBe(true)
+})
