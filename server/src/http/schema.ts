@@ -1,5 +1,6 @@
 import { type TSchema, type TStringOptions, Type } from 'typebox'
 import type { IdPrefix } from '../platform/ids.ts'
+import type { VisibleValue } from '../platform/visible-value.ts'
 
 /** The building blocks of request and response schemas. A schema is JSON Schema 2020-12 itself: what is checked is what is documented. */
 
@@ -44,3 +45,6 @@ export const Sha256 = Patterned('^[0-9a-f]{64}$', '64 hexadecimal digits in lowe
 /** A text of a closed set. */
 export const OneOf = <const T extends readonly string[]>(values: T) =>
   Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+
+/** The value of a cell: only what the lens of governance lets through is one. */
+export const CellValue = Type.Unsafe<VisibleValue | null>({})

@@ -1,3 +1,5 @@
+import type { VisibleValue } from './visible-value.ts'
+
 /** What went wrong, in the words of the product. Only `http/problem.ts` knows which status that is. */
 export type ErrorKind =
   | 'invalid'
@@ -18,13 +20,31 @@ export type ErrorKind =
   | 'unavailable'
   | 'timeout'
 
+/** A cell that a problem quotes, as it was written and as it stands. With no column: a whole row. */
+export type QuotedCell = {
+  row_id: number
+  column: string | null
+  written: VisibleValue | null
+  current: VisibleValue | null
+}
+
+/**
+ * Further members of the problem document, in wire form. Those that quote cells take them from the lens of governance alone; a new
+ * member that does is listed here.
+ */
+export type ProblemMembers = Record<string, unknown> & {
+  cells?: readonly QuotedCell[]
+  samples?: readonly VisibleValue[]
+  value?: VisibleValue | null
+  current?: VisibleValue | null
+}
+
 export type ErrorText = {
   title: string
   detail: string
   /** Something the reader can do. */
   suggestedFix: string
-  /** Further members of the problem document, in wire form. */
-  extra?: Record<string, unknown>
+  extra?: ProblemMembers
   headers?: Record<string, string>
   /** The workbook whose audit log should tell of this refusal. */
   refusedAt?: { workbookId: string }

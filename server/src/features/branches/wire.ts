@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { Nullable, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { encodeValue } from '../../tabular/values.ts'
 import type { NewConflict } from '../conflicts/conflict.ts'
 import { presentConflict } from '../conflicts/present-conflict.ts'
 import { ConflictBody } from '../conflicts/wire.ts'
+import { visibleValue } from '../governance/visible-value.ts'
 import type { Merged } from './merge-request.ts'
 
 /** What merge and sync say alike. */
@@ -60,7 +60,7 @@ export function presentMerged(merged: Merged) {
 
 function presentFound(conflict: NewConflict, { opened, branchId }: Merged) {
   const column = opened.table.columns.find(({ id }) => id === conflict.columnId)
-  const show = (text: string | null) => (column && !column.isMasked ? encodeValue(column.type, text) : null)
+  const show = (text: string | null) => visibleValue(opened.table, conflict.columnId, text)
   return {
     conflict_id: null,
     kind: conflict.kind,

@@ -1,12 +1,12 @@
 import { toWireId } from '../../platform/ids.ts'
-import { encodeValue } from '../../tabular/values.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { visibleValue } from '../governance/visible-value.ts'
 import type { Conflict } from './conflict.ts'
 
-/** A conflict as a caller may see it: of a column that is masked for him without values, of one he may not know without name. */
+/** A conflict as a caller may see it: of a masked column without values, of a denied one without its name too. */
 export function presentConflict(conflict: Conflict, opened: OpenedTable | undefined) {
   const column = opened?.table.columns.find(({ id }) => id === conflict.columnId)
-  const show = (text: string | null) => (column && !column.isMasked ? encodeValue(column.type, text) : null)
+  const show = (text: string | null) => (opened ? visibleValue(opened.table, conflict.columnId, text) : null)
   return {
     conflict_id: toWireId('cf', conflict.conflictId),
     kind: conflict.kind,

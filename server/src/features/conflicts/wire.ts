@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, OneOf, Time } from '../../http/schema.ts'
+import { CellValue, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { CONFLICT_ACTIONS, CONFLICT_KINDS } from './conflict.ts'
 
 const Text = Nullable(Type.String())
@@ -14,9 +14,9 @@ export const ConflictBody = Type.Object({
   table: Text,
   row_id: Type.Integer(),
   column: Text,
-  base_value: Type.Unknown(),
-  prior_value: Type.Unknown(),
-  value: Type.Unknown(),
+  base_value: CellValue,
+  prior_value: CellValue,
+  value: CellValue,
   branch_id: Text,
   op_id: Type.Integer(),
   actor: Who,

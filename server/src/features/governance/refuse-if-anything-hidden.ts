@@ -5,9 +5,16 @@ import { decideStrictest } from './decide-effect.ts'
 import { governedWorkbook } from './governance.errors.ts'
 import { readPolicies } from './workbook-policies.ts'
 
+declare const seesAll: unique symbol
+
+/** That the caller sees every column of a workbook. Only the check below gives it out. */
+export type SeesAll = { readonly [seesAll]: true }
+
 /** Where something of a file would show that no policy lies over: for callers who see all columns anyway it is open. */
-export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkbook) {
+export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkbook): Promise<SeesAll> {
   if (await isAnythingHidden(ctx, workbook)) throw governedWorkbook(workbook.workbookId)
+  // Safe: the mark is a promise, not a member.
+  return {} as SeesAll
 }
 
 /** A rule hides some tag of the workbook from the caller. */

@@ -13,8 +13,9 @@ export async function endJob(tx: Tx, { jobId, workbookId, caller }: JobRow, end:
   await lockWorkbookHead(tx, workbookId)
   const job = await updateJobEnded(tx, jobId, end, runToken)
   if (!job) return undefined
-  const { kind, status, error } = job
-  const data = { job_id: toWireId('job', jobId), kind, status, error }
+  const { kind, status, errorCode } = job
+  // The code alone: the text may quote what the starter of the job sees, and events go to all readers of the workbook.
+  const data = { job_id: toWireId('job', jobId), kind, status, error: errorCode }
   await emitEvent(tx, restoreCaller(caller), { workbookId, kind: 'job.completed', data })
   return job
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
-import { refuseIfAnythingHidden } from '../governance/refuse-if-anything-hidden.ts'
+import { refuseIfAnythingHidden, type SeesAll } from '../governance/refuse-if-anything-hidden.ts'
 import { refuseIfGoverned } from '../governance/refuse-if-governed.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
@@ -28,7 +28,11 @@ export async function openRawSource(ctx: Context, place: SourcePlace, role: Work
 }
 
 /** The door to what was read from the file: its spec with samples and names, and what did not fit. */
-export async function openReadSource(ctx: Context, place: SourcePlace, role: WorkbookRole): Promise<Source> {
-  await refuseIfAnythingHidden(ctx, await openWorkbook(ctx, place.workbookId, role))
-  return sourceIn(ctx, place)
+export async function openReadSource(
+  ctx: Context,
+  place: SourcePlace,
+  role: WorkbookRole,
+): Promise<Source & { seesAll: SeesAll }> {
+  const seesAll = await refuseIfAnythingHidden(ctx, await openWorkbook(ctx, place.workbookId, role))
+  return { ...(await sourceIn(ctx, place)), seesAll }
 }

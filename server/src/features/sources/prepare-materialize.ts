@@ -10,6 +10,8 @@ import type { SegmentRef } from '../../tabular/table.ts'
 import { writeSegments } from '../../tabular/write-segments.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import type { SeesAll } from '../governance/refuse-if-anything-hidden.ts'
+import { fileValue } from '../governance/visible-value.ts'
 import { openEditableTable } from '../tables/open-editable-table.ts'
 import { uncastableValue } from '../tables/tables.errors.ts'
 import { type BuiltTable, buildTables } from './build-tables.ts'
@@ -55,7 +57,7 @@ export async function prepareMaterialize(
       const mapped = into ? await mappingInto(loader, wanted, request.target, into) : { ...UNMAPPED, spec: wanted }
       const { spec, types } = mapped
       const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null, types }, watch)
-      refuseIfFailing(staged, mapped)
+      refuseIfFailing(source, staged, mapped)
       if (request.isDryRun) return { mode: 'none', staged }
       if (!into)
         return { mode: 'new', staged, tables: await buildTables(ctx, source.workbookId, loader, staged, { watch }) }
@@ -100,7 +102,11 @@ function openTarget(ctx: Context, workbookId: string, { target }: MaterializeReq
 }
 
 /** Where a cell that does not fit is to fail the whole, nothing is written at all. */
-function refuseIfFailing(staged: readonly StagedTable[], { spec }: Pick<MappedSpec, 'spec'>) {
+function refuseIfFailing(
+  { seesAll }: { seesAll: SeesAll },
+  staged: readonly StagedTable[],
+  { spec }: Pick<MappedSpec, 'spec'>,
+) {
   const strict = new Set(
     spec.regions.flatMap(({ columns }) =>
       columns.filter(({ on_error }) => on_error === 'fail').map(({ name }) => name),
@@ -115,7 +121,7 @@ function refuseIfFailing(staged: readonly StagedTable[], { spec }: Pick<MappedSp
       type: columns.find(({ name }) => name === first.column)?.type ?? '',
       rowIds: [],
       count: bad.length,
-      samples: bad.map(({ value }) => value),
+      samples: bad.map(({ value }) => fileValue(seesAll, value)),
       message: `The first is in row ${first.row} of the sheet. Nothing was written.`,
     })
   }

@@ -36,7 +36,8 @@ export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
   provenance: { kind: source.provenance.kind, provider: source.provenance.provider, ref: source.provenance.ref },
   parse_spec: source.spec && !isClosed ? presentSummary(source.spec) : null,
   artifacts: tables,
-  error: source.error,
+  // It may name columns of the file.
+  error: source.error === null || !isClosed ? source.error : 'the file could not be read',
   created_at: source.createdAt.toISOString(),
   updated_at: source.updatedAt.toISOString(),
   created_by: toWireId('usr', source.createdBy),

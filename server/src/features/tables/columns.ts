@@ -3,6 +3,7 @@ import type { Column } from '../../tabular/table.ts'
 import { parseValue } from '../../tabular/values.ts'
 import { composedName } from '../artifacts/artifact.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
+import { sentValue } from '../governance/visible-value.ts'
 import { columnNameTaken, uncastableValue } from './tables.errors.ts'
 
 export const MOST_COLUMNS = 2000
@@ -47,7 +48,7 @@ export function initialOf(column: string, type: ColumnType, sent: unknown): stri
     type: formatColumnType(type),
     rowIds: [],
     count: 1,
-    samples: [sent],
+    samples: [sentValue(sent)],
     message: parsed.error,
   })
 }

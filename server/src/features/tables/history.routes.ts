@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { alsoUnder } from '../../http/also-under.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { CellValue, Cursor, Id, Limit, Nullable, OneOf, Time } from '../../http/schema.ts'
 import { type ChangesPosition, readChanges } from './read-changes.ts'
 import { readRowHistory } from './read-row-history.ts'
 import { FreeRow, rowIdIn } from './wire.ts'
@@ -29,8 +29,8 @@ const endpoints = [
           actor: FreeRow,
           edit_version: Type.Integer(),
           column: Type.String(),
-          old: Type.Unknown(),
-          new: Type.Unknown(),
+          old: CellValue,
+          new: CellValue,
         }),
       ),
       next_cursor: Nullable(Type.String()),

@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { cellOf } from '../../tabular/cells.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
-import { encodeValue } from '../../tabular/values.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { visibleIn } from '../governance/visible-value.ts'
 import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
 import { listRowChanges, type RowChange } from './history.store.ts'
 import type { EditPlace } from './open-editable-table.ts'
@@ -35,8 +35,8 @@ function cellChanges({ table }: OpenedTable, change: RowChange) {
   return touched.flatMap((column) => {
     const [old, now] = valuesOf(column, change)
     if (old === now) return []
-    const show = (text: string | null) => (column.isMasked ? null : encodeValue(column.type, text))
-    return [{ opId, at, actor, editVersion: version, column: column.name, old: show(old), new: show(now) }]
+    const [before, after] = [visibleIn(column, old), visibleIn(column, now)]
+    return [{ opId, at, actor, editVersion: version, column: column.name, old: before, new: after }]
   })
 }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { sentValue } from '../governance/visible-value.ts'
 import type { Rejection } from './plan-upsert.ts'
 import type { BadValue } from './sent-rows.ts'
 import { ambiguousMatch, rowNotFound, uncastableValue } from './tables.errors.ts'
@@ -32,7 +33,7 @@ function uncastable({ column, type, message }: BadValue, bad: readonly BadValue[
     message,
     rowIds: ofColumn.flatMap(({ rowId }) => rowId ?? []),
     count: ofColumn.length,
-    samples: ofColumn.map(({ value }) => value),
+    samples: ofColumn.map(({ value }) => sentValue(value)),
     errors: bad.map(({ index, column: name, code, message: why }) => ({
       loc: ['body', 'rows', index, name],
       code,

@@ -3,6 +3,7 @@ import { toWireId } from '../../platform/ids.ts'
 import type { CommitWrite } from '../../tabular/append-rows.ts'
 import { type ColumnType, formatColumnType } from '../../tabular/column-type.ts'
 import type { TableWrite } from '../../tabular/commit.ts'
+import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import {
   castColumn as castSegments,
   commitCast,
@@ -11,6 +12,7 @@ import {
 } from '../../tabular/retype-column.ts'
 import type { TablePlace } from '../../tabular/table.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { visibleText } from '../governance/visible-value.ts'
 import type { ColumnsChanged } from './change-columns.ts'
 import { columnTypeOf } from './columns.ts'
 import { commitInTurn, refusalOf } from './commit-table-edit.ts'
@@ -49,7 +51,7 @@ export async function retypeColumn(
   const outcome = await commitOrCastAgain(ctx, { workbookId, tableId }, request, cast, (write) =>
     commitInTurn(ctx, editOf(opened, write, retyping, request.type)),
   )
-  if (outcome.status === 'uncastable') throw doesNotFit(retyping.column, request.type, outcome)
+  if (outcome.status === 'uncastable') throw doesNotFit(openColumn(opened, retyping.column), request.type, outcome)
   if (outcome.status !== 'ok') throw refusalOf({ table: name, writes: [{ tableId, expected, kind: 'b' }] }, outcome)
   const now = await openReadableTable(ctx, workbookId, toWireId('art', tableId), { role: 'editor' })
   return { opened: now, opId: outcome.opId, stale: outcome.stale }
@@ -99,15 +101,15 @@ function editOf(
 }
 
 const doesNotFit = (
-  column: string,
+  column: ReadableColumn,
   type: ColumnType,
   { count, rowIds, samples }: { count: number; rowIds: readonly number[]; samples: readonly string[] },
 ) =>
   uncastableValue({
-    column,
+    column: column.name,
     type: formatColumnType(type),
     count,
     rowIds,
-    samples,
+    samples: samples.flatMap((text) => visibleText(column, text) ?? []),
     message: 'Nothing was changed.',
   })

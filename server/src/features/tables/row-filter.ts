@@ -3,6 +3,7 @@ import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import type { Filter } from '../../tabular/reader.ts'
 import { parseValue } from '../../tabular/values.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
+import { sentValue } from '../governance/visible-value.ts'
 import { uncastableValue, unknownColumn } from './tables.errors.ts'
 
 const LOC = ['query', 'filter']
@@ -84,6 +85,6 @@ function textOf({ name, type }: ReadableColumn, value: unknown): string {
 function canonical({ name, type }: ReadableColumn, value: unknown): string | null {
   const parsed = parseValue(type, value)
   if ('text' in parsed) return parsed.text
-  const told = { column: name, type: formatColumnType(type), rowIds: [], count: 1, samples: [value] }
+  const told = { column: name, type: formatColumnType(type), rowIds: [], count: 1, samples: [sentValue(value)] }
   throw uncastableValue({ ...told, message: parsed.error })
 }

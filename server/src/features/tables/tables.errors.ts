@@ -1,4 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
+import type { VisibleValue } from '../../platform/visible-value.ts'
 
 export type Behind = { table: string; expected: number | null; current: number; changedRows: readonly number[] | null }
 
@@ -78,7 +79,8 @@ export type Uncastable = {
   type: string
   rowIds: readonly number[]
   count: number
-  samples: readonly unknown[]
+  /** Values that the caller sent, or may see. */
+  samples: readonly VisibleValue[]
   message: string
   errors?: readonly { loc: readonly (string | number)[]; code: string; message: string }[]
 }

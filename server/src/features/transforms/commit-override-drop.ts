@@ -1,9 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState, notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { encodeValue } from '../../tabular/values.ts'
+import type { VisibleValue } from '../../platform/visible-value.ts'
 import { maskedColumn } from '../governance/governance.errors.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { visibleIn } from '../governance/visible-value.ts'
 import { type CommittedEdit, commitTableEdit, type TableEdit } from '../tables/commit-table-edit.ts'
 import { type EditPlace, openTableForCells } from '../tables/open-editable-table.ts'
 import { findOverride, type Override, type OverrideKey } from './overrides.store.ts'
@@ -11,7 +12,7 @@ import { findOverride, type Override, type OverrideKey } from './overrides.store
 export type OverrideDrop = { expected: number | null; actor: string | null }
 
 /** `shown`: what the cell shows then, as the wire has it. */
-export type DropEdit = TableEdit & { override: Override; shown: unknown }
+export type DropEdit = TableEdit & { override: Override; shown: VisibleValue | null }
 
 /** Writes what the transform makes in the place of an override, named by its id or its cell. Conflicts about it stay open. */
 export async function commitOverrideDrop(
@@ -49,7 +50,7 @@ async function prepare(
     writes: [{ tableId: opened.artifactId, expected, read: opened.editVersion, kind: 'd', rows }],
     op: { kind: 'override.drop', actor, detail },
     override,
-    shown: encodeValue(column.type, madeValue),
+    shown: visibleIn(column, madeValue),
   }
 }
 

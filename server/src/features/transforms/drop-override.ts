@@ -1,13 +1,19 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
+import type { VisibleValue } from '../../platform/visible-value.ts'
 import { actorOf } from '../audit/actor.ts'
 import { updateConflictsOfCells } from '../conflicts/conflicts.store.ts'
 import type { EditPlace } from '../tables/open-editable-table.ts'
 import { commitOverrideDrop, type OverrideDrop } from './commit-override-drop.ts'
 
 /** `value`: what shows now, which is what the transform makes. */
-export type DroppedOverride = { editVersion: number; opId: number; value: unknown; stale: readonly string[] }
+export type DroppedOverride = {
+  editVersion: number
+  opId: number
+  value: VisibleValue | null
+  stale: readonly string[]
+}
 
 /** Takes an override away: the cell shows again what the transform makes of it, and what is derived from it is stale. */
 export async function dropOverride(

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { alsoUnder } from '../../http/also-under.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, WireId } from '../../http/schema.ts'
+import { CellValue, Cursor, Id, Limit, Nullable, WireId } from '../../http/schema.ts'
 import { DeletionQuery, deletionIn, FreeRow, placeOf, Stale } from '../tables/wire.ts'
 import { dropOverride } from './drop-override.ts'
 import { type OverridePage, readOverrides } from './read-overrides.ts'
@@ -27,8 +27,8 @@ const endpoints = [
           table: Type.String(),
           row_id: Type.Integer(),
           column: Type.String(),
-          value: Type.Unknown(),
-          base_value: Type.Unknown(),
+          value: CellValue,
+          base_value: CellValue,
           op_id: Type.Integer(),
           actor: FreeRow,
           stale: Type.Boolean(),
@@ -59,7 +59,7 @@ const endpoints = [
     response: Type.Object({
       edit_version: Type.Integer(),
       op_id: Type.Integer(),
-      value: Type.Unknown(),
+      value: CellValue,
       stale: Stale,
     }),
     problems: ['role_required', 'version_conflict', 'masked_column', 'unavailable'],

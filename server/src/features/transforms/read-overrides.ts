@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { encodeValue } from '../../tabular/values.ts'
 import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { visibleValue } from '../governance/visible-value.ts'
 import type { EditPlace } from '../tables/open-editable-table.ts'
 import { listOverrides, type Override } from './overrides.store.ts'
 
@@ -26,7 +26,7 @@ const isBehind = ({ rowId, columnId }: Override, [row, column]: readonly [number
 
 function presentOverride({ name, table }: OpenedTable, override: Override) {
   const column = table.columns.find(({ id }) => id === override.columnId)
-  const show = (text: string | null) => (column && !column.isMasked ? encodeValue(column.type, text) : null)
+  const show = (text: string | null) => visibleValue(table, override.columnId, text)
   return {
     override_id: toWireId('ovr', override.overrideId),
     table: name,
