@@ -8,6 +8,9 @@ import type { NamedTest } from './sentence.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
+/** A machine that is busy with other work is slow: what is asked is whether a test passes, not when. */
+const PATIENCE = '--testTimeout=300000'
+
 /** A test as vitest finds it in the source, without running it. */
 export type ListedTest = NamedTest & { line: number }
 
@@ -27,7 +30,7 @@ export async function runTests(
   tests?: readonly NamedTest[],
 ): Promise<TestOutcome[]> {
   const only = tests ? ['-t', tests.map(({ name }) => `(${patternOf(name)})`).join('|')] : []
-  const options = (file: string) => ['--reporter=json', `--outputFile=${file}`, ...only, ...files]
+  const options = (file: string) => ['--reporter=json', `--outputFile=${file}`, PATIENCE, ...only, ...files]
   const report = (await vitest(root, 'run', options)) as Report | null
   const ran = report?.testResults ?? []
   return ran.flatMap(({ name: file, assertionResults }) =>

@@ -106,10 +106,10 @@ export const TABLE_BREAKS = [
     'else failed.set(transform.tableId, { transform, error: outcome })',
     '',
   ),
-  exports_(
+  breakIn('server/src/features/exports/exports.errors.ts')(
     'Endpoints: workbooks and tables: POST export: generate is refused',
-    "if (body.formula_mode === 'generate') throw",
-    "if (body.formula_mode === 'generate' && format === 'csv') throw",
+    "new ServiceError('invalid', 'formula_mode_refused'",
+    "new ServiceError('invalid', 'invalid_request'",
   ),
   exports_(
     'Endpoints: workbooks and tables: POST export: headers tell preserved formulas, masked and denied columns',
