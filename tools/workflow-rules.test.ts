@@ -27,12 +27,13 @@ test('a workflow is refused that gives every job a right to write', () => {
   expect(brokenRules(workflow('', 'permissions:\n  contents: write\n'))).toHaveLength(1)
 })
 
-test('a release looks at the hashes of every platform before it builds, and images run no install scripts', () => {
+test('a release looks at the hashes of every platform and at known holes before it builds, and images run no install scripts', () => {
   const release = readWorkflows().find(([file]) => file === 'release.yml')?.[1] ?? ''
   const dockerfile = readFileSync(new URL('../Dockerfile', import.meta.url), 'utf8')
   const installs = [...dockerfile.matchAll(/\bnpm ci .*$/gm)].map(([line]) => line)
 
   expect(release.indexOf('complete-lockfile.ts --check --every-platform')).toBeGreaterThan(0)
+  expect(release).toContain('npm audit --omit=dev')
   expect(installs).toHaveLength(2)
   expect(installs.filter((line) => !line.includes('--ignore-scripts'))).toEqual([])
   expect(dockerfile.match(/complete-lockfile\.ts --check/g)).toHaveLength(2)

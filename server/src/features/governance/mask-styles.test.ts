@@ -145,6 +145,31 @@ describe('a masked column with a style', () => {
   })
 })
 
+test('no arithmetic, cast or comparison brings back what a style hides', async () => {
+  const { viewer, at } = await newStaff({ card: 'last4', account: 'last4', born: 'year', salary: 'hash' })
+  const ask = async (sql: string) => JSON.stringify((await viewer.call('POST', `${at}/query`, { sql })).body)
+  const attempts = [
+    'select account::BIGINT as x from staff',
+    'select max(account::BIGINT) + 12340000 as x from staff where try_cast(account as bigint) > 9999',
+    "select date_diff('day', date '1987-01-01', born) as x, dayofyear(born) as y from staff",
+    "select count(*) as n from staff where born = date '1987-06-05'",
+    'select salary::DOUBLE as x from staff',
+    'select count(*) as n from staff where salary > 1000',
+    "select count(*) as n from staff where salary in (md5('1000.5'), left(sha256('1000.5'), 32), md5('3.0'), left(sha256('3'), 32))",
+    "select count(*) as n from staff where card like '4556%' or card = '4556-7375-8689-9855'",
+    'select min(length(card)) as x, max(length(card)) as y from staff',
+    'select approx_quantile(try_cast(account as bigint), 0.5) as x from staff',
+    'select account, card, born, salary from staff order by account',
+  ]
+
+  const answers = await Promise.all(attempts.map(ask))
+
+  const hidden = ['12345678', '87654321', '4556', '7375', '06-05', '12-31', '1000.5', '"short"']
+  for (const [n, answer] of answers.entries())
+    expect([attempts[n], hidden.filter((value) => answer.includes(value))]).toEqual([attempts[n], []])
+  for (const n of [3, 6, 7]) expect(answers[n]).toContain('"n":0')
+})
+
 test('a style is told of the rule, of what somebody sees, and in the audit log', async () => {
   const { owner, at, staff } = await newStaff({ card: 'last4', salary: 'year' })
 

@@ -99,7 +99,8 @@ describe('a signature', () => {
     expect(await part.text()).toBe('Obj')
     expect([other.status, bare.status]).toEqual([403, 403])
     expect((await reader.sign(address, 'HEAD')).status).toBe(200)
-    for (const method of ['PUT', 'DELETE', 'POST']) expect((await reader.sign(address, method)).status).toBe(403)
+    for (const method of ['PUT', 'DELETE', 'POST', 'PATCH', 'OPTIONS', 'GET ', 'GET\r\nX: y'])
+      expect([403, 422]).toContain((await reader.sign(address, method)).status)
   })
 
   test('is given for files of the table alone', async () => {
@@ -115,6 +116,20 @@ describe('a signature', () => {
       `${endpoint}/bindery/sources/x`,
       address.replace(/[^/]+\.avro$/, '00000000-0000-0000-0000-000000000000.parquet'),
       address.replace(/\.avro$/, '.parquet'),
+      `${address}#x`,
+      `${address}%3Facl`,
+      `${address}%00`,
+      `${address}/`,
+      `${address}?versionId=x&response-content-type=text/html`,
+      address.replace('/segments/', '/segments/../segments/'),
+      address.replace('/segments/', '/segments//'),
+      address.replace('/segments/', '/segments/%2e%2e/segments/'),
+      address.replace('/segments/', '\\segments\\'),
+      address.replace('://', '://user:secret@'),
+      address.replace('://', '://example.org@'),
+      address.replace(/(:\d+)\//, '$1.example.org/'),
+      address.toUpperCase(),
+      ` ${address}`,
     ]
 
     for (const uri of elsewhere) expect([403, 404]).toContain((await reader.sign(uri)).status)
