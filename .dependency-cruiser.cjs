@@ -37,6 +37,7 @@ const FEATURES = [
   'iceberg',
   'mcp',
   'closing',
+  'held-content',
 ]
 
 const PROCESS_FILE = String.raw`-process\.ts$`

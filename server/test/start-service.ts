@@ -90,6 +90,11 @@ export async function runService(options: ServiceOptions = {}): Promise<RunningS
       SVC_WEBHOOK_ALLOW_PRIVATE: 'true',
       SVC_WEBHOOK_SECOND_MS: '10',
       SVC_FETCH_ALLOW_PRIVATE: 'true',
+      // Many requests of few users, from one network.
+      SVC_SESSION_RATE: '1000000',
+      SVC_LOGINS_PER_NETWORK: '100000',
+      SVC_REGISTRATIONS_PER_NETWORK: '100000',
+      SVC_INVITATIONS_PER_ACCOUNT: '100000',
     }),
     baseUrl: 'http://bindery.test',
     registrationOpen: true,

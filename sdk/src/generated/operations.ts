@@ -44,6 +44,7 @@ export const OPERATIONS = {
   deviceDeniedPage: { at: 'GET /device/denied' },
   requestPasswordLink: { at: 'POST /api/auth/password/forgot', repeat: 'never' },
   resetPassword: { at: 'POST /api/auth/password/reset', repeat: 'never' },
+  reviewPasswordLink: { at: 'POST /api/auth/password/review', repeat: 'never' },
   listTokens: { at: 'GET /api/v1/me/tokens' },
   createToken: { at: 'POST /api/v1/me/tokens', repeat: 'keyed' },
   revokeToken: { at: 'DELETE /api/v1/me/tokens/{token_id}', repeat: 'keyed' },
@@ -232,6 +233,10 @@ export const OPERATIONS = {
   listMyData: { at: 'GET /api/v1/me/data' },
   searchData: { at: 'GET /api/v1/search' },
   deleteAccount: { at: 'POST /api/control/account/delete', repeat: 'keyed' },
+  listHeldContent: { at: 'GET /api/v1/me/held-content' },
+  decideHeldContent: { at: 'POST /api/v1/me/held-content', repeat: 'keyed' },
+  heldContentPage: { at: 'GET /api/auth/held-content', redirects: true },
+  submitHeldContent: { at: 'POST /api/auth/forms/held-content', repeat: 'never', redirects: true, sends: 'fields' },
   health: { at: 'GET /healthz' },
   readiness: { at: 'GET /readyz' },
 } as const

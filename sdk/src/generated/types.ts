@@ -566,6 +566,24 @@ export type Lineage = {
   })[]
 }
 
+export type ListHeldContentAnswer = {
+  held: ({
+    account_id: string
+    kind: 'default' | 'developer'
+    name: string
+    workspaces: string[]
+    workbooks: ({
+      title: string
+      workspace: string
+      tables: number
+      created_at: string
+    })[]
+    held_at: string
+    /** When it is deleted, unless it is kept before */
+    deleted_at: string
+  })[]
+}
+
 export type ListTableAnnotationsAnswer = {
   annotations: Annotation[]
   next_cursor: string | null
@@ -1760,6 +1778,7 @@ export type Operations = {
     body: {
       token?: string | undefined
       password?: string | undefined
+      keep?: string | string[] | undefined
     }
     answer: Response
   }
@@ -1872,14 +1891,34 @@ export type Operations = {
       sent: true
     }
   }
-  /** Set a new password with a mailed link; every session of the user ends */
+  /** Set a new password with a mailed link; every session, token, key and webhook not kept ends */
   resetPassword: {
     params: unknown
     body: {
       token: string
       password: string
+      keep?: string[] | null | undefined
     }
     answer: undefined
+  }
+  /** What a new password by this link would end */
+  reviewPasswordLink: {
+    params: unknown
+    body: {
+      token: string
+    }
+    answer: {
+      /** True: everything made before ends, and nothing can be kept */
+      first_proof: boolean
+      access: ({
+        /** To be named in keep */
+        id: string
+        kind: 'token' | 'key' | 'webhook'
+        name: string
+        created_at: string
+        last_used_at: string | null
+      })[]
+    }
   }
   /** Your personal access tokens, without their secrets */
   listTokens: {
@@ -1997,6 +2036,8 @@ export type Operations = {
     }
     answer: {
       workspace_id: string
+      /** Where the console shows what was shared */
+      url: string
       access_token?: string | undefined
       token_type?: 'Bearer' | undefined
       expires_in?: number | undefined
@@ -4516,6 +4557,37 @@ export type Operations = {
       workbooks_deleted: number
       credits_forfeited: number
     }
+  }
+  /** What was made under your address before it was proven, and is held until you decide */
+  listHeldContent: {
+    params: unknown
+    answer: ListHeldContentAnswer
+  }
+  /** Keep content that is held for you, or have it deleted for good */
+  decideHeldContent: {
+    params: unknown
+    body: {
+      decision: 'keep' | 'discard'
+      account_ids: string[]
+    }
+    answer: ListHeldContentAnswer
+  }
+  /** The page that lists what was made under an address before it was proven */
+  heldContentPage: {
+    params: {
+      return_to?: string | undefined
+    }
+    answer: Response
+  }
+  /** Keep or delete held content from its page */
+  submitHeldContent: {
+    params: unknown
+    body: {
+      return_to?: string | undefined
+      decision?: string | undefined
+      account?: string | string[] | undefined
+    }
+    answer: Response
   }
   /** The process is alive */
   health: {

@@ -45,11 +45,14 @@ async function playDevice(scene: Scene) {
 export async function playPasswords(scene: Scene) {
   const nobody = scene.apiFor(null)
   const [first, second] = [await newUser(nobody), await newUser(nobody)]
+  const before = await nobody.login({ body: { email: first, password: PASSWORD } })
+  await scene.apiFor(before.access_token).createWorkbook({ body: { title: 'From before' } })
 
   await nobody.requestPasswordLink({ body: { email: first } })
   const token = await mailedToken(scene, first)
   expect((await nobody.resetPasswordPage({ token })).status).toBe(200)
-  await nobody.resetPassword({ body: { token, password: NEW_PASSWORD } })
+  expect(await nobody.reviewPasswordLink({ body: { token } })).toEqual({ first_proof: true, access: [] })
+  await nobody.resetPassword({ body: { token, password: NEW_PASSWORD, keep: [] } })
   await expectRefusal(nobody.resetPassword({ body: { token, password: PASSWORD } }), 'invalid_token')
 
   const sent = sentOn(await nobody.submitPasswordLink({ body: { email: second }, ...OWN_PAGE }))
@@ -61,6 +64,23 @@ export async function playPasswords(scene: Scene) {
     await expectRefusal(nobody.login({ body: { email, password: PASSWORD } }), 'invalid_credentials')
     expect((await nobody.login({ body: { email, password: NEW_PASSWORD } })).user.email).toBe(email)
   }
+  await playHeldContent(scene, first)
+}
+
+/** What was made before the address was proven is held until its owner decides, by a program or on the page. */
+async function playHeldContent(scene: Scene, email: string) {
+  const nobody = scene.apiFor(null)
+  const form = { email, password: NEW_PASSWORD, return_to: '/' }
+  const { cookie } = sentOn(await nobody.submitLogin({ body: form, ...OWN_PAGE }))
+  const asBrowser = { headers: { ...OWN_PAGE.headers, cookie } }
+  expect(await (await nobody.heldContentPage(asBrowser)).text()).toContain('From before')
+  const later = { decision: 'later', return_to: '/' }
+  expect((await nobody.submitHeldContent({ body: later, ...asBrowser })).status).toBe(422)
+  const { access_token } = await nobody.login({ body: { email, password: NEW_PASSWORD } })
+  const owner = scene.apiFor(access_token)
+  const { held } = await owner.listHeldContent()
+  const account_ids = held.map(({ account_id }) => account_id)
+  expect((await owner.decideHeldContent({ body: { decision: 'keep', account_ids } })).held).toEqual([])
 }
 
 async function newUser(nobody: Api): Promise<string> {

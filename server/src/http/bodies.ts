@@ -22,7 +22,7 @@ export function readBodies(app: FastifyInstance) {
       const isForm = request.is404 || request.routeOptions.config.endpoint?.consumes === 'form'
       const text = isForm ? readText(request, body) : unsupportedMediaType()
       if (text instanceof Error) done(text)
-      else done(null, Object.fromEntries(new URLSearchParams(text)))
+      else done(null, fieldsOf(new URLSearchParams(text)))
     },
   )
   // A file is read while it is stored, later and elsewhere; of any other body of an unknown type nothing is read.
@@ -31,6 +31,16 @@ export function readBodies(app: FastifyInstance) {
     const isFile = consumes === 'multipart' || consumes === 'bytes'
     done(isFile || request.is404 ? null : unsupportedMediaType(), undefined)
   })
+}
+
+/** A field that is sent several times, as the boxes of a list are, becomes a list. */
+function fieldsOf(sent: URLSearchParams): Record<string, string | string[]> {
+  const fields = new Map<string, string | string[]>()
+  for (const name of new Set(sent.keys())) {
+    const [first = '', ...more] = sent.getAll(name)
+    fields.set(name, more.length === 0 ? first : [first, ...more])
+  }
+  return Object.fromEntries(fields)
 }
 
 function readText(request: FastifyRequest, body: Buffer): string | Error {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Ahead } from '../platform/ahead.ts'
 import type { Caller } from '../platform/caller.ts'
 import { ServiceError } from '../platform/errors.ts'
+import { networkOf } from '../platform/network.ts'
 import type { Doors } from './doors.ts'
 import { type Endpoint, scopesOf } from './endpoint.ts'
 import { insufficientScope, rateLimited, sessionRequired, unauthenticated } from './http.errors.ts'
@@ -26,7 +27,7 @@ export function lookAhead(endpoint: Endpoint, checks: Checks, request: FastifyRe
 export async function letIn(endpoint: Endpoint, doors: Doors, request: FastifyRequest, reply: FastifyReply) {
   const caller = await identify(doors, request)
   request.caller = caller
-  const admission = await doors.limiter.admit(caller.credentialId, {
+  const admission = await doors.limiter.admit(rateSubject(caller), {
     perMinute: caller.ratePerMinute,
     atOnce: request.ctx.settings.limits.requestsAtOnce,
   })
@@ -47,6 +48,9 @@ export async function letIn(endpoint: Endpoint, doors: Doors, request: FastifyRe
   if (missing.length > 0) throw insufficientScope(missing)
 }
 
+/** All sessions of a user share one bucket: another login brings no more requests. */
+const rateSubject = ({ kind, userId, credentialId }: Caller) => (kind === 'session' ? `user:${userId}` : credentialId)
+
 async function identify(doors: Doors, request: FastifyRequest): Promise<Caller> {
   const credential = credentialOf(request)
   if (!credential) throw unauthenticated()
@@ -55,7 +59,10 @@ async function identify(doors: Doors, request: FastifyRequest): Promise<Caller> 
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // Guessing is slowed down per network address; callers who are known never pay for it.
-    const guess = await doors.limiter.admit(`guess:${request.ip}`, { perMinute: 300, atOnce: Number.MAX_SAFE_INTEGER })
+    const guess = await doors.limiter.admit(`guess:${networkOf(request.ip)}`, {
+      perMinute: 300,
+      atOnce: Number.MAX_SAFE_INTEGER,
+    })
     if (!guess.admitted) throw rateLimited('rate', guess.limit, guess.retryAfterSeconds)
     guess.release()
     throw error

@@ -27,6 +27,8 @@ import { artifactListEndpoints } from '../features/governance/artifacts.routes.t
 import { classificationEndpoints } from '../features/governance/classifications.routes.ts'
 import { governanceEndpoints } from '../features/governance/governance.routes.ts'
 import { policyEndpoints } from '../features/governance/policies.routes.ts'
+import { heldContentEndpoints } from '../features/held-content/held-content.routes.ts'
+import { heldContentPageEndpoints } from '../features/held-content/held-content-pages.routes.ts'
 import { icebergEndpoints } from '../features/iceberg/iceberg.routes.ts'
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
 import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
@@ -153,6 +155,8 @@ export const endpoints: readonly Endpoint[] = [
   ...catalogEndpoints,
   ...searchEndpoints,
   ...closingEndpoints,
+  ...heldContentEndpoints,
+  ...heldContentPageEndpoints,
 ]
 
 /** What agents and other engines speak to, in protocols that describe themselves: no part of the API, and so of no document of it. */

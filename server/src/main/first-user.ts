@@ -20,7 +20,7 @@ const EMAIL = 'owner@bindery.localhost'
 export async function makeFirstUser(platform: Platform): Promise<FirstUser | undefined> {
   if (await hasAnyUser(platform.db)) return undefined
   const password = randomBytes(12).toString('base64url')
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await hashPassword(platform, password)
 
   const made = await inTransaction(platform.db, async (tx) => {
     await lockFirstRegistration(tx)

@@ -1,3 +1,4 @@
+import { deleteOldAttempts } from '../features/accounts/attempts.store.ts'
 import { mailInvitation } from '../features/accounts/mail-invitation.job.ts'
 import { chainAudit } from '../features/audit/chain-audit.job.ts'
 import { signAuditLogs } from '../features/audit/sign-audit-logs.job.ts'
@@ -9,6 +10,7 @@ import { carryOutClosing } from '../features/closing/close-account.job.ts'
 import { enqueueOpenClosings } from '../features/closing/closing.store.ts'
 import { eraseInBackground } from '../features/erasure/erase-values.job.ts'
 import { turnOutbox } from '../features/events/turn-outbox.job.ts'
+import { sweepHeldContent } from '../features/held-content/sweep-held-content.job.ts'
 import type { JobHandlers } from '../features/jobs/job.ts'
 import { requeueJobs } from '../features/jobs/requeue-jobs.job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
@@ -17,7 +19,6 @@ import { deleteExpiredOauthGrants } from '../features/mcp/oauth/oauth-grants.sto
 import { deleteExpiredOauthTickets } from '../features/mcp/oauth/oauth-tickets.store.ts'
 import { sweepResults } from '../features/queries/sweep-results.job.ts'
 import { reviewInBackground } from '../features/review/review.job.ts'
-import { deleteOldAttempts } from '../features/sessions/attempts.store.ts'
 import { deleteExpiredDeviceGrants } from '../features/sessions/device-grants.store.ts'
 import { mailPasswordLink } from '../features/sessions/mail-password-link.job.ts'
 import { deleteExpiredOidcAttempts } from '../features/sessions/oidc.store.ts'
@@ -113,6 +114,7 @@ const SWEEPS: readonly Sweep[] = [
   { what: 'files that no source has', run: sweepSources },
   { what: 'workbooks in the trash', run: sweepTrashedWorkbooks },
   { what: 'tables in the trash', run: sweepTrashedTables },
+  { what: 'content that no owner has kept', run: sweepHeldContent },
   { what: 'versions past their time', run: sweepHistory },
   { what: 'objects that nothing names', run: sweepUnnamedObjects },
   inOne('accounts that were closed', enqueueOpenClosings),

@@ -99,6 +99,7 @@ export interface Annotation {
 }
 
 export interface AppUser {
+  addressProvenAt: Timestamp | null;
   createdAt: Generated<Timestamp>;
   email: string;
   emailKey: string;
@@ -374,6 +375,14 @@ export interface FileLinkVersion {
   workbookId: string;
 }
 
+export interface HeldContent {
+  accountId: string;
+  heldAt: Generated<Timestamp>;
+  isDefault: boolean;
+  keeperId: string;
+  userId: string;
+}
+
 export interface Idempotency {
   answer: Buffer | null;
   bodyHash: Buffer;
@@ -394,6 +403,7 @@ export interface Invitation {
   expiresAt: Timestamp;
   invitationId: string;
   invitedBy: string;
+  isMailed: Generated<boolean>;
   tokenHash: Buffer;
   workspaceId: string;
 }
@@ -1006,6 +1016,7 @@ export interface DB {
   erasure: Erasure;
   fileLink: FileLink;
   fileLinkVersion: FileLinkVersion;
+  heldContent: HeldContent;
   idempotency: Idempotency;
   invitation: Invitation;
   job: Job;

@@ -39,6 +39,18 @@ export type Settings = {
     keysPerAccount: number
     requestsAtOnce: number
   }
+  /** How often something may be tried within 15 minutes, over all nodes; and passwords hashed at once on one node. */
+  ceilings: {
+    loginsPerNetwork: number
+    failuresPerAddress: number
+    registrationsPerNetwork: number
+    resetsPerNetwork: number
+    invitationsPerAccount: number
+    devicesPerNetwork: number
+    passwordsAtOnce: number
+    /** Requests a minute of all sessions of a user together. */
+    sessionRatePerMinute: number
+  }
   /** Largest file in a form, and largest one brought to an upload slot. */
   files: { uploadBytes: number; slotBytes: number }
   /** Whether sheets are split into the tables people see in them, and what 10,000 cells of that cost. */

@@ -420,8 +420,17 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        """Set a new password with a mailed link; every session of the user ends."""
+        """Set a new password with a mailed link; every session, token, key and webhook not kept ends."""
         return self._call("reset_password", {}, body, headers=headers)
+
+    def review_password_link(
+        self,
+        body: models.ReviewPasswordLinkBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ReviewPasswordLinkAnswer:
+        """What a new password by this link would end."""
+        return self._call("review_password_link", {}, body, headers=headers)
 
     def list_tokens(
         self,
@@ -2543,6 +2552,42 @@ class Api:
     ) -> models.DeleteAccountAnswer:
         """Close a developer account for good, with its keys, workspaces and workbooks."""
         return self._call("delete_account", {}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def list_held_content(
+        self,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListHeldContentAnswer:
+        """What was made under your address before it was proven, and is held until you decide."""
+        return self._call("list_held_content", {}, headers=headers)
+
+    def decide_held_content(
+        self,
+        body: models.DecideHeldContentBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ListHeldContentAnswer:
+        """Keep content that is held for you, or have it deleted for good."""
+        return self._call("decide_held_content", {}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def held_content_page(
+        self,
+        *,
+        return_to: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> Download:
+        """The page that lists what was made under an address before it was proven."""
+        return self._call("held_content_page", {"return_to": return_to}, headers=headers)
+
+    def submit_held_content(
+        self,
+        body: models.SubmitHeldContentBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> Download:
+        """Keep or delete held content from its page."""
+        return self._call("submit_held_content", {}, body, headers=headers)
 
     def health(
         self,

@@ -118,6 +118,8 @@ ProblemCode = Literal[
 
 class AcceptInvitationAnswer(TypedDict):
     workspace_id: str
+    # Where the console shows what was shared
+    url: str
     access_token: NotRequired[str]
     token_type: NotRequired[Literal["Bearer"]]
     expires_in: NotRequired[int]
@@ -630,6 +632,11 @@ class CreateWorkbookBody(TypedDict):
     language: NotRequired[Literal["ja", "en"] | None]
 
 
+class DecideHeldContentBody(TypedDict):
+    decision: Literal["keep", "discard"]
+    account_ids: list[str]
+
+
 class DeleteAccountAnswer(TypedDict):
     deleted: bool
     account_id: str
@@ -973,6 +980,28 @@ class ListFileLinksAnswerFileLinkVersion(TypedDict):
     modified: str | None
     synced_at: str
     snapshot_id: str | None
+
+
+class ListHeldContentAnswer(TypedDict):
+    held: list[ListHeldContentAnswerHeldItem]
+
+
+class ListHeldContentAnswerHeldItem(TypedDict):
+    account_id: str
+    kind: Literal["default", "developer"]
+    name: str
+    workspaces: list[str]
+    workbooks: list[ListHeldContentAnswerHeldItemWorkbook]
+    held_at: str
+    # When it is deleted, unless it is kept before
+    deleted_at: str
+
+
+class ListHeldContentAnswerHeldItemWorkbook(TypedDict):
+    title: str
+    workspace: str
+    tables: int
+    created_at: str
 
 
 class ListInvitationsAnswer(TypedDict):
@@ -2071,6 +2100,7 @@ class RequestPasswordLinkBody(TypedDict):
 class ResetPasswordBody(TypedDict):
     token: str
     password: str
+    keep: NotRequired[list[str] | None]
 
 
 class ResolveConflictAnswer(TypedDict):
@@ -2133,6 +2163,25 @@ class RestoredSnapshotTable(TypedDict):
 
 class ReuseCardBody(TypedDict):
     account_id: str
+
+
+class ReviewPasswordLinkAnswer(TypedDict):
+    # True: everything made before ends, and nothing can be kept
+    first_proof: bool
+    access: list[ReviewPasswordLinkAnswerAccessItem]
+
+
+class ReviewPasswordLinkAnswerAccessItem(TypedDict):
+    # To be named in keep
+    id: str
+    kind: Literal["token", "key", "webhook"]
+    name: str
+    created_at: str
+    last_used_at: str | None
+
+
+class ReviewPasswordLinkBody(TypedDict):
+    token: str
 
 
 class ReviewWorkbookAnswer(TypedDict):
@@ -2418,6 +2467,12 @@ class SubmitConsentBody(TypedDict):
     answer: NotRequired[str]
 
 
+class SubmitHeldContentBody(TypedDict):
+    return_to: NotRequired[str]
+    decision: NotRequired[str]
+    account: NotRequired[str | list[str]]
+
+
 class SubmitInvitationBody(TypedDict):
     token: NotRequired[str]
     name: NotRequired[str]
@@ -2433,6 +2488,7 @@ class SubmitLoginBody(TypedDict):
 class SubmitNewPasswordBody(TypedDict):
     token: NotRequired[str]
     password: NotRequired[str]
+    keep: NotRequired[str | list[str]]
 
 
 class SubmitPasswordLinkBody(TypedDict):

@@ -49,6 +49,7 @@ OPERATIONS: dict[str, Operation] = {
     "device_denied_page": Operation("GET", "/device/denied"),
     "request_password_link": Operation("POST", "/api/auth/password/forgot", repeat="never"),
     "reset_password": Operation("POST", "/api/auth/password/reset", repeat="never"),
+    "review_password_link": Operation("POST", "/api/auth/password/review", repeat="never"),
     "list_tokens": Operation("GET", "/api/v1/me/tokens"),
     "create_token": Operation("POST", "/api/v1/me/tokens", repeat="keyed"),
     "revoke_token": Operation("DELETE", "/api/v1/me/tokens/{token_id}", repeat="keyed"),
@@ -237,6 +238,10 @@ OPERATIONS: dict[str, Operation] = {
     "list_my_data": Operation("GET", "/api/v1/me/data"),
     "search_data": Operation("GET", "/api/v1/search"),
     "delete_account": Operation("POST", "/api/control/account/delete", repeat="keyed"),
+    "list_held_content": Operation("GET", "/api/v1/me/held-content"),
+    "decide_held_content": Operation("POST", "/api/v1/me/held-content", repeat="keyed"),
+    "held_content_page": Operation("GET", "/api/auth/held-content", redirects=True),
+    "submit_held_content": Operation("POST", "/api/auth/forms/held-content", repeat="never", sends="fields", redirects=True),
     "health": Operation("GET", "/healthz"),
     "readiness": Operation("GET", "/readyz"),
 }

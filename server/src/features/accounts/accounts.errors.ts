@@ -25,6 +25,15 @@ export const ownerRequired = (what: string, workbookId?: string) =>
     ...(workbookId ? { refusedAt: { workbookId } } : {}),
   })
 
+export const tooManyAttempts = (retryAfterSeconds: number) =>
+  new ServiceError('rate_limited', 'too_many_logins', {
+    title: 'Too many attempts',
+    detail: 'This was tried too often in a short time, so it is refused for a while, right or wrong.',
+    suggestedFix: `Wait ${retryAfterSeconds} s, then try again.`,
+    extra: { retry_after: retryAfterSeconds },
+    headers: { 'retry-after': String(Math.max(1, retryAfterSeconds)) },
+  })
+
 export const limitReached = (what: string, limit: number) =>
   new ServiceError('conflict', 'limit_reached', {
     title: `No more ${what} fit here`,

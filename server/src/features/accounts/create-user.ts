@@ -1,6 +1,7 @@
 import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/postgres.ts'
 import { insertAccount } from './accounts.store.ts'
+import { PERSONAL_NAME } from './invitation.ts'
 import { insertMember } from './members.store.ts'
 import { emailKey } from './user.ts'
 import { insertUser } from './users.store.ts'
@@ -31,7 +32,7 @@ export async function createUser(tx: Tx, { email, name, passwordHash }: NewUser)
     workspaceId: newId(),
     accountId: account.accountId,
     kind: 'personal',
-    name: 'Personal',
+    name: PERSONAL_NAME,
   })
   await insertMember(tx, { workspaceId: workspace.workspaceId, userId: user.userId, baseRole: 'admin' })
   return user

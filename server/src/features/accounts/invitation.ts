@@ -18,14 +18,29 @@ const hashed = (token: string) => `invitation ${token}`
 /** The token is a parameter, not a part of the path: logs leave parameters of that name out. */
 export const invitationUrl = (baseUrl: string, token: string) => `${baseUrl}/accept-invitation?token=${token}`
 
-export type InvitationLetter = { inviter: string; workspace: string; url: string }
+/** Every personal workspace comes with this name, which says nothing to a guest. */
+export const PERSONAL_NAME = 'Personal'
 
-/** Nobody knows yet what language the invited person reads, so it is in both. */
-export const invitationLetter = ({ inviter, workspace, url }: InvitationLetter) => ({
-  subject: `${inviter}: ${workspace} (Bindery)`,
-  text: [
-    `${inviter} invites you to the workspace "${workspace}" on Bindery. Open this link within 14 days to accept. If you did not expect this mail, ignore it.`,
-    `${inviter} さんから、Bindery のワークスペース「${workspace}」に招待されました。14 日以内に次のリンクを開いてください。お心当たりがない場合は、このメールを無視してください。`,
-    `${url}\n`,
-  ].join('\n\n'),
-})
+export type InvitedTo = { workspace: string; kind: 'personal' | 'managed'; owner: string }
+
+/** What an invitation calls the workspace: by its name, or by its owner where it was given none. */
+export const workspaceLabel = ({ workspace, kind, owner }: InvitedTo) =>
+  kind === 'personal' && workspace === PERSONAL_NAME
+    ? { en: `${owner}'s workspace`, ja: `${owner} さんのワークスペース` }
+    : { en: `the workspace "${workspace}"`, ja: `ワークスペース「${workspace}」` }
+
+export type InvitationLetter = InvitedTo & { inviter: string; url: string }
+
+/** In both languages: it is not known yet which one the invited person reads. */
+export const invitationLetter = ({ inviter, url, ...place }: InvitationLetter) => {
+  const label = workspaceLabel(place)
+  const isNamed = !(place.kind === 'personal' && place.workspace === PERSONAL_NAME)
+  return {
+    subject: isNamed ? `${inviter}: ${place.workspace} (Bindery)` : `${inviter} (Bindery)`,
+    text: [
+      `${inviter} invites you to ${label.en} on Bindery. Open this link within 14 days to accept. If you did not expect this mail, ignore it.`,
+      `${inviter} さんから、Bindery の${label.ja}に招待されました。14 日以内に次のリンクを開いてください。お心当たりがない場合は、このメールを無視してください。`,
+      `${url}\n`,
+    ].join('\n\n'),
+  }
+}

@@ -45,7 +45,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
       ...Invitation.properties,
       url: Nullable(Type.String({ description: 'The link to hand over; null when it was mailed' })),
     }),
-    problems: ['out_of_reach', 'role_required', 'name_taken', 'limit_reached', 'not_found'],
+    problems: ['out_of_reach', 'role_required', 'name_taken', 'limit_reached', 'too_many_logins', 'not_found'],
     handle: async ({ ctx, params, body }) => {
       const made = await inviteMember(ctx, params.workspace_id, { email: body.email, baseRole: body.base_role })
       return { ...presentInvitation(made), url: made.url }

@@ -27,9 +27,13 @@ export function findLetter(db: Db, invitationId: string) {
   return pending(db)
     .where('invitation.invitationId', '=', invitationId)
     .innerJoin('workspace', 'workspace.workspaceId', 'invitation.workspaceId')
+    .innerJoin('account', 'account.accountId', 'workspace.accountId')
+    .innerJoin('appUser as owner', 'owner.userId', 'account.ownerId')
     .innerJoin('appUser', 'appUser.userId', 'invitation.invitedBy')
     .clearSelect()
     .select(['invitation.email', 'appUser.name as inviter', 'workspace.name as workspace'])
+    .select('workspace.kind')
+    .select('owner.name as owner')
     .executeTakeFirst()
 }
 

@@ -3,6 +3,8 @@ import { newId } from '../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { enqueue } from '../../platform/queue.store.ts'
 import { alreadyMember, limitReached } from './accounts.errors.ts'
+import { accountInvitationAttempt, networkInvitationAttempt } from './attempt.ts'
+import { countAttempt } from './count-attempt.ts'
 import { invitationTokenHash, invitationUrl, MOST_PENDING_INVITATIONS, newInvitationToken } from './invitation.ts'
 import {
   deleteExpiredInvitations,
@@ -23,7 +25,9 @@ export type NewInvitation = { email: string; baseRole: BaseRole }
  * admin to hand over.
  */
 export async function inviteMember(ctx: Context, workspaceId: string, { email, baseRole }: NewInvitation) {
-  await openWorkspace(ctx, workspaceId, 'admin')
+  const { accountId } = await openWorkspace(ctx, workspaceId, 'admin')
+  await countAttempt(ctx.db, accountInvitationAttempt(ctx, accountId))
+  await countAttempt(ctx.db, networkInvitationAttempt(ctx))
   const token = newInvitationToken()
   const tokenHash = invitationTokenHash(ctx.keyring, token)
   const invitationId = newId()
@@ -33,7 +37,15 @@ export async function inviteMember(ctx: Context, workspaceId: string, { email, b
     if (await findMemberByEmail(tx, workspaceId, emailKey(email))) throw alreadyMember(email)
     await makeRoom(tx, workspaceId, email)
     if (ctx.mailer.isConfigured) await enqueueMail(ctx, tx, invitationId, token)
-    return insertInvitation(tx, { invitationId, workspaceId, email, baseRole, tokenHash, invitedBy: ctx.caller.userId })
+    return insertInvitation(tx, {
+      invitationId,
+      workspaceId,
+      email,
+      baseRole,
+      tokenHash,
+      invitedBy: ctx.caller.userId,
+      isMailed: ctx.mailer.isConfigured,
+    })
   })
 
   return { ...invitation, url: ctx.mailer.isConfigured ? null : invitationUrl(ctx.settings.baseUrl, token) }

@@ -1,6 +1,7 @@
 import type { TaskHandler } from '../../platform/task.ts'
 import { invitationLetter, invitationUrl } from './invitation.ts'
 import { findLetter } from './invitations.store.ts'
+import { mailbox } from './user.ts'
 
 /** Mails the link of an invitation that is still open. A second run mails the same link. */
 export const mailInvitation: TaskHandler = async ({ db, keyring, mailer, settings }, payload) => {
@@ -8,7 +9,7 @@ export const mailInvitation: TaskHandler = async ({ db, keyring, mailer, setting
   const invitation = await findLetter(db, invitationId)
   if (!invitation) return
   const token = keyring.open('link', Buffer.from(String(payload.sealedToken), 'base64'), invitationId).toString()
-  const { email, inviter, workspace } = invitation
+  const { email, ...letter } = invitation
   const url = invitationUrl(settings.baseUrl, token)
-  await mailer.send({ to: email, ...invitationLetter({ inviter, workspace, url }) })
+  await mailer.send({ to: mailbox(email), ...invitationLetter({ ...letter, url }) })
 }

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { AppUser } from '../../platform/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
@@ -27,6 +27,11 @@ export function insertUser(tx: Tx, user: Insertable<AppUser>) {
 /** Null: no password opens the account until a new one is set. */
 export async function updatePassword(tx: Tx, userId: string, passwordHash: string | null) {
   await tx.updateTable('appUser').set({ passwordHash }).where('userId', '=', userId).execute()
+}
+
+/** For a user who is made with the proof: nothing was made under the address before. */
+export async function updateAddressProven(tx: Tx, userId: string) {
+  await tx.updateTable('appUser').set({ addressProvenAt: sql<Date>`now()` }).where('userId', '=', userId).execute()
 }
 
 /** Held until the transaction ends: what is counted of a user is counted by one at a time. */

@@ -62,6 +62,18 @@ export function findOldestWorkspace(db: Db, accountId: string) {
     .executeTakeFirst()
 }
 
+/** The workbook that a workspace is about. Undefined: there is none, or more than one. */
+export async function findOnlyWorkbook(db: Db, workspaceId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('workbook')
+    .select('workbookId')
+    .where('workspaceId', '=', workspaceId)
+    .where('deletedAt', 'is', null)
+    .limit(2)
+    .execute()
+  return found.length === 1 ? found[0]?.workbookId : undefined
+}
+
 /** Workbooks in the trash count apart: they may come back. */
 export async function countContents(db: Db, workspaceId: string): Promise<{ workbooks: number; trashed: number }> {
   return db

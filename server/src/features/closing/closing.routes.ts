@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Id, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { type Closed, closeAccount } from './close-account.ts'
+import { closeAccount } from './close-account.ts'
+import type { Closed } from './end-account.ts'
 
 const presentClosed = (closed: Closed) => ({
   deleted: true,

@@ -6,3 +6,10 @@ export const scopeExceedsIssuer = (what: string) =>
     detail: `The new credential would exceed the one it is minted with: ${what}.`,
     suggestedFix: 'Ask for less, or mint it from a session.',
   })
+
+export const endedMeanwhile = () =>
+  new ServiceError('unauthenticated', 'revoked_token', {
+    title: 'This credential was revoked',
+    detail: 'It was revoked while the request was under way, so nothing was made with it.',
+    suggestedFix: 'Log in again.',
+  })

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import type { Caller } from '../../platform/caller.ts'
 import type { Credential } from '../../platform/database-schema.ts'
 import { keepStatement } from '../../platform/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
@@ -94,6 +95,15 @@ export async function lockOwner(tx: Tx, table: 'appUser' | 'account', id: string
   else await tx.selectFrom('account').select('accountId').where('accountId', '=', id).forNoKeyUpdate().execute()
 }
 
+/** Was what the caller holds ended since the request came in? To be asked once what bounds it is locked. */
+export async function hasEnded(tx: Tx, { credentialId }: Pick<Caller, 'credentialId'>): Promise<boolean> {
+  const { rows } = await sql<{ hasEnded: boolean }>`
+    select exists (select from session where session_id = ${credentialId} and revoked_at is not null)
+        or exists (select from credential where credential_id = ${credentialId} and revoked_at is not null) as has_ended
+  `.execute(tx)
+  return rows[0]?.hasEnded ?? false
+}
+
 /** Another secret for the same credential: the one before is worth nothing any more. */
 export async function updateSecret(
   tx: Tx,
@@ -114,16 +124,6 @@ export async function updateRevoked(tx: Tx, credentialId: string) {
     .updateTable('credential')
     .set({ revokedAt: sql<Date>`now()` })
     .where('credentialId', '=', credentialId)
-    .where('revokedAt', 'is', null)
-    .execute()
-}
-
-/** Everything this user ever minted. */
-export async function updateRevokedOfUser(tx: Tx, userId: string) {
-  await tx
-    .updateTable('credential')
-    .set({ revokedAt: sql<Date>`now()` })
-    .where('createdBy', '=', userId)
     .where('revokedAt', 'is', null)
     .execute()
 }

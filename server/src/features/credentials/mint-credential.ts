@@ -6,8 +6,8 @@ import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { limitReached, outOfReach } from '../accounts/accounts.errors.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { reaches } from '../accounts/permission.ts'
-import { scopeExceedsIssuer } from './credentials.errors.ts'
-import { countLiveKeys, countLiveTokens, insertCredential, lockOwner } from './credentials.store.ts'
+import { endedMeanwhile, scopeExceedsIssuer } from './credentials.errors.ts'
+import { countLiveKeys, countLiveTokens, hasEnded, insertCredential, lockOwner } from './credentials.store.ts'
 import { excessOver, type Minted } from './mint.ts'
 import { findReachPlace } from './reach-place.store.ts'
 import { newSecretText } from './secret-text.ts'
@@ -53,6 +53,7 @@ export async function planToken(ctx: Context, request: NewToken): Promise<Planne
 /** Inserts it with whatever else is to be there with it. */
 export async function insertToken(tx: Tx, ctx: Context, { name, minted, secretExpiresAt }: PlannedToken) {
   await lockOwner(tx, 'appUser', ctx.caller.userId)
+  if (await hasEnded(tx, ctx.caller)) throw endedMeanwhile()
   const limit = ctx.settings.limits.tokensPerUser
   if ((await countLiveTokens(tx, ctx.caller.userId)) >= limit) throw limitReached('tokens', limit)
   const { text, row } = newCredential(ctx, 'pat', name, minted)
@@ -88,6 +89,7 @@ export async function mintKey(ctx: Context, request: NewKey) {
   refuseIfExceeding(ctx.caller, minted)
   return inTransaction(ctx.db, async (tx) => {
     await lockOwner(tx, 'account', accountId)
+    if (await hasEnded(tx, ctx.caller)) throw endedMeanwhile()
     const limit = ctx.settings.limits.keysPerAccount
     if ((await countLiveKeys(tx, accountId)) >= limit) throw limitReached('keys', limit)
     const { text, row } = newCredential(ctx, 'key', request.name ?? null, minted)

@@ -70,10 +70,6 @@ export async function deleteDeviceGrant(tx: Tx, deviceCodeHash: Buffer) {
   await tx.deleteFrom('deviceGrant').where('deviceCodeHash', '=', deviceCodeHash).execute()
 }
 
-export async function deleteDeviceGrantsOf(tx: Tx, userId: string) {
-  await tx.deleteFrom('deviceGrant').where('userId', '=', userId).execute()
-}
-
 export async function deleteExpiredDeviceGrants(tx: Tx) {
   await tx.deleteFrom('deviceGrant').where('expiresAt', '<', sql<Date>`now()`).execute()
 }

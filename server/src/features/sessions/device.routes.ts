@@ -57,7 +57,7 @@ export const deviceEndpoints: readonly Endpoint[] = [
     }),
     status: 200,
     response: LoginBody,
-    problems: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied'],
+    problems: ['authorization_pending', 'slow_down', 'expired_token', 'access_denied', 'too_many_logins'],
     handle: async ({ ctx, body }) => presentLogin(await exchangeDeviceCode(ctx, body.device_code)),
   }),
 ]

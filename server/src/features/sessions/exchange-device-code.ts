@@ -1,5 +1,7 @@
 import type { PublicContext } from '../../platform/context.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import { deviceCodeAttempt } from '../accounts/attempt.ts'
+import { countAttempt } from '../accounts/count-attempt.ts'
 import { findUser } from '../accounts/users.store.ts'
 import { beginSession, type Login } from './begin-session.ts'
 import { codeHashes } from './device-code.ts'
@@ -12,6 +14,7 @@ const SLOWER_BY_SECONDS = 5
 export async function exchangeDeviceCode(ctx: PublicContext, deviceCode: string): Promise<Login> {
   const outcome = await inTransaction(ctx.db, (tx) => poll(ctx, tx, deviceCode))
   // Thrown only here: what was noted about this poll must outlive the refusal.
+  if (outcome === 'expired_token') await countAttempt(ctx.db, deviceCodeAttempt(ctx))
   if (typeof outcome === 'string') throw deviceRefusal(outcome)
   return outcome
 }

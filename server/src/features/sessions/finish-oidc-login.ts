@@ -3,21 +3,24 @@ import { assertState } from '../../platform/errors.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { EMAIL, emailKey } from '../accounts/user.ts'
-import { findUser, findUserByEmail, updatePassword } from '../accounts/users.store.ts'
-import { lockOwner, updateRevokedOfUser } from '../credentials/credentials.store.ts'
+import { findUser, findUserByEmail, updateAddressProven } from '../accounts/users.store.ts'
+import { hasHeldContent } from './addresses.store.ts'
 import { beginSession, type KnownUser, type Login } from './begin-session.ts'
-import { deleteDeviceGrantsOf } from './device-grants.store.ts'
+import { heldContentPath } from './held-content-path.ts'
 import { PERSON_NAME } from './login-body.ts'
-import { findIdentity, hasProvenAddress, insertIdentity, takeOidcAttempt } from './oidc.store.ts'
+import { findIdentity, insertIdentity, takeOidcAttempt } from './oidc.store.ts'
 import { browserHash, callbackOf, codeVerifierOf, nonceOf, stateHash } from './oidc-attempt.ts'
 import { askProvider, findProvider, type Vouched } from './oidc-provider-client.ts'
+import { proveAddress } from './prove-address.ts'
 import { refuseIfRegistrationClosed } from './register.ts'
 import { loginNotBegunHere, unprovenAddress } from './sessions.errors.ts'
-import { updateSessionsRevoked } from './sessions.store.ts'
 
 type Returned = { query: Readonly<Record<string, string>>; browser: string | undefined }
 
-/** A browser comes back from an identity provider and is logged in as whoever the provider says it is. */
+/**
+ * A browser comes back from an identity provider and is logged in as the person the provider names. A person for whom content is
+ * held comes to the page that lists it first.
+ */
 export async function finishOidcLogin(
   ctx: PublicContext,
   name: string,
@@ -38,10 +41,11 @@ export async function finishOidcLogin(
   const secrets = { nonce: nonceOf(ctx.keyring, state), codeVerifier: codeVerifierOf(ctx.keyring, state) }
   const vouched = await askProvider(ctx, provider, { url, state, ...secrets })
   const login = await inTransaction(ctx.db, async (tx) => beginSession(ctx, tx, await userFor(ctx, tx, vouched)))
-  return { login, returnTo: attempt.returnTo }
+  const isHeld = await hasHeldContent(ctx.db, login.user.userId)
+  return { login, returnTo: isHeld ? heldContentPath(attempt.returnTo) : attempt.returnTo }
 }
 
-/** Known by his identity; else by an address the provider has verified; else new. */
+/** Known by their identity; else by an address the provider has verified; else new. */
 async function userFor(ctx: PublicContext, tx: Tx, vouched: Vouched): Promise<KnownUser> {
   const identity = await findIdentity(tx, vouched)
   const known = identity && (await findUser(tx, identity.userId))
@@ -50,17 +54,15 @@ async function userFor(ctx: PublicContext, tx: Tx, vouched: Vouched): Promise<Kn
   if (!email || !vouched.isEmailVerified || !EMAIL.test(email) || email.length > 320) throw unprovenAddress()
   // Asked again at the end: the same person may have come in another tab meanwhile.
   const user =
-    (await ownerOf(ctx, tx, email)) ??
-    (await createFor(ctx, tx, email, vouched.name)) ??
-    (await ownerOf(ctx, tx, email))
+    (await ownerOf(tx, email)) ?? (await createFor(ctx, tx, email, vouched.name)) ?? (await ownerOf(tx, email))
   assertState(user, 'an address that is taken by nobody')
   await insertIdentity(tx, { ...vouched, userId: user.userId })
   return user
 }
 
-async function ownerOf(ctx: PublicContext, tx: Tx, email: string): Promise<KnownUser | undefined> {
+async function ownerOf(tx: Tx, email: string): Promise<KnownUser | undefined> {
   const user = await findUserByEmail(tx, emailKey(email))
-  if (user) await disownUnproven(ctx, tx, user.userId)
+  if (user) await proveAddress(tx, user.userId)
   return user
 }
 
@@ -68,20 +70,7 @@ async function ownerOf(ctx: PublicContext, tx: Tx, email: string): Promise<Known
 async function createFor(ctx: PublicContext, tx: Tx, email: string, claimedName: string | null) {
   await refuseIfRegistrationClosed(ctx, tx)
   const name = claimedName && PERSON_NAME.test(claimedName) ? claimedName : email
-  return createUser(tx, { email, name: [...name].slice(0, 120).join(''), passwordHash: null })
-}
-
-/**
- * Where anybody may register any address, the account may have been made by somebody who waits for the address's
- * owner to come. Whatever he holds ends before the owner moves in.
- */
-async function disownUnproven(ctx: PublicContext, tx: Tx, userId: string) {
-  if (!ctx.settings.registrationOpen) return
-  await lockOwner(tx, 'appUser', userId)
-  if (await hasProvenAddress(tx, userId)) return
-  await updatePassword(tx, userId, null)
-  // Grants before sessions: one that is being exchanged just now becomes a session first.
-  await deleteDeviceGrantsOf(tx, userId)
-  await updateSessionsRevoked(tx, userId, 'the address was claimed by its owner')
-  await updateRevokedOfUser(tx, userId)
+  const user = await createUser(tx, { email, name: [...name].slice(0, 120).join(''), passwordHash: null })
+  if (user) await updateAddressProven(tx, user.userId)
+  return user
 }

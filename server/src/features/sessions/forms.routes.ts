@@ -8,6 +8,8 @@ import type { Login } from './begin-session.ts'
 import { findBrowserUser } from './browser-user.ts'
 import { decideDevice, openDevice } from './decide-device.ts'
 import { readUserCode } from './device-code.ts'
+import { HELD_CONTENT_PAGE } from './held-content-path.ts'
+import { keptIds } from './kept-access.ts'
 import { localPath } from './local-path.ts'
 import { logIn } from './log-in.ts'
 import { PERSON_NAME } from './login-body.ts'
@@ -18,7 +20,7 @@ import { type Language, languageOf, textsIn } from './page-texts.ts'
 import { PASSWORD_LENGTH } from './password-hash.ts'
 import { isRegistrationOpen, register } from './register.ts'
 import { requestPasswordLink } from './request-password-link.ts'
-import { resetPassword } from './reset-password.ts'
+import { findReview, resetPassword } from './reset-password.ts'
 import { refuseIfForeign } from './same-origin.ts'
 
 /**
@@ -70,6 +72,9 @@ function form<B extends TObject>({ check, act, again, ...shape }: Form<B>): Endp
     },
   })
 }
+
+/** A box that is ticked is sent; of several, each. */
+const Kept = Type.Union([Type.String({ maxLength: 60 }), Type.Array(Type.String({ maxLength: 60 }), { maxItems: 500 })])
 
 /** A field that was not filled in is an empty one: the page says what is missing. */
 const Field = (maxLength: number) => Type.String({ maxLength, default: '' })
@@ -136,14 +141,16 @@ export const formEndpoints: readonly Endpoint[] = [
     path: '/api/auth/forms/new-password',
     operation: 'submitNewPassword',
     summary: 'Set a new password from the page behind a mailed link',
-    problems: ['invalid_token', 'session_required'],
-    body: Type.Object({ token: Field(200), password: Field(1000) }),
+    problems: ['invalid_token', 'too_many_logins', 'session_required'],
+    body: Type.Object({ token: Field(200), password: Field(1000), keep: Type.Optional(Kept) }),
     check: ({ password }) => (isNewPassword(password) ? undefined : 'badPassword'),
     act: async ({ ctx, body }) => {
-      await resetPassword(ctx, body)
-      return sendOn('/login?notice=password_changed')
+      const isHeld = await resetPassword(ctx, { ...body, keep: keptIds([body.keep ?? []].flat()) })
+      const next = isHeld ? `&return_to=${encodeURIComponent(HELD_CONTENT_PAGE)}` : ''
+      return sendOn(`/login?notice=password_changed${next}`)
     },
-    again: async ({ body }, shown) => newPasswordPage(shown, body.token),
+    again: async ({ ctx, body }, shown) =>
+      newPasswordPage(shown, body.token, await findReview(ctx, body.token), [body.keep ?? []].flat()),
   }),
   form({
     path: '/api/auth/forms/device',

@@ -42,5 +42,6 @@ async function identifyBySession(ctx: PublicContext, token: string): Promise<Cal
   if (claims === 'expired') throw expiredToken()
   const session = await findLiveSession(ctx.db, fromWireId('sess', claims.sessionId), fromWireId('usr', claims.userId))
   if (!session) throw sessionRevoked()
-  return sessionCaller({ ...session, expiresAt: claims.expiresAt })
+  const ratePerMinute = ctx.settings.ceilings.sessionRatePerMinute
+  return sessionCaller({ ...session, expiresAt: claims.expiresAt, ratePerMinute })
 }

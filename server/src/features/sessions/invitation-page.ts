@@ -1,9 +1,10 @@
+import { type InvitedTo, workspaceLabel } from '../accounts/invitation.ts'
 import { html, renderPage } from './page.ts'
 import { type Language, textsIn } from './page-texts.ts'
 
 const en = {
   title: 'You are invited',
-  invited: (inviter: string, workspace: string) => `${inviter} invites you to the workspace "${workspace}".`,
+  invited: (inviter: string, workspace: string) => `${inviter} invites you to ${workspace}.`,
   newcomer: 'Choose a name and a password to join.',
   accept: 'Accept the invitation',
   join: 'Join',
@@ -14,7 +15,7 @@ const en = {
 
 const ja: typeof en = {
   title: '招待が届いています',
-  invited: (inviter, workspace) => `${inviter} さんから、ワークスペース「${workspace}」に招待されています。`,
+  invited: (inviter, workspace) => `${inviter} さんから、${workspace}に招待されています。`,
   newcomer: '参加するには、名前とパスワードを設定してください。',
   accept: '招待を受ける',
   join: '参加する',
@@ -25,11 +26,10 @@ const ja: typeof en = {
 
 export const invitationTexts = (language: Language) => (language === 'ja' ? ja : en)
 
-export type ShownInvitation = {
+export type ShownInvitation = InvitedTo & {
   token: string
   email: string
   inviter: string
-  workspace: string
   /** Somebody new chooses a name and a password; a user only accepts. */
   isUser: boolean
   /** Where to sign in as somebody else; told when the wrong person is signed in. */
@@ -40,8 +40,8 @@ export type ShownInvitation = {
 
 export function invitationPage(language: Language, shown: ShownInvitation): string {
   const t = invitationTexts(language)
-  const { token, email, inviter, workspace, isUser, otherAccount, problem, name = '' } = shown
-  const content = html`<p>${t.invited(inviter, workspace)}</p>
+  const { token, email, inviter, isUser, otherAccount, problem, name = '' } = shown
+  const content = html`<p>${t.invited(inviter, workspaceLabel(shown)[language])}</p>
 <p class="soft">${email}</p>
 ${problem ? html`<p class="note bad" role="alert">${problem}</p>` : null}
 <form method="post" action="/api/auth/forms/invitation">

@@ -6,7 +6,6 @@ import { ServiceError } from '../../platform/errors.ts'
 import { acceptInvitation } from './accept-invitation.ts'
 import { findBrowserUser } from './browser-user.ts'
 import { invitationPage, invitationTexts } from './invitation-page.ts'
-import { SIGNED_IN } from './local-path.ts'
 import { PERSON_NAME } from './login-body.ts'
 import { refreshCookie } from './login-cookies.ts'
 import { messagePage } from './login-pages.ts'
@@ -70,9 +69,9 @@ async function accept(ctx: PublicContext, headers: Headers, filled: Filled) {
   if (isUser && !user) return new Answer(303, '', { location: loginFor(filled.token) })
   const mistake = isUser ? undefined : mistakeIn(filled)
   if (mistake) return show(ctx, languageOf(headers), filled, 422, mistake)
-  const { login } = await acceptInvitation(ctx, filled.token, { ...filled, user })
+  const { login, path } = await acceptInvitation(ctx, filled.token, { ...filled, user })
   const cookie = login ? { 'set-cookie': refreshCookie(login.refreshToken) } : {}
-  return new Answer(303, '', { location: SIGNED_IN, ...cookie })
+  return new Answer(303, '', { location: path, ...cookie })
 }
 
 export const invitationPageEndpoints: readonly Endpoint[] = [
@@ -95,9 +94,9 @@ export const invitationPageEndpoints: readonly Endpoint[] = [
     ...HTML,
     consumes: 'form',
     status: 303,
-    alsoStatus: [403, 404, 409, 422],
+    alsoStatus: [403, 404, 409, 422, 429],
     body: Type.Object({ token: Text, name: Text, password: Text }),
-    problems: ['not_found', 'owner_required', 'name_taken', 'session_required'],
+    problems: ['not_found', 'owner_required', 'name_taken', 'too_many_logins', 'session_required'],
     handle: async ({ ctx, body, headers }) => {
       try {
         return await accept(ctx, headers, body)

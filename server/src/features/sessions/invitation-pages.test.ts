@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { newBrowser } from '../../../test/browser.ts'
-import { newWorkspace } from '../../../test/control-plane.ts'
+import { newWorkbook, newWorkspace, personalWorkspace, tokenIn } from '../../../test/control-plane.ts'
 import type { Person } from '../../../test/person.ts'
 import { startService } from '../../../test/service.ts'
 
@@ -37,7 +37,7 @@ test('the link leads somebody new to a page on which he chooses a name and a pas
   expect(shown.status).toBe(200)
   expect(shown.text).toContain('Aiko invites you to the workspace &quot;Books &amp; &lt;Ledgers&gt;&quot;.')
   expect(shown.text).toContain('name="password"')
-  expect([done.status, done.location]).toEqual([303, '/signed-in'])
+  expect([done.status, done.location]).toEqual([303, '/'])
   expect(page.cookie('svc_refresh')).toBeTruthy()
   expect(await members()).toContain('chie@example.org')
 })
@@ -55,8 +55,24 @@ test('the link leads a user through the login and back, and he accepts', async (
 
   expect(shown.text).not.toContain('name="password"')
   expect(back.url.href).toBe(url)
-  expect([done.status, done.location]).toEqual([303, '/signed-in'])
+  expect([done.status, done.location]).toEqual([303, '/'])
   expect(await members()).toContain(person.email)
+})
+
+test('accepting leads into the one workbook of the workspace, which is called after its owner where it has no name', async () => {
+  const owner = await service.newPerson('花子')
+  const workspace = await personalWorkspace(owner)
+  const workbook = await newWorkbook(owner, workspace)
+  const path = `/api/control/workspaces/${workspace}/invitations`
+  const invited = await owner.call('POST', path, { email: 'dan@example.org', base_role: 'viewer' })
+  const token = tokenIn(invited.body.url)
+  const page = browser()
+
+  const shown = await page.get(invited.body.url)
+  const done = await page.post(`${BASE}/api/auth/forms/invitation`, { token, name: 'Dan', password: PASSWORD })
+
+  expect(shown.text).toContain('花子 invites you to 花子&#39;s workspace.')
+  expect([done.status, done.location]).toEqual([303, `/w/${workbook}`])
 })
 
 test('whoever is signed in with another address is told so and is not let in', async () => {

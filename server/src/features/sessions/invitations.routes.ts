@@ -9,14 +9,15 @@ import { openSessionUser } from './session-user.ts'
 
 const bearerOf = (authorization = '') => /^Bearer +(\S+)$/i.exec(authorization)?.[1]
 
-const presentAccepted = ({ workspaceId, user }: Accepted) => ({
+const presentAccepted = (baseUrl: string, { workspaceId, path, user }: Accepted) => ({
   workspace_id: toWireId('ws', workspaceId),
+  url: `${baseUrl}${path}`,
   user: { user_id: toWireId('usr', user.userId), email: user.email, name: user.name },
 })
 
-function answerAccepted(accepted: Accepted) {
+function answerAccepted(baseUrl: string, accepted: Accepted) {
   const { login } = accepted
-  const body = presentAccepted(accepted)
+  const body = presentAccepted(baseUrl, accepted)
   if (!login) return new Answer(200, body)
   return new Answer(201, { ...body, ...presentLogin(login) }, { 'set-cookie': refreshCookie(login.refreshToken) })
 }
@@ -37,14 +38,15 @@ export const invitationAcceptanceEndpoints: readonly Endpoint[] = [
     alsoStatus: [201],
     response: Type.Object({
       workspace_id: WireId('ws'),
+      url: Type.String({ description: 'Where the console shows what was shared' }),
       ...Type.Partial(LoginBody).properties,
       user: LoginBody.properties.user,
     }),
-    problems: ['not_found', 'unauthenticated', 'session_required', 'owner_required', 'name_taken'],
+    problems: ['not_found', 'unauthenticated', 'session_required', 'owner_required', 'name_taken', 'too_many_logins'],
     handle: async ({ ctx, params, body, headers }) => {
       const accessToken = bearerOf(headers.authorization)
       const user = accessToken ? await openSessionUser(ctx, accessToken) : undefined
-      return answerAccepted(await acceptInvitation(ctx, params.token, { ...body, user }))
+      return answerAccepted(ctx.settings.baseUrl, await acceptInvitation(ctx, params.token, { ...body, user }))
     },
   }),
 ]

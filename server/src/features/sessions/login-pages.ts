@@ -1,6 +1,8 @@
+import { accessId } from './kept-access.ts'
 import { SIGNED_IN } from './local-path.ts'
 import { type Html, html, renderPage } from './page.ts'
 import { type Language, type Texts, textsIn } from './page-texts.ts'
+import type { PasswordLinkReview } from './reset-password.ts'
 
 /** The pages themselves. What is wrong is said above the form, and the form keeps what was typed, passwords aside. */
 
@@ -78,17 +80,34 @@ ${emailField(t, email)}
   return renderPage(shown.language, t.forgotTitle, content)
 }
 
-export function newPasswordPage(shown: Shown, token: string): string {
+/** `review` undefined: the link is no longer good. What acts for the user without a session is ended, unless its box is ticked. */
+export function newPasswordPage(
+  shown: Shown,
+  token: string,
+  review: PasswordLinkReview | undefined,
+  kept: readonly string[] = [],
+): string {
   const t = textsIn(shown.language)
-  const content = html`<p class="soft">${t.resetText}</p>
+  const content = html`<p class="soft">${review?.isFirstProof ? t.firstProofText : t.resetText}</p>
 ${note(shown)}
 <form method="post" action="/api/auth/forms/new-password">
 ${hidden('token', token)}
 ${newPasswordField(t, t.newPassword)}
+${accessBoxes(t, review?.access ?? [], kept)}
 <button type="submit">${t.savePassword}</button>
 </form>
 <p class="foot"><a href="/forgot-password">${t.askAgain}</a></p>`
   return renderPage(shown.language, t.resetTitle, content)
+}
+
+function accessBoxes(t: Texts, access: PasswordLinkReview['access'], kept: readonly string[]): Html | null {
+  if (access.length === 0) return null
+  const boxes = access.map((one) => {
+    const id = accessId(one)
+    const tick = kept.includes(id) ? html` checked` : null
+    return html`<label class="box"><input type="checkbox" name="keep" value="${id}"${tick}><span>${one.name}<small>${t.accessKinds[one.kind]} · ${t.madeOn(one.createdAt.toISOString().slice(0, 10))}</small></span></label>`
+  })
+  return html`<fieldset><legend>${t.keepAccess}</legend><p class="hint">${t.keepAccessText}</p>${boxes}</fieldset>`
 }
 
 export function devicePage(shown: Shown, userCode: string): string {

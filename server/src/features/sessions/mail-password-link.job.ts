@@ -1,6 +1,6 @@
 import { inTransaction } from '../../platform/postgres.ts'
 import type { TaskHandler } from '../../platform/task.ts'
-import { emailKey } from '../accounts/user.ts'
+import { emailKey, mailbox } from '../accounts/user.ts'
 import { findUserByEmail, lockUser } from '../accounts/users.store.ts'
 import { textsIn } from './page-texts.ts'
 import { linkHash, linkToken } from './password-link.ts'
@@ -25,5 +25,5 @@ export const mailPasswordLink: TaskHandler = async (platform, { requestId, email
   if (!isWanted) return
   const { mail } = textsIn(language === 'ja' ? 'ja' : 'en')
   const link = `${platform.settings.baseUrl}/reset-password?token=${token}`
-  await platform.mailer.send({ to: user.email, subject: mail.subject, text: mail.text(user.name, link) })
+  await platform.mailer.send({ to: mailbox(user.email), subject: mail.subject, text: mail.text(user.name, link) })
 }

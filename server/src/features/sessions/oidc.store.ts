@@ -9,7 +9,7 @@ export async function insertOidcAttempt(tx: Tx, attempt: Omit<Insertable<OidcAtt
     .execute()
 }
 
-/** Whoever takes it first has it: a login comes back once, and to the browser it left. */
+/** The first to take it has it: a login comes back once, and to the browser it left. */
 export function takeOidcAttempt(tx: Tx, attempt: { stateHash: Buffer; browserHash: Buffer; provider: string }) {
   return tx
     .deleteFrom('oidcAttempt')
@@ -44,14 +44,4 @@ export async function insertIdentity(
     .values({ provider: issuer, subject, userId })
     .onConflict((conflict) => conflict.columns(['provider', 'subject']).doNothing())
     .execute()
-}
-
-/** Has this user ever shown that mail to his address reaches him? Through a provider, a mailed link or an invitation. */
-export async function hasProvenAddress(db: Db, userId: string): Promise<boolean> {
-  const { rows } = await sql<{ isProven: boolean }>`
-    select exists (select from oidc_identity where user_id = ${userId})
-        or exists (select from password_reset where user_id = ${userId} and used_at is not null)
-        or exists (select from invitation where accepted_by = ${userId}) as is_proven
-  `.execute(db)
-  return rows[0]?.isProven ?? false
 }

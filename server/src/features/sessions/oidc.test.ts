@@ -74,17 +74,19 @@ describe('a login at an identity provider', () => {
     expect(second.user.email).toBe(somebody.email)
   })
 
-  test('is the user who has the verified address already', async () => {
+  test('is the user who has the verified address already, and takes the account over where registration is closed too', async () => {
     await closed.running.admin.query('truncate app_user cascade')
     const person = await closed.newPerson()
+    const token = await closed.newToken(person)
 
     const { tab } = await logIn(newSomebody({ email: person.email.toUpperCase() }), browser(closed.url()))
 
     expect((await whoIs(tab, closed.url())).user.user_id).toBe(person.userId)
-    expect((await person.call('GET', '/api/v1/me/tokens')).status).toBe(200)
+    expect((await person.call('GET', '/api/v1/me/tokens')).status).toBe(401)
+    expect((await closed.as(token)('GET', '/api/v1/me/tokens')).status).toBe(401)
     expect(
       (await closed.as(null)('POST', '/api/auth/login', { email: person.email, password: person.password })).status,
-    ).toBe(200)
+    ).toBe(401)
   })
 
   test('takes an account over from whoever registered the address without owning it', async () => {

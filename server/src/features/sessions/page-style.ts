@@ -39,6 +39,12 @@ strong{font-weight:650}
 dl{display:flex;align-items:baseline;justify-content:space-between;gap:16px;margin:20px 0;padding:14px 16px;border:1px solid var(--edge);border-radius:10px;background:var(--ground)}
 dt{color:var(--soft);font-size:.9375rem}
 dd{margin:0;font:600 1.25rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.1em}
+fieldset{margin:0 0 18px;padding:14px 16px;border:1px solid var(--edge);border-radius:10px}
+legend{padding:0 6px;font-weight:600;font-size:.9375rem}
+.box{display:flex;align-items:flex-start;gap:10px;margin:12px 0 0;font-weight:400;overflow-wrap:anywhere}
+.box input{flex:none;width:20px;height:20px;margin:2px 0 0;accent-color:var(--accent)}
+.box small{display:block;color:var(--soft)}
+.box ul{margin:4px 0 0;padding:0 0 0 18px;color:var(--soft);font-size:.875rem}
 @media (max-width:480px){body{padding:0;place-items:stretch;background:var(--card)}main{max-width:none;padding:28px 20px;border:0;border-radius:0;box-shadow:none}}
 @media (prefers-contrast:more){:root{--edge:currentColor;--field-edge:currentColor;--soft:var(--text)}}
 `

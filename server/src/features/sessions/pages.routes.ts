@@ -19,6 +19,7 @@ import {
 import { PAGE_HEADERS } from './page.ts'
 import { type Language, languageOf, type Texts, textsIn } from './page-texts.ts'
 import { isRegistrationOpen } from './register.ts'
+import { findReview } from './reset-password.ts'
 
 /** Pages that work without a script. What they post goes to `forms.routes.ts`. */
 
@@ -128,7 +129,10 @@ export const pageEndpoints: readonly Endpoint[] = [
     summary: 'The page behind a mailed link',
     ...HTML,
     query: Type.Object({ token: Text }),
-    handle: async ({ query, headers }) => page(newPasswordPage({ language: languageOf(headers) }, query.token ?? '')),
+    handle: async ({ ctx, query, headers }) => {
+      const { token = '' } = query
+      return page(newPasswordPage({ language: languageOf(headers) }, token, await findReview(ctx, token)))
+    },
   }),
   endpoint({
     method: 'GET',

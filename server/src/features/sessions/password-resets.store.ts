@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../platform/postgres.ts'
+import type { Db, Tx } from '../../platform/postgres.ts'
 
 /** A link is good for one hour. The same one again changes nothing. */
 export async function insertPasswordReset(tx: Tx, reset: { tokenHash: Buffer; userId: string }) {
@@ -22,21 +22,26 @@ export async function countOtherLinks(tx: Tx, userId: string, tokenHash: Buffer)
   return n
 }
 
-/** Whoever uses it first has it. Undefined: unknown, used or too old. */
-export function takePasswordReset(tx: Tx, tokenHashes: Buffer[]) {
-  return tx
-    .updateTable('passwordReset')
-    .set({ usedAt: sql<Date>`now()` })
+/** Undefined: unknown, used or too old. */
+export function findPasswordReset(db: Db, tokenHashes: Buffer[]) {
+  return usable(db, tokenHashes).executeTakeFirst()
+}
+
+/** Of two that come at once, the second waits here and then finds it used. */
+export function lockPasswordReset(tx: Tx, tokenHashes: Buffer[]) {
+  return usable(tx, tokenHashes).forUpdate().executeTakeFirst()
+}
+
+const usable = (db: Db, tokenHashes: Buffer[]) =>
+  db
+    .selectFrom('passwordReset')
+    .select(['tokenHash', 'userId'])
     .where('tokenHash', 'in', tokenHashes)
     .where('usedAt', 'is', null)
     .where('expiresAt', '>', sql<Date>`now()`)
-    .returning('userId')
-    .executeTakeFirst()
-}
 
-/** The other links to the same user end with the one that was used. */
-export async function deleteUnusedLinks(tx: Tx, userId: string) {
-  await tx.deleteFrom('passwordReset').where('userId', '=', userId).where('usedAt', 'is', null).execute()
+export async function updateLinkUsed(tx: Tx, tokenHash: Buffer) {
+  await tx.updateTable('passwordReset').set({ usedAt: sql<Date>`now()` }).where('tokenHash', '=', tokenHash).execute()
 }
 
 /** Used ones stay: they prove that mail to the address reaches the user. */

@@ -1,10 +1,10 @@
 import type { PublicContext } from '../../platform/context.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import { newcomerAttempt, takenAddressAttempt } from '../accounts/attempt.ts'
+import { countAttempt, refuseIfTriedTooOften } from '../accounts/count-attempt.ts'
 import { createUser } from '../accounts/create-user.ts'
 import { hasAnyUser } from '../accounts/users.store.ts'
-import { takenAddressAttempt } from './attempt.ts'
 import { beginSession, type Login } from './begin-session.ts'
-import { countAttempt, refuseIfTriedTooOften } from './count-attempt.ts'
 import { hashPassword } from './password-hash.ts'
 import { addressTaken, registrationClosed } from './sessions.errors.ts'
 import { lockFirstRegistration } from './sessions.store.ts'
@@ -17,7 +17,8 @@ export async function register(
   if (!(await isRegistrationOpen(ctx))) throw registrationClosed()
   const attempt = takenAddressAttempt(ctx)
   await refuseIfTriedTooOften(ctx.db, attempt)
-  const passwordHash = await hashPassword(password)
+  await countAttempt(ctx.db, newcomerAttempt(ctx))
+  const passwordHash = await hashPassword(ctx, password)
 
   const login = await inTransaction(ctx.db, async (tx) => {
     await refuseIfRegistrationClosed(ctx, tx)

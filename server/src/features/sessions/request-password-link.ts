@@ -2,8 +2,8 @@ import type { PublicContext } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { enqueue } from '../../platform/queue.store.ts'
-import { passwordLinkAttempt } from './attempt.ts'
-import { countAttempt } from './count-attempt.ts'
+import { passwordLinkAttempt } from '../accounts/attempt.ts'
+import { countAttempt } from '../accounts/count-attempt.ts'
 
 /**
  * Has a link mailed, if the address is a user's. Nobody looks the user up here: the answer and its time are the same

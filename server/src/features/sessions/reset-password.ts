@@ -1,25 +1,67 @@
 import type { PublicContext } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import { passwordResetAttempt } from '../accounts/attempt.ts'
+import { countAttempt } from '../accounts/count-attempt.ts'
 import { updatePassword } from '../accounts/users.store.ts'
 import { lockOwner } from '../credentials/credentials.store.ts'
-import { deleteDeviceGrantsOf } from './device-grants.store.ts'
+import { type Access, claimAddress, endAccess, hasHeldContent, isAddressProven, listAccess } from './addresses.store.ts'
 import { hashPassword } from './password-hash.ts'
 import { linkHashes } from './password-link.ts'
-import { deleteUnusedLinks, takePasswordReset } from './password-resets.store.ts'
+import { findPasswordReset, lockPasswordReset, updateLinkUsed } from './password-resets.store.ts'
 import { unusableLink } from './sessions.errors.ts'
-import { updateSessionsRevoked } from './sessions.store.ts'
 
-/** Sets a new password with a mailed link. Whoever knew the old one is logged out everywhere. */
-export async function resetPassword(ctx: PublicContext, { token, password }: { token: string; password: string }) {
-  const passwordHash = await hashPassword(password)
-  await inTransaction(ctx.db, async (tx) => {
-    const link = await takePasswordReset(tx, linkHashes(ctx.keyring, token))
+/** `keep`: ids of tokens, keys and webhooks that go on working; all others end. */
+export type NewPasswordByLink = { token: string; password: string; keep?: readonly string[] | undefined }
+
+/**
+ * Sets a new password with a mailed link and ends every session, token, key and webhook that is not kept. Where the link is
+ * the first proof of the address, everything made before ends and nothing can be kept. True: content is held for the user.
+ */
+export async function resetPassword(ctx: PublicContext, { token, password, keep = [] }: NewPasswordByLink) {
+  await openLink(ctx, token)
+  const passwordHash = await hashPassword(ctx, password)
+  return inTransaction(ctx.db, async (tx) => {
+    const link = await lockPasswordReset(tx, linkHashes(ctx.keyring, token))
     if (!link) throw unusableLink()
-    await lockOwner(tx, 'appUser', link.userId)
+    await endWhatWasThere(tx, link, keep)
     await updatePassword(tx, link.userId, passwordHash)
-    await deleteUnusedLinks(tx, link.userId)
-    // Grants before sessions: one that is being exchanged just now becomes a session first.
-    await deleteDeviceGrantsOf(tx, link.userId)
-    await updateSessionsRevoked(tx, link.userId, 'new password')
+    return hasHeldContent(tx, link.userId)
   })
+}
+
+async function endWhatWasThere(tx: Tx, link: { tokenHash: Buffer; userId: string }, keep: readonly string[]) {
+  await lockOwner(tx, 'appUser', link.userId)
+  // Asked first: the used link is a proof itself.
+  const wasProven = await isAddressProven(tx, link.userId)
+  await updateLinkUsed(tx, link.tokenHash)
+  if (wasProven) await endAccess(tx, link.userId, keep, 'new password')
+  else await claimAddress(tx, link.userId)
+}
+
+export type PasswordLinkReview = { isFirstProof: boolean; access: readonly Access[] }
+
+/** What a new password by this link would end: nothing is listed of what a stranger may have made under the address. */
+export async function reviewPasswordLink(ctx: PublicContext, token: string): Promise<PasswordLinkReview> {
+  const { userId } = await openLink(ctx, token)
+  if (!(await isAddressProven(ctx.db, userId))) return { isFirstProof: true, access: [] }
+  return { isFirstProof: false, access: await listAccess(ctx.db, userId) }
+}
+
+/** The same for the page behind the link. Undefined: the link is no longer good, which the page says when it is sent off. */
+export async function findReview(ctx: PublicContext, token: string) {
+  try {
+    return await reviewPasswordLink(ctx, token)
+  } catch (error) {
+    if (error instanceof ServiceError) return undefined
+    throw error
+  }
+}
+
+/** Links that are not known are counted, and no password is hashed for them. */
+async function openLink(ctx: PublicContext, token: string) {
+  const link = await findPasswordReset(ctx.db, linkHashes(ctx.keyring, token))
+  if (link) return link
+  await countAttempt(ctx.db, passwordResetAttempt(ctx))
+  throw unusableLink()
 }

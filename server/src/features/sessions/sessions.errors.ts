@@ -35,15 +35,6 @@ export const invalidCredentials = () =>
     suggestedFix: 'Check both, or ask for a new password (POST /api/auth/password/forgot).',
   })
 
-export const tooManyLogins = (retryAfterSeconds: number) =>
-  new ServiceError('rate_limited', 'too_many_logins', {
-    title: 'Too many attempts',
-    detail: 'This was tried too often in a short time, so it is refused for a while, right or wrong.',
-    suggestedFix: `Wait ${retryAfterSeconds} s, then try again.`,
-    extra: { retry_after: retryAfterSeconds },
-    headers: { 'retry-after': String(Math.max(1, retryAfterSeconds)) },
-  })
-
 export const registrationClosed = () =>
   new ServiceError('forbidden', 'registration_closed', {
     title: 'Registration is closed',

@@ -40,16 +40,6 @@ export async function updateSessionRevoked(tx: Tx, sessionId: string, reason: st
     .execute()
 }
 
-/** Logs a user out everywhere. */
-export async function updateSessionsRevoked(tx: Tx, userId: string, reason: string) {
-  await tx
-    .updateTable('session')
-    .set({ revokedAt: sql<Date>`now()`, revokedReason: reason })
-    .where('userId', '=', userId)
-    .where('revokedAt', 'is', null)
-    .execute()
-}
-
 /** A ticket is good for 30 days and never outlives its session. */
 export async function insertRefreshToken(tx: Tx, ticket: { tokenHash: Buffer; sessionId: string }) {
   await tx

@@ -3,7 +3,7 @@ import { parseSetCookie } from 'cookie'
 import { describe, expect, test } from 'vitest'
 import type { Called } from '../../../test/client.ts'
 import { startService } from '../../../test/service.ts'
-import { networkOf } from './attempt.ts'
+import { networkOf } from '../../platform/network.ts'
 
 const service = startService({ apiNodes: 2 })
 const closed = startService({ settings: { registrationOpen: false } })

@@ -1,8 +1,8 @@
 import type { PublicContext } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { newDeviceAttempt } from './attempt.ts'
-import { countAttempt } from './count-attempt.ts'
+import { newDeviceAttempt } from '../accounts/attempt.ts'
+import { countAttempt } from '../accounts/count-attempt.ts'
 import { codeHash, DEVICE_SECONDS, newDeviceCode, newUserCode, POLL_SECONDS } from './device-code.ts'
 import { insertDeviceGrant } from './device-grants.store.ts'
 

@@ -3,7 +3,8 @@ import { newId } from '../../platform/ids.ts'
 import { readUrl, refuseIfNotPublic } from '../../platform/outgoing-url.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { limitReached } from '../accounts/accounts.errors.ts'
-import { lockOwner } from '../credentials/credentials.store.ts'
+import { endedMeanwhile } from '../credentials/credentials.errors.ts'
+import { hasEnded, lockOwner } from '../credentials/credentials.store.ts'
 import { EVENT_KINDS, type EventKind } from '../events/event.ts'
 import { newWebhookSecret } from './signature.ts'
 import { reachOfNew, urlRuleOf } from './webhook.ts'
@@ -22,6 +23,7 @@ export async function createWebhook(ctx: Context, { url, events = [] }: NewWebho
   return inTransaction(ctx.db, async (tx) => {
     const { userId } = ctx.caller
     await lockOwner(tx, 'appUser', userId)
+    if (await hasEnded(tx, ctx.caller)) throw endedMeanwhile()
     const limit = ctx.settings.webhooks.perUser
     if ((await listWebhooks(tx, userId)).length >= limit) throw limitReached('webhooks', limit)
     const webhook = await insertWebhook(tx, {
