@@ -418,7 +418,7 @@ export type CreateWebhookAnswer = {
   created_at: string
   last_success_at: string | null
   failing_since: string | null
-  /** Signs every request; told here and never again */
+  /** Signs every request; shown here and never again */
   secret: string
 }
 

@@ -3,7 +3,7 @@ import type { Context, PublicContext } from '../platform/context.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { Limiter } from '../platform/limiter.ts'
 import type { Endpoint, Reached, scopesOf } from './endpoint.ts'
-import type { StoredReach } from './idempotency.store.ts'
+import type { StoredHolder } from './idempotency.store.ts'
 import type { UnreadableId } from './validate.ts'
 
 /** Who stands at the doors: `main` hands in what only the product knows. */
@@ -15,8 +15,8 @@ export type Doors = {
   missingScopes: (caller: Caller, scopes: ReturnType<typeof scopesOf>) => string[]
   /** Throws unless the caller may be in the place that the path names. Tells the state of its policies, where it has any. */
   enter: (ctx: Context, place: Reached, params: Record<string, unknown>) => Promise<{ policyEpoch: number } | undefined>
-  /** Throws unless everything a credential of that reach could see, this caller may see too. */
-  mayReplay: (caller: Caller, stored: StoredReach) => void
+  /** Throws unless this caller may do and see everything that the credential of the first call could. */
+  mayReplay: (caller: Caller, stored: StoredHolder, answersSecret: boolean) => void
   /** A request was let in: counted for usage. */
   count: (caller: Caller) => void
   /** A refusal that somebody's audit log should tell of. */

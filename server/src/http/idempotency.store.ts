@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Reach } from '../platform/caller.ts'
+import type { Reach, Scope } from '../platform/caller.ts'
 import type { JsonValue } from '../platform/database-schema.ts'
 import type { Db, Tx } from '../platform/postgres.ts'
 
@@ -11,16 +11,25 @@ export type KeyedRequest = {
   path: string
   key: string
   bodyHash: Buffer
-  accountId: string
-  reach: Reach
+  holder: Holder
   /** The workbook its path leads into. */
   workbookId: string | null
 }
 
-export type StoredKey = { claimed: boolean; bodyHash: Buffer | null; reach: StoredReach | null; answer: Buffer | null }
+export type StoredKey = { claimed: boolean; bodyHash: Buffer | null; reach: StoredHolder | null; answer: Buffer | null }
 
-/** `policyEpoch`: of the workbook, when it was answered. */
-export type StoredReach = { accountId: string; reach: Reach; policyEpoch?: number | null }
+/** The credential that made the first call, as far as a replay is judged by it. */
+export type Holder = {
+  credentialId: string
+  accountId: string
+  reach: Reach
+  scopes: readonly Scope[]
+  /** Null: it does not expire. */
+  expiresAt: string | null
+}
+
+/** `policyEpoch`: of the workbook, when it was answered. Answers kept by nodes of 0.1 lack the credential. */
+export type StoredHolder = Pick<Holder, 'accountId' | 'reach'> & Partial<Holder> & { policyEpoch?: number | null }
 
 /** The policies under which an answer is kept: of the moment it is complete, what it changed itself included. */
 const withEpoch = (
@@ -31,9 +40,9 @@ const withEpoch = (
 
 /** Undefined: the first request was rolled back between the two looks; ask again. */
 export async function claimKey(tx: Tx, request: KeyedRequest): Promise<StoredKey | undefined> {
-  const { principal, method, path, key, bodyHash, accountId, reach } = request
+  const { principal, method, path, key, bodyHash, holder } = request
   const { rows } = await sql<StoredKey>`
-    select * from claim_idempotency_key(${principal}, ${method}, ${path}, ${key}, ${bodyHash}, ${JSON.stringify({ accountId, reach })}::jsonb)
+    select * from claim_idempotency_key(${principal}, ${method}, ${path}, ${key}, ${bodyHash}, ${JSON.stringify(holder)}::jsonb)
   `.execute(tx)
   return rows[0]
 }
@@ -77,8 +86,8 @@ export async function deleteKey(tx: Tx, { principal, method, path, key }: KeyedR
 
 /** For an answer that is told after a rollback: whoever answered first keeps the key for its day. */
 export async function insertAnswer(tx: Tx, request: KeyedRequest, answer: Buffer) {
-  const { principal, method, path, key, bodyHash, accountId, reach, workbookId } = request
-  const kept = withEpoch(sql`${JSON.stringify({ accountId, reach })}::jsonb`, workbookId)
+  const { principal, method, path, key, bodyHash, holder, workbookId } = request
+  const kept = withEpoch(sql`${JSON.stringify(holder)}::jsonb`, workbookId)
   await tx
     .insertInto('idempotency')
     .values({ principal, method, path, key, bodyHash, reach: kept, answer })

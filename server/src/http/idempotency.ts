@@ -8,8 +8,8 @@ import {
   deleteKey,
   insertAnswer,
   type KeyedRequest,
+  type StoredHolder,
   type StoredKey,
-  type StoredReach,
   updateAnswer,
 } from './idempotency.store.ts'
 
@@ -25,7 +25,7 @@ export type Once = {
   /** The problem document of an error. */
   problem: (error: unknown) => Sent
   /** Throws unless this caller may read what another of his credentials did. */
-  mayReplay: (tx: Tx, stored: StoredReach) => Promise<void>
+  mayReplay: (tx: Tx, stored: StoredHolder) => Promise<void>
   /** How long a twin that is still running is waited for. */
   patienceMs: number
 }
@@ -107,6 +107,15 @@ const keyReused = () =>
     title: 'This Idempotency-Key belongs to another request',
     detail: 'The key was used within the last 24 hours with a different body.',
     suggestedFix: 'Make a new key for every new request; send an old one only to repeat the very same request.',
+  })
+
+/** The answer holds a secret, or the credential is worth less than the one that made the first call. */
+export const keyOfAnotherCredential = (detail: string) =>
+  new ServiceError('conflict', 'idempotency_key_reused', {
+    title: 'This Idempotency-Key belongs to another credential',
+    detail,
+    suggestedFix:
+      'Repeat the request with the credential that sent it first, or send it as a new request under a new key.',
   })
 
 const inProgress = () =>

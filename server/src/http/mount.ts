@@ -5,6 +5,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context, Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { fromWireId } from '../platform/ids.ts'
+import { answersSecret } from './answers-secret.ts'
 import { keepDeclared } from './declared.ts'
 import type { Doors } from './doors.ts'
 import { Answer, type Endpoint, isMutating, JSON_TYPE } from './endpoint.ts'
@@ -78,6 +79,7 @@ async function answer(
   const { caller } = request
   const headers = request.headers as Record<string, string | undefined> // Safe: only single-valued headers are read.
   const received = { ...parts, headers, raw: request.rawBody }
+  const holdsSecret = answersSecret(endpoint)
   const keyed = key && caller ? keyedRequest(endpoint, request, caller, key, parts.params) : undefined
   try {
     // What was answered once is not prepared again: its answer is read, and nothing else.
@@ -92,7 +94,7 @@ async function answer(
       run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: keyed.key }),
       problem: (error) => problemOf(error, troubledBy(request)),
       mayReplay: async (tx, stored) => {
-        doors.mayReplay(caller, stored)
+        doors.mayReplay(caller, stored, holdsSecret)
         if (!endpoint.reach) return
         const place = await doors.enter({ ...request.ctx, db: tx, caller }, endpoint.reach, parts.params)
         if (place && place.policyEpoch !== (stored.policyEpoch ?? 0)) throw answerInvalidated()
@@ -117,8 +119,13 @@ const keyedRequest = (
   path: shortPathOf(request),
   key,
   bodyHash: hashOf(request),
-  accountId: caller.accountId,
-  reach: caller.reach,
+  holder: {
+    credentialId: caller.credentialId,
+    accountId: caller.accountId,
+    reach: caller.reach,
+    scopes: [...caller.scopes],
+    expiresAt: caller.expiresAt?.toISOString() ?? null,
+  },
   workbookId: workbookIn(params),
 })
 

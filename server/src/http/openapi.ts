@@ -146,9 +146,10 @@ function declaredResponse({ produces, response }: Endpoint, status: number): Jso
 function publicSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(publicSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { idPrefix, inWords, ...rest } = schema as Json
+  const { idPrefix, inWords, isSecret, ...rest } = schema as Json
   const shown = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, publicSchema(value)]))
   if (typeof shown.pattern === 'string') shown.pattern = portablePattern(shown.pattern)
+  if (isSecret) shown['x-secret'] = true
   if (typeof inWords === 'string') shown.description ??= `Must be ${inWords}`
   return idPrefix === undefined ? shown : { ...shown, examples: [`${idPrefix}_01JCQ8Z5X6Y7V8W9A0B1C2D3E4`] }
 }

@@ -21,6 +21,12 @@ export const Id = (prefix: IdPrefix, description?: string) =>
 export const WireId = (prefix: IdPrefix) =>
   Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`, examples: [`${prefix}_01JCQ8Z5X6Y7V8W9A0B1C2D3E4`] })
 
+/**
+ * A text of a response that opens something for its holder: a token, a signing secret, a link that needs no login. An
+ * answer that has one is replayed under an Idempotency-Key only to the credential that made the first call.
+ */
+export const Secret = (description?: string) => Type.String({ isSecret: true, ...(description ? { description } : {}) })
+
 /** RFC 3339, UTC, milliseconds. */
 export const Time = Type.String({ format: 'date-time', examples: ['2026-11-14T22:41:38.123Z'] })
 

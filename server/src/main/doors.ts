@@ -7,7 +7,9 @@ import { identifyCaller } from '../features/sessions/identify-caller.ts'
 import { openWorkbook } from '../features/workbooks/open-workbook.ts'
 import type { Doors } from '../http/doors.ts'
 import type { Endpoint, Reached } from '../http/endpoint.ts'
-import type { StoredReach } from '../http/idempotency.store.ts'
+import { insufficientScope } from '../http/http.errors.ts'
+import type { StoredHolder } from '../http/idempotency.store.ts'
+import { keyOfAnotherCredential } from '../http/idempotency.ts'
 import type { Caller } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { ServiceError } from '../platform/errors.ts'
@@ -23,7 +25,7 @@ export function createDoors({ limiter, usage, checkResponses }: DoorParts): Door
     identify: identifyCaller,
     missingScopes: (caller, scopes) => missingScopes(caller.scopes, scopes),
     enter,
-    mayReplay: refuseIfNarrower,
+    mayReplay: refuseReplay,
     count: usage.count,
     refused: tellOfRefusal,
   }
@@ -35,8 +37,27 @@ async function enter(ctx: Context, place: Reached, params: Record<string, unknow
   return undefined
 }
 
-/** An answer made with a wide credential is not read back with a narrower one. */
-function refuseIfNarrower(caller: Caller, stored: StoredReach) {
+/**
+ * A replay is a read of what another credential of the same user did. A secret is shown to that credential alone; anything
+ * else to credentials that reach as far, may do as much and last as long.
+ */
+function refuseReplay(caller: Caller, stored: StoredHolder, answersSecret: boolean) {
+  if (caller.credentialId === stored.credentialId) return
+  refuseIfNarrower(caller, stored)
+  if (answersSecret)
+    throw keyOfAnotherCredential('The answer holds a secret, which is shown only to the credential that asked for it.')
+  const missing = missingScopes(caller.scopes, stored.scopes ?? [])
+  if (missing.length > 0) throw insufficientScope(missing)
+  // A session goes on as long as its user does; it is theirs to renew.
+  const endsEarlier = stored.expiresAt !== undefined && endOf(caller.expiresAt) < endOf(stored.expiresAt)
+  if (caller.kind !== 'session' && endsEarlier)
+    throw keyOfAnotherCredential('The credential that sent it first lasts longer than this one.')
+}
+
+const endOf = (expiresAt: Date | string | null) =>
+  expiresAt === null ? Number.POSITIVE_INFINITY : new Date(expiresAt).getTime()
+
+function refuseIfNarrower(caller: Caller, stored: StoredHolder) {
   const isSame = caller.accountId === stored.accountId && JSON.stringify(caller.reach) === JSON.stringify(stored.reach)
   const isWider =
     caller.reach.kind === 'everything' ||

@@ -614,7 +614,7 @@ class CreateWebhookAnswer(TypedDict):
     created_at: str
     last_success_at: str | None
     failing_since: str | None
-    # Signs every request; told here and never again
+    # Signs every request; shown here and never again
     secret: str
 
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Patterned, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Patterned, Secret, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { InvitationRow } from './invitations.store.ts'
 import { inviteMember } from './invite-member.ts'
@@ -43,7 +43,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     status: 201,
     response: Type.Object({
       ...Invitation.properties,
-      url: Nullable(Type.String({ description: 'The link to hand over; null when it was mailed' })),
+      url: Nullable(Secret('The link to hand over; null when it was mailed')),
     }),
     problems: ['out_of_reach', 'role_required', 'name_taken', 'limit_reached', 'too_many_logins', 'not_found'],
     handle: async ({ ctx, params, body }) => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, Nullish, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { CreditsBody, presentCredits } from '../accounts/credits.ts'
@@ -59,7 +59,7 @@ function presentBilling({ accountId, plan, billing, balance, storage, terms }: B
 
 const STANDARD = { amount: 5_000, threshold: 1_000 }
 
-const CheckoutBody = Type.Object({ checkout_url: Type.String(), session_id: Type.String(), expires_at: Time })
+const CheckoutBody = Type.Object({ checkout_url: Secret(), session_id: Type.String(), expires_at: Time })
 
 const presentCheckout = ({ checkoutUrl, sessionId, expiresAt }: Checkout) => ({
   checkout_url: checkoutUrl,
@@ -153,7 +153,7 @@ export const billingEndpoints: readonly Endpoint[] = [
     scope: 'billing:manage',
     body: Type.Object({ ...account, return_url: Url }),
     status: 200,
-    response: Type.Object({ portal_url: Type.String() }),
+    response: Type.Object({ portal_url: Secret() }),
     problems: REFUSALS,
     handle: async ({ ctx, body }) => ({
       portal_url: await openPortal(ctx, { accountId: body.account_id, returnUrl: body.return_url }),
@@ -186,7 +186,7 @@ export const billingEndpoints: readonly Endpoint[] = [
     response: Type.Object({
       charged: Type.Optional(Type.Boolean()),
       balance: Type.Optional(Type.Integer({ description: 'Credits that can be spent now' })),
-      checkout_url: Type.Optional(Type.String()),
+      checkout_url: Type.Optional(Secret()),
       session_id: Type.Optional(Type.String()),
       expires_at: Type.Optional(Time),
     }),

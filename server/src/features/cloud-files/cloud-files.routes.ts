@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Nullable, OneOf, Time } from '../../http/schema.ts'
+import { Cursor, Id, Nullable, OneOf, Secret, Time } from '../../http/schema.ts'
 import { CLOUD_PROVIDERS, type CloudFile, cloudProviderIn } from './cloud-file.ts'
 import { listCloudFiles } from './list-cloud-files.ts'
 import { readAuthorization, revokeAuthorization, type SeenAuthorization } from './read-authorization.ts'
@@ -12,7 +12,7 @@ const AT_AUTHORIZE = '/api/v1/me/authorize/{provider}'
 const AuthorizationInfo = Type.Object({
   provider: OneOf(CLOUD_PROVIDERS),
   authorized: Type.Boolean(),
-  authorize_url: Nullable(Type.String()),
+  authorize_url: Nullable(Secret()),
   scopes: Type.Array(Type.String()),
 })
 

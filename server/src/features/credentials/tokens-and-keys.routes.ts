@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Patterned, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, Nullish, OneOf, Patterned, Secret, Time, WireId } from '../../http/schema.ts'
 import { SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { mintKey, mintToken } from './mint-credential.ts'
@@ -82,7 +82,7 @@ export const tokenEndpoints = [
       scopes: Nullish(Scopes),
     }),
     status: 201,
-    response: Type.Object({ ...Token.properties, token: Type.String() }),
+    response: Type.Object({ ...Token.properties, token: Secret() }),
     problems: ['scope_exceeds_issuer', 'out_of_reach', 'limit_reached'],
     handle: async ({ ctx, body }) => {
       const minted = await mintToken(ctx, {
@@ -137,7 +137,7 @@ export const keyEndpoints = [
       workspace_id: Nullish(Id('ws')),
     }),
     status: 201,
-    response: Type.Object({ ...Key.properties, key: Type.String() }),
+    response: Type.Object({ ...Key.properties, key: Secret() }),
     problems: ['scope_exceeds_issuer', 'out_of_reach', 'limit_reached'],
     handle: async ({ ctx, body }) => {
       const minted = await mintKey(ctx, {

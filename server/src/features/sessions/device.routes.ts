@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Nullish, Patterned } from '../../http/schema.ts'
+import { Nullish, Patterned, Secret } from '../../http/schema.ts'
 import { DEVICE_SECONDS, POLL_SECONDS } from './device-code.ts'
 import { exchangeDeviceCode } from './exchange-device-code.ts'
 import { LoginBody, presentLogin } from './login-body.ts'
@@ -25,8 +25,8 @@ export const deviceEndpoints: readonly Endpoint[] = [
     body: Type.Object({ client_name: Nullish(ClientName) }),
     status: 200,
     response: Type.Object({
-      device_code: Type.String(),
-      user_code: Type.String(),
+      device_code: Secret(),
+      user_code: Secret(),
       verification_uri: Type.String(),
       verification_uri_complete: Type.String(),
       expires_in: Type.Integer(),

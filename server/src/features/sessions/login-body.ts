@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Patterned } from '../../http/schema.ts'
+import { Patterned, Secret } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EMAIL, EMAIL_IN_WORDS } from '../accounts/user.ts'
 import type { Login } from './begin-session.ts'
@@ -19,10 +19,10 @@ export const PersonName = Patterned(PERSON_NAME.source, 'text of one line, and n
 })
 
 export const LoginBody = Type.Object({
-  access_token: Type.String(),
+  access_token: Secret(),
   token_type: Type.Literal('Bearer'),
   expires_in: Type.Integer(),
-  refresh_token: Type.String(),
+  refresh_token: Secret(),
   user: Type.Object({ user_id: Type.String(), email: Type.String(), name: Type.String() }),
 })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Sha256, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, Nullish, OneOf, Secret, Sha256, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { createUpload } from './create-upload.ts'
 import { ingestUpload, prepareIngest } from './ingest-upload.ts'
@@ -19,7 +19,7 @@ const Slot = Type.Object({
   status: OneOf(SLOT_STATUSES),
   workbook_id: WireId('wb'),
   filename: Type.String(),
-  upload_url: Type.Optional(Type.String()),
+  upload_url: Type.Optional(Secret()),
   direct: Type.Boolean(),
   expires_at: Time,
   max_bytes: Type.Integer(),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EVENT_KINDS } from '../events/event.ts'
 import { changeWebhook } from './change-webhook.ts'
@@ -31,7 +31,7 @@ const Webhook = Type.Object({
 
 const WithSecret = Type.Object({
   ...Webhook.properties,
-  secret: Type.String({ description: 'Signs every request; told here and never again' }),
+  secret: Secret('Signs every request; shown here and never again'),
 })
 
 const presentWebhook = (webhook: WebhookRow) => ({
