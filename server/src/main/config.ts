@@ -60,6 +60,7 @@ export const VARIABLES = [
   ['SVC_PYTHON_SPARES', 'Python processes that wait for a transform, each 150 MB', '1'],
   ['SVC_REGISTRATION', 'open or closed; the first user may always register', 'open on loopback, else closed'],
   ['SVC_OIDC_PROVIDERS', 'JSON list of {name, issuer, client_id, client_secret}', '[]'],
+  ['SVC_OAUTH_APP_SCHEMES', 'Further schemes of apps that OAuth clients may be sent back to, comma-separated', ''],
   ['SVC_SMTP_URL', 'smtp://… for invitations and password links', ''],
   ['SVC_MAIL_FROM', 'Sender of these mails', ''],
   ['SVC_TRUSTED_PROXIES', 'How many proxies in front may name the client address', '0'],
@@ -161,6 +162,7 @@ export function readSettings(environment: Environment = process.env): Settings {
       : { kind: 'folder', folder: join(dataFolder, 'blobs') },
     registrationOpen: read.oneOf('SVC_REGISTRATION', ['open', 'closed'], isLocal ? 'open' : 'closed') === 'open',
     oidcProviders: read.oidcProviders(),
+    oauthAppSchemes: (read.text('SVC_OAUTH_APP_SCHEMES') ?? '').split(',').filter(Boolean),
     smtp: smtpUrl
       ? {
           url: smtpUrl,

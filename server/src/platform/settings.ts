@@ -16,6 +16,8 @@ export type Settings = {
   blobs: { kind: 'folder'; folder: string } | { kind: 's3'; endpoint: string | null; region: string; bucket: string }
   registrationOpen: boolean
   oidcProviders: readonly OidcProvider[]
+  /** Schemes of installed programs, beside the known ones, that OAuth clients may register addresses of. */
+  oauthAppSchemes: readonly string[]
   smtp: { url: string; from: string } | null
   /** How many proxies in front of the service may name the client's address. */
   trustedProxies: number

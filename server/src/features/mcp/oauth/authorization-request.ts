@@ -2,6 +2,7 @@ import type { Scope } from '../../../platform/caller.ts'
 import type { PublicContext } from '../../../platform/context.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { isRegistered, type OauthClient, readClientId } from './oauth-client.ts'
+import { isLoopback, isRedirectAddress } from './redirect-address.ts'
 
 /** What programs may be given; which of it, the person decides. */
 export const GIVEN_SCOPES = ['workbooks:read', 'workbooks:write'] as const satisfies readonly Scope[]
@@ -40,17 +41,24 @@ export type AuthorizationRequest = {
 
 export type ReadRequest =
   | { kind: 'good'; request: AuthorizationRequest }
-  /** The program hears of its mistake. */
+  /** The program waits on this machine, and is given its mistake. */
   | { kind: 'mistaken'; redirectUri: string; state: string; error: string }
-  /** Nobody knows where to send the browser: the person hears of it. */
+  /** A mistake of a program elsewhere: shown on a page, for no person has agreed to go there. */
+  | { kind: 'refused'; error: string }
+  /** Not a registered program, or not an address of it. */
   | { kind: 'unknown' }
 
-/** Judges a request for authorization (RFC 6749 4.1.1, with PKCE). An address that was not registered is never gone to. */
+/**
+ * Judges a request for authorization (RFC 6749 4.1.1, with PKCE). Any program may register, so a registered address says
+ * nothing about its owner: without a person's answer the browser goes to no other machine (RFC 9700, 4.11.2).
+ */
 export function readAuthorization(ctx: PublicContext, asked: AskedAuthorization): ReadRequest {
   const client = readClientId(ctx.keyring, asked.client_id)
-  if (!client || !isRegistered(client, asked.redirect_uri)) return { kind: 'unknown' }
+  const isAllowed = isRedirectAddress(asked.redirect_uri, ctx.settings.oauthAppSchemes)
+  if (!client || !isAllowed || !isRegistered(client, asked.redirect_uri)) return { kind: 'unknown' }
   const { redirect_uri: redirectUri, state, code_challenge: codeChallenge, client_id: clientId } = asked
   const error = mistakeIn(ctx, asked)
+  if (error && !isLoopback(new URL(redirectUri))) return { kind: 'refused', error }
   if (error) return { kind: 'mistaken', redirectUri, state, error }
   const scopes = scopesIn(asked.scope)
   return { kind: 'good', request: { client, clientId, redirectUri, codeChallenge, state, scopes } }

@@ -16,7 +16,9 @@ const en = {
   write: 'Allow reading and changing',
   unknownTitle: 'This program cannot be let in',
   unknownText:
-    'It did not introduce itself, or wants to be told somewhere else than it said. Start again in the program.',
+    'It is not registered, or asks for the answer at another address than it registered. Start again in the program.',
+  mistakenText: (error: string) =>
+    `Its request is not one this service can answer (${error}). Start again in the program.`,
 }
 
 const ja: typeof en = {
@@ -30,6 +32,7 @@ const ja: typeof en = {
   write: '閲覧と変更を許可',
   unknownTitle: 'このプログラムは許可できません',
   unknownText: 'プログラムが登録されていないか、登録と異なる宛先を求めています。プログラムからやり直してください。',
+  mistakenText: (error) => `このサービスが応じられない要求です（${error}）。プログラムからやり直してください。`,
 }
 
 export const oauthTexts = (language: Language) => (language === 'ja' ? ja : en)

@@ -1,20 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../../../platform/keyring.ts'
+import { isLoopback } from './redirect-address.ts'
 
 /** A program that asks to be let in. What it says of itself nobody has checked. `isRenewing`: it knows what to do with a ticket. */
 export type OauthClient = { name: string; redirectUris: readonly string[]; isRenewing: boolean }
-
-/** Ways by which a browser would do something else than leave for another program. */
-const NO_PROGRAMS = ['javascript:', 'data:', 'vbscript:', 'file:', 'blob:', 'about:', 'view-source:', 'http:']
-const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost']
-
-/** A web page under TLS, a port of one's own machine, or the scheme of an installed program (RFC 8252). */
-export function isRedirectUri(text: string): boolean {
-  if (!URL.canParse(text)) return false
-  const url = new URL(text)
-  if (url.hash !== '' || url.username !== '' || url.password !== '') return false
-  return isLoopback(url) || !NO_PROGRAMS.includes(url.protocol)
-}
 
 /** The very same address; on one's own machine the port may be any, as programs take what is free. */
 export function isRegistered({ redirectUris }: OauthClient, asked: string): boolean {
@@ -22,8 +11,6 @@ export function isRegistered({ redirectUris }: OauthClient, asked: string): bool
   if (!URL.canParse(asked) || !isLoopback(new URL(asked))) return false
   return redirectUris.some((known) => isLoopback(new URL(known)) && withoutPort(known) === withoutPort(asked))
 }
-
-const isLoopback = ({ protocol, hostname }: URL) => protocol === 'http:' && LOOPBACK.includes(hostname)
 
 function withoutPort(text: string): string {
   const url = new URL(text)

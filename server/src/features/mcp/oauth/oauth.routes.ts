@@ -19,7 +19,8 @@ import { authorizationServer } from './authorization-server.ts'
 import { consentHeaders, oauthConsentPage, oauthTexts } from './consent-page.ts'
 import { exchangeCode, type Issued } from './exchange-code.ts'
 import { grantCode } from './grant-code.ts'
-import { clientIdOf, isRedirectUri } from './oauth-client.ts'
+import { clientIdOf } from './oauth-client.ts'
+import { isRedirectAddress } from './redirect-address.ts'
 import { renewToken } from './renew-token.ts'
 
 /** How an agent's program gets a credential of a person: OAuth 2.1 for public clients, as the Model Context Protocol asks for it. */
@@ -62,9 +63,11 @@ async function withRequest(
       return act(read.request)
     case 'mistaken':
       return sendOn(answerAddress(ctx, read.redirectUri, { error: read.error, state: read.state }))
+    case 'refused':
     case 'unknown': {
       const language = languageOf(headers)
-      const { unknownTitle: title, unknownText: text } = oauthTexts(language)
+      const { unknownTitle: title, unknownText, mistakenText } = oauthTexts(language)
+      const text = read.kind === 'unknown' ? unknownText : mistakenText(read.error)
       return new Answer(400, messagePage(language, { title, text, isProblem: true }), PAGE_HEADERS)
     }
   }
@@ -195,12 +198,12 @@ export const oauthEndpoints: readonly Endpoint[] = [
 const refusedExchange = (error: string) => new Answer(400, JSON.stringify({ error }))
 
 function registered(ctx: PublicContext, { redirect_uris, client_name, grant_types }: Static<typeof Registration>) {
-  const wrong = redirect_uris.findIndex((uri) => !isRedirectUri(uri))
+  const wrong = redirect_uris.findIndex((uri) => !isRedirectAddress(uri, ctx.settings.oauthAppSchemes))
   if (wrong >= 0)
     throw invalidField(
       ['body', 'redirect_uris', wrong],
       'redirect_uri',
-      'must be https, a port of 127.0.0.1, or a scheme',
+      'must be https, http on 127.0.0.1, [::1] or localhost, or the scheme of a known app or in the form com.example.app',
     )
   // Shown to a person: nothing invisible, nothing that turns the text around.
   const name = client_name?.replace(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'A program'

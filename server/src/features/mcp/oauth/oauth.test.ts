@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { agentPrograms, HOME } from '../../../../test/agent-program.ts'
 import { newBrowser } from '../../../../test/browser.ts'
 import { startService } from '../../../../test/service.ts'
+import { Keyring } from '../../../platform/keyring.ts'
+import { clientIdOf } from './oauth-client.ts'
 
 const service = startService({ settings: { baseUrl: HOME } })
 const { exchange, newBrowserOf, newClient, newCode, newOfficialClient } = agentPrograms(service)
@@ -90,6 +92,36 @@ describe('a request for authorization', () => {
 
     expect(status).toBe(303)
     expect(Object.fromEntries(new URL(location ?? '').searchParams)).toEqual({ error, state: 'x y', iss: HOME })
+  })
+
+  test.each([
+    ['https://elsewhere.example/cb', { response_type: 'token' }],
+    ['https://elsewhere.example/cb', { scope: 'billing:manage' }],
+    ['https://elsewhere.example/cb', { resource: 'https://elsewhere.example/mcp' }],
+    ['https://elsewhere.example/cb', { code_challenge: '' }],
+    ['cursor://elsewhere/cb', { response_type: '' }],
+  ])('that is mistaken leads to no other machine, %s, but to a page: %j', async (address, wrong) => {
+    const { asked } = await newClient({ redirect_uris: [address] })
+    const [stranger, person] = [newBrowser({ [HOME]: service.url() }), await newBrowserOf(await service.newPerson())]
+
+    for (const browser of [stranger, person]) {
+      const { status, location } = await browser.get(authorize({ ...asked, redirect_uri: address, ...wrong }))
+      expect([status, location]).toEqual([400, null])
+    }
+  })
+
+  test('leads to no address that is refused today, though the program registered it once', async () => {
+    const address = 'ms-msdt:/id'
+    const refused = await service.as(null)('POST', '/api/auth/oauth/register', { redirect_uris: [address] })
+    const { asked } = await newClient()
+    const keyring = new Keyring(service.running.settings.secretKeys)
+    const client_id = clientIdOf(keyring, { name: 'P', redirectUris: [address], isRenewing: false })
+    const browser = await newBrowserOf(await service.newPerson())
+
+    const page = await browser.get(authorize({ ...asked, client_id, redirect_uri: address, response_type: '' }))
+
+    expect(refused.status).toBe(422)
+    expect([page.status, page.location]).toEqual([400, null])
   })
 
   test('of somebody who is not logged in goes by the login page and comes back', async () => {
