@@ -220,3 +220,36 @@ test('neither code is stored as it is', async () => {
   expect(rows[0].everything).not.toContain(device.device_code)
   expect(rows[0].everything).not.toContain(device.user_code)
 })
+
+test('of two people who decide about one program at once, one decides, and it is in as that person or not at all', async () => {
+  for (let n = 0; n < 4; n++) {
+    const people = [await service.newPerson(), await service.newPerson()]
+    const tabs = [await loggedIn(people[0] as Person), await loggedIn(people[1] as Person)]
+    const device = await newDevice()
+
+    const decided = await Promise.all(tabs.map((tab, at) => decide(tab, device, at === 0 ? 'allow' : 'deny')))
+
+    const winner = decided.findIndex(({ location }) => location?.startsWith('/device/'))
+    expect(decided.filter(({ location }) => location?.startsWith('/device/'))).toHaveLength(1)
+    const { status, body } = await poll(device)
+    if (winner === 0) expect([status, body.user?.user_id]).toEqual([200, people[0]?.userId])
+    else expect([status, body.code]).toEqual([400, 'access_denied'])
+  }
+})
+
+test('a program cannot put markup or a second line on the page that asks about it, and the page names the person', async () => {
+  const person = await service.newPerson()
+  const tab = await loggedIn(person)
+  const device = await newDevice('<b>Bindery</b> support: <a href="//evil.test">click</a>')
+  const start = (client_name: string) => stranger()('POST', '/api/auth/device', { client_name })
+  const refused = [await start('A\nB'), await start('A\u202eB'), await start('A\u0000B'), await start('x'.repeat(121))]
+
+  const { text, headers } = await tab.get(`${BASE}/api/auth/device/consent?user_code=${device.user_code}`)
+
+  expect(refused.map(({ status }) => status)).toEqual([422, 422, 422, 422])
+  expect(text).toContain('&lt;b&gt;Bindery')
+  expect(text).not.toContain('href="//evil.test"')
+  expect(text).toContain(person.email)
+  expect(headers.get('x-frame-options')).toBe('DENY')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
