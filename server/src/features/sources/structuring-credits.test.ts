@@ -119,3 +119,17 @@ test('a workspace may say which files land as they are, and what it says that is
     expect.objectContaining({ code: 'rule_not_understood', message: expect.stringContaining('make it nice') }),
   )
 })
+
+test('of two files that come at once, credits for one structure one, and nothing is owed', async () => {
+  const { upload, remaining } = await newPaidPlace(3)
+
+  const answers = await Promise.all(
+    ['a', 'b'].map((name) => upload({ bytes: SALES.replaceAll('00', name), filename: `${name}.csv` })),
+  )
+
+  expect(answers.map(outcomeOf).toSorted()).toEqual([
+    ['raw_fallback', 'no_credits', 0],
+    ['structured', null, 3],
+  ])
+  expect(await remaining()).toBe(0)
+})
