@@ -40,7 +40,7 @@ const WORDS: Record<string, string> = {
   'delta.op': '"I" | "U" | "D"',
   'snapshot_table.state': '"active" | "archived"',
   'annotation.kind': '"table" | "column" | "row" | "cell" | "range"',
-  'sync_binding.external_kind': '"provider_a_sheets" | "provider_b"',
+  'sync_binding.external_kind': '"google_sheets" | "microsoft"',
   'sync_binding.direction': '"pull" | "push" | "bidirectional"',
   'source_table.kind': 'Generated<"sheet" | "output">',
   'source.mode': '"auto" | "staged"',

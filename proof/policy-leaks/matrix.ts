@@ -99,6 +99,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   profileTable: [{}, { query: 'columns=pay' }, { query: 'as_of=version:first' }],
   profileArtifact: PLAINLY,
   readTableAccess: PLAINLY,
+  readArtifactAccess: PLAINLY,
   listClassifications: PLAINLY,
   listPolicies: PLAINLY,
   readGovernance: PLAINLY,
@@ -197,11 +198,13 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
   ...because('it changes what is governed, and answers names to whoever governs', [
     'tagColumn',
     'untagColumn',
+    'tagTableColumn',
+    'untagTableColumn',
     'setPolicy',
     'deletePolicy',
   ]),
   ...because('it tells the same as listMyEvents, and has no end', ['streamWorkbookEvents']),
-  ...because('it answers how many rows a file of the caller has changed', ['mergeTable', 'syncFile']),
+  ...because('it answers how many rows a file of the caller has changed', ['mergeTable', 'mergeArtifact', 'syncFile']),
   ...because('it answers what it has written, which is no secret to whoever could write it', [
     'putTransform',
     'putSheet',

@@ -151,7 +151,7 @@ async function makePresentation({ ask }: Made) {
   })
   await ask('POST', '/tables/sales/sync-bindings', {
     actor: 'Aiko',
-    external_kind: 'provider_b',
+    external_kind: 'microsoft',
     external_ref: 'drive/1',
     direction: 'pull',
   })

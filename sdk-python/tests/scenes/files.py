@@ -55,6 +55,9 @@ def play_returns(scene: Scene) -> None:
     second = api.export_tables(workbook_id, wish)
     returned = {"file": csv("sent.csv", second.text()), "branch_id": second.branch_id}
     api.sync_file(workbook_id, returned)
+    third = api.export_tables(workbook_id, wish)
+    again = {"file": csv("sent.csv", third.text()), "branch_id": third.branch_id}
+    api.merge_artifact(workbook_id, "sent", again)
 
 
 def play_workbook(scene: Scene) -> None:

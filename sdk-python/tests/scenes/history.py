@@ -30,6 +30,8 @@ def play_work(scene: Scene) -> None:
     api.read_governance(workbook_id)
     api.delete_policy(workbook_id, "money")
     api.untag_column(workbook_id, "work", "n", "money")
+    api.tag_table_column(workbook_id, "work", "n", {"tag": "money"})
+    api.untag_table_column(workbook_id, "work", "n", "money")
 
 
 def _play_transforms(scene: Scene) -> None:

@@ -38,6 +38,7 @@ def play_tables(scene: Scene) -> None:
     assert len(api.list_artifacts(workbook_id)["artifacts"]) == 2
     api.read_artifact(workbook_id, "sales")
     api.read_table_access(workbook_id, "sales")
+    api.read_artifact_access(workbook_id, "sales")
 
     api.delete_table(workbook_id, "sales of artifact", expected_version="null")
     api.restore_from_trash(api.list_trash()["trash"][0]["id"])
@@ -76,5 +77,5 @@ def _play_notes(twin: _Twin, name: str) -> None:
         twin("annotate_{}", {"annotations": [{"target": _COLUMN, "note": "checked"}]})
         assert len(twin("list_{}_annotations")["annotations"]) == 1
         assert twin(remove, {"targets": [_COLUMN]})["deleted"] == 1
-    twin("bind_{}", {"actor": "Aiko", "external_kind": "provider_a_sheets", "external_ref": name})
+    twin("bind_{}", {"actor": "Aiko", "external_kind": "google_sheets", "external_ref": name})
     twin("list_{}_overrides")

@@ -45,6 +45,7 @@ export type ProblemCode =
   | 'name_taken'
   | 'no_card_on_file'
   | 'no_workspace'
+  | 'not_acceptable'
   | 'not_found'
   | 'not_read_only'
   | 'not_signed'
@@ -285,7 +286,7 @@ export type BindArtifactAnswer = {
   binding: {
     binding_id: string
     table: string
-    external_kind: 'provider_a_sheets' | 'provider_b'
+    external_kind: 'google_sheets' | 'microsoft'
     external_ref: string
     direction: 'bidirectional' | 'pull' | 'push'
     ownership_map: Record<string, string> | null
@@ -304,7 +305,7 @@ export type BindArtifactAnswer = {
 
 export type BindArtifactBody = {
   actor: string
-  external_kind: 'provider_a_sheets' | 'provider_b'
+  external_kind: 'google_sheets' | 'microsoft'
   external_ref: string
   direction?: 'bidirectional' | 'pull' | 'push' | undefined
   ownership_map?: Record<string, string> | null | undefined
@@ -444,7 +445,7 @@ export type DescribeArtifactAnswer = {
 }
 
 export type DescribeArtifactBody = {
-  description: string | null
+  description?: string | null | undefined
 }
 
 export type DescribeTableColumnAnswer = {
@@ -638,6 +639,59 @@ export type Member = {
   role: 'owner' | 'editor' | 'viewer'
 }
 
+export type MergeTableAnswer = {
+  branch_id: string
+  table: string
+  inserted: number
+  updated: number
+  deleted: number
+  cells_written: number
+  /** At most 100 of them */
+  conflicts: ({
+    conflict_id: string | null
+    kind: 'overwrite' | 'stale_override' | 'row_deleted'
+    status: 'open' | 'closed'
+    resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
+    table: string | null
+    row_id: number
+    column: string | null
+    base_value: unknown
+    prior_value: unknown
+    value: unknown
+    branch_id: string | null
+    op_id: number | null
+    actor: Record<string, unknown> | null
+    created_at: string | null
+    resolved_at: string | null
+    resolved_by: Record<string, unknown> | null
+    note: string | null
+  })[]
+  conflict_count: number
+  /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts */
+  skipped: ({
+    row: number
+    column: string | null
+    code: string
+  })[]
+  skipped_count: number
+  ignored_columns: string[]
+  edit_version: number
+  op_id: number | null
+  stale: string[]
+}
+
+export type MergeTableBody = {
+  /** The file; its name keeps its extension */
+  file: FileInput
+  merge_mode?: 'cell' | 'row' | undefined
+  /** Rows may go although more than half of them are not in the file */
+  allow_deletes?: boolean | undefined
+  /** Answers the same, and writes nothing */
+  dry_run?: boolean | undefined
+  actor?: string | null | undefined
+  branch_id: string
+}
+
 export type Op = {
   op_id: number
   kind: string
@@ -691,7 +745,7 @@ export type Policy = {
   tag: string
   role: string
   effect: 'allow' | 'mask' | 'deny'
-  mask_style: 'null' | 'year' | 'last4' | 'hash'
+  mask_style: 'year' | 'last4' | 'hash' | null
   note: string | null
   actor: {
     name: string | null
@@ -826,6 +880,29 @@ export type QueryResult = {
   expires_at: string
   /** Objects by column name, or arrays */
   rows: unknown[]
+}
+
+export type ReadTableAccessAnswer = {
+  table: string
+  roles: string[]
+  governed: boolean
+  columns: ({
+    name: string
+    type: string
+    tags: string[]
+    effect: 'allow' | 'mask' | 'deny'
+    mask_style: 'year' | 'last4' | 'hash' | null
+    rule: {
+      tag: string
+      role: string
+    } | null
+    inherited: boolean
+  })[]
+  masked_columns: string[]
+  denied_count: number
+  denied_columns: string[] | null
+  raw_preview: boolean
+  export: boolean
 }
 
 export type ReadTableChangesAnswer = {
@@ -1291,6 +1368,13 @@ export type TableSummary = {
   updated_at: string
 }
 
+export type TagColumnBody = {
+  /** Must be a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
+  tag: string
+  actor?: string | null | undefined
+  note?: string | null | undefined
+}
+
 export type Token = {
   token_id: string
   name: string | null
@@ -1555,13 +1639,15 @@ export type Operations = {
   /** One workspace */
   getWorkspace: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
     }
     answer: Workspace
   }
-  /** Change a workspace; what is left out stays, null clears (but for the name) */
+  /** Change a workspace; what is left out stays, null clears */
   configureWorkspace: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
     }
     body?: {
@@ -1575,6 +1661,7 @@ export type Operations = {
   /** Delete an empty managed workspace; keys and tokens pinned to it are revoked */
   deleteWorkspace: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
     }
     answer: undefined
@@ -1582,6 +1669,7 @@ export type Operations = {
   /** Who belongs to a workspace, and as what */
   listWorkspaceUsers: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
     }
     answer: {
@@ -1610,6 +1698,7 @@ export type Operations = {
   /** Replace the custom roles of a member, whose base role stays, or of a guest */
   setWorkspaceUserRoles: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
       user_id: string
     }
@@ -1629,6 +1718,7 @@ export type Operations = {
   /** Remove a member, or leave; removing another user takes an admin */
   removeWorkspaceUser: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
       user_id: string
     }
@@ -1637,6 +1727,7 @@ export type Operations = {
   /** Invite an address; a second invitation takes the place of the first */
   inviteToWorkspace: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
     }
     body: {
@@ -1657,6 +1748,7 @@ export type Operations = {
   /** Invitations nobody has accepted yet, newest first */
   listInvitations: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
     }
     answer: {
@@ -1673,6 +1765,7 @@ export type Operations = {
   /** Withdraw an invitation; its link is dead then */
   withdrawInvitation: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
       invitation_id: string
     }
@@ -2279,6 +2372,7 @@ export type Operations = {
   /** Workbooks of a workspace: your own and those shared with you */
   listWorkspaceWorkbooks: {
     params: {
+      /** An id, or `personal` */
       workspace_id: string
     }
     answer: {
@@ -2434,7 +2528,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: DescribeArtifactBody
+    body?: DescribeArtifactBody
     answer: DescribeArtifactAnswer
   }
   /** Take an artifact out of the way; registry and lineage remain */
@@ -2460,7 +2554,7 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: DescribeArtifactBody
+    body?: DescribeArtifactBody
     answer: DescribeArtifactAnswer
   }
   /** Tables, views, charts and reports of a workbook, by name */
@@ -2499,16 +2593,32 @@ export type Operations = {
       name: string
       column: string
     }
-    body: {
-      /** Must be a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
-      tag: string
-      actor?: string | null | undefined
-      note?: string | null | undefined
+    body: TagColumnBody
+    answer: Classification
+  }
+  /** Attach a tag to a column */
+  tagTableColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
     }
+    body: TagColumnBody
     answer: Classification
   }
   /** Take a tag off a column; policies stop applying to it */
   untagColumn: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+      tag: string
+      actor?: string | undefined
+    }
+    answer: undefined
+  }
+  /** Take a tag off a column; policies stop applying to it */
+  untagTableColumn: {
     params: {
       workbook_id: string
       name: string
@@ -2526,28 +2636,17 @@ export type Operations = {
       role?: string | undefined
       user_id?: string | undefined
     }
-    answer: {
-      table: string
-      roles: string[]
-      governed: boolean
-      columns: ({
-        name: string
-        type: string
-        tags: string[]
-        effect: 'allow' | 'mask' | 'deny'
-        mask_style: 'year' | 'last4' | 'hash' | null
-        rule: {
-          tag: string
-          role: string
-        } | null
-        inherited: boolean
-      })[]
-      masked_columns: string[]
-      denied_count: number
-      denied_columns: string[] | null
-      raw_preview: boolean
-      export: boolean
+    answer: ReadTableAccessAnswer
+  }
+  /** What somebody would see of a table, and by which rules */
+  readArtifactAccess: {
+    params: {
+      workbook_id: string
+      name: string
+      role?: string | undefined
+      user_id?: string | undefined
     }
+    answer: ReadTableAccessAnswer
   }
   /** What tags do to columns, by tag and role */
   listPolicies: {
@@ -2810,7 +2909,7 @@ export type Operations = {
       name: string
       column: string
     }
-    body: DescribeArtifactBody
+    body?: DescribeArtifactBody
     answer: DescribeTableColumnAnswer
   }
   /** Say what a column holds */
@@ -2820,7 +2919,7 @@ export type Operations = {
       name: string
       column: string
     }
-    body: DescribeArtifactBody
+    body?: DescribeArtifactBody
     answer: DescribeTableColumnAnswer
   }
   /** Columns, row count and first rows; or the JSON Schema of a row */
@@ -3760,6 +3859,7 @@ export type Operations = {
     body?: {
       regions?: string[] | null | undefined
       target?: {
+        /** Each region becomes a table of its own, or all go into the table that is named */
         mode?: 'new' | 'append' | 'upsert' | 'replace' | undefined
         table?: string | null | undefined
         column_mapping?: Record<string, string | null> | null | undefined
@@ -4120,57 +4220,17 @@ export type Operations = {
       workbook_id: string
       name: string
     }
-    body: {
-      /** The file; its name keeps its extension */
-      file: FileInput
-      merge_mode?: 'cell' | 'row' | undefined
-      /** Rows may go although more than half of them are not in the file */
-      allow_deletes?: boolean | undefined
-      /** Answers the same, and writes nothing */
-      dry_run?: boolean | undefined
-      actor?: string | null | undefined
-      branch_id: string
+    body: MergeTableBody
+    answer: MergeTableAnswer
+  }
+  /** Merge an edited export back into its table, cell by cell */
+  mergeArtifact: {
+    params: {
+      workbook_id: string
+      name: string
     }
-    answer: {
-      branch_id: string
-      table: string
-      inserted: number
-      updated: number
-      deleted: number
-      cells_written: number
-      /** At most 100 of them */
-      conflicts: ({
-        conflict_id: string | null
-        kind: 'overwrite' | 'stale_override' | 'row_deleted'
-        status: 'open' | 'closed'
-        resolution: 'acknowledge' | 'revert' | 'drop_override' | 'superseded' | null
-        table: string | null
-        row_id: number
-        column: string | null
-        base_value: unknown
-        prior_value: unknown
-        value: unknown
-        branch_id: string | null
-        op_id: number | null
-        actor: Record<string, unknown> | null
-        created_at: string | null
-        resolved_at: string | null
-        resolved_by: Record<string, unknown> | null
-        note: string | null
-      })[]
-      conflict_count: number
-      /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts */
-      skipped: ({
-        row: number
-        column: string | null
-        code: string
-      })[]
-      skipped_count: number
-      ignored_columns: string[]
-      edit_version: number
-      op_id: number | null
-      stale: string[]
-    }
+    body: MergeTableBody
+    answer: MergeTableAnswer
   }
   /** Take back a file: it says itself what it belongs to */
   syncFile: {

@@ -49,6 +49,8 @@ export async function playReturns({ api, workbook_id }: Scene) {
   await api.resolveConflict({ workbook_id, conflict_id, body: { action: 'acknowledge' } })
   const second = await send()
   await api.syncFile({ workbook_id, body: { file: csv('sent.csv', second.text), branch_id: second.branch_id } })
+  const third = await send()
+  await api.mergeArtifact({ ...at, body: { file: csv('sent.csv', third.text), branch_id: third.branch_id } })
 }
 
 /** A workbook leaves and comes back, and is told of and shared meanwhile. */

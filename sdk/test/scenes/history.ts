@@ -43,6 +43,8 @@ export async function playWork({ api, workbook_id }: Scene) {
   await api.readGovernance({ workbook_id })
   await api.deletePolicy({ workbook_id, tag: 'money' })
   await api.untagColumn({ ...at, column: 'n', tag: 'money' })
+  await api.tagTableColumn(tagged)
+  await api.untagTableColumn({ ...at, column: 'n', tag: 'money' })
 }
 
 export async function playHistory({ api, workbook_id }: Scene) {

@@ -4,7 +4,7 @@ import type { Scene } from '../scene.ts'
 
 const COLUMNS = [{ name: 'region' }, { name: 'amount', type: 'INTEGER' }]
 const ANNOTATION = { target: { kind: 'column' as const, column: 'region' }, note: 'checked' }
-const BINDING = { actor: 'Aiko', external_kind: 'provider_a_sheets' as const }
+const BINDING = { actor: 'Aiko', external_kind: 'google_sheets' as const }
 
 type At = { workbook_id: string; name: string }
 
@@ -28,6 +28,7 @@ export async function playTables({ api, workbook_id }: Scene) {
   expect((await api.listArtifacts({ workbook_id })).artifacts.length).toBe(2)
   await api.readArtifact({ workbook_id, name: 'sales' })
   await api.readTableAccess({ workbook_id, name: 'sales' })
+  await api.readArtifactAccess({ workbook_id, name: 'sales' })
 
   await api.deleteTable({ workbook_id, name: 'sales of Artifact', expected_version: 'null' })
   const { trash } = await api.listTrash()

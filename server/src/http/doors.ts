@@ -19,6 +19,8 @@ export type Doors = {
   mayReplay: (caller: Caller, stored: StoredHolder, answersSecret: boolean) => void
   /** A request was let in: counted for usage. */
   count: (caller: Caller) => void
+  /** The caller's own workspace. */
+  findPersonalWorkspace: (ctx: Context) => Promise<string | undefined>
   /** A refusal that somebody's audit log should tell of. */
   refused: (ctx: Context, endpoint: Endpoint, error: ServiceError, workbookId: string) => Promise<void>
   /** Set in tests: a response that does not match its schema is a fault. */

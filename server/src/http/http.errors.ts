@@ -104,3 +104,11 @@ export const unauthenticated = () =>
     detail: 'The request carries no credential.',
     suggestedFix: 'Send Authorization: Bearer with a token, a key or a session.',
   })
+
+export const notAcceptable = (types: readonly string[]) =>
+  new ServiceError('not_acceptable', 'not_acceptable', {
+    title: 'Rows are not sent in this format here',
+    detail: `This endpoint answers with ${types.join(', ')}.`,
+    suggestedFix: 'Send one of these types as Accept, or leave the header out.',
+    extra: { types },
+  })

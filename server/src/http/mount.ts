@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller } from '../platform/caller.ts'
 import type { Context, Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
-import { fromWireId } from '../platform/ids.ts'
+import { fromWireId, NO_ID } from '../platform/ids.ts'
 import { answersSecret } from './answers-secret.ts'
 import { keepDeclared } from './declared.ts'
 import type { Doors } from './doors.ts'
@@ -20,6 +20,7 @@ import type { Patience } from './patience.ts'
 import { problemOf } from './problem.ts'
 import { type Checks, checksOf, type Parts, receiveAddress, receiveBody } from './receive.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { PERSONAL } from './schema.ts'
 import { sendProblem } from './send-problem.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
@@ -57,6 +58,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       const address = receiveAddress(endpoint, checks, request)
       const { landed: file, fields } = await receiveUpload(endpoint, request, reply, address, patience)
       const body = receiveBody(endpoint, checks, request, reply, fields)
+      await nameWorkspace(doors, request, [address.params, body])
       const gone = goneSignal(reply)
       const received = { ...address, body, file, key, gone, inside: fetchInside(app, request, gone) }
       const sent = await answer(endpoint, doors, request, received, patience)
@@ -172,6 +174,15 @@ function endlessly(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
     })
     return controller.signal
   }
+}
+
+/** Puts the id of the caller's own workspace where a request calls it by its alias. */
+async function nameWorkspace(doors: Doors, { caller, ctx }: FastifyRequest, parts: readonly unknown[]) {
+  // Safe: members are looked at by name only.
+  const named = (parts as ({ workspace_id?: unknown } | undefined)[]).filter((part) => part?.workspace_id === PERSONAL)
+  if (!caller || named.length === 0) return
+  const workspaceId = (await doors.findPersonalWorkspace({ ...ctx, caller })) ?? NO_ID
+  for (const part of named) if (part) part.workspace_id = workspaceId
 }
 
 const troubledBy = (request: FastifyRequest) => ({

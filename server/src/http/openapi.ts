@@ -146,7 +146,7 @@ function declaredResponse({ produces, response }: Endpoint, status: number): Jso
 function publicSchema(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(publicSchema)
   if (typeof schema !== 'object' || schema === null) return schema
-  const { idPrefix, inWords, isSecret, ...rest } = schema as Json
+  const { idPrefix, idAlias: _, inWords, isSecret, ...rest } = schema as Json
   const shown = Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, publicSchema(value)]))
   if (typeof shown.pattern === 'string') shown.pattern = portablePattern(shown.pattern)
   if (isSecret) shown['x-secret'] = true

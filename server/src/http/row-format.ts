@@ -1,3 +1,5 @@
+import { notAcceptable } from './http.errors.ts'
+
 /** The formats in which rows leave the service. */
 export const FORMATS = ['json', 'ndjson', 'arrow'] as const
 export const SHAPES = ['objects', 'arrays'] as const
@@ -10,7 +12,7 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   arrow: 'application/vnd.apache.arrow.stream',
 }
 
-/** The format that an Accept header likes best, if it names one of ours. */
+/** The format that an Accept header likes best, if it names one of ours; refused where it accepts none of them. */
 export function acceptedFormat(accept: string | undefined): Format | undefined {
   const wanted = (accept ?? '').split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
@@ -22,6 +24,8 @@ export function acceptedFormat(accept: string | undefined): Format | undefined {
     const format = FORMATS.find((candidate) => MEDIA_TYPES[candidate] === type)
     if (format) return format
   }
+  if (accept && !best.some(({ type }) => type === '' || type.startsWith('*/') || type === 'application/*'))
+    throw notAcceptable(Object.values(MEDIA_TYPES))
   return undefined
 }
 

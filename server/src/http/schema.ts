@@ -17,6 +17,13 @@ export const Nullish = <S extends TSchema>(schema: S) => Type.Optional(Type.Unio
 export const Id = (prefix: IdPrefix, description?: string) =>
   Type.String({ idPrefix: prefix, maxLength: 200, ...(description ? { description } : {}) })
 
+/** The word for the caller's own workspace, wherever a workspace is named. */
+export const PERSONAL = 'personal'
+
+/** The id of a workspace, or `personal`: mounting puts the id in its place before anything else looks at it. */
+export const WorkspaceId = () =>
+  Type.String({ idPrefix: 'ws', idAlias: PERSONAL, maxLength: 200, description: 'An id, or `personal`' })
+
 /** An id of a response: already in wire form. */
 export const WireId = (prefix: IdPrefix) =>
   Type.String({ pattern: `^${prefix}_[0-9A-HJKMNP-TV-Z]{26}$`, examples: [`${prefix}_01JCQ8Z5X6Y7V8W9A0B1C2D3E4`] })

@@ -30,10 +30,10 @@ function withKeywords(ajv: Ajv2020) {
       this: unknown,
       prefix: IdPrefix,
       value: unknown,
-      _schema: unknown,
+      schema?: { idAlias?: string },
       at?: { parentData: Record<string, unknown>; parentDataProperty: string | number },
     ) {
-      if (typeof value !== 'string' || !at) return true
+      if (typeof value !== 'string' || !at || value === schema?.idAlias) return true
       const id = fromWireId(prefix, value)
       if (id === NO_ID && Array.isArray(this)) this.push({ prefix, sent: value })
       at.parentData[at.parentDataProperty] = id

@@ -5,6 +5,7 @@ import { recordRefusal } from '../features/audit/record-refusal.ts'
 import type { UsageCounter } from '../features/credentials/count-usage.ts'
 import { identifyCaller } from '../features/sessions/identify-caller.ts'
 import { openWorkbook } from '../features/workbooks/open-workbook.ts'
+import { findPersonalWorkspace } from '../features/workbooks/personal-workspace.store.ts'
 import type { Doors } from '../http/doors.ts'
 import type { Endpoint, Reached } from '../http/endpoint.ts'
 import { insufficientScope } from '../http/http.errors.ts'
@@ -28,6 +29,7 @@ export function createDoors({ limiter, usage, checkResponses }: DoorParts): Door
     mayReplay: refuseReplay,
     count: usage.count,
     refused: tellOfRefusal,
+    findPersonalWorkspace: ({ db, caller }) => findPersonalWorkspace(db, caller.userId),
   }
 }
 

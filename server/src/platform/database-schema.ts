@@ -764,7 +764,7 @@ export interface SyncBinding {
   bindingId: string;
   createdAt: Generated<Timestamp>;
   direction: "pull" | "push" | "bidirectional";
-  externalKind: "provider_a_sheets" | "provider_b";
+  externalKind: "google_sheets" | "microsoft";
   externalRef: string;
   ownershipMap: Json | null;
   tableId: string;

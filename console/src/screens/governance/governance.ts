@@ -20,7 +20,7 @@ export type Effect = (typeof EFFECTS)[number]
 export function effectOf(policies: Governance['policies'], tag: string, role: string): Effect {
   const rule = policies.find((policy) => policy.tag === tag && policy.role === role)
   if (!rule) return 'none'
-  return rule.effect === 'mask' ? rule.mask_style : rule.effect
+  return rule.effect === 'mask' ? (rule.mask_style ?? 'null') : rule.effect
 }
 
 /** Tags that columns bear or rules speak of. */

@@ -103,7 +103,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.Workspace:
-        """Change a workspace; what is left out stays, null clears (but for the name)."""
+        """Change a workspace; what is left out stays, null clears."""
         return self._call("configure_workspace", {"workspace_id": workspace_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def delete_workspace(
@@ -891,7 +891,7 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.DescribeArtifactBody,
+        body: models.DescribeArtifactBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -926,7 +926,7 @@ class Api:
         self,
         workbook_id: str,
         name: str,
-        body: models.DescribeArtifactBody,
+        body: models.DescribeArtifactBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -978,6 +978,19 @@ class Api:
         """Attach a tag to a column."""
         return self._call("tag_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
 
+    def tag_table_column(
+        self,
+        workbook_id: str,
+        name: str,
+        column: str,
+        body: models.TagColumnBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Classification:
+        """Attach a tag to a column."""
+        return self._call("tag_table_column", {"workbook_id": workbook_id, "name": name, "column": column}, body, headers=headers, idempotency_key=idempotency_key)
+
     def untag_column(
         self,
         workbook_id: str,
@@ -992,6 +1005,20 @@ class Api:
         """Take a tag off a column; policies stop applying to it."""
         return self._call("untag_column", {"workbook_id": workbook_id, "name": name, "column": column, "tag": tag, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
 
+    def untag_table_column(
+        self,
+        workbook_id: str,
+        name: str,
+        column: str,
+        tag: str,
+        *,
+        actor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Take a tag off a column; policies stop applying to it."""
+        return self._call("untag_table_column", {"workbook_id": workbook_id, "name": name, "column": column, "tag": tag, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
+
     def read_table_access(
         self,
         workbook_id: str,
@@ -1003,6 +1030,18 @@ class Api:
     ) -> models.ReadTableAccessAnswer:
         """What somebody would see of a table, and by which rules."""
         return self._call("read_table_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id}, headers=headers)
+
+    def read_artifact_access(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        role: str | None = None,
+        user_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ReadTableAccessAnswer:
+        """What somebody would see of a table, and by which rules."""
+        return self._call("read_artifact_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id}, headers=headers)
 
     def list_policies(
         self,
@@ -1244,7 +1283,7 @@ class Api:
         workbook_id: str,
         name: str,
         column: str,
-        body: models.DescribeArtifactBody,
+        body: models.DescribeArtifactBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -1257,7 +1296,7 @@ class Api:
         workbook_id: str,
         name: str,
         column: str,
-        body: models.DescribeArtifactBody,
+        body: models.DescribeArtifactBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2366,6 +2405,19 @@ class Api:
     ) -> models.MergedTable:
         """Merge an edited export back into its table, cell by cell."""
         return self._call("merge_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
+
+    def merge_artifact(
+        self,
+        workbook_id: str,
+        name: str,
+        body: models.MergeTableBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> models.MergedTable:
+        """Merge an edited export back into its table, cell by cell."""
+        return self._call("merge_artifact", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
 
     def sync_file(
         self,

@@ -52,6 +52,7 @@ ProblemCode = Literal[
     "name_taken",
     "no_card_on_file",
     "no_workspace",
+    "not_acceptable",
     "not_found",
     "not_read_only",
     "not_signed",
@@ -316,7 +317,7 @@ class BindArtifactAnswer(TypedDict):
 class BindArtifactAnswerBinding(TypedDict):
     binding_id: str
     table: str
-    external_kind: Literal["provider_a_sheets", "provider_b"]
+    external_kind: Literal["google_sheets", "microsoft"]
     external_ref: str
     direction: Literal["bidirectional", "pull", "push"]
     ownership_map: dict[str, str] | None
@@ -328,7 +329,7 @@ class BindArtifactAnswerBinding(TypedDict):
 
 class BindArtifactBody(TypedDict):
     actor: str
-    external_kind: Literal["provider_a_sheets", "provider_b"]
+    external_kind: Literal["google_sheets", "microsoft"]
     external_ref: str
     direction: NotRequired[Literal["bidirectional", "pull", "push"]]
     ownership_map: NotRequired[dict[str, str] | None]
@@ -674,7 +675,7 @@ class DescribeArtifactAnswer(TypedDict):
 
 
 class DescribeArtifactBody(TypedDict):
-    description: str | None
+    description: NotRequired[str | None]
 
 
 class DescribeTableColumnAnswer(TypedDict):
@@ -1218,6 +1219,7 @@ MaterializeSourceBody = TypedDict("MaterializeSourceBody", {
 
 
 class MaterializeSourceBodyTarget(TypedDict):
+    # Each region becomes a table of its own, or all go into the table that is named
     mode: NotRequired[Literal["new", "append", "upsert", "replace"]]
     table: NotRequired[str | None]
     column_mapping: NotRequired[dict[str, str | None] | None]
@@ -1405,7 +1407,7 @@ class Policy(TypedDict):
     tag: str
     role: str
     effect: Literal["allow", "mask", "deny"]
-    mask_style: Literal["null", "year", "last4", "hash"]
+    mask_style: Literal["year", "last4", "hash"] | None
     note: str | None
     actor: Actor
     created_at: str

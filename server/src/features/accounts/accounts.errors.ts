@@ -4,7 +4,7 @@ export const outOfReach = (what: string, workbookId?: string) =>
   new ServiceError('forbidden', 'out_of_reach', {
     title: 'This credential does not reach that far',
     detail: `The ${what} lies outside what this credential was made for.`,
-    suggestedFix: 'Use a session, or a credential whose resource covers it.',
+    suggestedFix: 'Name a place that you belong to, with a credential whose resource covers it.',
     ...(workbookId ? { refusedAt: { workbookId } } : {}),
   })
 

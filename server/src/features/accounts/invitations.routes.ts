@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Patterned, Secret, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Patterned, Secret, Time, WireId, WorkspaceId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { InvitationRow } from './invitations.store.ts'
 import { inviteMember } from './invite-member.ts'
@@ -35,7 +35,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     summary: 'Invite an address; a second invitation takes the place of the first',
     scope: 'workspaces:configure',
     reach: { workspace: 'admin' },
-    params: Type.Object({ workspace_id: Id('ws') }),
+    params: Type.Object({ workspace_id: WorkspaceId() }),
     body: Type.Object({
       email: Patterned(EMAIL.source, EMAIL_IN_WORDS, { minLength: 3, maxLength: 320 }),
       base_role: OneOf(BASE_ROLES),
@@ -58,7 +58,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     summary: 'Invitations nobody has accepted yet, newest first',
     scope: 'workspaces:read',
     reach: { workspace: 'admin' },
-    params: Type.Object({ workspace_id: Id('ws') }),
+    params: Type.Object({ workspace_id: WorkspaceId() }),
     status: 200,
     response: Type.Object({ invitations: Type.Array(Invitation) }),
     problems: ['out_of_reach', 'role_required', 'not_found'],
@@ -73,7 +73,7 @@ export const invitationEndpoints: readonly Endpoint[] = [
     summary: 'Withdraw an invitation; its link is dead then',
     scope: 'workspaces:configure',
     reach: { workspace: 'admin' },
-    params: Type.Object({ workspace_id: Id('ws'), invitation_id: Id('inv') }),
+    params: Type.Object({ workspace_id: WorkspaceId(), invitation_id: Id('inv') }),
     status: 204,
     problems: ['out_of_reach', 'role_required', 'not_found'],
     handle: async ({ ctx, params }) => withdrawInvitation(ctx, params.workspace_id, params.invitation_id),

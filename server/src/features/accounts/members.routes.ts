@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, OneOf, Patterned, WireId, WORD_IN_WORDS, WORD_PATTERN } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Patterned, WireId, WORD_IN_WORDS, WORD_PATTERN, WorkspaceId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { Guest as GuestRow } from './guests.store.ts'
 import type { Member as MemberRow } from './members.store.ts'
@@ -65,7 +65,7 @@ export const workspaceMemberEndpoints: readonly Endpoint[] = [
       'Admins also see guests: users who are no members but have a workbook of the workspace shared with them, or keep custom roles from an earlier membership. `former_role` is the base role a member had on leaving: what policies hide from it stays hidden from the guest until an admin sets the roles.',
     scope: 'workspaces:read',
     reach: { workspace: 'viewer' },
-    params: Type.Object({ workspace_id: Id('ws') }),
+    params: Type.Object({ workspace_id: WorkspaceId() }),
     status: 200,
     response: Type.Object({
       users: Type.Array(Member),
@@ -89,7 +89,7 @@ export const workspaceMemberEndpoints: readonly Endpoint[] = [
       'A guest has a workbook of the workspace shared with them without being a member: `base_role` is null. For a former member it also ends what their earlier base role hides.',
     scope: 'workspaces:configure',
     reach: { workspace: 'admin' },
-    params: Type.Object({ workspace_id: Id('ws'), user_id: Id('usr') }),
+    params: Type.Object({ workspace_id: WorkspaceId(), user_id: Id('usr') }),
     body: Type.Object({
       roles: Type.Array(Patterned(WORD_PATTERN, WORD_IN_WORDS), { maxItems: 20, uniqueItems: true }),
     }),
@@ -106,7 +106,7 @@ export const workspaceMemberEndpoints: readonly Endpoint[] = [
     summary: 'Remove a member, or leave; removing another user takes an admin',
     scope: 'workspaces:configure',
     reach: { workspace: 'viewer' },
-    params: Type.Object({ workspace_id: Id('ws'), user_id: Id('usr') }),
+    params: Type.Object({ workspace_id: WorkspaceId(), user_id: Id('usr') }),
     status: 204,
     problems: ['out_of_reach', 'role_required', 'account_owner', 'not_found'],
     handle: async ({ ctx, params }) => removeMember(ctx, params.workspace_id, params.user_id),

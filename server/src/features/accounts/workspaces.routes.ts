@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
-import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId, WorkspaceId } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import type { JsonObject } from '../../platform/database-schema.ts'
 import { toWireId } from '../../platform/ids.ts'
@@ -76,7 +76,7 @@ const settingsOf = (body: {
   idpConfig: body.idp_config,
 })
 
-const params = Type.Object({ workspace_id: Id('ws') })
+const params = Type.Object({ workspace_id: WorkspaceId() })
 
 export const workspaceEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -123,7 +123,8 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     method: 'PATCH',
     path: '/api/control/workspaces/{workspace_id}',
     operation: 'configureWorkspace',
-    summary: 'Change a workspace; what is left out stays, null clears (but for the name)',
+    summary: 'Change a workspace; what is left out stays, null clears',
+    description: 'A name cannot be cleared: null leaves it as it is, and X-SVC-Ignored-Fields names it.',
     scope: 'workspaces:configure',
     reach: { workspace: 'admin' },
     params,
@@ -131,7 +132,11 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     status: 200,
     response: Workspace,
     problems: ['out_of_reach', 'role_required', 'not_found'],
-    handle: async ({ ctx, params, body }) =>
-      presentWorkspace(await configureWorkspace(ctx, params.workspace_id, { name: body.name, ...settingsOf(body) })),
+    handle: async ({ ctx, params, body }) => {
+      const changed = await configureWorkspace(ctx, params.workspace_id, { name: body.name, ...settingsOf(body) })
+      // A workspace has a name always: null is the one value that does nothing, and is told so.
+      const ignored = body.name === null ? { 'x-svc-ignored-fields': 'name' } : {}
+      return new Answer(200, presentWorkspace(changed), ignored)
+    },
   }),
 ]

@@ -67,15 +67,16 @@ const inFamily = (family: Family, noun: 'Artifact' | 'Table') => [
     path: `/api/v1/workbooks/{workbook_id}/${family}/{name}/description`,
     operation: `describe${noun}`,
     summary: 'Say what an artifact is',
+    description: 'Null, or nothing at all, takes the description away.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtArtifact,
-    body: Type.Object({ description: Nullable(Type.String({ maxLength: 10_000 })) }),
+    body: Type.Object({ description: Nullish(Type.String({ maxLength: 10_000 })) }),
     status: 200,
     response: Type.Object({ name: Type.String(), description: Nullable(Type.String()) }),
     problems: ['role_required'],
     handle: async ({ ctx, params, body }) => {
-      const { name, description } = await describeArtifact(ctx, placeOf(params, family), body.description)
+      const { name, description } = await describeArtifact(ctx, placeOf(params, family), body.description ?? null)
       return { name, description }
     },
   }),

@@ -10,7 +10,8 @@ export type AutoTopup = { enabled: boolean; amount: number; threshold: number }
 
 /** Whether the account buys credits by itself as soon as it has fewer than so many, and how many. */
 export async function setAutoTopup(ctx: Context, named: string | null | undefined, wish: AutoTopup) {
-  await openPayments(ctx.settings)
+  // Switching it off takes no payments.
+  if (wish.enabled) await openPayments(ctx.settings)
   const { accountId } = await openAccount(ctx, named)
   await inTransaction(ctx.db, async (tx) => {
     const { paymentMethodRef } = await lockBilling(tx, accountId)

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { attachment } from '../../http/attachment.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, Nullish, WireId } from '../../http/schema.ts'
+import { Id, Nullish, WireId, WorkspaceId } from '../../http/schema.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
 import { acceptJob } from '../jobs/job.ts'
 import { landFile } from '../sources/land-file.ts'
@@ -65,7 +65,7 @@ export const bundleEndpoints = [
     body: Type.Object({
       file: FilePart,
       title: Nullish(Type.String({ minLength: 1, maxLength: 200, description: 'Its own title when left out' })),
-      workspace_id: Nullish(Id('ws')),
+      workspace_id: Nullish(WorkspaceId()),
     }),
     status: 202,
     response: Accepted,

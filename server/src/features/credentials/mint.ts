@@ -27,6 +27,14 @@ export function excessOver(issuer: Caller, minted: Minted): string[] {
   return excess
 }
 
+/** What a new credential reaches when nothing is said: the whole account, or what its issuer is pinned to. */
+export const ownReach = ({ reach }: Pick<Caller, 'reach'>): Minted['reach'] =>
+  reach.kind === 'everything' ? { kind: 'account' } : reach
+
+/** The same for a key, which is pinned to a workspace or to nothing. */
+export const pinnedWorkspace = ({ reach }: Pick<Caller, 'reach'>): string | null =>
+  reach.kind === 'workspace' ? reach.workspaceId : null
+
 /** A reach over the whole account is covered only by one as wide. */
 function reachesAll(issuer: Pick<Caller, 'reach' | 'accountId'>, { reach, place }: Minted): boolean {
   if (reach.kind === 'account') return issuer.reach.kind === 'account'

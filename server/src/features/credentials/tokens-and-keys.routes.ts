@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf, Patterned, Secret, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, Nullish, OneOf, Patterned, Secret, Time, WireId, WorkspaceId } from '../../http/schema.ts'
 import { SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
+import { ownReach, pinnedWorkspace } from './mint.ts'
 import { mintKey, mintToken } from './mint-credential.ts'
 import { parseResource, presentResource, RESOURCE_PATTERN, reachOf } from './resource.ts'
 import { listManagedKeys, listManagedTokens, revokeKey, revokeToken } from './revoke-credential.ts'
@@ -90,7 +91,7 @@ export const tokenEndpoints = [
         accountId: body.account_id,
         expiresInDays: body.expires_in_days,
         ratePerMinute: body.rate_limit_per_minute,
-        reach: parseResource(body.resource ?? 'account'),
+        reach: body.resource ? parseResource(body.resource) : ownReach(ctx.caller),
         scopes: body.scopes,
       })
       return { ...presentToken(minted), token: minted.plaintext }
@@ -134,7 +135,7 @@ export const keyEndpoints = [
       account_id: Nullish(Id('acc')),
       name: Nullish(Type.String({ maxLength: 120 })),
       rate_limit_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 600 })),
-      workspace_id: Nullish(Id('ws')),
+      workspace_id: Nullish(WorkspaceId()),
     }),
     status: 201,
     response: Type.Object({ ...Key.properties, key: Secret() }),
@@ -143,7 +144,7 @@ export const keyEndpoints = [
       const minted = await mintKey(ctx, {
         name: body.name,
         accountId: body.account_id,
-        workspaceId: body.workspace_id,
+        workspaceId: body.workspace_id ?? pinnedWorkspace(ctx.caller),
         ratePerMinute: body.rate_limit_per_minute ?? 600,
         scopes: body.scopes,
       })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Id } from '../../http/schema.ts'
+import { WorkspaceId } from '../../http/schema.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 
 /** Here and not among the accounts, because credentials pinned to the workspace end with it. */
@@ -12,7 +12,7 @@ export const workspaceDeletionEndpoints: readonly Endpoint[] = [
     summary: 'Delete an empty managed workspace; keys and tokens pinned to it are revoked',
     scope: 'workspaces:delete',
     reach: { workspace: 'admin' },
-    params: Type.Object({ workspace_id: Id('ws') }),
+    params: Type.Object({ workspace_id: WorkspaceId() }),
     status: 204,
     problems: ['workspace_not_empty', 'personal_workspace', 'out_of_reach', 'role_required', 'not_found'],
     handle: async ({ ctx, params }) => deleteWorkspace(ctx, params.workspace_id),

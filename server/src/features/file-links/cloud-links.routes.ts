@@ -3,6 +3,7 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullish, OneOf } from '../../http/schema.ts'
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
 import { Filename } from '../sources/wire.ts'
+import { Choice } from '../tables/wire.ts'
 import { EXISTING_RULES } from './file-link.ts'
 import { prepareSync, syncFileLink } from './sync-file-link.ts'
 import { prepareCloudTracking } from './track-cloud-file.ts'
@@ -37,7 +38,7 @@ export const cloudLinkEndpoints: readonly Endpoint[] = [
       file_id: Type.String({ minLength: 1, maxLength: 1000 }),
       filename: Nullish(Filename),
       as_name: Nullish(TrackName),
-      on_existing: Type.Optional(OneOf(EXISTING_RULES)),
+      on_existing: Choice(EXISTING_RULES),
     }),
     status: 201,
     response: FileLinkInfo,

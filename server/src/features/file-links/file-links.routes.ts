@@ -2,10 +2,11 @@ import { Type } from 'typebox'
 import { attachment } from '../../http/attachment.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf } from '../../http/schema.ts'
+import { Cursor, Id, Limit, Nullable, Nullish } from '../../http/schema.ts'
 import { landFile } from '../sources/land-file.ts'
 import type { StoredFile } from '../sources/source.ts'
 import { FilePart } from '../sources/wire.ts'
+import { Choice } from '../tables/wire.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { downloadVersion } from './download-version.ts'
 import { EXISTING_RULES, UNKNOWN_CHANGE } from './file-link.ts'
@@ -68,7 +69,7 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     body: Type.Object({
       file: FilePart,
       as_name: Nullish(TrackName),
-      on_existing: Type.Optional(OneOf(EXISTING_RULES)),
+      on_existing: Choice(EXISTING_RULES),
       origin: Type.Optional(Type.String({ maxLength: 1000, description: 'Where the file lies, in your own words' })),
     }),
     status: 201,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { alsoUnder } from '../../http/also-under.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Limit, Nullable, Nullish, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN } from '../../http/schema.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
@@ -56,7 +57,7 @@ const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedC
   export: true,
 })
 
-export const classificationEndpoints = [
+const listing = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/classifications',
@@ -72,6 +73,9 @@ export const classificationEndpoints = [
       classifications: (await readClassifications(ctx, params.workbook_id, query.limit)).map(presentClassification),
     }),
   }),
+]
+
+const tagging = [
   endpoint({
     method: 'POST',
     path: AT_TAGS,
@@ -114,6 +118,9 @@ export const classificationEndpoints = [
       await untagColumn(ctx, { workbookId, name, column }, tag, query.actor ?? null)
     },
   }),
+]
+
+const access = [
   endpoint({
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/tables/{name}/access',
@@ -135,4 +142,10 @@ export const classificationEndpoints = [
       return presentAccess(await readAccess(ctx, params.workbook_id, params.name, { role, userId }))
     },
   }),
+]
+
+export const classificationEndpoints = [
+  ...listing,
+  ...alsoUnder(tagging, { path: '/artifacts/', noun: 'Column' }, { path: '/tables/', noun: 'TableColumn' }),
+  ...alsoUnder(access, { path: '/tables/', noun: 'Table' }, { path: '/artifacts/', noun: 'Artifact' }),
 ]

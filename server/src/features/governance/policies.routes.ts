@@ -46,7 +46,10 @@ export const policyEndpoints = [
     body: Type.Object({
       role: Type.Optional(Role),
       effect: OneOf(EFFECTS),
-      mask_style: Nullish(OneOf(RULE_STYLES)),
+      mask_style: Nullish({
+        ...OneOf(RULE_STYLES),
+        description: 'NULLs when left out; the text `null` means the same',
+      }),
       actor: MaybeActor,
       note: Nullish(Type.String({ maxLength: 500 })),
     }),

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Time } from '../../http/schema.ts'
+import { MASK_STYLES } from '../../tabular/mask-style.ts'
 import { ActorInfo } from '../audit/actor-info.ts'
 import type { Classification } from './classification.ts'
-import { EFFECTS, RULE_STYLES } from './policy.ts'
+import { EFFECTS } from './policy.ts'
 import type { CountedPolicy } from './read-policy-list.ts'
 
 export const ClassificationInfo = Type.Object({
@@ -29,7 +30,7 @@ export const Policy = Type.Object({
   tag: Type.String(),
   role: Type.String(),
   effect: Type.Unsafe<(typeof EFFECTS)[number]>({ type: 'string', enum: [...EFFECTS] }),
-  mask_style: OneOf(RULE_STYLES),
+  mask_style: Nullable(OneOf(MASK_STYLES)),
   note: Nullable(Type.String()),
   actor: ActorInfo,
   created_at: Time,
@@ -51,7 +52,7 @@ export const presentPolicy = ({
   tag,
   role,
   effect,
-  mask_style: maskStyle,
+  mask_style: maskStyle === 'null' ? null : maskStyle,
   note,
   actor,
   created_at: createdAt,

@@ -141,7 +141,15 @@ export const queryEndpoints = [
     body: QueryRequest,
     status: 200,
     response: ResultRows,
-    problems: ['out_of_reach', 'invalid_sql', 'not_read_only', 'query_timeout', 'result_too_large', 'unavailable'],
+    problems: [
+      'out_of_reach',
+      'not_acceptable',
+      'invalid_sql',
+      'not_read_only',
+      'query_timeout',
+      'result_too_large',
+      'unavailable',
+    ],
     handle: async ({ ctx, params, body, headers, gone }) => {
       const format = body.format ?? acceptedFormat(headers.accept) ?? 'json'
       const limit = body.limit ?? 1_000

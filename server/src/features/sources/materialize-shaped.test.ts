@@ -52,11 +52,18 @@ test('rows that reshaping makes are added to a table by the names of its columns
   await call('POST', '/tables', { name: 'sales', columns })
   const others = (await call('POST', `${path}/materialize`, { dry_run: true })).body.reports[0]
 
-  const unmapped = await call('POST', `${path}/materialize`, { target: { mode: 'append', table: 'sales' } })
+  const unmapped = await call('POST', `${path}/materialize`, {
+    target: { mode: 'append', table: 'sales', expected_version: null },
+  })
   const missing: Record<string, null> = Object.fromEntries(
     unmapped.body.columns.filter((name: string) => name !== '月').map((name: string) => [name, null]),
   )
-  const target = { mode: 'append', table: 'sales', column_mapping: { ...missing, 月: 'month' } }
+  const target = {
+    mode: 'append',
+    table: 'sales',
+    column_mapping: { ...missing, 月: 'month' },
+    expected_version: null,
+  }
   const { status, body } = await call('POST', `${path}/materialize`, { target })
 
   expect(others.inserted).toBe(4)
@@ -70,7 +77,7 @@ test('a replacement that is to keep the ids of matched rows is refused, not done
   const { call, path } = await newWidePlace()
   await call('POST', '/tables', { name: 'sales', columns: [{ name: '店' }] })
 
-  const target = { mode: 'replace', table: 'sales', match_on: ['店'] }
+  const target = { mode: 'replace', table: 'sales', match_on: ['店'], expected_version: null }
   const { status, body } = await call('POST', `${path}/materialize`, { target })
 
   expect([status, body.errors[0].loc.join('.')]).toEqual([422, 'body.target.match_on'])

@@ -81,7 +81,8 @@ test('an upsert changes the rows it finds and adds the others', async () => {
 test('a replacement leaves nothing of the old rows, and gives none of their ids again', async () => {
   const { materialize, rows } = await withSales()
 
-  const { status } = await materialize({ target: { mode: 'replace', table: 'sales', column_mapping: MAPPING } })
+  const target = { mode: 'replace', table: 'sales', column_mapping: MAPPING, expected_version: null }
+  const { status } = await materialize({ target })
 
   expect(status).toBe(200)
   expect((await rows('sales', '')).map((row: Record<string, unknown>) => [row.__svc_row_id, row.code])).toEqual([
@@ -89,6 +90,30 @@ test('a replacement leaves nothing of the old rows, and gives none of their ids 
     [3, '009'],
   ])
 })
+
+test.each(['append', 'upsert', 'replace'])(
+  '%s writes to a table that is there only with the version it expects',
+  async (mode) => {
+    const { materialize, call } = await withSales()
+    const target = {
+      mode,
+      table: 'sales',
+      column_mapping: MAPPING,
+      ...(mode === 'upsert' ? { match_on: ['code'] } : {}),
+    }
+
+    const without = await materialize({ target })
+    const inBackground = await materialize({ target, async: true })
+    const old = await materialize({ target: { ...target, expected_version: 1 } })
+
+    const loc = ['body', 'target', 'expected_version']
+    expect([without.status, without.body.errors]).toMatchObject([422, [{ loc, code: 'required' }]])
+    expect([inBackground.status, inBackground.body.errors]).toMatchObject([422, [{ loc, code: 'required' }]])
+    expect(old).toMatchObject({ status: 409, body: { code: 'version_conflict', current_version: 2 } })
+    expect((await call('GET', '/tables/sales')).body).toMatchObject({ edit_version: 2, row_count: 1 })
+    expect((await materialize({ target: { ...target, expected_version: null } })).status).toBe(200)
+  },
+)
 
 test('a dry run tells what would happen and changes nothing', async () => {
   const { materialize, call, events } = await withSales()
@@ -109,11 +134,11 @@ test('columns without a place, tables that moved on and targets that are not who
     return [status, body.code, body.columns ?? null]
   }
 
-  expect(await codeOf({ mode: 'append', table: 'sales' })).toEqual([422, 'unmapped_columns', ['region', 'note']])
+  expect(await codeOf({ mode: 'append', table: 'sales', expected_version: 2 })).toEqual([422, 'unmapped_columns', ['region', 'note']])
   expect(await codeOf({ mode: 'append', table: 'sales', column_mapping: MAPPING, expected_version: 1 })).toEqual([409, 'version_conflict', null])
-  expect(await codeOf({ mode: 'append', table: 'nothing' })).toEqual([404, 'not_found', null])
-  expect(await codeOf({ mode: 'append' })).toEqual([422, 'validation_error', null])
-  expect(await codeOf({ mode: 'upsert', table: 'sales', column_mapping: MAPPING })).toEqual([422, 'validation_error', null])
+  expect(await codeOf({ mode: 'append', table: 'nothing', expected_version: null })).toEqual([404, 'not_found', null])
+  expect(await codeOf({ mode: 'append', expected_version: null })).toEqual([422, 'validation_error', null])
+  expect(await codeOf({ mode: 'upsert', table: 'sales', column_mapping: MAPPING, expected_version: 2 })).toEqual([422, 'validation_error', null])
 }) // biome-ignore format: one line each
 
 test('a cell that does not fit its column is emptied and told of, or refuses the whole', async () => {

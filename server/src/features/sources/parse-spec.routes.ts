@@ -2,8 +2,9 @@ import { ON_ERROR, type ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish, OneOf } from '../../http/schema.ts'
+import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { acceptJob } from '../jobs/job.ts'
-import { ExpectedVersion } from '../tables/wire.ts'
+import { Choice, ExpectedVersion } from '../tables/wire.ts'
 import { analyzeSource, proposeSpec } from './analyze-source.ts'
 import { correctSpec, tryCorrection } from './correct-spec.ts'
 import { type MaterializeRequest, TARGET_MODES } from './materialize-request.ts'
@@ -56,11 +57,11 @@ const Materialize = Type.Object({
   regions: Nullish(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 500 })),
   target: Nullish(
     Type.Object({
-      mode: Type.Optional(OneOf(TARGET_MODES)),
+      mode: Choice(TARGET_MODES, 'Each region becomes a table of its own, or all go into the table that is named'),
       table: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
       column_mapping: Nullish(Type.Record(Type.String(), Nullable(Type.String({ maxLength: 200 })))),
       match_on: Nullish(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 5 })),
-      blank_policy: Type.Optional(OneOf(['keep', 'clear'])),
+      blank_policy: Choice(['keep', 'clear']),
       expected_version: Type.Optional(ExpectedVersion),
     }),
   ),
@@ -78,12 +79,20 @@ const requestOf = ({ regions, target, on_error, dry_run, actor }: Static<typeof 
     columnMapping: target?.column_mapping ?? {},
     matchOn: target?.match_on ?? null,
     blankPolicy: target?.blank_policy ?? 'keep',
-    expected: target?.expected_version ?? null,
+    expected: expectedOf(target, dry_run),
   },
   onError: on_error ?? null,
   isDryRun: dry_run ?? false,
   actor: actor ?? null,
 })
+
+/** A table that is there is written like every table: by whoever says which version was read, or declines to. */
+function expectedOf(target: Static<typeof Materialize>['target'], isDryRun = false): number | null {
+  const { mode = 'new', expected_version: expected } = target ?? {}
+  if (mode !== 'new' && !isDryRun && expected === undefined)
+    throw invalidField(['body', 'target', 'expected_version'], 'required', `is required for mode ${mode}`)
+  return expected ?? null
+}
 
 /** An answer may be sent back with its preview, which is no part of the spec. */
 const specIn = ({ preview: _, ...body }: Static<typeof ParseSpecBody> & { preview?: unknown }) =>
@@ -159,7 +168,9 @@ export const parseSpecEndpoints = [
     path: `${AT_SOURCE}/materialize`,
     operation: 'materializeSource',
     summary: 'Make tables of a source, or add it to one',
-    description: 'Obeys the parse spec and nothing else. A dry run tells what would happen, and writes nothing.',
+    description:
+      'Obeys the parse spec and nothing else. A dry run tells what would happen, and writes nothing. ' +
+      'The modes append, upsert and replace write to a table that is there, and require target.expected_version.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtSource,

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifact-summary.ts'
+import { Choice } from '../tables/wire.ts'
 import {
   MOST_FILENAME_CHARACTERS,
   PROVENANCES,
@@ -24,9 +25,9 @@ export const FilePart = FreeName({
 
 /** How an upload is to be taken. */
 export const INGEST_WISHES = {
-  mode: Type.Optional(OneOf(SOURCE_MODES)),
+  mode: Choice(SOURCE_MODES),
   async: Type.Optional(Type.Boolean({ default: false })),
-  structuring: Type.Optional(Nullable(OneOf(STRUCTURING_WISHES))),
+  structuring: Type.Optional(Type.Union([OneOf(STRUCTURING_WISHES), Type.Null()], { default: STRUCTURING_WISHES[0] })),
 }
 
 const Wishes = Type.Object(INGEST_WISHES)

@@ -31,3 +31,11 @@ export const shapeMismatch = (range: string, wanted: string, sent: string) =>
     suggestedFix: 'Send as many rows and columns as the range has, or name only the upper left cell.',
     extra: { range },
   })
+
+export const noValues = (range: string) =>
+  new ServiceError('unprocessable', 'shape_mismatch', {
+    title: 'There are no values to write',
+    detail: `The rows of values for ${range} are empty.`,
+    suggestedFix: 'Send at least one value in each row; null empties a cell.',
+    extra: { range },
+  })

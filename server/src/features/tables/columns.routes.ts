@@ -140,11 +140,12 @@ const endpoints = [
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtColumn,
-    body: Type.Object({ description: Nullable(Type.String({ maxLength: 10_000 })) }),
+    body: Type.Object({ description: Nullish(Type.String({ maxLength: 10_000 })) }),
     status: 200,
     response: Type.Object({ name: Type.String(), column: Type.String(), description: Nullable(Type.String()) }),
     problems: ['role_required', 'masked_column'],
-    handle: async ({ ctx, params, body }) => describeColumn(ctx, placeOf(params), params.column, body.description),
+    handle: async ({ ctx, params, body }) =>
+      describeColumn(ctx, placeOf(params), params.column, body.description ?? null),
   }),
 ]
 

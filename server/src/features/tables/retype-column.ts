@@ -112,4 +112,5 @@ const doesNotFit = (
     rowIds,
     samples: samples.flatMap((text) => visibleText(column, text) ?? []),
     message: 'Nothing was changed.',
+    suggestedFix: 'Change these values first, or choose a type that holds them.',
   })

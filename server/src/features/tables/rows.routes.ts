@@ -73,6 +73,8 @@ const NAMES = 'Names, separated by commas; or a JSON list of names, which may ho
 const ORDER =
   'Names, separated by commas, -name for descending; or a JSON list of these or of {"column","direction"} with asc or desc, which is exact for names that begin with a minus'
 
+const isCsv = (accept: string | undefined) => /^text\/csv\b/i.test(accept ?? '')
+
 const endpoints = [
   endpoint({
     method: 'GET',
@@ -99,12 +101,19 @@ const endpoints = [
     }),
     status: 200,
     response: RowsPage,
-    problems: ['invalid_cursor', 'unknown_column', 'uncastable_value', 'history_expired', 'unavailable'],
+    problems: [
+      'invalid_cursor',
+      'not_acceptable',
+      'unknown_column',
+      'uncastable_value',
+      'history_expired',
+      'unavailable',
+    ],
     handle: async ({ ctx, params, headers, query: { cursor, offset, order_by, as_of: asOf, ...query } }) => {
       if (cursor !== undefined && offset !== undefined)
         throw invalidField(['query', 'offset'], 'conflict', 'has no meaning together with cursor')
       const { include_row_ids: hasRowIds = true, count: isCounted = true, format: named, ...texts } = query
-      const format = named ?? acceptedFormat(headers.accept) ?? 'json'
+      const format = named ?? (isCsv(headers.accept) ? 'csv' : (acceptedFormat(headers.accept) ?? 'json'))
       const asked = { ...texts, ...(order_by === undefined ? {} : { orderBy: order_by }), isCounted }
       // Safe: a cursor opens only if this service wrote it for this list.
       const startOf = (name: CursorName) =>

@@ -1,6 +1,6 @@
 import type { Actor } from '../audit/actor.ts'
 
-export const EXTERNAL_KINDS = ['provider_a_sheets', 'provider_b'] as const
+export const EXTERNAL_KINDS = ['google_sheets', 'microsoft'] as const
 export const DIRECTIONS = ['bidirectional', 'pull', 'push'] as const
 
 /** Which sheet of a drive a table belongs to. */

@@ -4,7 +4,7 @@ import { startService } from '../../../test/service.ts'
 
 const service = startService()
 
-const REQUEST = { actor: 'Aiko', external_kind: 'provider_a_sheets', external_ref: '売上'.repeat(500) }
+const REQUEST = { actor: 'Aiko', external_kind: 'google_sheets', external_ref: '売上'.repeat(500) }
 
 async function newTable() {
   const made = await newTableIn(service, { columns: [{ name: 'a' }] })
@@ -24,7 +24,7 @@ test('a table is bound to a sheet, and nothing is synchronised', async () => {
       binding: {
         binding_id: expect.stringMatching(/^bnd_/),
         table: 'sales',
-        external_kind: 'provider_a_sheets',
+        external_kind: 'google_sheets',
         external_ref: REQUEST.external_ref,
         direction: 'bidirectional',
         ownership_map: { a: 'sheet' },

@@ -82,14 +82,26 @@ export type Uncastable = {
   /** Values that the caller sent, or may see. */
   samples: readonly VisibleValue[]
   message: string
+  suggestedFix?: string
   errors?: readonly { loc: readonly (string | number)[]; code: string; message: string }[]
 }
 
-export const uncastableValue = ({ column, type, rowIds, count, samples, message, errors = [] }: Uncastable) =>
+const SEND_OTHER_VALUES = 'Send values of the type of the column, or change its type first.'
+
+export const uncastableValue = ({
+  column,
+  type,
+  rowIds,
+  count,
+  samples,
+  message,
+  errors = [],
+  suggestedFix = SEND_OTHER_VALUES,
+}: Uncastable) =>
   new ServiceError('invalid', 'uncastable_value', {
     title: 'A value does not fit its column',
     detail: `${count === 1 ? 'One value does' : `${count} values do`} not fit column '${column}' of type ${type}. ${message}`,
-    suggestedFix: 'Send values of the type of the column, or change its type first.',
+    suggestedFix,
     extra: {
       column,
       row_ids: rowIds.slice(0, 100),

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { ROW_ID } from '../../tabular/table.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
-import { headerNotWritable, rangeOutOfBounds, shapeMismatch } from './a1.errors.ts'
+import { headerNotWritable, noValues, rangeOutOfBounds, shapeMismatch } from './a1.errors.ts'
 import { type A1Range, formatRange, parseRange, type Rectangle } from './a1-range.ts'
 import type { EditPlace } from './open-editable-table.ts'
 import { upsertRows } from './upsert-rows.ts'
@@ -46,11 +46,12 @@ function placed(
 ): Rectangle {
   const height = values.length
   const width = Math.max(...values.map((row) => row.length))
+  if (width === 0) throw noValues(range)
   const { left, top } = { left: asked.left ?? 0, top: asked.top ?? 0 }
   const right = asked.isCell ? left + width - 1 : (asked.right ?? table.columns.length - 1)
   const bottom = asked.isCell ? top + height - 1 : (asked.bottom ?? rowCount)
   const isEven = values.every((row) => row.length === right - left + 1)
-  if (width === 0 || bottom - top + 1 !== height || !isEven)
+  if (bottom - top + 1 !== height || !isEven)
     throw shapeMismatch(range, `${bottom - top + 1} × ${right - left + 1}`, `${height} × ${width}`)
   if (top === 0) throw headerNotWritable(range)
   if (right >= table.columns.length) throw rangeOutOfBounds(range, `the table has ${table.columns.length} columns.`)

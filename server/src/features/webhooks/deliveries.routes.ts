@@ -23,7 +23,8 @@ const WebhookDelivery = Type.Object({
   duration_ms: Nullable(Type.Integer()),
 })
 
-const presentDelivery = (delivery: DeliveryRow) => ({
+/** Nothing more is sent to a webhook that is paused or disabled. */
+const presentDelivery = (delivery: DeliveryRow, isActive = true) => ({
   delivery_id: toWireId('dlv', delivery.deliveryId),
   event_id: toWireId('evt', delivery.eventId),
   event_type: delivery.kind,
@@ -31,7 +32,7 @@ const presentDelivery = (delivery: DeliveryRow) => ({
   attempts: delivery.attempts,
   last_status: delivery.lastStatus,
   last_error: delivery.lastError,
-  next_attempt_at: delivery.dueAt?.toISOString() ?? null,
+  next_attempt_at: isActive ? (delivery.dueAt?.toISOString() ?? null) : null,
   created_at: delivery.createdAt.toISOString(),
   last_attempt_at: delivery.lastAttemptAt?.toISOString() ?? null,
   duration_ms: delivery.durationMs,
@@ -59,9 +60,9 @@ export const deliveryEndpoints: readonly Endpoint[] = [
     handle: async ({ ctx, params, query: { limit, cursor, status = null } }) => {
       const list = `deliveries/${params.webhook_id}/${status}`
       const after = cursor ? String(readCursor(ctx.keyring, list, cursor)) : null
-      const { deliveries, next } = await readDeliveries(ctx, params.webhook_id, { limit, after, status })
+      const { deliveries, next, isActive } = await readDeliveries(ctx, params.webhook_id, { limit, after, status })
       return {
-        deliveries: deliveries.map(presentDelivery),
+        deliveries: deliveries.map((delivery) => presentDelivery(delivery, isActive)),
         next_cursor: next ? writeCursor(ctx.keyring, list, next) : null,
       }
     },

@@ -123,10 +123,11 @@ test('a receiver that asks for time is not asked before', async () => {
 
 test('a receiver that is gone is switched off; switched on again it gets what was waiting, and nothing of the time between', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
-  const { receiver, path, read } = await newWebhook(owner)
+  const { receiver, path, read, deliveries } = await newWebhook(owner)
   receiver.answer(410)
   await happen(workbook, { n: 'before' })
   await settled(async () => expect(await read()).toMatchObject({ status: 'disabled', disabled_reason: 'gone' }))
+  expect((await deliveries())[0]).toMatchObject({ status: 'failed', next_attempt_at: null })
   await happen(workbook, { n: 'between' })
   receiver.answer(200)
 

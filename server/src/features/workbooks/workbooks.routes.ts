@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId, WorkspaceId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { changeWorkbook } from './change-workbook.ts'
 import { createWorkbook } from './create-workbook.ts'
@@ -58,7 +58,7 @@ export const workbookEndpoints = [
     scope: 'workbooks:write',
     body: Type.Object({
       title: Title,
-      workspace_id: Nullish(Id('ws')),
+      workspace_id: Nullish(WorkspaceId()),
       description: Nullish(Description),
       language: Nullish(OneOf(LANGUAGES)),
     }),
@@ -147,7 +147,7 @@ export const workbookEndpoints = [
     summary: 'Workbooks of a workspace: your own and those shared with you',
     scope: 'workspaces:read',
     reach: { workspace: 'viewer' },
-    params: Type.Object({ workspace_id: Id('ws') }),
+    params: Type.Object({ workspace_id: WorkspaceId() }),
     status: 200,
     response: Type.Object({ workbooks: Type.Array(Workbook) }),
     problems: ['out_of_reach'],
