@@ -233,6 +233,17 @@ test('of the changes of a table within one second the last is told', async () =>
   expect(receiver.received[0]?.body.data.artifact).toMatchObject({ name: 'sales', type: 'table' })
 })
 
+test('what a materialize produced is told once each, however soon the next one comes', async () => {
+  const { id: workbook, owner } = await service.newWorkbook()
+  const { receiver } = await newWebhook(owner, { events: ['artifact.updated'] })
+  const artifact = { id: 'art_01JCQ8Z5X6Y7V8W9A0B1C2D3E4', name: 'sales', type: 'table', layer: 'base' }
+
+  for (const n of [1, 2, 3]) await happen(workbook, { artifact, n, cause: 'source.materialize' }, 'artifact.updated')
+  await receiver.until(3)
+
+  expect(receiver.received.map(({ body }) => body.data.n)).toEqual([1, 2, 3])
+})
+
 test('a receiver that hangs delays nobody else', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const hanging = await Promise.all(Array.from({ length: 8 }, () => newWebhook(owner)))
