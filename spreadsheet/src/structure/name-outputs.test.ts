@@ -33,10 +33,34 @@ test('tables of one sheet are called after their titles without their marks, and
   ])
 })
 
-test('a table with texts around it is called after its sheet, and the texts go into one table beside it', () => {
+test('the only table of a file takes its name, whatever stands around it; the texts are called after their sheet', () => {
   const sheets = [{ name: '月次', regions: [region('title'), region('data', '売上'), region('note')] }]
 
   const named = nameOutputs(sheets, '報告', 'en')
 
-  expect(namesOf(named)).toEqual([['月次_notes'], ['月次', '月次_計算項目'], ['月次_notes']])
+  expect(namesOf(named)).toEqual([['月次_notes'], ['報告', '報告_計算項目'], ['月次_notes']])
+})
+
+test('sheets of texts alone do not keep the only table from the name of its file', () => {
+  const sheets = [
+    { name: '表紙', regions: [region('title'), region('note')] },
+    { name: '月次', regions: [region('data', '売上')] },
+  ]
+
+  expect(namesOf(nameOutputs(sheets, '報告', 'ja'))).toEqual([
+    ['表紙_補足情報'],
+    ['表紙_補足情報'],
+    ['報告', '報告_計算項目'],
+  ])
+})
+
+test('tables of several sheets are called after their sheets', () => {
+  const sheets = [
+    { name: '月次', regions: [region('title'), region('data')] },
+    { name: '年次', regions: [region('data')] },
+  ]
+
+  const named = namesOf(nameOutputs(sheets, '報告', 'ja'))
+
+  expect([named[1]?.[0], named[2]?.[0]]).toEqual(['月次', '年次'])
 })

@@ -8,16 +8,16 @@ export type SheetToName = { name: string; regions: readonly Region[] }
 const WORDS = { ja: { notes: '補足情報', table: '表' }, en: { notes: 'notes', table: 'table' } } as const
 
 /**
- * Names what comes out of a file. A file that is one table takes its own name for it, a table that is alone on its sheet the
- * sheet's; several tables of a sheet are told apart by their titles, or counted. What stands around them goes into one table
+ * Names what comes out of a file. The only table of a file takes the file's name, whatever stands around it; a table that is alone
+ * on its sheet the sheet's; several tables of a sheet are told apart by their titles, or counted. What stands around them goes into one table
  * a sheet.
  */
 export function nameOutputs(sheets: readonly SheetToName[], fileName: string, language: Language): Region[] {
-  const isBare = sheets.length === 1 && sheets[0]?.regions.length === 1
+  const isOnlyTable = sheets.flatMap(({ regions }) => regions.filter(({ kind }) => kind === 'data')).length === 1
   const taken = new Set<string>()
   return sheets.flatMap(({ name, regions }) => {
     const tables = regions.filter(({ kind }) => kind === 'data')
-    const alone = isBare ? fileName : name
+    const alone = isOnlyTable ? fileName : name
     const nameOf = (region: Region) =>
       tables.length === 1
         ? alone

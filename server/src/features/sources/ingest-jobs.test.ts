@@ -46,6 +46,19 @@ test('an upload that does not wait goes on as a job, whose result is what waitin
   expect(kinds).toEqual(['artifact.updated', 'artifact.updated', 'source.materialized', 'job.completed'])
 })
 
+test('an upload that does not wait answers with a job also where the bytes are there already', async () => {
+  const { owner, upload, call } = await newSourcePlace(service)
+  const first = await upload({ bytes: SALES, filename: 'sales.csv' })
+
+  const again = await upload({ bytes: SALES, filename: 'sales.csv', fields: { async: 'true' } })
+  const job = await ended(owner.call, again.body.job_id)
+
+  expect(again).toMatchObject({ status: 202, body: { job_id: expect.stringMatching(/^job_/) } })
+  const { source_id } = first.body.source
+  expect(job).toMatchObject({ status: 'succeeded', result: { existing: true, source: { source_id } } })
+  expect((await call('GET', '/sources')).body.sources).toHaveLength(1)
+})
+
 test('a job that finds a broken file fails with the reason, and the bytes are kept', async () => {
   const { owner, call, upload } = await newSourcePlace(service)
 

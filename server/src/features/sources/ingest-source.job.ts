@@ -21,6 +21,7 @@ export const ingestSource: JobHandler = (ctx, request) => {
   // Safe: uploadSource, receiveUpload and landSource alone start these jobs.
   const asked = request as IngestRequest
   if ('upload_id' in asked) return ingestSlot(ctx, asked.upload_id)
+  if ('existing' in asked) return tellExisting(ctx, asked.existing)
   return 'structure' in asked ? structure(ctx, asked.structure) : ingest(ctx, asked.source_id, asked.structuring)
 }
 
@@ -33,6 +34,11 @@ async function ingestSlot(ctx: JobContext, uploadId: string) {
     await ctx.complete(tx, result)
     return result
   })
+}
+
+async function tellExisting(ctx: JobContext, sourceId: string) {
+  const place = { workbookId: ctx.job.workbookId, name: toWireId('src', sourceId) }
+  return presentUploaded(await uploadedFrom(ctx, await openSource(ctx, place, 'editor'), { isExisting: true }))
 }
 
 async function ingest(ctx: JobContext, sourceId: string, wish: StructuringWish) {

@@ -51,9 +51,11 @@ export async function materializeSource(
     const inTx = { ...ctx, db: tx }
     const { tables, reports, editVersion } = await write(tx, ctx, source, request, prepared)
     await insertSourceTables(tx, source, tables)
-    await updateSource(tx, source, { status: 'materialized', error: null })
+    // Whatever was wished for at the upload: its tables are now those that the parse spec finds in it.
+    const outcome = { structuring: 'structured', structuringReason: null } as const
+    await updateSource(tx, source, { status: 'materialized', error: null, ...outcome })
     const made = reports.map(({ table, staged }) => ({ name: table, rowCount: staged.rows }))
-    await tellMaterialized(tx, ctx, { source, made, structuring: source.structuring, actor: request.actor })
+    await tellMaterialized(tx, ctx, { source, made, structuring: outcome.structuring, actor: request.actor })
     const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))
     const ids = [...new Set(tables.map(({ tableId }) => tableId))]
     return { seen, artifacts: await readTables(inTx, source.workbookId, ids), reports, editVersion }

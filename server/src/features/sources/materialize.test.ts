@@ -182,3 +182,15 @@ test('sheets that landed as they are are revised as they are', async () => {
   expect([status, body.artifacts[0].name, body.artifacts[0].edit_version]).toEqual([200, 'sales', 2])
   expect(await rows('sales')).toHaveLength(2)
 })
+
+test('a staged source is structured once its parse spec was obeyed', async () => {
+  const { analyzed, call } = await newSourcePlace(service)
+  const { path } = await analyzed({ bytes: MAY, filename: 'may.csv' })
+  const before = await call('GET', path)
+
+  const { body } = await call('POST', `${path}/materialize`, {})
+
+  expect(before.body.structuring).toBe('skipped')
+  expect(body.source).toMatchObject({ status: 'materialized', structuring: 'structured', structuring_reason: null })
+  expect((await call('GET', path)).body.structuring).toBe('structured')
+})

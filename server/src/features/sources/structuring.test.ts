@@ -116,8 +116,8 @@ test('a raw table that somebody works with keeps its name: what was deferred is 
 
   const job = await ended(owner.call, body.job_id)
 
-  expect(job).toMatchObject({ status: 'succeeded', result: { structuring: 'raw_fallback' } })
-  expect(job.result.structuring_reason).toMatch(/^failed:/)
+  expect(job).toMatchObject({ status: 'succeeded', result: { structuring: 'skipped' } })
+  expect(job.result.structuring_reason).toBe('raw_table_in_use')
   expect(stated((await call('GET', '/artifacts')).body.artifacts)).toContainEqual(['sales', 'raw', 'active'])
 })
 
@@ -128,12 +128,12 @@ test('a raw table that somebody has edited meanwhile is left to him', async () =
 
   const job = await ended(owner.call, body.job_id)
 
-  expect(job).toMatchObject({ status: 'succeeded', result: { structuring: 'raw_fallback' } })
+  expect(job).toMatchObject({ status: 'succeeded', result: { structuring: 'skipped' } })
   expect(await rows('sales')).toHaveLength(3)
 })
 
-test('titles and notes around the tables of a sheet are a table of their own', async () => {
-  const { upload, rows } = await newSourcePlace(service)
+test('the only table of a file takes its name; titles and notes around it are a table of their own', async () => {
+  const { call, upload, rows } = await newSourcePlace(service)
   const bytes = workbookFile({
     実績: [
       ['売上実績'],
@@ -153,6 +153,12 @@ test('titles and notes around the tables of a sheet are a table of their own', a
   const names = body.source.artifacts
   expect(names).toContain('実績_補足情報')
   expect(JSON.stringify(await rows('実績_補足情報'))).toContain('売上実績')
+  expect((await call('GET', '/tables/report')).body).toMatchObject({
+    layer: 'base',
+    state: 'active',
+    row_count: 3,
+    source: 'report.xlsx',
+  })
 })
 
 test('every value of a table leads back to its cell, in raw tables and in structured ones', async () => {

@@ -27,7 +27,7 @@ const LONGEST_DETAIL = 200
 export const failedFor = (detail: string) => fallBack(`failed:${detail.slice(0, LONGEST_DETAIL)}`)
 
 /** Changes whenever the same file may be understood otherwise than before: what was found earlier is then found anew. */
-const METHOD = 2
+const METHOD = 3
 
 /** What a proposal depends on besides the bytes. */
 export function optionsHash(options: { sourceName: string; language: string; rules: string | null }): Buffer {

@@ -14,7 +14,7 @@ import type { Source } from './source.ts'
 import { listMadeTables, type MadeTable, updateSource } from './sources.store.ts'
 import { stageSheets } from './stage-sheets.ts'
 import { structureSource } from './structure-source.ts'
-import { failedFor, fallBack, type Structured } from './structuring.ts'
+import { fallBack, notStructured, type Structured } from './structuring.ts'
 import { tellMaterialized } from './tell-materialized.ts'
 import { uploadedFrom } from './upload-source.ts'
 import { withLoader } from './with-loader.ts'
@@ -58,7 +58,8 @@ async function swap(tx: Tx, ctx: Context, source: Source, structured: Structured
   return promoted.creditsSpent
 }
 
-const IN_USE = failedFor('the raw table is in use')
+/** Nothing failed: the raw tables are what people work with. */
+const IN_USE = notStructured('skipped', 'raw_table_in_use')
 
 /** Something was derived from them, or somebody has edited them: what he did would vanish from under the file's name. */
 async function areInUse(ctx: Context, workbookId: string, sheets: readonly MadeTable[]): Promise<boolean> {

@@ -48,7 +48,12 @@ export async function uploadSource(ctx: Context, upload: NewUpload, built: Built
     await lockWorkbookHead(tx, workbookId)
     const inTx = { ...ctx, db: tx }
     const existing = await findExisting(inTx, workbook, file)
-    if (existing && !isRetried(existing, upload)) return uploadedFrom(inTx, existing, { isExisting: true })
+    if (existing && !isRetried(existing, upload)) {
+      if (!isAsync || mode !== 'auto') return uploadedFrom(inTx, existing, { isExisting: true })
+      const request: IngestRequest = { existing: existing.sourceId }
+      const jobId = await startJob(tx, ctx, { kind: 'source.ingest', workbookId, request })
+      return { jobId, sourceId: existing.sourceId }
+    }
 
     const registered = existing ?? (await registerSource(tx, ctx, upload))
     const { sourceId } = registered

@@ -3,6 +3,7 @@ import { Nullable, OneOf, Time } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentColumn } from '../governance/column-info.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
+import type { TableRoots } from './read-table-roots.ts'
 import { ColumnInfo, maskedColumnsOf, presentFreshness } from './wire.ts'
 
 export const LAYERS = ['raw', 'base', 'derived'] as const
@@ -34,8 +35,7 @@ export const Table = Type.Object({
   updated_at: Time,
 })
 
-/** `upstream`: the tables it is made from. */
-export const presentTable = (opened: OpenedTable, upstream: readonly string[]) => ({
+export const presentTable = (opened: OpenedTable, { upstream, source }: TableRoots) => ({
   name: opened.name,
   id: toWireId('art', opened.artifactId),
   table_name: opened.name,
@@ -48,7 +48,7 @@ export const presentTable = (opened: OpenedTable, upstream: readonly string[]) =
   columns: opened.table.columns.map(presentColumn),
   freshness: { ...presentFreshness(opened), reason: opened.staleReason, upstream },
   masked_columns: maskedColumnsOf(opened),
-  source: null,
+  source,
   // A transform is called what it makes.
   transform: opened.layer === 'derived' ? opened.name : null,
   created_at: opened.createdAt.toISOString(),

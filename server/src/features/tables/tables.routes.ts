@@ -5,7 +5,7 @@ import { type OpenedTable, openReadableTable } from '../governance/open-readable
 import { readArtifacts } from '../governance/read-artifacts.ts'
 import { createTable } from './create-table.ts'
 import { deleteTable } from './delete-table.ts'
-import { readUpstream } from './read-upstream.ts'
+import { NO_ROOTS, readTableRoots } from './read-table-roots.ts'
 import { renameTable } from './rename-table.ts'
 import { LAYERS, presentTable, STATES, Table, TYPES } from './table-body.ts'
 import { Actor, DeletionQuery, deletionIn, ExpectedVersion, etagOf, Name, placeOf } from './wire.ts'
@@ -55,7 +55,7 @@ export const tableEndpoints = [
     }),
     problems: ['role_required', 'name_taken', 'limit_reached', 'unavailable'],
     handle: async ({ ctx, params, body }) => {
-      const table = presentTable(await createTable(ctx, params.workbook_id, body), [])
+      const table = presentTable(await createTable(ctx, params.workbook_id, body), NO_ROOTS)
       return { table }
     },
   }),
@@ -101,7 +101,7 @@ export const tableEndpoints = [
     response: Table,
     handle: async ({ ctx, params }) => {
       const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer' })
-      return new Answer(200, presentTable(opened, await readUpstream(ctx, opened)), etagOf(opened.editVersion))
+      return new Answer(200, presentTable(opened, await readTableRoots(ctx, opened)), etagOf(opened.editVersion))
     },
   }),
   endpoint({
@@ -120,7 +120,7 @@ export const tableEndpoints = [
     handle: async ({ ctx, params, body }) => {
       const { new_name: newName, expected_version: expected, actor = null } = body
       const opened = await renameTable(ctx, placeOf(params), { newName, expected, actor })
-      return presentTable(opened, await readUpstream(ctx, opened))
+      return presentTable(opened, await readTableRoots(ctx, opened))
     },
   }),
   endpoint({

@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { openReadableTable } from '../governance/open-readable-table.ts'
-import { readUpstream } from '../tables/read-upstream.ts'
+import { readTableRoots } from '../tables/read-table-roots.ts'
 import { presentTable } from '../tables/table-body.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { seesInputs } from './open-transform.ts'
@@ -18,7 +18,7 @@ export async function readOutcome(ctx: Context, workbookId: string, tableId: str
   return {
     transform: presentTransform(transform, inputs, isSeen),
     run: run && presentRun(run, isSeen),
-    table: presentTable(opened, await readUpstream(ctx, opened)),
+    table: presentTable(opened, await readTableRoots(ctx, opened)),
     recomputed: (run?.below ?? []).map(presentMade),
     failed: run ? await tellFailed(ctx, workbookId, run.failed) : [],
   }
