@@ -57,7 +57,7 @@ async function tryExport(
   ctx: Context,
   workbook: OpenedWorkbook,
   asked: AskedExport,
-  { tables, policyEpoch }: OpenedExport,
+  { tables, policyEpoch, skipped }: OpenedExport,
 ): Promise<Export | undefined> {
   const { workbookId } = workbook
   const names = tables.map(({ table }) => table.name)
@@ -74,7 +74,7 @@ async function tryExport(
   const bytes = await begun(toFile(branchId))
   const namesDenied = mayGovern(ctx, workbook)
   const contentType = contentTypeOf(asked, tables.length)
-  return { filename, contentType, bytes, tables, branchId, formulas, namesDenied }
+  return { filename, contentType, bytes, tables, skipped, branchId, formulas, namesDenied }
 }
 
 const NO_FORMULAS: PreservedFormulas = { sheets: [], written: 0, dropped: 0 }

@@ -32,6 +32,8 @@ export type Export = {
   contentType: string
   bytes: Readable
   tables: readonly ExportedTable[]
+  /** Derived tables that a branch of the whole workbook leaves out. */
+  skipped: readonly string[]
   branchId: string | null
   /** Cells that hold a formula, and cells that held one in the file they are from and go out as values. */
   formulas: { written: number; dropped: number }

@@ -50,7 +50,8 @@ const ExportRequest = Type.Object({
   include_row_ids: Nullish(Type.Boolean()),
   record_branch: Nullish(
     Type.Boolean({
-      description: 'Remember what is sent, so that the edited file can be merged; needs workbooks:write',
+      description:
+        'Remember what is sent, so that the edited file can be merged; needs workbooks:write. Without tables, derived ones are left out and named in X-SVC-Skipped-Tables',
     }),
   ),
   filename: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
@@ -136,6 +137,7 @@ function presentExport(made: Export): Answer {
     'x-svc-preserved-formulas': String(made.formulas.written),
     'x-svc-dropped-formulas': String(made.formulas.dropped),
     'x-svc-masked-columns': listed(masked.map(encodeURIComponent)),
+    ...(made.skipped.length > 0 ? { 'x-svc-skipped-tables': listed(made.skipped.map(encodeURIComponent)) } : {}),
     'x-svc-denied-columns': made.namesDenied ? listed(denied.map(encodeURIComponent)) : String(denied.length),
     'x-svc-edit-versions': listed(tables.map(({ table }) => `${encodeURIComponent(table.name)}=${table.version}`)),
     ...(made.branchId === null ? {} : { 'x-svc-branch-id': toWireId('br', made.branchId) }),

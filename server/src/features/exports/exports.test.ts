@@ -220,3 +220,15 @@ describe('an export is refused', () => {
     expect([refused.status, plain.status]).toEqual([403, 200])
   })
 })
+
+test('a branch of the whole workbook leaves derived tables out and names them; a derived table that is named is refused', async () => {
+  const { call, at, take } = await newTable([{ name: 'n' }], [{ n: '1' }])
+  await call('POST', `${at}/transforms`, { name: '集計', code: 'SELECT * FROM {{ t }}', args: { t: '売上' } })
+
+  const whole = await take({ record_branch: true })
+  const named = await call('POST', `${at}/export`, { tables: ['売上', '集計'], record_branch: true })
+
+  expect([whole.status, openBook(whole.bytes).SheetNames]).toEqual([200, ['売上']])
+  expect(whole.headers.get('x-svc-skipped-tables')).toBe(encodeURIComponent('集計'))
+  expect(named).toMatchObject({ status: 400, body: { code: 'derived_table_not_branchable' } })
+})

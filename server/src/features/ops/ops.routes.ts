@@ -26,7 +26,8 @@ const OpEntry = Type.Object({
 const presentOp = (op: Op) => ({
   op_id: op.opId,
   kind: op.kind,
-  table: op.tableName,
+  // A run goes on to the tables below it: the one that was run is meant.
+  table: op.tableName ?? (op.kind === 'transform.run' ? op.detail.table : null),
   actor: op.actor,
   at: op.at.toISOString(),
   expected_version: op.detail.expected_version,

@@ -14,7 +14,7 @@ export type Restored = RestoredState & {
   snapshotId: string
   label: string | null
   safetySnapshotId: string
-  recomputed: readonly Pick<MadeTable, 'name' | 'editVersion'>[]
+  recomputed: readonly MadeTable[]
 }
 
 type Asked = { tables: readonly string[] | null }
@@ -50,7 +50,12 @@ export async function revertVersion(
   // Inside a request's own transaction nobody else sees the base rows yet: then derived tables stay stale.
   if (ctx.db.isTransaction) return restored
   const { made, failed } = await recompute(ctx, workbookId, null)
-  return { ...restored, recomputed: made, failed: [...restored.failed, ...failed] }
+  const versions = new Map(made.map(({ tableId, editVersion }) => [tableId, editVersion]))
+  const current = restored.tables.map((table) => ({
+    ...table,
+    editVersion: versions.get(table.tableId) ?? table.editVersion,
+  }))
+  return { ...restored, tables: current, recomputed: made, failed: [...restored.failed, ...failed] }
 }
 
 /** What is there now is committed first, so that the way back is open. */

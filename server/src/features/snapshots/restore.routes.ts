@@ -24,7 +24,14 @@ const RestoredInfo = Type.Object({
   label: Nullable(Type.String()),
   safety_snapshot_id: WireId('snap'),
   tables: Type.Array(Type.Object({ name: Type.String(), edit_version: Type.Integer() })),
-  recomputed: Type.Array(Type.Object({ name: Type.String(), edit_version: Type.Integer() })),
+  recomputed: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      edit_version: Type.Integer(),
+      row_count: Type.Integer(),
+      elapsed_ms: Type.Integer(),
+    }),
+  ),
   failed: Type.Array(Type.Object({ name: Type.String(), error: Type.String() })),
 })
 
@@ -33,7 +40,12 @@ const presentRestored = ({ snapshotId, label, safetySnapshotId, tables, recomput
   label,
   safety_snapshot_id: toWireId('snap', safetySnapshotId),
   tables: tables.map(({ name, editVersion }) => ({ name, edit_version: editVersion })),
-  recomputed: recomputed.map(({ name, editVersion }) => ({ name, edit_version: editVersion })),
+  recomputed: recomputed.map(({ name, editVersion, rowCount, elapsedMs }) => ({
+    name,
+    edit_version: editVersion,
+    row_count: rowCount,
+    elapsed_ms: elapsedMs,
+  })),
   failed: failed.map(({ name, error }) => ({ name, error })),
 })
 

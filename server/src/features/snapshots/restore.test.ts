@@ -157,3 +157,18 @@ test('a snapshot tells what it changed, against the one before it or another', a
     { name: 'sales', rows_added: 1, rows_removed: 1, rows_changed: 1 },
   ])
 })
+
+test('a revert reports each derived table as its re-run left it: its version can be written with', async () => {
+  const { call, at, write } = await newTableIn(service, { columns: COLUMNS, rows: ROWS })
+  const code = 'SELECT region, amount * 2 AS double FROM {{ sales }}'
+  await call('POST', `${at}/transforms`, { name: 'doubled', code, args: { sales: 'sales' } })
+  await call('POST', `${at}/versions`, { label: 'then' })
+  await write({ rows: [{ region: 'north', amount: 3 }] })
+  await call('POST', `${at}/recompute`)
+
+  const { body } = await call('POST', `${at}/versions/then/revert`)
+
+  const { edit_version } = (await call('GET', `${at}/tables/doubled`)).body
+  expect(body.tables).toContainEqual({ name: 'doubled', edit_version })
+  expect(body.recomputed).toEqual([{ name: 'doubled', edit_version, row_count: 2, elapsed_ms: expect.any(Number) }])
+})

@@ -241,3 +241,16 @@ test('types that tables do not have become the nearest that holds every value', 
     },
   ])
 })
+
+test('a run that goes on to the tables below it is an op of the table that was run', async () => {
+  const { create, call, at } = await newTransforms(service)
+  await create('totals', TOTALS)
+  await call('POST', `${at}/transforms`, { name: 'copy', code: 'SELECT * FROM {{ t }}', args: { t: 'totals' } })
+
+  await call('POST', `${at}/transforms/totals/run`)
+
+  const { ops } = (await call('GET', `${at}/ops?limit=1`)).body
+  expect(ops).toMatchObject([
+    { kind: 'transform.run', table: 'totals', summary: expect.stringMatching(/1 tables below/) },
+  ])
+})
