@@ -40,6 +40,8 @@ const WORDS: Record<string, string> = {
   'delta.op': '"I" | "U" | "D"',
   'snapshot_table.state': '"active" | "archived"',
   'annotation.kind': '"table" | "column" | "row" | "cell" | "range"',
+  // Null only once a workbook is buried, which no query of a feature sees.
+  'workbook.workspace_id': 'string',
   'sync_binding.external_kind': '"google_sheets" | "microsoft"',
   'sync_binding.direction': '"pull" | "push" | "bidirectional"',
   'source_table.kind': 'Generated<"sheet" | "output">',

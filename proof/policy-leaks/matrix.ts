@@ -220,6 +220,8 @@ const NOT_ASKED: Readonly<Record<string, string>> = {
     'dropTableColumn',
     'dropArtifactColumn',
     'restoreFromTrash',
+    'purgeFromTrash',
+    'emptyTrash',
     'unshareWorkbook',
     'deleteTransform',
     'cancelJob',

@@ -41,7 +41,11 @@ def play_tables(scene: Scene) -> None:
     api.read_artifact_access(workbook_id, "sales")
 
     api.delete_table(workbook_id, "sales of artifact", expected_version="null")
-    api.restore_from_trash(api.list_trash()["trash"][0]["id"])
+    trashed = api.list_trash()["trash"][0]["id"]
+    api.restore_from_trash(trashed)
+    api.delete_table(workbook_id, "sales of artifact", expected_version="null")
+    api.purge_from_trash(trashed)
+    assert api.empty_trash()["purged"] == 0
 
 
 def _play_columns(twin: _Twin) -> None:

@@ -160,6 +160,8 @@ export const OPERATIONS = {
   readArtifactChanges: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/changes' },
   undoOp: { at: 'POST /api/v1/workbooks/{workbook_id}/ops/{op_id}/undo', repeat: 'keyed' },
   listTrash: { at: 'GET /api/v1/me/trash' },
+  emptyTrash: { at: 'DELETE /api/v1/me/trash', repeat: 'keyed' },
+  purgeFromTrash: { at: 'DELETE /api/v1/me/trash/{id}', repeat: 'keyed' },
   restoreFromTrash: { at: 'POST /api/v1/me/trash/{id}/restore', repeat: 'keyed' },
   listConflicts: { at: 'GET /api/v1/workbooks/{workbook_id}/conflicts' },
   runQuery: { at: 'POST /api/v1/workbooks/{workbook_id}/query' },

@@ -1187,6 +1187,8 @@ export type RestoreSnapshotAnswer = {
   recomputed: ({
     name: string
     edit_version: number
+    row_count: number
+    elapsed_ms: number
   })[]
   failed: ({
     name: string
@@ -3313,6 +3315,22 @@ export type Operations = {
         deleted_at: string
       })[]
     }
+  }
+  /** Purge everything in your trash */
+  emptyTrash: {
+    params: unknown
+    answer: {
+      /** How many workbooks and tables it were */
+      purged: number
+    }
+  }
+  /** Purge a deleted workbook or table: it does not come back */
+  purgeFromTrash: {
+    params: {
+      /** Of a workbook (wb_…) or a table (art_…) */
+      id: string
+    }
+    answer: undefined
   }
   /** Bring a deleted workbook or table back as it was */
   restoreFromTrash: {

@@ -33,6 +33,9 @@ export async function playTables({ api, workbook_id }: Scene) {
   await api.deleteTable({ workbook_id, name: 'sales of Artifact', expected_version: 'null' })
   const { trash } = await api.listTrash()
   await api.restoreFromTrash({ id: trash[0]?.id ?? '' })
+  await api.deleteTable({ workbook_id, name: 'sales of Artifact', expected_version: 'null' })
+  await api.purgeFromTrash({ id: trash[0]?.id ?? '' })
+  expect((await api.emptyTrash()).purged).toBe(0)
 }
 
 async function playColumns(api: Api, at: At, kind: 'Table' | 'Artifact') {

@@ -1736,6 +1736,25 @@ class Api:
         """Workbooks you deleted, and deleted tables of your workbooks, newest first."""
         return self._call("list_trash", {}, headers=headers)
 
+    def empty_trash(
+        self,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.EmptyTrashAnswer:
+        """Purge everything in your trash."""
+        return self._call("empty_trash", {}, headers=headers, idempotency_key=idempotency_key)
+
+    def purge_from_trash(
+        self,
+        id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Purge a deleted workbook or table: it does not come back."""
+        return self._call("purge_from_trash", {"id": id}, headers=headers, idempotency_key=idempotency_key)
+
     def restore_from_trash(
         self,
         id: str,

@@ -745,6 +745,11 @@ class DropTableOverrideAnswer(TypedDict):
     stale: list[str]
 
 
+class EmptyTrashAnswer(TypedDict):
+    # How many workbooks and tables it were
+    purged: int
+
+
 class EnablePaygBody(TypedDict):
     account_id: NotRequired[str | None]
     success_url: NotRequired[str | None]
@@ -2149,13 +2154,20 @@ class RestoredSnapshot(TypedDict):
     label: str | None
     safety_snapshot_id: str
     tables: list[RestoredSnapshotTable]
-    recomputed: list[RestoredSnapshotTable]
+    recomputed: list[RestoredSnapshotRecomputedItem]
     failed: list[RestoredSnapshotFailedItem]
 
 
 class RestoredSnapshotFailedItem(TypedDict):
     name: str
     error: str
+
+
+class RestoredSnapshotRecomputedItem(TypedDict):
+    name: str
+    edit_version: int
+    row_count: int
+    elapsed_ms: int
 
 
 class RestoredSnapshotTable(TypedDict):

@@ -165,6 +165,8 @@ OPERATIONS: dict[str, Operation] = {
     "read_artifact_changes": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/changes"),
     "undo_op": Operation("POST", "/api/v1/workbooks/{workbook_id}/ops/{op_id}/undo", repeat="keyed"),
     "list_trash": Operation("GET", "/api/v1/me/trash"),
+    "empty_trash": Operation("DELETE", "/api/v1/me/trash", repeat="keyed"),
+    "purge_from_trash": Operation("DELETE", "/api/v1/me/trash/{id}", repeat="keyed"),
     "restore_from_trash": Operation("POST", "/api/v1/me/trash/{id}/restore", repeat="keyed"),
     "list_conflicts": Operation("GET", "/api/v1/workbooks/{workbook_id}/conflicts"),
     "run_query": Operation("POST", "/api/v1/workbooks/{workbook_id}/query"),

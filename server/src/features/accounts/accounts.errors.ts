@@ -49,12 +49,12 @@ export const noWorkspace = () =>
     suggestedFix: 'Provision one with POST /api/control/workspaces, then create the workbook again.',
   })
 
-export const workspaceNotEmpty = (workbooks: number, trashed: number) =>
+export const workspaceNotEmpty = (workbooks: number) =>
   new ServiceError('conflict', 'workspace_not_empty', {
     title: 'The workspace still holds workbooks',
-    detail: `It holds ${workbooks} workbooks, and ${trashed} rest in the trash, from where they could still be brought back.`,
-    suggestedFix: 'Delete its workbooks; once the trash has let go of them too, the workspace can be deleted.',
-    extra: { workbook_count: workbooks, trashed_count: trashed },
+    detail: `It holds ${workbooks === 1 ? 'one workbook' : `${workbooks} workbooks`}.`,
+    suggestedFix: 'Delete its workbooks first; those in the trash are purged with the workspace.',
+    extra: { workbook_count: workbooks },
   })
 
 export const personalWorkspace = () =>

@@ -75,13 +75,10 @@ export async function findOnlyWorkbook(db: Db, workspaceId: string): Promise<str
 }
 
 /** Workbooks in the trash count apart: they may come back. */
-export async function countContents(db: Db, workspaceId: string): Promise<{ workbooks: number; trashed: number }> {
+export async function countContents(db: Db, workspaceId: string): Promise<{ workbooks: number }> {
   return db
     .selectFrom('workbook')
-    .select(({ fn }) => [
-      fn.countAll<number>().filterWhere('deletedAt', 'is', null).as('workbooks'),
-      fn.countAll<number>().filterWhere('deletedAt', 'is not', null).as('trashed'),
-    ])
+    .select(({ fn }) => fn.countAll<number>().as('workbooks'))
     .where('workspaceId', '=', workspaceId)
     .executeTakeFirstOrThrow()
 }

@@ -2,7 +2,10 @@ import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { OneOf, Time, WireId } from '../../http/schema.ts'
 import { fromWireId, toWireId } from '../../platform/ids.ts'
+import { purgeTrashedWorkbook } from '../workbooks/purge-from-trash.ts'
 import { listTrashed, restoreWorkbook } from '../workbooks/trash-workbook.ts'
+import { emptyTrash } from './empty-trash.ts'
+import { purgeTrashedTable } from './purge-trashed-table.ts'
 import { restoreTable } from './restore-table.ts'
 import { listTrashedTables } from './trash.store.ts'
 
@@ -17,6 +20,10 @@ const Trashed = Type.Object({
 })
 
 const Restored = Type.Object({ id: Type.String(), kind: OneOf(KINDS), title: Type.String(), workbook_id: WireId('wb') })
+
+const AtTrashed = Type.Object({
+  id: Type.String({ maxLength: 200, description: 'Of a workbook (wb_…) or a table (art_…)' }),
+})
 
 export const trashEndpoints = [
   endpoint({
@@ -34,14 +41,39 @@ export const trashEndpoints = [
     },
   }),
   endpoint({
+    method: 'DELETE',
+    path: '/api/v1/me/trash',
+    operation: 'emptyTrash',
+    summary: 'Purge everything in your trash',
+    description: 'As far as this credential reaches. Nothing of it comes back; its storage is freed in the background.',
+    scope: 'workbooks:delete',
+    status: 200,
+    response: Type.Object({ purged: Type.Integer({ description: 'How many workbooks and tables it were' }) }),
+    handle: async ({ ctx }) => ({ purged: await emptyTrash(ctx) }),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: '/api/v1/me/trash/{id}',
+    operation: 'purgeFromTrash',
+    summary: 'Purge a deleted workbook or table: it does not come back',
+    description:
+      'Owner only. Versions of a table that a snapshot, a version or an open branch holds stay with these. Storage is freed in the background.',
+    scope: 'workbooks:delete',
+    params: AtTrashed,
+    status: 204,
+    problems: ['owner_required', 'out_of_reach', 'not_found'],
+    handle: async ({ ctx, params: { id } }) => {
+      if (id.startsWith('art_')) await purgeTrashedTable(ctx, fromWireId('art', id))
+      else await purgeTrashedWorkbook(ctx, fromWireId('wb', id))
+    },
+  }),
+  endpoint({
     method: 'POST',
     path: '/api/v1/me/trash/{id}/restore',
     operation: 'restoreFromTrash',
     summary: 'Bring a deleted workbook or table back as it was',
     scope: 'workbooks:delete',
-    params: Type.Object({
-      id: Type.String({ maxLength: 200, description: 'Of a workbook (wb_…) or a table (art_…)' }),
-    }),
+    params: AtTrashed,
     status: 200,
     response: Restored,
     problems: ['owner_required', 'role_required', 'out_of_reach', 'name_taken', 'not_found'],

@@ -54,3 +54,40 @@ test('the trash of a workbook is closed to strangers and to credentials that do 
   expect((await pinned('GET', '/api/v1/me/trash')).body.trash).toEqual([])
   expect((await pinned('POST', `/api/v1/me/trash/${body.trash[0].id}/restore`)).status).toBe(403)
 })
+
+test('a table is purged from the trash at once by the owner, and its workbook says who did it', async () => {
+  const { id, owner, tables } = await newTable()
+  await owner.call('DELETE', `${tables}/sales?expected_version=null`)
+  const [{ id: tableId }] = (await owner.call('GET', '/api/v1/me/trash')).body.trash
+  const reader = service.as(await service.newToken(owner, { scopes: ['workbooks:write'] }))
+  const stranger = await service.newPerson()
+
+  const refused = await reader('DELETE', `/api/v1/me/trash/${tableId}`)
+  const unseen = await stranger.call('DELETE', `/api/v1/me/trash/${tableId}`)
+  const purged = await owner.call('DELETE', `/api/v1/me/trash/${tableId}`)
+
+  expect([refused.body.code, unseen.status, purged.status]).toEqual(['insufficient_scope', 404, 204])
+  expect((await owner.call('GET', '/api/v1/me/trash')).body.trash).toEqual([])
+  expect((await owner.call('POST', `/api/v1/me/trash/${tableId}/restore`)).status).toBe(404)
+  expect((await owner.call('DELETE', `/api/v1/me/trash/${tableId}`)).status).toBe(404)
+  const { entries } = (await owner.call('GET', `/api/v1/workbooks/${id}/audit-log`)).body
+  expect(entries).toContainEqual(expect.objectContaining({ action: 'table.purge', outcome: 'ok' }))
+})
+
+test('emptying the trash purges workbooks and tables, as far as the credential reaches', async () => {
+  const { id, owner, tables } = await newTable()
+  const { body: other } = await owner.call('POST', '/api/v1/workbooks', { title: 'Other' })
+  await owner.call('DELETE', `${tables}/sales?expected_version=null`)
+  await owner.call('DELETE', `/api/v1/workbooks/${other.workbook_id}`)
+  const pinned = service.as(await service.newToken(owner, { resource: `workbook:${id}`, scopes: ['workbooks:delete'] }))
+
+  const byPinned = await pinned('DELETE', '/api/v1/me/trash')
+  const rest = (await owner.call('GET', '/api/v1/me/trash')).body.trash
+  const emptied = await owner.call('DELETE', '/api/v1/me/trash')
+
+  expect(byPinned).toMatchObject({ status: 200, body: { purged: 1 } })
+  expect(rest).toMatchObject([{ kind: 'workbook', id: other.workbook_id }])
+  expect(emptied.body).toEqual({ purged: 1 })
+  expect((await owner.call('POST', `/api/v1/me/trash/${other.workbook_id}/restore`)).status).toBe(404)
+  expect((await owner.call('DELETE', '/api/v1/me/trash')).body).toEqual({ purged: 0 })
+})

@@ -18,9 +18,7 @@ export async function trashWorkbook(ctx: Context, workbookId: string) {
 }
 
 export async function restoreWorkbook(ctx: Context, workbookId: string) {
-  const trashed = await findTrashedFor(ctx.db, workbookId, ctx.caller.userId)
-  if (!trashed) throw notInTrash(workbookId)
-  admit(ctx, trashed, workbookId, 'owner')
+  const trashed = await openTrashed(ctx, workbookId)
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     if (!(await updateUntrashed(tx, workbookId))) throw notInTrash(workbookId)
@@ -29,7 +27,14 @@ export async function restoreWorkbook(ctx: Context, workbookId: string) {
   })
 }
 
-const notInTrash = (workbookId: string) => notFound('workbook in the trash', toWireId('wb', workbookId))
+/** The only door to a workbook in the trash. */
+export async function openTrashed(ctx: Context, workbookId: string) {
+  const trashed = await findTrashedFor(ctx.db, workbookId, ctx.caller.userId)
+  if (!trashed) throw notInTrash(workbookId)
+  return admit(ctx, trashed, workbookId, 'owner')
+}
+
+export const notInTrash = (workbookId: string) => notFound('workbook in the trash', toWireId('wb', workbookId))
 
 /** What the caller deleted and this credential reaches. */
 export async function listTrashed(ctx: Context) {

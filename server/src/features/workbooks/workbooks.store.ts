@@ -148,6 +148,24 @@ export async function updateUntrashed(tx: Tx, workbookId: string): Promise<boole
   return numUpdatedRows > 0n
 }
 
+/** What rests in the trash of a workspace, whoever deleted it. */
+export function listTrashOfWorkspace(tx: Tx, workspaceId: string) {
+  return tx
+    .selectFrom('workbook')
+    .select(['workbookId', 'title', sql<boolean>`not ${isNotBuried}`.as('isBuried')])
+    .where('workspaceId', '=', workspaceId)
+    .where('deletedAt', 'is not', null)
+    .orderBy('workbookId')
+    .execute()
+}
+
+/** A buried workbook holds no workspace back. */
+export async function updateDetached(tx: Tx, workbookId: string) {
+  // Safe: the type says what holds for every workbook that can be seen; a buried one is seen by no query.
+  const workspaceId = null as unknown as string
+  await tx.updateTable('workbook').set({ workspaceId }).where('workbookId', '=', workbookId).execute()
+}
+
 export function findTrashedFor(db: Db, workbookId: string, userId: string) {
   return trashSeenBy(db, userId).where('workbook.workbookId', '=', workbookId).executeTakeFirst()
 }

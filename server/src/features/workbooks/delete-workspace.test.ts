@@ -8,7 +8,9 @@ import {
   personalWorkspace,
   trash,
 } from '../../../test/control-plane.ts'
+import { runTask } from '../../../test/run-task.ts'
 import { startService } from '../../../test/service.ts'
+import { fromWireId } from '../../platform/ids.ts'
 
 const service = startService()
 
@@ -41,17 +43,35 @@ test('a refused deletion leaves pinned keys as they were', async () => {
   expect((await key('GET', '/api/control/workspaces')).status).toBe(200)
 })
 
-test('a workspace stays while a workbook of it rests in the trash, for it could come back', async () => {
+test('a workspace goes although workbooks of it rest in the trash, and takes these with it for good', async () => {
   const person = await service.newPerson()
   const id = await newWorkspace(person)
+  const workbook = await newWorkbook(person, id)
+  await person.call('POST', `/api/v1/workbooks/${workbook}/tables`, { name: 'sales', columns: [{ name: 'n' }] })
+  await trash(person, workbook)
+
+  const deleted = await person.call('DELETE', `/api/control/workspaces/${id}`)
+
+  expect(deleted.status).toBe(204)
+  expect((await person.call('GET', `/api/control/workspaces/${id}`)).status).toBe(404)
+  expect((await person.call('GET', '/api/v1/me/trash')).body.trash).toEqual([])
+  expect((await person.call('POST', `/api/v1/me/trash/${workbook}/restore`)).status).toBe(404)
+  const workbookId = fromWireId('wb', workbook)
+  await runTask(service.running, 'workbook.purge', { workbook_id: workbookId })
+  const left = await service.running.admin.query('select from workbook where workbook_id = $1', [workbookId])
+  expect(left.rowCount).toBe(0)
+})
+
+test('a workspace with a live workbook keeps its trash when its deletion is refused', async () => {
+  const person = await service.newPerson()
+  const id = await newWorkspace(person)
+  await newWorkbook(person, id)
   await trash(person, await newWorkbook(person, id))
 
   const refused = await person.call('DELETE', `/api/control/workspaces/${id}`)
 
-  expect(refused).toMatchObject({
-    status: 409,
-    body: { code: 'workspace_not_empty', workbook_count: 0, trashed_count: 1 },
-  })
+  expect(refused).toMatchObject({ status: 409, body: { code: 'workspace_not_empty', workbook_count: 1 } })
+  expect((await person.call('GET', '/api/v1/me/trash')).body.trash).toHaveLength(1)
 })
 
 test('the built-in personal workspace cannot be deleted', async () => {

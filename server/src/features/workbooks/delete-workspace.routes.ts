@@ -3,13 +3,14 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { WorkspaceId } from '../../http/schema.ts'
 import { deleteWorkspace } from './delete-workspace.ts'
 
-/** Here and not among the accounts, because credentials pinned to the workspace end with it. */
+/** Here and not among the accounts: its credentials and the workbooks in its trash end with it. */
 export const workspaceDeletionEndpoints: readonly Endpoint[] = [
   endpoint({
     method: 'DELETE',
     path: '/api/control/workspaces/{workspace_id}',
     operation: 'deleteWorkspace',
     summary: 'Delete an empty managed workspace; keys and tokens pinned to it are revoked',
+    description: 'Refused while workbooks remain. Workbooks of it that rest in the trash are purged with it.',
     scope: 'workspaces:delete',
     reach: { workspace: 'admin' },
     params: Type.Object({ workspace_id: WorkspaceId() }),

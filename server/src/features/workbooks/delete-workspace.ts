@@ -3,17 +3,22 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { personalWorkspace, workspaceNotEmpty } from '../accounts/accounts.errors.ts'
 import { openWorkspace } from '../accounts/open-workspace.ts'
 import { countContents, deleteEmptyWorkspace, lockWorkspace } from '../accounts/workspaces.store.ts'
-import { updateRevokedByPin } from './credentials.store.ts'
+import { updateRevokedByPin } from '../credentials/credentials.store.ts'
+import { buryAtOnce } from './purge-from-trash.ts'
+import { listTrashOfWorkspace, updateDetached } from './workbooks.store.ts'
 
-/** Only an empty managed workspace goes, and the credentials pinned to it stop working. The trash counts: it can come back. */
+/** Only a managed workspace without live workbooks goes. Credentials pinned to it stop working, and its trash is purged with it. */
 export async function deleteWorkspace(ctx: Context, workspaceId: string) {
   const { kind } = await openWorkspace(ctx, workspaceId, 'admin')
   if (kind === 'personal') throw personalWorkspace()
 
   await inTransaction(ctx.db, async (tx) => {
     await lockWorkspace(tx, workspaceId)
-    const { workbooks, trashed } = await countContents(tx, workspaceId)
-    if (workbooks + trashed > 0) throw workspaceNotEmpty(workbooks, trashed)
+    for (const { workbookId, title, isBuried } of await listTrashOfWorkspace(tx, workspaceId)) {
+      if (isBuried || (await buryAtOnce(tx, ctx, { workbookId, title }))) await updateDetached(tx, workbookId)
+    }
+    const { workbooks } = await countContents(tx, workspaceId)
+    if (workbooks > 0) throw workspaceNotEmpty(workbooks)
     await updateRevokedByPin(tx, workspaceId)
     await deleteEmptyWorkspace(tx, workspaceId)
   })
