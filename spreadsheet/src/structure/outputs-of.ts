@@ -18,10 +18,8 @@ export function outputsOf(region: Region, name: string, language: Language): Out
   return hasMoreThanTotal(region) ? [table, { name: `${name}_${WORDS[language].computed}`, kind: 'computed' }] : [table]
 }
 
-/** Rows under rows, or rows computed from others. */
-function isReport({ hierarchy, row_roles }: Region): boolean {
-  return (hierarchy?.parents.length ?? 0) > 0 || row_roles.some(({ role }) => COMPUTED.has(role))
-}
+/** Rows under rows. A flat table with totals is one table, and its totals another. */
+const isReport = (region: Region) => levelsOfReport(region).accounts > 1
 
 const COMPUTED: ReadonlySet<string> = new Set(['subtotal', 'total', 'difference', 'ratio'])
 

@@ -9,11 +9,15 @@ export function rungsOf(region: Region): Rung[] {
   const flat: Region = { ...region, computed_rows: 'among' }
   const unshaped: Region = { ...flat, layout: 'list', reshape: null, orientation: 'rows' }
   const plain: Region = { ...unshaped, ...NOTHING_KNOWN, alternatives: [], columns: region.columns.map(asLabel) }
+  const level: Region = { ...region, hierarchy: null }
   const isReport = region.hierarchy !== null || region.row_roles.length > 0
   const isShaped = region.reshape !== null || region.orientation === 'columns'
   return [
     { region, outputsLike: region },
-    ...(isReport ? [rung(flat, 'without_hierarchy')] : []),
+    ...(region.hierarchy
+      ? [{ region: { ...level, evidence: [...level.evidence, 'without_hierarchy'] }, outputsLike: level }]
+      : []),
+    ...(isReport ? [rung(flat, 'totals_among_rows')] : []),
     ...(isShaped ? [rung(unshaped, 'without_reshaping')] : []),
     rung(plain, 'all_rows_as_they_stand'),
     rung(rawOf(plain), 'raw'),

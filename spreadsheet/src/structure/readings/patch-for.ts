@@ -11,20 +11,11 @@ export function patchFor(sheet: Sheet, region: Region, as: Region, steps: readon
   const { header_rows, data_range, columns, row_roles, totals, hierarchy } = as
   const patch: Partial<Region> = {
     ...(as === region ? {} : { header_rows, data_range, columns, row_roles, totals, hierarchy }),
-    ...(sheet.isUntyped && hasComputed(region) ? { computed_rows: 'among' as const } : {}),
     ...(first?.kind === 'subtitle' ? { row_roles: withHeadings(sheet, region) } : {}),
     ...(first?.kind === 'pivot' && header_rows.length > 0 ? withoutHeader(region) : {}),
   }
   return Object.keys(patch).length > 0 ? patch : null
 }
-
-/**
- * A delimited file has records, and neither formulas nor formats that would make one of them a total: what arithmetic or
- * words say of its rows is told, but takes none of them out.
- */
-const hasComputed = ({ row_roles }: Region) => row_roles.some(({ role }) => COMPUTED.has(role))
-
-const COMPUTED: ReadonlySet<string> = new Set(['subtotal', 'total', 'difference', 'ratio'])
 
 function withHeadings(sheet: Sheet, region: Region): Region['row_roles'] {
   const places = region.columns.filter(({ include }) => include).map(({ source_column }) => columnIndex(source_column))

@@ -1,4 +1,5 @@
 import type { LAYOUTS, Region, Reshape } from '../../parse-spec/parse-spec.ts'
+import { isLawful } from '../invariants/reading-laws.ts'
 import { languageOf } from '../language-of.ts'
 import type { Language } from '../name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
@@ -38,8 +39,9 @@ export function rankReadings(sheet: Sheet, region: Region, language: Language = 
   const words = wordsIn(languageOf(sheet, region, language))
   const ranked =
     region.orientation === 'columns' ? rankOnSide(sheet, region, words) : rankStanding(sheet, region, words)
-  ranked.sort((one, other) => other.score - one.score)
-  return firstDistinct(ranked, MOST_READINGS).map(({ steps, score, why, as = region }) => {
+  const offered = ranked.map((one) => (isLawful(sheet, one.as ?? region, one.steps) ? one : onlyOffered(one)))
+  offered.sort((one, other) => other.score - one.score)
+  return firstDistinct(offered, MOST_READINGS).map(({ steps, score, why, as = region }) => {
     const patch = patchFor(sheet, region, as, steps)
     return {
       layout: layoutOf(steps),
@@ -50,6 +52,9 @@ export function rankReadings(sheet: Sheet, region: Region, language: Language = 
     }
   })
 }
+
+/** A reading that breaks a law stands below the rows as they stand, whatever speaks for it: a person may still choose it. */
+const onlyOffered = (one: Ranked): Ranked => ({ ...one, score: Math.min(one.score, 1) * AS_THEY_STAND * 0.9 })
 
 /** The table was found on its side: it is turned, and perhaps more. */
 function rankOnSide(sheet: Sheet, region: Region, words: TableWords): Ranked[] {

@@ -1,6 +1,6 @@
 import type { Sheet } from '../sheet.ts'
 import type { Relation } from './arithmetic/relation.ts'
-import type { LineWord } from './line-words.ts'
+import { bareWordOf, type LineWord, wordOf } from './line-words.ts'
 import type { ColumnRole } from './roles.ts'
 import type { TableBody } from './table-lines.ts'
 
@@ -22,6 +22,7 @@ export function rolesOfColumns(
   body: TableBody,
   relations: readonly Relation[],
   words: readonly (LineWord | null)[],
+  headers: readonly (readonly string[])[],
 ): Map<number, ColumnRole> {
   const { left, right } = body.box
   const roles = new Map<number, ColumnRole>()
@@ -35,9 +36,31 @@ export function rolesOfColumns(
     if (isProduct || roles.get(column) !== 'measure') continue
     if (isFormula || agreement >= SURE || isTold(op, words[line])) roles.set(column, ROLE_OF[op])
   }
+  for (const [column, role] of namesakes(headers, roles, left)) roles.set(column, role)
   return roles
 }
 
+const RESULTS: ReadonlySet<ColumnRole> = new Set(['total', 'difference', 'ratio'])
+
+/**
+ * All or none: a bare name of a total means a total wherever it stands, and so does a name that a computed column bears, at
+ * whatever level of its header.
+ */
+function* namesakes(headers: readonly (readonly string[])[], roles: ReadonlyMap<number, ColumnRole>, left: number) {
+  const measures = headers.filter((_, line) => roles.get(left + line) === 'measure').length
+  const roleOfName = new Map<string, ColumnRole>()
+  for (const [line, texts] of headers.entries()) {
+    const role = roles.get(left + line)
+    const named = role && RESULTS.has(role) ? texts.find((text) => wordOf(text) !== null) : undefined
+    if (role && named !== undefined) roleOfName.set(named, role)
+  }
+  for (const [line, texts] of headers.entries()) {
+    if (roles.get(left + line) !== 'measure') continue
+    const role = texts.map((text) => roleOfName.get(text)).find((known) => known !== undefined)
+    const isBare = measures > 2 && texts.some((text) => bareWordOf(text) === 'sum')
+    if (role ?? isBare) yield [left + line, role ?? 'total'] as const
+  }
+}
 /** A column of which this share follows from others is computed, whatever it is called. */
 const SURE = 0.9
 

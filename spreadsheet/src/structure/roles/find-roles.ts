@@ -1,9 +1,10 @@
 import type { TableShape } from '../header/table-shape.ts'
-import type { Sheet } from '../sheet.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
 import { findRelations } from './arithmetic/find-relations.ts'
 import { linesOfColumns, linesOfRows, readNumbers } from './arithmetic/number-lines.ts'
 import type { Relation } from './arithmetic/relation.ts'
 import { rolesOfColumns } from './column-roles.ts'
+import { withWitness } from './computed-witness.ts'
 import { findFormulaRelations } from './formulas/find-formula-relations.ts'
 import { readFormulas } from './formulas/read-formulas.ts'
 import { type LineWord, wordOf } from './line-words.ts'
@@ -21,7 +22,7 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
   const rowNames = Array.from({ length: field.rows }, (_, n) => body.nameOfRow(top + n))
   const rowWords = rowNames.map(wordOf)
   const leafNames = Array.from({ length: field.columns }, (_, n) => body.leafOfColumn(left + n))
-  const columnWords = leafNames.map((_, n) => wordOf(body.nameOfColumn(left + n)))
+  const columnWords = leafNames.map((_, n) => wordOfPath(body.textsOfColumn(left + n)))
   const formulas = readFormulas(sheet, body)
   const columnLines = linesOfColumns(field, ratesIn(rowWords, []))
   const ofColumns = findRelations(columnLines, {
@@ -36,9 +37,12 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
     known: findFormulaRelations(rowLines, formulas.ofRows),
     isMarked: (line) => isMarked(sheet, body, line),
   })
+  const rowLabels = { words: rowWords, names: rowNames, isSetApart: setApartIn(sheet, body) }
+  const columnLabels = { words: columnWords, names: leafNames, isSetApart: () => false }
+  const headerTexts = leafNames.map((_, n) => body.textsOfColumn(left + n))
   return {
-    rows: rolesOfRows(sheet, shape, body, ofRows, rowWords),
-    columns: rolesOfColumns(sheet, body, ofColumns, columnWords),
+    rows: rolesOfRows(sheet, shape, body, withWitness(ofRows, rowLabels), rowLabels),
+    columns: rolesOfColumns(sheet, body, withWitness(ofColumns, columnLabels), columnWords, headerTexts),
     totals: spellTotals(body, ofRows, ofColumns),
     evidence: evidenceOf([...ofRows, ...ofColumns]),
   }
@@ -49,6 +53,29 @@ function evidenceOf(relations: readonly Relation[]): string[] {
   return [...(byFormula > 0 ? ['formula'] : []), ...(byFormula < relations.length ? ['arithmetic'] : [])]
 }
 
+/** The name of a row stands further out than all those it adds up, or is bold where none of theirs is. */
+function setApartIn(sheet: Sheet, { box }: TableBody) {
+  const nameAt = (line: number): SheetCell | undefined => {
+    for (let column = box.left; column <= box.right; column++) {
+      const cell = sheet.cellAt(box.top + line, column)
+      if (cell) return cell
+    }
+    return undefined
+  }
+  const placeOf = ({ column, indent }: SheetCell) => (column - box.left) * WIDEST_INDENT + indent
+  return (line: number, operands: readonly number[]) => {
+    const name = nameAt(line)
+    const others = operands.flatMap((operand) => nameAt(operand) ?? [])
+    if (!name || name.value.kind !== 'text' || others.length < operands.length) return false
+    return (
+      others.every((other) => placeOf(other) > placeOf(name)) ||
+      (name.style.isBold && !others.some(({ style }) => style.isBold))
+    )
+  }
+}
+
+const WIDEST_INDENT = 1_000
+
 /** The name of the row is bold, or its numbers are formulas. */
 function isMarked(sheet: Sheet, { box }: TableBody, line: number): boolean {
   for (let column = box.left; column <= box.right; column++) {
@@ -56,6 +83,12 @@ function isMarked(sheet: Sheet, { box }: TableBody, line: number): boolean {
     if (cell) return cell.style.isBold || cell.formula !== null
   }
   return false
+}
+
+/** What any level of a header says: `男女計` stands above the ages it was added up for. */
+function wordOfPath(texts: readonly string[]): LineWord | null {
+  const whole = wordOf(texts.join(' '))
+  return whole ?? texts.map(wordOf).find((word) => word !== null) ?? null
 }
 
 const RATES: ReadonlySet<string> = new Set(['average', 'difference', 'division', 'relative_change'])

@@ -22,3 +22,14 @@ export function wordOf(named: string): LineWord | null {
   if (SUM.test(name)) return 'sum'
   return null
 }
+
+const WHOLE_SUM =
+  /^(?:(?:総|合|小|中|累)\s*計|計|総\s*合\s*計|総額|総数|(?:sub|grand|overall|running)?[\s-]*totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|total (?:général|general)|totaal|totale|合\s*计|小\s*计|总\s*计)[:：]?$/iu
+const WHOLE_STATISTIC =
+  /^(?:平\s*均(?:値|点|額)?|最(?:高|低|大|小)(?:値|点|額)?|中央値|標準偏差|分散|averages?|avg\.?|mean|max(?:imum)?\.?|min(?:imum)?\.?|median|std(?:\.? ?dev\.?)?|standard deviation|durchschnitt|mittelwert|moyenne|promedio|media)[:：]?$/iu
+
+/** A name that says nothing but how its numbers came about: `合計`, `Grand total`, `最高点`. No thing is called so. */
+export function bareWordOf(name: string): LineWord | null {
+  if (WHOLE_SUM.test(name)) return 'sum'
+  return WHOLE_STATISTIC.test(name) ? 'average' : null
+}

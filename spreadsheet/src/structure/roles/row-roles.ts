@@ -1,7 +1,8 @@
 import type { TableShape } from '../header/table-shape.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import type { Relation } from './arithmetic/relation.ts'
-import type { LineWord } from './line-words.ts'
+import type { LineLabels } from './computed-witness.ts'
+import { bareWordOf, type LineWord } from './line-words.ts'
 import type { RowRole } from './roles.ts'
 import type { TableBody } from './table-lines.ts'
 
@@ -11,20 +12,51 @@ export function rolesOfRows(
   shape: TableShape,
   body: TableBody,
   relations: readonly Relation[],
-  words: readonly (LineWord | null)[],
+  { words, names }: LineLabels,
 ): Map<number, RowRole> {
   const { top, bottom } = body.box
   const roles = new Map<number, RowRole>()
   if (shape.firstGroup !== null) roles.set(shape.firstGroup, 'group')
   const computed = computedRows(relations, words, namesOf(sheet, body))
+  const called = calledRows(names, words, computed)
   for (let row = top; row <= bottom; row++) {
     const role = body.skippedRows.has(row)
       ? 'repeat_header'
-      : (roleByCells(cellsOf(sheet, body, row), body) ?? computed.get(row - top) ?? roleByWord(words[row - top]))
+      : (roleByCells(cellsOf(sheet, body, row), body) ?? computed.get(row - top) ?? called.get(row - top))
     if (role) roles.set(row, role)
   }
   return roles
 }
+
+/** More of the rows are not called results of others: then that is what the table is about. */
+const MOST_CALLED = 0.5
+
+/**
+ * Rows that a name alone says are computed: one that says nothing else, or one that ends like the name of a row whose sum
+ * was found. A dash among the parts of a total keeps its arithmetic from holding and makes it no row of data.
+ */
+function calledRows(
+  names: readonly string[],
+  words: readonly (LineWord | null)[],
+  computed: ReadonlyMap<number, RowRole>,
+): Map<number, RowRole> {
+  const marks = new Set([...computed.keys()].flatMap((line) => totalMark(names[line] ?? '', words[line]) ?? []))
+  const called = new Map<number, RowRole>()
+  for (const [line, name] of names.entries()) {
+    if (computed.has(line)) continue
+    const bare = bareWordOf(name)
+    const mark = totalMark(name, words[line])
+    if (bare === 'average') called.set(line, 'ratio')
+    else if (bare === 'sum' || (mark !== null && marks.has(mark)))
+      called.set(line, OF_A_PART.test(name) ? 'subtotal' : 'total')
+  }
+  return called.size + computed.size > names.length * MOST_CALLED && called.size > computed.size ? new Map() : called
+}
+
+const TOTAL_MARK = /(合計|総計|小計|累計|計|sub-?\s?total|total)s?$/iu
+
+const totalMark = (name: string, word: LineWord | null | undefined) =>
+  word === 'sum' ? (TOTAL_MARK.exec(name)?.[1]?.toLowerCase() ?? null) : null
 
 const ROLE_OF: Readonly<Record<Relation['op'], RowRole>> = {
   sum: 'subtotal',
@@ -55,11 +87,25 @@ function computedRows(
       operands.filter((operand) => sums.has(operand)).length > 1 ||
       operands.length === names.valued - 1
     const isNamedSum = isMixed === true && words[line] === 'sum'
-    roles.set(line, (isOuter && isWhole) || isNamedSum ? 'total' : ROLE_OF[op])
-    // A tax is a share of what stands above it.
-    if (op === 'sum') for (const operand of operands) if (TAX.test(names.of(operand))) roles.set(operand, 'ratio')
+    // Costs that are written below nothing make a profit a sum.
+    if (words[line] === 'difference') roles.set(line, 'difference')
+    else roles.set(line, (isOuter && isWhole) || isNamedSum ? 'total' : ROLE_OF[op])
+    if (op === 'sum')
+      for (const operand of operands) if (isShareTax(operand, operands, names)) roles.set(operand, 'ratio')
   }
   return roles
+}
+
+/** In percent: taxes on sales that are added below the lines they are a share of. */
+const TAX_RATES = [3, 5, 7, 7.7, 8, 8.1, 10, 13, 15, 16, 19, 20, 21, 22, 23, 25]
+
+/** A tax that is a usual share of what it is added to was computed from it; any other one is an amount like its neighbours. */
+function isShareTax(line: number, operands: readonly number[], names: Names): boolean {
+  if (!TAX.test(names.of(line))) return false
+  const tax = names.sumOf([line])
+  const base = names.sumOf(operands.filter((operand) => operand !== line))
+  const rounding = Math.max(Math.abs(tax) / 1_000, Math.abs(tax) >= 50 ? 1 : 0.01)
+  return TAX_RATES.some((rate) => Math.abs((base * rate) / 100 - tax) <= rounding)
 }
 
 /** What rows are called, and whether a row is called after a group above it that it ends. */
@@ -68,6 +114,8 @@ type Names = {
   endsGroup(line: number): boolean
   /** How many rows have values. */
   valued: number
+  /** Of the numbers in the first column that has one in all of these rows. */
+  sumOf(lines: readonly number[]): number
 }
 
 const TOTAL_WORD = /\s*(?:合計|小計|計|sub-?\s?total|total)\s*(?:of|for)?\s*/giu
@@ -82,19 +130,17 @@ function namesOf(sheet: Sheet, body: TableBody): Names {
     if (cells.some(({ value }) => value.kind === 'number')) valued++
   }
   const of = (line: number) => body.nameOfRow(top + line)
-  return { of, valued, endsGroup: (line) => groups.has(of(line).replaceAll(TOTAL_WORD, '')) }
-}
-
-/** Told by its name only. */
-function roleByWord(word: LineWord | null | undefined): RowRole | null {
-  switch (word) {
-    case 'sum':
-      return 'total'
-    case 'average':
-      return 'ratio'
-    default:
-      return null
+  const sumOf = (lines: readonly number[]) => {
+    for (let column = body.box.left; column <= body.box.right; column++) {
+      const numbers = lines.flatMap((line) => {
+        const value = sheet.cellAt(top + line, column)?.value
+        return value?.kind === 'number' ? value.number : []
+      })
+      if (numbers.length > 0 && numbers.length === lines.length) return numbers.reduce((sum, one) => sum + one, 0)
+    }
+    return Number.NaN
   }
+  return { of, valued, sumOf, endsGroup: (line) => groups.has(of(line).replaceAll(TOTAL_WORD, '')) }
 }
 
 function cellsOf(sheet: Sheet, { box }: TableBody, row: number): SheetCell[] {

@@ -10,6 +10,8 @@ export type TableBody = {
   skippedRows: ReadonlySet<number>
   nameOfRow(row: number): string
   nameOfColumn(column: number): string
+  /** What its header cells say, from the top down. */
+  textsOfColumn(column: number): string[]
   /** What the lowest header cell says: columns under several headings are called alike. */
   leafOfColumn(column: number): string
 }
@@ -28,6 +30,7 @@ export function bodyOf(sheet: Sheet, shape: TableShape): TableBody {
     labelColumns: new Set(shape.labelColumns),
     skippedRows: new Set(shape.repeatedHeaders),
     nameOfRow: (row) => nameOf(textsOfRow(sheet, row, box)),
+    textsOfColumn: (column) => (paths.get(column) ?? []).map(({ text }) => text),
     nameOfColumn: (column) => nameOf(paths.get(column) ?? []),
     leafOfColumn: (column) => paths.get(column)?.at(-1)?.text ?? '',
   }

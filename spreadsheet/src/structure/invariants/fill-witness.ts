@@ -1,0 +1,89 @@
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import { columnIndex } from '../../xlsx/cell-reference.ts'
+import { rowsWithValues } from '../readings/sample.ts'
+import type { Sheet } from '../sheet.ts'
+import { rolesByRow } from '../tables/roles-by-row.ts'
+
+/** A label and the rows below it that leave theirs out. Rows count from 0. */
+type Group = { label: number; gaps: readonly number[] }
+
+const COMPUTED: ReadonlySet<string> = new Set(['subtotal', 'total', 'difference', 'ratio'])
+
+/**
+ * Whether something on the sheet says that the empty cells of a column mean the label above them: merged cells, outline
+ * levels, a line or a total that closes every group, or a second column that only together with this one tells rows
+ * apart. A column that is merely sparse has none of these.
+ */
+export function hasWitnessOfFill(sheet: Sheet, region: Region, name: string): boolean {
+  const column = region.columns.find((one) => one.name === name)
+  if (!column) return false
+  const place = columnIndex(column.source_column)
+  const roles = rolesByRow(region)
+  const rows = rowsWithValues(region).filter((row) => !COMPUTED.has(roles.get(row) ?? 'data'))
+  const groups = groupsOf(sheet, rows, place)
+  if (groups === null) return false
+  return (
+    groups.every((group) => isMerged(sheet, group, place)) ||
+    groups.every((group) => isOutlined(sheet, group)) ||
+    areClosed(sheet, region, groups, place) ||
+    isHalfOfKey(sheet, region, rows, place)
+  )
+}
+
+/** Null where the first row has no label, or no cell is left out. */
+function groupsOf(sheet: Sheet, rows: readonly number[], place: number): Group[] | null {
+  const groups: { label: number; gaps: number[] }[] = []
+  for (const row of rows) {
+    if (sheet.cellAt(row, place)) groups.push({ label: row, gaps: [] })
+    else if (groups.length === 0) return null
+    else groups.at(-1)?.gaps.push(row)
+  }
+  return groups.some(({ gaps }) => gaps.length > 0) ? groups : null
+}
+
+const isMerged = (sheet: Sheet, { label, gaps }: Group, place: number) =>
+  gaps.every((row) => sheet.mergeAt(row, place)?.top === label)
+
+function isOutlined({ grid }: Sheet, { label, gaps }: Group): boolean {
+  const levelOf = (row: number) => grid.rows.find((facts) => facts.row === row)?.outlineLevel ?? 0
+  return gaps.every((row) => levelOf(row) > levelOf(label))
+}
+
+/** Every group but the last ends at a line or at a total, and no line runs through one. */
+function areClosed(sheet: Sheet, region: Region, groups: readonly Group[], place: number): boolean {
+  if (groups.length < 2) return false
+  const roles = rolesByRow(region)
+  const hasLineAbove = (row: number) =>
+    sheet.styleAt(row, place).border.top || sheet.styleAt(row - 1, place).border.bottom
+  const isRuled =
+    groups.slice(1).every(({ label }) => hasLineAbove(label)) && !groups.some(({ gaps }) => gaps.some(hasLineAbove))
+  const endsInTotal = ({ label, gaps }: Group) => COMPUTED.has(roles.get((gaps.at(-1) ?? label) + 1) ?? 'data')
+  return isRuled || groups.every(endsInTotal)
+}
+
+/** In so many groups at least the second column begins anew. */
+const FEWEST_GROUPS = 2
+
+/** The texts of the next column come again in other groups and never within one: only both columns together name a row. */
+function isHalfOfKey(sheet: Sheet, region: Region, rows: readonly number[], place: number): boolean {
+  const next = region.columns.find(
+    ({ source_column, type }) => columnIndex(source_column) === place + 1 && type === 'VARCHAR',
+  )
+  if (!next) return false
+  const within = new Set<string>()
+  const groupsOfText = new Map<string, number>()
+  let groups = 0
+  for (const row of rows) {
+    if (sheet.cellAt(row, place)) {
+      groups++
+      within.clear()
+    }
+    const text = sheet.cellAt(row, place + 1)?.text
+    if (text === undefined) continue
+    if (within.has(text)) return false
+    within.add(text)
+    groupsOfText.set(text, (groupsOfText.get(text) ?? 0) + 1)
+  }
+  const again = [...groupsOfText.values()].filter((count) => count > 1).length
+  return groups >= FEWEST_GROUPS && again * 2 >= groupsOfText.size
+}

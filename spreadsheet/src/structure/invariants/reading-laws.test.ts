@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
+import type { Sheet } from '../sheet.ts'
+import { structureSheet } from '../structure-sheet.ts'
+import { stepsOf } from '../tables/reshape/apply-reshape.ts'
+import { brokenLaw } from './reading-laws.ts'
+
+function tableOf(sheet: Sheet): Region {
+  const [table] = structureSheet(sheet).regions.filter(({ kind }) => kind === 'data')
+  if (!table) throw new Error('the sheet holds no table')
+  return table
+}
+
+const kindsOf = (reshape: Region['reshape']) => stepsOf({ reshape }).map(({ kind }) => kind)
+
+const fillDown = (...columns: string[]): Reshape => ({ kind: 'fill_down', columns })
+
+test('a field with several values is offered to be split, and never split by itself', () => {
+  const lines = [
+    ['order', 'skills'],
+    ['1', 'sql, python'],
+    ['2', 'python'],
+    ['3', 'sql, excel, python'],
+    ['4', 'excel, sql'],
+    ['5', 'sql'],
+  ]
+
+  const table = tableOf(sheetOf(lines, { isUntyped: true }))
+
+  expect(kindsOf(table.reshape)).not.toContain('explode')
+  expect(table.alternatives.flatMap(({ patch }) => kindsOf(patch.reshape ?? null))).toContain('explode')
+})
+
+const BY_TEAM = [
+  ['team', 'task', 'hours'],
+  ['Blue', 'design', 31],
+  [null, 'build', 44],
+  ['Red', 'support', 12],
+  [null, 'travel', 27],
+  [null, 'audit', 8],
+]
+
+test('an empty cell below a label means that label where the cells are merged', () => {
+  const merged = sheetOf(BY_TEAM, { merges: ['A2:A3', 'A4:A6'] })
+
+  expect(brokenLaw(merged, tableOf(merged), [fillDown('team')])).toBeNull()
+})
+
+test('an empty cell below a label means that label where a line closes every group', () => {
+  const line = { border: { top: true, right: false, bottom: false, left: false } }
+  const ruled = sheetOf(BY_TEAM, { styles: { 'A4:C4': line } })
+
+  expect(brokenLaw(ruled, tableOf(ruled), [fillDown('team')])).toBeNull()
+})
+
+test('an empty cell below a label means that label where only both columns together name a row', () => {
+  const sheet = sheetOf([
+    ['shop', 'item', 'sold'],
+    ['North', 'tea', 4],
+    [null, 'milk', 9],
+    ['South', 'tea', 7],
+    [null, 'milk', 2],
+  ])
+
+  expect(brokenLaw(sheet, tableOf(sheet), [fillDown('shop')])).toBeNull()
+})
+
+test('a sparse column is left alone: nothing says that its empty cells mean anything', () => {
+  const sheet = sheetOf([
+    ['remark', 'invoice', 'amount'],
+    ['urgent', 'R-1', 310],
+    [null, 'R-2', 87],
+    ['returned', 'R-3', 45],
+    [null, 'R-4', 921],
+    [null, 'R-5', 12],
+  ])
+  const table = tableOf(sheet)
+
+  expect(brokenLaw(sheet, table, [fillDown('remark')])).toEqual({ law: 'values_stay', columns: ['remark'] })
+  expect(kindsOf(table.reshape)).not.toContain('fill_down')
+})
+
+test('a measure beside the columns that become rows is not repeated: the table stays as it stands', () => {
+  const sheet = sheetOf([
+    ['staff', 'Jan', 'Feb', 'Mar', 'pension'],
+    ['Abe', 2105, 2210, 2180, 403],
+    ['Ito', 1988, 2043, 1975, 371],
+    ['Ono', 2530, 2499, 2610, 455],
+  ])
+  const table = tableOf(sheet)
+
+  expect(kindsOf(table.reshape)).toEqual([])
+  expect(table.alternatives.flatMap(({ patch }) => kindsOf(patch.reshape ?? null))).toContain('unpivot')
+})
+
+test('numbers that name their row are repeated beside its values', () => {
+  const sheet = sheetOf([
+    ['No', 'shop', 'Jan', 'Feb', 'Mar'],
+    [1, 'North', 21, 35, 30],
+    [2, 'South', 44, 41, 52],
+    [3, 'West', 18, 25, 29],
+  ])
+
+  expect(kindsOf(tableOf(sheet).reshape)).toEqual(['unpivot'])
+})

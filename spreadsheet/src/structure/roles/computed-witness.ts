@@ -1,0 +1,58 @@
+import { readPeriod } from '../periods/read-period.ts'
+import type { Relation } from './arithmetic/relation.ts'
+import type { LineWord } from './line-words.ts'
+
+/** What is known of the lines of a table, rows or columns alike, beside their numbers. */
+export type LineLabels = {
+  words: readonly (LineWord | null)[]
+  /** As people read them: the whole name of a row, the lowest header of a column. */
+  names: readonly string[]
+  /** Whether the sheet sets this line apart from those it is computed from, by indent, outline or weight. */
+  isSetApart(line: number, operands: readonly number[]): boolean
+}
+
+/**
+ * The relations that something beside the arithmetic speaks for: a formula, a name that says so, a longer period than
+ * those it adds up, a layout that sets the line apart, or a result that is computed from the line and not from its parts.
+ * Numbers add up by chance, and a row of data that was taken for a total is lost to every sum.
+ */
+export function withWitness(relations: readonly Relation[], labels: LineLabels): Relation[] {
+  const kept = new Set(
+    relations.filter((relation) => relation.isFormula || isNamed(relation, labels) || isLaidOut(relation, labels)),
+  )
+  for (let before = -1; before < kept.size; ) {
+    before = kept.size
+    for (const relation of relations) if ([...kept].some((result) => standsFor(relation, result))) kept.add(relation)
+  }
+  return relations.filter((relation) => kept.has(relation))
+}
+
+/** A profit is the sales less the costs, and not less what the costs are made of: both stand for their parts. */
+const standsFor = ({ line, op, operands }: Relation, result: Relation) =>
+  op === 'sum' &&
+  (result.op === 'sum' || result.op === 'difference') &&
+  result.operands.includes(line) &&
+  !operands.some((operand) => result.operands.includes(operand))
+
+const isNamed = ({ line, operands }: Relation, { words, names }: LineLabels) =>
+  (words[line] ?? null) !== null ||
+  isLongerPeriod(
+    names[line] ?? '',
+    operands.map((operand) => names[operand] ?? ''),
+  )
+
+const isLaidOut = ({ line, op, operands, isMixed }: Relation, { isSetApart }: LineLabels) =>
+  op === 'sum' && isMixed !== true && operands.length > 1 && isSetApart(line, operands)
+
+const LENGTHS = ['day', 'week', 'month', 'quarter', 'half', 'year'] as const
+
+/** `Q1` beside its months: a name of one kind of period above names of a shorter kind. */
+function isLongerPeriod(name: string, parts: readonly string[]): boolean {
+  const whole = lengthOf(name)
+  return whole > 0 && parts.every((part) => lengthOf(part) >= 0 && lengthOf(part) < whole)
+}
+
+function lengthOf(name: string): number {
+  const granularity = readPeriod(name)?.granularity
+  return LENGTHS.findIndex((length) => length === granularity)
+}
