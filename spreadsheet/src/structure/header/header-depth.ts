@@ -75,9 +75,56 @@ function isOfDigits(top: TopRows, row: number): boolean {
 
 function firstRow(top: TopRows, rows: number): number {
   let row = 0
-  while (row < rows - 1 && isRemark(top, row)) row++
+  for (let below = rows - 2; below > 0; below--) if (isBlank(top, below)) row = Math.max(row, below + 1)
+  while (row < rows - 1 && (isRemark(top, row) || !spansColumns(top, row, rows))) row++
   return row
 }
+
+const isBlank = (top: TopRows, row: number) => cellsOf(top, row).length === 0
+
+/** Each cell of a row once, however many columns it is merged over. */
+const cellsOf = (top: TopRows, row: number) => [
+  ...new Set(Array.from({ length: top.width }, (_, column) => top.cellAt(row, column)).flatMap((cell) => cell ?? [])),
+]
+
+/** So many of the columns have a text of their own in a row that names them one by one. */
+const NAMES_EACH = 0.5
+
+/**
+ * Whether an upper row heads the columns below it: something must tie it to them. A cell merged or centred over several
+ * columns does, a text that comes again, names below that begin again under each text, or a column that has no other name.
+ * A title at the left and a date at the right do not.
+ */
+function spansColumns(top: TopRows, row: number, rows: number): boolean {
+  const cells = cellsOf(top, row)
+  const columns = Array.from({ length: top.width }, (_, column) => column)
+  const isMerged = columns.some((column) => isSpread(top, row, column))
+  const texts = new Set(cells.map(({ text }) => text))
+  if (isMerged || texts.size < cells.length || cells.length > top.width * NAMES_EACH) return true
+  const lowest = rows - 1
+  if (columns.some((column) => top.cellAt(row, column) && namesBelow(top, column, row, rows).length === 0)) return true
+  const below = columns.flatMap((column) => top.cellAt(lowest, column)?.text ?? [])
+  return isOverEmptyCorner(top, row, lowest) || (cells.length > 1 && new Set(below).size * 2 <= below.length + 1)
+}
+
+/** A text that stands beside the column of names, over columns that have names: it speaks of them and not of the table. */
+function isOverEmptyCorner(top: TopRows, row: number, lowest: number): boolean {
+  const [cell, ...others] = cellsOf(top, row)
+  return (
+    cell !== undefined && others.length === 0 && top.cellAt(row, 0) === undefined && top.cellAt(lowest, 0) === undefined
+  )
+}
+
+/** One cell over several columns. */
+const isSpread = (top: TopRows, row: number, column: number) => {
+  const cell = top.cellAt(row, column)
+  if (cell === undefined) return false
+  return top.cellAt(row, column + 1) === cell || cell.style.horizontal === 'centerContinuous'
+}
+
+/** The cells of a column between this row and the end of the header. */
+const namesBelow = (top: TopRows, column: number, row: number, rows: number) =>
+  Array.from({ length: rows - row - 1 }, (_, n) => top.cellAt(row + 1 + n, column)).flatMap((cell) => cell ?? [])
 
 /** One text, that speaks of the whole table: it says so, spans it from end to end, or stands over a corner that has a name. */
 function isRemark(top: TopRows, row: number): boolean {

@@ -9,7 +9,7 @@ import type { Candidate } from './candidate.ts'
 import { profileOf } from './column-profile.ts'
 import { rowsWithValues } from './sample.ts'
 
-const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio', 'note'])
+const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio'])
 
 /** Tables whose values are told apart by what stands above them: times, or names that are grouped again. */
 export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Candidate[] {
@@ -38,7 +38,7 @@ const isTimed = (sheet: Sheet, column: RegionColumn) =>
   pathOf(sheet, column).some((cell) => periodOfCell(cell) !== null)
 
 const isMeasure = ({ source_column, role }: RegionColumn, { label_columns }: Region) =>
-  !label_columns.includes(source_column) && !COMPUTED.has(role)
+  !label_columns.includes(source_column) && !COMPUTED.has(role) && role !== 'note'
 
 /** Rows that have names of their own and are sums of others, and beside them nothing but numbers of one kind. */
 function isAccount(sheet: Sheet, region: Region, measures: readonly RegionColumn[]): boolean {

@@ -67,10 +67,32 @@ const FOUND_ON_SIDE = 0.9
 
 function rankStanding(sheet: Sheet, region: Region, words: TableWords): Ranked[] {
   const turned = rankTurned(sheet, region, words)
-  const straight = rank(takeSample(sheet, region, words), findUnpivot(sheet, region, words))
+  const unpivots = findUnpivot(sheet, region, words)
+  const sample = takeSample(sheet, region, words)
+  const straight = [...rank(sample, unpivots), ...labelledFirst(sheet, region, sample, unpivots)]
   // A table on its side has one header row: under another one it is not turned but torn.
   const isTorn = ({ steps }: Ranked) => turned.length > 0 && steps[0]?.kind === 'transpose'
   return [...straight.filter((one) => !isTorn(one)), ...turned]
+}
+
+/** Labels that are written once, or on lines of their own, are brought to their rows before columns become rows. */
+function labelledFirst(sheet: Sheet, region: Region, sample: Sample, unpivots: readonly Candidate[]): Ranked[] {
+  const firsts = [...findSubtitle(sample), ...findFillDown(sample)].filter(
+    ({ step, score }) => score >= AS_THEY_STAND && isLawful(sheet, region, [step]),
+  )
+  return firsts.flatMap((first) =>
+    unpivots.map((second) => ({
+      steps: [first.step, withHeading(second.step, first.step)],
+      score: Math.max(first.score, second.score) + Math.min(first.score, second.score) / 10,
+      why: `${first.why}; then ${second.why}`,
+    })),
+  )
+}
+
+/** The column that headings become names rows too. */
+function withHeading(step: Reshape, first: Reshape): Reshape {
+  if (first.kind !== 'subtitle' || !('id_columns' in step)) return step
+  return { ...step, id_columns: [first.name_to, ...step.id_columns] }
 }
 
 const STANDING: Ranked = { steps: [], score: AS_THEY_STAND, why: 'the rows as they stand' }
