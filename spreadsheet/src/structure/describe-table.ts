@@ -34,7 +34,10 @@ export function describeTable(
     title,
     confidence: calibrateConfidence(confidence * shape.confidence),
     evidence: [...evidence, ...shape.evidence, ...roles.evidence],
-    columns: shape.columns.map((column) => describeColumn(column, roles, units)),
+    columns: shape.columns.map((column) => ({
+      ...describeColumn(column, roles, units),
+      include: !isCovered(sheet, shape, column),
+    })),
     row_roles: rolesOfRows(roles.rows),
     totals: roles.totals,
     period_axis: null,
@@ -45,7 +48,11 @@ export function describeTable(
   }
 }
 
-function describeColumn({ column, path, name, unit }: ShapeColumn, roles: Roles, units: Units): RegionColumn {
+function describeColumn(
+  { column, path, name, unit }: ShapeColumn,
+  roles: Roles,
+  units: Units,
+): Omit<RegionColumn, 'include'> {
   const its = units.columns.get(column)
   return {
     source_column: columnLetters(column),
@@ -57,12 +64,22 @@ function describeColumn({ column, path, name, unit }: ShapeColumn, roles: Roles,
     unit: its?.text ?? unit,
     ...(its ? { scale: its.scale } : {}),
     role: roles.columns.get(column) ?? 'label',
-    include: true,
     nullable: true,
     on_error: 'null',
     confidence: 1,
     evidence: { rows: 0, nulls: 0, nonconforming: 0, leading_zero: 0, max_digits: 0, ambiguous_dates: 0, samples: [] },
   }
+}
+
+/** Merged with the column before it in every row: it holds nothing of its own. */
+function isCovered(sheet: Sheet, { headerRows, dataTop, dataBottom }: TableShape, { column }: ShapeColumn): boolean {
+  let covered = 0
+  for (let row = Math.min(dataTop, ...headerRows); row <= dataBottom; row++) {
+    if (sheet.cellAt(row, column)) return false
+    const merge = sheet.mergeAt(row, column)
+    if (merge && merge.left < column && merge.top === merge.bottom) covered++
+  }
+  return covered * 2 > dataBottom - dataTop + 1
 }
 
 /** A cell that was merged over several rows of data says the same of all of them. */

@@ -1,4 +1,6 @@
+import type { ColumnWarning } from '../values/column-warnings.ts'
 import { type ColumnDecision, observeColumn } from '../values/observe-column.ts'
+import { spellCell } from '../xlsx/cell-reference.ts'
 import type { SheetCell } from './sheet.ts'
 import type { DateValue, NumberValue } from './values/value.ts'
 
@@ -7,38 +9,53 @@ export type ColumnToType = { cells: readonly SheetCell[]; rows: number; isUntype
 /** The format of a column whose texts spell numbers or dates as people do: groups, `▲`, brackets, `%`, units, eras. */
 export const AS_WRITTEN = 'as_written'
 
-/** Of a column of figures so few may be no figures: more, and it is one of texts with figures in it. */
-const MOST_MISFITS = 0.02
+/** With so many misfits for each figure a person is asked whether the column is one of figures. */
+const ALMOST_ALL = 0.5
+/** So many cells a warning names. */
+const MOST_NAMED = 5
 
 /**
  * The narrowest type that loses no value. Where the spelling of the file bears none, the meaning of its texts may: words
- * that say that there is nothing are nulls beside numbers and dates.
+ * that say that there is nothing are nulls beside numbers and dates. An error among them says nothing either: its cell is
+ * left empty, and named.
  */
 export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDecision {
   const decided = observed(cells, isUntyped).decide(rows)
   if (decided.type !== 'VARCHAR') return decided
-  const { numbers, dates, absent, others } = meaningsOf(cells)
+  const { numbers, dates, absent, errors, others } = meaningsOf(cells)
   const values = Math.max(numbers.length, dates.length)
   if (values === 0) return decided
   const misfits = others + Math.min(numbers.length, dates.length)
-  const evidence = { ...decided.evidence, nulls: rows - cells.length + absent, nonconforming: misfits }
-  if (misfits === 0) return { ...verdictOn(numbers, dates), warnings: [], evidence }
-  if (misfits > cells.length * MOST_MISFITS) return decided
+  const nulls = rows - cells.length + absent
+  const evidence = { ...decided.evidence, nulls, nonconforming: misfits + errors.length }
+  if (misfits === 0) return { ...verdictOn(numbers, dates), warnings: leftEmpty(errors), evidence }
+  if (misfits > values * ALMOST_ALL) return decided
   return { ...decided, evidence, warnings: [...decided.warnings, almostAll(misfits)] }
+}
+
+function leftEmpty(cells: readonly SheetCell[]): ColumnWarning[] {
+  if (cells.length === 0) return []
+  const named = cells.slice(0, MOST_NAMED).map(({ row, column, text }) => `${spellCell(row, column)} (${text})`)
+  const more = cells.length > MOST_NAMED ? ` and ${cells.length - MOST_NAMED} more` : ''
+  const message = `Cells whose formula ends in an error have no value and are left empty: ${named.join(', ')}${more}.`
+  return [{ code: 'error_values', count: cells.length, message }]
 }
 
 function meaningsOf(cells: readonly SheetCell[]) {
   const numbers: NumberValue[] = []
   const dates: DateValue[] = []
+  const errors: SheetCell[] = []
   let absent = 0
   let others = 0
-  for (const { value } of cells) {
+  for (const cell of cells) {
+    const { value } = cell
     if (value.kind === 'number') numbers.push(value)
     else if (value.kind === 'date') dates.push(value)
     else if (value.kind === 'absent') absent++
+    else if (value.kind === 'error') errors.push(cell)
     else others++
   }
-  return { numbers, dates, absent, others }
+  return { numbers, dates, absent, errors, others }
 }
 
 function verdictOn(

@@ -3,8 +3,18 @@ import { columnIndex, parseBox } from '../xlsx/cell-reference.ts'
 import type { Sheet, SheetCell } from './sheet.ts'
 import { type ColumnToType, typeColumn } from './type-column.ts'
 
-/** Rows that hold nothing a column has a type for. */
-const NO_VALUES: ReadonlySet<string> = new Set(['group', 'separator', 'repeat_header', 'note', 'unit'])
+/** Rows that hold nothing a column has a type for; the name of a total may stand in a column of figures. */
+const NO_VALUES: ReadonlySet<string> = new Set([
+  'group',
+  'separator',
+  'repeat_header',
+  'note',
+  'unit',
+  'subtotal',
+  'total',
+  'difference',
+  'ratio',
+])
 
 /** The columns of a table with the types their values bear, and what somebody should know of them. */
 export function typeColumns(sheet: Sheet, region: Region): { columns: RegionColumn[]; warnings: SpecWarning[] } {

@@ -9,7 +9,7 @@ export function rungsOf(region: Region): Rung[] {
   const flat: Region = { ...region, computed_rows: 'among' }
   const unshaped: Region = { ...flat, layout: 'list', reshape: null, orientation: 'rows' }
   const plain: Region = { ...unshaped, ...NOTHING_KNOWN, alternatives: [], columns: region.columns.map(asLabel) }
-  const level: Region = { ...region, hierarchy: null }
+  const level = oneLevel(region)
   const isReport = region.hierarchy !== null || region.row_roles.length > 0
   const isShaped = region.reshape !== null || region.orientation === 'columns'
   return [
@@ -23,6 +23,14 @@ export function rungsOf(region: Region): Rung[] {
     rung(rawOf(plain), 'raw'),
   ]
 }
+
+/** The rows that are data as one table, and all that is computed from them as another: no row stands under another one. */
+const oneLevel = (region: Region): Region => ({
+  ...region,
+  hierarchy: null,
+  row_roles: region.row_roles.map(({ rows, role }) => ({ rows, role: role === 'subtotal' ? 'total' : role })),
+  evidence: [...region.evidence, 'without_hierarchy'],
+})
 
 const NOTHING_KNOWN = { hierarchy: null, row_roles: [], totals: [], period_axis: null } satisfies Partial<Region>
 

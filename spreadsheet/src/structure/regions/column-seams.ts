@@ -1,15 +1,28 @@
 import type { Box } from '../../grid.ts'
-import type { SheetCell } from '../sheet.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
 import type { Line } from './lines.ts'
 
 /** Of the cells of a column of labels so many are words or days, and so many differ. */
 const LABEL_SHARE = 0.6
 
 /** Where a second table begins to the right of the first: with labels of its own, behind an empty column or not. */
-export function columnSeams(lines: readonly Line[], box: Box): number[] {
+export function columnSeams(sheet: Sheet, lines: readonly Line[], box: Box): number[] {
   const columns = columnsOf(lines, box)
   const halves = halvesOf(lines, columns, box)
-  return halves === null ? emptySeams(columns, box) : [halves]
+  if (halves !== null) return [halves]
+  return emptySeams(columns, box).filter((seam) => !isMergedOver(sheet, lines, seam))
+}
+
+/** Of the rows so many have a cell that is merged over the empty column: the column belongs to the one before it. */
+const MERGED_SHARE = 0.5
+
+function isMergedOver(sheet: Sheet, lines: readonly Line[], seam: number): boolean {
+  const rows = lines.filter(({ isProse }) => !isProse)
+  const merged = rows.filter(({ row }) => {
+    const merge = sheet.mergeAt(row, seam - 1)
+    return merge !== null && merge.left < merge.right
+  })
+  return merged.length >= rows.length * MERGED_SHARE
 }
 
 /** `assets | amount | liabilities | amount`: the names of the values are the same, those of the labels are not. */

@@ -69,7 +69,7 @@ function divideByColumns(
   lines: readonly Line[],
   depth: number,
 ): Division | null {
-  const seams = depth < DEEPEST ? columnSeams(lines, box) : []
+  const seams = depth < DEEPEST ? columnSeams(sheet, lines, box) : []
   if (seams.length === 0) return null
   const lefts = [box.left, ...seams]
   const divisions = lefts.map((left, n) =>

@@ -54,5 +54,5 @@ function isLongerPeriod(name: string, parts: readonly string[]): boolean {
 
 function lengthOf(name: string): number {
   const granularity = readPeriod(name)?.granularity
-  return LENGTHS.findIndex((length) => length === granularity)
+  return granularity === undefined || granularity === 'other' ? -1 : LENGTHS.indexOf(granularity)
 }

@@ -66,7 +66,7 @@ function setApartIn(sheet: Sheet, { box }: TableBody) {
   return (line: number, operands: readonly number[]) => {
     const name = nameAt(line)
     const others = operands.flatMap((operand) => nameAt(operand) ?? [])
-    if (!name || name.value.kind !== 'text' || others.length < operands.length) return false
+    if (name?.value.kind !== 'text' || others.length < operands.length) return false
     return (
       others.every((other) => placeOf(other) > placeOf(name)) ||
       (name.style.isBold && !others.some(({ style }) => style.isBold))

@@ -19,13 +19,34 @@ export function rolesOfRows(
   if (shape.firstGroup !== null) roles.set(shape.firstGroup, 'group')
   const computed = computedRows(relations, words, namesOf(sheet, body))
   const called = calledRows(names, words, computed)
+  const unused = unusedRows(sheet, body, computed)
   for (let row = top; row <= bottom; row++) {
     const role = body.skippedRows.has(row)
       ? 'repeat_header'
-      : (roleByCells(cellsOf(sheet, body, row), body) ?? computed.get(row - top) ?? called.get(row - top))
+      : unused.has(row)
+        ? 'separator'
+        : (roleByCells(cellsOf(sheet, body, row), body) ?? computed.get(row - top) ?? called.get(row - top))
     if (role) roles.set(row, role)
   }
   return roles
+}
+
+/** A table of fewer columns may well hold a number and nothing else. */
+const FEWEST_COLUMNS = 3
+
+/** Lines at the end of a form that are numbered and were never filled in. */
+function unusedRows(sheet: Sheet, body: TableBody, computed: ReadonlyMap<number, RowRole>): Set<number> {
+  const { top, bottom, left, right } = body.box
+  const unused = new Set<number>()
+  if (right - left + 1 < FEWEST_COLUMNS) return unused
+  for (let row = bottom; row >= top; row--) {
+    const cells = cellsOf(sheet, body, row)
+    const [only] = cells
+    if (computed.has(row - top) || !only) continue
+    if (cells.length > 1 || only.column !== left || only.value.kind !== 'number') break
+    unused.add(row)
+  }
+  return unused
 }
 
 /** More of the rows are not called results of others: then that is what the table is about. */
