@@ -59,3 +59,15 @@ test('cells far apart are found as well as cells side by side', () => {
   expect(sheet.cellAt(0, 0)?.text).toBe('near')
   expect(sheet.cellAt(1, 1)).toBeUndefined()
 })
+
+test('a mark that a note below explains stands for no figure', () => {
+  const sheet = sheetOf([
+    ['State', '2023', '2024'],
+    ['Ohio', 5.8, '(1)'],
+    ['Utah', 11.6, '(7)'],
+    ['(1) Withheld: the sample is too small.', null, null],
+  ])
+
+  expect(sheet.cellAt(1, 2)?.value).toEqual({ kind: 'absent' })
+  expect(sheet.cellAt(2, 2)?.value).toMatchObject({ kind: 'number', number: -7 })
+})

@@ -23,6 +23,7 @@ export function readSheet({ name, fileName, grid, styles, isUntyped, isDate1904 
     const cell = readCell(held, styles[held.style] ?? PLAIN_STYLE, isDate1904)
     if (cell) cells.push(cell)
   }
+  withoutFootnoteMarks(cells)
   const box = boxAround(cells)
   if (box === null) return null
   const places = createCellsByPlace<SheetCell>(box, cells.length)
@@ -37,6 +38,19 @@ export function readSheet({ name, fileName, grid, styles, isUntyped, isDate1904 
     mergeAt: indexMerges(grid, box),
     grid,
     isUntyped,
+  }
+}
+
+const FOOTNOTE = /^\((\d{1,2})\)\s*\S{2}/
+const MARK = /^\((\d{1,2})\)$/
+
+/** `(2)` in the place of a figure is no minus two where a note below begins with it: it says why there is no figure. */
+function withoutFootnoteMarks(cells: SheetCell[]) {
+  const notes = new Set(cells.flatMap(({ text }) => FOOTNOTE.exec(text)?.[1] ?? []))
+  if (notes.size === 0) return
+  for (const [n, cell] of cells.entries()) {
+    const mark = cell.cell.kind === 'text' ? MARK.exec(cell.text)?.[1] : undefined
+    if (mark !== undefined && notes.has(mark)) cells[n] = { ...cell, value: { kind: 'absent' } }
   }
 }
 

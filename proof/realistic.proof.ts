@@ -1,0 +1,79 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+import { casesIn, readCase } from './realistic/read-case.ts'
+
+/**
+ * npm run -s proof realistic -- [--pack DIR] [--scorer FILE]
+ * A pack holds files as people make them, each with what a careful engineer would make of it; its scorer judges the tables
+ * whatever they are called and whether they are wide or long. No pack is part of this repository.
+ */
+const { values: asked } = parseArgs({
+  args: process.argv.slice(3),
+  strict: false,
+  options: { pack: { type: 'string' }, scorer: { type: 'string' } },
+})
+
+const BENCH = resolve(fileURLToPath(new URL('..', import.meta.url)), '../shared/bench')
+const pathOf = (value: unknown, otherwise: string) => resolve(typeof value === 'string' ? value : otherwise)
+const pack = pathOf(asked.pack, `${BENCH}/realistic`)
+const scorer = pathOf(asked.scorer, `${BENCH}/score_realistic.py`)
+const folder = mkdtempSync(join(tmpdir(), 'bindery-realistic-'))
+
+const LEAST_RIGHT = 0.75
+const MOST_WRONG = 0.1
+const MOST_FALSE_ALARMS = 0.2
+
+export const proof: Proof = {
+  promise:
+    'The files people really send come out as tables that a careful person would make, and none is harmed unseen',
+  isQuick: false,
+  measure: (options) => read('read', false, options),
+  // Readings that break a law are followed where there are any.
+  control: (options) => read('lawless', true, options),
+  holds: (figures) => {
+    const { cases, right, wrong, harm, doubled, invented, false_alarms: alarms } = counted(figures)
+    const isKept = harm === 0 && doubled === 0 && invented === 0
+    return isKept && right >= LEAST_RIGHT * cases && wrong <= MOST_WRONG * cases && alarms <= MOST_FALSE_ALARMS * cases
+  },
+}
+
+// Safe: the scorer prints these figures.
+const counted = (figures: Figures) => figures as Readonly<Record<string, number>> & typeof NONE
+const NONE = { cases: 0, right: 0, wrong: 0, harm: 0, doubled: 0, invented: 0, false_alarms: 0 }
+
+async function read(name: string, isLawless: boolean, { say }: ProofOptions): Promise<Figures> {
+  const into = `${folder}/${name}`
+  mkdirSync(into, { recursive: true })
+  let seconds = 0
+  const cases = casesIn(pack)
+  for (const id of cases) {
+    const made = await readCase(`${pack}/${id}`, { language: languageOf(id), isLawless })
+    seconds += made.seconds
+    writeFileSync(`${into}/${id}.json`, JSON.stringify(made))
+  }
+  const lines = execFileSync('python3', [scorer, pack, into, '--json'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+    .trim()
+    .split('\n')
+  if (!isLawless) for (const line of lines.slice(0, -1)) sayWrong(line, say)
+  say(`outputs: ${into}`)
+  // Safe: the last line of the scorer is its summary.
+  const figures = JSON.parse(lines.at(-1) ?? '{}') as Figures
+  return { ...figures, s_per_case: Number((seconds / Math.max(1, cases.length)).toFixed(3)) }
+}
+
+function sayWrong(line: string, say: (line: string) => void) {
+  // Safe: each line of the scorer is one case.
+  const { case: id, verdict, harm } = JSON.parse(line) as { case: string; verdict: string; harm?: boolean }
+  if (verdict !== 'right') say(`${id}: ${verdict}${harm ? ', harm' : ''}`)
+}
+
+function languageOf(id: string): 'ja' | 'en' {
+  // Safe: the layout of a pack.
+  const { language } = JSON.parse(readFileSync(`${pack}/${id}/truth.json`, 'utf8')) as { language?: string }
+  return language === 'ja' ? 'ja' : 'en'
+}

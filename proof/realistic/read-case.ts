@@ -1,0 +1,86 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { bytesOf } from '@bindery/spreadsheet/byte-source.ts'
+import { openFile } from '@bindery/spreadsheet/open-file.ts'
+import type { ParseSpec, Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { brokenLaw } from '@bindery/spreadsheet/structure/invariants/reading-laws.ts'
+import { readFileSheet } from '@bindery/spreadsheet/structure/read-file-sheet.ts'
+import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
+import { structureFile } from '@bindery/spreadsheet/structure/structure-file.ts'
+import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
+import { stepsOf } from '@bindery/spreadsheet/structure/tables/reshape/apply-reshape.ts'
+import { tablesOfSheet } from '@bindery/spreadsheet/structure/tables-of-sheet.ts'
+
+/** What the scorer of a pack judges: the tables a file became, and what was said about them. */
+export type ReadCase = {
+  tables: readonly OutputTable[]
+  warnings: readonly string[]
+  error: string | null
+  seconds: number
+}
+
+type OutputTable = {
+  name: string
+  role: string
+  columns: readonly { name: string; type: string }[]
+  rows: readonly (readonly (string | number | null)[])[]
+}
+
+export type HowToRead = { language: 'ja' | 'en'; isLawless: boolean }
+
+/** The cases of a pack: each is a folder with an input and its truth. */
+export const casesIn = (pack: string): string[] =>
+  readdirSync(pack)
+    .filter((id) => existsSync(`${pack}/${id}/truth.json`))
+    .sort()
+
+/** A case through the engine, as an upload goes; without laws, the first reading that breaks one is followed. */
+export async function readCase(folder: string, { language, isLawless }: HowToRead): Promise<ReadCase> {
+  const began = performance.now()
+  const secondsSince = () => Number(((performance.now() - began) / 1000).toFixed(3))
+  const name = readdirSync(folder).find((file) => file.startsWith('input.'))
+  if (!name) throw new Error(`${folder} has no input`)
+  try {
+    const file = await openFile(bytesOf(readFileSync(`${folder}/${name}`)), name)
+    const spec = await structureFile(file, { sourceName: name, sha256: '', language })
+    const tables: OutputTable[] = []
+    for (const [place, info] of file.sheets.entries()) {
+      const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))
+      if (sheet) tables.push(...tablesOf(sheet, spec, info.name, isLawless))
+    }
+    file.close()
+    const warnings = spec.warnings.map(({ code, message }) => `${code}: ${message}`)
+    return { tables, warnings, error: null, seconds: secondsSince() }
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error)
+    return { tables: [], warnings: [], error: said, seconds: secondsSince() }
+  }
+}
+
+function tablesOf(sheet: Sheet, spec: ParseSpec, name: string, isLawless: boolean): OutputTable[] {
+  const regions = spec.regions.filter((region) => region.sheet === name)
+  return tablesOfSheet(sheet, isLawless ? regions.map((region) => withoutLaws(sheet, region)) : regions).map(asOutput)
+}
+
+function withoutLaws(sheet: Sheet, region: Region): Region {
+  const forbidden = region.alternatives.find(
+    ({ patch }) => brokenLaw(sheet, region, stepsOf({ reshape: patch.reshape ?? null })) !== null,
+  )
+  return forbidden ? { ...region, ...forbidden.patch } : region
+}
+
+const ROLES: Readonly<Record<string, string>> = { notes: 'notes', computed: 'computed', accounts: 'accounts' }
+const NUMBERS = /^(?:BIGINT|INTEGER|HUGEINT|DOUBLE|DECIMAL)/
+
+function asOutput({ name, kind, columns, rows }: MadeTable): OutputTable {
+  return {
+    name,
+    role: ROLES[kind] ?? 'data',
+    columns: columns.map((column) => ({ name: column.name, type: column.type })),
+    rows: rows.map((row) => row.map(({ text }, n) => (isNumber(columns[n]?.type) ? numberOf(text) : text))),
+  }
+}
+
+const isNumber = (type = '') => NUMBERS.test(type)
+
+/** What is no number in a column of numbers is left empty, as the service does. */
+const numberOf = (text: string | null) => (text === null || !Number.isFinite(Number(text)) ? null : Number(text))
