@@ -11,14 +11,16 @@ const LONGEST_WAIT_MS = 60_000
 /** What passes by itself. A 409 never does: somebody has to look. */
 const PASSING = new Set([429, 500, 502, 503, 504])
 
+const TOO_LONG = new Set(['query_timeout', 'reading_timeout'])
+
 /** How long to wait before the next attempt, or null when there should be none. */
 export function delayBeforeRepeat(error: unknown, repetition: Repetition, attempt: number): number | null {
   if (repetition === 'never') return null
   const spread = Math.random() / 2 + 0.5
   const delayMs = Math.min(LONGEST_DELAY_MS, FIRST_DELAY_MS * 2 ** attempt) * spread
   if (error instanceof BinderyUnreachable) return delayMs
-  // A query that took too long will take as long again.
-  if (!(error instanceof BinderyProblem) || !PASSING.has(error.status) || error.code === 'query_timeout') return null
+  // What took too long will take as long again.
+  if (!(error instanceof BinderyProblem) || !PASSING.has(error.status) || TOO_LONG.has(error.code)) return null
   const askedMs = error.retryAfterMs ?? 0
   return askedMs > LONGEST_WAIT_MS ? null : Math.max(delayMs, askedMs)
 }

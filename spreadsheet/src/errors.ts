@@ -10,6 +10,8 @@ export type FileProblem =
   | 'zip_bomb'
   /** More rows, columns or characters than the format allows. */
   | 'too_large'
+  /** Not read within the time that a file may take, which says nothing about the file itself. */
+  | 'too_slow'
 
 /** What is wrong with a file, in words its sender understands. */
 export class FileRefused extends Error {

@@ -24,6 +24,7 @@ export const shellWords = words(
     uploads: 'Uploads',
     uploading: (file: string) => `${file}: on its way`,
     reading: (file: string) => `${file}: being read`,
+    readAgain: 'Read again',
     tooMany: 'One file at a time here: the first was taken.',
   },
   {
@@ -49,6 +50,7 @@ export const shellWords = words(
     uploads: 'アップロード',
     uploading: (file: string) => `${file}：送信中`,
     reading: (file: string) => `${file}：読み取り中`,
+    readAgain: 'もう一度読み取る',
     tooMany: 'アップロードは一度に1ファイルです。最初のファイルのみ受け付けました。',
   },
 )

@@ -1,10 +1,11 @@
+import { isProblem } from '@bindery-data/sdk'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Button } from '../parts/button.tsx'
 import { partsWords } from '../parts/parts-words.ts'
-import { ProblemNote } from '../parts/problem-note.tsx'
+import { ProblemNote, TookTooLong } from '../parts/problem-note.tsx'
 import { Progress } from '../parts/progress.tsx'
-import { bringFile, forget, type Upload, uploads } from '../service/uploads.ts'
+import { bringFile, forget, readAgain, type Upload, uploads } from '../service/uploads.ts'
 import { useWords } from '../words/words.ts'
 import { useKept } from './kept.ts'
 import { shellWords } from './shell-words.ts'
@@ -35,7 +36,8 @@ export function UploadTray() {
   )
 }
 
-function UnderWay({ upload: { id, filename, stage, share, error } }: { upload: Upload }) {
+function UnderWay({ upload: { id, filename, stage, share, error, landed } }: { upload: Upload }) {
+  const navigate = useNavigate()
   const w = useWords(shellWords)
   const parts = useWords(partsWords)
   switch (stage) {
@@ -47,7 +49,17 @@ function UnderWay({ upload: { id, filename, stage, share, error } }: { upload: U
       return (
         <div>
           <p>{filename}</p>
-          <ProblemNote error={error} />
+          {isProblem(error, 'reading_timeout') ? <TookTooLong /> : <ProblemNote error={error} />}
+          {landed ? (
+            <Button
+              onClick={async () => {
+                const read = await readAgain(id, landed)
+                if (read) await navigate({ to: '/w/$workbookId/sources/$sourceName', params: read })
+              }}
+            >
+              {w.readAgain}
+            </Button>
+          ) : null}
           <Button look="quiet" onClick={() => forget(id)}>
             {parts.dismiss}
           </Button>

@@ -7,6 +7,8 @@ export const partsWords = words(
     dismiss: 'Dismiss',
     loading: 'Loading…',
     tryAgain: 'Try again',
+    tookTooLong: 'Reading the file took too long',
+    tookTooLongText: 'Nothing is lost: the file is kept in the workbook. Read it again; a busy service takes longer.',
     whatThisMeans: 'What this means',
     unreachable: 'The service does not answer. It may be starting again; nothing you entered here is lost.',
     failed: 'This could not be done.',
@@ -23,6 +25,9 @@ export const partsWords = words(
     dismiss: '消す',
     loading: '読み込み中…',
     tryAgain: 'もう一度試す',
+    tookTooLong: 'ファイルの読み取りに時間がかかりすぎました',
+    tookTooLongText:
+      'ファイルはワークブックに保存されており、失われたものはありません。混雑していると時間がかかることがあります。もう一度読み取ってください。',
     whatThisMeans: '詳しい説明',
     unreachable: 'サービスから応答がありません。再起動中の可能性があります。ここに入力した内容は失われません。',
     failed: '処理を完了できませんでした。',

@@ -5,6 +5,20 @@ import { Icon } from './icon.tsx'
 import { partsWords } from './parts-words.ts'
 import './problem-note.css'
 
+/** A file that was not read in time: it is kept, and can be read again. */
+export function TookTooLong() {
+  const w = useWords(partsWords)
+  return (
+    <div className="problem-note" role="alert">
+      <Icon name="warning" />
+      <div>
+        <p className="problem-title">{w.tookTooLong}</p>
+        <p>{w.tookTooLongText}</p>
+      </div>
+    </div>
+  )
+}
+
 /** What the service refused, why, and what to do about it: in the service's own words. */
 export function ProblemNote({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const w = useWords(partsWords)

@@ -11,6 +11,8 @@ export type Upload = {
   /** Of its bytes, what has left. */
   share: number
   error: unknown
+  /** Where the file is kept, once it has arrived. */
+  landed: Landed | null
 }
 
 export const uploads = keep<readonly Upload[]>([])
@@ -30,7 +32,7 @@ export type Landed = { workbookId: string; sourceName: string }
  */
 export async function bringFile(file: File, into: string | undefined): Promise<Landed | null> {
   const id = next++
-  uploads.set([...uploads.get(), { id, filename: file.name, stage: 'sending', share: 0, error: null }])
+  uploads.set([...uploads.get(), { id, filename: file.name, stage: 'sending', share: 0, error: null, landed: null }])
   try {
     const workbook = into
       ? client.workbook(into)
@@ -43,14 +45,41 @@ export async function bringFile(file: File, into: string | undefined): Promise<L
       },
     })
     if (!source) throw new Error(`${file.name} left no source`)
-    change(id, { stage: 'reading' })
-    if (source.status === 'registered') await workbook.source(source.name).analyze()
-    forget(id)
+    const landed = { workbookId: workbook.id, sourceName: source.name }
+    change(id, { stage: 'reading', landed })
     void queries.invalidateQueries({ queryKey: keys.workbooks() })
-    void queries.invalidateQueries({ queryKey: keys.workbook(workbook.id) })
-    return { workbookId: workbook.id, sourceName: source.name }
+    if (source.status === 'registered') await workbook.source(source.name).analyze()
+    return finished(id, landed)
   } catch (error) {
     change(id, { stage: 'failed', error })
     return null
   }
 }
+
+function finished(id: number, landed: Landed): Landed {
+  forget(id)
+  void queries.invalidateQueries({ queryKey: keys.workbooks() })
+  void queries.invalidateQueries({ queryKey: keys.workbook(landed.workbookId) })
+  return landed
+}
+
+/** Has a file looked at again that arrived and was not read. */
+export async function readAgain(id: number, landed: Landed): Promise<Landed | null> {
+  change(id, { stage: 'reading', error: null })
+  try {
+    await client.workbook(landed.workbookId).source(landed.sourceName).analyze()
+    return finished(id, landed)
+  } catch (error) {
+    change(id, { stage: 'failed', error })
+    return null
+  }
+}
+
+/** A source that was read has no failure any more. */
+export const forgetFailure = ({ workbookId, sourceName }: Landed) =>
+  uploads.set(
+    uploads.get().filter(({ stage, landed }) => {
+      const isIt = landed?.workbookId === workbookId && landed.sourceName === sourceName
+      return stage !== 'failed' || !isIt
+    }),
+  )

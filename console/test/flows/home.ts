@@ -78,6 +78,35 @@ export const homeFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'a file whose reading took too long is kept, says so, and can be read again from the tray or from its own page',
+    shot: 'reading-timeout',
+    isTest: true,
+    refusals: [409, 504],
+    run: async ({ page, open }) => {
+      const problem = {
+        type: 'reading_timeout', code: 'reading_timeout', status: 504, title: 'Reading this file took too long',
+        detail: 'Reading the file took longer than 62 seconds.', suggested_fix: 'Read it again.', request_id: 'req_1',
+      } // biome-ignore format: a document
+      let reads = 0
+      const late = { status: 504, contentType: 'application/problem+json', body: JSON.stringify(problem) }
+      await page.route('**/analyze', (route) => (++reads === 3 ? route.fallback() : route.fulfill(late)))
+      await open('/')
+      await page.locator('input[type=file]').setInputFiles(SAMPLE)
+      await page.getByText('Nothing is lost').waitFor()
+      await page.getByRole('button', { name: 'Read again' }).click()
+      await page.getByText('Nothing is lost').waitFor()
+      await page.getByRole('link', { name: 'sales-report' }).click()
+      await page.getByRole('link', { name: 'sales-report.xlsx' }).first().click()
+      await page.getByText('This file has not been read yet').waitFor()
+      await page.getByRole('button', { name: 'Read it now' }).click()
+
+      await page.getByRole('gridcell').first().waitFor()
+      if ((await page.getByText('Nothing is lost').count()) > 0) throw new Error('an old failure is still shown')
+      await page.getByRole('button', { name: 'Read again' }).click()
+      await page.getByText('Nothing is lost').waitFor()
+    },
+  },
+  {
     name: 'a sample workbook is one click away',
     run: async ({ page, open }) => {
       await open('/')

@@ -12,6 +12,7 @@ _LONGEST_WAIT_SECONDS = 60.0
 
 # What passes by itself. A 409 never does: somebody has to look.
 _PASSING = {429, 500, 502, 503, 504}
+_TOO_LONG = {"query_timeout", "reading_timeout"}
 
 
 def delay_before_repeat(error: Exception, repeat: Repetition, attempt: int) -> float | None:
@@ -22,8 +23,8 @@ def delay_before_repeat(error: Exception, repeat: Repetition, attempt: int) -> f
     delay: float = min(_LONGEST_DELAY_SECONDS, _FIRST_DELAY_SECONDS * 2**attempt) * spread
     if isinstance(error, BinderyUnreachable):
         return delay
-    # A query that took too long will take as long again.
-    if not isinstance(error, BinderyProblem) or error.status not in _PASSING or error.code == "query_timeout":
+    # What took too long will take as long again.
+    if not isinstance(error, BinderyProblem) or error.status not in _PASSING or error.code in _TOO_LONG:
         return None
     asked = error.retry_after or 0.0
     return None if asked > _LONGEST_WAIT_SECONDS else max(delay, asked)

@@ -66,6 +66,7 @@ export type ProblemCode =
   | 'range_too_large'
   | 'rate_limited'
   | 'read_only_catalog'
+  | 'reading_timeout'
   | 'registration_closed'
   | 'reserved_role'
   | 'result_expired'

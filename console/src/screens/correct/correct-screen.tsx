@@ -1,13 +1,15 @@
-import type { Wire } from '@bindery-data/sdk'
+import { isProblem, type Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
+import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page } from '../../parts/page.tsx'
 import { partsWords } from '../../parts/parts-words.ts'
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { ProblemNote, TookTooLong } from '../../parts/problem-note.tsx'
+import { Progress } from '../../parts/progress.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
@@ -46,18 +48,47 @@ export function CorrectScreen() {
       <div className="correct">
         <Making making={making} />
         {spec.error ? <ProblemNote error={spec.error} /> : null}
-        <Asked query={spec.query}>
-          {(read) => (
-            <Sheets
-              workbookId={workbookId}
-              sourceName={sourceName}
-              read={read}
-              onChange={mayCorrect ? spec.correct : null}
-            />
-          )}
-        </Asked>
+        <Reading looking={spec.looking} />
+        {isProblem(spec.query.error, 'source_not_analyzed') ? (
+          <NotRead looking={spec.looking} mayRead={mayCorrect} />
+        ) : (
+          <Asked query={spec.query}>
+            {(read) => (
+              <Sheets
+                workbookId={workbookId}
+                sourceName={sourceName}
+                read={read}
+                onChange={mayCorrect ? spec.correct : null}
+              />
+            )}
+          </Asked>
+        )}
       </div>
     </Page>
+  )
+}
+
+type Looking = { looking: ReturnType<typeof useSpec>['looking'] }
+
+/** Whether the file is being read again, and why that did not work. */
+function Reading({ looking: { isPending, error } }: Looking) {
+  const w = useWords(correctWords)
+  if (isPending) return <Progress label={w.beingRead} />
+  if (!error) return null
+  return isProblem(error, 'reading_timeout') ? <TookTooLong /> : <ProblemNote error={error} />
+}
+
+/** The file arrived, and was not read: it took too long, or the page was left before. */
+function NotRead({ looking, mayRead }: Looking & { mayRead: boolean }) {
+  const w = useWords(correctWords)
+  return (
+    <EmptyState icon="file" title={w.notReadTitle} text={w.notReadText}>
+      {mayRead ? (
+        <Button look="main" disabled={looking.isPending} onClick={() => looking.mutate()}>
+          {w.readNow}
+        </Button>
+      ) : null}
+    </EmptyState>
   )
 }
 
@@ -80,18 +111,20 @@ function Actions({ spec, making, isAgain }: ActionsProps) {
 }
 
 /** Corrections are nobody's to lose by a slip. */
-function LookAgain({ spec: { query, lookAgain } }: Pick<ActionsProps, 'spec'>) {
+function LookAgain({ spec: { query, looking } }: Pick<ActionsProps, 'spec'>) {
   const w = useWords(correctWords)
   const parts = useWords(partsWords)
   const [isAsking, setAsking] = useState(false)
   const corrections = query.data?.overrides.length ?? 0
   const again = () => {
     setAsking(false)
-    void lookAgain()
+    looking.mutate()
   }
   return (
     <>
-      <Button onClick={corrections > 0 ? () => setAsking(true) : again}>{w.lookAgain}</Button>
+      <Button disabled={looking.isPending} onClick={corrections > 0 ? () => setAsking(true) : again}>
+        {w.lookAgain}
+      </Button>
       {isAsking ? (
         <Dialog
           title={w.lookAgain}

@@ -1,8 +1,9 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
+import { forgetFailure } from '../../service/uploads.ts'
 
 /** A spec with the first rows of the tables it makes. */
 export type ReadSpec = Wire.PreviewedSpec
@@ -53,10 +54,13 @@ export function useSpec(workbookId: string, sourceName: string) {
     setBefore((all) => all.slice(0, -1))
     send({ ...now, regions: last.regions }, now)
   }
-  const lookAgain = useCallback(async () => {
-    await client.api.analyzeSource({ workbook_id: workbookId, source_name: sourceName })
-    setBefore([])
-    await queries.invalidateQueries({ queryKey: keys.of(workbookId, 'spec', sourceName) })
-  }, [workbookId, sourceName])
-  return { query, correct, undo, canUndo: before.length > 0, lookAgain, isSaving: isPending, error, forgive: reset }
+  const looking = useMutation({
+    mutationFn: () => client.api.analyzeSource({ workbook_id: workbookId, source_name: sourceName }),
+    onSuccess: async () => {
+      setBefore([])
+      forgetFailure({ workbookId, sourceName })
+      await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
+    },
+  })
+  return { query, correct, undo, canUndo: before.length > 0, looking, isSaving: isPending, error, forgive: reset }
 }

@@ -73,6 +73,7 @@ ProblemCode = Literal[
     "range_too_large",
     "rate_limited",
     "read_only_catalog",
+    "reading_timeout",
     "registration_closed",
     "reserved_role",
     "result_expired",

@@ -27,6 +27,12 @@ export const alreadyEdited = () =>
 
 /** What is wrong with the archive, as whoever opened it found. */
 export function archiveRefused(problem: FileProblem, detail: string): ServiceError {
+  if (problem === 'too_slow')
+    return new ServiceError('timeout', 'reading_timeout', {
+      title: 'Reading this bundle took too long',
+      detail,
+      suggestedFix: 'Nothing was changed. Send the bundle again: a busy service takes longer.',
+    })
   if (problem !== 'zip_bomb' && problem !== 'too_large') return bundleRefused(detail)
   return new ServiceError('too_large', problem === 'zip_bomb' ? 'zip_bomb' : 'payload_too_large', {
     title: 'This bundle unpacks to more than is taken',

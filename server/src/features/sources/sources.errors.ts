@@ -1,7 +1,10 @@
 import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
-const REFUSALS: Record<Exclude<FileProblem, 'zip_bomb' | 'too_large'>, { title: string; suggestedFix: string }> = {
+const REFUSALS: Record<
+  Exclude<FileProblem, 'zip_bomb' | 'too_large' | 'too_slow'>,
+  { title: string; suggestedFix: string }
+> = {
   unsupported: {
     title: 'This is not a spreadsheet we read',
     suggestedFix: 'Send an xlsx, xls, xlsb, ods, csv or tsv file.',
@@ -31,12 +34,21 @@ export function fileRefused(problem: FileProblem, detail: string): ServiceError 
       suggestedFix: 'Split it into several files, and send these.',
       extra: { max_bytes: null },
     })
+  if (problem === 'too_slow') return readingTimeout(detail)
   return new ServiceError('unsupported', 'unsupported_file', {
     ...REFUSALS[problem],
     detail,
     extra: { reason: problem },
   })
 }
+
+export const readingTimeout = (detail: string) =>
+  new ServiceError('timeout', 'reading_timeout', {
+    title: 'Reading this file took too long',
+    detail,
+    suggestedFix:
+      'Nothing was changed. Read it again: a busy service takes longer. If that does not help, split the file.',
+  })
 
 export const fileErased = (filename: string) =>
   new ServiceError('gone', 'history_expired', {
@@ -55,9 +67,9 @@ export const tooManyColumnsInFile = (table: string, columns: number, limit: numb
 
 export const notAnalyzed = (name: string) =>
   new ServiceError('conflict', 'source_not_analyzed', {
-    title: 'Nobody has said yet how this source is read',
+    title: 'This source has not been read yet',
     detail: `Source '${name}' has no parse spec.`,
-    suggestedFix: 'Send POST …/analyze first: it proposes one.',
+    suggestedFix: 'Read it first: POST …/analyze proposes a parse spec, and so does "Read it now" in the console.',
   })
 
 export const specConflict = (name: string, sent: number, current: number) =>

@@ -107,6 +107,7 @@ export const FILE_PROBLEMS = [
   'unsupported_file',
   'zip_bomb',
   'payload_too_large',
+  'reading_timeout',
   'too_many_columns',
   'history_expired',
 ]

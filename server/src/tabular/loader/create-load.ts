@@ -134,7 +134,7 @@ async function replyWithin(
     return await process.conversation.ask(request, watch)
   } catch (error) {
     if (!(error instanceof LoaderEnded)) throw error
-    if (isLate) throw new FileRefused('too_large', `Reading the file took longer than ${limitMs / 1000} seconds.`)
+    if (isLate) throw new FileRefused('too_slow', `Reading the file took longer than ${limitMs / 1000} seconds.`)
     const { end, told } = await process.exited
     log.warn({ end, told: told.slice(0, 2_000), asked: request.kind }, 'a loader ended before it answered')
     throw end === 'memory'

@@ -227,7 +227,7 @@ test('a file that takes too long or too much memory is refused, and leaves neith
     (error: unknown) => error,
   )
 
-  expect(late).toMatchObject({ problem: 'too_large' })
+  expect(late).toMatchObject({ problem: 'too_slow' })
   await slow.close()
   // Loaders of files before this one may still be on their way out.
   const left = async () =>
