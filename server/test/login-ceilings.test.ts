@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { personalWorkspace } from '../../../test/control-plane.ts'
-import { startService } from '../../../test/service.ts'
-import { readSettings } from '../../main/config.ts'
+import { readSettings } from '../src/main/config.ts'
+import { personalWorkspace } from './control-plane.ts'
+import { startService } from './service.ts'
 
 const { ceilings: standard } = readSettings({ DATABASE_URL: 'postgres://nowhere' })
 const few = (changes: Partial<typeof standard>) => ({ ceilings: { ...standard, ...changes } })
