@@ -5,7 +5,8 @@ import { type Model, newModel, type View, viewOf, widerIn } from './roles/model.
 import { apply, randomStep, type Step } from './roles/step.ts'
 import { createRandom, type Random } from './structuring-invariants/random.ts'
 
-const SEQUENCES = { short: 2_000, long: 20_000, control: 100 }
+/** `SEQUENCES=…` for other numbers. */
+const SEQUENCES = { short: Number(process.env.SEQUENCES ?? 2_000), long: 20_000, control: 100 }
 const STEPS = 6
 const LANES = 6
 const USERS = 3

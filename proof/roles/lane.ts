@@ -148,7 +148,7 @@ const patient =
     const key: Record<string, string> = method === 'GET' ? {} : { 'idempotency-key': randomUUID() }
     for (let attempt = 1; ; attempt++) {
       const answer = await call(method, path, body, key)
-      if (![429, 503].includes(answer.status) || attempt === 30) return answer
+      if (![429, 503, 504].includes(answer.status) || attempt === 30) return answer
       await pause(1_000)
     }
   }
