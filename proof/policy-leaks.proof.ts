@@ -1,39 +1,63 @@
-import { describedEndpoints } from '../server/src/main/documents.ts'
 import { jobHandlers } from '../server/src/main/job-handlers.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import { type Canary, isIn } from './policy-leaks/canaries.ts'
-import { isAccountedFor, MATRIX, requestsOf, type Sent } from './policy-leaks/matrix.ts'
-import { unfold } from './policy-leaks/unfold.ts'
-import { type Asker, buildWorld, type Hiding, setPolicy, type World } from './policy-leaks/world.ts'
+import { askingsOf, isAccountedFor, MATRIX } from './policy-leaks/matrix.ts'
+import { putOldUndoBack } from './policy-leaks/old-undo.ts'
+import { askOutside } from './policy-leaks/outside.ts'
+import { type RaceFigures, raceWithPolicy } from './policy-leaks/race.ts'
+import { reachProblems } from './policy-leaks/reach/reach-problems.ts'
+import { actAsFormerOwner } from './policy-leaks/reach/table-scenes.ts'
+import { UNREACHED_BECAUSE } from './policy-leaks/reach/unreached.ts'
+import { type Caller, createRecorder, type Recorder } from './policy-leaks/recorder.ts'
+import { DECLARED, pairName, ROUTES } from './policy-leaks/routes.ts'
+import { compareAnswers } from './policy-leaks/same-answer.ts'
+import { createStage, type Stage } from './policy-leaks/stage.ts'
+import { buildWorld, type Hiding, setPolicy, type World } from './policy-leaks/world.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
-/** Everybody asks where a column is hidden altogether; where something of its values shows, one of each kind does. */
-const HIDINGS: readonly (Hiding & { askers?: readonly string[] })[] = [
+/** Every caller asks where a column is hidden altogether; where something of its values shows, one of each kind does. */
+const HIDINGS: readonly (Hiding & { callers?: readonly string[] })[] = [
   { effect: 'mask' },
   { effect: 'deny' },
   ...(['hash', 'last4', 'year'] as const).map((style) => ({
     effect: 'mask' as const,
     mask_style: style,
-    askers: ['viewer session', 'owner token workbook', 'key account', 'exempt session'],
+    callers: ['viewer session', 'owner token workbook', 'key account', 'exempt session'],
   })),
 ]
-/** Where nothing is hidden names are searched too, as they are under it. */
-const OPEN: typeof HIDINGS = [{ effect: 'deny', askers: ['owner session', 'editor session'] }]
 const AT_ONCE = 4
+/** Of the codes that routes declare, so many may stay unreached. */
+const MOST_UNREACHED = 0.05
 
-/** Every route, asked by everybody in every way, before and after a policy hides a column. */
+/** `ONLY=matrix,reach` runs some parts alone, `HIDE=mask` under some policies alone; what they leave out does not hold. */
+const chosen = (name: 'ONLY' | 'HIDE') => process.env[name]?.split(',')
+const isAsked = (part: string) => chosen('ONLY')?.includes(part) ?? true
+
+/** Every route, asked by everyone in every way, to success and to its problems, before and after a policy hides columns. */
 export const proof: Proof = {
-  promise: 'A value hidden by a policy leaves by no door: no route, format, credential or older state shows it',
+  promise: 'A value hidden by a policy leaves by no door: no route, error, format, credential or older state shows it',
   isQuick: false,
-  measure: (options) => withService((service) => askAll(service, options, true)),
-  // The same without any policy: what the search finds then it would have found, and it must find something on every path.
-  control: (options) => withService((service) => askAll(service, options, false).then(refuseIfBlind)),
-  holds: ({ leaks, routes_without_a_row, unseen_by_the_exempt }) =>
-    leaks === 0 && routes_without_a_row === 0 && unseen_by_the_exempt === 0,
+  measure: (options) => withService((service) => measure(service, options)),
+  control: async (options) => {
+    const open = await withService((service) => askWithoutPolicy(service, options))
+    return { ...open, ...(await withOldUndo(options)) }
+  },
+  holds: ({ leaks, routes_without_a_row, unseen_by_the_exempt, unreached_share, names_confirmed, race }) =>
+    leaks === 0 &&
+    routes_without_a_row === 0 &&
+    unseen_by_the_exempt === 0 &&
+    Number(unreached_share) <= MOST_UNREACHED &&
+    names_confirmed === 0 &&
+    hasRaced(race),
 }
 
-async function withService(work: (service: RunningService) => Promise<Figures>): Promise<Figures> {
-  const service = await runService({ workers: 1, jobHandlers })
+const hasRaced = (race: unknown) => {
+  // Safe: measure puts it there.
+  const { seen_before = 0, answers_after = 0, leaks_after = 1 } = (race ?? {}) as Partial<RaceFigures>
+  return seen_before > 0 && answers_after > 0 && leaks_after === 0
+}
+
+async function withService<T>(work: (service: RunningService) => Promise<T>): Promise<T> {
+  const service = await runService({ workers: 1, apiNodes: 2, jobHandlers })
   try {
     return await work(service)
   } finally {
@@ -41,132 +65,141 @@ async function withService(work: (service: RunningService) => Promise<Figures>):
   }
 }
 
-type Tally = {
-  cells: number
-  leaks: number
-  examples: string[]
-  leaking: Set<string>
-  seen: Set<string>
-  answered: Set<string>
-}
+/** Canaries of a world that a caller may not see. Under `deny` the name of a column is one of them. */
+const secretsOf = (world: World, effect: Hiding['effect']) => (caller: Caller) =>
+  effect === 'deny' && !caller.governs ? [...world.values, world.planted.columnName] : world.values
 
-async function askAll(service: RunningService, { say }: ProofOptions, isGoverned: boolean): Promise<Figures> {
-  const tally: Tally = { cells: 0, leaks: 0, examples: [], leaking: new Set(), seen: new Set(), answered: new Set() }
-  for (const { askers, ...hiding } of isGoverned ? HIDINGS : OPEN) {
+async function measure(service: RunningService, options: ProofOptions): Promise<Figures> {
+  const recorders: Recorder[] = []
+  let race: RaceFigures | undefined
+  let names = { compared: 0, different: [] as string[] }
+  for (const { callers, ...hiding } of chosenHidings()) {
     const world = await buildWorld(service)
-    if (isGoverned) await setPolicy(world, hiding)
-    const asking = world.askers.filter(({ name }) => askers?.includes(name) ?? true)
-    for (const asker of asking) await askAsker(world, asker, hiding, tally)
-    say(`${hiding.mask_style ?? hiding.effect}: ${tally.cells} cells, ${tally.leaks} leaks`)
+    const recorder = createRecorder(secretsOf(world, hiding.effect))
+    recorders.push(recorder)
+    const stage = createStage(world, recorder)
+    if (isAsked('race')) race ??= await raceWithPolicy(world, recorder, hiding)
+    await setPolicy(world, hiding)
+    const asking = world.callers.filter(({ name }) => callers?.includes(name) ?? true)
+    if (isAsked('matrix')) for (const caller of asking) await askAll(stage, caller)
+    if (isAsked('names') && hiding.effect === 'deny') names = await compareAnswers(stage)
+    if (callers === undefined) await playScenes(stage, options)
+    const { answers, cells, leaks } = recorder.tally
+    options.say(`${labelOf(hiding)}: ${answers} answers, ${cells} cells, ${leaks} leaks`)
   }
-  const asked = Object.keys(MATRIX)
+  return { ...figuresOf(recorders), names_compared: names.compared, names_confirmed: names.different.length, names_confirmed_by: names.different, race } // biome-ignore format: one object
+}
+
+const labelOf = ({ effect, mask_style }: Hiding) => mask_style ?? effect
+
+const chosenHidings = () => HIDINGS.filter((hiding) => chosen('HIDE')?.includes(labelOf(hiding)) ?? true)
+
+/** What takes a whole world: acts that change it, and requests that are refused. */
+async function playScenes(stage: Stage, { say }: ProofOptions) {
+  if (isAsked('former-owner')) await actAsFormerOwner(stage)
+  if (isAsked('outside')) await askOutside(stage)
+  if (isAsked('reach')) await reachProblems(stage, say)
+}
+
+function figuresOf(recorders: readonly Recorder[]): Figures {
+  const tallies = recorders.map(({ tally }) => tally)
+  const sum = (of: (tally: Recorder['tally']) => number) => tallies.reduce((total, tally) => total + of(tally), 0)
+  const union = (of: (tally: Recorder['tally']) => Iterable<string>) =>
+    new Set(tallies.flatMap((tally) => [...of(tally)]))
+  const reached = union(({ reached }) => reached)
+  const succeeded = union(({ succeeded }) => succeeded)
+  const seen = union(({ seen }) => seen)
+  const unreached = DECLARED.filter((pair) => !reached.has(pairName(pair)))
+  const codes = new Set(DECLARED.map(({ code }) => code))
+  const reachedCodes = new Set(DECLARED.filter((pair) => reached.has(pairName(pair))).map(({ code }) => code))
+  const withoutRow = ROUTES.filter((route) => !isAccountedFor(route))
   return {
-    routes: asked.length,
-    cells: tally.cells,
-    leaks: tally.leaks,
-    leaking: [...tally.leaking].sort(),
-    routes_without_a_row: routesWithoutRow().length,
-    without_a_row: routesWithoutRow().map(({ operation }) => operation),
-    // Somebody who may see the values does see them on these routes, or the search would be blind.
-    seen_by_the_exempt: tally.seen.size,
-    unseen_by_the_exempt: DATA_ROUTES.filter((operation) => !tally.seen.has(operation)).length,
-    // Asked, and refused by everybody's answer: their rows say little.
-    only_refused: asked.filter((operation) => !tally.answered.has(operation)).sort(),
-    examples: tally.examples,
+    routes: ROUTES.length,
+    routes_succeeded: succeeded.size,
+    never_succeeded: ROUTES.filter(({ operation }) => !succeeded.has(operation)).map(({ operation }) => operation),
+    // A pair is a route and a code that it declares.
+    problem_pairs_declared: DECLARED.length,
+    problem_pairs_reached: DECLARED.length - unreached.length,
+    problem_codes_declared: codes.size,
+    problem_codes_reached: reachedCodes.size,
+    unreached_share: unreached.length / DECLARED.length,
+    unreached: unreached.map(
+      (pair) =>
+        `${pairName(pair)}: ${UNREACHED_BECAUSE[pairName(pair)] ?? UNREACHED_BECAUSE[pair.code] ?? 'not brought about'}`,
+    ),
+    answers: sum(({ answers }) => answers),
+    cells: sum(({ cells }) => cells),
+    leaks: sum(({ leaks }) => leaks),
+    leaking: [...union(({ leaking }) => leaking.keys())].sort(),
+    examples: tallies.flatMap(({ examples }) => examples),
+    routes_without_a_row: withoutRow.length,
+    without_a_row: withoutRow.map(({ operation }) => operation),
+    // A caller who may see the values does see them on these routes, or the search would be blind.
+    seen_by_the_exempt: seen.size,
+    unseen_by_the_exempt: DATA_ROUTES.filter((operation) => !seen.has(operation)).length,
   }
 }
 
-/** Where whoever may see them finds the values for certain. */
+/** Where a caller who may see the values finds them for certain. */
 const DATA_ROUTES = ['readTableRows', 'readTableRow', 'readTableRowHistory', 'readTableChanges', 'readTableRange', 'runQuery', 'exportTables', 'profileTable'] // biome-ignore format: a list
 
-/** Paths by which values leave. In the control each of them must be seen to leak. */
+/** Ways by which values leave. In the control each of them must be seen to leak. */
 const DATA_PATHS = [
   ...DATA_ROUTES,
-  'readArtifactRows',
-  'readArtifactRow',
-  'readArtifactRowHistory',
-  'readArtifactChanges',
-  'readArtifactRange',
-  'readArtifactSchema',
-  'profileArtifact',
-  'readTableSchema',
-  'listTableAnnotations',
-  'listArtifactAnnotations',
-  'listConflicts',
-  'resolveConflict',
-  'listTransforms',
-  'readTransform',
-  'readResult',
-  'previewSource',
-  'downloadSource',
-  'analyzeSource',
-  'readParseSpec',
-  'readFileVersionCells',
-  'downloadFileVersion',
-  'makeBundle',
-  'renderSheet',
-  'renderSheet as pdf',
-]
+  'readTableRows as csv', 'readTableRows as arrow', 'readTableRows as ndjson', 'exportTables as csv', 'readArtifactRows', 'readArtifactRow',
+  'readArtifactRowHistory', 'readArtifactChanges', 'readArtifactRange', 'readArtifactSchema', 'profileArtifact', 'readTableSchema',
+  'listTableAnnotations', 'listArtifactAnnotations', 'listConflicts', 'resolveConflict', 'listTransforms', 'readTransform', 'readResult', 'previewSource',
+  'downloadSource', 'analyzeSource', 'readParseSpec', 'readFileVersionCells', 'downloadFileVersion', 'makeBundle', 'renderSheet', 'renderSheet as pdf',
+  'listTableOverrides', 'listSources', 'tool query', 'tool read_rows',
+] // biome-ignore format: a list
 
-function refuseIfBlind(figures: Figures): Figures {
-  // Safe: askAll puts it there.
-  const leaking = new Set(figures.leaking as string[])
-  const unseen = DATA_PATHS.filter((operation) => !leaking.has(operation))
-  if (unseen.length > 0) throw new Error(`without a policy nothing was found on ${unseen.join(', ')}`)
-  return { ...figures, data_paths: DATA_PATHS.length }
-}
-
-const routesWithoutRow = () => describedEndpoints.filter((endpoint) => !isAccountedFor(endpoint))
-
-async function askAsker(world: World, asker: Asker, { effect }: Hiding, tally: Tally) {
-  const isNameHidden = effect === 'deny' && !asker.governs
-  const canaries = isNameHidden ? [...world.values, world.columnName] : world.values
-  const waiting = describedEndpoints.flatMap((endpoint) => requestsOf(endpoint, world, asker.name))
-  const next = () => waiting.shift()
+async function askAll(stage: Stage, caller: Caller) {
+  const waiting = ROUTES.flatMap((route) => askingsOf(route, stage.world).map((asking) => ({ route, asking })))
   const worker = async () => {
-    for (let sent = next(); sent !== undefined; sent = next()) await askOne(world, asker, sent, canaries, tally)
+    for (let next = waiting.shift(); next; next = waiting.shift())
+      await stage.ask(next.route.operation, { ...next.asking, by: caller })
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
 }
 
-async function askOne(world: World, asker: Asker, sent: Sent, canaries: readonly Canary[], tally: Tally) {
-  const { status, bytes } = await send(world, asker, sent)
-  tally.cells += canaries.length
-  if (status < 300) tally.answered.add(sent.operation)
-  const found = await search(bytes, withoutEcho(canaries, sent))
-  if (found.length === 0) return
-  if (asker.isExempt) {
-    tally.seen.add(sent.door)
-    return
+/** The same without any policy: the search must find the canaries on every way by which values leave. */
+async function askWithoutPolicy(service: RunningService, { say }: ProofOptions): Promise<Figures> {
+  const world = await buildWorld(service)
+  // Where nothing is hidden names are searched too, as they are under `deny`.
+  const recorder = createRecorder(secretsOf(world, 'deny'))
+  const stage = createStage(world, recorder)
+  for (const name of ['owner session', 'editor session']) await askAll(stage, stage.caller(name))
+  await askOutside(stage)
+  const figures = figuresOf([recorder])
+  const unseen = DATA_PATHS.filter((door) => !recorder.tally.leaking.has(door))
+  if (unseen.length > 0) throw new Error(`without a policy nothing was found on ${unseen.join(', ')}`)
+  say(`without a policy: ${recorder.tally.leaks} found on ${recorder.tally.leaking.size} doors`)
+  const { cells, leaks } = figures
+  return {
+    cells,
+    leaks,
+    data_paths: DATA_PATHS.length,
+    doors_found: recorder.tally.leaking.size,
+    asked: Object.keys(MATRIX).length,
   }
-  tally.leaks += found.length
-  tally.leaking.add(sent.door)
-  const example = `${sent.method} ${sent.path} ${JSON.stringify(sent.body ?? null)} by ${asker.name}: ${status}, ${found[0]?.value}`
-  if (tally.examples.length < 30) tally.examples.push(example)
 }
 
-/** Who names a column himself learns nothing from an answer that repeats it. */
-const withoutEcho = (canaries: readonly Canary[], { path, body }: Sent) => {
-  const said = Buffer.from(decodeURIComponent(path) + JSON.stringify(body ?? ''))
-  return canaries.filter((canary) => !isIn(canary, said))
-}
-
-async function send({ url }: World, { credential }: Asker, { method, path, body }: Sent) {
-  const response = await fetch(`${url}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${credential}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
-  const headers = Buffer.from(JSON.stringify([...response.headers]))
-  return { status: response.status, bytes: [headers, Buffer.from(await response.arrayBuffer())] }
-}
-
-async function search(bytes: readonly Buffer[], canaries: readonly Canary[]): Promise<Canary[]> {
-  const found = new Set<Canary>()
-  for (const part of bytes)
-    for await (const piece of unfold(part)) for (const canary of canaries) if (isIn(canary, piece)) found.add(canary)
-  return [...found]
+/** Undo with the fault it once had: its conflict quotes hidden cells. It must be found, and by its name. */
+async function withOldUndo({ say }: ProofOptions): Promise<Figures> {
+  const takeOut = putOldUndoBack()
+  try {
+    return await withService(async (service) => {
+      const world = await buildWorld(service)
+      const recorder = createRecorder(secretsOf(world, 'mask'))
+      await setPolicy(world, { effect: 'mask' })
+      await actAsFormerOwner(createStage(world, recorder))
+      const doors = [...recorder.tally.leaking.keys()]
+      const named = doors.find((door) => door.startsWith('undoOp') && door.endsWith('undo_conflict'))
+      if (!named) throw new Error(`undo quotes hidden cells, and only ${doors.join(', ') || 'nothing'} was found`)
+      say(`old undo: ${recorder.tally.leaks} found by ${named}`)
+      return { old_undo_found_by: named, old_undo_leaks: recorder.tally.leaks }
+    })
+  } finally {
+    takeOut()
+  }
 }

@@ -52,3 +52,16 @@ function base64Forms(bytes: Buffer): string[] {
 }
 
 export const isIn = ({ needles }: Canary, piece: Buffer) => needles.some((needle) => piece.includes(needle))
+
+/** What tells of a file without its bytes: its hash in the usual forms, and its size where an answer names one. */
+export function fileCanary(bytes: Buffer): Canary {
+  const digest = createHash('sha256').update(bytes).digest()
+  const forms = [
+    digest.toString('hex'),
+    ...base64Forms(digest),
+    createHash('md5').update(bytes).digest('hex'),
+    `size_bytes":${bytes.length}`,
+    `content-length","${bytes.length}"`,
+  ]
+  return { value: `file of ${bytes.length} bytes`, needles: forms.map((form) => Buffer.from(form)) }
+}

@@ -1,0 +1,177 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { TOOLS } from '../../server/src/features/mcp/all-tools.ts'
+import { connectAgent } from '../../server/test/connect-agent.ts'
+import type { Caller } from './recorder.ts'
+import { ANONYMOUS } from './requests/account-requests.ts'
+import { FROM_OUR_PAGE, PASSWORD } from './requests/sign-in-requests.ts'
+import { EDITOR, type Stage, VIEWER } from './stage.ts'
+
+/** Ways out that the API document does not list: tools and resources of agents, OAuth, the catalog, pages, files, figures, webhooks. */
+export async function askOutside(stage: Stage): Promise<void> {
+  for (const by of [EDITOR, VIEWER, 'owner token account', 'exempt token workbook'])
+    await askAsAgent(stage, stage.caller(by))
+  await walkThroughOauth(stage)
+  await askCatalog(stage)
+  await askFiles(stage)
+  await receiveWebhooks(stage)
+}
+
+/** Every tool with arguments of this world, every resource and every prompt. */
+async function askAsAgent({ world, recorder }: Stage, caller: Caller) {
+  const hidden = String(world.planted.columnName.value)
+  const agent = await connectAgent(world.url, caller.credential ?? '')
+  const look = (door: string, said: object, answer: unknown) =>
+    recorder.search(
+      caller,
+      door,
+      [Buffer.from(JSON.stringify(answer) ?? '')],
+      `${door} ${JSON.stringify(said)}`,
+      JSON.stringify(said),
+    )
+  const base = {
+    workbook_id: world.workbookId, workbook: world.workbookId, table: 'staff', name: 'staff', source: world.names.source_name,
+    source_name: world.names.source_name, tables: ['staff'], result_id: world.results.get(caller.name) ?? 'res_none', conflict_id: world.names.conflict_id,
+    action: 'acknowledge', sql: 'select * from staff', query: 'select * from staff', q: hidden,
+  } // biome-ignore format: a list
+  const variants: readonly object[] = [
+    ...Object.values(world.ops).map((op) => ({ op_id: Number(op) })),
+    { order_by: hidden }, { filter: { [hidden]: { like: '%a%' } } }, { columns: [hidden] }, { sql: `select "${hidden}" from staff` },
+    { rows: [{ __svc_row_id: 1, [hidden]: 'x' }], expected_version: null }, { format: 'csv' }, { name: 'copy', transform: 'copy' }, { as_of: 'version:first' },
+  ] // biome-ignore format: a list
+  try {
+    for (const { name, input } of TOOLS) {
+      const known = new Set(Object.keys((input as { properties?: object }).properties ?? {}))
+      const asked = new Set<string>()
+      for (const variant of [{}, ...variants]) {
+        const args = Object.fromEntries(Object.entries({ ...base, ...variant }).filter(([key]) => known.has(key)))
+        if (asked.has(JSON.stringify(args))) continue
+        asked.add(JSON.stringify(args))
+        const answer = await agent.call(name, args).catch((error: Error) => ({ text: error.message }))
+        await look(`tool ${name}`, args, answer)
+      }
+    }
+    const { resources = [] } = await agent.resources()
+    for (const { uri } of resources.slice(0, 30))
+      await look('resource', { uri }, await agent.readResource(uri).catch(String))
+    await look('resources', {}, [resources, await agent.templates(), await agent.prompts(), await agent.tools()])
+    recorder.tally.succeeded.add('serveMcp')
+  } finally {
+    await agent.close()
+  }
+}
+
+async function cookieOf({ url, people }: Stage['world']): Promise<string> {
+  const response = await fetch(`${url}/api/auth/forms/login`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { ...FROM_OUR_PAGE, 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ email: people.editor.email, password: PASSWORD }).toString(),
+  })
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+/** From the registration of a program to its token, and from there to the table. */
+async function walkThroughOauth(stage: Stage) {
+  const { createHash, randomBytes } = await import('node:crypto')
+  const redirect = 'http://127.0.0.1:7777/callback'
+  const registered = await stage.ask('registerOauthClient', {
+    by: ANONYMOUS,
+    json: { redirect_uris: [redirect], client_name: 'Agent' },
+  })
+  const verifier = randomBytes(32).toString('base64url')
+  const asked = {
+    response_type: 'code', client_id: registered.body?.client_id ?? '', redirect_uri: redirect, state: 's', scope: 'workbooks:read',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'), code_challenge_method: 'S256', resource: 'http://bindery.test/mcp',
+  } // biome-ignore format: a list
+  const headers = { ...FROM_OUR_PAGE, cookie: await cookieOf(stage.world) }
+  await stage.ask('oauthConsentPage', { by: ANONYMOUS, query: new URLSearchParams(asked).toString() })
+  await stage.ask('oauthConsentPage', { by: ANONYMOUS, headers, query: new URLSearchParams(asked).toString() })
+  const form = new URLSearchParams({ ...asked, answer: 'write' })
+  const consent = await stage.ask('submitOauthConsent', { by: ANONYMOUS, headers, form })
+  const code = new URL(consent.headers.get('location') ?? 'http://none').searchParams.get('code') ?? ''
+  const exchange = {
+    grant_type: 'authorization_code',
+    code,
+    client_id: asked.client_id,
+    redirect_uri: redirect,
+    code_verifier: verifier,
+    resource: asked.resource,
+  }
+  const token = await stage.ask('exchangeOauthCode', { by: ANONYMOUS, form: new URLSearchParams(exchange) })
+  await stage.ask('exchangeOauthCode', { by: ANONYMOUS, form: new URLSearchParams({ ...exchange, code: 'none' }) })
+  if (token.body?.access_token)
+    await askAsAgent(stage, {
+      name: 'editor through OAuth',
+      credential: token.body.access_token,
+      governs: false,
+      isExempt: false,
+    })
+}
+
+async function askCatalog(stage: Stage) {
+  const json = { method: 'GET', uri: 'https://bucket.example.org/segments/none', region: 'us-east-1' }
+  for (const by of [EDITOR, VIEWER, 'owner token account'])
+    for (const name of ['staff', 'copy', 'plain', 'nowhere']) {
+      await stage.ask('loadIcebergTable', {
+        by,
+        names: { name },
+        headers: { 'x-iceberg-access-delegation': 'remote-signing' },
+      })
+      await stage.ask('signIcebergRequest', { by, names: { name }, json })
+    }
+  for (const operation of ['createIcebergNamespace', 'dropIcebergNamespace', 'changeIcebergNamespace', 'createIcebergTable', 'registerIcebergTable', 'changeIcebergTable', 'dropIcebergTable', 'renameIcebergTable', 'commitIcebergTables']) // biome-ignore format: a list
+    await stage.ask(operation, { names: { namespace: stage.world.workbookId, table: 'staff' }, json: {} })
+}
+
+/** What is served beside endpoints: the console, the figures for Prometheus, and addresses that nothing has. */
+async function askFiles({ world, recorder, caller }: Stage) {
+  const paths = [
+    '/',
+    `/w/${world.workbookId}`,
+    '/account/tokens',
+    '/assets/none.js',
+    '/bindery.svg',
+    '/metrics',
+    '/nowhere',
+    `${world.at}/nowhere`,
+  ]
+  for (const path of paths)
+    for (const by of [ANONYMOUS, caller(EDITOR)]) {
+      const headers: Record<string, string> = by.credential ? { authorization: `Bearer ${by.credential}` } : {}
+      const response = await fetch(`${world.url}${path}`, { headers })
+      const parts = [Buffer.from(JSON.stringify([...response.headers])), Buffer.from(await response.arrayBuffer())]
+      await recorder.search(by, `file ${path.split('/')[1] ?? ''}`, parts, `GET ${path}`)
+    }
+}
+
+/** What the editor's webhook receives while hidden cells are edited. */
+async function receiveWebhooks({ world, recorder, caller }: Stage) {
+  const received: Buffer[] = []
+  const server = createServer(async (request, response) => {
+    for await (const part of request) received.push(part)
+    received.push(Buffer.from(JSON.stringify(request.headers)))
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Safe: a server that listens on a port has one.
+  const { port } = server.address() as AddressInfo
+  const { editor, owner } = world.people
+  const { body } = await editor.call('POST', '/api/v1/me/webhooks', { url: `http://127.0.0.1:${port}/hook` })
+  const rows = [
+    { __svc_row_id: 5, city: 'Gifu', [String(world.planted.columnName.value)]: world.planted.texts[2]?.value },
+  ]
+  await owner.call('POST', `${world.at}/tables/staff/rows`, { expected_version: null, rows })
+  await owner.call('POST', `${world.at}/snapshots`, { summary: 'for the webhook' })
+  for (let n = 0; n < 100 && received.length === 0; n++) await pause(50)
+  await pause(300)
+  await recorder.search(caller(EDITOR), 'webhook', [Buffer.concat(received)], 'what a webhook received')
+  recorder.tally.statuses.set('webhooks received', new Set([String(received.length)]))
+  await editor.call('DELETE', `/api/v1/me/webhooks/${body.webhook_id}`)
+  server.closeAllConnections()
+  server.close()
+}

@@ -1,0 +1,3 @@
+import type { Stage } from '../stage.ts'
+
+export async function reachExpiredAndFull(_: Stage): Promise<void> {}
