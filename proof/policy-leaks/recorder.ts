@@ -25,7 +25,24 @@ export type Request = {
   headers?: Record<string, string>
   /** Ends an answer that has no end by itself. */
   timeoutMs?: number
+  /** The problem that a page shows: pages have a status and words, and no code. */
+  page?: PageProblem
 }
+
+/** With the status it has on a page. */
+const PAGE_STATUS = {
+  invalid_credentials: 401,
+  invalid_token: 401,
+  registration_closed: 403,
+  session_required: 403,
+  owner_required: 403,
+  provider_disabled: 501,
+  not_found: 404,
+  name_taken: 409,
+  too_many_logins: 429,
+  upstream_error: 502,
+}
+export type PageProblem = keyof typeof PAGE_STATUS
 
 export type Reply = {
   status: number
@@ -87,6 +104,9 @@ export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]
     const { operation, door = operation, method, path, json } = request
     const known = tally.statuses.get(operation) ?? new Set()
     tally.statuses.set(operation, known.add(`${reply.status} ${reply.code ?? ''}`.trim()))
+    const { page } = request
+    if (page && reply.code === undefined && reply.status === PAGE_STATUS[page])
+      tally.reached.add(`${operation} ${page}`)
     if (reply.code !== undefined) tally.reached.add(`${operation} ${reply.code}`)
     if (reply.status < 400) tally.succeeded.add(operation)
     const headers = Buffer.from(JSON.stringify([...reply.headers]))

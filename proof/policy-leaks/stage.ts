@@ -1,4 +1,4 @@
-import type { Caller, Recorder, Reply } from './recorder.ts'
+import type { Caller, PageProblem, Recorder, Reply } from './recorder.ts'
 import { pathOf, routeOf } from './routes.ts'
 import { callerIn, TAG, type World } from './world.ts'
 
@@ -18,6 +18,7 @@ export type Asking = {
   /** Another node of the service, with other settings. */
   node?: string
   timeoutMs?: number
+  page?: PageProblem
 }
 
 /** A world whose routes are asked, and the recorder that searches what they answer. */

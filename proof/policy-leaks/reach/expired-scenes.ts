@@ -1,3 +1,171 @@
-import type { Stage } from '../stage.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fromWireId, newId, toWireId } from '../../../server/src/platform/ids.ts'
+import { CSV } from '../requests/file-requests.ts'
+import { fileForm, fresh } from '../requests/good-request.ts'
+import { routesThatDeclare } from '../routes.ts'
+import { type Asking, EDITOR, OWNER, type Stage } from '../stage.ts'
+import { newPlace } from './file-scenes.ts'
+import { goodRequest } from './sweeps.ts'
 
-export async function reachExpiredAndFull(_: Stage): Promise<void> {}
+/** What is no longer kept, what is full, and what takes too long. */
+export async function reachExpiredAndFull(stage: Stage): Promise<void> {
+  await askForTheExpired(stage)
+  await fillUp(stage)
+  await holdEngines(stage)
+}
+
+/** Versions, events, results and slots that are gone, as sweeps take them away. */
+async function askForTheExpired(stage: Stage) {
+  const { world } = stage
+  const { admin } = world.service
+  const workbook = fromWireId('wb', world.workbookId)
+  await world.owner.call('POST', `${world.at}/versions`, { label: 'old' })
+  const { body: snapshots } = await world.owner.call('GET', `${world.at}/snapshots`)
+  const { body: written } = await world.people.editor.call('POST', `${world.at}/tables/plain/rows`, {
+    expected_version: null,
+    rows: [{ word: 'late' }],
+  })
+  await world.people.editor.call('POST', `${world.at}/tables/plain/rows`, {
+    expected_version: null,
+    rows: [{ word: 'later' }],
+  })
+  const client = await admin.connect()
+  await client.query('set session_replication_role = replica')
+  const plain = "(select artifact_id from artifact where workbook_id = $1 and name = 'plain')"
+  await client.query(
+    `delete from table_version where workbook_id = $1 and table_id = ${plain} and version < (select max(version) from table_version where workbook_id = $1 and table_id = ${plain})`,
+    [workbook],
+  )
+  await client.query("update result set expires_at = now() - interval '1 minute' where workbook_id = $1", [workbook])
+  const slot = await stage.ask('createUpload', { json: { filename: 'late.csv' } })
+  await client.query("update upload set expires_at = now() - interval '1 hour' where workbook_id = $1", [workbook])
+  client.release(true)
+  const names = { name: 'plain' }
+  const snapshot: string = snapshots.snapshots[0].snapshot_id
+  for (const twin of ['Table', 'Artifact']) {
+    for (const [operation, query] of [
+      ['read$Rows', ''],
+      ['read$Row', ''],
+      ['read$Schema', ''],
+      ['read$Range', 'range=A1:B3&'],
+      ['profile$', ''],
+    ] as const)
+      await stage.ask(operation.replace('$', twin), { names, query: `${query}as_of=version:old` })
+    await stage.ask(`read${twin}Changes`, { names, query: 'since=1' })
+  }
+  await stage.ask('undoOp', { names: { op_id: String(written.op_id) } })
+  await stage.ask('restoreSnapshot', { names: { snapshot_id: snapshot }, json: { tables: ['plain'] } })
+  await stage.ask('revertVersion', { names: { label: 'old' }, json: { tables: ['plain'] } })
+  await stage.ask('diffSnapshots', { names: { snapshot_id: snapshot } })
+  await stage.ask('exportTables', { json: { tables: ['plain'], as_of: { version: 'old' } } })
+  await stage.ask('readResult', { by: EDITOR })
+  const longAgo = toWireId('evt', '01700000-0000-7000-8000-000000000000')
+  await stage.ask('listMyEvents', { query: `after=${longAgo}` })
+  for (const after of [longAgo, '-1', '999999'])
+    await stage.ask('streamWorkbookEvents', { query: `after=${after}`, timeoutMs: 300 })
+  if (slot.status < 300) {
+    const query = new URL(slot.body.upload_url, world.url).searchParams.toString()
+    await stage.ask('putUpload', {
+      names: { upload_id: slot.body.upload_id },
+      query,
+      bytes: new Uint8Array(Buffer.from(CSV)),
+    })
+  }
+}
+
+/** As many of everything as fits. Rows are put into the catalog directly: a workbook of 500 tables would take minutes. */
+async function fillUp(stage: Stage) {
+  const { world } = stage
+  const place = await newPlace(stage)
+  const workbook = fromWireId('wb', place.workbook_id)
+  const names = { workbook_id: place.workbook_id, source_name: place.source_name, link_id: place.link_id }
+  const asking: Asking = { by: OWNER, names }
+  const csv = () => fileForm(`${fresh('full')}.csv`, `${CSV}${fresh('w')},1\n`)
+  await world.owner.call('POST', `${place.at}/tables`, { name: 'plain', columns: [{ name: 'word' }] })
+  const client = await world.service.admin.connect()
+  await client.query('set session_replication_role = replica')
+  const ids = Array.from({ length: 500 }, () => newId())
+  await client.query(
+    "insert into artifact (workbook_id, artifact_id, kind, layer, name, state) select $1, id, 'table', 'base', 'full ' || id, 'archived' from unnest($2::uuid[]) id",
+    [workbook, ids],
+  )
+  const transform = { code: 'SELECT word FROM {{ s }}', args: { s: 'plain' } }
+  await stage.ask('createTable', { ...asking, json: { name: fresh('full'), columns: [{ name: 'a' }] } })
+  await stage.ask('createTransform', { ...asking, json: { name: fresh('full'), ...transform } })
+  await stage.ask('putTransform', { ...asking, names: { ...names, name: fresh('full') }, json: transform })
+  for (const operation of ['uploadSource', 'trackLocalFile', 'pushFileVersion', 'reviseSource'])
+    await stage.ask(operation, { ...asking, form: csv() })
+  await stage.ask('revertFileVersion', { ...asking, names: { ...names, n: '1' } })
+  await stage.ask('materializeSource', { ...asking, json: {} })
+  await client.query(
+    "insert into sheet (workbook_id, name, spec, version) select $1, 'full ' || n, '{\"blocks\":[]}', 1 from generate_series(1, 200) n",
+    [workbook],
+  )
+  await stage.ask('putSheet', {
+    ...asking,
+    names: { ...names, name: 'one more' },
+    json: { title: 'x', spec: { blocks: [] } },
+  })
+  await client.query(
+    "insert into chart (workbook_id, artifact_id, table_id, config) select $1, id, id, '{}' from unnest($2::uuid[]) id",
+    [workbook, ids],
+  )
+  await stage.ask('putChart', {
+    ...asking,
+    names: { ...names, name: 'one more' },
+    json: { table: 'plain', spec: { mark: 'bar' } },
+  })
+  const workspace = fromWireId('ws', world.workspace)
+  await client.query(
+    "insert into invitation (invitation_id, workspace_id, email, base_role, token_hash, invited_by, expires_at) select gen_random_uuid(), $1, 'full' || n || '@example.org', 'viewer', sha256(n::text::bytea || $1::text::bytea), $2, now() + interval '1 day' from generate_series(1, 1000) n",
+    [workspace, fromWireId('usr', world.owner.userId)],
+  )
+  await stage.ask('inviteToWorkspace', {
+    by: 'owner session',
+    json: { email: `${fresh('one')}@example.org`, base_role: 'viewer' },
+  })
+  await client.query('delete from invitation where workspace_id = $1 and accepted_at is null', [workspace])
+  client.release(true)
+}
+
+const PATIENCE_MS = 50_000
+
+/** Engines that stand still: what asks them is given up in time, and says so. */
+async function holdEngines(stage: Stage) {
+  const requests: { operation: string; good: Asking }[] = []
+  for (const route of routesThatDeclare('query_timeout'))
+    requests.push({ operation: route.operation, good: await goodRequest(stage, route) })
+  const engines = descendants(process.pid).filter((pid) => commandOf(pid).includes('engine-program'))
+  for (const pid of engines) process.kill(pid, 'SIGSTOP')
+  await Promise.all(requests.map(({ operation, good }) => stage.ask(operation, { ...good, timeoutMs: PATIENCE_MS })))
+  for (const pid of engines)
+    try {
+      process.kill(pid, 'SIGCONT')
+    } catch {
+      // It was ended for standing still.
+    }
+  await pause(500)
+}
+
+const commandOf = (pid: number) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Processes that this one started, directly or not. */
+function descendants(root: number): number[] {
+  const parents = new Map<number, number>()
+  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
+    try {
+      const [, parent = '0'] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
+      parents.set(Number(name), Number(parent))
+    } catch {
+      // It has ended meanwhile.
+    }
+  const isBelow = (pid: number): boolean => pid === root || (parents.has(pid) && isBelow(parents.get(pid) ?? 0))
+  return [...parents.keys()].filter((pid) => pid !== root && isBelow(pid))
+}

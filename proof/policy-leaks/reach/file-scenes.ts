@@ -3,7 +3,6 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sourceObjectName } from '../../../server/src/features/sources/source.ts'
-import { startApi } from '../../../server/src/main/api.ts'
 import { fromWireId } from '../../../server/src/platform/ids.ts'
 import { newBrowser } from '../../../server/test/browser.ts'
 import { startDriveServer } from '../../../server/test/drive-server.ts'
@@ -12,6 +11,7 @@ import { CSV, slotQuery } from '../requests/file-requests.ts'
 import { fileForm, fresh } from '../requests/good-request.ts'
 import { newBook } from '../requests/workbook-requests.ts'
 import { type Asking, EDITOR, OWNER, type Stage } from '../stage.ts'
+import { startNode } from './extra-node.ts'
 
 type File = { filename: string; bytes: Uint8Array<ArrayBuffer> }
 
@@ -40,12 +40,8 @@ export async function reachFileProblems(stage: Stage): Promise<void> {
   const place = await newPlace(stage)
   const drive = await startDriveServer()
   const web = await serveFiles()
-  const small = await startApi({
-    ...world.service.settings,
-    drives: drive.settings(),
-    files: { uploadBytes: 4_000, slotBytes: 4_000 },
-  })
-  const rich = await startApi({ ...world.service.settings, drives: drive.settings() })
+  const small = await startNode(stage, { drives: drive.settings(), files: { uploadBytes: 4_000, slotBytes: 4_000 } })
+  const rich = await startNode(stage, { drives: drive.settings() })
   try {
     await allowDrive(stage, rich.url)
     for (const [code, file] of [...Object.entries(BAD_FILES), ['payload_too_large', large] as const])

@@ -1,9 +1,8 @@
 import type { Endpoint } from '../../../server/src/http/endpoint.ts'
-import { startApi } from '../../../server/src/main/api.ts'
-import { createLog } from '../../../server/src/platform/log.ts'
 import { startDatabaseProxy } from '../../../server/test/database-proxy.ts'
 import { routesThatDeclare } from '../routes.ts'
 import type { Asking, Stage } from '../stage.ts'
+import { startNode } from './extra-node.ts'
 import { goodRequest } from './sweeps.ts'
 
 const AT_ONCE = 6
@@ -15,8 +14,7 @@ const AT_ONCE = 6
 export async function reachOutage(stage: Stage): Promise<void> {
   const { settings } = stage.world.service
   const proxy = await startDatabaseProxy(settings.databaseUrl)
-  const log = createLog('fatal', { write: () => undefined })
-  const node = await startApi({ ...settings, databaseUrl: proxy.url }, { log })
+  const node = await startNode(stage, { databaseUrl: proxy.url })
   const requests: { route: Endpoint; good: Asking }[] = []
   for (const route of routesThatDeclare('unavailable')) requests.push({ route, good: await goodRequest(stage, route) })
   proxy.cut()

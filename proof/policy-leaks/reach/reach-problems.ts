@@ -1,6 +1,8 @@
 import type { Stage } from '../stage.ts'
+import { reachAccountProblems } from './account-scenes.ts'
 import { reachExpiredAndFull } from './expired-scenes.ts'
 import { reachFileProblems } from './file-scenes.ts'
+import { reachMoneyProblems } from './money-scenes.ts'
 import { reachOutage } from './outage.ts'
 import { reachSignInProblems } from './sign-in-scenes.ts'
 import { succeedEverywhere, sweep } from './sweeps.ts'
@@ -12,6 +14,8 @@ const SCENES: Readonly<Record<string, (stage: Stage) => Promise<void>>> = {
   derived: reachDerivedProblems,
   files: reachFileProblems,
   signIn: reachSignInProblems,
+  accounts: reachAccountProblems,
+  money: reachMoneyProblems,
   success: succeedEverywhere,
   expired: reachExpiredAndFull,
   outage: reachOutage,

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../../server/src/http/endpoint.ts'
 import { sampleBody } from '../../../server/test/ask-endpoint.ts'
+import { defaultAccount } from '../../../server/test/control-plane.ts'
 import { mint } from '../callers.ts'
 import type { Caller } from '../recorder.ts'
 import { asCaller } from '../requests/account-requests.ts'
@@ -31,8 +32,16 @@ function expecting(route: Endpoint, good: Asking, version: number): Asking {
 }
 
 const SWEEPS: readonly Sweep[] = [
-  { code: 'role_required', ask: (stage, { operation }, good) => stage.ask(operation, { ...good, by: VIEWER }) },
-  { code: 'owner_required', ask: (stage, { operation }, good) => stage.ask(operation, { ...good, by: EDITOR }) },
+  {
+    code: 'role_required',
+    ask: (stage, { operation, path }, good) =>
+      stage.ask(operation, { ...good, by: path.includes('{workbook_id}') ? VIEWER : 'viewer session' }),
+  },
+  {
+    code: 'owner_required',
+    ask: (stage, { operation }, { names: { workbook_id: _, ...names } = {}, ...good }) =>
+      stage.ask(operation, { ...good, names, by: 'editor session' }),
+  },
   {
     code: 'not_found',
     ask: (stage, { operation, path }, good) => {
@@ -92,13 +101,21 @@ async function sweepReach(stage: Stage) {
   const book = await newBook(world)
   const pinned = await mint(world.people.owner, '/api/v1/me/tokens', { resource: `workbook:${book}` })
   const { key } = await mint(world.people.stranger, '/api/control/account/keys', {})
+  const account = await defaultAccount(world.people.stranger)
   const elsewhere: Caller[] = [
+    stage.caller('key workspace_id'),
+    stage.caller(EDITOR),
     asCaller('token of another workbook', pinned.token),
     asCaller('key of another account', key),
   ]
   for (const route of routesThatDeclare('out_of_reach')) {
     const good = await goodRequest(stage, route)
     for (const by of elsewhere) await stage.ask(route.operation, { ...good, by })
+    if (!route.path.startsWith('/api/control')) continue
+    const query = route.method === 'GET' || route.method === 'DELETE' ? { query: `account_id=${account}` } : {}
+    const json = query.query ? {} : { json: { ...(good.json as object), account_id: account } }
+    await stage.ask(route.operation, { ...good, ...query, ...json, by: 'owner session' })
+    await stage.ask(route.operation, { ...good, ...query, ...json, by: 'key account' })
   }
 }
 
