@@ -4,7 +4,7 @@ import { exportFile, openBook } from '../../server/test/export-file.ts'
 import type { Person } from '../../server/test/person.ts'
 import { uploadTo } from '../../server/test/upload.ts'
 import { type Canary, fileCanary } from './canaries.ts'
-import { FIRST_ROWS, type Place, type Planted, TAG } from './world.ts'
+import { FIRST_ROWS, type Place, type Planted, TAG } from './place.ts'
 
 /** Of things in the workbook: ids and names by the path parameter that takes them, and ops by who did what. */
 export type Filled = {

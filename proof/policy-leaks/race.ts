@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { callAs } from '../../server/test/client.ts'
+import { TAG } from './place.ts'
 import type { Caller, Recorder } from './recorder.ts'
 import { pathOf, routeOf } from './routes.ts'
-import { type Hiding, setPolicy, TAG, type World } from './world.ts'
+import { type Hiding, setPolicy, type World } from './world.ts'
 
 const ROUNDS = 6
 const BEFORE_MS = 400

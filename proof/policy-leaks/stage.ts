@@ -1,6 +1,7 @@
+import { TAG } from './place.ts'
 import type { Caller, PageProblem, Recorder, Reply } from './recorder.ts'
 import { pathOf, routeOf } from './routes.ts'
-import { callerIn, TAG, type World } from './world.ts'
+import { callerIn, type World } from './world.ts'
 
 /** A way to ask a route, beyond what its path and the world say. */
 export type Asking = {

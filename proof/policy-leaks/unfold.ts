@@ -54,11 +54,20 @@ function* fromBase64(bytes: Buffer): Generator<Buffer> {
 
 async function* entries(bytes: Buffer, depth: number): AsyncGenerator<Buffer> {
   const source = bytesOf(bytes)
-  for (const entry of readZipDirectory(source).values()) {
+  for (const entry of directoryOf(source).values()) {
     yield Buffer.from(entry.name)
     const parts: Buffer[] = []
     for await (const part of unpackEntry(source, entry)) parts.push(Buffer.from(part))
     yield* unfold(Buffer.concat(parts), depth + 1)
+  }
+}
+
+/** An archive that is broken, or claims too much, holds nothing that can be unpacked. */
+function directoryOf(source: ReturnType<typeof bytesOf>): ReturnType<typeof readZipDirectory> {
+  try {
+    return readZipDirectory(source)
+  } catch {
+    return new Map()
   }
 }
 

@@ -1,26 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Body, callAs } from '../../server/test/client.ts'
 import { newWorkspace } from '../../server/test/control-plane.ts'
-import { newPerson, type Person } from '../../server/test/person.ts'
+import { newPerson } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
-import { EXEMPT_ROLE, newCallers, newPeople, type People } from './callers.ts'
+import { EXEMPT_ROLE, newCallers, newPeople } from './callers.ts'
 import { type Canary, dateCanary, numberCanary, textCanary } from './canaries.ts'
 import { type Filled, fillWorld } from './fill-world.ts'
+import { FIRST_ROWS, type Place, type Planted, TAG } from './place.ts'
 import type { Caller } from './recorder.ts'
 
-export const TAG = 'secret'
-/** Rows of the table when it is made; further canaries come with edits. */
-export const FIRST_ROWS = 5
 const TEXTS = FIRST_ROWS + 7
 const NUMBERS = FIRST_ROWS + 2
-
-/** Values that a policy will hide. */
-export type Planted = {
-  columnName: Canary
-  texts: readonly Canary[]
-  numbers: readonly Canary[]
-  dates: readonly Canary[]
-}
 
 /** A workbook with canaries in columns that a policy will hide, and everything in it that may hold copies of them. */
 export type World = Place &
@@ -36,17 +26,6 @@ export type World = Place &
     /** The parse spec of the file, with samples of what it holds. */
     spec: Body
   }
-
-export type Place = {
-  service: RunningService
-  url: string
-  owner: Person
-  people: People
-  workspace: string
-  workbookId: string
-  /** The address of the workbook. */
-  at: string
-}
 
 let worlds = 0
 

@@ -36,7 +36,6 @@ const good = (): File => ({ filename: `${fresh('good')}.csv`, bytes: bytesOf(`${
 
 /** Files that are broken, too large, too broad, bombs or gone: sent, fetched, and found in the store later. */
 export async function reachFileProblems(stage: Stage): Promise<void> {
-  const { world } = stage
   const place = await newPlace(stage)
   const drive = await startDriveServer()
   const web = await serveFiles()
