@@ -99,7 +99,14 @@ async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node
   const asking: Asking = { by: OWNER, names, node }
   for (const operation of ['uploadSource', 'reviseSource', 'trackLocalFile', 'pushFileVersion']) {
     const { filename, bytes } = file()
-    await stage.ask(operation, { ...asking, form: fileForm(filename, bytes) })
+    await stage.ask(operation, {
+      ...asking,
+      form: fileForm(
+        filename,
+        bytes,
+        filename.startsWith('broad') && operation === 'uploadSource' ? { structuring: 'skip' } : {},
+      ),
+    })
   }
   for (const operation of ['mergeTable', 'syncFile', 'bringBundle']) {
     const { filename, bytes } = file()
@@ -133,6 +140,16 @@ async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node
     names: { ...names, link_id: tracked.body?.link_id ?? place.link_id },
   })
   await bringToSlot(stage, asking, file())
+  if (file === good) await bringTwice(stage, asking)
+}
+
+/** A slot without a size takes any bytes, but one file only. */
+async function bringTwice(stage: Stage, asking: Asking) {
+  const open = await stage.ask('createUpload', { ...asking, json: { filename: 'twice.csv' } })
+  const names = { ...asking.names, upload_id: open.body?.upload_id ?? 'none' }
+  const query = slotQuery(open.body?.upload_url ?? '')
+  for (const text of [CSV, `${CSV}w9,9\n`])
+    await stage.ask('putUpload', { ...asking, names, query, bytes: bytesOf(text) })
 }
 
 async function bringToSlot(stage: Stage, asking: Asking, { filename, bytes }: File) {
@@ -141,7 +158,12 @@ async function bringToSlot(stage: Stage, asking: Asking, { filename, bytes }: Fi
   if (open.status >= 300) return
   const names = { ...asking.names, upload_id: open.body.upload_id }
   const query = slotQuery(open.body.upload_url)
-  await stage.ask('putUpload', { ...asking, names, query: query.replace(/sig=\w/, 'sig=_'), bytes })
+  await stage.ask('putUpload', {
+    ...asking,
+    names,
+    query: query.replace(/sig=\w/, (start) => (start === 'sig=0' ? 'sig=1' : 'sig=0')),
+    bytes,
+  })
   await stage.ask('ingestUpload', { ...asking, names })
   await stage.ask('putUpload', { ...asking, names, query, bytes })
   await stage.ask('putUpload', { ...asking, names, query, bytes: bytesOf('word\nother bytes\n') })
@@ -244,8 +266,8 @@ async function plantBadFiles(stage: Stage, { workbook_id, at }: FilePlace) {
     })
 }
 
-/** More rows than a table can hold, in few bytes. */
-const tooLargeInside = (): File => ({ filename: 'rows.csv', bytes: bytesOf('word\n'.padEnd(5_000_000, '\n')) })
+/** A text that is longer than a cell may be. */
+const tooLargeInside = (): File => ({ filename: 'rows.csv', bytes: bytesOf(`word\n${'x'.repeat(1_000_100)}\n`) })
 
 /** Sources that cannot be made tables as they are asked to be. */
 async function makeMore(stage: Stage, _: FilePlace) {

@@ -198,7 +198,7 @@ export async function reachDerivedProblems(stage: Stage): Promise<void> {
     const name = fresh('bad')
     const put = await stage.ask('putSheet', {
       names: { name },
-      json: { title: 'Bad', spec: { blocks: [{ kind: 'query', sql }] } },
+      json: { title: 'Bad', spec: { blocks: [{ kind: 'table_view', table: 'plain', filter: sql }] } },
     })
     if (put.status >= 400) await stage.ask('putSheet', { names: { name }, json: spec(sql) })
     await stage.ask('renderSheet', { names: { name } })
