@@ -101,6 +101,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   profileTable: [{}, { query: 'columns=pay' }, { query: 'as_of=version:first' }],
   profileArtifact: PLAINLY,
   readTableAccess: PLAINLY,
+  readArtifactAccess: PLAINLY,
   listClassifications: PLAINLY,
   listPolicies: PLAINLY,
   readGovernance: PLAINLY,

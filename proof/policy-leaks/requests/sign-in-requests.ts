@@ -40,6 +40,10 @@ export const SIGN_IN_REQUESTS: Record<string, GoodRequest> = {
   linkSentPage: () => ({ by: ANONYMOUS }),
   deviceAllowedPage: () => ({ by: ANONYMOUS }),
   deviceDeniedPage: () => ({ by: ANONYMOUS }),
+  heldContentPage: () => ({ by: ANONYMOUS }),
+  submitHeldContent: () => formOf({ return_to: '/', decision: 'keep' }),
+  decideHeldContent: ({ caller }) => ({ by: caller('editor session'), json: { decision: 'keep', account_ids: [] } }),
+  reviewPasswordLink: () => ({ by: ANONYMOUS, json: { token: 'none' } }),
   invitationPage: () => ({ by: ANONYMOUS, query: 'token=none' }),
 }
 

@@ -112,6 +112,18 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
     return { by: OWNER, names: { name, column: 'city', tag: 'loose' } }
   },
   readTableAccess: () => ({ by: OWNER }),
+  readArtifactAccess: () => ({ by: OWNER }),
+  tagTableColumn: async (stage) => ({
+    by: OWNER,
+    names: { ...(await spare(stage)), column: 'city' },
+    json: { tag: fresh('tag') },
+  }),
+  untagTableColumn: async (stage) => {
+    const { world } = stage
+    const name = await stage.spare()
+    await world.owner.call('POST', `${world.at}/artifacts/${name}/columns/city/tags`, { tag: 'loose' })
+    return { by: OWNER, names: { name, column: 'city', tag: 'loose' } }
+  },
   listClassifications: () => ({}),
   listPolicies: () => ({}),
   readGovernance: () => ({ by: OWNER }),
@@ -137,6 +149,9 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
   renderSheet: () => ({ names: { name: 'view' } }),
   reviewWorkbook: () => ({ json: {} }),
   mergeTable: ({ world: { editorFile } }) => ({
+    form: fileForm('staff.xlsx', editorFile.bytes, { branch_id: editorFile.branchId, dry_run: 'true' }),
+  }),
+  mergeArtifact: ({ world: { editorFile } }) => ({
     form: fileForm('staff.xlsx', editorFile.bytes, { branch_id: editorFile.branchId, dry_run: 'true' }),
   }),
   syncFile: ({ world: { editorFile } }) => ({

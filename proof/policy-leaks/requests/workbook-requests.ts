@@ -31,6 +31,13 @@ export const WORKBOOK_REQUESTS: Record<string, GoodRequest> = {
     await world.owner.call('DELETE', `/api/v1/workbooks/${workbookId}`)
     return { by: OWNER, names: { id: workbookId } }
   },
+  purgeFromTrash: async ({ world }) => {
+    const workbookId = await newBook(world)
+    await world.owner.call('DELETE', `/api/v1/workbooks/${workbookId}`)
+    return { by: OWNER, names: { id: workbookId } }
+  },
+  emptyTrash: ({ caller }) => ({ by: caller('stranger session') }),
+  listHeldContent: ({ caller }) => ({ by: caller('editor session') }),
   commitSnapshot: () => ({ json: { summary: 'again' } }),
   listSnapshots: () => ({}),
   readSnapshot: () => ({}),
