@@ -8,7 +8,7 @@ const answers = interfaceTests('answers')
 const billing = feature('billing/billing')
 const closing = feature('closing/closing')
 const configure = feature('accounts/configure-workspace')
-const deletion = feature('credentials/delete-workspace')
+const deletion = interfaceTests('workspace-deletion')
 const members = feature('accounts/members')
 const provision = feature('accounts/provision-workspace')
 const series = feature('usage/usage-series')
@@ -101,13 +101,13 @@ const ENDPOINTS = [
   ),
   say(
     'DELETE workspace: an empty managed one; pinned keys are revoked',
-    deletion('an empty managed workspace goes, and keys and tokens pinned to it are revoked'),
+    deletion('an empty managed workspace is deleted, and keys pinned to it are revoked'),
   ),
   say(
     'DELETE workspace: refused while workbooks remain',
-    deletion('a refused deletion leaves pinned keys as they were'),
+    deletion('a workspace with a workbook in it is not deleted, and its pinned keys stay'),
   ),
-  say('DELETE workspace: never the personal one', deletion('the built-in personal workspace cannot be deleted')),
+  say('DELETE workspace: never the personal one', deletion('the personal workspace is not deleted, however empty')),
   say(
     'GET users: effective roles are the base role and the custom ones',
     members('the members of a workspace > are listed with their effective roles: the base role and the custom ones'),

@@ -39,10 +39,7 @@ export const INGEST_SENTENCES = [
   ),
   say(
     'rule 7: titles and notes around tables are a table of their own, named after the sheet',
-    structuring('titles and notes around the tables of a sheet are a table of their own'),
-    testsIn('spreadsheet/src/structure/name-outputs.test.ts')(
-      'a table with texts around it is called after its sheet, and the texts go into one table beside it',
-    ),
+    sources('titles and notes around a table are a table of their own, named after the sheet'),
   ),
   say(
     'rule 7: periods across columns become rows',

@@ -44,6 +44,18 @@ test('materializing makes one table of each region of kind data, or of those tha
   expect(one.body.reports.map(({ region_id }: Body) => region_id)).toEqual([data[0]])
 })
 
+test('titles and notes around a table are a table of their own, named after the sheet', async () => {
+  const { upload, rows } = await newSourcePlace(service)
+
+  const { body } = await upload({ bytes: workbookFile({ 実績: SHOPS }), filename: 'report.xlsx' })
+
+  expect(body.source.artifacts).toHaveLength(2)
+  expect(body.source.artifacts).toContain('実績_補足情報')
+  const texts = JSON.stringify(await rows('実績_補足情報'))
+  expect(texts).toContain('売上実績')
+  expect(texts).toContain('税抜き')
+})
+
 test('periods across columns become rows, one for each period', async () => {
   const { upload, rows } = await newSourcePlace(service)
   const bytes = workbookFile({
