@@ -90,7 +90,7 @@ const BROKEN: Record<string, Import[]> = {
   'console-stands-on-the-sdk': [{ from: 'console/src/a.ts', to: 'cli/src/b.ts' }],
 }
 FEATURES.forEach((name, place) => {
-  const next = FEATURES[place + 1] ?? 'closing'
+  const next = FEATURES[place + 1] ?? 'held-content'
   BROKEN[`feature-order-${name}`] = [{ from: feature(`${name}/too-early.ts`), to: noun(next) }]
 })
 

@@ -45,7 +45,7 @@ async function playInvitations(scene: Scene, workspace_id: string) {
   expect(await (await nobody.invitationPage({ token })).text()).toContain(byProgram)
   const { user } = await nobody.acceptInvitation({ token, body: { name: 'Emi', password: PASSWORD } })
   const form = { token: await mailedToken(scene, byPage), name: 'Rin', password: PASSWORD }
-  expect(sentOn(await nobody.submitInvitation({ body: form, ...OWN_PAGE })).location).toBe('/signed-in')
+  expect(sentOn(await nobody.submitInvitation({ body: form, ...OWN_PAGE })).location).toBe('/')
 
   await api.setWorkspaceUserRoles({ workspace_id, user_id: user.user_id, body: { roles: ['auditor'] } })
   expect((await api.listWorkspaceUsers({ workspace_id })).users.length).toBe(3)

@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, Nullish, Patterned } from '../../http/schema.ts'
+import { notFound } from '../../platform/errors.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { maskedNames, presentColumn } from '../governance/column-info.ts'
 import type { OpenedTable } from '../governance/open-readable-table.ts'
-import { rowNotFound } from './tables.errors.ts'
 
 /** What several endpoints of tables say alike. */
 
@@ -37,9 +37,9 @@ export const deletionIn = ({ expected_version, actor }: Static<typeof DeletionQu
 export const numberIn = (text: string) => (/^[1-9][0-9]{0,14}$/.test(text) ? Number(text) : null)
 
 /** The id of a row in a path. */
-export function rowIdIn({ name, row_id }: { name: string; row_id: string }): number {
+export function rowIdIn({ row_id }: { row_id: string }): number {
   const rowId = numberIn(row_id)
-  if (rowId === null) throw rowNotFound(name, [row_id])
+  if (rowId === null) throw notFound('row', row_id)
   return rowId
 }
 
