@@ -252,7 +252,7 @@ test('every table that can let anyone in is ended or held, and a new one is noti
     where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.table_name !~ '_[0-9]+$'
       and (c.column_name ~ '^(user|owner|account|workspace|credential|session|webhook|keeper)_id$'
         or c.column_name ~ '_by$' and c.data_type = 'uuid' or c.column_name in ('principal', 'caller')
-        or exists (select from pg_constraint k where k.conrelid = c.table_name::regclass and k.contype = 'f'
+        or exists (select from pg_constraint k where k.conrelid = to_regclass(quote_ident(c.table_name)) and k.contype = 'f'
           and k.confrelid in ('app_user'::regclass, 'account'::regclass, 'workspace'::regclass, 'credential'::regclass)))
     order by 1`)
 
