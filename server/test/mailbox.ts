@@ -7,6 +7,8 @@ export type Mailbox = {
   url: string
   /** The first mail to that address, waited for; as it came over the wire. */
   mailTo: (address: string) => Promise<string>
+  /** All mails to that address so far. */
+  mailsTo: (address: string) => string[]
   count: (address: string) => number
   close: () => Promise<void>
 }
@@ -31,6 +33,7 @@ export async function openMailbox(): Promise<Mailbox> {
       }
       throw new Error(`no mail for ${address} within ${PATIENCE_MS} ms`)
     },
+    mailsTo: (address) => to(address).map(({ data }) => data),
     count: (address) => to(address).length,
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }
