@@ -71,3 +71,17 @@ test('a mark that a note below explains stands for no figure', () => {
   expect(sheet.cellAt(1, 2)?.value).toEqual({ kind: 'absent' })
   expect(sheet.cellAt(2, 2)?.value).toMatchObject({ kind: 'number', number: -7 })
 })
+
+test('a day past the twelfth settles the order of day and month for its whole column', () => {
+  const sheet = sheetOf([
+    ['american', 'british', 'open'],
+    ['03/04/2025', '03/04/2025', '03/04/2025'],
+    ['3/14/25', '14/3/2025', '05/06/2025'],
+  ])
+
+  const isoAt = (row: number, column: number) => sheet.cellAt(row, column)?.value
+  expect(isoAt(1, 0)).toMatchObject({ kind: 'date', iso: '2025-03-04', order: 'month_first' })
+  expect(isoAt(2, 0)).toMatchObject({ iso: '2025-03-14' })
+  expect(isoAt(1, 1)).toMatchObject({ iso: '2025-04-03', order: 'day_first' })
+  expect(isoAt(1, 2)).not.toHaveProperty('order')
+})

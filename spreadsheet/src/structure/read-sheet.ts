@@ -4,6 +4,7 @@ import { type CellStyle, PLAIN_STYLE, type Styles } from '../styles.ts'
 import { booleanToText, cellToText } from '../values/canonical-text.ts'
 import { createCellsByPlace } from './cells-by-place.ts'
 import type { Sheet, SheetCell } from './sheet.ts'
+import { settleDateOrders } from './values/date-order.ts'
 import { readValue } from './values/read-value.ts'
 import { shownNumber } from './values/shown-number.ts'
 
@@ -24,6 +25,7 @@ export function readSheet({ name, fileName, grid, styles, isUntyped, isDate1904 
     if (cell) cells.push(cell)
   }
   withoutFootnoteMarks(cells)
+  settleDateOrders(cells)
   const box = boxAround(cells)
   if (box === null) return null
   const places = createCellsByPlace<SheetCell>(box, cells.length)

@@ -2,12 +2,18 @@ import type { ColumnWarning } from '../values/column-warnings.ts'
 import { type ColumnDecision, observeColumn } from '../values/observe-column.ts'
 import { spellCell } from '../xlsx/cell-reference.ts'
 import type { SheetCell } from './sheet.ts'
+import type { DateOrder } from './values/date-order.ts'
 import type { DateValue, NumberValue } from './values/value.ts'
 
 export type ColumnToType = { cells: readonly SheetCell[]; rows: number; isUntyped: boolean }
 
 /** The format of a column whose texts spell numbers or dates as people do: groups, `▲`, brackets, `%`, units, eras. */
 export const AS_WRITTEN = 'as_written'
+/** The same where the column has settled which of two numbers is the month. */
+export const AS_WRITTEN_IN: Readonly<Record<DateOrder, string>> = {
+  month_first: 'as_written_month_first',
+  day_first: 'as_written_day_first',
+}
 
 /** With so many misfits for each figure a person is asked whether the column is one of figures. */
 const ALMOST_ALL = 0.5
@@ -28,10 +34,20 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
   const misfits = others + Math.min(numbers.length, dates.length)
   const nulls = rows - cells.length + absent
   const evidence = { ...decided.evidence, nulls, nonconforming: misfits + errors.length }
-  if (misfits === 0) return { ...verdictOn(numbers, dates), warnings: leftEmpty(errors), evidence }
+  if (misfits === 0) {
+    const isSettled = dates.some(({ order }) => order !== undefined)
+    const doubts = decided.warnings.filter(({ code }) => code === 'ambiguous_dates' && !isSettled)
+    return { ...verdictOn(numbers, dates), warnings: [...leftEmpty(errors), ...doubts.map(readDayFirst)], evidence }
+  }
   if (misfits > values * ALMOST_ALL) return decided
   return { ...decided, evidence, warnings: [...decided.warnings, almostAll(misfits)] }
 }
+
+const readDayFirst = (doubt: ColumnWarning): ColumnWarning => ({
+  ...doubt,
+  message:
+    'Dates can be read with the day first or with the month first, and no value settles it: they are read as they are spelled most often.',
+})
 
 function leftEmpty(cells: readonly SheetCell[]): ColumnWarning[] {
   if (cells.length === 0) return []
@@ -63,6 +79,8 @@ function verdictOn(
   dates: readonly DateValue[],
 ): Pick<ColumnDecision, 'type' | 'format'> {
   if (numbers.length > 0) return { type: numberType(numbers), format: AS_WRITTEN }
+  const order = dates.find((date) => date.order !== undefined)?.order
+  if (order) return { type: momentType(dates), format: AS_WRITTEN_IN[order] }
   const formats = new Set(dates.map(({ format }) => format))
   const [format = null] = formats
   return { type: momentType(dates), format: formats.size === 1 && format !== null ? format : AS_WRITTEN }

@@ -1,6 +1,7 @@
 import type { Cell } from '@bindery/spreadsheet/cell.ts'
 import type { ReaderSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { AS_WRITTEN } from '@bindery/spreadsheet/structure/type-column.ts'
+import { AS_WRITTEN, AS_WRITTEN_IN } from '@bindery/spreadsheet/structure/type-column.ts'
+import { type DateOrder, readOrdered } from '@bindery/spreadsheet/structure/values/date-order.ts'
 import { readValue } from '@bindery/spreadsheet/structure/values/read-value.ts'
 import type { Value } from '@bindery/spreadsheet/structure/values/value.ts'
 import { type NumberMeaning, PLAIN_STYLE } from '@bindery/spreadsheet/styles.ts'
@@ -54,6 +55,8 @@ function convertText(value: string, { type, format, reader }: Conversion): Conve
   if (text === '' || reader.null_values.includes(text)) return NOTHING
   if (type.name === 'VARCHAR') return { text }
   if (format === AS_WRITTEN) return convertMeaning(meaningOf(text), type)
+  const order = ORDERS.get(format ?? '')
+  if (order) return convertMeaning(readOrdered(text.normalize('NFKC'), order) ?? meaningOf(text), type)
   if (format !== null) return canonical(toCanonical(type.name, format, text), type)
   if (!isNumeric(type)) return canonical(text, type)
   const converted = canonical(plainNumber(text, reader), type)
@@ -62,6 +65,11 @@ function convertText(value: string, { type, format, reader }: Conversion): Conve
   const meaning = meaningOf(text)
   return meaning.kind === 'number' ? convertMeaning(meaning, type) : converted
 }
+
+const ORDERS: ReadonlyMap<string, DateOrder> = new Map([
+  [AS_WRITTEN_IN.month_first, 'month_first'],
+  [AS_WRITTEN_IN.day_first, 'day_first'],
+])
 
 const meaningOf = (text: string) =>
   readValue({ kind: 'text', value: text }, PLAIN_STYLE, text.normalize('NFKC').replace(/\s+/g, ' ').trim())

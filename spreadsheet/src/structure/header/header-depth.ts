@@ -33,6 +33,7 @@ export function headerDepth(top: TopRows, marks: readonly HeaderMark[]): HeaderD
   }
   let best = 0
   for (const [rows, score] of scores.entries()) if (score > (scores[best] ?? 0)) best = rows
+  best = endOfNames(top, best)
   const next = Math.max(HOPELESS, ...scores.filter((_, rows) => rows !== best))
   return {
     first: firstRow(top, best),
@@ -40,6 +41,18 @@ export function headerDepth(top: TopRows, marks: readonly HeaderMark[]): HeaderD
     margin: (scores[best] ?? 0) - next,
     evidence: marks.filter(({ rows }) => rows === best).map(({ evidence }) => evidence),
   }
+}
+
+/** A row below full names that fills less than so many of the columns names none of them: it heads the rows below it. */
+const FILLS_HALF = 0.5
+
+/** Where a row has named every column by itself, a row with few texts below it is a banner of the data and no second header. */
+function endOfNames(top: TopRows, rows: number): number {
+  for (let row = 0; row < rows - 1; row++) {
+    const isFull = cellsOf(top, row).length === top.width
+    if (isFull && cellsOf(top, row + 1).length < top.width * FILLS_HALF) return row + 1
+  }
+  return rows
 }
 
 /** By the number of rows. */

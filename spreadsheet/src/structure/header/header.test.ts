@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sheetOf } from '../../../test/sheet-of.ts'
 import type { Sheet } from '../sheet.ts'
+import { structureSheet } from '../structure-sheet.ts'
 import { findShape } from './find-shape.ts'
 
 const shapeOf = (sheet: Sheet) => findShape(sheet, sheet.box)
@@ -247,4 +248,33 @@ test('a row of data whose numbers count up is still one of data', () => {
   ])
 
   expect(shapeOf(sheet).headerRows).toEqual([0])
+})
+
+test('a banner below full names of columns heads rows and is no second header', () => {
+  const sheet = sheetOf([
+    ['No', 'Item', 'Spec', 'Qty', 'Price'],
+    ['1', 'Hardware', null, null, null],
+    ['1-1', 'Switch', 'L3', 2, 380],
+    ['1-2', 'Antenna', 'indoor', 12, 45],
+    ['2', 'Work', null, null, null],
+    ['2-1', 'Cabling', 'Cat6', 340, 8],
+  ])
+
+  expect(findShape(sheet, sheet.box).headerRows).toEqual([0])
+})
+
+test('a title at the left and a date at the right are no names of columns', () => {
+  const sheet = sheetOf([
+    ['Members', null, null, null, 'as of 2025/6/1'],
+    [null, null, null, null, null],
+    ['No', 'Name', 'Sex', 'Town', 'Phone'],
+    [1, 'Abe', 'm', 'Sapporo', '011-753-8225'],
+    [2, 'Kato', 'f', 'Tokyo', '03-337-2597'],
+    [3, 'Sato', 'f', 'Osaka', '06-510-1017'],
+  ])
+
+  const [table] = structureSheet(sheet).regions.filter(({ kind }) => kind === 'data')
+
+  expect(table).toMatchObject({ header_rows: [3], reshape: null })
+  expect(table?.columns.map(({ name }) => name)).toEqual(['No', 'Name', 'Sex', 'Town', 'Phone'])
 })

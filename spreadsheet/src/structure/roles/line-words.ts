@@ -28,8 +28,12 @@ const WHOLE_SUM =
 const WHOLE_STATISTIC =
   /^(?:平\s*均(?:値|点|額)?|最(?:高|低|大|小)(?:値|点|額)?|中央値|標準偏差|分散|averages?|avg\.?|mean|max(?:imum)?\.?|min(?:imum)?\.?|median|std(?:\.? ?dev\.?)?|standard deviation|durchschnitt|mittelwert|moyenne|promedio|media)[:：]?$/iu
 
+/** `合計（税抜）`, `Total (excl. VAT)`. */
+const IN_BRACKETS = /\s*[（(][^()（）]*[)）]$/u
+
 /** A name that says nothing but how its numbers came about: `合計`, `Grand total`, `最高点`. No thing is called so. */
-export function bareWordOf(name: string): LineWord | null {
+export function bareWordOf(named: string): LineWord | null {
+  const name = named.replace(IN_BRACKETS, '')
   if (WHOLE_SUM.test(name)) return 'sum'
   return WHOLE_STATISTIC.test(name) ? 'average' : null
 }

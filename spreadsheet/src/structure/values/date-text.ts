@@ -37,24 +37,25 @@ function readNumeric(text: string): DateValue | null {
 
 function readWritten(text: string): DateValue | null {
   const era = ERA_DATE.exec(text)
-  if (era) return day(eraYear(era[1] ?? '', era[2] === '元' ? 1 : Number(era[2])), Number(era[3]), Number(era[4]))
+  if (era) return dayOf(eraYear(era[1] ?? '', era[2] === '元' ? 1 : Number(era[2])), Number(era[3]), Number(era[4]))
   const year = SPACED_JAPANESE.exec(text) ?? COMPACT.exec(text)
-  if (year) return day(Number(year[1]), Number(year[2]), Number(year[3]))
+  if (year) return dayOf(Number(year[1]), Number(year[2]), Number(year[3]))
   const short = SHORT_YEAR.exec(text)
   if (short) return readShort(Number(short[1]), Number(short[2]), Number(short[3]))
   const dayFirst = DAY_NAMED_MONTH.exec(text)
-  if (dayFirst) return day(fullYear(dayFirst[3] ?? ''), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]))
+  if (dayFirst) return dayOf(fullYear(dayFirst[3] ?? ''), monthOf(dayFirst[2] ?? ''), Number(dayFirst[1]))
   const monthFirst = NAMED_MONTH_DAY.exec(text)
-  return monthFirst && day(Number(monthFirst[3]), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]))
+  return monthFirst && dayOf(Number(monthFirst[3]), monthOf(monthFirst[1] ?? ''), Number(monthFirst[2]))
 }
 
 /** `12/31/99`: the month first, unless there is no such month. */
 function readShort(first: number, second: number, year: number): DateValue | null {
   const full = fullYear(String(year).padStart(2, '0'))
-  return day(full, first, second) ?? day(full, second, first)
+  return dayOf(full, first, second) ?? dayOf(full, second, first)
 }
 
-function fullYear(digits: string): number {
+/** Of a year of two digits, too. */
+export function fullYear(digits: string): number {
   if (digits.length === 4) return Number(digits)
   return Number(digits) + (Number(digits) <= LAST_SHORT_YEAR ? 2000 : 1900)
 }
@@ -62,7 +63,8 @@ function fullYear(digits: string): number {
 /** 0 where the word names no month. */
 const monthOf = (word: string) => (MONTH_NAME.test(word) ? MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1 : 0)
 
-function day(year: number | null, month: number, dayOfMonth: number): DateValue | null {
+/** Null where there is no such day. */
+export function dayOf(year: number | null, month: number, dayOfMonth: number): DateValue | null {
   if (year === null || month < 1 || month > 12 || dayOfMonth < 1 || dayOfMonth > daysInMonth(year, month)) return null
   const iso = `${year}-${String(month).padStart(2, '0')}-${String(dayOfMonth).padStart(2, '0')}`
   return { kind: 'date', iso, format: null }

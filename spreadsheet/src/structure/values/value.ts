@@ -29,4 +29,6 @@ export type DateValue = {
   iso: string
   /** How a text spells it, e.g. `YYYY/M/D`; null for serials of workbooks and for spellings a template cannot tell. */
   format: string | null
+  /** Which of two numbers is the month, where other texts of the column have settled it. */
+  order?: 'month_first' | 'day_first'
 }
