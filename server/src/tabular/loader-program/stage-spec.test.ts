@@ -56,6 +56,18 @@ test('a corrected type is obeyed: values it reads are values, the others are nul
   })
 })
 
+test('values are staged in the order of day and month that their column settles', async () => {
+  const bytes = Buffer.from('id,day\n1,03/04/2025\n2,3/14/25\n3,03/05/2025\n')
+
+  const { rows } = await read(bytes, await specOf(bytes))
+
+  expect(rows).toEqual([
+    ['1', '2025-03-04'],
+    ['2', '2025-03-14'],
+    ['3', '2025-03-05'],
+  ])
+})
+
 test('a column may refuse the rows it cannot read, or stay text for their sake', async () => {
   const { tables, rows } = await corrected({
     amount: { type: 'BIGINT', on_error: 'fail' },
