@@ -25,15 +25,23 @@ function isMergedOver(sheet: Sheet, lines: readonly Line[], seam: number): boole
   return merged.length >= rows.length * MERGED_SHARE
 }
 
-/** `assets | amount | liabilities | amount`: the names of the values are the same, those of the labels are not. */
-function halvesOf(lines: readonly Line[], columns: readonly Column[], { left }: Box): number | null {
-  const names = lines.find(({ isProse, isNaming }) => !isProse && isNaming)?.cells ?? []
+/** `assets | amount | liabilities | amount`: the names of the values are the same; those of the labels are others, or the same too. */
+function halvesOf(lines: readonly Line[], columns: readonly Column[], box: Box): number | null {
+  const [first, second] = lines.filter(({ isProse, isNaming }) => !isProse && isNaming)
+  if (!first) return null
+  // The names of columns may stand below fewer names, those of the two tables.
+  const names = second && second.cells.length > first.cells.length ? second : first
+  return halvesUnder(names.cells, columns, box)
+}
+
+function halvesUnder(names: readonly SheetCell[], columns: readonly Column[], { left }: Box): number | null {
   const half = names.length / 2
   const [first] = names
   const second = names[half]
   if (!first || !second || names.length < 4 || second.column !== first.column + half) return null
   const isSame = names.slice(1, half).every(({ text }, n) => text === names[half + 1 + n]?.text)
-  const isOther = wordsOf(first.text) !== wordsOf(second.text)
+  // The very same names again begin a second table, or the second column of a list.
+  const isOther = first.text === second.text || wordsOf(first.text) !== wordsOf(second.text)
   const areLabels = isLabels(columns[first.column - left]) && isLabels(columns[second.column - left])
   return isSame && isOther && areLabels ? second.column : null
 }

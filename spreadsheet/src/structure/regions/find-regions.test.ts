@@ -105,6 +105,7 @@ test('two lists of labels under other names, with values under the same names, a
 
   expect(regionsOf(rowsUnder(['assets', 'amount', 'liabilities', 'amount']))).toEqual(['data A1:B6', 'data C1:D6'])
   expect(regionsOf(rowsUnder(['item 1', 'amount', 'item 2', 'amount']))).toEqual(['data A1:D6'])
+  expect(regionsOf(rowsUnder(['account', 'amount', 'account', 'amount']))).toEqual(['data A1:B6', 'data C1:D6'])
 })
 
 test('an empty column inside a table cuts nothing', () => {

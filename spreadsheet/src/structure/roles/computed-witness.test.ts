@@ -109,3 +109,16 @@ test('an income tax is an amount, a sales tax below its lines is computed', () =
   expect(statement.row(3)).toBe('data')
   expect(invoice.row(5)).toBe('ratio')
 })
+
+test('a row that is the share its name says of another row is computed, any other row with a share in its name is not', () => {
+  const { row } = rolesOf([
+    ['Item', 'Q1', 'Q2', 'Q3'],
+    ['Staff', 14700, 22100, 13900],
+    ['Fringe (28%)', 6300, 4000, 3200],
+    ['Direct costs total', 21000, 26100, 17100],
+    ['Overhead (10%)', 2100, 2610, 1710],
+  ])
+
+  expect(row(3)).toBe('data')
+  expect(row(5)).toBe('ratio')
+})

@@ -17,7 +17,10 @@ export function rolesOfRows(
   const { top, bottom } = body.box
   const roles = new Map<number, RowRole>()
   if (shape.firstGroup !== null) roles.set(shape.firstGroup, 'group')
-  const computed = computedRows(relations, words, namesOf(sheet, body))
+  const rowNames = namesOf(sheet, body)
+  const computed = computedRows(relations, words, rowNames)
+  for (const [line, name] of names.entries())
+    if (!computed.has(line) && isStatedShare(line, name, names.length, rowNames)) computed.set(line, 'ratio')
   const called = calledRows(names, words, computed)
   const unused = unusedRows(sheet, body, computed)
   for (let row = top; row <= bottom; row++) {
@@ -117,6 +120,25 @@ function computedRows(
   return roles
 }
 
+const STATED_SHARE = /(\d+(?:\.\d+)?)\s?[%％]/u
+/** One figure may be a share of another by chance. */
+const FEWEST_FIGURES = 2
+
+/** `Indirect (10%)` is what its name says of another row, in every figure. */
+function isStatedShare(line: number, name: string, lines: number, { numbersOf }: Names): boolean {
+  const percent = Number(STATED_SHARE.exec(name)?.[1] ?? Number.NaN)
+  const figures = Number.isNaN(percent) ? [] : numbersOf(line)
+  if (figures.length < FEWEST_FIGURES) return false
+  return Array.from({ length: lines }, (_, other) => other).some((other) => {
+    if (other === line) return false
+    const bases = new Map(numbersOf(other).map(({ column, number }) => [column, number]))
+    return figures.every(({ column, number }) => {
+      const share = ((bases.get(column) ?? Number.NaN) * percent) / 100
+      return Math.abs(share - number) <= Math.max(Math.abs(number) / 1_000, 0.5)
+    })
+  })
+}
+
 /** In percent: taxes on sales that are added below the lines they are a share of. */
 const TAX_RATES = [3, 5, 7, 7.7, 8, 8.1, 10, 13, 15, 16, 19, 20, 21, 22, 23, 25]
 
@@ -137,6 +159,8 @@ type Names = {
   valued: number
   /** Of the numbers in the first column that has one in all of these rows. */
   sumOf(lines: readonly number[]): number
+  /** The figures of a row that are more than nothing. */
+  numbersOf(line: number): readonly { column: number; number: number }[]
 }
 
 const TOTAL_WORD = /\s*(?:合計|小計|計|sub-?\s?total|total)\s*(?:of|for)?\s*/giu
@@ -161,7 +185,11 @@ function namesOf(sheet: Sheet, body: TableBody): Names {
     }
     return Number.NaN
   }
-  return { of, valued, sumOf, endsGroup: (line) => groups.has(of(line).replaceAll(TOTAL_WORD, '')) }
+  const numbersOf = (line: number) =>
+    cellsOf(sheet, body, top + line).flatMap(({ column, value }) =>
+      value.kind === 'number' && value.number !== 0 ? [{ column, number: value.number }] : [],
+    )
+  return { of, valued, sumOf, numbersOf, endsGroup: (line) => groups.has(of(line).replaceAll(TOTAL_WORD, '')) }
 }
 
 function cellsOf(sheet: Sheet, { box }: TableBody, row: number): SheetCell[] {
