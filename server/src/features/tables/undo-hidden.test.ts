@@ -37,7 +37,7 @@ test.each(['', '?force=true'])(
 test('a hidden column that was added after the insert is not revealed either', async () => {
   const { owner, editor, hr, at, staff, write, undo } = await newStaff()
   const { op_id: opId, row_ids: rowIds } = await write(editor, { name: 'Aiko' })
-  await owner.call('POST', `${staff}/columns`, { column: 'bonus', type: 'INTEGER', expected_version: null })
+  await hr.call('POST', `${staff}/columns`, { column: 'bonus', type: 'INTEGER', expected_version: null })
   await owner.call('POST', `${at}/artifacts/staff/columns/bonus/tags`, { tag: 'pay' })
   await write(hr, { __svc_row_id: rowIds[0], bonus: SALARY })
 
