@@ -46,6 +46,7 @@ export const chapters = (
     isGuide: true,
     pages: [
       page('docs/self-hosting.md'),
+      page('docs/logins.md'),
       page('docs/scale.md'),
       ...operations.map((file) => page(file)),
       page('SECURITY.md', 'security'),

@@ -190,7 +190,8 @@ def test_columns_of_any_name_are_chosen_and_ordered(workbook: Workbook) -> None:
         )
         assert up == sorted(up)
         assert down == sorted(up, reverse=True)
-    assert [row["n"] for row in odd.rows(columns=kept, order_by=[{"column": "n", "direction": "desc"}])] == ["3", "2", "1"]
+    descending = odd.rows(columns=kept, order_by=[{"column": "n", "direction": "desc"}])
+    assert [row["n"] for row in descending] == ["3", "2", "1"]
 
 
 def test_an_edit_begins_again_when_somebody_else_was_faster(orders: Table) -> None:

@@ -29,6 +29,7 @@ DESCRIBED = {
 
 # What needs something that no test has: payments, drives, an identity provider, a link from an email.
 ONLY_REFUSED = {
+    "decide_held_content",
     "enable_payg",
     "finish_drive_authorization",
     "finish_oidc_login",
@@ -38,11 +39,12 @@ ONLY_REFUSED = {
     "receive_payment_event",
     "reset_password",
     "reuse_card",
+    "review_password_link",
     "revoke_drive_authorization",
-    "set_auto_topup",
     "start_checkout",
     "start_drive_authorization",
     "start_oidc_login",
+    "submit_held_content",
     "submit_invitation",
     "submit_new_password",
     "sync_file_link",

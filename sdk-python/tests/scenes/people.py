@@ -66,8 +66,8 @@ def play_money(scene: Scene) -> None:
     api.read_usage()
     api.read_usage_series()
     api.get_billing()
+    assert api.set_auto_topup({"enabled": False})["auto_topup"]["enabled"] is False
     for ask in (
-        lambda: api.set_auto_topup({"enabled": False}),
         lambda: api.start_checkout({"plan": "solo"}),
         api.enable_payg,
         api.open_portal,
@@ -89,15 +89,34 @@ def play_sessions(scene: Scene) -> None:
     assert nobody.public_keys()["keys"]
     _play_device(scene)
     _play_pages(nobody, email)
+    _play_held_content(scene)
     wrong = {"token": "wrong", "password": _NEW_PASSWORD}
     with refused("invalid_token"):
         nobody.reset_password(wrong)
+    with refused("invalid_token"):
+        nobody.review_password_link({"token": "wrong"})
     with refused("unexpected_response"):
         nobody.submit_new_password(wrong, headers=_OWN_PAGE)
     with refused("not_found"):
         nobody.start_oidc_login("none")
     with refused("not_found"):
         nobody.finish_oidc_login("none", code="x", state="x")
+
+
+def _play_held_content(scene: Scene) -> None:
+    """Nothing was made under this address before it was proven."""
+    nobody = scene.api_for("")
+    session = scene.api_for(nobody.login({"email": scene.email, "password": _PASSWORD})["access_token"])
+    assert session.list_held_content()["held"] == []
+    account_id = session.get_me()["account_id"]
+    with refused("not_found"):
+        session.decide_held_content({"decision": "keep", "account_ids": [account_id]})
+    form = {"email": scene.email, "password": _PASSWORD, "return_to": "/"}
+    entered = nobody.submit_login(form, headers=_OWN_PAGE)
+    browser = {**_OWN_PAGE, "cookie": entered.headers["set-cookie"].split(";")[0]}
+    nobody.held_content_page(headers=browser).close()
+    with refused("unexpected_response"):
+        nobody.submit_held_content({"decision": "keep", "return_to": "/"}, headers=browser)
 
 
 def _play_device(scene: Scene) -> None:
