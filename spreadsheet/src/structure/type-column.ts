@@ -37,16 +37,17 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
   if (misfits === 0) {
     const isSettled = dates.some(({ order }) => order !== undefined)
     const doubts = decided.warnings.filter(({ code }) => code === 'ambiguous_dates' && !isSettled)
-    return { ...verdictOn(numbers, dates), warnings: [...leftEmpty(errors), ...doubts.map(readDayFirst)], evidence }
+    return { ...verdictOn(numbers, dates), warnings: [...leftEmpty(errors), ...doubts.map(readOneByOne)], evidence }
   }
   if (misfits > values * ALMOST_ALL) return decided
   return { ...decided, evidence, warnings: [...decided.warnings, almostAll(misfits)] }
 }
 
-const readDayFirst = (doubt: ColumnWarning): ColumnWarning => ({
+/** Each text keeps the reading it has by itself. */
+const readOneByOne = (doubt: ColumnWarning): ColumnWarning => ({
   ...doubt,
   message:
-    'Dates can be read with the day first or with the month first, and no value settles it: they are read as they are spelled most often.',
+    'Dates can be read with the day first or with the month first, and no value settles it: they are read day first, and month first where the year has two digits.',
 })
 
 function leftEmpty(cells: readonly SheetCell[]): ColumnWarning[] {
