@@ -54,7 +54,7 @@ const oursExcept = (...folders) => ({ path: PACKAGES, pathNot: ['main', ...folde
 
 const layers = [
   {
-    name: 'platform-imports-nobody',
+    name: 'platform-imports-no-layer',
     comment: 'Platform knows no product noun: pass the thing in as an argument, or move the code up to who needs it.',
     from: { path: '^server/src/platform/' },
     to: oursExcept('platform'),
@@ -73,7 +73,7 @@ const layers = [
   },
   {
     name: 'files-are-opened-by-the-loader',
-    comment: 'A file somebody sent is opened in a sandboxed process only: ask the loader. Types are fine anywhere.',
+    comment: 'An uploaded file is opened in a sandboxed process only: ask the loader. Types are fine anywhere.',
     from: { path: '^server/src/', pathNot: ['^server/src/tabular/loader-program/', TEST_FILE] },
     to: { path: '^spreadsheet/src/(?:zip|xlsx|csv|legacy|write/edit)', dependencyTypesNot: ['type-only'] },
   },
@@ -86,7 +86,7 @@ const layers = [
     to: { path: '^server/src/http/', pathNot: String.raw`^server/src/http/schema\.ts$` },
   },
   {
-    name: 'main-is-imported-by-nobody',
+    name: 'main-is-imported-by-no-layer',
     comment: 'Main is where everything meets: take the value as an argument, or read it from the context.',
     from: { pathNot: ['^server/src/main/', '^server/test/', '^proof/', String.raw`^tools/openapi\.ts$`] },
     to: { path: '^server/src/main/' },
@@ -165,7 +165,7 @@ const dependencies = [
       pathNot: [
         TEST_FILE,
         String.raw`\.store\.ts$`,
-        String.raw`^server/src/platform/(?:postgres|prepared-client|[^/]*migrat[^/]*)\.ts$`,
+        String.raw`^server/src/platform/(?:postgres|database/(?:prepared-client|[^/]*migrat[^/]*))\.ts$`,
         String.raw`^server/src/main/migrate\.ts$`,
       ],
     },
@@ -194,7 +194,7 @@ const dependencies = [
     name: 'no-dev-dependency-in-production',
     comment: 'A production install lacks devDependencies: move the package to dependencies, or import its types only.',
     from: PRODUCTION,
-    // An optional peer is brought by whoever wants what it is for.
+    // An optional peer is installed by users who need it.
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm', 'npm-peer'] },
   },
   {

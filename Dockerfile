@@ -18,12 +18,11 @@ RUN node --disable-warning=ExperimentalWarning tools/complete-lockfile.ts --chec
 WORKDIR /source/console
 RUN ../node_modules/.bin/vite build --logLevel warn
 
-# The service as JavaScript, as it is published, and the console with it.
-FROM ${BASE} AS service
+# The packages as JavaScript, as they are published, and the console with them. The compiler that finds imports is there already.
+FROM console AS service
 WORKDIR /source
 COPY . .
-COPY --from=console /source/console/dist console/dist
-RUN node --disable-warning=ExperimentalWarning tools/pack-bindery.ts /service
+RUN node --disable-warning=ExperimentalWarning tools/pack-packages.ts /service --without-types
 
 # What it needs of others. The image has its own Node and somebody else's PostgreSQL.
 FROM ${BASE} AS packages
@@ -59,7 +58,10 @@ RUN apt-get update \
 COPY --from=python /opt/python-runtime /opt/python-runtime
 # Not in /app: that is where sandboxes see the programs they run, and must not find the service.
 COPY --from=packages /source/node_modules /opt/bindery/node_modules
-COPY --from=service /service /opt/bindery
+COPY --from=service /service/bindery-data /opt/bindery
+COPY --from=service /service/@bindery-data/sdk /opt/bindery/node_modules/@bindery-data/sdk
+COPY --from=service /service/@bindery-data/cli /opt/bindery/node_modules/@bindery-data/cli
+COPY --from=service /service/@bindery-data/mcp /opt/bindery/node_modules/@bindery-data/mcp
 ENV NODE_ENV=production SVC_HOST=0.0.0.0 PORT=8000 SVC_DATA_DIR=/data SVC_CACHE_DIR=/data/cache \
   SVC_PYTHON_RUNTIME=/opt/python-runtime
 # glibc learns from each large buffer that is freed to keep the next ones, up to 32 MB each, among the small ones: what

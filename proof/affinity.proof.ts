@@ -19,7 +19,7 @@ export const proof: Proof = {
   promise: 'Nodes add up: behind the balancer that the manual describes a hot workbook takes memory on one node alone',
   isQuick: false,
   measure: (options) => countEngines(manualLines(), options),
-  // In turn, as balancers do unless they are told otherwise.
+  // In turn, which is the default of balancers.
   control: (options) => countEngines(DEAL_OUT, options),
   holds: ({ engines, engines_without_a_node, failed }) =>
     failed === 0 && engines === WORKBOOKS && engines_without_a_node === WORKBOOKS,

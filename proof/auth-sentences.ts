@@ -4,10 +4,10 @@ import { feature, type NamedTest, type Sentence } from './sentences/sentence.ts'
 const say = (section: string, sentence: string, ...tests: NamedTest[]): Sentence => ({ section, sentence, tests })
 
 const authentication = feature('credentials/authentication')
-const device = feature('sessions/device')
+const device = feature('sessions/device/device')
 const keys = feature('credentials/keys')
 const mint = feature('credentials/mint')
-const oidc = feature('sessions/oidc')
+const oidc = feature('sessions/oidc/oidc')
 const refresh = feature('sessions/refresh')
 const sessionTokens = feature('sessions/session-token')
 const sessions = feature('sessions/sessions')
@@ -31,7 +31,7 @@ export const AUTH_SENTENCES: readonly Sentence[] = [
   ),
   say(
     'C7 headers',
-    'The kinds are told apart by their prefix.',
+    'The prefix of a credential identifies its kind.',
     authentication('planes and credentials > the data plane takes a personal access token as a bearer'),
     authentication('planes and credentials > the control plane takes an account key'),
   ),
@@ -44,7 +44,7 @@ export const AUTH_SENTENCES: readonly Sentence[] = [
     'C7 headers',
     'Only an HMAC under a server pepper is stored.',
     authentication('planes and credentials > only a keyed hash of a secret is stored'),
-    refresh('what lets somebody in is stored nowhere, and not logged either'),
+    refresh('what lets a user in is stored nowhere, and not logged either'),
   ),
   say(
     'C7 headers',
@@ -54,13 +54,13 @@ export const AUTH_SENTENCES: readonly Sentence[] = [
   say(
     'C7 login',
     'Registering answers 201, the same as login.',
-    sessions('registration > whoever registers is logged in, with the same answer as a login'),
+    sessions('registration > a new user is logged in, with the same answer as a login'),
   ),
   say(
     'C7 login',
     'Registration may be switched off; the first user on an empty instance is always allowed.',
     sessions(
-      'registration > on a closed instance the first user may register and nobody after, even if all come at once',
+      'registration > on a closed instance the first user may register and no one after, even if all come at once',
     ),
   ),
   say(
@@ -117,8 +117,8 @@ export const AUTH_SENTENCES: readonly Sentence[] = [
   say(
     'C7 login',
     'Logging out answers 204.',
-    refresh('logging out > takes somebody who is logged in'),
-    refresh('logging out > cannot be forced on somebody by another site'),
+    refresh('logging out > takes a user who is logged in'),
+    refresh('logging out > cannot be forced on a user by another site'),
   ),
   say(
     'C7 login',
@@ -126,8 +126,8 @@ export const AUTH_SENTENCES: readonly Sentence[] = [
     oidc(
       'a login at an identity provider > sends the browser there with PKCE, state and nonce, and back to where it came from, logged in',
     ),
-    oidc('the way back > with a code of somebody else fails at the provider: the code belongs to the verifier'),
-    oidc('the way back > is open to the browser that left and to no other: nobody can be logged in as somebody else'),
+    oidc('the way back > with a code of another person fails at the provider: the code belongs to the verifier'),
+    oidc('the way back > is open to the browser that left and to no other: no one can be logged in as another person'),
   ),
   say(
     'C7 login',

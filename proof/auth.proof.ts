@@ -5,7 +5,7 @@ import type { Figures, Proof, ProofOptions } from './proof.ts'
 import type { NamedTest, Sentence } from './sentences/sentence.ts'
 import { isOutcomeOf, ROOT, runTests, type TestOutcome } from './sentences/test-run.ts'
 
-const TESTS = ['credentials', 'sessions', 'sources/uploads.test.ts', 'billing/billing.test.ts'].map(
+const TESTS = ['credentials', 'sessions', 'sources/upload/uploads.test.ts', 'billing/billing.test.ts'].map(
   (place) => `server/src/features/${place}`,
 )
 const MODEL_CASES = 100_000
@@ -15,7 +15,7 @@ export const proof: Proof = {
   promise: 'Every sentence of the rules of authentication holds; no credential ever gives more than it has',
   isQuick: true,
   measure: (options) => judge(AUTH_SENTENCES, options),
-  // Reach is forgotten: the model must notice. A sentence has a test that nobody wrote: the list must notice.
+  // Reach is forgotten: the model must notice. A sentence cites a test that does not exist: the list must notice.
   control: async () => {
     const tests = [{ file: 'server/none.test.ts', name: 'a test that is not there' }]
     const { failed: noticedByList } = judgeOutcomes([{ section: 'none', sentence: 'No test holds this.', tests }], [])

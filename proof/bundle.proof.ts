@@ -46,7 +46,7 @@ async function move({ isLong, say }: ProofOptions, isRowDropped: boolean): Promi
   }
 }
 
-/** The last row that somebody inserted is not there any more, and the hashes fit what is. */
+/** The last inserted row is missing, and the hashes match the rows that remain. */
 function withoutOneEdit(bytes: Buffer) {
   return tampered(bytes, ({ rows }) => {
     let isDropped = false

@@ -12,7 +12,7 @@ const FULL: Crowd = [
   { owners: 6_000, workbooksEach: 50 },
   { owners: 200_000, workbooksEach: 1 },
 ]
-/** The same owners, and nobody else. */
+/** The same owners, and no others. */
 const EMPTY: Crowd = FULL.map(({ workbooksEach }) => ({ owners: 1, workbooksEach }))
 const BAR = 1.5
 const CALLS = 20_000

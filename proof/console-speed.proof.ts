@@ -52,7 +52,7 @@ async function fillHall(say: Say): Promise<Hall> {
   return { stage, workbook, close }
 }
 
-/** The node has a process of its own: whoever measures takes none of its time. */
+/** The node has a process of its own, so that measuring takes none of its time. */
 const atNode = (theatre: Theatre, { url }: ApiNode): Theatre => ({
   ...theatre,
   service: { ...theatre.service, urls: [url] },

@@ -24,7 +24,7 @@ export const proof: Proof = {
 const isWanted = ({ name, shot = '' }: Flow) =>
   ONLY.split(',').some((part) => name.includes(part) || shot.includes(part))
 
-/** A person who finds what is not there, on a page with a button that nobody can name. */
+/** A flow that finds what does not exist, on a page with a button that has no name. */
 const WRONG: Flow = {
   name: 'a button that is nowhere is pressed',
   run: async ({ page, open }) => {

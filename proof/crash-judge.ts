@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import pg from 'pg'
 import { verifyChain } from '../server/src/features/audit/verify-chain.ts'
+import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { Keyring } from '../server/src/platform/keyring.ts'
-import { openBlobs } from '../server/src/platform/open-blobs.ts'
 import { connectDatabase } from '../server/src/platform/postgres.ts'
 import type { Call } from '../server/test/client.ts'
 import { countLostCells, type Track } from './race-tables.ts'
@@ -17,7 +17,7 @@ export type Judged = {
   call: Call
 }
 
-/** Compares what clients were told with what is there. */
+/** Compares the answers that clients got with the stored data. */
 export async function judgeCrash(judged: Judged) {
   const client = new pg.Client({ connectionString: judged.url })
   await client.connect()

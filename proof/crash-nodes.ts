@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { descendantsNamed, killIfThere } from './crash-processes.ts'
 import { freePort } from './free-port.ts'
 
-/** An api node in a process of its own, started again whenever it ends, as whoever runs a service would do. */
+/** An api node in a process of its own, restarted whenever it ends, as in production. */
 export type ApiNode = {
   url: string
   /** Resolves when it serves. */

@@ -8,7 +8,7 @@ import pg from 'pg'
 import { childrenOf, descendantsNamed, isThere, killIfThere } from './crash-processes.ts'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL cluster of this proof alone, so that killing it harms nobody else. */
+/** A PostgreSQL cluster of this proof alone, so that killing it affects nothing else. */
 export type Cluster = {
   url: string
   /** Where its files lie. */
@@ -54,7 +54,7 @@ export async function startCluster({ isLazy, below = tmpdir() }: ClusterOptions)
   }
   let postmaster = await start()
   const startAgain = async () => {
-    // What a crash left. The process is gone, but its pid may be somebody else's by now.
+    // What a crash left. The process is gone, but another process may have its pid by now.
     await rm(join(data, 'postmaster.pid'), { force: true })
     postmaster = await start()
   }

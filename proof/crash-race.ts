@@ -13,7 +13,7 @@ export type Counts = { acknowledged: number; conflicts: number; repeated: number
 
 export type Racing = { counts: Counts; stop: () => Promise<void> }
 
-/** Clients that race on the versions of the tables until they are told to stop; none leaves an edit without an answer. */
+/** Clients that race on the versions of the tables until they are stopped; each waits for the answer to its last edit. */
 export function startRacing(ground: {
   urls: readonly string[]
   tokens: readonly string[]

@@ -22,7 +22,7 @@ export const proof: Proof = {
   promise: 'An account is closed whole or not at all, wherever the nodes that do it are killed',
   isQuick: false,
   measure: (options) => closeAll(stepsOf(options.isLong), async () => {}, GONE_MS, options),
-  // Nobody takes over what the dead have left behind.
+  // No worker takes over the tasks of dead workers.
   control: (options) => closeAll(CLOSING_STEPS.slice(-3, -2), leaveToTheDead, CONTROL_GONE_MS, options),
   holds: ({ runs, missed, half_deleted }) => Number(runs) > 0 && missed === 0 && half_deleted === 0,
 }
@@ -93,7 +93,7 @@ async function close(url: string, { account, owner }: FullAccount): Promise<numb
   return (await call('POST', '/api/control/account/delete', { account_id: account, confirm: 'Shop' })).status
 }
 
-/** Whoever was not told that it is closed finds all of it there. */
+/** While the close is not acknowledged, the whole account is still there. */
 async function faultUntouched({ open, ways, prepaid }: FullAccount, answered: number | null): Promise<string | null> {
   if (answered !== null) return `answered ${answered} from the grave`
   const [there, credits] = [await open(), await prepaid()]

@@ -64,7 +64,7 @@ async function openAll(wanted: number, budgetBytes: number, { say }: ProofOption
   }
 }
 
-/** The first answer of a workbook that nobody has asked for; then every table is read once. */
+/** The first answer of a workbook without earlier requests; then every table is read once. */
 async function open({ world, reader }: Node, workbook: SeededWorkbook): Promise<Opened> {
   const { workbookId, tableIds } = workbook
   const read = async (tableId: string) => readPage(reader, await world.readable(workbookId, tableId), { limit: 100 })

@@ -8,14 +8,14 @@ import { createRandom } from './structuring-invariants/random.ts'
 
 const CASES = 5_000
 const LONG = 4
-const TOLD_EVERY = 500
-/** A diff may be so much larger than the edit it tells of. */
+const REPORTED_EVERY = 500
+/** How much larger a diff may be than the edit it describes. */
 const MOST_OVERHEAD = 1.2
 const EVERYTHING = { perSheet: 1e9, inAll: 1e9, runs: 1e9, characters: 1e9 }
 
 /** Random workbooks and edits, written as files and compared: the diff alone must make the new workbook of the old one. */
 export const proof: Proof = {
-  promise: 'What changed between two editions of a file is told whole, and in hardly more words than the change itself',
+  promise: 'A diff of two editions of a file reports every change, and is hardly larger than the change itself',
   isQuick: false,
   measure: (options) => diffBooks(options, CASES * (options.isLong ? LONG : 1), (diff) => diff),
   // Rows and columns are taken for those at the same place, whatever came before them.
@@ -31,21 +31,21 @@ async function diffBooks(
 ): Promise<Figures> {
   const seed = Number(process.env.SEED ?? 20_260_101)
   const random = createRandom(seed)
-  const tally = { wrong: 0, over: 0, overhead: 0, largest: 0, size: 0, told: 0 }
+  const tally = { wrong: 0, over: 0, overhead: 0, largest: 0, size: 0, reported: 0 }
   for (let n = 1; n <= cases; n++) {
     const { old, next, size } = editedBook(random)
     const diff = spoil(await diffFiles(await fileOfBook(old), await fileOfBook(next), EVERYTHING))
     if (!isDeepStrictEqual(applyDiff(flattened(old), diff), flattened(next))) tally.wrong += 1
-    const told = sizeOfDiff(diff)
-    const overhead = size === 0 ? (told === 0 ? 1 : Number.POSITIVE_INFINITY) : told / size
+    const reported = sizeOfDiff(diff)
+    const overhead = size === 0 ? (reported === 0 ? 1 : Number.POSITIVE_INFINITY) : reported / size
     if (overhead > MOST_OVERHEAD) tally.over += 1
     tally.overhead += overhead
     tally.largest = Math.max(tally.largest, overhead)
     tally.size += size
-    tally.told += told
-    if (n % TOLD_EVERY === 0) say(`${n} cases: ${JSON.stringify(tally)}`)
+    tally.reported += reported
+    if (n % REPORTED_EVERY === 0) say(`${n} cases: ${JSON.stringify(tally)}`)
   }
-  const { wrong, over, largest, size, told } = tally
+  const { wrong, over, largest, size, reported } = tally
   return {
     seed,
     cases,
@@ -54,7 +54,7 @@ async function diffBooks(
     mean_overhead: rounded(tally.overhead / cases),
     largest_overhead: rounded(largest),
     true_size: size,
-    told_size: told,
+    told_size: reported,
   }
 }
 

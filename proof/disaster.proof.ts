@@ -28,7 +28,7 @@ export const proof: Proof = {
     Number(rto_s) <= MOST_AWAY_SECONDS &&
     chains_valid === true &&
     Number(acknowledged) > 50,
-  // The database comes back naming objects that nobody has copied.
+  // The restored database names objects that were never copied.
   control: (options) => lose(options, { isMirrored: false }),
 }
 
@@ -49,7 +49,7 @@ async function lose({ isLong, say }: ProofOptions, { isMirrored }: { isMirrored:
     SVC_CACHE_DIR: join(place, 'cache'),
     SVC_REGISTRATION: 'open',
     SVC_LOG_LEVEL: 'error',
-    // Kept with the backup, or nobody could log in, and no signature be checked.
+    // Kept with the backup. Without it no user can log in, and no signature can be checked.
     SVC_SECRET_KEY: randomBytes(32).toString('hex'),
   }
   const mirror = () => copyAcross(join(site, 'blobs'), backup, isMirrored)
@@ -97,7 +97,7 @@ function copyAcross(objects: string, backup: string, isWithObjects: boolean) {
 
 const countOf = (ledgers: readonly Ledger[]) => ledgers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0)
 
-/** Of what was written in the last moments nobody has a copy: how far that goes back is told apart from what is lost otherwise. */
+/** No copy exists of the last writes: how far that goes back is counted apart from other losses. */
 function figuresOf(ledgers: readonly Ledger[], verdicts: readonly Verdict[], struck: number): Figures {
   const missing = verdicts.flatMap((verdict) => verdict.missing)
   const oldest = Math.min(struck, ...missing.map(({ at }) => at))

@@ -15,7 +15,7 @@ export const proof: Proof = {
   promise: 'Of all who edit a table at the same version one wins, and nothing acknowledged is lost',
   isQuick: false,
   measure: (options) => race(options.isLong ? LONG_ATTEMPTS : ATTEMPTS, async () => undefined, options),
-  // The version is compared no more: whoever comes last overwrites what he never saw.
+  // The version is no longer compared: the last writer overwrites edits that it never saw.
   control: (options) =>
     race(
       CONTROL_ATTEMPTS,

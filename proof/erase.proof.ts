@@ -41,13 +41,13 @@ async function look(
   const world = await buildWorld(service)
   const { values, kept, call, at } = world
   await forget(world)
-  const told = await readAll(world)
+  const answered = await readAll(world)
   await service.admin.query('checkpoint')
   const { settings } = service
   const dump = cluster.dump(settings.databaseUrl)
   const files = await searchFolder(join(cluster.data, 'base'), values)
   const places: Record<string, number> = {
-    answers: valuesIn(values, told).length,
+    answers: valuesIn(values, answered).length,
     backup: valuesIn(values, dump).length,
     database_files: files.values.size,
     objects_and_caches: (await searchFolder(folderOf(service), values)).values.size,
@@ -64,7 +64,7 @@ async function look(
     found_in_wal: (await searchFolder(join(cluster.data, 'pg_wal'), values)).values.size,
     chain_valid: log.body.chain_valid,
     kept: kept.length,
-    lost: kept.length - valuesIn(kept, told).length,
+    lost: kept.length - valuesIn(kept, answered).length,
   }
 }
 

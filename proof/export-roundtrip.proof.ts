@@ -23,7 +23,7 @@ type Change = (bytes: Buffer) => Buffer
 /** Tables of all types go out as branches, through LibreOffice, which opens, computes and saves them, and come back. */
 export const proof: Proof = {
   promise:
-    'A workbook that somebody opens and saves comes back as it went out: merging it changes nothing, and its formulas come to the same',
+    'An exported workbook that is opened and saved comes back as it went out: merging it changes nothing, and its formulas come to the same',
   isQuick: false,
   measure: (options) => roundTrip(options, WORKBOOKS * (options.isLong ? LONG : 1), (bytes) => bytes),
   // Saved once more, by a program that takes the spaces at the ends of texts away.

@@ -2,15 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { openBlobs } from '../server/src/platform/open-blobs.ts'
+import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
 import { writeParquet } from '../server/src/tabular/builder/write-parquet.ts'
+import { writeSegments } from '../server/src/tabular/bulk/write-segments.ts'
 import { reserveRowIds } from '../server/src/tabular/commit.store.ts'
 import { commit } from '../server/src/tabular/commit.ts'
-import { SEGMENT_LIMITS } from '../server/src/tabular/segment.ts'
-import { openStorage, type StoragePlatform } from '../server/src/tabular/storage.ts'
+import { SEGMENT_LIMITS } from '../server/src/tabular/storage/segment.ts'
+import { openStorage, type StoragePlatform } from '../server/src/tabular/storage/storage.ts'
 import type { SegmentRef } from '../server/src/tabular/table.ts'
-import { writeSegments } from '../server/src/tabular/write-segments.ts'
 import type { RunningService } from '../server/test/start-service.ts'
 
 /** A column, and what row `n` holds in it, as SQL. Columns of a new table have their ids in order, from 1. */
@@ -29,7 +29,7 @@ export async function fillTable(service: RunningService, filling: Filling) {
   const answer = await inTransaction(service.db, (tx) =>
     commit(tx, {
       workbookId,
-      writes: [{ tableId, expected: null, read: 1, kind: 'a', segments }],
+      writes: [{ tableId, expected: null, read: 1, kind: 'append', segments }],
       op: { kind: 'rows.append', actor: { name: 'seed', user_id: null }, detail: {} },
       audit: { action: '"rows.append"', actor: '{}', detail: '{}', ip: 'null', outcome: '"ok"', target: '{}' },
     }),

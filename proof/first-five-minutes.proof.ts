@@ -7,12 +7,13 @@ import { type Machine, newMachine, type Started } from './first-five-minutes/mac
 import { MESSY_ROWS, MESSY_TOTAL, messyFile } from './first-five-minutes/messy-file.ts'
 import { publish } from './first-five-minutes/registry.ts'
 import { freePort } from './free-port.ts'
+import { outsideRegistry } from './packages/loopback-registry.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const MOST_SECONDS = 120
 const MOST_COMMANDS = 4
-const SQL = 'SELECT count(*) AS orders, sum(amount) AS total, min(day) AS first FROM spring'
+const SQL = 'SELECT count(*) AS orders, sum(amount) AS total, min(day) AS first FROM sales'
 
 export const proof: Proof = {
   promise:
@@ -32,19 +33,15 @@ export const proof: Proof = {
 
 type Environment = Readonly<Record<string, string>>
 
-function pack(folder: string): string {
+function pack(folder: string): string[] {
   const script = join(ROOT, 'scripts/pack')
-  const told = execFileSync(script, [folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-  return told.split('\n')[0] ?? ''
+  const output = execFileSync(script, [folder], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
+  return output.trim().split('\n')
 }
 
 async function begin({ say }: ProofOptions, installation: Environment = {}): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'bindery-five-'))
-  const outside = execFileSync('npm', ['config', 'get', 'registry'], {
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
-  })
-  const registry = await publish(pack(folder), outside.trim())
+  const registry = await publish(pack(folder), outsideRegistry())
   const machine = newMachine(registry.url)
   try {
     const file = join(folder, 'sales.xlsx')

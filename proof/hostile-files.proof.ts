@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { createLog } from '../server/src/platform/log.ts'
 import { createLoad } from '../server/src/tabular/loader/create-load.ts'
-import { SOURCE_FILE } from '../server/src/tabular/loader/loader.ts'
+import { SOURCE_FILE } from '../server/src/tabular/loader/load-request.ts'
 import { testSandbox } from '../server/src/tabular/sandbox/self-test.ts'
 import { type Call, callAs } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
@@ -22,16 +22,16 @@ const KILOBYTE = 1024
 const GIGABYTE = 1024 ** 3
 const MOST_MB = 512
 const MOST_SECONDS = 60
-/** Damage that no reader can notice leaves a readable file; whatever else is wrong is told as such. */
+/** Damage that no reader can notice leaves a readable file; all other damage must be reported. */
 const DAMAGED = [201, 413, 415]
 const CONTROL_FILES = 5
 /** A workbook holds some hundreds of sources. */
 const FILES_PER_WORKBOOK = 100
 const SENDERS = 3
 
-/** Files made to break whoever reads them: over HTTP against a node of its own, and damaged ones in processes of its own too. */
+/** Files made to break their reader: over HTTP against a node of its own, and damaged ones in processes of its own too. */
 export const proof: Proof = {
-  promise: 'No file that somebody sends harms the service: it is read, or refused in words, within a minute and 512 MB',
+  promise: 'No uploaded file harms the service: it is read, or refused with a reason, within a minute and 512 MB',
   isQuick: false,
   measure: ({ say }) => withNode((world) => attack(world, say)),
   // A judge who expects that everything is read.

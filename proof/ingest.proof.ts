@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createLog } from '../server/src/platform/log.ts'
 import { createLoad, type OpenLoad } from '../server/src/tabular/loader/create-load.ts'
-import { SOURCE_FILE } from '../server/src/tabular/loader/loader.ts'
-import { SEGMENT_LIMITS } from '../server/src/tabular/segment.ts'
+import { SOURCE_FILE } from '../server/src/tabular/loader/load-request.ts'
+import { SEGMENT_LIMITS } from '../server/src/tabular/storage/segment.ts'
 import type { Body, Call } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
@@ -21,7 +21,7 @@ const SMALL_ROUNDS = 9
 const ROUNDS = { a: 1, b: 5 }
 const LONG_ROUNDS = { a: 3, b: 9 }
 
-/** How a file comes to its first row, from the moment somebody begins to send it. */
+/** Sends a file and waits for the first row of its table. */
 type Way = (world: World, at: string, file: string) => Promise<void>
 type World = {
   url: string

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../server/src/http/endpoint.ts'
-import { describedEndpoints } from '../server/src/main/documents.ts'
+import { describedEndpoints } from '../server/src/main/documents/documents.ts'
 import { callAs } from '../server/test/client.ts'
 import { runService } from '../server/test/start-service.ts'
 import { INTERFACE_PAIRS } from './interface-pairs.ts'
@@ -12,7 +12,7 @@ export const proof: Proof = {
   promise: 'Every endpoint of the interface is built',
   isQuick: true,
   measure: () => count(describedEndpoints, INTERFACE_PAIRS),
-  // A list that names something that nobody built in the place of one that is.
+  // A list in which one built endpoint is replaced by one that does not exist.
   control: () => count(describedEndpoints, [...INTERFACE_PAIRS.slice(1), ['GET', '/api/v1/elsewhere']]),
   holds: ({ built, of, unmounted }) => of === PAIRS && built === PAIRS && unmounted === 0,
 }

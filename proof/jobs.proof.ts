@@ -16,7 +16,7 @@ const PAUSES = { short: 1, long: 1_000 }
 const LANES = { short: 3, long: 4 }
 /** A job that has not ended by then is stuck: a dead worker is missed after 4 seconds, and attempts wait for each other. */
 const STUCK_MS = 120_000
-/** Where nobody takes over, no longer wait changes anything. */
+/** Where no worker takes over, a longer wait changes nothing. */
 const CONTROL_STUCK_MS = 30_000
 const HELD_MS = 60_000
 /** Time for one that wakes up late to do what it should not. */
@@ -33,7 +33,7 @@ export const proof: Proof = {
   isQuick: false,
   // ONLY=bundle,purge for some of the kinds.
   measure: (options) => harmAll(casesOf(options.isLong), { spoil: async () => {}, stuckMs: STUCK_MS }, options),
-  // Nobody takes over what the dead have left behind.
+  // No worker takes over the tasks of dead workers.
   control: (options) =>
     harmAll(casesOf(false).slice(0, 1), { spoil: leaveToTheDead, stuckMs: CONTROL_STUCK_MS }, options),
   holds: ({ runs, stuck, missed, half_visible, doubled, late_commits }) =>
@@ -53,7 +53,7 @@ function casesOf(isLong: boolean): Case[] {
   return [...harmed('kill', kills), ...harmed('pause', pauses)]
 }
 
-/** Whoever adds a kind of job says here how it is started. */
+/** A new kind of job needs an entry here that starts it. */
 function kindsOf(handled: readonly string[]): readonly JobKind[] {
   const missing = handled.filter((kind) => !KINDS.some((known) => known.kind === kind))
   if (missing.length > 0) throw new Error(`proof/jobs/kinds.ts lacks ${missing.join(', ')}`)

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { deleteDueHolds } from '../server/src/features/billing/ledger.store.ts'
+import { deleteDueHolds } from '../server/src/features/billing/credits/ledger.store.ts'
 import { newId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -18,10 +18,10 @@ const TWINS = 10
 
 export const proof: Proof = {
   promise:
-    'Credits are exact: whoever spends at once and whatever dies, every entry balances, nobody overspends or pays twice',
+    'Credits are exact under concurrent spending and crashes: every entry balances, no account overspends or pays twice',
   isQuick: false,
   measure: (options) => spendAll(async () => {}, options),
-  // Nobody remembers what was posted already.
+  // Earlier postings are forgotten.
   control: (options) => spendAll(forgetCauses, { ...options, isLong: false }),
   holds: ({ entries, kills, imbalance, overspent, double_charged, unaccounted }) =>
     Number(entries) > 0 &&

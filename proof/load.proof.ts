@@ -17,7 +17,7 @@ const SLOPE_PCT_PER_H = 1
 /** Of what the node carries. */
 const SHARE_KEPT = 0.7
 const [CONTROL_WORKBOOKS, CONTROL_SECONDS, CONTROL_PER_SECOND] = [12, 20, 15]
-/** Whatever fails is told. */
+/** Every failure is reported. */
 const NO_PATIENCE = { retries: 0, timeoutMs: 60_000 }
 
 export const proof: Proof = {
@@ -52,7 +52,7 @@ async function measureLoad({ minutes, options }: { minutes: number; options: Pro
   })
 }
 
-/** Two ways in which a node can fail; the one that would not be noticed is told, if any. */
+/** Two ways in which a node can fail. Reports the one that is not noticed, if any. */
 async function runControls({ say }: ProofOptions): Promise<Figures> {
   say('with memory for two engines, each workbook waits for one to start')
   const cramped = await control({ SVC_ENGINE_MEMORY_MB: '64' }, async () => {}, say)

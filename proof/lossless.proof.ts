@@ -64,7 +64,7 @@ async function compare(
   columns: readonly GivenColumn[],
   { changed, types }: Findings,
 ): Promise<number> {
-  // While the file was made nobody noticed which connections the service had closed.
+  // The client did not notice which connections the service closed while the file was made.
   await setTimeout(NOTICE_MS)
   const fields = { structuring: 'skip' }
   const { status, body } = await uploadTo(place.url, place.owner.session, `${place.path}/sources`, {
@@ -85,13 +85,13 @@ async function compare(
   return columns.length * ROWS
 }
 
-/** Rows at the end that hold nothing are not told; rows that nobody gave hold something. */
+/** Empty rows at the end are left out; rows that were never given hold a value. */
 function padded(cells: readonly Given[], rows: number): readonly Given[] {
   if (rows > cells.length) return [...cells, ...Array.from({ length: rows - cells.length }, () => STRANGER)]
   return cells.slice(rows).every((cell) => cell === null) ? cells.slice(0, rows) : cells
 }
 
-const STRANGER: Given = { kind: 'text', text: 'nobody gave this row' }
+const STRANGER: Given = { kind: 'text', text: 'this row was never given' }
 
 async function readTable({ owner, path }: Place, name: string) {
   const rows: Record<string, Answered>[] = []

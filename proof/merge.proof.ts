@@ -10,12 +10,12 @@ import type { Figures, Proof, ProofOptions } from './proof.ts'
 const CASES = 20_000
 const OFFICE_CASES = 250
 const LONG = 5
-const TOLD_EVERY = 5_000
+const REPORTED_EVERY = 5_000
 
 /** Random tables, edits on both sides, and files as people and programs give them back, some of them saved by LibreOffice. */
 export const proof: Proof = {
   promise:
-    'A file that comes back is merged cell by cell: no edit is lost, no other cell changes, every conflict is told',
+    'A file that comes back is merged cell by cell: no edit is lost, no other cell changes, every conflict is reported',
   isQuick: false,
   measure: (options) => mergeCases(options, CASES * (options.isLong ? LONG : 1), OFFICE_CASES, false),
   // A merge that compares the file with what is there now, and not with what was sent out.
@@ -42,7 +42,7 @@ async function mergeCases(
   for (let n = 1; n <= cases; n++) {
     const merging = randomCase(dice)
     await judgeCase(merging, await damagedFile(merging, dice), tally, isBaseForgotten)
-    if (n % TOLD_EVERY === 0) say(`${n} cases: ${JSON.stringify(tally)}`)
+    if (n % REPORTED_EVERY === 0) say(`${n} cases: ${JSON.stringify(tally)}`)
   }
   const saved: MergeCase[] = Array.from({ length: officeCases }, () => typedInOffice(randomCase(dice)))
   const files = []

@@ -3,7 +3,7 @@ import type { RunningService } from '../server/test/start-service.ts'
 import { type ApiNode, startNode } from './crash-nodes.ts'
 import { nodeEnvironment } from './node-environment.ts'
 
-/** A node of the service, which only answers unless said otherwise, in a process of its own, so that whoever measures it takes none of its time. */
+/** A node of the service, which only answers unless said otherwise, in a process of its own, so that measuring takes none of its time. */
 export function startOwnNode(
   service: RunningService,
   more: Readonly<Record<string, string>> = {},

@@ -13,7 +13,7 @@ const BARS = { put_p95_ms: 300, auto_beyond_skip_s: 1 }
 const ROUNDS = 40
 const LONG_ROUNDS = 200
 const UPLOADS = 5
-/** Whoever corrects a spec looks at what came of it before he goes on. */
+/** A user who corrects a spec looks at the result before the next correction. */
 const PAUSE_MS = 1_000
 
 type World = { url: string; session: string; call: Call; say: ProofOptions['say'] }
@@ -24,10 +24,10 @@ type Way = (world: World, path: string, spec: Body) => Promise<Body>
 /** Corrections of the parse spec of 10,000 cells, and what structuring adds to an upload of as many. */
 export const proof: Proof = {
   promise:
-    'Whoever corrects how a sheet is read sees at once what comes of it, and structuring takes no more than a second',
+    'A user who corrects how a sheet is read sees the result at once, and structuring takes no more than a second',
   isQuick: false,
   measure: ({ isLong, say }) => inWorld(say, (world) => measure(world, correct, isLong ? LONG_ROUNDS : ROUNDS)),
-  // Every correction has the whole file analyzed anew.
+  // Every correction analyzes the whole file again.
   control: ({ say }) => inWorld(say, (world) => measure(world, analyzeAndCorrect, 10)),
   holds: ({ put_p95_ms, auto_beyond_skip_s }) =>
     Number(put_p95_ms) <= BARS.put_p95_ms && Number(auto_beyond_skip_s) <= BARS.auto_beyond_skip_s,

@@ -29,7 +29,7 @@ export const proof: Proof = {
   promise: 'Policies cost readers next to nothing, and from the moment one is set no node answers by the one before',
   isQuick: false,
   measure: (options) => measure(options, false),
-  // A reader who looks at what the policies were when he first asked.
+  // A reader that keeps using the policies of its first request.
   control: (options) => measure({ ...options, isLong: false }, true),
   holds: ({ ratio, requests_under_old_policy, first_s_per_1M_rows, requests }) =>
     Number(requests) > 0 && Number(ratio) <= 1.2 && requests_under_old_policy === 0 && Number(first_s_per_1M_rows) <= 3,

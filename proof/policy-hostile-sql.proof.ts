@@ -63,7 +63,7 @@ type Count = {
 async function askAll(service: RunningService, { isLong, say }: ProofOptions, isGoverned: boolean): Promise<Figures> {
   const [url = ''] = service.urls
   const salt = randomBytes(3).toString('hex')
-  // Statements of the given lists name `ssn` and `salary`; a denied name that nobody knows is a canary itself.
+  // Statements of the given lists name `ssn` and `salary`; a denied name that is not public is a canary itself.
   const names: Names = { masked: 'salary', maskedText: 'street', denied: 'ssn', deniedText: `qz${salt}phone` }
   const twins: Twins = [await newTables(url, names, 0, isGoverned), await newTables(url, names, 1, isGoverned)]
   const generated = generatedStatements(names, GENERATED, SEED)
@@ -119,7 +119,7 @@ async function askTwins(twins: Twins, door: Door, sequences: readonly (readonly 
 async function askBoth(twins: Twins, door: Door, sequence: readonly string[], count: Count) {
   const [one, other] = twins
   const [said, otherwise] = await Promise.all([door.ask(one, sequence), door.ask(other, sequence)])
-  const leaked = [...said.leaked, ...otherwise.leaked, ...namesTold(one, said, sequence)]
+  const leaked = [...said.leaked, ...otherwise.leaked, ...namesRevealed(one, said, sequence)]
   count.asked += 2 * sequence.length
   count.answered += said.answered + otherwise.answered
   count.leaks += leaked.length
@@ -147,8 +147,8 @@ async function judge(twins: Twins, door: Door, sequence: readonly string[], firs
   return ours.size === 1 && theirs.size === 1 ? 'other' : 'undecided'
 }
 
-/** The name of a denied column, unless whoever asked has said it himself. */
-function namesTold({ names }: Tables, { text }: Said, sequence: readonly string[]): string[] {
+/** The name of a denied column, unless the statement contains it. */
+function namesRevealed({ names }: Tables, { text }: Said, sequence: readonly string[]): string[] {
   const secret = names.deniedText.slice(0, -1)
   return text.includes(secret) && !sequence.join().includes(secret) ? [names.deniedText] : []
 }

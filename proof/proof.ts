@@ -1,4 +1,4 @@
-/** A promise of the README, and the program that measures whether it holds on the running service. */
+/** A promise of proof/README.md, and the program that measures whether it holds on the running service. */
 export type Proof = {
   promise: string
   /** Judged at every change: its outcome does not depend on how busy the machine is. */

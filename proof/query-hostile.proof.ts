@@ -17,7 +17,7 @@ const TIMEOUT_MS = 2_000
 const LONG_TIMEOUT_MS = 10_000
 const [ATTACKED_ROWS, ROWS] = [5_000, 1_000]
 const TENANTS = 3
-/** Time for what was told to end. */
+/** Time for stopped work to end. */
 const LAST_MS = 3_000
 /** What the sandbox lets an engine have; a limit that is polled is passed a little before that is noticed. */
 const MOST_BYTES = 700 * 1024 * 1024 * { 'cgroup-v1': 1, 'cgroup-v2': 1, polling: 1.2 }[memoryLimitKind()]
@@ -38,16 +38,16 @@ const MUST_BE_NONE = [
   'leaks',
 ]
 
-/** Somebody attacks over HTTP, while others go on with their work. */
+/** One tenant attacks over HTTP, while others go on with their work. */
 export const proof: Proof = {
   promise:
-    'No query, check of one or filter outlives its deadline or its memory, tells a secret, or harms other tenants',
+    'No query, validation or filter outlives its deadline or its memory, reveals a secret, or harms other tenants',
   isQuick: false,
   measure: (options) => {
     const attacks = listAttacks(options.isLong ? LONG_TIMEOUT_MS : TIMEOUT_MS)
     return attackNode(options, { attacks, statements: [...HOSTILE, ...HARMLESS, ...sequences.flat()], isOpen: false })
   },
-  // The service is told a later deadline than the one it is judged by, and the secret of another lies in the open.
+  // The service gets a later deadline than the one it is judged by, and the secret of another tenant is readable.
   control: async (options) => {
     const attacks = [queryAttack(ENDLESS, 1_000, 8_000)]
     const figures = await attackNode(options, { attacks, statements: HARMLESS, isOpen: true })
@@ -73,13 +73,13 @@ async function attackNode(options: ProofOptions, { attacks, statements, isOpen }
     const load = startLightLoad(tenants)
     const attacked = await runAll(node.url, attacker, engines, attacks, options)
     const light = await load.stop()
-    const told = await sendStatements(node.url, attacker, fillAll(statements, world), options)
-    const all = [...attacked.map(({ attack, outcome }) => ({ sent: attack.name, said: outcome.said })), ...told]
+    const replies = await sendStatements(node.url, attacker, fillAll(statements, world), options)
+    const all = [...attacked.map(({ attack, outcome }) => ({ sent: attack.name, said: outcome.said })), ...replies]
     const leaks = all.filter(finderOf(world, leakFinder(canaries, [node.folder])))
     return {
       ...presentAttacks(attacked),
       ...presentLoad(light),
-      statements: told.length,
+      statements: replies.length,
       faults: all.filter(({ said }) => FAULT.test(said)).length,
       leaks: leaks.length + world.written().length,
       leaking: leaks.slice(0, 10).map(({ sent }) => sent.slice(0, 120)),
@@ -91,14 +91,14 @@ async function attackNode(options: ProofOptions, { attacks, statements, isOpen }
   }
 }
 
-type Told = { sent: string; said: string }
+type Reply = { sent: string; said: string }
 
 /** The service did not know what to say, or said nothing. */
 const FAULT = /^(?:500$|no answer)/m
 
-/** True where something was told that must not be known, of the host or of a tenant. */
+/** True where an answer reveals a secret of the host or of a tenant. */
 function finderOf(world: HostileWorld, ofTenants: HostileWorld['findLeaks']) {
-  return ({ sent, said }: Told) =>
+  return ({ sent, said }: Reply) =>
     [world.findLeaks, ofTenants].some((find) => {
       const { host, tenant } = find(said, [sent])
       return host + tenant > 0
@@ -134,8 +134,8 @@ async function sendStatements(
   attacker: Tenant,
   statements: readonly string[],
   { say }: ProofOptions,
-): Promise<Told[]> {
-  const told: Told[] = []
+): Promise<Reply[]> {
+  const replies: Reply[] = []
   for (const sql of new Set(statements)) {
     const said = [
       await post(url, attacker, '/query', { sql, timeout_ms: TIMEOUT_MS }),
@@ -145,10 +145,10 @@ async function sendStatements(
       await get(url, attacker, { order_by: sql || ' ' }),
     ]
     if (said.some((answer) => answer.startsWith('429'))) throw new Error('impossible: this rate is allowed')
-    told.push({ sent: sql, said: said.join('\n') })
-    if (told.length % 100 === 0) say(`${told.length} statements`)
+    replies.push({ sent: sql, said: said.join('\n') })
+    if (replies.length % 100 === 0) say(`${replies.length} statements`)
   }
-  return told
+  return replies
 }
 
 function presentAttacks(attacked: readonly Attacked[]) {

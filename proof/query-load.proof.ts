@@ -24,7 +24,7 @@ const HEAVY_AT_ONCE = 2
 
 export const proof: Proof = {
   promise:
-    'A node answers the small queries of 100 workbooks faster than Datasette, and a heavy one beside them holds up nobody',
+    'A node answers the small queries of 100 workbooks faster than Datasette, and a heavy query beside them delays no other',
   isQuick: false,
   measure: (options) => measureLoad(WORKBOOKS, options.isLong ? LONG_SPELLS : SPELLS, {}, options),
   // With memory for two engines, each workbook waits for one to start.
@@ -166,7 +166,7 @@ async function mix(ours: Side, spells: number, say: ProofOptions['say']) {
 
 const shape = ({ times }: Tally) => ({ p50: rounded(percentile(times, 0.5)), p99: rounded(percentile(times, 0.99)) })
 
-/** In the first workbook, which nobody else asks meanwhile. */
+/** In the first workbook, which gets no other requests meanwhile. */
 async function heavyFor(ms: number, ours: Side, tally: Tally) {
   const ends = performance.now() + ms
   while (performance.now() < ends) {

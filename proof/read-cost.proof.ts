@@ -174,7 +174,7 @@ async function editRows(service: RunningService, { workbookId, tableId, rowCount
     const answer = await inTransaction(service.db, (tx) =>
       commit(tx, {
         workbookId,
-        writes: [{ tableId, expected: null, kind: 'd', rows }],
+        writes: [{ tableId, expected: null, kind: 'rows', rows }],
         op: { kind: 'rows.upsert', actor: { name: 'edits', user_id: null }, detail: {} },
         audit: { action: '"rows.upsert"', actor: '{}', detail: '{}', ip: 'null', outcome: '"ok"', target: '{}' },
       }),

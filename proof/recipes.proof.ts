@@ -14,7 +14,7 @@ const INSTALL_PYTHON = fileURLToPath(new URL('../scripts/python-sdk', import.met
 const RECIPE_COUNT = 12
 
 export const proof: Proof = {
-  promise: 'Whoever follows a recipe, line by line, gets what the page says',
+  promise: 'A reader who follows a recipe line by line gets what the page says',
   isQuick: false,
   holds: ({ recipes, failed }) => Number(recipes) >= RECIPE_COUNT && failed === 0,
   measure: (options) => follow([...recipePages(), quickstart()], options),
@@ -64,7 +64,7 @@ const withWrongExpectation = (page: Page): Page => ({
   ...page,
   blocks: page.blocks.map((block) =>
     block.kind === 'run' && block.expected.length > 0
-      ? { ...block, expected: [...block.expected, 'a line that nobody prints'] }
+      ? { ...block, expected: [...block.expected, 'a line that is never printed'] }
       : block,
   ),
 })

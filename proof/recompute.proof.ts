@@ -31,10 +31,9 @@ const MOST_SHOWN = 5
 const AT_ONCE = 4
 const MOST_ATTEMPTS = 60
 
-/** Graphs nobody thought of, edited, broken and recomputed, beside a plain model of what is promised. */
+/** Random graphs, edited, broken and recomputed, beside a plain model of what is promised. */
 export const proof: Proof = {
-  promise:
-    'What is stale is known at every moment, and a recompute makes exactly that anew, in order, around what fails',
+  promise: 'What is stale is known at every moment, and a recompute rebuilds exactly that, in order, around what fails',
   isQuick: false,
   measure: (options) => compare(options, options.isLong ? LONG : SHORT),
   // An edit marks what is made from its table, and not what is made from that.
@@ -182,10 +181,10 @@ async function takeStep(world: World, dice: Dice, tally: Tally): Promise<string>
     tally.incremental += incrementalIn(answer.recomputed)
     const { made, failed } = recompute(model)
     tally.failures += failed.length
-    const told = [namesOf(answer.recomputed), namesOf(answer.failed), answer.fresh]
+    const reported = [namesOf(answer.recomputed), namesOf(answer.failed), answer.fresh]
     const meant = [made.sort(), failed.sort(), failed.length === 0]
-    if (JSON.stringify(told) !== JSON.stringify(meant))
-      throw new Error(`${JSON.stringify(told)} is not ${JSON.stringify(meant)}`)
+    if (JSON.stringify(reported) !== JSON.stringify(meant))
+      throw new Error(`${JSON.stringify(reported)} is not ${JSON.stringify(meant)}`)
     return 'recompute'
   }
   if (chance < 18 && derived.length > 0) {
@@ -208,7 +207,7 @@ const incrementalIn = (runs: { mode: string }[]) => runs.filter(({ mode }) => mo
 
 async function editCell({ ask, at, model, rowIds }: World, dice: Dice, table: ModelTable): Promise<string> {
   const key = dice.of([...table.rows.keys()])
-  // Some are too large for what is made from them, until somebody writes another.
+  // Some are too large for what is made from them, until another edit replaces them.
   const value = dice.chance(15) ? LIMIT + 1 + dice.below(100) : dice.below(100)
   const rows = [{ __svc_row_id: rowIds.get(`${table.name} ${key}`), v: value }]
   await must(ask('POST', `${at}/tables/${table.name}/rows`, { expected_version: null, rows }))

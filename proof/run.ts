@@ -13,7 +13,7 @@ const names = readdirSync(FOLDER)
   .map((file) => file.replace('.proof.ts', ''))
 
 const [asked = '', ...flags] = process.argv.slice(2)
-/** npm takes the flag for one of its own, and tells of it in the environment only. */
+/** npm takes the flag for one of its own, and passes it on in the environment only. */
 const isLong = flags.includes('--long') || process.env.npm_config_long === 'true'
 
 if (asked === '--quick-names') {

@@ -82,7 +82,7 @@ async function measure(world: HostileWorld, { isLong, say }: ProofOptions): Prom
   }
 }
 
-/** DuckDB as it comes leaks, an engine that nobody ends lives on, one without its limit takes what it wants: each must be noticed. */
+/** DuckDB as it comes leaks, an engine without a deadline lives on, one without its limit takes what it wants: each must be noticed. */
 async function measureBare(world: HostileWorld, { say }: ProofOptions): Promise<Figures> {
   const attack = (door: Door, sql: string) => sendAll({ world, door, sequences: [[sql]], atOnce: 1 })
   const endless = await attack(engineDoor(world, { deadlineMs: 1_000, isKilled: false }), ENDLESS)

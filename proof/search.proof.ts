@@ -30,7 +30,7 @@ const COMMON_QUESTIONS = COMMON.map((q) => ({ q, name: null }))
 let seeded: { service: RunningService; owners: Owner[] } | undefined
 
 export const proof: Proof = {
-  promise: 'Whatever somebody looks for among ten million tables, in Japanese or English, he finds it at once',
+  promise: 'A search among ten million tables, in Japanese or English, finds what was meant at once',
   isQuick: false,
   measure: async (options) => {
     seeded = await open(options)
@@ -59,13 +59,13 @@ async function open({ isLong, say }: ProofOptions) {
 
 type Asked = { q: string; name: string | null; owner: Owner }
 
-/** Two in three are looked for, by the largest owner; one is what everybody asks, and every other of these somebody else asks. */
+/** Two in three are looked for, by the largest owner; one is what everybody asks, and every other of these comes from another account. */
 function askedAs(n: number, [largest, ...others]: readonly Owner[]): Asked {
   const isCommon = n % 3 === 0
   const questions = isCommon ? COMMON_QUESTIONS : WANTED_QUESTIONS
   const question = questions[Math.floor(n * (isCommon ? 1 / 3 : 2 / 3)) % questions.length]
   const owner = isCommon && n % 2 === 0 ? others[n % others.length] : largest
-  if (!question || !owner) throw new Error('impossible: nobody asks nothing')
+  if (!question || !owner) throw new Error('impossible: a question without a text or an owner')
   return { ...question, owner }
 }
 

@@ -6,7 +6,7 @@ import type { Keyring } from '../server/src/platform/keyring.ts'
 /** How many owners have how many workbooks. */
 export type Crowd = readonly { owners: number; workbooksEach: number }[]
 
-/** A user with a token, and one of his workbooks. */
+/** A user with a token, and one of their workbooks. */
 export type Owner = { token: string; workbooks: number; workbookId: string }
 
 /** Ids that sort by time, as the service makes them: 48 bits of time, then chance. */
@@ -89,7 +89,7 @@ export async function equipOwners(db: pg.Pool, keyring: Keyring, crowd: Crowd, p
   return equipped
 }
 
-/** Many more tokens that nobody uses, so that finding one is finding it among many. */
+/** Many more tokens that are never used, so that a token is looked up among many. */
 export async function seedTokens(db: pg.Pool, owners: number) {
   const salt = randomBytes(8).toString('hex')
   await db.query(

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { openBlobs } from '../server/src/platform/open-blobs.ts'
-import { appendRows } from '../server/src/tabular/append-rows.ts'
-import { openStorage } from '../server/src/tabular/storage.ts'
+import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
+import { appendRows } from '../server/src/tabular/bulk/append-rows.ts'
+import { openStorage } from '../server/src/tabular/storage/storage.ts'
 import type { Cells } from '../server/src/tabular/table.ts'
 import type { TableWorld } from '../server/test/table-world.ts'
 import { warmBuilder } from '../server/test/warm-builder.ts'
@@ -56,6 +56,6 @@ function newRows(): Cells[] {
     7: n % 2 === 0 ? 'true' : 'false',
     8: `2026-01-${String(1 + (n % 28)).padStart(2, '0')}`,
     9: `2026-01-05 10:${String(n % 60).padStart(2, '0')}:12`,
-    10: `A longer note about row ${n}, which nobody else has: ${at * 7_919 + n}`,
+    10: `A longer note about row ${n}, which no other row has: ${at * 7_919 + n}`,
   }))
 }

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
+import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
-import { openBlobs } from '../server/src/platform/open-blobs.ts'
-import { checkpointTable } from '../server/src/tabular/checkpoint-table.ts'
-import { openStorage } from '../server/src/tabular/storage.ts'
+import { checkpointTable } from '../server/src/tabular/storage/checkpoint-table.ts'
+import { openStorage } from '../server/src/tabular/storage/storage.ts'
 import { type Call, callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -30,7 +30,7 @@ const MOST_SHOWN = 10
 const WAIT_MS = 200
 const MOST_WAITS = 600
 
-/** Questions nobody thought of, put to the service and to DuckDB alone. */
+/** Random questions, put to the service and to DuckDB alone. */
 export const proof: Proof = {
   promise: 'SQL over tables with edits pending answers what DuckDB answers over the same rows written in one go',
   isQuick: false,

@@ -5,7 +5,7 @@ import { newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
-/** An address of the public that nobody answers at: the guard lets it pass, and then there is nothing. */
+/** A public address without a server: the guard lets it pass, and the connection fails. */
 const PUBLIC = '203.0.114.1'
 const PORT = 80
 
@@ -24,7 +24,7 @@ const REBINDING_ASKED = 3
 
 /** Hostile addresses, and names that change what they lead to, over HTTP; a server on loopback counts who reaches it. */
 export const proof: Proof = {
-  promise: 'Nobody can have the service fetch what only the service can reach',
+  promise: 'No caller can make the service fetch what only the service can reach',
   isQuick: false,
   measure: (options) => fetchAll(options, false),
   // The guard lifted, as for an intranet.
@@ -62,7 +62,7 @@ async function fetchAll({ say }: ProofOptions, isPrivateAllowed: boolean): Promi
       letThrough += 1
       say(`${url} answered ${answer.status} ${answer.body.code}`)
     }
-    // Let through as long as it is public; nobody is reached when it is not any more.
+    // Let through as long as it is public; nothing is reached when it no longer is.
     for (let n = 0; n < REBINDING_ASKED; n++) await fetchFrom('http://rebinding.test/')
     const rebound = names.asked('rebinding.test') > 1
     let refused = 0

@@ -49,8 +49,8 @@ async function countAll(work: Omit<Share, 'share' | 'of'>): Promise<Totals> {
 
 async function countShare(share: Share): Promise<Totals> {
   const program = spawn(process.execPath, [PROGRAM, JSON.stringify(share)], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const told = (await text(program.stdout)).trim().split('\n').at(-1)
-  if (!told) throw new Error(`share ${share.share} of ${share.of} ended without a word`)
+  const lastLine = (await text(program.stdout)).trim().split('\n').at(-1)
+  if (!lastLine) throw new Error(`share ${share.share} of ${share.of} ended without a word`)
   // Safe: count-share.ts writes it so.
-  return JSON.parse(told) as Totals
+  return JSON.parse(lastLine) as Totals
 }

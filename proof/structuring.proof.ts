@@ -17,7 +17,7 @@ import { scoreSums } from './structuring/score-sums.ts'
  * npm run -s proof structuring -- [--pack DIR] [--only enron-tables,fuste] [--every 3] [--jobs 2] [--failing header_fuste]
  * `--ablate` switches off each rule in turn (`--rules roles/`: those of a step), `--leave-one-out` chooses each threshold
  * without the data set it is tried on: both take as many runs as there are rules and values, so that they want `--every`.
- * A pack holds sheets with their truth; the predictions stay in a folder that is told, for a look at them.
+ * A pack holds sheets with their truth; the predictions stay in a folder whose path is printed.
  */
 export const proof: Proof = {
   promise: 'The sheets people really make become tables: regions, headers, totals, hierarchies and relations are found',

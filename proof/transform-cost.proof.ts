@@ -80,7 +80,7 @@ async function compare({ service, call, at, lines, say }: World, rounds: number)
         const { status, body } = await call('POST', `${at}/transforms/months/run`, {})
         if (status !== 200) throw new Error(`answered ${status}: ${JSON.stringify(body)}`)
       })
-      // The node starts what takes the place of the process it has used, which is nobody else's time.
+      // The node now starts a replacement of the process it used. The next timing must not include that.
       await pause(QUIET_MS)
       const here = await timed(() => bare.run())
       if (round < 0) continue

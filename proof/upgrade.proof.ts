@@ -23,7 +23,7 @@ const from = typeof asked.from === 'string' ? asked.from : undefined
 
 export const proof: Proof = {
   promise:
-    'A release takes the place of the one before it, node by node under load: nothing is lost, and nobody notices',
+    'A release takes the place of the one before it, node by node under load: nothing is lost, and no client notices',
   isQuick: false,
   measure: (options) =>
     upgrade(options, async (world) => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { emitEvent } from '../server/src/features/events/emit-event.ts'
+import { emitEvent } from '../server/src/features/events/events.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { inTransaction } from '../server/src/platform/postgres.ts'
 import { type Call, callAs } from '../server/test/client.ts'
@@ -18,7 +18,7 @@ const EVENTS_CONTROL = 500
 const PER_SECOND = 60
 const WORKERS = 3
 const KILL_EVERY_MS = 4_000
-/** Longer than a lease: whoever wakes up finds his webhooks taken. */
+/** Longer than a lease: a worker that wakes up finds its webhooks taken. */
 const PAUSE_MS = 7_000
 const WORKBOOKS = 4
 /** How long receivers may take in the end to get what they lack. */
@@ -53,7 +53,13 @@ export const proof: Proof = {
     ),
 }
 
-type Listening = Party & { told: Map<string, number>; workbookIds: string[]; path: string; call: Call; wanted: number }
+type Listening = Party & {
+  emitted: Map<string, number>
+  workbookIds: string[]
+  path: string
+  call: Call
+  wanted: number
+}
 
 async function tellAll(events: number, { isLossy }: { isLossy: boolean }, options: ProofOptions): Promise<Figures> {
   const service = await runService()
@@ -84,11 +90,11 @@ function startWorkers(service: RunningService): WorkerProcess[] {
   return Array.from({ length: WORKERS }, () => startWorkerProcess(environment))
 }
 
-/** Somebody with some workbooks and one webhook. */
+/** A user with some workbooks and one webhook. */
 async function newListener(service: RunningService, manner: Manner, wanted: number): Promise<Listening> {
   const url = service.urls[0] ?? ''
   const person = await newPerson(url)
-  // A session ends before a long run does, and whom nobody can switch on again lacks what it missed.
+  // A session ends before a long run does. A webhook that cannot be switched on again would lack the events it missed.
   const call = callAs(url, await mintToken(person.call))
   const receiver = await openReceiver(manner)
   const { body } = await call('POST', '/api/v1/me/webhooks', { url: receiver.url })
@@ -97,7 +103,7 @@ async function newListener(service: RunningService, manner: Manner, wanted: numb
   for (let n = 0; n < WORKBOOKS; n++)
     workbookIds.push((await call('POST', '/api/v1/workbooks', { title: `${manner} ${n}` })).body.workbook_id)
   const path = `/api/v1/me/webhooks/${body.webhook_id}`
-  return { receiver, told: new Map(), workbookIds, path, call, wanted }
+  return { receiver, emitted: new Map(), workbookIds, path, call, wanted }
 }
 
 async function loseSome({ admin }: RunningService) {
@@ -113,28 +119,28 @@ async function loseSome({ admin }: RunningService) {
 async function tell(service: RunningService, listening: readonly Listening[], { say }: ProofOptions) {
   const total = listening.reduce((sum, { wanted }) => sum + wanted, 0)
   const began = performance.now()
-  let told = 0
+  let emitted = 0
   const open = new Map(listening.map((listener) => [listener, listener.wanted]))
   while (open.size > 0) {
     for (const [listener, left] of open) {
       await happen(service, listener)
       if (left === 1) open.delete(listener)
       else open.set(listener, left - 1)
-      told += 1
-      if (told % 1_000 === 0) say(`${told} of ${total} events told`)
-      await pause(Math.max(0, (told * 1_000) / PER_SECOND - (performance.now() - began)))
+      emitted += 1
+      if (emitted % 1_000 === 0) say(`${emitted} of ${total} events emitted`)
+      await pause(Math.max(0, (emitted * 1_000) / PER_SECOND - (performance.now() - began)))
     }
   }
 }
 
-async function happen({ db }: RunningService, { told, workbookIds }: Listening) {
+async function happen({ db }: RunningService, { emitted, workbookIds }: Listening) {
   const workbook = workbookIds[Math.floor(Math.random() * workbookIds.length)] ?? ''
-  const sequence = (told.get(workbook) ?? 0) + 1
+  const sequence = (emitted.get(workbook) ?? 0) + 1
   const data = { source: { name: `売上 ${sequence}.xlsx` } }
   await inTransaction(db, (tx) =>
     emitEvent(tx, 'system', { workbookId: fromWireId('wb', workbook), kind: 'source.analyzed', data }),
   )
-  told.set(workbook, sequence)
+  emitted.set(workbook, sequence)
 }
 
 /** Kills a worker every few seconds; every third time one is only paused. There is always another that works. */

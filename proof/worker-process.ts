@@ -1,5 +1,5 @@
 import { flushCompileCache } from 'node:module'
-import { readSettings } from '../server/src/main/config.ts'
+import { readSettings } from '../server/src/main/config/config.ts'
 import { taskHandlers } from '../server/src/main/job-handlers.ts'
 import { startWorker } from '../server/src/main/worker.ts'
 
@@ -9,5 +9,5 @@ await startWorker(readSettings(), {
   crons: [],
   heartbeatTimes: { everyMs: 500, silentMs: 4_000 },
 })
-// Whoever is killed would keep to himself what he has compiled.
+// Written now, since a killed process would lose its compile cache.
 flushCompileCache()

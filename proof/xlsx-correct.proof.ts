@@ -6,12 +6,12 @@ import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { EXPLANATIONS, type Peer, UNREADABLE } from './xlsx-correct/explanations.ts'
 import { makeVariants } from './xlsx-correct/make-variants.ts'
 import {
+  type ReadCell,
   type Reading,
   readWithBindery,
   readWithLibreOffice,
   readWithOpenpyxl,
   readWithSheetJs,
-  type ToldCell,
 } from './xlsx-correct/reading.ts'
 import { readTraps } from './xlsx-correct/trap-file.ts'
 
@@ -99,7 +99,7 @@ function compare(tally: Tally, path: string, peer: Peer, ours: Reading, theirs: 
   }
 }
 
-type Cells = Readonly<Record<string, ToldCell>>
+type Cells = Readonly<Record<string, ReadCell>>
 
 function compareCells(tally: Tally, place: string, peer: Peer, ours: Cells, theirs: Cells) {
   for (const reference of new Set([...Object.keys(ours), ...Object.keys(theirs)])) {
@@ -131,7 +131,7 @@ function trimmed(reading: Reading): Reading {
 
 function trimmedCells(cells: Cells): Cells {
   const entries = Object.entries(cells).map(([reference, [kind, value]]) => {
-    const cell: ToldCell = [kind, typeof value === 'string' ? value.trim() : value]
+    const cell: ReadCell = [kind, typeof value === 'string' ? value.trim() : value]
     return [reference, cell] as const
   })
   return Object.fromEntries(entries)

@@ -43,7 +43,7 @@ async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
   }
 }
 
-/** The largest file is judged; the others are told. Readers that take minutes for it are asked with `--long` only. */
+/** The largest file is judged; the others are reported. Readers that take minutes for it are asked with `--long` only. */
 async function compareAll(folder: string, isLong: boolean, say: ProofOptions['say']): Promise<Figures> {
   const b = await compare(folder, 'b', { others: ['fastexcel', 'polars', 'openpyxl'] }, say)
   const c = await compare(folder, 'c', { others: ['fastexcel', 'polars', 'openpyxl'] }, say)
@@ -83,7 +83,7 @@ async function compare(
   return { figures, cpuSeconds }
 }
 
-/** Whoever sees fewer rows has an easy task. The header is a row for some. */
+/** A reader that skips rows would win. Some count the header as a row. */
 function refuseIfLost(took: ReadonlyMap<string, readonly Took[]>, rows: number) {
   for (const [way, [first]] of took) {
     const isWhole = way === 'inflate' || Math.abs((first?.seen ?? 0) - rows) <= 1

@@ -16,14 +16,19 @@ const every = chapters(recipes, found('docs/operations/*.md'), found('docs/probl
   pages: chapter.pages.filter(({ file }) => existsSync(join(ROOT, file))),
 }))
 const addresses = new Map(
-  every.flatMap(({ pages }) => pages.map(({ file, at }) => [file, at.replace(/\/README$/, '')])),
+  every.flatMap(({ pages }) =>
+    pages.flatMap((page) => {
+      const at = page.at.replace(/\/README$/, '')
+      return [[page.file, at] as const, [japaneseOf(page), at] as const]
+    }),
+  ),
 )
 
 for (const folder of [CONTENT, PUBLIC]) rmSync(folder, { recursive: true, force: true })
 for (const page of every.flatMap(({ pages }) => pages)) gather(page)
 put('reference.md', withTitle(referencePage(JSON.parse(readFileSync(join(ROOT, 'openapi.json'), 'utf8')))))
-put('index.mdx', readFileSync(join(import.meta.dirname, 'src/front-page.mdx'), 'utf8'))
-put('ja/index.mdx', readFileSync(join(import.meta.dirname, 'src/front-page.ja.mdx'), 'utf8'))
+put('index.md', frontPage('src/front-page.md', 'README.md'))
+put('ja/index.md', frontPage('src/front-page.ja.md', 'README.ja.md', '/ja'))
 writeFileSync(join(import.meta.dirname, 'src/sidebar.json'), JSON.stringify(sidebar(every), null, 2))
 tellModels(every)
 
@@ -33,7 +38,7 @@ function gather(page: Page) {
   put(path, withTitle(relink(readFileSync(join(ROOT, file), 'utf8'), file)))
   const japanese = japaneseOf(page)
   if (existsSync(join(ROOT, japanese)))
-    put(`ja/${path}`, withTitle(relink(joined(readFileSync(join(ROOT, japanese), 'utf8')), file, '/ja')))
+    put(`ja/${path}`, withTitle(relink(joined(readFileSync(join(ROOT, japanese), 'utf8')), japanese, '/ja')))
 }
 
 /** Japanese has no spaces: where a line ends between two of its characters, the next one goes on without the space a new line would be. */
@@ -42,6 +47,12 @@ function joined(text: string): string {
   return parts
     .map((part) => (part.startsWith('```') ? part : part.replace(/(?<=\P{ASCII})\n {0,3}(?=\P{ASCII})/gu, '')))
     .join('')
+}
+
+/** What the README shows, under the head of the site's first page; the site has a menu of its own in place of its first links. */
+function frontPage(head: string, readme: string, prefix = ''): string {
+  const [, , , ...rest] = joined(readFileSync(join(ROOT, readme), 'utf8')).split('\n\n')
+  return `${readFileSync(join(import.meta.dirname, head), 'utf8')}\n${relink(rest.join('\n\n'), readme, prefix)}`
 }
 
 function put(path: string, text: string) {
@@ -71,7 +82,7 @@ function relink(text: string, file: string, prefix = ''): string {
 
 function picture(file: string): string {
   const name = `/pictures/${file.replace(/^docs\//, '').replaceAll('/', '-')}`
-  if (!['.svg', '.png'].includes(extname(file))) throw new Error(`${file} is no picture`)
+  if (!['.svg', '.webp'].includes(extname(file))) throw new Error(`${file} is no picture`)
   mkdirSync(join(PUBLIC, 'pictures'), { recursive: true })
   cpSync(join(ROOT, file), join(PUBLIC, name))
   return name
@@ -107,4 +118,4 @@ function tellModels(all: readonly Chapter[]) {
   cpSync(join(ROOT, 'openapi.json'), join(PUBLIC, 'openapi.json'))
 }
 
-console.log(`${addresses.size} pages below ${relative(process.cwd(), CONTENT)}`)
+console.log(`${addresses.size / 2} pages below ${relative(process.cwd(), CONTENT)}`)

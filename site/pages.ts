@@ -61,6 +61,8 @@ export const chapters = (
       page('docs/dependencies.md'),
       page('proof/RESULTS.md', 'figures'),
       page('CHANGELOG.md', 'changes'),
+      page('docs/releases/0.2.0.md'),
+      page('docs/releases/0.1.0.md'),
     ],
   },
   { label: 'Problems', ja: 'エラー', pages: problems.map((file) => page(file)), isFolded: true },

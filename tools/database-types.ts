@@ -1,13 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import pg from 'pg'
-import { migrate } from '../server/src/platform/migrations.ts'
+import { withMigratedDatabase } from './migrated-database.ts'
 
 /**
  * Writes the types of the migrated database, so that a store that no longer fits does not compile.
  * `--check` only tells whether they are up to date. Needs a PostgreSQL server: DATABASE_URL names it.
  */
-const OUT = fileURLToPath(new URL('../server/src/platform/database-schema.ts', import.meta.url))
+const OUT = fileURLToPath(new URL('../server/src/platform/database/database-schema.ts', import.meta.url))
 const CODEGEN = fileURLToPath(new URL('../node_modules/.bin/kysely-codegen', import.meta.url))
 
 /** Texts that a check constraint narrows to a few words. */
@@ -62,28 +61,8 @@ const WORDS: Record<string, string> = {
   'ledger_posting.book': '"issued" | "prepaid" | "monthly" | "spent"',
 }
 
-const server = process.env.DATABASE_URL
-if (!server) throw new Error('DATABASE_URL is not set. Run scripts/services start, then: npm run db:types')
-
-const name = `bindery_types_${process.pid}`
-const admin = new pg.Client({ connectionString: server })
-await admin.connect()
-await admin.query(`create database ${name}`)
-try {
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  await migrate(url.href)
-  const options = [
-    '--url',
-    url.href,
-    '--out-file',
-    OUT,
-    '--dialect',
-    'postgres',
-    '--camel-case',
-    '--date-parser',
-    'string',
-  ]
+await withMigratedDatabase('types', async (url) => {
+  const options = ['--url', url, '--out-file', OUT, '--dialect', 'postgres', '--camel-case', '--date-parser', 'string']
   options.push('--type-mapping', JSON.stringify({ int8: 'number' }), '--overrides', JSON.stringify({ columns: WORDS }))
   options.push(
     '--default-schema',
@@ -95,7 +74,4 @@ try {
   )
   if (process.argv.includes('--check')) options.push('--verify')
   execFileSync(CODEGEN, options, { stdio: 'inherit' })
-} finally {
-  await admin.query(`drop database if exists ${name} with (force)`)
-  await admin.end()
-}
+})

@@ -12,11 +12,11 @@ const EXAMPLES: Record<string, Example> = {
   'environment-only-in-config': {
     broken: [
       { 'server/src/platform/log.ts:2': 'const a = 1\nconst level = process.env.LOG_LEVEL' },
-      { 'server/src/features/me/describe-me.ts:1': "const level = process['env']" },
+      { 'server/src/features/me/me.ts:1': "const level = process['env']" },
       { 'server/src/main/api.ts:1': "import { env } from 'node:process'" },
     ],
     clean: {
-      'server/src/main/config.ts': 'const level = process.env.LOG_LEVEL',
+      'server/src/main/config/config.ts': 'const level = process.env.LOG_LEVEL',
       'server/test/start.ts': 'const url = process.env.DATABASE_URL',
       'proof/proof.ts': 'const url = process.env.DATABASE_URL',
       'server/src/features/me/me.test.ts': 'const url = process.env.DATABASE_URL',
@@ -24,11 +24,22 @@ const EXAMPLES: Record<string, Example> = {
       'server/src/platform/log.ts': '// The level comes from process.env, read elsewhere.\nprocess.environment()',
     },
   },
+  'program-runs-last': {
+    broken: [
+      { 'server/src/tabular/builder/build.ts:2': "await main('folder')\nconst FORMAT = 'parquet'" },
+      { 'proof/load/clients.ts:3': 'if (folder) await main(folder)\nfunction main() {}\nlet count = 0' },
+    ],
+    clean: {
+      'server/src/tabular/builder/build.ts':
+        "const FORMAT = 'parquet'\nif (folder) await main(folder)\nfunction main() {}",
+      'server/src/tabular/loader.ts': "const held = await open()\nconst path = ''",
+    },
+  },
   'query-only-in-store': {
     broken: [
       { 'server/src/features/me/show-me.ts:2': "return db\n  .selectFrom('account')" },
       { 'server/src/main/api.ts:1': "db.insertInto('account')" },
-      { 'server/src/platform/blobs.ts:1': "db.updateTable('blob')" },
+      { 'server/src/platform/blobs/blobs.ts:1': "db.updateTable('blob')" },
       { 'server/src/http/mount.ts:1': "db.deleteFrom('blob')" },
     ],
     clean: {
@@ -47,7 +58,7 @@ const EXAMPLES: Record<string, Example> = {
     clean: {
       'server/src/features/me/me.store.ts': 'await sql`select 1`.execute(db)',
       'server/src/features/me/me.test.ts': 'await sql`select 1`.execute(service.db)',
-      'server/src/platform/migrations.ts': 'await sql`select 1`.execute(db)',
+      'server/src/platform/database/migrations.ts': 'await sql`select 1`.execute(db)',
       'server/src/features/queries/run-query.ts': 'const text = `select 1`\nquery.sql.trim()',
     },
   },
@@ -99,20 +110,20 @@ const EXAMPLES: Record<string, Example> = {
     },
   },
   'sealed-cells-stay-closed': {
-    broken: [{ 'server/src/features/tables/undo-op.ts:1': 'const cells = openSealed(row)' }],
+    broken: [{ 'server/src/features/tables/history/undo-op.ts:1': 'const cells = openSealed(row)' }],
     clean: {
-      'server/src/features/governance/whole-rows.ts': 'const cells = openSealed(row)',
+      'server/src/features/governance/reading/whole-rows.ts': 'const cells = openSealed(row)',
       'server/src/tabular/commit.ts': 'const cells = openSealed(row)',
     },
   },
   'lens-alone-shows-values': {
     broken: [
-      { 'server/src/features/tables/read-row.ts:1': 'const table = asReadable({ columns })' },
-      { 'server/src/features/tables/undo.errors.ts:1': 'const current = text as VisibleValue' },
+      { 'server/src/features/tables/rows/read-rows.ts:1': 'const table = asReadable({ columns })' },
+      { 'server/src/features/tables/tables.errors.ts:1': 'const current = text as VisibleValue' },
     ],
     clean: {
-      'server/src/features/governance/lens.ts': 'const table = asReadable({ columns })',
-      'server/src/features/governance/visible-value.ts': 'const current = text as VisibleValue',
+      'server/src/features/governance/reading/lens.ts': 'const table = asReadable({ columns })',
+      'server/src/features/governance/reading/visible-value.ts': 'const current = text as VisibleValue',
     },
   },
   'file-grows-long': {
@@ -122,13 +133,13 @@ const EXAMPLES: Record<string, Example> = {
     ],
     clean: {
       'server/src/features/me/me.ts': lines(250),
-      'server/src/platform/database-schema.ts': lines(300),
+      'server/src/platform/database/database-schema.ts': lines(300),
       'docs/long.md': lines(300),
     },
   },
   'file-too-long': {
     broken: [{ 'server/src/features/me/me.ts:351': lines(351) }],
-    clean: { 'server/src/platform/database-schema.ts': lines(900), 'proof/proof.ts': lines(900) },
+    clean: { 'server/src/platform/database/database-schema.ts': lines(900), 'proof/proof.ts': lines(900) },
   },
   'file-name-says-what': {
     broken: [
@@ -159,6 +170,20 @@ const EXAMPLES: Record<string, Example> = {
       'docs/problems/not_used_yet.md': '',
     },
   },
+  'migration-names-what-it-replaces': {
+    broken: [
+      {
+        'server/migrations/0010-tables.sql': 'create function has_newer() returns void',
+        'server/migrations/0099-next.sql:1': 'create or replace function has_newer() returns void',
+      },
+    ],
+    clean: {
+      'server/migrations/0020-ops.sql': 'create or replace function commit_edit() returns void',
+      'server/migrations/0098-next.sql': 'create or replace function new_one() returns void',
+      'server/migrations/0099-next.sql':
+        '-- Replaces commit_edit (0020-ops.sql).\n-- Counts twice.\ncreate or replace function commit_edit() returns void',
+    },
+  },
   'migration-is-online': {
     broken: [{ 'server/migrations/0099-next.sql:2': '-- Nobody needs it.\nalter table job drop column error;' }],
     clean: {
@@ -172,6 +197,22 @@ const EXAMPLES: Record<string, Example> = {
       { 'server/migrations/0001-people.sql:1': '-- FIXME' },
     ],
     clean: { 'server/src/features/me/me.ts': "const columns = ['todo', 'done']" },
+  },
+  'plain-english': {
+    broken: [
+      { 'server/src/features/me/me.ts:2': '\n// Whoever asks twice is answered once.' },
+      { 'server/src/features/me/me.errors.ts:1': "title: 'Somebody else was faster'," },
+      { 'server/src/features/me/me.test.ts:1': "test('the owner is told', () => {})" },
+      { 'cli/src/run.ts:1': '/** The user and his token. */' },
+      { 'GLOSSARY.md:1': '| **job** | nobody waits for it |' },
+      { 'scripts/dev:1': '# Makes it anew.' },
+    ],
+    clean: {
+      'server/src/features/me/me.ts': "// The caller is informed.\nconst accounts = ['postgres', 'nobody']",
+      'server/migrations/0099-next.sql': '-- Told to nobody.',
+      'tools/online-migrations.test.ts': '// Whoever reads it.',
+      'docs/start.md': 'He says so.',
+    },
   },
   'no-test-left-out': {
     broken: [

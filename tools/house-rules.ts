@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { findBlockingMigrations } from './online-migrations.ts'
+import { findOldWords } from './plain-english.ts'
+import { findSilentReplacements } from './replaced-functions.ts'
 
 /** Text by path, which is relative to the root of the repository. */
 export type Files = ReadonlyMap<string, string>
@@ -17,19 +19,20 @@ type Where = { in: RegExp; except?: RegExp }
 const CODE = /\.(?:[cm]?[jt]sx?|sql|sh|ya?ml|py)$/
 const SERVER = /^server\/src\/.*\.ts$/
 const TEST = /\.test\.tsx?$/
-const GENERATED = /^server\/src\/platform\/database-schema\.ts$/
+const GENERATED = /^server\/src\/platform\/database\/database-schema\.ts$/
 /** The files that may hold SQL for PostgreSQL. */
-const STORE = /\.store\.ts$|^server\/src\/platform\/(?:postgres|[^/]*migrat[^/]*)\.ts$|^server\/src\/main\/migrate\.ts$/
+const STORE =
+  /\.store\.ts$|^server\/src\/platform\/(?:postgres|database\/[^/]*migrat[^/]*)\.ts$|^server\/src\/main\/migrate\.ts$/
 const STORE_OR_TEST = new RegExp(`${STORE.source}|${TEST.source}`)
 const VAGUE_NAME = /(?:^|[-.])(?:utils?|helpers?|common|managers?|services?|misc|index)[-.]/
 
 export const RULES: readonly Rule[] = [
   {
     name: 'environment-only-in-config',
-    instead: 'read the variable in main/config.ts and take it from the settings',
+    instead: 'read the variable in main/config/config.ts and take it from the settings',
     find: linesWith(/\bprocess(?:\.env\b|\[['"]env)|\benv\b.*from 'node:process'/, {
       in: /^(?:server\/src|spreadsheet|sdk)\//,
-      except: /^server\/src\/main\/config\.ts$|\.test\.ts$/,
+      except: /^server\/src\/main\/config\/config\.ts$|\.test\.ts$/,
     }),
   },
   {
@@ -71,7 +74,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'sealed-cells-stay-closed',
-    instead: 'take what the caller may see from governance/whole-rows.ts, or hand the sealed cells on',
+    instead: 'take what the caller may see from governance/reading/whole-rows.ts, or hand the sealed cells on',
     find: linesWith(/\bopenSealed\(|\bSealed\.open\(/, {
       in: SERVER,
       except: /^server\/src\/(?:tabular|features\/governance)\/|\.test\.ts$/,
@@ -79,7 +82,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     name: 'lens-alone-shows-values',
-    instead: 'open the table through governance, and quote values with governance/visible-value.ts',
+    instead: 'open the table through governance, and quote values with governance/reading/visible-value.ts',
     find: linesWith(/\basReadable\(|\bas VisibleValue\b/, {
       in: SERVER,
       except: /^server\/src\/features\/governance\/|^server\/src\/tabular\/readable-table\.ts$|\.test\.ts$/,
@@ -89,6 +92,16 @@ export const RULES: readonly Rule[] = [
     name: 'migration-is-online',
     instead: 'docs/operations/upgrade.md says how, and what to write above a statement that does no harm',
     find: findBlockingMigrations,
+  },
+  {
+    name: 'migration-names-what-it-replaces',
+    instead: 'write above the statement: -- Replaces <function> (<migration that holds it now>)',
+    find: findSilentReplacements,
+  },
+  {
+    name: 'program-runs-last',
+    instead: 'begin the work of a program in its last lines: what is declared below it does not exist yet',
+    find: declaredBelowStart,
   },
   {
     name: 'file-grows-long',
@@ -119,6 +132,11 @@ export const RULES: readonly Rule[] = [
     name: 'no-note-to-self',
     instead: 'do it now, or open an issue',
     find: linesWith(/\b(?:TO[D]O|FIX[M]E)\b/, { in: CODE }, { inComments: true }),
+  },
+  {
+    name: 'plain-english',
+    instead: 'name the caller, the user or the node, and say what is reported, returned or rebuilt',
+    find: findOldWords,
   },
   {
     name: 'no-test-left-out',
@@ -155,6 +173,21 @@ function linesWith(pattern: RegExp, where: Where, { inComments = false } = {}) {
     }
     return places
   }
+}
+
+/** A program that begins its work before its constants are there fails in the middle of it, and not when it starts. */
+function declaredBelowStart(files: Files): Place[] {
+  const places: Place[] = []
+  for (const [file, text] of files) {
+    if (!/^(?:server|proof|cli|mcp)\/.*\.ts$/.test(file) || TEST.test(file)) continue
+    const lines = withoutComments(text).split('\n')
+    const start = lines.findIndex((line) => /^(?:if \(.*\) )?await main\(/.test(line))
+    if (start < 0) continue
+    lines.forEach((line, n) => {
+      if (n > start && /^(?:const|let|class) /.test(line)) places.push({ file, line: n + 1 })
+    })
+  }
+  return places
 }
 
 function filesNamed(pattern: RegExp, where: Where) {
@@ -208,7 +241,7 @@ function tellOfEachOther(table: string, places: Place[]): Place[] {
 const THROWN_CODE = /new ServiceError\(\s*[^,()]+,\s*'([a-z0-9_]+)'/g
 const DECLARED_CODES = /\bproblems:\s*\[([^\]]*)\]/g
 
-/** Tells of each code once, where it is used first. */
+/** Reports each code once, where it is used first. */
 function problemsWithoutPage(files: Files): Place[] {
   const missing = new Map<string, Place>()
   for (const [file, text] of files) {

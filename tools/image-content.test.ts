@@ -9,7 +9,7 @@ const LOCKFILE = JSON.stringify({
     '': {},
     'node_modules/pg': { version: '8.0.0' },
     'node_modules/vitest': { version: '5.0.0', dev: true },
-    'node_modules/@bindery/console': { link: true, dev: true },
+    'node_modules/@bindery-data/console': { link: true, dev: true },
   },
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { findDoubts } from './licences.ts'
 
-test('a package under a licence that nobody has looked at is told, and one that leaves the choice is not', () => {
+test('a package under an unreviewed licence is reported, and one that leaves the choice is not', () => {
   const doubts = findDoubts({
     '': { version: '1.0.0' },
     'node_modules/kind': { version: '1.0.0', license: 'MIT' },

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 /**
  * Every package that the lockfile names is licensed so that the product may be given away and sold. What is not on the list is looked
- * at by somebody, who adds its licence here, or the package with the reason why it may stay.
+ * at by a maintainer, who adds its licence here, or the package with the reason why it may stay.
  */
 const LOCKFILE = fileURLToPath(new URL('../package-lock.json', import.meta.url))
 

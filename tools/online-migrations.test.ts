@@ -12,10 +12,14 @@ test.each([
   ['a table taken away', 'drop table job;', 'release before'],
   ['a function taken away', 'drop function charge_credits;', 'release before'],
   ['another name', 'alter table job rename column error to failure;', 'old name'],
-  ['another type', 'alter table job alter column attempts type bigint;', 'every row anew'],
+  ['another type', 'alter table job alter column attempts type bigint;', 'rewrites every row'],
   ['a column that must be filled in', 'alter table job add column place text not null;', 'do not fill it in'],
-  ['a column computed for every row', "alter table job add x text generated always as ('a') stored;", 'every row anew'],
-  ['a new value for every row', 'alter table job add column x uuid default gen_random_uuid();', 'every row anew'],
+  [
+    'a column computed for every row',
+    "alter table job add x text generated always as ('a') stored;",
+    'rewrites every row',
+  ],
+  ['a new value for every row', 'alter table job add column x uuid default gen_random_uuid();', 'rewrites every row'],
   ['a column with a check', 'alter table job add column x text check (length(x) < 9);', 'not valid'],
   ['a check of all rows', 'alter table job add constraint fit check (attempts < 9);', 'not valid'],
   ['a reference of all rows', 'alter table job add foreign key (user_id) references person;', 'not valid'],
@@ -26,8 +30,8 @@ test.each([
   ['all rows at once', "update job set kind = 'x';", 'a few rows at a time'],
   ['a change behind a comment', "alter table job -- what; and nobody's\n  drop column b;", 'read the column'],
   ['the second of two changes', 'alter table job add column a text, drop column b;', 'read the column'],
-])('a migration that locks nodes out or takes from them what they use is found: %s', (_, text, told) => {
-  expect(find(text)).toEqual([expect.stringContaining(told)])
+])('a migration that locks nodes out or takes from them what they use is found: %s', (_, text, message) => {
+  expect(find(text)).toEqual([expect.stringContaining(message)])
 })
 
 test.each([
@@ -44,7 +48,7 @@ test.each([
     '-- outside a transaction\ndrop index concurrently if exists x;\ncreate index concurrently x on job (kind);',
   ],
   ['a validation on its own', '-- outside a transaction\nalter table job validate constraint fit;'],
-])('a migration that nobody notices passes: %s', (_, text) => {
+])('a migration without effect on nodes passes: %s', (_, text) => {
   expect(find(text)).toEqual([])
 })
 
@@ -65,16 +69,16 @@ test.each([
     '-- outside a transaction\ncreate index concurrently x on job (a);',
     'half built',
   ],
-])('outside a transaction stands only what can be run again: %s', (_, text, told) => {
-  expect(find(text)).toEqual([expect.stringContaining(told)])
+])('outside a transaction stands only what can be run again: %s', (_, text, message) => {
+  expect(find(text)).toEqual([expect.stringContaining(message)])
 })
 
-test('a fault is told with its line', () => {
+test('a fault is reported with its line', () => {
   const text = '-- What it means.\ncreate table a (b text);\n\n-- And why.\nalter table job\n  drop column error;\n'
 
   expect(find(text)).toEqual(['5: nodes of the release before read the column'])
 })
 
-test('migrations of the first release are left alone: nobody was upgraded to it', () => {
+test('migrations of the first release are left alone: no node was upgraded to it', () => {
   expect(find('drop table job;', 'server/migrations/0043-direct-uploads.sql')).toEqual([])
 })

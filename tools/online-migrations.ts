@@ -32,7 +32,7 @@ const STATEMENTS: readonly Rule[] = [
 const ACTIONS: readonly Rule[] = [
   { pattern: /^drop (?!constraint\b)/, about: 'nodes of the release before read the column' },
   { pattern: /^rename\b/, about: 'nodes of the release before use the old name' },
-  { pattern: /^alter (?:column )?\S+ (?:set data )?type\b/, about: 'writes every row anew under a lock' },
+  { pattern: /^alter (?:column )?\S+ (?:set data )?type\b/, about: 'rewrites every row under a lock' },
   {
     pattern: /^add (?!constraint\b|check\b|foreign\b|unique\b|primary\b|exclude\b).*\bnot null\b/,
     unless: /\bdefault\b/,
@@ -41,7 +41,7 @@ const ACTIONS: readonly Rule[] = [
   {
     pattern:
       /^add (?!constraint\b).*(?:\bgenerated\b|\bserial\b|\bbigserial\b|default (?:gen_random_uuid|clock_timestamp|random|nextval)\b)/,
-    about: 'writes every row anew under a lock: add the column empty, and let a task fill it',
+    about: 'rewrites every row under a lock: add the column empty, and let a task fill it',
   },
   {
     pattern:
@@ -59,7 +59,7 @@ const ACTIONS: readonly Rule[] = [
     about: 'builds an index under a lock: build it concurrently, and add the constraint using it',
   },
   { pattern: /^validate constraint\b/, about: 'keeps the locks of its transaction: validate outside of one' },
-  { pattern: /^set (?:logged|unlogged|tablespace)\b/, about: 'writes every row anew under a lock' },
+  { pattern: /^set (?:logged|unlogged|tablespace)\b/, about: 'rewrites every row under a lock' },
 ]
 
 /** What may stand outside a transaction; all of it can be run again after it was cut off. */

@@ -38,7 +38,7 @@ test('two things that want the same name get two', () => {
   expect([models.typeOf(PLACE, 'Place'), models.typeOf(other, 'Place')]).toEqual(['Place', 'Place2'])
 })
 
-test('a member that is a word of Python itself is told in the other way', () => {
+test('a member that is a word of Python itself is written in the other way', () => {
   const models = pythonModels()
   models.typeOf({ type: 'object', properties: { from: { enum: ['a'] } }, required: ['from'] }, 'Edge')
 

@@ -19,7 +19,7 @@ export const isKeyword = (name: string) => KEYWORDS.has(name)
 type Member = { name: string; type: string; isOptional: boolean; description: string | undefined }
 
 /**
- * The objects of the API as TypedDicts of Python. What reads alike is one type, whichever operation tells of it, and goes by
+ * The objects of the API as TypedDicts of Python. What reads alike is one type, whichever operation returns it, and goes by
  * the first name it was given.
  */
 export function pythonModels() {
@@ -76,7 +76,7 @@ export function pythonModels() {
   }
 }
 
-/** A member that is no name in Python makes the whole type be told in the other way. */
+/** A member that is no name in Python makes the whole type be written in the other way. */
 function definitionOf(name: string, members: readonly Member[]): string {
   const typeOf = ({ type, isOptional }: Member) => (isOptional ? `NotRequired[${type}]` : type)
   const isPlain = members.every((member) => /^[A-Za-z_]\w*$/.test(member.name) && !isKeyword(member.name))

@@ -32,7 +32,7 @@ test('the Python SDK reaches every operation, and does what its tests say', { ti
   expect(await failureOf(['pytest'])).toBeNull()
 })
 
-test('whoever checks types strictly finds none missing in the Python SDK', { timeout: RUN_MS }, async () => {
+test('strict type checks find none missing in the Python SDK', { timeout: RUN_MS }, async () => {
   expect(await failureOf(['mypy', '--cache-dir=/dev/null'])).toBeNull()
 })
 

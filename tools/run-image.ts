@@ -61,7 +61,7 @@ export function runImage({ root, config }: Container, options: RunOptions): Chil
     '--bounding-set=-all',
   ]
   const mayChange = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((name) => ['--cap-add', name])
-  // Whoever may make namespaces may mount a /proc in them only where nothing of the outer one is hidden from him.
+  // A process that may make namespaces may mount a /proc in them only where nothing of the outer one is hidden from it.
   const open = ['--bind', '/proc', '/proc', ...mayChange]
   const closed = ['--proc', '/proc', '--unshare-pid', '--as-pid-1', '--unshare-user', '--disable-userns']
   const confine = hasNamespaces ? open : [...closed, '--uid', user, '--gid', user]
@@ -98,13 +98,13 @@ export async function outputOf(child: ChildProcess): Promise<{ code: number | nu
 /** Seconds until it serves. */
 export async function untilReady(url: string, child: ChildProcess): Promise<number> {
   const began = performance.now()
-  let told = 'nothing'
+  let answer = 'nothing'
   while (performance.now() - began < START_MS) {
     if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
     if (response?.ok) return Math.round((performance.now() - began) / 100) / 10
-    if (response) told = await response.text()
+    if (response) answer = await response.text()
     await pause(100)
   }
-  throw new Error(`it was not ready in time; the last it said: ${told}`)
+  throw new Error(`it was not ready in time; the last it said: ${answer}`)
 }

@@ -5,7 +5,7 @@ test('every function of the pinned DuckDB is decided', async () => {
   expect(findFaults(readFunctionFile(), await listFunctions())).toEqual([])
 })
 
-test('a function that a new DuckDB brings fails the check until somebody has decided', () => {
+test('a function that a new DuckDB brings fails the check until a maintainer has decided', () => {
   const decided = readFunctionFile()
   const found = { ...decided, functions: { ...decided.functions, read_minds: 'undecided' } }
 

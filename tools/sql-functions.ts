@@ -1,6 +1,6 @@
 /**
  * What users' SQL may call is decided function by function in sql-functions.json. This tool brings that file to the
- * pinned DuckDB: a new function enters as `undecided`, and the check fails until somebody has decided.
+ * pinned DuckDB: a new function enters as `undecided`, and the check fails until a maintainer has decided.
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -63,7 +63,7 @@ export function carryOver(decided: FunctionFile, found: FunctionFile): FunctionF
   }
 }
 
-/** What keeps the file from being in force: functions nobody decided, or another DuckDB than the pinned one. */
+/** What keeps the file from being in force: functions without a decision, or another DuckDB than the pinned one. */
 export function findFaults(decided: FunctionFile, found: FunctionFile): string[] {
   const carried = carryOver(decided, found)
   const faults = [...Object.entries(carried.functions), ...Object.entries(carried.tableFunctions)]

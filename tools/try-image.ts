@@ -37,8 +37,8 @@ function findStrangersIn({ root, description }: Container): string[] {
   const isPublic = /^https:\/\/registry\.npmjs\.org\/?$/.test(registry)
   const hosts = isPublic ? [] : [new URL(registry).hostname]
   const devPackages = devPackagesIn(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'))
-  const told = hosts.filter((host) => description.includes(host)).map((host) => `${host}, in its description`)
-  return [...findStrangers({ root, devPackages, hosts }), ...told]
+  const named = hosts.filter((host) => description.includes(host)).map((host) => `${host}, in its description`)
+  return [...findStrangers({ root, devPackages, hosts }), ...named]
 }
 
 type Way = { hasNamespaces: boolean; environment: Readonly<Record<string, string>> }
@@ -63,7 +63,7 @@ async function walk(image: Container, way: Way) {
     const done = await work(url, { hasPython: way.hasNamespaces })
     stop(child)
     const { code } = await output
-    if (code !== 0) throw new Error(`told to stop, it ended with ${code}`)
+    if (code !== 0) throw new Error(`asked to stop, it ended with ${code}`)
     return { ready_s, ...done, check: checked.said.trim().split('\n') }
   } catch (error) {
     stop(child, 'SIGKILL')

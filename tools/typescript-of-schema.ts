@@ -28,7 +28,7 @@ const PLAIN: Record<string, string> = {
 
 /**
  * A schema as TypeScript. Objects that read like one that has a name are called by it, so that what is one thing in the
- * API is one type, whichever operation tells of it.
+ * API is one type, whichever operation returns it.
  */
 export function typescriptOf(schema: JsonSchema, names: TypeNames, indent = ''): string {
   const { $ref, contentMediaType, const: only, enum: values, anyOf, type } = schema
@@ -59,7 +59,7 @@ function objectOf(schema: JsonSchema, names: TypeNames, indent: string): string 
   if (Object.keys(properties).length === 0) {
     return `Record<string, ${typeof others === 'object' ? typescriptOf(others, names, indent) : 'unknown'}>`
   }
-  // Told apart by how it reads at the margin, whatever depth it stands at.
+  // Compared by how it reads at the margin, whatever depth it stands at.
   const atMargin = membersOf(schema, names, '')
   return names.get(atMargin) ?? (indent === '' ? atMargin : membersOf(schema, names, indent))
 }

@@ -25,7 +25,7 @@ export type Call = {
   workbook: (named?: string) => Promise<Workbook>
   /** Answers for programs: as the API tells it. */
   isJson: boolean
-  /** Aborted when somebody presses Ctrl-C. */
+  /** Aborted by Ctrl-C. */
   signal: AbortSignal
   readStdin: () => Promise<string>
 }

@@ -40,14 +40,14 @@ export function tellFailure(error: unknown, terminal: Terminal, isJson: boolean)
     terminal.tell(JSON.stringify(fieldsOf(error)))
     return
   }
-  const { paintTold } = terminal
+  const { paintStderr } = terminal
   const title = error instanceof Error ? error.message : String(error)
-  terminal.tell(`${paintTold('red', '✗')} ${title.split('\n').map(harmless).join('\n  ')}`)
+  terminal.tell(`${paintStderr('red', '✗')} ${title.split('\n').map(harmless).join('\n  ')}`)
   if (!(error instanceof BinderyProblem)) return
   for (const { loc, message } of error.errors) terminal.tell(`  ${harmless(`${loc?.join('.')}: ${message}`)}`)
-  if (error.suggestedFix) terminal.tell(`  ${paintTold('green', '→')} ${harmless(error.suggestedFix)}`)
+  if (error.suggestedFix) terminal.tell(`  ${paintStderr('green', '→')} ${harmless(error.suggestedFix)}`)
   const about = [error.docs, error.requestId].filter(Boolean).join('  ')
-  if (about) terminal.tell(`  ${paintTold('dim', harmless(about))}`)
+  if (about) terminal.tell(`  ${paintStderr('dim', harmless(about))}`)
 }
 
 function fieldsOf(error: unknown): object {

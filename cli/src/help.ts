@@ -13,10 +13,10 @@ ${lines.join('\n')}
 }
 
 export function helpOf(command: Command, { paint }: Terminal): string {
-  const told = optionLines(command.options)
+  const optionTexts = optionLines(command.options)
   return `${paint('bold', `bindery ${usageOf(command)}`)}
   ${command.summary}
-${told ? `\n${told}\n` : ''}
+${optionTexts ? `\n${optionTexts}\n` : ''}
 ${optionLines(COMMON_OPTIONS)}
 `
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { dirname, join } from 'node:path'
 
-/** What a login leaves behind, in a file that nobody else can read. */
+/** What a login leaves behind, in a file that no other user can read. */
 export type Kept = { url?: string; token?: string; workbook?: string }
 
 export type Profile = Kept & { file: string; keep: (kept: Kept) => Promise<void>; forget: () => Promise<void> }
@@ -14,13 +14,13 @@ export async function readProfile(environment: Environment): Promise<Profile> {
   const folder = environment.XDG_CONFIG_HOME || join(homedir(), '.config')
   const file = environment.BINDERY_CONFIG || join(folder, 'bindery', 'config.json')
   const kept = await readKept(file)
-  const told = {
+  const stored = {
     url: environment.BINDERY_URL || kept.url,
     token: environment.BINDERY_TOKEN || kept.token,
     workbook: environment.BINDERY_WORKBOOK || kept.workbook,
   }
   return {
-    ...Object.fromEntries(Object.entries(told).filter(([, value]) => value)),
+    ...Object.fromEntries(Object.entries(stored).filter(([, value]) => value)),
     file,
     keep: async (more) => writeKept(file, { ...(await readKept(file)), ...more }),
     forget: () => rm(file, { force: true }),
@@ -36,7 +36,7 @@ async function readKept(file: string): Promise<Kept> {
   }
 }
 
-/** Written beside and moved there: whoever reads meanwhile sees the one or the other. */
+/** Written beside and moved there: a reader meanwhile sees the one or the other. */
 async function writeKept(file: string, kept: Kept) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   const beside = `${file}.${process.pid}`

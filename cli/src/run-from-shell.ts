@@ -5,7 +5,7 @@ export async function runFromShell(argv: readonly string[], foreword = ''): Prom
   const interrupted = new AbortController()
   process.once('SIGINT', () => interrupted.abort())
   const { stdin, stdout, stderr, env } = process
-  // The write that fails tells of it.
+  // The write that fails reports it.
   stdout.on('error', () => undefined)
   process.exitCode = await run(argv, { stdin, stdout, stderr, env, signal: interrupted.signal }, foreword)
 }

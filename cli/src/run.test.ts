@@ -12,7 +12,7 @@ const { service, newShell, path } = startShell()
 
 const CSV = '郵便番号,氏名,金額\n0600000,山田 太郎,1200\n1000001,Bo,80\n'
 
-/** Somebody with a workbook in which a file has become the table 名簿. */
+/** A user with a workbook in which a file has become the table 名簿. */
 async function newBook() {
   const shell = await newShell()
   const file = path('名簿.csv')
@@ -40,7 +40,7 @@ test('rows are csv for programs and a table on a screen, ordered and limited as 
 
   expect(csv.out).toBe(CSV)
   expect(table.out.split('\n').slice(2)).toEqual(['0600000   山田 太郎  1200', ''])
-  expect(table.told).toContain('The first 1 rows')
+  expect(table.errors).toContain('The first 1 rows')
 })
 
 test('no colour reaches what is no screen, or a reader who wants none', async () => {
@@ -81,7 +81,7 @@ test('a table goes out as a branch and comes back merged', async () => {
   const file = path('out.csv')
 
   const sent = await bindery(['export', '名簿', '--branch', '-f', 'csv', '-o', file])
-  const branch = sent.told.match(/br_\w+/)?.[0] ?? ''
+  const branch = sent.errors.match(/br_\w+/)?.[0] ?? ''
   await writeFile(file, (await readFile(file, 'utf8')).replace('1200', '1300'))
   const tried = await bindery(['merge', file, '--branch', branch, '--dry-run', '--json'])
   const merged = await bindery(['merge', file, '--branch', branch, '--json'])
@@ -146,14 +146,14 @@ test('what happens is heard, and forwarded signed as a webhook', async () => {
   const heard = await listening
   receiver.close()
 
-  const secret = heard.told.match(/whsec_\S+/)?.[0] ?? ''
+  const secret = heard.errors.match(/whsec_\S+/)?.[0] ?? ''
   const [first] = received
   const event = await verifyWebhook({ secret, headers: first?.headers ?? {}, body: first?.body ?? '' })
   expect(event.type).toBe('snapshot.committed')
   expect(heard.out).toContain('200')
 })
 
-test('a browser approves a login, and the token is kept where nobody else can read it', async () => {
+test('a browser approves a login, and the token is kept where no other user can read it', async () => {
   const { person, config, bindery } = await newShell()
   const logged = { BINDERY_TOKEN: '' }
   let readCode: (code: string) => void
@@ -162,7 +162,7 @@ test('a browser approves a login, and the token is kept where nobody else can re
   })
   const login = bindery(['login', service.url()], {
     env: logged,
-    onTold: (text) => {
+    onStderr: (text) => {
       const [, code] = text.match(/the code (\S+)\./) ?? []
       if (code) readCode(code)
     },
@@ -176,11 +176,11 @@ test('a browser approves a login, and the token is kept where nobody else can re
   const ended = await login
   const me = await bindery(['whoami', '--json'], { env: logged })
   const left = await bindery(['logout'], { env: logged })
-  const nobody = await bindery(['whoami'], { env: logged })
+  const anonymous = await bindery(['whoami'], { env: logged })
 
   expect(ended).toMatchObject({ code: 0, out: '' })
   expect(JSON.parse(me.out)).toMatchObject({ email: person.email, credential: { kind: 'pat' } })
-  expect([left.code, nobody.code]).toEqual([0, 2])
+  expect([left.code, anonymous.code]).toEqual([0, 2])
   await expect(stat(config)).rejects.toThrow()
 })
 
@@ -191,18 +191,18 @@ test.each([
   ['a table that is not there', ['rows', 'nothing'], 1, '/problems/not_found'],
   ['a label that is taken', ['commit', 'taken'], 3, '/problems/name_taken'],
   ['a wrong token', ['whoami', '--token', 'svc_pat_wrong'], 4, '/problems/invalid_token'],
-  ['nobody there', ['whoami', '--url', 'http://127.0.0.1:9'], 6, 'cannot be reached'],
-])('%s is told in words, and by an exit code', async (_, argv, code, words) => {
+  ['no server', ['whoami', '--url', 'http://127.0.0.1:9'], 6, 'cannot be reached'],
+])('%s is reported in words, and by an exit code', async (_, argv, code, words) => {
   const { bindery } = await newShell()
   await bindery(['create', 'Ledger'])
   if (argv[1] === 'taken') await bindery(argv)
 
   const failed = await bindery(argv)
-  const told = await bindery([...argv, '--json'])
+  const errors = await bindery([...argv, '--json'])
 
   expect(failed).toMatchObject({ code, out: '' })
-  expect(failed.told).toContain(words)
-  expect(JSON.parse(told.told)).toHaveProperty('code')
+  expect(failed.errors).toContain(words)
+  expect(JSON.parse(errors.errors)).toHaveProperty('code')
 })
 
 test('the doctor says what is wrong and what to do', async () => {

@@ -36,7 +36,7 @@ export async function run(argv: readonly string[], around: Surroundings, forewor
     return EXIT.done
   } catch (error) {
     if (around.signal.aborted) return EXIT.interrupted
-    // Whoever reads our output has enough of it.
+    // The reader of our output has enough of it.
     if (error instanceof Error && 'code' in error && error.code === 'EPIPE') return EXIT.done
     tellFailure(error, terminal, isJson)
     return exitCodeOf(error)
@@ -102,7 +102,7 @@ async function callOf(args: string[], options: Options, around: Surroundings, te
   const url = textOption(options, 'url') ?? profile.url ?? DEFAULT_URL
   const token = textOption(options, 'token') ?? profile.token
   const client = () => {
-    if (!token) throw new UsageError('Nobody is logged in. `bindery login` does it, or BINDERY_TOKEN.')
+    if (!token) throw new UsageError('You are not logged in. `bindery login` does it, or BINDERY_TOKEN.')
     return createClient({ url, token })
   }
   return {

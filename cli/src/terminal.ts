@@ -2,19 +2,19 @@ import { styleText } from 'node:util'
 
 export type Style = Parameters<typeof styleText>[0]
 
-/** Where a command speaks: data goes out, everything about it is told beside. */
+/** Where a command writes: data to standard output, everything about it to standard error. */
 export type Terminal = {
   /** Data, and nothing else. */
   write: (chunk: string | Uint8Array) => Promise<void>
-  /** A line for whoever watches. */
+  /** A line on standard error. */
   tell: (line: string) => void
-  /** A line that the next one takes the place of; where nobody watches, nothing. */
+  /** A line that the next one takes the place of; where there is no terminal, nothing. */
   show: (line: string) => void
   isScreen: boolean
   columns: number
   paint: (style: Style, text: string) => string
-  /** The same on the side that is told. */
-  paintTold: (style: Style, text: string) => string
+  /** The same for standard error. */
+  paintStderr: (style: Style, text: string) => string
 }
 
 /** As much of a stream as is used. */
@@ -56,6 +56,6 @@ export function terminalOf({ stdout, stderr }: Streams, environment: Environment
     isScreen: stdout.isTTY === true,
     columns: stdout.columns ?? WIDTH_OF_A_FILE,
     paint: painted(stdout.isTTY === true),
-    paintTold: painted(stderr.isTTY === true),
+    paintStderr: painted(stderr.isTTY === true),
   }
 }

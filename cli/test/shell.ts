@@ -7,7 +7,7 @@ import { newPerson } from '../../server/test/person.ts'
 import { startWithJobs } from '../../server/test/source-place.ts'
 import { run } from '../src/run.ts'
 
-export type Ran = { code: number; out: string; bytes: Buffer; told: string }
+export type Ran = { code: number; out: string; bytes: Buffer; errors: string }
 
 type Wishes = {
   isScreen?: boolean
@@ -15,7 +15,7 @@ type Wishes = {
   env?: Record<string, string>
   signal?: AbortSignal
   onOut?: (text: string) => void
-  onTold?: (text: string) => void
+  onStderr?: (text: string) => void
 }
 
 /** The real service and a shell to call it from, with a folder of its own. */
@@ -27,7 +27,7 @@ export function startShell() {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  /** Somebody with a config file of his own; logged in with a token. */
+  /** A user with their own config file; logged in with a token. */
   async function newShell() {
     const person = await newPerson(service.url())
     const scopes = ['workbooks:write', 'workbooks:delete', 'governance:configure']
@@ -46,9 +46,9 @@ export function startShell() {
 /** Runs a command line in this process, keeping what it writes. */
 async function runCaptured(
   argv: string[],
-  { isScreen = false, stdin = '', env = {}, signal, onOut, onTold }: Wishes,
+  { isScreen = false, stdin = '', env = {}, signal, onOut, onStderr }: Wishes,
 ): Promise<Ran> {
-  const [out, told]: [Buffer[], Buffer[]] = [[], []]
+  const [out, errors]: [Buffer[], Buffer[]] = [[], []]
   const into = (chunks: Buffer[], seen?: (text: string) => void) => ({
     isTTY: isScreen,
     columns: 80,
@@ -61,10 +61,10 @@ async function runCaptured(
   const code = await run(argv, {
     stdin: Readable.from([stdin]),
     stdout: into(out, onOut),
-    stderr: into(told, onTold),
+    stderr: into(errors, onStderr),
     env,
     signal: signal ?? new AbortController().signal,
   })
   const bytes = Buffer.concat(out)
-  return { code, out: bytes.toString(), bytes, told: Buffer.concat(told).toString() }
+  return { code, out: bytes.toString(), bytes, errors: Buffer.concat(errors).toString() }
 }

@@ -1,6 +1,6 @@
 import type { Stage } from './stage.ts'
 
-/** Something a person does in the console, from its beginning to what comes of it. Each begins with a person of its own. */
+/** Something a person does in the console, from its beginning to its result. Each begins with a person of its own. */
 export type Flow = {
   /** A sentence about the product. */
   name: string

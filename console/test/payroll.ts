@@ -30,7 +30,7 @@ export async function newPayroll(client: Client) {
 
 type Payroll = Awaited<ReturnType<typeof newPayroll>>
 
-/** What comes back after somebody had the table: its salaries and names are changed by their row. */
+/** What comes back after the table was edited: its salaries and names are changed by their row. */
 export async function editedExport({ workbook }: Payroll, cells: Readonly<Record<string, unknown>>): Promise<Buffer> {
   const file = await workbook.export({ tables: ['salaries'], record_branch: true })
   const bytes = Buffer.from(await (await file.blob()).arrayBuffer())

@@ -21,7 +21,7 @@ export async function perform(
   const stage = await openStage(theatre)
   const { page } = stage
   const unexpected = () =>
-    stage.troubles.filter((told) => !refusals.some((status) => told.includes(`status of ${status}`)))
+    stage.troubles.filter((trouble) => !refusals.some((status) => trouble.includes(`status of ${status}`)))
   const violations: string[] = []
   try {
     await run(stage)
@@ -44,7 +44,7 @@ export async function perform(
 }
 
 /** As if the person had chosen it in another tab: the page stays what it is. */
-async function show(page: Page, { language, theme }: Look) {
+export async function show(page: Page, { language, theme }: Look) {
   await page.evaluate(`for (const [key, newValue] of [['bindery.language', '${language}'], ['bindery.theme', '${theme}']]) {
     localStorage.setItem(key, newValue)
     dispatchEvent(new StorageEvent('storage', { key, newValue }))

@@ -41,7 +41,7 @@ export type Stage = {
   client: Client
   /** Goes to an address of the console, e.g. `/w/${id}/sql`, and waits until its screen is there. */
   open: (path: string) => Promise<void>
-  /** What the page told of trouble: errors in scripts, refused styles, failed requests. */
+  /** What the page reported of trouble: errors in scripts, refused styles, failed requests. */
   troubles: readonly string[]
   close: () => Promise<void>
 }
@@ -90,7 +90,7 @@ function listenForTrouble(page: Page): readonly string[] {
   return troubles
 }
 
-/** The browser tells of every answer that is no success; what the service refuses, a flow may be about. */
+/** The browser reports every answer that is no success; what the service refuses, a flow may be about. */
 const isRefusal = (message: ConsoleMessage) =>
   message.location().url.includes('/api/') && /^Failed to load resource: .*\b4\d\d\b/.test(message.text())
 

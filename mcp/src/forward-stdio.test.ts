@@ -19,11 +19,11 @@ const SHELL = path('../../server/src/main/shell.ts')
 async function startAgent(args: string[], env: Record<string, string>, mode: 'auto' | 'legacy' = 'legacy') {
   const transport = new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' })
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  let told = ''
+  let errors = ''
   transport.stderr?.on('data', (chunk) => {
-    told += chunk
+    errors += chunk
   })
-  return { client, connected: client.connect(transport), told: () => told }
+  return { client, connected: client.connect(transport), errors: () => errors }
 }
 
 async function newSales() {
@@ -52,7 +52,7 @@ test.each(['auto', 'legacy'] as const)('an agent on standard input has the tools
   expect([resources.length, prompts.length]).toEqual([1, 3])
 })
 
-test('`bindery mcp` acts as whoever logged in', async () => {
+test('`bindery mcp` acts as the user who logged in', async () => {
   const { workbook_id, token } = await newSales()
   const folder = await mkdtemp(join(tmpdir(), 'bindery-mcp-'))
   const config = join(folder, 'config.json')
@@ -68,8 +68,8 @@ test('`bindery mcp` acts as whoever logged in', async () => {
 })
 
 test('a token that is not accepted ends the program with words', async () => {
-  const { connected, told } = await startAgent([PROGRAM], { BINDERY_URL: service.url(), BINDERY_TOKEN: 'svc_none' })
+  const { connected, errors } = await startAgent([PROGRAM], { BINDERY_URL: service.url(), BINDERY_TOKEN: 'svc_none' })
 
   await expect(connected).rejects.toThrow()
-  expect(told()).toContain('does not accept this token')
+  expect(errors()).toContain('does not accept this token')
 })

@@ -20,15 +20,15 @@ export type Service = { url: string; token: string }
 
 /** Speaks to an agent through standard input and output, and passes on what it asks to a service; knows no tool itself. */
 export async function forwardStdio({ url, token }: Service): Promise<void> {
-  const client = new Client({ name: 'bindery-mcp', version: '0.1.0' }, { versionNegotiation: { mode: 'auto' } })
+  const client = new Client({ name: 'bindery-mcp', version: '0.2.0' }, { versionNegotiation: { mode: 'auto' } })
   const address = new URL(`${url.replace(/\/+$/, '')}/mcp`)
-  // Before the first message: a credential that is refused should be told at the start.
+  // Before the first message: a credential that is refused should be reported at the start.
   await client.connect(new StreamableHTTPClientTransport(address, { authProvider: { token: async () => token } }))
   serveStdio(() => serverBefore(client), { onerror: (error) => process.stderr.write(`${error.message}\n`) })
 }
 
 function serverBefore(client: Client): Server {
-  const { name, version, title } = client.getServerVersion() ?? { name: 'bindery', version: '0.1.0' }
+  const { name, version, title } = client.getServerVersion() ?? { name: 'bindery', version: '0.2.0' }
   const instructions = client.getInstructions()
   const server = new Server(
     { name, version, ...(title ? { title } : {}) },
@@ -40,7 +40,7 @@ function serverBefore(client: Client): Server {
 
 function passOn<M extends (typeof PASSED_ON)[number]>(server: Server, client: Client, method: M) {
   server.setRequestHandler(method, async (request, ctx) => {
-    // What two sides told each other of themselves stays between them: this program stands on each side for itself.
+    // What two sides exchanged about themselves stays between them: this program stands on each side for itself.
     const { _meta, ...params }: Record<string, unknown> = { ...request.params }
     const options: RequestOptions = { timeout: TIMEOUT_MS, signal: ctx.mcpReq.signal }
     const answer: unknown = await client.request({ method, params }, options)

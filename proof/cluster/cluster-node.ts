@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export type Role = 'api' | 'worker'
 
-/** A node in a process of its own, started again whenever it ends, as whoever runs a service would do. */
+/** A node in a process of its own, restarted whenever it ends, as in production. */
 export type ClusterNode = {
   name: string
   role: Role

@@ -9,7 +9,7 @@ afterEach(() => {
   for (const close of closers.splice(0)) close()
 })
 
-/** A server that says again what it is told, behind a proxy. */
+/** An echo server behind a proxy. */
 async function startEcho() {
   const server = createServer((socket) => {
     socket.on('error', () => {})
@@ -75,7 +75,7 @@ test('a torn answer ends after as many bytes as were said', async () => {
   expect(text()).toBe('abc')
 })
 
-test('a black hole tells nobody, and what was sent into it arrives when it is over', async () => {
+test('a black hole reports no error, and what was sent into it arrives when it is over', async () => {
   const proxy = await startEcho()
   const { socket, text, hears } = await open(proxy.port)
 

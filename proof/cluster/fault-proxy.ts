@@ -10,10 +10,10 @@ export type Fault =
   | { kind: 'cut' }
   /** Connections end in the middle of an answer, after so many bytes of it. */
   | { kind: 'tear'; afterBytes: number }
-  /** Nothing comes through and nobody is told; what was sent arrives when it is over. */
+  /** Nothing comes through and no error is reported; what was sent arrives when it is over. */
   | { kind: 'black hole' }
 
-/** A way over TCP that can be told to fail. */
+/** A TCP proxy that fails on command. */
 export type FaultProxy = {
   port: number
   /** From now on, until it is mended. */

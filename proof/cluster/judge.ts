@@ -12,7 +12,7 @@ export type Judged = { url: string; token: string; postgresUrl: string; models: 
 /** Accepted jobs that have not ended by then are lost: a dead worker is missed after half a minute. */
 const JOBS_MS = 150_000
 
-/** Compares what clients were told and shown with what is there, when all faults are over. */
+/** Compares the answers that clients got with the stored data, when all faults are over. */
 export async function judgeCluster(judged: Judged, say: (line: string) => void) {
   const client = new pg.Client({ connectionString: judged.postgresUrl })
   await client.connect()

@@ -18,7 +18,7 @@ export type Lived = {
   /** Not rightly answered in time, by what was happening to the cluster. */
   unavailable: Map<string, number>
   wrongAnswers: number
-  /** What single attempts were told instead of an outcome. */
+  /** Replies to single attempts that were not an outcome. */
   setbacks: Map<string, number>
 }
 
@@ -27,7 +27,7 @@ export type Life = {
   tokens: readonly string[]
   models: readonly Model[]
   isOver: () => boolean
-  /** What is done all day, unless somebody wants more. */
+  /** By default, the usual mix of calls. */
   operations?: readonly Operation[]
   /** How many work at once. */
   clients?: number
@@ -67,7 +67,7 @@ async function work({ trouble, say }: Life, lived: Lived, operation: Operation, 
   lived.tookMs.push(tookMs)
   lived.attempts.push(attempts.length)
   if (attempts.length > 1) lived.repeated += 1
-  for (const { told } of attempts.slice(0, -1)) count(lived.setbacks, told)
+  for (const { reply } of attempts.slice(0, -1)) count(lived.setbacks, reply)
   if (status < 300) lived.acknowledged += 1
   if (fault) {
     lived.wrongAnswers += 1
@@ -76,7 +76,7 @@ async function work({ trouble, say }: Life, lived: Lived, operation: Operation, 
   if (!fault && !isLeftOpen && tookMs <= patienceMs) return
   count(lived.unavailable, before)
   say(
-    `${name} not served (${before}; ${trouble()}): ${attempts.map(({ told, atMs }) => `${told} at ${atMs} ms`).join(', ')}`,
+    `${name} not served (${before}; ${trouble()}): ${attempts.map(({ reply, atMs }) => `${reply} at ${atMs} ms`).join(', ')}`,
   )
 }
 

@@ -7,7 +7,7 @@ const QUIET_MS = { least: 500, most: 3_000 }
 
 export type Troubled = {
   isOver: () => boolean
-  /** Told of what happens now, and of what has just been. */
+  /** Receives what happens now, and what has just ended. */
   tell: (happening: string) => void
 }
 

@@ -1,10 +1,10 @@
 import type { Call } from '../../server/test/client.ts'
 import { makeTables, ROWS, type Track } from '../race-tables.ts'
 
-/** What somebody was shown of a table. The version is null where the answer does not tell it. */
+/** What a client read of a table. The version is null where the answer does not state it. */
 export type Sight = {
   what: string
-  /** The newest version that had been acknowledged before he asked. */
+  /** The newest version that was acknowledged before the read began. */
   floor: number
   version: number | null
   /** All values in the order of their rows, or the largest of them. */
@@ -13,10 +13,10 @@ export type Sight = {
   at: string
 }
 
-/** A table whose every version is known: whoever wrote it, wrote it here. */
+/** A table whose every version is known: all its writes are recorded here. */
 export type WatchedTable = Track & {
   base: number
-  /** The newest version anybody was told of as his. */
+  /** The newest version that a writer got as the result of its edit. */
   acknowledged: number
   sights: Sight[]
   /** Values that the service said it did not write. */
@@ -29,7 +29,7 @@ export type Copy = {
   path: string
   /** The newest version of the watched table that a finished run must have seen. */
   remade: number
-  /** Somebody makes it anew just now; two at once would only be in each other's way. */
+  /** A recompute of it is running; two at once would block each other. */
   isRemaking: boolean
 }
 
@@ -92,7 +92,7 @@ export function judgeSights(watched: WatchedTable): Judgement {
   return judgement
 }
 
-/** All values by version; empty before the first, and where nobody was told of one. */
+/** All values by version; empty before the first, and for versions that were never acknowledged. */
 function statesOf({ base, wins }: WatchedTable): (readonly number[])[] {
   const states: (readonly number[])[] = []
   let values = new Array<number>(ROWS).fill(0)
@@ -104,7 +104,7 @@ function statesOf({ base, wins }: WatchedTable): (readonly number[])[] {
   return states
 }
 
-/** A version that nobody was told of explains nothing. */
+/** A version that was never acknowledged explains nothing. */
 function isShown(values: readonly number[] | undefined, shown: Sight['shown']): boolean {
   if (!values) return false
   if (shown === null) return true

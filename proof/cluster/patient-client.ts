@@ -17,8 +17,8 @@ export type Answer = {
   /** With all attempts and the pauses between them. */
   tookMs: number
   /** What came of each attempt, and when. */
-  attempts: readonly { told: string; atMs: number }[]
-  /** It was told that its twin is still running, which an SDK does not ask about again. */
+  attempts: readonly { reply: string; atMs: number }[]
+  /** A reply said that its twin is still running. An SDK does not retry after that. */
   isLeftOpen: boolean
 }
 
@@ -27,7 +27,7 @@ export type Ask = (asked: Asked) => Promise<Answer>
 /** How long one attempt is waited for. One that hangs on a node is ended by the balancer before. */
 const ATTEMPT_MS = 8_000
 const BACKOFF = { firstMs: 200, mostMs: 2_000 }
-/** Past this nobody waits any more; the outcome is then unknown, which the proof does not forgive. */
+/** The client gives up after this. The outcome is then unknown, and the proof fails. */
 const GIVE_UP_MS = 180_000
 
 /** Sends again as an SDK does: with pauses that grow and differ, or as long as Retry-After says; and on, so that every outcome is known. */
@@ -35,11 +35,11 @@ export const patientClient =
   (url: string, token: string): Ask =>
   async (asked) => {
     const began = performance.now()
-    const attempts: { told: string; atMs: number }[] = []
+    const attempts: { reply: string; atMs: number }[] = []
     let isLeftOpen = false
     for (;;) {
       const answer = await send(url, token, asked)
-      attempts.push({ told: answer ? toldIn(answer) : 'no answer', atMs: Math.round(performance.now() - began) })
+      attempts.push({ reply: answer ? replyOf(answer) : 'no answer', atMs: Math.round(performance.now() - began) })
       if (answer && isOutcome(answer)) return { ...answer, tookMs: performance.now() - began, attempts, isLeftOpen }
       if (answer?.status === 409) isLeftOpen = true
       if (performance.now() - began > GIVE_UP_MS) throw new Error(`${asked.method} ${asked.path} was never answered`)
@@ -87,7 +87,7 @@ function formWith(file: File, isAsync = false): FormData {
   return form
 }
 
-const toldIn = ({ status, body }: Sent) => [status, body.code].filter(Boolean).join(' ')
+const replyOf = ({ status, body }: Sent) => [status, body.code].filter(Boolean).join(' ')
 
 /** Anything else leaves open what became of the request. */
 const isOutcome = ({ status, body }: Sent) =>

@@ -13,7 +13,7 @@ import { openSmallDisk, type SmallDisk } from './small-disk.ts'
 /** A node, its own ways to what it stands on, and the disk of its cache and of its temporary files. */
 export type Member = { node: ClusterNode; postgres: FaultProxy; objects: FaultProxy; disk: SmallDisk }
 
-/** The whole service as somebody would run it: nodes behind HAProxy, PostgreSQL, S3 and Redis. */
+/** The whole service as in production: nodes behind HAProxy, PostgreSQL, S3 and Redis. */
 export type Cluster = {
   /** Where clients find it. */
   url: string

@@ -11,7 +11,7 @@ export type Operation = {
   name: string
   share: number
   run: (ask: Ask, model: Model) => Promise<Done>
-  /** Somebody who waits longer has not been served; ten seconds unless it says otherwise. */
+  /** A call that takes longer counts as not served; ten seconds by default. */
   patienceMs?: number
 }
 
@@ -38,7 +38,7 @@ const anyTable = ({ watchedTables, copy }: Model): WatchedTable => oneOf(watched
 
 const unexpected = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 300)}`
 
-/** What somebody was shown is judged in the end, when all edits are known. */
+/** Reads are judged at the end, when all edits are known. */
 const see = (watched: WatchedTable, sight: Omit<Sight, 'at'>) =>
   watched.sights.push({ ...sight, at: new Date().toISOString() })
 
@@ -88,7 +88,7 @@ async function readProfile(ask: Ask, model: Model): Promise<Done> {
   return { answer }
 }
 
-/** Who is told of a newer version has been answered rightly, if there is one. */
+/** A version conflict is a correct answer if a newer version exists. */
 async function edit(ask: Ask, model: Model): Promise<Done> {
   const watched = anyTable(model)
   const floor = watched.acknowledged
@@ -104,10 +104,10 @@ async function edit(ask: Ask, model: Model): Promise<Done> {
     return version === expected + 1 ? { answer } : { answer, fault: unexpected(answer) }
   }
   if (answer.body.code !== 'version_conflict') return { answer, fault: unexpected(answer) }
-  const told: number = answer.body.current_version
+  const reported: number = answer.body.current_version
   watched.refused.add(value)
-  watched.current = Math.max(watched.current, told)
-  return told > expected && told >= floor ? { answer } : { answer, fault: unexpected(answer) }
+  watched.current = Math.max(watched.current, reported)
+  return reported > expected && reported >= floor ? { answer } : { answer, fault: unexpected(answer) }
 }
 
 /** A copy that is said to be fresh shows the newest version, and any other what the last run saw. */
@@ -137,7 +137,7 @@ async function remake(ask: Ask, model: Model, path: string): Promise<Done> {
     copy.isRemaking = false
   })
   if (answer.status !== 200) return { answer, fault: unexpected(answer) }
-  // An attempt that was given up may have been ahead of this one, and is told of.
+  // An abandoned attempt may have finished before this one; the answer then reports it.
   if (answer.body.failed.length === 0) copy.remade = Math.max(copy.remade, floor)
   return { answer }
 }

@@ -17,7 +17,7 @@ export const CLOSING_STEPS: readonly ClosingStep[] = [
   { by: 'worker', name: 'ending', on: 'update on account_tombstone' },
 ]
 
-/** Makes every step a place where whoever comes there can be held. */
+/** Makes every step a place where a process can be held. */
 export async function layClosingHolds({ admin }: RunningService) {
   await admin.query(`
     create table proof_hold (workbook_id uuid, step text);

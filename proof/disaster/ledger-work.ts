@@ -11,7 +11,7 @@ export type Acknowledged = {
   what: { kind: 'row'; amount: number } | { kind: 'file'; name: string; total: number }
 }
 
-/** Somebody at work in one workbook: a row of the ledger after the other, each with the next amount, and a file now and then. */
+/** A user at work in one workbook: a row of the ledger after the other, each with the next amount, and a file now and then. */
 export type Ledger = { session: string; workbook: string; acknowledged: Acknowledged[] }
 
 export async function newLedger(url: string): Promise<Ledger> {
@@ -22,7 +22,7 @@ export async function newLedger(url: string): Promise<Ledger> {
   return { session, workbook, acknowledged: [] }
 }
 
-/** Until it is told to stop, or nobody answers any more. */
+/** Until it is stopped, or the service no longer answers. */
 export async function work(url: string, ledger: Ledger, signal: AbortSignal) {
   const call = callAs(url, ledger.session)
   for (let step = 1; !signal.aborted; step++) {
@@ -30,7 +30,7 @@ export async function work(url: string, ledger: Ledger, signal: AbortSignal) {
       const what = step % 5 === 0 ? await addFile(url, ledger, step) : await addRow(call, ledger)
       ledger.acknowledged.push({ at: performance.now(), what })
     } catch {
-      // Not acknowledged, so nobody is owed it.
+      // Not acknowledged, so it may be lost.
     }
     await pause(50)
   }

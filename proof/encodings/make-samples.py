@@ -149,11 +149,11 @@ def main(more):
             tell(kind, encoding, KINDS[kind][0]())
     tell("chinese", "gb18030", KINDS["chinese"][0]())
     tell("french", "windows-1252", KINDS["french"][0]())
-    told = 0
-    while told < more:
+    written = 0
+    while written < more:
         kind = rng.choice(list(KINDS))
         make, encodings = KINDS[kind]
-        told += tell(kind, rng.choice(encodings), make())
+        written += tell(kind, rng.choice(encodings), make())
 
 
 main(int(sys.argv[1]))

@@ -102,7 +102,7 @@ export async function erase({ call, at }: World) {
   }
 }
 
-/** What somebody does who knows nothing else: deletes the rows and drops the column. */
+/** The obvious way, which does not erase: delete the rows and drop the column. */
 export async function onlyDelete({ call, at }: World) {
   const make = makeWell(call, at)
   for (const table of ['people', 'staff']) {

@@ -13,7 +13,7 @@ const OWNER = 'aiko'
 const ENTER = `mount -t proc proc "$0/proc" && mount --rbind /dev "$0/dev" && cp /etc/resolv.conf /etc/hosts "$0/etc/" &&
   exec chroot --userspec="${OWNER}:${OWNER}" "$0" /usr/bin/env -C "/${OWNER}" -i "$@"`
 
-/** A machine on which nobody has done anything yet. What is run on it is run by its owner, in his home. */
+/** An unused machine. Commands run as its owner, in the home folder of that user. */
 export type Machine = {
   /** Puts a file into the home of the owner. */
   bring: (file: string, name: string) => void
@@ -71,10 +71,11 @@ function start(folder: string, command: readonly string[], environment: Readonly
     },
   )
   const ended = once(child, 'exit')
-  const told = tellings(child)
+  const printed = outputOf(child)
   const signal = (name: NodeJS.Signals) => child.pid !== undefined && process.kill(-child.pid, name)
   return {
-    says: (pattern) => Promise.race([told.says(pattern), ended.then(() => Promise.reject(new Error(told.all())))]),
+    says: (pattern) =>
+      Promise.race([printed.says(pattern), ended.then(() => Promise.reject(new Error(printed.all())))]),
     interrupt: async () => {
       signal('SIGINT')
       const [code] = await ended
@@ -83,7 +84,7 @@ function start(folder: string, command: readonly string[], environment: Readonly
     done: async () => {
       const output = child.stdout ? text(child.stdout) : ''
       const [code] = await ended
-      if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${told.all()}`)
+      if (code !== 0) throw new Error(`${command.join(' ')} ended with ${code}: ${printed.all()}`)
       return output
     },
     kill: () => child.exitCode === null && signal('SIGKILL'),
@@ -103,7 +104,7 @@ function cpuSecondsOf(pid: number): number {
   )
 }
 
-function tellings(child: ChildProcess) {
+function outputOf(child: ChildProcess) {
   let said = ''
   const waiting = new Set<() => void>()
   for (const stream of [child.stdout, child.stderr])

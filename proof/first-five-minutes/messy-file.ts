@@ -19,7 +19,7 @@ export function messyFile(): Buffer {
   ])
   const cells = [
     ['Sales of the spring'],
-    ['as told by the regions, in thousands'],
+    ['as reported by the regions, in thousands'],
     [],
     ['Day', 'Region', 'Order', 'Amount'],
     ...rows,

@@ -1,6 +1,6 @@
 /**
  * Damages good files at random and reads each in this process: `damage.ts <seed> <up to> <from>`. What comes out of it must be
- * rows or a refusal; whatever else a reader throws is counted and told. Says `at <n>` before a file that others than we read,
+ * rows or a refusal; any other error of a reader is counted and reported. Says `at <n>` before a file that others than we read,
  * and `past <n>` after it.
  */
 import { writeSync } from 'node:fs'
@@ -28,9 +28,9 @@ const DEAF: CellSink = { row: NOTHING, number: NOTHING, text: NOTHING, boolean: 
 
 const [, , seed = '1', upTo = '1000', from = '0'] = process.argv
 const random = seededRandom(Number(seed))
-const told = { files: 0, read: 0, refused: 0, crashes: 0, examples: [] as string[] }
+const counts = { files: 0, read: 0, refused: 0, crashes: 0, examples: [] as string[] }
 for (let n = 0; n < Number(upTo); n++) await readDamaged(n)
-process.stdout.write(`${JSON.stringify(told)}\n`)
+process.stdout.write(`${JSON.stringify(counts)}\n`)
 
 async function readDamaged(n: number) {
   const share = random()
@@ -38,23 +38,23 @@ async function readDamaged(n: number) {
   const damaged = damage(good, random)
   if (n < Number(from)) return
   if (share >= OWN) writeSync(STDOUT, `at ${n}\n`)
-  told.files++
+  counts.files++
   try {
     const file = await openFile(bytesOf(damaged), 'damaged')
     for (const place of file.sheets.keys()) {
       await file.scan(place, DEAF)
       await file.readGrid(place, { rows: 100, cells: 1_000 })
     }
-    told.read++
+    counts.read++
   } catch (error) {
-    if (error instanceof FileRefused) told.refused++
+    if (error instanceof FileRefused) counts.refused++
     else crashed(error)
   }
   if (share >= OWN) writeSync(STDOUT, `past ${n}\n`)
 }
 
 function crashed(error: unknown) {
-  told.crashes++
+  counts.crashes++
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  if (told.examples.length < 5) told.examples.push(text.split('\n').slice(0, 3).join(' | '))
+  if (counts.examples.length < 5) counts.examples.push(text.split('\n').slice(0, 3).join(' | '))
 }

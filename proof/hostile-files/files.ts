@@ -4,7 +4,7 @@ import { makeZip, type ZipPart } from '../../spreadsheet/test/make-zip.ts'
 
 const MEGABYTE = 1024 * 1024
 
-/** A file that nobody sends in good faith, or hardly anybody, and the answers that are right for it. */
+/** A file that is rarely or never sent in good faith, and the correct answers to it. */
 export type HostileFile = {
   name: string
   filename: string
@@ -34,7 +34,7 @@ export const HOSTILE_FILES: readonly HostileFile[] = [
   xlsx('a sheet outside of the archive', REFUSED, () => makeXlsx({ parts: { 'xl/_rels/workbook.xml.rels': outsideRels() } })),
   xlsx('a document type with an entity of this machine', UNSUPPORTED, () => makeXlsx({ sheet: `<!DOCTYPE x [<!ENTITY e SYSTEM "file:///etc/passwd">]>${sheetOf('<row r="1"><c t="str"><v>&e;</v></c></row>')}` })),
   xlsx('a billion laughs', UNSUPPORTED, () => makeXlsx({ strings: Buffer.from(laughs()), rows: '<row r="1"><c t="s"><v>0</v></c></row>' })),
-  xlsx('an entity nobody knows', EITHER, () => makeXlsx({ rows: '<row r="1"><c t="str"><v>&unknown;</v></c></row>' })),
+  xlsx('an unknown entity', EITHER, () => makeXlsx({ rows: '<row r="1"><c t="str"><v>&unknown;</v></c></row>' })),
   xlsx('16,384 columns', TOO_LARGE, () => makeXlsx({ rows: `<row r="1">${'<c><v>1</v></c>'.repeat(16_384)}</row>` })),
   xlsx('a column too many for the format', REFUSED, () => makeXlsx({ rows: '<row r="1"><c r="ZZZZ1"><v>1</v></c></row>' })),
   xlsx('1,048,576 rows', TAKEN, () => makeXlsx({ rows: Array.from({ length: 1_048_576 }, (_, n) => `<row><c><v>${(n * 7_919) % 1_000_003}</v></c></row>`).join('') })),

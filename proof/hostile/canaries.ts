@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** Texts that nobody can know who was not where he must not be. */
+/** Texts that are only readable in forbidden places. */
 export type Canaries = {
   file: string
   /** The name of a file, which no statement names. */
@@ -24,7 +24,7 @@ export function newCanaries(): Canaries {
   }
 }
 
-/** Looks for what must not be known. What stands in the statements themselves does not count: whoever sends a path knows it. */
+/** Looks for what must not be known. Texts of the statements themselves do not count: the sender of a path knows it. */
 export function leakFinder(canaries: Canaries, hostPaths: readonly string[]) {
   const { file, fileName, environment, tenant, hiddenColumn } = canaries
   const passwords = readFileSync('/etc/passwd', 'utf8').split('\n').filter(Boolean)
@@ -39,7 +39,7 @@ export function leakFinder(canaries: Canaries, hostPaths: readonly string[]) {
   }
 }
 
-/** Ways in which a text can be told. Base64 without its last characters, which depend on what follows. */
+/** Forms in which a text can leak. Base64 without its last characters, which depend on what follows. */
 function spellings(text: string): string[] {
   const bytes = Buffer.from(text)
   const hex = bytes.toString('hex')

@@ -10,7 +10,7 @@ export type Door = {
 }
 
 export type Outcome = {
-  /** All that came of it: answers, texts of errors, what was printed, files that were left. */
+  /** All results: answers, texts of errors, printed output, files that were left. */
   said: string
   /** `died`: the process ended by itself. */
   end: 'answered' | 'deadline' | 'memory' | 'died'

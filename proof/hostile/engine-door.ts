@@ -9,7 +9,7 @@ import {
   engineSandbox,
   makeEngineFolders,
 } from '../../server/src/tabular/engine/engine-process-handle.ts'
-import { FrameReader, writeFrame } from '../../server/src/tabular/engine/frames.ts'
+import { FrameReader, writeFrame } from '../../server/src/tabular/engine/protocol/frames.ts'
 import { listMarked } from '../../server/src/tabular/sandbox/attack.ts'
 import { killProcess } from '../../server/src/tabular/sandbox/process-tree.ts'
 import { startSandboxed } from '../../server/src/tabular/sandbox/sandbox.ts'
@@ -39,7 +39,7 @@ export type EngineDoorOptions = {
   isLocked?: boolean
   /** Layers of the sandbox that a control takes away. */
   without?: readonly Protection[]
-  /** False in the control in which nobody ends what does not end by itself. */
+  /** False in the control that does not end statements which run on. */
   isKilled?: boolean
 }
 

@@ -1,10 +1,10 @@
 /**
  * An engine that runs every statement it is given, without a gate: DuckDB `locked` as engines open it, or `open` as it
- * comes. It is told over descriptor 3 what to run, and answers there.
+ * comes. It receives statements over descriptor 3, and answers there.
  */
 import { Socket } from 'node:net'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { FrameReader, writeFrame } from '../../server/src/tabular/engine/frames.ts'
+import { FrameReader, writeFrame } from '../../server/src/tabular/engine/protocol/frames.ts'
 import { openDatabase } from '../../server/src/tabular/engine-program/engine-database.ts'
 
 export type HostileRequest = { statements: readonly string[] }

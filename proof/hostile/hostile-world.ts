@@ -14,7 +14,7 @@ export type HostileWorld = {
   /** What the placeholders stand for that are the same behind every door. */
   places: Readonly<Record<string, string>>
   findLeaks: ReturnType<typeof leakFinder>
-  /** Files that somebody has written on the host since the beginning. */
+  /** Files that were written on the host since the start. */
   written: () => string[]
   close: () => Promise<void>
 }

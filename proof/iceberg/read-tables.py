@@ -31,7 +31,7 @@ def text(value):
     return str(value)
 
 
-def told(table):
+def sorted_rows(table):
     """Rows in the order of row ids; each engine has an order of its own."""
     table = table.combine_chunks().sort_by("__svc_row_id")
     names = ["__svc_row_id", *(name for name in table.column_names if name != "__svc_row_id")]
@@ -52,7 +52,7 @@ def in_bindery(work):
 
     for table in work["tables"]:
         for label, version in table["versions"].items():
-            yield table["name"], version, {**told(read(table["name"], label)), "types": table["types"][label]}
+            yield table["name"], version, {**sorted_rows(read(table["name"], label)), "types": table["types"][label]}
 
 
 def in_pyiceberg(work):
@@ -67,7 +67,7 @@ def in_pyiceberg(work):
             task.delete_files.clear()
         rows = ArrowScan(table.metadata, table.io, scan.projection(), scan.row_filter).to_table(tasks)
         types = [str(field.field_type) for field in scan.projection().fields][1:]
-        return {**told(rows), "types": types, "struck": sum(struck.values())}
+        return {**sorted_rows(rows), "types": types, "struck": sum(struck.values())}
 
     catalog = load_catalog("bindery", type="rest", uri=f"{work['service']}/iceberg", token=work["token"])
     for table in work["tables"]:
@@ -103,7 +103,7 @@ def in_spark(work):
             try:
                 found = spark.sql(f"SELECT * FROM {name} VERSION AS OF {version}")
                 types = [field.dataType.simpleString() for field in found.schema.fields][1:]
-                yield table["name"], version, {**told(found.toArrow()), "types": types}
+                yield table["name"], version, {**sorted_rows(found.toArrow()), "types": types}
             except Exception as error:
                 yield table["name"], version, {"refused": str(error)[:2000]}
 

@@ -9,7 +9,7 @@ const keys = feature('credentials/keys')
 const mint = feature('credentials/mint')
 const reach = feature('credentials/reach')
 const tokens = feature('credentials/tokens')
-const uploads = feature('sources/uploads')
+const uploads = feature('sources/upload/uploads')
 
 export const AUTHENTICATION_SENTENCES = [
   say(
@@ -66,7 +66,7 @@ export const AUTHENTICATION_SENTENCES = [
   say(
     'rule 5: a credential belongs to one account',
     authentication('one account > a token is bound to exactly one account'),
-    authentication("one account > somebody else's account is not there"),
+    authentication('one account > the account of another user is not there'),
   ),
   say(
     'rule 5: a session mints for its default account unless another of its own is named',

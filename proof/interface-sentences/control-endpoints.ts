@@ -7,12 +7,12 @@ const accounts = feature('accounts/accounts')
 const answers = interfaceTests('answers')
 const billing = feature('billing/billing')
 const closing = feature('closing/closing')
-const configure = feature('accounts/configure-workspace')
+const configure = feature('accounts/workspaces/configure-workspace')
 const deletion = interfaceTests('workspace-deletion')
-const members = feature('accounts/members')
-const provision = feature('accounts/provision-workspace')
+const members = feature('accounts/members/members')
+const provision = feature('accounts/workspaces/provision-workspace')
 const series = feature('usage/usage-series')
-const workspaces = feature('accounts/workspaces')
+const workspaces = feature('accounts/workspaces/workspaces')
 
 const IN_ORDER =
   'each violation is its own error, in order: subscription, overage, confirmation; and nothing has changed'
@@ -22,7 +22,7 @@ const ENDPOINTS = [
   say(
     'GET account: the oldest unless one is named, there from the beginning',
     answers('without account_id one account is read: the oldest'),
-    accounts('one account > whoever registers has a default account with one workspace and no credits'),
+    accounts('one account > a new user has a default account with one workspace and no credits'),
   ),
   say('GET billing', billing('an account begins on the free plan, with the credits of its month and the room it has')),
   say(
@@ -37,7 +37,7 @@ const ENDPOINTS = [
     'POST payg: saves a card without a charge, then payg with auto-recharge',
     billing('pay-as-you-go: a card is saved without a charge, then the free tier becomes payg with auto-recharge on'),
   ),
-  say('POST portal', billing('whoever has a subscription changes it in the portal, not by a second one')),
+  say('POST portal', billing('a subscriber changes the subscription in the portal, not by a second one')),
   say(
     'POST reuse-card: one customer for both, and straight to usage billing',
     billing(
@@ -57,7 +57,7 @@ const ENDPOINTS = [
   say('DELETE key', answers('keys are listed without their plaintext, and a revoked one no longer lets anyone in')),
   say(
     'GET usage series: 30 days unless said, a bucket a day',
-    answers('usage is told for 30 days when nothing is said, on both planes'),
+    answers('usage covers 30 days by default, on both planes'),
     series('flows are day totals: requests over all nodes, ops and credits, without a day that had none'),
   ),
   say(
@@ -90,7 +90,7 @@ const ENDPOINTS = [
     "POST workspaces: the owner's default workspace stays",
     provision("provisioning does not change the owner's default workspace"),
   ),
-  say('GET workspace', workspaces('one workspace > of somebody else, unknown or unreadable, is not found')),
+  say('GET workspace', workspaces('one workspace > of another user, unknown or unreadable, is not found')),
   say(
     'PATCH workspace: only the fields that are sent',
     configure('configuring applies the fields that are provided, and only those'),

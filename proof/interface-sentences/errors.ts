@@ -6,8 +6,8 @@ const say = sayIn('Errors')
 const reach = feature('credentials/reach')
 const links = feature('file-links/file-links')
 const governed = interfaceTests('governed-workbook')
-const ingestJobs = feature('sources/ingest-jobs')
-const fromUrl = feature('sources/from-url')
+const ingestJobs = feature('sources/ingest/ingest-jobs')
+const fromUrl = feature('sources/upload/from-url')
 
 export const ERROR_SENTENCES = [
   say(
@@ -16,12 +16,12 @@ export const ERROR_SENTENCES = [
   ),
   say(
     '400: a column cannot be retyped because of a value',
-    feature('tables/retype-column')('a value that does not fit refuses the change and is named'),
+    feature('tables/columns/retype-column')('a value that does not fit refuses the change and is named'),
   ),
   say('400: a derived table is branched', interfaceTests('writes')('a derived table cannot become a branch: 400')),
   say(
     '402: a review in agent mode without credits; lint goes on without a judge',
-    feature('review/adviser')(
+    feature('review/adviser/adviser')(
       'an adviser that speaks %s > is not asked without credits: agent is refused, lint goes on without a judge',
     ),
   ),
@@ -31,7 +31,9 @@ export const ERROR_SENTENCES = [
   ),
   say(
     '403: a pinned credential addresses another workspace',
-    feature('accounts/workspaces')('one workspace > that a pinned credential addresses beside its pin is out of reach'),
+    feature('accounts/workspaces/workspaces')(
+      'one workspace > that a pinned credential addresses beside its pin is out of reach',
+    ),
   ),
   say('403: a review of a governed workbook', feature('review/review')('a review > of a governed workbook is refused')),
   say(
@@ -55,7 +57,7 @@ export const ERROR_SENTENCES = [
   ),
   say(
     '202: a review that goes on, with its job_id',
-    feature('review/review')('a review > goes on as a job where somebody does not wait, with the same answer'),
+    feature('review/review')('a review > goes on as a job for a client that does not wait, with the same answer'),
   ),
   say(
     '204: a token is revoked, also a second time',
@@ -67,8 +69,8 @@ export const ERROR_SENTENCES = [
   ),
   say(
     'structuring_reason explains raw_fallback',
-    feature('sources/structuring-credits')(
-      'without credits the sheets land as they are, free of charge, and the reason is told',
+    feature('sources/ingest/structuring-credits')(
+      'without credits the sheets land as they are, free of charge, and the reason is given',
     ),
   ),
   say(
@@ -78,5 +80,5 @@ export const ERROR_SENTENCES = [
     ),
   ),
   say('url ingest refuses private networks and localhost', fromUrl('%s is refused: %s')),
-  say('url ingest refuses redirects', fromUrl('a redirect is refused, and nobody goes where it leads')),
+  say('url ingest refuses redirects', fromUrl('a redirect is refused, and its target is not requested')),
 ]

@@ -1,14 +1,14 @@
 import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
 
-/** Events: who is told, of what, and how it is signed. */
+/** Events: who receives them, what they report, and how they are signed. */
 const say = sayIn('Events')
 
-const toldKinds = feature('events/told-kinds')
-const deliveries = feature('webhooks/deliveries')
+const toldKinds = feature('events/event-kinds')
+const deliveries = feature('webhooks/deliveries/deliveries')
 const webhooks = feature('webhooks/webhooks')
-const materialize = feature('sources/materialize')
-const structuring = feature('sources/structuring')
-const ingestJobs = feature('sources/ingest-jobs')
+const materialize = feature('sources/materialize/materialize')
+const structuring = feature('sources/ingest/structuring')
+const ingestJobs = feature('sources/ingest/ingest-jobs')
 
 const MATERIALIZED =
   'materializing makes one table of each region of kind data, or of those that are selected, and emits an event for each'
@@ -18,11 +18,11 @@ const ASYNC = 'an upload that does not wait goes on as a job, whose result is wh
 export const EVENT_SENTENCES = [
   say(
     'events reach the addresses that subscribed',
-    deliveries('an event reaches the receiver as it was told, with its kind, its delivery and both signatures'),
+    deliveries('an event reaches the receiver as it was emitted, with its kind, its delivery and both signatures'),
   ),
   say(
     'a subscription belongs to a user and names kinds of event',
-    webhooks('a webhook is told of the kinds it asked for'),
+    webhooks('a webhook gets the kinds it asked for'),
     webhooks('webhooks of others do not exist'),
   ),
   say('source.analyzed: analyze', toldKinds('source.analyzed: a source whose reading was proposed')),
@@ -31,7 +31,7 @@ export const EVENT_SENTENCES = [
   say(
     'artifact.updated: materialize, once for each table',
     interfaceTests('sources')(MATERIALIZED),
-    materialize('materializing makes a typed table per region, and tells of it'),
+    materialize('materializing makes a typed table per region, and emits its event'),
   ),
   say(
     'artifact.updated: the swap after defer',
@@ -43,7 +43,7 @@ export const EVENT_SENTENCES = [
   say('job.completed: the end of a job', toldKinds('job.completed: a job that has ended, and how')),
   say(
     'artifact.deleted, artifact.stale, snapshot.committed, conflict.created, version.branched, version.merged',
-    toldKinds('every kind there is was told'),
+    toldKinds('every kind there is was emitted'),
     toldKinds('artifact.deleted: a table that was deleted'),
     toldKinds('artifact.stale: once, when a table no longer reflects what it was made from'),
     toldKinds('snapshot.committed: a snapshot, and a version of the same state'),
@@ -52,12 +52,14 @@ export const EVENT_SENTENCES = [
   ),
   say(
     'X-SVC-Signature is the HMAC-SHA256 of the body under the secret',
-    feature('webhooks/signature')('X-SVC-Signature is the HMAC of the body under the whole secret as it was returned'),
-    deliveries('an event reaches the receiver as it was told, with its kind, its delivery and both signatures'),
+    feature('webhooks/deliveries/signature')(
+      'X-SVC-Signature is the HMAC of the body under the whole secret as it was returned',
+    ),
+    deliveries('an event reaches the receiver as it was emitted, with its kind, its delivery and both signatures'),
   ),
   say(
     'the secret is returned once',
-    webhooks('a webhook is made, listed, changed and removed; its secret is told once'),
+    webhooks('a webhook is made, listed, changed and removed; its secret is shown once'),
   ),
   say(
     'deliveries are listed with attempts, last status and last error',

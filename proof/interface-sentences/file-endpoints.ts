@@ -9,11 +9,11 @@ const cloudLinks = feature('file-links/cloud-links')
 const contents = feature('file-links/version-contents')
 const governed = interfaceTests('governed-workbook')
 const sources = feature('sources/sources')
-const ingestJobs = feature('sources/ingest-jobs')
-const fromUrl = feature('sources/from-url')
-const parseSpec = feature('sources/parse-spec')
-const materialize = feature('sources/materialize')
-const structuring = feature('sources/structuring')
+const ingestJobs = feature('sources/ingest/ingest-jobs')
+const fromUrl = feature('sources/upload/from-url')
+const parseSpec = feature('sources/parse-spec/parse-spec')
+const materialize = feature('sources/materialize/materialize')
+const structuring = feature('sources/ingest/structuring')
 const merge = feature('branches/merge')
 const tables = feature('tables/tables')
 
@@ -111,10 +111,10 @@ const SOURCES = [
     ),
   ),
   say('POST from-url: private networks and localhost are refused', fromUrl('%s is refused: %s')),
-  say('POST from-url: redirects are refused', fromUrl('a redirect is refused, and nobody goes where it leads')),
+  say('POST from-url: redirects are refused', fromUrl('a redirect is refused, and its target is not requested')),
   say(
     'POST from-url: the cap holds while bytes arrive',
-    fromUrl('the cap holds while the file arrives, whether its length is told or not'),
+    fromUrl('the cap holds while the file arrives, whether its length is known or not'),
   ),
   say(
     'GET source: with a summary of its parse spec once analyzed',
@@ -134,7 +134,7 @@ const SOURCES = [
   say(
     'POST materialize: a table for each region when new',
     interfaceTests('sources')(MATERIALIZED),
-    materialize('materializing makes a typed table per region, and tells of it'),
+    materialize('materializing makes a typed table per region, and emits its event'),
   ),
   say(
     'POST materialize: append adds rows by the names of columns',
@@ -143,7 +143,7 @@ const SOURCES = [
   say(
     'POST materialize: every region of kind data unless selected',
     interfaceTests('sources')(MATERIALIZED),
-    materialize('materializing makes a typed table per region, and tells of it'),
+    materialize('materializing makes a typed table per region, and emits its event'),
   ),
   say(
     'GET and PUT parse-spec: regions and how they are read',
@@ -163,13 +163,13 @@ const IN_PASSING = [
   ),
   sayInPassing(
     'GET access: a dry run of policies',
-    feature('governance/policies')(
+    feature('governance/policies/policies')(
       'the dry run of access > tells by which rule a column is seen or not; of denied ones only who governs learns the names',
     ),
   ),
   sayInPassing(
     'GET schema: json-schema is of one row',
-    feature('tables/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
+    feature('tables/schema/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
   ),
   sayInPassing(
     'POST merge: by row id, cell by cell',

@@ -10,12 +10,12 @@ const cloudFiles = feature('cloud-files/cloud-files')
 const catalog = feature('catalog/catalog')
 const tokens = feature('credentials/tokens')
 const webhooks = feature('webhooks/webhooks')
-const deliveries = feature('webhooks/deliveries')
+const deliveries = feature('webhooks/deliveries/deliveries')
 const reach = feature('credentials/reach')
 const jobAccess = feature('jobs/job-access')
 const results = feature('queries/results')
 const search = feature('search/search')
-const uploads = feature('sources/uploads')
+const uploads = feature('sources/upload/uploads')
 
 export const IDENTITY_SENTENCES = [
   say(
@@ -28,7 +28,7 @@ export const IDENTITY_SENTENCES = [
   ),
   say(
     'GET authorize: whether the drive may be read, else where to allow it',
-    cloudFiles('%s: who has not allowed it is told where he can; then his files are listed'),
+    cloudFiles('%s: a user who has not allowed it learns where to do so; then their files are listed'),
   ),
   say(
     'GET me/data: every artifact the credential sees',
@@ -40,7 +40,7 @@ export const IDENTITY_SENTENCES = [
   ),
   say(
     'GET me/data: nothing the credential cannot see',
-    catalog('me/data > a pinned token sees its workbook, a guest what is shared with him, a stranger nothing'),
+    catalog('me/data > a pinned token sees its workbook, a guest what is shared with them, a stranger nothing'),
   ),
   say(
     'GET tokens: without plaintext',
@@ -55,14 +55,14 @@ export const IDENTITY_SENTENCES = [
     tokens('minting tokens > a revoked token gives 401 at once, and revoking it again is fine'),
   ),
   say('GET usage: requests by token and day', tokens('minting tokens > requests are counted per token and day')),
-  say('GET usage: 30 days unless said', answers('usage is told for 30 days when nothing is said, on both planes')),
-  say('GET webhooks', webhooks('a webhook is made, listed, changed and removed; its secret is told once')),
+  say('GET usage: 30 days unless said', answers('usage covers 30 days by default, on both planes')),
+  say('GET webhooks', webhooks('a webhook is made, listed, changed and removed; its secret is shown once')),
   say(
     'POST webhooks: the signing secret once',
-    webhooks('a webhook is made, listed, changed and removed; its secret is told once'),
+    webhooks('a webhook is made, listed, changed and removed; its secret is shown once'),
   ),
   say('POST webhooks: a subscription is personal', webhooks('webhooks of others do not exist')),
-  say('DELETE webhook', webhooks('a webhook is made, listed, changed and removed; its secret is told once')),
+  say('DELETE webhook', webhooks('a webhook is made, listed, changed and removed; its secret is shown once')),
   say(
     'GET deliveries: newest first',
     webhooks('what was sent is listed newest first, in pages and by how it went, and is kept for 30 days'),
@@ -100,9 +100,7 @@ export const IDENTITY_SENTENCES = [
   ),
   say(
     'GET job: status and result',
-    feature('jobs/jobs')(
-      'a job is accepted at once, runs, and keeps its result; whoever listens is told in the same breath',
-    ),
+    feature('jobs/jobs')('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
   ),
   say(
     'GET result: 1000 rows from 0 unless said',

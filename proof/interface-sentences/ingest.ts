@@ -4,8 +4,8 @@ import { feature, interfaceTests, sayIn, testsIn } from '../sentences/sentence.t
 const say = sayIn('What the service does')
 
 const sources = interfaceTests('sources')
-const structuring = feature('sources/structuring')
-const credits = feature('sources/structuring-credits')
+const structuring = feature('sources/ingest/structuring')
+const credits = feature('sources/ingest/structuring-credits')
 const reports = testsIn('spreadsheet/src/structure/tables/report-tables.test.ts')
 const readings = testsIn('spreadsheet/src/structure/readings/rank-readings.test.ts')
 const files = testsIn('spreadsheet/src/structure/structure-file.test.ts')
@@ -35,7 +35,7 @@ export const INGEST_SENTENCES = [
   ),
   say(
     'rule 6: nothing is promoted once something was derived from a raw table',
-    structuring('a raw table that somebody works with keeps its name: what was deferred is not promoted'),
+    structuring('a raw table in use keeps its name: what was deferred is not promoted'),
   ),
   say(
     'rule 7: titles and notes around tables are a table of their own, named after the sheet',

@@ -64,8 +64,8 @@ export const LIMIT_SENTENCES = [
   ),
   say(
     'external_ref has 1 to 1000 characters',
-    feature('tables/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
-    feature('tables/sync-bindings')('what is not of the form is refused'),
+    feature('tables/sync-bindings/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
+    feature('tables/sync-bindings/sync-bindings')('what is not of the form is refused'),
   ),
   say(
     'a merge takes at most 100,000 rows',
@@ -74,7 +74,7 @@ export const LIMIT_SENTENCES = [
   say(
     'an answer under an Idempotency-Key is kept for 24 hours',
     upkeep('an answer under an Idempotency-Key is kept for a day'),
-    testsIn('server/src/http/idempotency.test.ts')(
+    testsIn('server/src/http/idempotency/idempotency.test.ts')(
       'a request repeated with its Idempotency-Key > after 24 hours is a new request',
     ),
   ),
@@ -112,8 +112,5 @@ export const LIMIT_SENTENCES = [
     'a page holds 500 classifications and 500 policies',
     pages('without a limit a page holds > 500 classifications and 500 policies'),
   ),
-  say(
-    'usage is of 30 days unless said',
-    interfaceTests('answers')('usage is told for 30 days when nothing is said, on both planes'),
-  ),
+  say('usage is of 30 days unless said', interfaceTests('answers')('usage covers 30 days by default, on both planes')),
 ]

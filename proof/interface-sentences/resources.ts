@@ -6,7 +6,7 @@ const say = sayIn('Resources')
 const accountBodies = interfaceTests('account-bodies')
 const tableBodies = interfaceTests('table-bodies')
 const fileBodies = interfaceTests('file-bodies')
-const toldKinds = feature('events/told-kinds')
+const toldKinds = feature('events/event-kinds')
 
 const REQUIRED = testsIn('server/test/every-endpoint.test.ts')(
   'a request > whose body lacks what is required is refused, and what is missing is named',
@@ -30,7 +30,7 @@ export const REQUEST_SENTENCES = [
   ),
   say(
     'there are ten kinds of event, and each one happens',
-    toldKinds('every kind there is was told'),
+    toldKinds('every kind there is was emitted'),
     accountBodies(
       'the body that creates a webhook > needs an address, and takes any of the ten kinds of event and no other',
     ),
@@ -96,7 +96,7 @@ export const REQUEST_SENTENCES = [
   ),
   say(
     'AlterColumnRequest: a name or a type, never both',
-    feature('tables/columns')('columns > change by name or by type, never by both or neither'),
+    feature('tables/columns/columns')('columns > change by name or by type, never by both or neither'),
   ),
   say(
     'A1WriteRequest',
@@ -134,8 +134,8 @@ export const REQUEST_SENTENCES = [
   ),
   say(
     'BindRequest: bidirectional unless said',
-    feature('tables/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
-    feature('tables/sync-bindings')('what is not of the form is refused'),
+    feature('tables/sync-bindings/sync-bindings')('a table is bound to a sheet, and nothing is synchronised'),
+    feature('tables/sync-bindings/sync-bindings')('what is not of the form is refused'),
   ),
   say(
     'CloudImportRequest',

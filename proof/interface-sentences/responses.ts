@@ -5,9 +5,9 @@ const say = sayIn('Resources')
 
 const artifacts = feature('artifacts/artifacts')
 const tables = feature('tables/tables')
-const uploads = feature('sources/uploads')
-const structuring = feature('sources/structuring')
-const credits = feature('sources/structuring-credits')
+const uploads = feature('sources/upload/uploads')
+const structuring = feature('sources/ingest/structuring')
+const credits = feature('sources/ingest/structuring-credits')
 const series = feature('usage/usage-series')
 const me = feature('me/me')
 const jobs = feature('jobs/jobs')
@@ -26,7 +26,7 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'ColumnsResponse: name, edit_version and columns',
-    feature('tables/columns')('columns > are added, renamed and dropped, each one version'),
+    feature('tables/columns/columns')('columns > are added, renamed and dropped, each one version'),
   ),
   say(
     'CreateTableResponse: name, type, version and layer',
@@ -38,11 +38,11 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'ChartInfo: config_omitted is governed where it is left out',
-    feature('charts/charts')('of a governed workbook nothing is told of what a chart shows'),
+    feature('charts/charts')('in a governed workbook nothing is revealed of what a chart shows'),
   ),
   say(
     'A1Response: range and values',
-    feature('tables/a1')('cells by their places > are read with the header as row 1'),
+    feature('tables/ranges/a1')('cells by their places > are read with the header as row 1'),
   ),
   say(
     'query validate: whether it is valid, its errors and its columns',
@@ -50,11 +50,13 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'recompute: skipped_reports names stale reports',
-    feature('transforms/recompute')('sheets over stale tables are named and not run'),
+    feature('transforms/recompute/recompute')('sheets over stale tables are named and not run'),
   ),
   say(
     'recompute: failed names tables that stay stale',
-    feature('transforms/recompute')('what fails stays stale with what it held, and blocks only what is made from it'),
+    feature('transforms/recompute/recompute')(
+      'what fails stays stale with what it held, and blocks only what is made from it',
+    ),
   ),
   say(
     'freshness: stale and since when',
@@ -78,12 +80,12 @@ export const RESPONSE_SENTENCES = [
   say(
     'op entry: kind, actor, code reference and whether it can be undone',
     interfaceTests('tables')('an op tells its kind, who did it, what code it ran and whether it can be undone'),
-    feature('tables/undo')('undo > brings updated cells back, and is an op of its own'),
+    feature('tables/history/undo')('undo > brings updated cells back, and is an op of its own'),
   ),
   say(
     'job: pending, running, succeeded; the result is that of the call which waits',
-    jobs('a job is accepted at once, runs, and keeps its result; whoever listens is told in the same breath'),
-    feature('sources/ingest-jobs')(
+    jobs('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
+    feature('sources/ingest/ingest-jobs')(
       'an upload that does not wait goes on as a job, whose result is what waiting would have answered',
     ),
   ),
@@ -116,25 +118,25 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'source upload: off where structuring is switched off',
-    feature('sources/structuring-off')(
+    feature('sources/ingest/structuring-off')(
       'where the operator has switched structuring off, sheets land as they are, whatever is wished',
     ),
   ),
   say(
     'source upload: raw_fallback because of no_credits',
-    credits('without credits the sheets land as they are, free of charge, and the reason is told'),
+    credits('without credits the sheets land as they are, free of charge, and the reason is given'),
   ),
   say(
     'source upload: raw_fallback because of building',
-    credits('content that somebody of the account is structuring for long is not structured twice: building'),
+    credits('content that another request of the account is structuring for long is not structured twice: building'),
   ),
   say(
     'source upload: raw_fallback because of a failure, with its detail',
-    structuring('a raw table that somebody works with keeps its name: what was deferred is not promoted'),
+    structuring('a raw table in use keeps its name: what was deferred is not promoted'),
   ),
   say(
     'source upload: the async form answers a job_id',
-    feature('sources/ingest-jobs')(
+    feature('sources/ingest/ingest-jobs')(
       'an upload that does not wait goes on as a job, whose result is what waiting would have answered',
     ),
   ),
@@ -144,7 +146,7 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'usage series: stocks are the last sample of a day, or null',
-    series('stocks are the day’s last sample, and null on a day nobody looked'),
+    series('stocks are the day’s last sample, and null on a day without a sample'),
   ),
   say('me: identity and plan', me('a session sees who it is: the user, the default account, and every scope')),
   say(

@@ -3,19 +3,19 @@ import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
 /** States and transitions: what moves something on, and what holds then. */
 const say = sayIn('States')
 
-const structuring = feature('sources/structuring')
+const structuring = feature('sources/ingest/structuring')
 const sources = feature('sources/sources')
-const parseSpec = feature('sources/parse-spec')
-const materialize = feature('sources/materialize')
-const toldKinds = feature('events/told-kinds')
+const parseSpec = feature('sources/parse-spec/parse-spec')
+const materialize = feature('sources/materialize/materialize')
+const toldKinds = feature('events/event-kinds')
 const links = feature('file-links/file-links')
 const cloudLinks = feature('file-links/cloud-links')
 const conflicts = feature('branches/resolve-conflict')
-const recompute = feature('transforms/recompute')
+const recompute = feature('transforms/recompute/recompute')
 const transforms = feature('transforms/transforms')
-const overrides = feature('transforms/overrides')
+const overrides = feature('transforms/overrides/overrides')
 const snapshots = feature('snapshots/snapshots')
-const undo = feature('tables/undo')
+const undo = feature('tables/history/undo')
 
 const MATERIALIZED =
   'materializing makes one table of each region of kind data, or of those that are selected, and emits an event for each'
@@ -33,7 +33,7 @@ export const STATE_SENTENCES = [
   say('artifact: after defer, the swap archives the raw table and emits artifact.updated', structuring(DEFERRED)),
   say(
     'artifact: after defer, a raw table that something was derived from stays active',
-    structuring('a raw table that somebody works with keeps its name: what was deferred is not promoted'),
+    structuring('a raw table in use keeps its name: what was deferred is not promoted'),
   ),
   say(
     'source: a staged upload is registered and not interpreted',
@@ -51,12 +51,12 @@ export const STATE_SENTENCES = [
   say(
     'source: materialize makes tables of every data region unless regions are selected',
     interfaceTests('sources')(MATERIALIZED),
-    materialize('materializing makes a typed table per region, and tells of it'),
+    materialize('materializing makes a typed table per region, and emits its event'),
   ),
   say(
     'source: materialize emits source.materialized and artifact.updated for each table',
     interfaceTests('sources')(MATERIALIZED),
-    materialize('materializing makes a typed table per region, and tells of it'),
+    materialize('materializing makes a typed table per region, and emits its event'),
     toldKinds('source.materialized: a source that became tables'),
   ),
   say(
@@ -78,7 +78,7 @@ export const STATE_SENTENCES = [
   say(
     'snapshot: committed, it no longer changes and can be restored',
     feature('snapshots/restore')(
-      'a snapshot is restored > with names, columns, rows and row ids, in one commit that history tells of',
+      'a snapshot is restored > with names, columns, rows and row ids, in one commit that history shows',
     ),
   ),
   say(
@@ -136,19 +136,17 @@ export const STATE_SENTENCES = [
   ),
   say(
     'branch: an export with record_branch opens one whose rows are the base of the merge',
-    feature('branches/merge')('a branch > is listed while it is open, and told as an event when it is made and merged'),
+    feature('branches/merge')('a branch > is listed while it is open, and emits an event when it is made and merged'),
     feature('branches/merge')('a file that comes back > keeps what only the service changed, and tells where both did'),
   ),
   say(
     'a job is pending, running, succeeded or failed',
-    feature('jobs/jobs')(
-      'a job is accepted at once, runs, and keeps its result; whoever listens is told in the same breath',
-    ),
+    feature('jobs/jobs')('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
     feature('jobs/jobs')('a job that is refused fails at once, with the words of the refusal'),
   ),
   say(
     'an upload slot is pending, uploaded or ingested',
-    feature('sources/uploads')(
+    feature('sources/upload/uploads')(
       'a slot takes the bytes of a large file at its signed address, and a source is made of them',
     ),
   ),

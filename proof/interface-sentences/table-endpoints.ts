@@ -7,17 +7,17 @@ const tables = interfaceTests('tables')
 const pages = interfaceTests('list-pages')
 const governed = interfaceTests('governed-workbook')
 const workbooks = feature('workbooks/workbooks')
-const columns = feature('tables/columns')
-const retype = feature('tables/retype-column')
-const policies = feature('governance/policies')
-const bindings = feature('tables/sync-bindings')
+const columns = feature('tables/columns/columns')
+const retype = feature('tables/columns/retype-column')
+const policies = feature('governance/policies/policies')
+const bindings = feature('tables/sync-bindings/sync-bindings')
 const exports_ = feature('exports/exports')
 const conflicts = feature('branches/resolve-conflict')
 const merge = feature('branches/merge')
 const queries = feature('queries/queries')
-const recompute = feature('transforms/recompute')
+const recompute = feature('transforms/recompute/recompute')
 const review = feature('review/review')
-const adviser = feature('review/adviser')
+const adviser = feature('review/adviser/adviser')
 const sheets = feature('sheets/sheets')
 const snapshots = feature('snapshots/snapshots')
 const restore = feature('snapshots/restore')
@@ -61,7 +61,7 @@ const WORKBOOKS = [
   ),
   say(
     'GET artifact schema: columns, types, row count and five rows',
-    feature('tables/schema')('the schema of a table > is its columns and first rows'),
+    feature('tables/schema/schema')('the schema of a table > is its columns and first rows'),
   ),
   say(
     'POST sync-bindings: kept, and nothing is synced',
@@ -86,7 +86,7 @@ const WORKBOOKS = [
   ),
   say(
     'GET charts: without config where governed',
-    feature('charts/charts')('of a governed workbook nothing is told of what a chart shows'),
+    feature('charts/charts')('in a governed workbook nothing is revealed of what a chart shows'),
   ),
   say(
     'GET classifications: every tag, 500 unless said',
@@ -97,7 +97,7 @@ const WORKBOOKS = [
     'POST resolve: acknowledge, revert, drop_override',
     conflicts('a conflict is resolved > by acknowledging what was written'),
     conflicts('a conflict is resolved > by writing the prior value back as an edit of its own'),
-    feature('transforms/overrides')(
+    feature('transforms/overrides/overrides')(
       'resolving a stale_override conflict drops the override, or keeps it until the transform makes something else again',
     ),
   ),
@@ -129,7 +129,7 @@ const EXPORTS = [
   ),
   say(
     'POST export: record_branch opens a branch',
-    merge('a branch > is listed while it is open, and told as an event when it is made and merged'),
+    merge('a branch > is listed while it is open, and emits an event when it is made and merged'),
   ),
   say(
     'POST export: headers tell preserved formulas, masked and denied columns',
@@ -148,7 +148,7 @@ const GOVERNANCE_AND_OPS = [
     pages('without a limit a page holds > 200 entries of the audit log, and 50 ops'),
   ),
   say('GET ops: before an op', columns('the version a write expects > may be declined, which history tells')),
-  say('POST undo', feature('tables/undo')('undo > brings updated cells back, and is an op of its own')),
+  say('POST undo', feature('tables/history/undo')('undo > brings updated cells back, and is an op of its own')),
   say('GET policies: 500 unless said', pages('without a limit a page holds > 500 classifications and 500 policies')),
   say(
     'PUT policy: mask gives NULL and says so',
@@ -160,7 +160,7 @@ const GOVERNANCE_AND_OPS = [
   ),
   say(
     'PUT policy: allow exempts a role from the rule for all',
-    policies('a masked column > is seen by a role that a rule exempts, and by nobody by rank'),
+    policies('a masked column > is seen by a role that a rule exempts, and by no one by rank'),
   ),
   say(
     'PUT policy: the rule of a tag and role is replaced',
@@ -197,7 +197,7 @@ const QUERIES_AND_REVIEWS = [
   ),
   say(
     'POST review: of the target that is named',
-    review('a review > tells of a stale table, and looks only at what it is asked for'),
+    review('a review > reports a stale table, and looks only at what it is asked for'),
   ),
   say(
     'POST review: lint answers at once, or 202 with a job after 45 seconds',
@@ -205,7 +205,7 @@ const QUERIES_AND_REVIEWS = [
   ),
   say(
     'POST review: async answers 202 at once',
-    review('a review > goes on as a job where somebody does not wait, with the same answer'),
+    review('a review > goes on as a job for a client that does not wait, with the same answer'),
   ),
   say(
     'POST review: agent is a job, and judge judges',
@@ -231,10 +231,10 @@ const SHEETS_AND_SNAPSHOTS = [
     'GET render: blanks for masked columns, no denied ones',
     governed('a rendered sheet holds blanks for masked columns and no denied ones'),
   ),
-  say('GET snapshots', snapshots('a snapshot > is told page by page, and a cursor belongs to its workbook')),
+  say('GET snapshots', snapshots('a snapshot > is listed page by page, and a cursor belongs to its workbook')),
   say(
     'POST snapshots',
-    snapshots('a snapshot > is a list of tables and versions, told in op log, audit log and events'),
+    snapshots('a snapshot > is a list of tables and versions, recorded in op log, audit log and events'),
   ),
   say(
     'POST restore: takes the present away',

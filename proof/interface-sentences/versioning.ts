@@ -3,7 +3,7 @@ import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
 /** Versioning: addresses, versions of tables, snapshots and versions of workbooks. */
 const say = sayIn('Versioning')
 
-const undo = feature('tables/undo')
+const undo = feature('tables/history/undo')
 const restore = feature('snapshots/restore')
 
 export const VERSIONING_SENTENCES = [
@@ -26,7 +26,7 @@ export const VERSIONING_SENTENCES = [
   ),
   say(
     'restoring a snapshot and reverting to a version are operations of their own',
-    restore('a snapshot is restored > with names, columns, rows and row ids, in one commit that history tells of'),
+    restore('a snapshot is restored > with names, columns, rows and row ids, in one commit that history shows'),
     restore('a version is reverted to by its label'),
   ),
   say(
@@ -44,6 +44,6 @@ export const VERSIONING_SENTENCES = [
   say(
     'row edits are in the op log and can be undone',
     undo('undo > brings updated cells back, and is an op of its own'),
-    feature('tables/history')('history > of a row tells every cell that changed, newest first, and by whom'),
+    feature('tables/history/history')('history > of a row tells every cell that changed, newest first, and by whom'),
   ),
 ]

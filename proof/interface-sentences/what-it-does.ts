@@ -7,8 +7,8 @@ const authentication = feature('credentials/authentication')
 const writes = interfaceTests('writes')
 const governed = interfaceTests('governed-workbook')
 const transforms = feature('transforms/transforms')
-const policies = feature('governance/policies')
-const replay = testsIn('server/src/http/idempotency.test.ts')
+const policies = feature('governance/policies/policies')
+const replay = testsIn('server/src/http/idempotency/idempotency.test.ts')
 
 const PLANES = [
   say(
@@ -25,8 +25,10 @@ const PLANES = [
   ),
   say(
     'an uploaded spreadsheet becomes typed tables whose rows have ids and versions',
-    feature('sources/ingest')('a csv becomes one table named after its file, with every text as it was'),
-    feature('sources/ingest')('rows that came from a file are edited like any others, and new ones are counted on'),
+    feature('sources/ingest/ingest')('a csv becomes one table named after its file, with every text as it was'),
+    feature('sources/ingest/ingest')(
+      'rows that came from a file are edited like any others, and new ones are counted on',
+    ),
   ),
   say(
     'tables are queried with SQL that only reads',
@@ -54,26 +56,26 @@ const OBJECTS = [
   ),
   say(
     'a source of mode auto becomes tables without further calls',
-    feature('sources/structuring')(
+    feature('sources/ingest/structuring')(
       'structured tables take over the name of their file; the raw ones are archived, and lineage leads back to them',
     ),
   ),
   say(
     'a staged source is analyzed, its parse spec corrected, then materialized',
-    feature('sources/parse-spec')(
+    feature('sources/parse-spec/parse-spec')(
       'a corrected spec is kept with its pins, and answers with the first rows as they would be read',
     ),
-    feature('sources/materialize')('materializing makes a typed table per region, and tells of it'),
+    feature('sources/materialize/materialize')('materializing makes a typed table per region, and emits its event'),
   ),
   say(
     'a base table is edited by rows',
-    feature('tables/write-rows')(
+    feature('tables/rows/write-rows')(
       'writing rows > inserts those without an id and updates those with one, in one version',
     ),
   ),
   say(
     'a derived table is the output of a transform: rows are neither inserted nor deleted',
-    feature('transforms/overrides')('rows of a derived table are neither inserted nor deleted'),
+    feature('transforms/overrides/overrides')('rows of a derived table are neither inserted nor deleted'),
   ),
   say(
     'a transform in SQL binds its placeholders to input tables through args',
@@ -117,13 +119,11 @@ const OBJECTS = [
   ),
   say(
     'a job stands for work that goes on after its request',
-    feature('jobs/jobs')(
-      'a job is accepted at once, runs, and keeps its result; whoever listens is told in the same breath',
-    ),
+    feature('jobs/jobs')('a job is accepted at once, runs, and keeps its result; its event is emitted with it'),
   ),
   say(
     'a workspace bounds who sees what',
-    feature('accounts/members')('the members of a workspace > are seen by every member, and by nobody else'),
+    feature('accounts/members/members')('the members of a workspace > are seen by every member, and by no one else'),
   ),
   say(
     'a user may own a default account and developer accounts beside it',
@@ -140,7 +140,7 @@ const RULES = [
   ),
   say(
     'rule 1: a write that expects another version gets 409',
-    feature('tables/write-rows')('writing rows > is refused when the table moved on, and says which rows did'),
+    feature('tables/rows/write-rows')('writing rows > is refused when the table moved on, and says which rows did'),
   ),
   say(
     'rule 1: reading the rows again returns the version to retry with',
@@ -162,7 +162,7 @@ const RULES = [
   ),
   say(
     'rule 3: dropping an override marks derived tables stale',
-    feature('transforms/overrides')(
+    feature('transforms/overrides/overrides')(
       'dropping an override shows what the transform makes now, closes its conflict and makes what is below stale',
     ),
   ),
@@ -200,7 +200,7 @@ const RULES = [
   ),
   say(
     'rule 5: a row has a JSON Schema that allows no other properties and null in every cell',
-    feature('tables/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
+    feature('tables/schema/schema')('the schema of a table > is a JSON Schema that every row it holds fits'),
   ),
   say(
     'rule 5: the row schema leaves denied columns out',
@@ -208,7 +208,7 @@ const RULES = [
   ),
   say(
     'rule 5: a row without an id is inserted, one with an id is updated',
-    feature('tables/write-rows')(
+    feature('tables/rows/write-rows')(
       'writing rows > inserts those without an id and updates those with one, in one version',
     ),
   ),

@@ -21,7 +21,7 @@ export type JobKind = {
   start: (place: Place) => Promise<Started>
   /** Tables and their rows, once it is done. */
   wanted: Readonly<Record<string, number>>
-  /** How many ops of which kind tell of it. */
+  /** How many ops of each kind it records. */
   ops: Readonly<Record<string, number>>
   /** What else must be so. */
   isWhole?: (place: Place) => Promise<boolean>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { RunningService } from '../../server/test/start-service.ts'
 
-/** A moment of a job, as the database sees it: whoever comes there waits until he is let go, or killed. */
+/** A moment of a job, as the database sees it: a worker that reaches it waits until it is released, or killed. */
 export type Step = { name: string; on: string }
 
 export const STEPS: readonly Step[] = [
@@ -42,7 +42,7 @@ export async function letGo({ admin }: RunningService) {
 
 const SLEEPING = `pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`
 
-/** Waits until somebody is held. False: nobody came. */
+/** Waits until a worker is held. False: none came. */
 export async function untilHeld({ admin }: RunningService, patienceMs: number): Promise<boolean> {
   for (const until = performance.now() + patienceMs; performance.now() < until; await pause(20))
     if ((await admin.query(`select ${SLEEPING}`)).rowCount) return true

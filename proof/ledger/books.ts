@@ -30,7 +30,7 @@ export async function judgeBooks(
              coalesce(sum(amount) filter (where book = 'issued'), 0)
       from ledger_posting p where p.account_id = b.account_id)`)
   const stuck = await count('select 1 from ledger_hold union all select 1 from ledger_balance where held <> 0')
-  // What was paid for and returned is owed beyond any ceiling; nobody may spend himself there.
+  // A returned payment may be owed beyond the ceiling; spending may not go beyond it.
   const overspent = await count(`
     select 1 from ledger_balance b where prepaid < 0 or monthly < 0 or spent + lapsed - issued_of(b.account_id) > ceiling`)
   const double_charged = await count(

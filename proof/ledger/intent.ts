@@ -1,4 +1,4 @@
-/** What somebody wants of the ledger. Asked again after a crash it is the same wish: its cause says so. */
+/** A request to the ledger. When it is repeated after a crash, its cause identifies it as the same request. */
 export type Intent = {
   id: number
   accountId: string

@@ -1,21 +1,18 @@
 import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
-import { charge } from '../../server/src/features/billing/charge.ts'
-import { grant } from '../../server/src/features/billing/grant.ts'
-import { insertHold, insertMonth, insertRefund } from '../../server/src/features/billing/ledger.store.ts'
-import { releaseHold } from '../../server/src/features/billing/release-hold.ts'
-import { settleHold } from '../../server/src/features/billing/settle-hold.ts'
+import { charge, grant, releaseHold, settleHold } from '../../server/src/features/billing/credits/credits.ts'
+import { insertHold, insertMonth, insertRefund } from '../../server/src/features/billing/credits/ledger.store.ts'
 import { ServiceError } from '../../server/src/platform/errors.ts'
 import { newId } from '../../server/src/platform/ids.ts'
 import { connectDatabase, inTransaction, type Tx } from '../../server/src/platform/postgres.ts'
 import { MONTHLY_CEILING } from './books.ts'
 import type { Intent } from './intent.ts'
 
-/** A node that spends: wishes come in line by line, and are told of when they are committed. It is killed at any moment. */
+/** A node that spends: requests come in line by line, and are reported when they are committed. It may be killed at any moment. */
 const [url = '', spenders = '1'] = process.argv.slice(2)
 const { db } = connectDatabase({ url, poolSize: Number(spenders), name: 'proof ledger' })
 
-/** So long credits are held for whoever dies. */
+/** How long credits of a dead spender stay held. */
 const HOLD_SECONDS = 1
 const LONGEST_WORK_MS = 8
 

@@ -6,7 +6,7 @@ import type { SeededTable } from './known-table.ts'
 import type { Kind } from './mix.ts'
 import type { Tally } from './tally.ts'
 
-/** What the clients' process is told, one at a time. */
+/** Commands for the process of the clients, one at a time. */
 export type Order =
   | { kind: 'begin'; url: string; retries: number; timeoutMs: number; tables: readonly SeededTable[] }
   | { kind: 'drive'; pace: Pace }
@@ -15,10 +15,10 @@ export type Order =
 export type Ended = { done: unknown } | { failed: string }
 
 /** As it comes from another process. */
-export type Told = Omit<Driven, 'byKind'> & { byKind: Partial<Record<Kind, Tally>> }
+export type DriveReport = Omit<Driven, 'byKind'> & { byKind: Partial<Record<Kind, Tally>> }
 
 export type Clients = {
-  drive: (pace: Pace) => Promise<Told>
+  drive: (pace: Pace) => Promise<DriveReport>
   countLost: () => Promise<{ lost: number; unknown: number }>
   close: () => void
 }
@@ -34,7 +34,7 @@ export async function startClients(url: string, tables: readonly SeededTable[], 
   await order({ kind: 'begin', url, tables, ...patience })
   return {
     // Safe: what the process answers such orders with.
-    drive: async (pace) => (await order({ kind: 'drive', pace })) as Told,
+    drive: async (pace) => (await order({ kind: 'drive', pace })) as DriveReport,
     countLost: async () => (await order({ kind: 'count lost' })) as { lost: number; unknown: number },
     close: () => void child.kill(),
   }

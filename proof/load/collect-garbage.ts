@@ -30,7 +30,7 @@ export async function collectGarbage(port: number): Promise<Heap> {
 async function ask(socket: WebSocket, method: string): Promise<unknown> {
   const answered = next(socket, 'message')
   socket.send(JSON.stringify({ id: 1, method }))
-  // Safe: nothing else was asked, and no domain was enabled that tells of events.
+  // Safe: nothing else was asked, and no domain was enabled that sends events.
   const { data } = (await answered) as MessageEvent
   return JSON.parse(data).result
 }

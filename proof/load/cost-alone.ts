@@ -38,7 +38,7 @@ export async function costAlone(
   }
 }
 
-/** What all parts take while nobody asks, every workbook being hot. */
+/** What all parts take without requests, while every workbook is hot. */
 async function coresWhenIdle({ parts }: OneNode): Promise<Spent> {
   const before = readSpent(parts)
   await pause(SPELL_MS)

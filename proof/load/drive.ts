@@ -19,7 +19,7 @@ export type Driven = {
   examples: string[]
 }
 
-/** Somebody who cannot be told of his file by then has lost it. */
+/** A file that is not reported as read by then counts as lost. */
 const JOB_MS = 150_000
 /** Between two looks for a table that may be edited. */
 const WAIT_MS = 20
@@ -65,7 +65,7 @@ async function callOnce(world: World, driven: Driven, kind: Kind, { began, due }
 
 /**
  * The hotter the more often, by Zipf's law. An edit goes where none is on its way; if one is everywhere, it waits. Files come to all
- * alike: nobody brings hundreds to one workbook within an hour, which takes 500 tables.
+ * alike: no user uploads hundreds to one workbook within an hour, and a workbook takes 500 tables.
  */
 async function pickTable(tables: readonly KnownTable[], kind: Kind): Promise<KnownTable> {
   const isOpen = (table: KnownTable) => !(table.isLost || (kind === 'edit' && table.isBusy))

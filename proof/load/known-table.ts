@@ -1,14 +1,14 @@
 /** Where a table is, who may ask for it, and the version it was left at. Row ids go from 1 to `ROWS`. */
 export type SeededTable = { workbookId: string; name: string; version: number; seed: number; tokens: readonly string[] }
 
-/** A table whose every version is known: whoever writes it, writes it here, one edit at a time. */
+/** A table whose every version is known: all its writes are recorded here, one edit at a time. */
 export type KnownTable = SeededTable & {
   base: number
   /** The newest version that was acknowledged. */
   acknowledged: number
   /** An edit is on its way; an answer may show it already. */
   isBusy: boolean
-  /** What became of an edit is not known: nothing is told about the table any more. */
+  /** The outcome of an edit is not known, so the table is no longer judged. */
   isLost: boolean
   /** Amounts that were written to a row, oldest first. */
   changes: Map<number, Change[]>

@@ -1,7 +1,7 @@
 import type { World } from './drive.ts'
 import { amountAt, type KnownTable, ROWS } from './known-table.ts'
 
-/** Rows of all tables that do not hold what was last acknowledged, and tables of which nobody knows what they should hold. */
+/** Rows of all tables that do not hold what was last acknowledged, and tables whose expected rows are not known. */
 export async function countLostRows({ clients, tables }: World): Promise<{ lost: number; unknown: number }> {
   const found = { lost: 0, unknown: tables.filter(({ isLost }) => isLost).length }
   for (const table of tables) {

@@ -66,7 +66,7 @@ function oneOf<T>(list: readonly [T, ...T[]]): T {
 
 const at = ({ workbookId, name }: KnownTable) => ({ workbook_id: workbookId, name })
 
-/** Not older than what was acknowledged when it was asked for, and none that nobody wrote. */
+/** Not older than the version acknowledged before the read, and only a version that was written. */
 function expectVersion(table: KnownTable, floor: number, version: number) {
   expect(version >= floor && sumAt(table, version) !== undefined, `a version since ${floor}`, version)
 }
@@ -84,7 +84,7 @@ async function readRows(client: Client, table: KnownTable) {
   return undefined
 }
 
-/** One at a time in each table, so that nobody is refused for having been slower. */
+/** One at a time in each table, so that no edit is refused for being late. */
 async function edit(client: Client, table: KnownTable) {
   const { rowId, amount, version } = beginEdit(table)
   const body = {

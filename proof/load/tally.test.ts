@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lastTenthRatio, p99OfTenths, percentile, slopePercentPerHour } from './tally.ts'
 
-test('a last tenth that is slower than the others is told by how much', () => {
+test('the ratio says by how much the last tenth is slower than the others', () => {
   const dueMs = Array.from({ length: 1_000 }, (_, n) => n * 10)
   const even = { dueMs, tookMs: dueMs.map(() => 50), errors: {} }
   const slowing = { dueMs, tookMs: dueMs.map((due) => (due >= 9_000 ? 75 : 50)), errors: {} }

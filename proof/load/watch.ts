@@ -67,8 +67,8 @@ export function openFilesOf(pid: number): number {
 
 const LOOK_MS = 5_000
 /**
- * A node that collects answers nobody meanwhile: so rarely that 99 of 100 calls do not meet it, and yet so often that a slope can be
- * told from the three megabytes by which memory differs from one collection to the next.
+ * A node that collects does not answer meanwhile. So rarely that 99 of 100 calls do not meet it, and so often that a slope differs
+ * from the noise: memory varies by three megabytes from one collection to the next.
  */
 const COLLECT_MS = 2 * 60_000
 /** V8 gives pages back a moment after it has collected. */

@@ -82,12 +82,12 @@ function sameMoment(order: readonly number[], given: Given, answered: Answered):
   if (given === null || given.kind !== 'text') return given === answered
   const numbers = given.text.match(/\d+/g) ?? []
   const reordered = [...order.map((place) => numbers[place] ?? '0'), ...numbers.slice(3)]
-  const told = String(answered).match(/\d+/g) ?? []
-  const length = Math.max(reordered.length, told.length)
+  const found = String(answered).match(/\d+/g) ?? []
+  const length = Math.max(reordered.length, found.length)
   for (let at = 0; at < length; at++) {
-    const isFraction = at === (order.length === 3 && told.length > 4 ? 6 : 3)
+    const isFraction = at === (order.length === 3 && found.length > 4 ? 6 : 3)
     const read = (text: string | undefined) => Number(isFraction ? `0.${text ?? 0}` : (text ?? 0))
-    if (read(reordered[at]) !== read(told[at])) return false
+    if (read(reordered[at]) !== read(found[at])) return false
   }
   return true
 }

@@ -68,7 +68,7 @@ function compareRows({ columns, current }: MergeCase, plan: MergePlan, expected:
     const before = current.get(rowId)
     texts.forEach((text, n) => {
       if ((rows.get(rowId)?.[n] ?? null) === text) return
-      // What somebody wrote into his file and did not come in, or what nobody wrote.
+      // An edit of the file that was not merged, or a value that was never written.
       if (before && (before[n] ?? null) !== text) tally.lost_edits += 1
       else tally.wrong_cells += 1
     })

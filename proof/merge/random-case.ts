@@ -4,7 +4,7 @@ import { type Dice, randomType, randomValue } from './random-values.ts'
 /** Canonical texts of a row, in the order of the columns. */
 export type Texts = (string | null)[]
 
-/** A table that was sent out, what became of it at home, and what somebody did to it in his file. */
+/** A table that was sent out, how it changed in the service, and how its file was edited. */
 export type MergeCase = {
   columns: readonly Column[]
   base: ReadonlyMap<number, Texts>

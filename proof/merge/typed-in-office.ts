@@ -3,8 +3,8 @@ import type { MergeCase, Texts } from './random-case.ts'
 const MOST_DIGITS = 15
 
 /**
- * A case as it can come out of LibreOffice, which saves 15 digits of a number: what somebody has typed there has no more. What he
- * left alone may have had 17, and must not be taken for an edit.
+ * A case as it can come out of LibreOffice, which saves 15 digits of a number: a number typed there has no more. A number that
+ * was left alone may have had 17, and must not count as an edit.
  */
 export function typedInOffice(merging: MergeCase): MergeCase {
   const { columns, base, current, file } = merging

@@ -5,7 +5,7 @@ import type { Tables } from './governed-tables.ts'
 /** What came of asking: the text of all answers, without what is another one each time anyway. */
 export type Said = { text: string; leaked: readonly (string | number)[]; answered: number; failures: number }
 
-/** A way in for somebody's SQL, or for his filters. */
+/** An endpoint that takes SQL or filters of a client. */
 export type Door = {
   name: string
   ask: (tables: Tables, statements: readonly string[]) => Promise<Said>
@@ -74,7 +74,7 @@ async function inTurn(tables: Tables, asked: readonly string[], ask: (text: stri
   for (const text of asked) {
     const { status, bytes } = await ask(text)
     if (status < 300) answered++
-    // What takes too long or finds no engine is told so; anything else of the kind is a fault.
+    // A timeout or a missing engine is a correct answer; any other 5xx is a fault.
     if (status >= 500 && status !== 503 && status !== 504) failures++
     texts.push(`${status} ${withoutChance(bytes.toString('utf8'))}`)
     for await (const piece of unfold(bytes))

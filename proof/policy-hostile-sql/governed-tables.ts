@@ -13,7 +13,7 @@ export type Tables = {
   at: string
   /** Sees everything. A token: a session would end before a slow machine is through. */
   owner: Pick<Person, 'call'>
-  /** Somebody with a token, from whom columns are hidden, and who may write transforms. */
+  /** A user with a token, from whom columns are hidden, and who may write transforms. */
   asker: string
   names: Names
   canaries: readonly Canary[]
@@ -110,7 +110,7 @@ export function callWell(person: Pick<Person, 'call'>, at: string) {
   }
 }
 
-/** Somebody else's account is not reached by a token of one's own. */
+/** A token does not reach the account of another user. */
 const tokenOf = ({ call }: Person, resource: string) =>
   mintToken(
     call,

@@ -1,7 +1,7 @@
 import { callAs } from '../../server/test/client.ts'
 import { callWell, type Names, type Tables } from './governed-tables.ts'
 
-/** Tables that somebody who sees everything makes, each from a hidden column in another place of its code. */
+/** Tables made by a user who sees everything, each from a hidden column in another place of its code. */
 const codes = ({ masked, maskedText }: Names): readonly string[] => [
   `SELECT name FROM {{ p }} WHERE "${masked}" > 0`,
   `SELECT a.name FROM {{ p }} a JOIN {{ p }} b ON a."${masked}" = b."${masked}"`,
@@ -17,7 +17,7 @@ const codes = ({ masked, maskedText }: Names): readonly string[] => [
   `SELECT name FROM {{ p }} WHERE "${masked}" > 0 UNION ALL SELECT dept FROM {{ p }}`,
 ]
 
-/** How many cells of such tables somebody sees from whom the column is hidden. */
+/** How many cells of such tables a user sees from whom the column is hidden. */
 export async function shownOfMade(tables: Tables): Promise<{ tables: number; shown: number; examples: string[] }> {
   const { url, at, owner, asker, names } = tables
   const call = callWell(owner, at)

@@ -4,7 +4,7 @@ import { throwDice } from '../sql-differential/dice.ts'
 import type { Names } from './governed-tables.ts'
 import { SHAPES } from './shapes.ts'
 
-/** What a placeholder of the given lists stands for: places that are nowhere, for whoever asks over HTTP knows no other. */
+/** What a placeholder of the given lists stands for: places that do not exist, since a client over HTTP knows no others. */
 const NOWHERE = { SECRET_FILE: '/secret.txt', SEGMENT: '/in/people.parquet', DATA_DIR: '/data', WORK_DIR: '/work' }
 const INSIDE = { OTHER_DIR: '/other', IN_DIR: '/in', OWN_DIR: '/own', SPILL_DIR: '/tmp/spill' }
 

@@ -53,7 +53,7 @@ function base64Forms(bytes: Buffer): string[] {
 
 export const isIn = ({ needles }: Canary, piece: Buffer) => needles.some((needle) => piece.includes(needle))
 
-/** What tells of a file without its bytes: its hash in the usual forms, and its size where an answer names one. */
+/** What reveals a file without its bytes: its hash in the usual forms, and its size where an answer names one. */
 export function fileCanary(bytes: Buffer): Canary {
   const digest = createHash('sha256').update(bytes).digest()
   const forms = [

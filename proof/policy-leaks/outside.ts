@@ -2,11 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { TOOLS } from '../../server/src/features/mcp/all-tools.ts'
+import { readSettings } from '../../server/src/main/config/config.ts'
 import { connectAgent } from '../../server/test/connect-agent.ts'
+import { startNode } from './reach/extra-node.ts'
 import type { Caller } from './recorder.ts'
 import { ANONYMOUS } from './requests/account-requests.ts'
 import { FROM_OUR_PAGE, PASSWORD } from './requests/sign-in-requests.ts'
-import { EDITOR, type Stage, VIEWER } from './stage.ts'
+import { newBook } from './requests/workbook-requests.ts'
+import { type Asking, EDITOR, type Stage, VIEWER } from './stage.ts'
 
 /** Ways out that the API document does not list: tools and resources of agents, OAuth, the catalog, pages, files, figures, webhooks. */
 export async function askOutside(stage: Stage): Promise<void> {
@@ -113,19 +116,42 @@ async function walkThroughOauth(stage: Stage) {
     })
 }
 
+const DELEGATED = { 'x-iceberg-access-delegation': 'remote-signing' }
+
+/** On a node whose files are in a folder, and on one whose files other engines could read. */
 async function askCatalog(stage: Stage) {
+  const { blobs } = readSettings({ ...process.env, DATABASE_URL: stage.world.service.settings.databaseUrl })
+  const store = await startNode(stage, { blobs })
   const json = { method: 'GET', uri: 'https://bucket.example.org/segments/none', region: 'us-east-1' }
-  for (const by of [EDITOR, VIEWER, 'owner token account'])
-    for (const name of ['staff', 'copy', 'plain', 'nowhere']) {
-      await stage.ask('loadIcebergTable', {
-        by,
-        names: { name },
-        headers: { 'x-iceberg-access-delegation': 'remote-signing' },
-      })
-      await stage.ask('signIcebergRequest', { by, names: { name }, json })
-    }
+  try {
+    for (const node of [stage.world.url, store.url])
+      for (const by of [EDITOR, VIEWER, 'owner token account', 'exempt token workbook'])
+        for (const name of ['staff', 'copy', 'plain', 'nowhere']) {
+          await stage.ask('loadIcebergTable', { by, node, names: { name }, headers: DELEGATED })
+          await stage.ask('signIcebergRequest', { by, node, names: { name }, json })
+        }
+    await readFromStore(stage, store.url)
+  } finally {
+    await store.close()
+  }
   for (const operation of ['createIcebergNamespace', 'dropIcebergNamespace', 'changeIcebergNamespace', 'createIcebergTable', 'registerIcebergTable', 'changeIcebergTable', 'dropIcebergTable', 'renameIcebergTable', 'commitIcebergTables']) // biome-ignore format: a list
     await stage.ask(operation, { names: { namespace: stage.world.workbookId, table: 'staff' }, json: {} })
+}
+
+/** A table of which nothing is hidden: its files are listed and signed. */
+async function readFromStore(stage: Stage, node: string) {
+  const asking: Asking = {
+    by: 'owner token account',
+    node,
+    names: { workbook_id: await newBook(stage.world), name: 'open' },
+  }
+  await stage.ask('createTable', { ...asking, json: { name: 'open', columns: [{ name: 'word' }] } })
+  await stage.ask('writeTableRows', { ...asking, json: { expected_version: null, rows: [{ word: 'w' }] } })
+  const { body } = await stage.ask('loadIcebergTable', { ...asking, headers: DELEGATED })
+  const location: string = body?.metadata?.snapshots?.at(-1)?.['manifest-list'] ?? 's3://none'
+  const uri = location.replace('s3://', `${body?.config?.['s3.endpoint']}/`)
+  for (const method of ['GET', 'DELETE'])
+    await stage.ask('signIcebergRequest', { ...asking, json: { method, uri, region: 'us-east-1' } })
 }
 
 /** What is served beside endpoints: the console, the figures for Prometheus, and addresses that nothing has. */

@@ -177,7 +177,7 @@ async function readFor({ body }: Response, timeoutMs: number | undefined): Promi
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) parts.push(read.value)
   } catch {
-    // An answer may break off; what came of it is searched.
+    // An answer may break off; the part that arrived is searched.
   }
   clearTimeout(timer)
   return Buffer.concat(parts)

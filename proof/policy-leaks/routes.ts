@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../server/src/http/endpoint.ts'
-import { describedEndpoints, documentEndpoints } from '../../server/src/main/documents.ts'
+import { describedEndpoints, documentEndpoints } from '../../server/src/main/documents/documents.ts'
 import { agentEndpoints } from '../../server/src/main/endpoints.ts'
 
 /** Every route that is mounted as an endpoint: the API, its documents, and what agents and other engines speak to. */

@@ -65,7 +65,7 @@ function newPlanted(): Planted {
 
 export function callerIn({ callers }: Pick<World, 'callers'>, name: string): Caller {
   const caller = callers.find((each) => each.name === name)
-  if (!caller) throw new Error(`nobody is called ${name}`)
+  if (!caller) throw new Error(`no caller is named ${name}`)
   return caller
 }
 

@@ -37,7 +37,7 @@ function endOf({ reason, signal }: SandboxExit): ScriptEnd {
   return reason === 'exit' && signal !== null ? 'signal' : 'itself'
 }
 
-/** The same Python without anything around it, and nobody who ends it. */
+/** The same Python without a sandbox and without a deadline. */
 export function bareDoor(runtimeFolder: string, wallMs: number): ScriptDoor {
   return async (code, mark) => {
     const began = performance.now()

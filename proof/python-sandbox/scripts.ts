@@ -113,7 +113,7 @@ must_fail("daemon", leave)`,
     isForControl: true,
   },
   {
-    name: 'the environment of whoever started it',
+    name: 'the environment of the process that started it',
     body: `for pid in ["self", "1", str(os.getppid())]:
   must_fail(pid, lambda: open(f"/proc/{pid}/environ", "rb") and None)`,
   },

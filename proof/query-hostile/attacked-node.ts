@@ -23,7 +23,7 @@ export async function startAttackedNode(): Promise<AttackedNode> {
   }
 }
 
-/** Somebody with a workbook, in which the table `people` is. */
+/** A user with a workbook that holds the table `people`. */
 export type Tenant = { call: Call; token: string; at: string; rowCount: number }
 
 export async function newTenant(url: string, rowCount: number, note: string): Promise<Tenant> {

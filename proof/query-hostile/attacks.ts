@@ -10,7 +10,7 @@ export type Attack = {
   send: (url: string, attacker: Tenant) => Promise<string>
 }
 
-/** What planning may take, and reading rows: nobody can ask for more. */
+/** What planning and reading rows may take: a request cannot ask for more. */
 const VALIDATE_MS = 5_000
 const READ_MS = 30_000
 const ENDLESS = 'SELECT count(*) FROM range(1000000000000) t(i)'
@@ -28,7 +28,7 @@ export function listAttacks(timeoutMs: number): Attack[] {
   ]
 }
 
-/** `allowedMs`: what the service is told; it is judged by `deadlineMs`. */
+/** `allowedMs`: the deadline in the request; the service is judged by `deadlineMs`. */
 export const queryAttack = (sql: string, deadlineMs: number, allowedMs: number): Attack => ({
   door: 'query',
   name: sql.slice(0, 80),
@@ -54,7 +54,7 @@ const manyAtOnce = (sql: string, timeoutMs: number): Attack => ({
   },
 })
 
-/** Whoever does not wait for the answer has no claim to the work either. */
+/** When the client does not wait for the answer, the work must end too. */
 const goneClient = (sql: string): Attack => ({
   door: 'gone client',
   name: sql,
@@ -119,7 +119,7 @@ export async function get(url: string, tenant: Tenant, question: Record<string, 
   return read(await fetch(`${url}${tenant.at}/tables/people/rows?${query}`, headersOf(tenant)))
 }
 
-/** All that is told, in headers too. A connection that breaks under an answer tells no more. */
+/** The whole answer, with its headers. A connection that breaks under an answer adds nothing more. */
 async function read(response: Response): Promise<string> {
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`).join('\n')
   return `${response.status}\n${headers}\n${await response.text().catch(() => 'broken off')}`

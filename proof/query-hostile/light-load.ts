@@ -36,15 +36,15 @@ export function startLightLoad(tenants: readonly Tenant[]): { stop: () => Promis
 
 /** What is wrong with the answer. */
 async function ask({ call, at, rowCount }: Tenant, kind: keyof LightLoad['spent']): Promise<string | undefined> {
-  const told = ({ status, body }: Called) => `${status} ${JSON.stringify(body).slice(0, 300)}`
+  const describe = ({ status, body }: Called) => `${status} ${JSON.stringify(body).slice(0, 300)}`
   if (kind === 'node') {
     const answer = await call('GET', '/api/v1/me')
-    return answer.status === 200 ? undefined : told(answer)
+    return answer.status === 200 ? undefined : describe(answer)
   }
   if (kind === 'rows') {
     const answer = await call('GET', `${at}/tables/people/rows?limit=5`)
-    return answer.status === 200 && answer.body.rows.length === 5 ? undefined : told(answer)
+    return answer.status === 200 && answer.body.rows.length === 5 ? undefined : describe(answer)
   }
   const answer = await call('POST', `${at}/query`, { sql: 'SELECT count(*) AS n FROM people' })
-  return answer.status === 200 && answer.body.rows[0].n === rowCount ? undefined : told(answer)
+  return answer.status === 200 && answer.body.rows[0].n === rowCount ? undefined : describe(answer)
 }

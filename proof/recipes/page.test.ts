@@ -29,8 +29,8 @@ test('a page is files to write and blocks to run, each with what it must print',
   ])
 })
 
-test('a block that nobody could run, or an output of nothing, is a mistake of the page', () => {
-  expect(() => readPage('a.md', '```cobol\nx\n```\n')).toThrow('a.md:1: nobody runs cobol')
+test('a block without a runner, or an output without a block, is a mistake of the page', () => {
+  expect(() => readPage('a.md', '```cobol\nx\n```\n')).toThrow('a.md:1: no runner for cobol')
   expect(() => readPage('a.md', '```output\nx\n```\n')).toThrow('no block before it')
 })
 

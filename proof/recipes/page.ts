@@ -23,7 +23,7 @@ export function readPage(name: string, text: string): Page {
     else if (language === 'text') continue
     else if (language === 'output') expectOfLast(blocks, code, `${name}:${line}`)
     else if (isLanguage(language)) blocks.push({ kind: 'run', language, code, line, expected: [] })
-    else throw new Error(`${name}:${line}: nobody runs ${language}`)
+    else throw new Error(`${name}:${line}: no runner for ${language}`)
   }
   return { name, blocks }
 }

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const BLOCK_MS = 120_000
 const SCOPES = ['workbooks:write', 'workbooks:delete', 'governance:configure']
 
-/** A folder in which somebody new follows a page. */
+/** A folder in which a new user follows a page. */
 type Place = { folder: string; environment: NodeJS.ProcessEnv }
 type Ran = { printed: string; hasFailed: boolean }
 

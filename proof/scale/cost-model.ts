@@ -143,7 +143,7 @@ function nodeLines(demand: Demand, { assumed, measured, prices }: Model): Line[]
   const { api, worker, byMemory, byProcessors } = nodesFor(demand, assumed, measured, prices)
   const { node, nodeDiskUsd } = prices
   const usd = (nodes: number) => nodes * (node.usdPerHour * HOURS + nodeDiskUsd)
-  const why = `memory of engines wants ${told(byMemory)}, processors ${told(byProcessors)}; and one that may die`
+  const why = `memory of engines wants ${figure(byMemory)}, processors ${figure(byProcessors)}; and one that may die`
   return [
     { part: 'api nodes', amount: `${api} × ${node.name}`, why, usd: usd(api) },
     { part: 'workers', amount: `${worker} × ${node.name}`, why: 'ingest, checkpoints, webhooks', usd: usd(worker) },
@@ -154,7 +154,7 @@ function postgresLines(demand: Demand, { assumed, measured, prices }: Model): Li
   const processors = processorsFor(demand, cpuMsPerCall(measured).postgres, assumed)
   const { instance, shards } = postgresFor(processors, prices)
   const gigabytes = postgresGigabytes(demand, assumed, measured)
-  const why = `${told(processors)} processors at the busiest hour`
+  const why = `${figure(processors)} processors at the busiest hour`
   return [
     {
       part: 'PostgreSQL, with a standby',
@@ -185,7 +185,7 @@ function objectLines(demand: Demand, { assumed, measured, prices }: Model): Line
     },
     {
       part: 'their requests',
-      amount: `${told(puts / 1e6)} M puts, ${told(gets / 1e6)} M gets`,
+      amount: `${figure(puts / 1e6)} M puts, ${figure(gets / 1e6)} M gets`,
       why: 'files that come in, workbooks that are opened',
       usd: puts * prices.usdPerPut + gets * prices.usdPerGet,
     },
@@ -210,5 +210,5 @@ function wayLines(demand: Demand, { assumed, prices }: Model): Line[] {
 export const totalOf = (lines: readonly Line[]) => lines.reduce((sum, { usd }) => sum + usd, 0)
 
 /** To two digits, or to a whole number where it is large. */
-export const told = (value: number) =>
+export const figure = (value: number) =>
   value >= 10 ? Math.round(value).toLocaleString('en') : String(Math.round(value * 100) / 100)

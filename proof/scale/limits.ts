@@ -1,4 +1,4 @@
-import { cpuMsPerCall, demandOf, type Model, type Prices, postgresGigabytes, told } from './cost-model.ts'
+import { cpuMsPerCall, demandOf, figure, type Model, type Prices, postgresGigabytes } from './cost-model.ts'
 
 /** A part that can be had once, or only in one piece, and what it carries. */
 export type Limit = { part: string; carries: string; from: string; workbooks: number; next: string }
@@ -27,7 +27,7 @@ function memoryOfNode({ assumed, measured }: Model): Limit {
   const carried = measured.hotWorkbooksPerNode * assumed.memoryFill
   return {
     part: 'memory for engines, of a node with 16 GB',
-    carries: `${measured.hotWorkbooksPerNode} hot workbooks, planned ${told(carried)}`,
+    carries: `${measured.hotWorkbooksPerNode} hot workbooks, planned ${figure(carried)}`,
     from: '`density`',
     workbooks: (carried / hotWorkbooks) * MILLION,
     next: 'more nodes, and calls of a workbook sent to the same one; scale on `svc_engine_memory_bytes`',
@@ -57,7 +57,7 @@ type Carried = { assumed: Model['assumed']; cpuMs: number; processors: number }
 function callsCarried({ assumed, cpuMs, processors }: Carried) {
   const calls = (processors * assumed.processorFill * 1_000) / cpuMs
   return {
-    carries: `${told(calls)} calls a second at ${told(assumed.processorFill * 100)} %`,
+    carries: `${figure(calls)} calls a second at ${figure(assumed.processorFill * 100)} %`,
     from: '`load`',
     workbooks: (calls / demandOf(MILLION, assumed).callsPerSecond) * MILLION,
   }

@@ -5,11 +5,11 @@ import {
   costOf,
   cpuMsPerCall,
   demandOf,
+  figure,
   type Measured,
   type Model,
   nodesFor,
   PARTS,
-  told,
   totalOf,
 } from './cost-model.ts'
 import { limitsOf } from './limits.ts'
@@ -34,7 +34,7 @@ export function scaleTables(model: Model): Readonly<Record<string, string>> {
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n')
 
-const percent = (share: number) => `${told(share * PERCENT)} %`
+const percent = (share: number) => `${figure(share * PERCENT)} %`
 const usd = (amount: number) => `$${Math.round(amount).toLocaleString('en')}`
 const count = (value: number) => Math.round(value).toLocaleString('en')
 
@@ -48,8 +48,8 @@ const assumptionsTable = (assumed: Assumptions) =>
       ['of a day, in its busiest hour', percent(assumed.busiestHourShare)],
       ['working days a month', count(assumed.workingDays)],
       ['tables of a workbook', count(assumed.tablesPerWorkbook)],
-      ['objects of a workbook (files, segments, history)', `${told(assumed.objectMegabytesPerWorkbook)} MB`],
-      ['an answer', `${told(assumed.answerKilobytes)} KB`],
+      ['objects of a workbook (files, segments, history)', `${figure(assumed.objectMegabytesPerWorkbook)} MB`],
+      ['an answer', `${figure(assumed.answerKilobytes)} KB`],
       ['openings of an active workbook a day, each of which fetches all tables', count(assumed.openingsPerDay)],
       ['calls that bring a file', percent(assumed.ingestShare)],
       ['what calls leave in PostgreSQL is kept for', `${count(assumed.keptDays)} days`],
@@ -62,7 +62,7 @@ const assumptionsTable = (assumed: Assumptions) =>
 function kindsTable(measured: Measured): string {
   const row = (name: string, spent: Spent) => {
     const all = PARTS.reduce((sum, part) => sum + spent[part], 0)
-    return [name, ...PARTS.map((part) => told(spent[part])), told(1_000 / all)]
+    return [name, ...PARTS.map((part) => figure(spent[part])), figure(1_000 / all)]
   }
   return tableOf(
     ['CPU ms of a call', 'api node', 'engines', 'worker', 'PostgreSQL', 'calls a second per core'],
@@ -75,10 +75,10 @@ const measuredTable = (measured: Measured) =>
     ['Measured', '', 'By'],
     [
       ['hot workbooks in 16 GB', count(measured.hotWorkbooksPerNode), '`density`'],
-      ['first answer of a workbook that has no engine, p95', `${told(measured.coldAnswerSeconds)} s`, '`density`'],
+      ['first answer of a workbook that has no engine, p95', `${figure(measured.coldAnswerSeconds)} s`, '`density`'],
       ['what a call leaves in PostgreSQL', `${count(measured.postgresBytesPerCall)} bytes`, '`load`'],
       ['what a table takes there', `${count(measured.postgresBytesPerTable)} bytes`, '`load`'],
-      ['objects that a file becomes', told(measured.objectsPerIngest), '`load`'],
+      ['objects that a file becomes', figure(measured.objectsPerIngest), '`load`'],
       ['edits a second of one workbook', count(measured.editsPerSecondOfOneWorkbook), '`edit-cost`'],
     ],
   )
@@ -89,8 +89,8 @@ function demandTable({ assumed }: Model): string {
     ['Workbooks', ...SIZES.map(count)],
     [
       ['hot at the busiest moment', ...demands.map(({ hotWorkbooks }) => count(hotWorkbooks))],
-      ['calls a second in the busiest hour', ...demands.map(({ callsPerSecond }) => told(callsPerSecond))],
-      ['calls a month', ...demands.map(({ callsPerMonth }) => `${told(callsPerMonth / 1e6)} M`)],
+      ['calls a second in the busiest hour', ...demands.map(({ callsPerSecond }) => figure(callsPerSecond))],
+      ['calls a month', ...demands.map(({ callsPerMonth }) => `${figure(callsPerMonth / 1e6)} M`)],
     ],
   )
 }
@@ -109,7 +109,7 @@ function costTable(model: Model): string {
     [
       ...rows,
       ['**all of it**', ...totals.map((total) => `**${usd(total)}**`), ''],
-      ['a workbook', ...totals.map((total, n) => `${told((total / (SIZES[n] ?? 1)) * PERCENT)} cents`), ''],
+      ['a workbook', ...totals.map((total, n) => `${figure((total / (SIZES[n] ?? 1)) * PERCENT)} cents`), ''],
     ],
   )
 }

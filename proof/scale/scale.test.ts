@@ -60,7 +60,7 @@ test('a hundred times as many workbooks cost more, and each of them less', () =>
   expect((many ?? 0) / MILLION).toBeLessThan((few ?? 0) / 10_000)
 })
 
-test('limits are told in the order in which they are met, each with what to do then', () => {
+test('limits are listed in the order in which they are met, each with what to do then', () => {
   const limits = limitsOf(MODEL)
 
   expect(limits.map(({ workbooks }) => workbooks)).toEqual(

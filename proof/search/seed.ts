@@ -45,7 +45,7 @@ async function makeTexts(db: pg.Pool) {
     `create table some_text (n integer primary key, name text, description text, folded_name text, folded_description text,
        folded_columns text[], origins integer[], folded_filenames text[], signature bit(1024), name_signature bit(128), name_hash integer)`,
   )
-  const nobody = "'00000000-0000-0000-0000-000000000000'::uuid"
+  const noId = "'00000000-0000-0000-0000-000000000000'::uuid"
   for (let from = 0; from < DIFFERENT; from += 500) {
     const texts: (Texts & { n: number })[] = Array.from({ length: 500 }, (_, k) => ({
       n: from + k,
@@ -56,7 +56,7 @@ async function makeTexts(db: pg.Pool) {
        select t.n, t.name, t.description, (m.entry).name, (m.entry).description, (m.entry).columns, (m.entry).origins,
          (m.entry).filenames, (m.entry).signature, (m.entry).name_signature, (m.entry).name_hash
        from json_to_recordset($1) as t (n integer, name text, description text, columns json, filenames json),
-       lateral (select signed_entry(row(${nobody}, ${nobody}, 'artifact', ${nobody}, ${nobody}, folded(t.name), folded(t.description),
+       lateral (select signed_entry(row(${noId}, ${noId}, 'artifact', ${noId}, ${noId}, folded(t.name), folded(t.description),
          array(select folded(c) from json_array_elements_text(t.columns) as c),
          array(select generate_series(1, json_array_length(t.columns))),
          array(select folded(f) from json_array_elements_text(t.filenames) as f), null, null, null)::search_entry) as entry) as m`,

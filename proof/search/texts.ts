@@ -49,7 +49,7 @@ function mixed(n: number): number {
   return (x ^ (x >>> 16)) >>> 0
 }
 
-/** A table somebody looks for, and how people ask for it. */
+/** A table to look for, and how people ask for it. */
 export type Wanted = Texts & { questions: readonly string[] }
 
 const PLACES = ['堺', '宇都宮', '函館', '倉敷', '久留米', '郡山', '松江', '沼津', '豊橋', '佐世保']

@@ -17,6 +17,8 @@ export type PlantedBreak = {
 /** Why a break went unnoticed; null: a test of its sentence failed by an expectation. */
 export type Missed = string | null
 
+export const WITHOUT_EXPECTATION = 'failed without an expectation'
+
 /** A copy of the checkout that may be broken. */
 export type Copy = { root: string; remove: () => Promise<void> }
 
@@ -65,7 +67,7 @@ export async function plantBreak(
     const isByExpectation = failed.some(({ messages }) =>
       messages.some((message) => message.startsWith('AssertionError')),
     )
-    return isByExpectation ? null : `failed without an expectation: ${failed[0]?.messages[0]?.split('\n')[0]}`
+    return isByExpectation ? null : `${WITHOUT_EXPECTATION}: ${failed[0]?.messages[0]?.split('\n')[0]}`
   } finally {
     await writeFile(place, source)
   }

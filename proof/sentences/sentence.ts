@@ -9,7 +9,7 @@ export const testsIn =
   (file: string) =>
   (name: string): NamedTest => ({ file, name })
 
-/** The tests of a feature's file, by the short way to write it: `feature('tables/columns')`. */
+/** The tests of a feature's file, by the short way to write it: `feature('tables/columns/columns')`. */
 export const feature = (place: string) => testsIn(`server/src/features/${place}.test.ts`)
 
 /** The tests that hold what the interface says and no feature tests: `interfaceTests('writes')`. */

@@ -6,7 +6,7 @@ import { rounded } from '../figures.ts'
 const END_MS = 90_000
 const SHOWN = 3
 
-/** Jobs that do not end though nothing fails any more; and which took longest, for whoever looks for their ids in the logs. */
+/** Jobs that do not end though nothing fails any more; and which took longest, to look up their ids in the logs. */
 export async function judgeJobs(client: pg.Client) {
   const until = performance.now() + END_MS
   let stuck = await countOpen(client)

@@ -17,7 +17,7 @@ import { type ArrowPart, arrowColumns } from '../../server/test/arrow-parts.ts'
 export type Answer = { names: readonly string[]; types: readonly string[]; rows: readonly Cell[][] }
 export type Cell = string | null
 
-const TOLD: Readonly<Record<string, string>> = {
+const PRODUCT_TYPES: Readonly<Record<string, string>> = {
   TINYINT: 'INTEGER',
   SMALLINT: 'INTEGER',
   UTINYINT: 'INTEGER',
@@ -31,11 +31,11 @@ const TOLD: Readonly<Record<string, string>> = {
 const OURS = /^(?:VARCHAR|INTEGER|BIGINT|DOUBLE|BOOLEAN|DATE|TIME|TIMESTAMP|UUID|JSON|DECIMAL\(\d+,\d+\))$/
 const NESTED = /\[\d*\]$|^(?:STRUCT|MAP|UNION)\(/
 
-/** As which type a column of DuckDB's is told. */
+/** The type under which the service reports a column of DuckDB. */
 export function productType(type: DuckDBType): string {
   const name = type.alias ?? String(type)
   if (NESTED.test(name)) return 'JSON'
-  return TOLD[name] ?? (OURS.test(name) ? name : 'VARCHAR')
+  return PRODUCT_TYPES[name] ?? (OURS.test(name) ? name : 'VARCHAR')
 }
 
 /** SQL does not tell 0 from -0, so which of them a group shows is chance. */
@@ -49,8 +49,8 @@ export function bareCell(type: DuckDBType, value: DuckDBValue): Cell {
   if (value instanceof DuckDBTimestampValue || value instanceof DuckDBTimestampTZValue)
     return value.isFinite ? String(value.micros) : null
   if (value instanceof DuckDBTimeValue) return String(value.micros)
-  const told = productType(type)
-  if (told !== 'JSON') return String(value)
+  const reported = productType(type)
+  if (reported !== 'JSON') return String(value)
   return typeof value === 'string' ? jsonText(value) : JSON.stringify(nested(value))
 }
 

@@ -5,7 +5,7 @@ import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } f
 import { newId } from '../../server/src/platform/ids.ts'
 // Cures DuckDB's client of dropping a U+FEFF that begins a text.
 import '../../server/src/tabular/duckdb-values.ts'
-import { quoteName } from '../../server/src/tabular/engine/quote-name.ts'
+import { quoteName } from '../../server/src/tabular/engine/protocol/quote-name.ts'
 import { type Answer, bareCell, productType } from './answers.ts'
 import type { ModelTable } from './model-tables.ts'
 import type { AskedQuery, Parameter } from './parameters.ts'

@@ -1,7 +1,7 @@
-import { quoteName } from '../../server/src/tabular/engine/quote-name.ts'
+import { quoteName } from '../../server/src/tabular/engine/protocol/quote-name.ts'
 import type { World } from './relations.ts'
 
-/** A statement that must fail, whoever runs it and whichever rows he looks at first. */
+/** A statement that must fail on every engine, whichever rows it reads first. */
 export function brokenQuery({ dice, tables }: World): string {
   const table = dice.of(tables)
   const from = quoteName(table.name)
@@ -21,7 +21,7 @@ export function brokenQuery({ dice, tables }: World): string {
     `SELECT * FROM ${from} a JOIN ${from} b USING (nowhere)`,
     `SELECT (SELECT __svc_row_id FROM ${from})`,
     `SELECT 1 UNION SELECT 1, 2`,
-    `SELECT error('told ' || max(__svc_row_id)) FROM ${from}`,
+    `SELECT error('row ' || max(__svc_row_id)) FROM ${from}`,
     `SELECT ${text} FROM ${from} ORDER BY 99`,
     `SELECT make_date(2024, 13, max(__svc_row_id)::BIGINT % 2 + 1) FROM ${from}`,
     `SELECT strptime(max(${text}) || 'x', '%Y') FROM ${from}`,

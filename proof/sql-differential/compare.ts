@@ -20,9 +20,9 @@ function lines({ rows }: Answer, isOrdered: boolean): string[] {
 
 /** JSON has no word for infinity, and one for both kinds of null. */
 export function asJsonSays({ names, types, rows }: Answer): Answer {
-  const told = (cell: Cell, type: string | undefined) =>
+  const asJson = (cell: Cell, type: string | undefined) =>
     (type === 'DOUBLE' && cell !== null && !Number.isFinite(Number(cell))) || (type === 'JSON' && cell === 'null')
       ? null
       : cell
-  return { names, types, rows: rows.map((row) => row.map((cell, n) => told(cell, types[n]))) }
+  return { names, types, rows: rows.map((row) => row.map((cell, n) => asJson(cell, types[n]))) }
 }

@@ -27,7 +27,7 @@ export function someQuery(dice: Dice, tables: readonly ModelTable[]): AskedQuery
   return finish(isOrdered ? `${select.sql} ${ordering(dice)}` : select.sql, isOrdered)
 }
 
-/** Ties under all columns are rows that nobody can tell apart. */
+/** Rows that tie under all columns cannot be distinguished. */
 function ordering(dice: Dice): string {
   const direction = dice.of(['', ' DESC', ' ASC NULLS FIRST', ' DESC NULLS LAST'])
   const offset = dice.chance(30) ? ` OFFSET ${dice.below(40)}` : ''

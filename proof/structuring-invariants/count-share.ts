@@ -32,7 +32,7 @@ const CSV_EVERY = 4
 
 /** A program of its own, so that several can share the work: takes a share, tells its totals in its last line. */
 if (import.meta.main) {
-  // Safe: whoever starts this program has just written it.
+  // Safe: the process that starts this program has just written it.
   const share = JSON.parse(process.argv[2] ?? '') as Share
   console.log(JSON.stringify(await countShare(share)))
 }

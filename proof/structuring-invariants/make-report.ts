@@ -3,7 +3,7 @@ import { createRandom } from './random.ts'
 import { addTable } from './report-table.ts'
 import { addKeyValues, addNotes, addTitle } from './report-texts.ts'
 
-/** A report as somebody in a hurry makes one: tables of all kinds beside and below each other, and texts around them. */
+/** A report as it is made in a hurry: tables of all kinds beside and below each other, and texts around them. */
 export function makeReport(seed: number): SheetDraft {
   const random = createRandom(seed)
   const draft = draftSheet()

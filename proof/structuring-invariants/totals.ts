@@ -7,7 +7,7 @@ export type Totals = {
   cells_doubled: number
   checksum_breaks: number
   crashes: number
-  /** Files that break a limit and are told so. */
+  /** Files that break a limit and are refused for it. */
   refused: number
   stepped_down: number
 }

@@ -78,7 +78,7 @@ export const REPORTS: readonly PicturedSheet[] = [
   {
     slug: '09-stacked',
     name: '支店別',
-    shows: 'Tables below each other are told apart by their headers, and each takes the title above it.',
+    shows: 'Tables below each other are separated by their headers, and each takes the title above it.',
     draw: (draft) => {
       putTitle(draft, 0, 0, '【仙台支店】')
       putRows(draft, 1, 0, [

@@ -1,4 +1,4 @@
-/** Small pieces of SVG. Colours are told apart by lightness too, for whoever sees them otherwise. */
+/** Small pieces of SVG. Colours differ in lightness too, for readers with colour blindness. */
 export const FONT_PX = 12
 export const ROW_PX = 22
 const PADDING_PX = 7
@@ -54,7 +54,7 @@ export function cellText(x: number, y: number, width: number, content: string, l
 export const columnWidth = (texts: readonly string[]) =>
   Math.ceil(Math.max(30, ...texts.map((each) => widthOf(each) + 2 * PADDING_PX)))
 
-/** `title`: for whoever hears it instead of seeing it. */
+/** `title`: for screen readers. */
 export function picture(title: string, width: number, height: number, content: string): string {
   const head = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" font-family="'Noto Sans CJK JP','Noto Sans JP','Hiragino Sans',Meiryo,sans-serif" font-size="${FONT_PX}">`
   return `${head}<title>${escapeXml(title)}</title>${rectangle(0, 0, width, height, 'fill="#fff"')}${content}</svg>\n`

@@ -12,10 +12,10 @@ export function refuseIfUnsaid({ file, from }: SourceChange): void {
 }
 
 /** Imported before the engine is: `node --import change-source.ts program … <change as JSON>`. No file is touched. */
-const told = process.argv.at(-1) ?? ''
-if (told.startsWith('{"file"')) {
+const lastArgument = process.argv.at(-1) ?? ''
+if (lastArgument.startsWith('{"file"')) {
   // Safe: predict-pack.ts has written it.
-  const { file, from, to } = JSON.parse(told) as SourceChange
+  const { file, from, to } = JSON.parse(lastArgument) as SourceChange
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context)

@@ -21,6 +21,7 @@ const CODE_OF_ROW = {
   repeat_header: 'h',
   note: NOTE,
   unit: 'h',
+  continued: 'd',
 } as const
 
 const DERIVED_COLUMNS: ReadonlySet<string> = new Set(['total', 'difference', 'ratio'])
@@ -54,7 +55,7 @@ export function exportCellCodes(regions: readonly Region[]): string[] {
   return Array.from(lines, (line) => Array.from(line ?? [], (code) => code ?? '.').join(''))
 }
 
-/** Texts first. Those inside of a table are told by the roles of its rows. */
+/** Texts first. The roles of its rows classify those inside a table. */
 const painted = (regions: readonly Region[]) =>
   regions
     .filter(({ evidence }) => !evidence.includes('inside_table'))

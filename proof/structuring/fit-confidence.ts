@@ -89,7 +89,7 @@ async function judgeCase(pack: CasePack, id: string): Promise<Judged[]> {
 type Step = { from: number; share: number; count: number }
 
 function isotonic(judged: readonly Judged[]): Step[] {
-  // Equal scores are one decision for whoever reads them.
+  // Equal scores are one decision for the reader.
   const byScore = Map.groupBy(judged, ({ score }) => Number(score.toFixed(3)))
   const pools: Pool[] = []
   for (const [from, its] of [...byScore].sort(([one], [other]) => one - other)) {

@@ -10,7 +10,7 @@ export type CaseReport = { id: string; cells: number; cpuSeconds: number; error:
 /** A program of its own, so that several can share the work: takes a pack and a folder, tells a line of JSON a case. */
 if (import.meta.main) {
   const [packJson = '', into = ''] = process.argv.slice(2)
-  // Safe: whoever starts this program has just written it.
+  // Safe: the process that starts this program has just written it.
   const pack = JSON.parse(packJson) as CasePack
   for (const { id, task } of pack.cases) console.log(JSON.stringify(await predictCase(pack, id, task, into)))
 }

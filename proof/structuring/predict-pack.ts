@@ -40,8 +40,8 @@ async function predictShare(
   change: SourceChange | null,
 ): Promise<{ done: CaseReport[]; left: PackCase[] }> {
   const changed = change ? ['--import', CHANGE_SOURCE] : []
-  const told = [JSON.stringify(pack), into, ...(change ? [JSON.stringify(change)] : [])]
-  const program = spawn(process.execPath, [...changed, PROGRAM, ...told], {
+  const programArguments = [JSON.stringify(pack), into, ...(change ? [JSON.stringify(change)] : [])]
+  const program = spawn(process.execPath, [...changed, PROGRAM, ...programArguments], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const done: CaseReport[] = []

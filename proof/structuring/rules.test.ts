@@ -11,7 +11,7 @@ test.each(THRESHOLDS)('the engine still has this number: $name', (threshold) => 
 })
 
 test('a change of what the engine does not say is refused', () => {
-  const unsaid = { file: 'sheet.ts', from: 'nobody would write this', to: '' }
+  const unsaid = { file: 'sheet.ts', from: 'this is not in the source', to: '' }
 
   expect(() => refuseIfUnsaid(unsaid)).toThrow('does not say')
 })

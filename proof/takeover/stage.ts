@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { newBrowser } from '../../server/test/browser.ts'
 import { callAs } from '../../server/test/client.ts'
-import { newSomebody, startIdentityProvider } from '../../server/test/identity-provider.ts'
+import { newIdentity, startIdentityProvider } from '../../server/test/identity-provider.ts'
 import { type Mailbox, openMailbox, textOf } from '../../server/test/mailbox.ts'
 import { newPerson, type Person } from '../../server/test/person.ts'
 import { proveByReset } from '../../server/test/prove-address.ts'
@@ -47,8 +47,8 @@ export async function openStage(hasMail: boolean): Promise<Stage> {
 
   const logInAtProvider = async (email: string, isVerified: boolean) => {
     const tab = newBrowser({ [BASE]: url })
-    const somebody = newSomebody({ email, email_verified: isVerified })
-    await tab.get(await provider.sendBack(tab, `${BASE}/api/auth/oidc/acme/start`, somebody))
+    const identity = newIdentity({ email, email_verified: isVerified })
+    await tab.get(await provider.sendBack(tab, `${BASE}/api/auth/oidc/acme/start`, identity))
     const headers = { cookie: `svc_refresh=${tab.cookie('svc_refresh')}`, origin: BASE }
     const { body } = await callAs(url, null)('POST', '/api/auth/refresh', {}, headers)
     return body?.access_token ?? null

@@ -16,7 +16,7 @@ import { seedTrade, type TradeTable } from '../trade-tables.ts'
 const CODE = readFileSync(new URL('monthly.py', import.meta.url), 'utf8')
 const BARE = join(import.meta.dirname, 'bare.py')
 const SCRIPT = join(import.meta.dirname, '../../scripts/python-runtime')
-/** Until the next process has its imports done: in earnest nobody runs one after the other. */
+/** Until the next process has its imports done: in production they do not run one after the other. */
 const REST_MS = 4_000
 const WARM_UP = 1
 

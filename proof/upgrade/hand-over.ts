@@ -6,7 +6,7 @@ import type { Body, Call } from '../../server/test/client.ts'
 import type { Model } from '../cluster/model.ts'
 import { type Ask, patientClient } from '../cluster/patient-client.ts'
 
-/** A transform that takes longer than a worker waits for its tasks when it is told to stop. */
+/** A transform that takes longer than a worker waits for its tasks when it is stopped. */
 export type LongRun = { at: string; workbookId: string }
 
 const LETTERS = 20_000_000
@@ -64,7 +64,7 @@ async function isDone(ask: Ask, jobId: string, { at }: LongRun): Promise<boolean
   return job.status === 'succeeded' && body.rows[0]?.value === LETTERS * LENGTH_OF_HASH
 }
 
-/** Jobs that were asked for before a moment and ended after it; and those of them that somebody had begun before. */
+/** Jobs that were asked for before a moment and ended after it; and those of them that a worker had begun before. */
 export async function countHandedOver(client: pg.Client, workbookIds: readonly string[], at: Date) {
   const ids = workbookIds.map((id) => fromWireId('wb', id))
   const { rows } = await client.query(

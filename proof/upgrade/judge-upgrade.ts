@@ -10,7 +10,7 @@ import type { World } from './world.ts'
 const RETRIES = 3
 const ARRIVE_MS = 60_000
 
-/** Whether what clients were told and shown is there, and what they met with on the way. */
+/** Whether the stored data matches the answers of clients, and which errors clients met. */
 export async function judgeUpgrade(world: World, lived: Lived) {
   const { cluster, tokens, models, found, say } = world
   const judged = { url: cluster.url, token: tokens[0] ?? '', postgresUrl: cluster.postgres.url, models }
@@ -34,7 +34,7 @@ export async function judgeUpgrade(world: World, lived: Lived) {
     ...figuresOf(lived),
     jobs,
     ...(await countJobs(world)),
-    events: events.told,
+    events: events.expected,
     old_read_new: found.oldReadNew,
     new_read_old: found.newReadOld,
     swept: found.swept,
@@ -66,9 +66,9 @@ async function asAdmin<T>({ cluster }: World, work: (client: pg.Client) => Promi
 
 /**
  * Every event of the watched workbooks must have come, the last ones soon. Of the updates of one table within a second only the
- * last is told: the others have no delivery any more.
+ * last is delivered: the others have no delivery any more.
  */
-async function judgeEvents(world: World): Promise<{ told: number; missing: number }> {
+async function judgeEvents(world: World): Promise<{ expected: number; missing: number }> {
   const { models, receiver } = world
   const ids = models.map(({ workbookId }) => fromWireId('wb', workbookId))
   const text = `select wire_id('wb', o.workbook_id) || '/' || o.sequence as place, d.status = 'succeeded' as "isTaken"
@@ -77,7 +77,7 @@ async function judgeEvents(world: World): Promise<{ told: number; missing: numbe
   const look = async (client: pg.Client) => {
     const { rows } = await client.query(text, [ids])
     const came = new Set(receiver.arrivals.map(({ workbookId, sequence }) => `${workbookId}/${sequence}`))
-    return { told: rows.length, missing: rows.filter(({ place, isTaken }) => !isTaken || !came.has(place)).length }
+    return { expected: rows.length, missing: rows.filter(({ place, isTaken }) => !isTaken || !came.has(place)).length }
   }
   return asAdmin(world, async (client) => {
     const until = performance.now() + ARRIVE_MS

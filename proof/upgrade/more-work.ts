@@ -16,7 +16,7 @@ export const UPGRADE_OPERATIONS: readonly Operation[] = [
 
 const unexpected = ({ status, body }: Answer) => `${status} ${JSON.stringify(body).slice(0, 300)}`
 
-/** Everybody sees both workbooks; the tables of his own must be among what is found. */
+/** Every user sees both workbooks; their own tables must be among the results. */
 async function search(ask: Ask, { workbookId }: Model): Promise<Done> {
   const answer = await ask({ method: 'GET', path: '/api/v1/search?q=race&limit=100' })
   const found: { workbook_id: string }[] = answer.status === 200 ? answer.body.results : []
@@ -52,6 +52,6 @@ export async function cross(writer: Ask, reader: Ask, models: readonly Model[], 
 
 function operationCalled(name: string): Operation {
   const found = OPERATIONS.find((operation) => operation.name === name)
-  if (!found) throw new Error(`impossible: nobody can ${name}`)
+  if (!found) throw new Error(`impossible: no work is named ${name}`)
   return found
 }

@@ -48,8 +48,8 @@ export async function calm(world: World, phase: string) {
 export async function migrateOnline({ cluster, found }: World) {
   const env = { ...process.env, DATABASE_URL: cluster.postgres.url, SVC_SECRET_KEY: 'k'.repeat(64) }
   const run = () => promisify(execFile)(process.execPath, [PROGRAM, 'migrate'], { env })
-  const told = await Promise.all(Array.from({ length: MIGRATORS }, run))
-  for (const { stdout } of told) {
+  const runs = await Promise.all(Array.from({ length: MIGRATORS }, run))
+  for (const { stdout } of runs) {
     const names = /^Applied (.*)\.$/m.exec(stdout)?.[1]?.split(', ') ?? []
     if (names.length > 0) found.migrators += 1
     found.migrations.push(...names)

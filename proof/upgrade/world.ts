@@ -9,7 +9,7 @@ import type { Release } from './check-out-release.ts'
 import { type LongRun, makeLongRun } from './hand-over.ts'
 import { planSweep, type Sweep } from './sweep.ts'
 
-/** A cluster of the old release, and what somebody has made on it. */
+/** A cluster of the old release, and the data on it. */
 export type World = {
   old: Release
   cluster: Cluster
@@ -20,7 +20,7 @@ export type World = {
   receiver: Receiver
   sweep: Sweep
   found: Found
-  /** What is being done to the cluster, for whoever works on it. */
+  /** What is being done to the cluster, for the clients to report. */
   phase: string
   say: ProofOptions['say']
 }
@@ -35,7 +35,7 @@ export type Found = {
   swept: number
   oldReadNew: number
   newReadOld: number
-  /** api nodes that did not end by themselves when told to. */
+  /** api nodes that did not end by themselves after the signal to stop. */
   undrained: number
   /** False: its task took longer than a node waits, and was left to the next worker. */
   isWorkerDrained: boolean

@@ -1,17 +1,17 @@
 import type { Figures } from '../proof.ts'
 import type { Arrival, Receiver } from './receivers.ts'
 
-/** What was told to whom: sequences by workbook. */
-export type Told = ReadonlyMap<string, number>
+/** The emitted events: the last sequence of each workbook. */
+export type Emitted = ReadonlyMap<string, number>
 
 /** One receiver, and the workbooks whose events it must get. */
-export type Party = { receiver: Receiver; told: Told }
+export type Party = { receiver: Receiver; emitted: Emitted }
 
 export function judge(parties: readonly Party[]): Figures {
   const healthy = parties.filter(({ receiver }) => receiver.manner === 'healthy')
   const arrivals = parties.flatMap(({ receiver }) => receiver.arrivals)
   return {
-    events: sum(parties, ({ told }) => [...told.values()].reduce((a, b) => a + b, 0)),
+    events: sum(parties, ({ emitted }) => [...emitted.values()].reduce((a, b) => a + b, 0)),
     arrivals: arrivals.length,
     missing: sum(parties, missing),
     bad_signature: sum(parties, ({ receiver }) => receiver.badSignatures()),
@@ -25,10 +25,10 @@ export function judge(parties: readonly Party[]): Figures {
   }
 }
 
-export function missing({ receiver, told }: Party): number {
+export function missing({ receiver, emitted }: Party): number {
   const taken = new Set(receiver.arrivals.filter(({ isAcknowledged }) => isAcknowledged).map(placeOf))
   let lost = 0
-  for (const [workbookId, count] of told)
+  for (const [workbookId, count] of emitted)
     for (let sequence = 1; sequence <= count; sequence++) if (!taken.has(`${workbookId}/${sequence}`)) lost += 1
   return lost
 }

@@ -11,7 +11,7 @@ export type Arrival = {
   workbookId: string
   sequence: number
   body: string
-  /** From the moment the event was told to its arrival. */
+  /** From the moment the event was emitted to its arrival. */
   tookMs: number
   isAcknowledged: boolean
 }
@@ -42,7 +42,7 @@ const ANSWERS: Record<Manner, (response: ServerResponse) => boolean> = {
     response.writeHead(200).end('thank you')
     return true
   },
-  // The answer is out, and whoever gave it is gone.
+  // The answer has begun, and the receiver is gone.
   dies: (response) => {
     response.writeHead(200, { 'content-length': '100' })
     response.write('than', () => response.socket?.destroy())
@@ -69,7 +69,7 @@ export async function openReceiver(manner: Manner): Promise<Receiver> {
   const met = new Map<string, number>()
   let bad = 0
   const server = createServer(async (request, response) => {
-    // Whoever else knocks at the ports of this machine.
+    // Other programs may probe the ports of this machine.
     if (request.method !== 'POST') {
       response.writeHead(405).end()
       return
@@ -82,7 +82,7 @@ export async function openReceiver(manner: Manner): Promise<Receiver> {
     if (!isSignedWebhook(secret, request.headers, body)) bad += 1
     arrivals.push(arrivalOf(request, body, isTaken))
   })
-  // Somebody may ask with a socket that ends just now; the client then asks anew.
+  // A request may use a socket that is just closing; the client then sends it again.
   server.keepAliveTimeout = 2_000
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Safe: a server that listens on a port has one.

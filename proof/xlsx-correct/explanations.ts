@@ -1,5 +1,5 @@
 import { decodeEscapes } from '../../spreadsheet/src/xlsx/xml-text.ts'
-import type { ToldCell } from './reading.ts'
+import type { ReadCell } from './reading.ts'
 
 export type Peer = 'sheetjs' | 'openpyxl' | 'libreoffice'
 
@@ -11,19 +11,19 @@ export type Explanation = {
   why: string
   /** Of these files only. */
   files?: RegExp
-  explains: (ours: ToldCell | undefined, theirs: ToldCell | undefined) => boolean
+  explains: (ours: ReadCell | undefined, theirs: ReadCell | undefined) => boolean
 }
 
-const isText = (cell: ToldCell | undefined, value?: string): cell is ToldCell =>
+const isText = (cell: ReadCell | undefined, value?: string): cell is ReadCell =>
   cell?.[0] === 's' && (value === undefined || cell[1] === value)
-const textOf = (cell: ToldCell | undefined): string => String(cell?.[1] ?? '')
+const textOf = (cell: ReadCell | undefined): string => String(cell?.[1] ?? '')
 
 export const EXPLANATIONS: readonly Explanation[] = [
   {
     name: 'computed-anew',
     peers: ['libreoffice'],
     right: 'both',
-    why: 'LibreOffice computes formulas anew, and in other ways than who wrote the file; Bindery tells the result that the file holds.',
+    why: 'LibreOffice recomputes formulas, and differs from the program that wrote the file. Bindery returns the result that the file holds.',
     explains: (_ours, theirs) => theirs?.[0] === 'f',
   },
   {
@@ -61,7 +61,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     name: 'escaped-twice',
     peers: ['openpyxl', 'libreoffice'],
     right: 'both',
-    why: 'XlsxWriter escapes runs twice; undone from left to right that leaves _x005F and a carriage return, which nobody typed.',
+    why: 'XlsxWriter escapes runs twice; undone from left to right that leaves _x005F and a carriage return, which were never typed.',
     explains: (ours, theirs) =>
       isText(ours) && isText(theirs) && textOf(ours).replaceAll(/_x005F([\0-\uffff])/g, escapeOf) === theirs[1],
   },
@@ -76,7 +76,7 @@ export const EXPLANATIONS: readonly Explanation[] = [
     name: 'date-spelled-out',
     peers: ['sheetjs', 'openpyxl', 'libreoffice'],
     right: 'both',
-    why: 'A date spelled out in the file is told as it is spelled; others make a number or a date of it.',
+    why: 'Bindery returns a date spelled out in the file as it is spelled; others make a number or a date of it.',
     explains: (ours, theirs) =>
       ours?.[0] === 'd' && (theirs?.[0] === 'd' || theirs?.[1] === ours[1] || isSerialOf(ours, theirs)),
   },
@@ -100,7 +100,7 @@ function escapeOf(_text: string, character: string): string {
   return `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`
 }
 
-function isSerialOf(date: ToldCell, number: ToldCell | undefined): boolean {
+function isSerialOf(date: ReadCell, number: ReadCell | undefined): boolean {
   if (number?.[0] !== 'n') return false
   const text = textOf(date)
   const milliseconds = Date.parse(

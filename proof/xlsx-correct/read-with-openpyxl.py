@@ -17,7 +17,7 @@ warnings.simplefilter("ignore")
 _reader.from_excel = lambda value, *_, **__: value
 
 
-def told(cell):
+def cell_text(cell):
     value = cell.value
     if isinstance(value, bool):
         return ["b", value]
@@ -35,7 +35,7 @@ def read(path):
     sheets = {}
     for sheet in book.worksheets:
         cells = (cell for row in sheet.iter_rows() for cell in row if cell.value is not None)
-        sheets[sheet.title] = {cell.coordinate: told(cell) for cell in cells}
+        sheets[sheet.title] = {cell.coordinate: cell_text(cell) for cell in cells}
     return {"sheets": sheets}
 
 

@@ -9,8 +9,8 @@ import { columnLetters } from '../../spreadsheet/src/xlsx/cell-reference.ts'
 import { openXlsx } from '../../spreadsheet/src/xlsx/open-xlsx.ts'
 
 /** A cell as a reader tells it: number, text, boolean, error, date spelled out, or what it computed itself. */
-export type ToldCell = readonly [kind: 'n' | 's' | 'b' | 'e' | 'd' | 'f', value: string | number | boolean]
-export type Reading = { sheets: Readonly<Record<string, Readonly<Record<string, ToldCell>>>> } | { error: string }
+export type ReadCell = readonly [kind: 'n' | 's' | 'b' | 'e' | 'd' | 'f', value: string | number | boolean]
+export type Reading = { sheets: Readonly<Record<string, Readonly<Record<string, ReadCell>>>> } | { error: string }
 
 const xlsx: typeof import('@e965/xlsx') = createRequire(import.meta.url)('@e965/xlsx')
 const LONGEST_ANSWER = 1024 ** 3
@@ -20,9 +20,9 @@ export async function readWithBindery(path: string): Promise<Reading> {
   const bytes = openBytes(path)
   try {
     const file = await openXlsx(bytes)
-    const sheets: Record<string, Record<string, ToldCell>> = {}
+    const sheets: Record<string, Record<string, ReadCell>> = {}
     for (const [n, { name }] of file.sheets.entries()) {
-      const cells: Record<string, ToldCell> = {}
+      const cells: Record<string, ReadCell> = {}
       await file.scan(n, keepIn(cells))
       sheets[name] = cells
     }
@@ -34,9 +34,9 @@ export async function readWithBindery(path: string): Promise<Reading> {
   }
 }
 
-function keepIn(cells: Record<string, ToldCell>): CellSink {
+function keepIn(cells: Record<string, ReadCell>): CellSink {
   let row = 0
-  const keep = (kind: ToldCell[0]) => (column: number, value: ToldCell[1]) => {
+  const keep = (kind: ReadCell[0]) => (column: number, value: ReadCell[1]) => {
     cells[`${columnLetters(column)}${row}`] = [kind, value]
   }
   const begin = (number: number) => {
@@ -48,7 +48,7 @@ function keepIn(cells: Record<string, ToldCell>): CellSink {
 export function readWithSheetJs(path: string, tell: typeof tellCell = tellCell): Reading {
   try {
     const book = xlsx.read(readFileSync(path), { type: 'buffer', cellHTML: false, cellText: false })
-    const sheets: Record<string, Record<string, ToldCell>> = {}
+    const sheets: Record<string, Record<string, ReadCell>> = {}
     for (const name of book.SheetNames) {
       const sheet = book.Sheets[name]
       if (sheet && sheet['!type'] !== 'chart') sheets[name] = cellsOfSheetJs(sheet, tell)
@@ -59,8 +59,8 @@ export function readWithSheetJs(path: string, tell: typeof tellCell = tellCell):
   }
 }
 
-function cellsOfSheetJs(sheet: import('@e965/xlsx').WorkSheet, tell: typeof tellCell): Record<string, ToldCell> {
-  const cells: Record<string, ToldCell> = {}
+function cellsOfSheetJs(sheet: import('@e965/xlsx').WorkSheet, tell: typeof tellCell): Record<string, ReadCell> {
+  const cells: Record<string, ReadCell> = {}
   for (const [reference, cell] of Object.entries(sheet)) {
     if (!reference.startsWith('!') && cell.v !== undefined && cell.t !== 'z') cells[reference] = tell(cell)
   }
@@ -68,9 +68,9 @@ function cellsOfSheetJs(sheet: import('@e965/xlsx').WorkSheet, tell: typeof tell
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: SheetJS types the value of a cell as any.
-const tellCell = ({ t, v }: { t: string; v?: any }): ToldCell =>
+const tellCell = ({ t, v }: { t: string; v?: any }): ReadCell =>
   // Safe: the kinds are those of SheetJS.
-  t === 'e' ? ['e', ERRORS[v] ?? String(v)] : [t as ToldCell[0], v]
+  t === 'e' ? ['e', ERRORS[v] ?? String(v)] : [t as ReadCell[0], v]
 
 /** SheetJS tells errors by number. */
 const ERRORS: Readonly<Record<number, string>> = {
@@ -102,10 +102,10 @@ export function readWithOpenpyxl(paths: readonly string[]): Reading[] {
 const RUN_OF_LIBREOFFICE = 50
 const LONGEST_RUN_MS = 180_000
 
-/** It computes formulas anew, so that what it tells of them says nothing about the file. */
+/** It recomputes formulas, so its results say nothing about the file. */
 const tellComputed: typeof tellCell = (cell) => ('f' in cell && cell.f ? ['f', String(cell.f)] : tellCell(cell))
 
-/** LibreOffice opens the files and saves them anew; what it saved is read by SheetJS. */
+/** LibreOffice opens the files and saves them again; SheetJS reads what it saved. */
 export function readWithLibreOffice(paths: readonly string[], folder: string): Reading[] {
   const soffice = execFileSync('scripts/libreoffice', { encoding: 'utf8' }).trim()
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeXlsx } from '../../spreadsheet/test/make-xlsx.ts'
-import { readWithBindery, type ToldCell } from './reading.ts'
+import { type ReadCell, readWithBindery } from './reading.ts'
 
-type Trap = { name: string; cell: string; told: ToldCell | undefined }
+type Trap = { name: string; cell: string; expected: ReadCell | undefined }
 
 const STRINGS =
   '<si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si>' +
@@ -11,20 +11,20 @@ const STRINGS =
 
 /** What many readers get wrong, each spelled as the format allows; columns follow each other from A. */
 const TRAPS: readonly Trap[] = [
-  { name: 'pronunciation', cell: 't="s"><v>0</v>', told: ['s', '東京'] },
-  { name: 'rich text', cell: 't="s"><v>1</v>', told: ['s', '  rich太字'] },
-  { name: 'escape', cell: 't="s"><v>2</v>', told: ['s', 'a\r\nb'] },
-  { name: 'CDATA', cell: 't="s"><v>3</v>', told: ['s', '<&>'] },
-  { name: 'inline runs', cell: 't="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is>', told: ['s', 'inline'] },
-  { name: 'a result of zero', cell: '><f>1-1</f><v>0</v>', told: ['n', 0] },
-  { name: 'a result of false', cell: 't="b"><f>1=2</f><v>0</v>', told: ['b', false] },
-  { name: 'a result of nothing', cell: 't="str"><f>""</f><v></v>', told: ['s', ''] },
-  { name: 'an error', cell: 't="e"><v>#DIV/0!</v>', told: ['e', '#DIV/0!'] },
-  { name: 'a date spelled out', cell: 't="d"><v>2024-04-01</v>', told: ['d', '2024-04-01'] },
-  { name: 'a child of a shared formula', cell: '><f t="shared" si="9"/><v>5</v>', told: ['n', 5] },
-  { name: 'seventeen digits', cell: '><v>0.30000000000000004</v>', told: ['n', 0.1 + 0.2] },
-  { name: 'an exponent', cell: '><v>1E-7</v>', told: ['n', 1e-7] },
-  { name: 'nothing but a style', cell: 's="0">', told: undefined },
+  { name: 'pronunciation', cell: 't="s"><v>0</v>', expected: ['s', '東京'] },
+  { name: 'rich text', cell: 't="s"><v>1</v>', expected: ['s', '  rich太字'] },
+  { name: 'escape', cell: 't="s"><v>2</v>', expected: ['s', 'a\r\nb'] },
+  { name: 'CDATA', cell: 't="s"><v>3</v>', expected: ['s', '<&>'] },
+  { name: 'inline runs', cell: 't="inlineStr"><is><r><t>in</t></r><r><t>line</t></r></is>', expected: ['s', 'inline'] },
+  { name: 'a result of zero', cell: '><f>1-1</f><v>0</v>', expected: ['n', 0] },
+  { name: 'a result of false', cell: 't="b"><f>1=2</f><v>0</v>', expected: ['b', false] },
+  { name: 'a result of nothing', cell: 't="str"><f>""</f><v></v>', expected: ['s', ''] },
+  { name: 'an error', cell: 't="e"><v>#DIV/0!</v>', expected: ['e', '#DIV/0!'] },
+  { name: 'a date spelled out', cell: 't="d"><v>2024-04-01</v>', expected: ['d', '2024-04-01'] },
+  { name: 'a child of a shared formula', cell: '><f t="shared" si="9"/><v>5</v>', expected: ['n', 5] },
+  { name: 'seventeen digits', cell: '><v>0.30000000000000004</v>', expected: ['n', 0.1 + 0.2] },
+  { name: 'an exponent', cell: '><v>1E-7</v>', expected: ['n', 1e-7] },
+  { name: 'nothing but a style', cell: 's="0">', expected: undefined },
 ]
 
 /** Reads the traps in the usual spelling, with prefixed names and without references; tells which were wrong. */
@@ -44,9 +44,10 @@ export async function readTraps(folder: string): Promise<{ traps: number; wrong:
     const path = join(folder, `trap-${spelling}.xlsx`)
     writeFileSync(path, makeXlsx({ sheet: xml, strings: STRINGS }))
     const reading = await readWithBindery(path)
-    const told = 'error' in reading ? {} : (reading.sheets.表 ?? {})
+    const read = 'error' in reading ? {} : (reading.sheets.表 ?? {})
     for (const [n, trap] of TRAPS.entries()) {
-      if (JSON.stringify(told[`${letters[n]}1`]) !== JSON.stringify(trap.told)) wrong.push(`${spelling}: ${trap.name}`)
+      if (JSON.stringify(read[`${letters[n]}1`]) !== JSON.stringify(trap.expected))
+        wrong.push(`${spelling}: ${trap.name}`)
     }
   }
   return { traps: TRAPS.length * Object.keys(spellings).length, wrong }

@@ -1,8 +1,8 @@
 /** Reads one file in one way and tells what it took: `contestant.ts <way> <file> <folder to write in>`. */
 import { readFileSync } from 'node:fs'
 import { createInflateRaw } from 'node:zlib'
-import { openLoaderDatabase } from '../../server/src/tabular/loader-program/loader-database.ts'
-import { stageSheets } from '../../server/src/tabular/loader-program/stage-sheets.ts'
+import { openLoaderDatabase } from '../../server/src/tabular/builder/open-folder-database.ts'
+import { stageSheets } from '../../server/src/tabular/loader-program/sheet-stage.ts'
 import { type ByteSource, openBytes } from '../../spreadsheet/src/byte-source.ts'
 import { openFile } from '../../spreadsheet/src/open-file.ts'
 import { readZipDirectory, type ZipEntry } from '../../spreadsheet/src/zip/zip-directory.ts'
@@ -45,10 +45,10 @@ async function inflate(bytes: ByteSource, { at, packedBytes }: ZipEntry): Promis
 const [, , way = '', path = '', folder = ''] = process.argv
 const seen = await WAYS[way]?.(path, folder)
 const { userCPUTime, systemCPUTime, maxRSS } = process.resourceUsage()
-const told = {
+const measured = {
   seen,
   cpu_s: (userCPUTime + systemCPUTime) / 1e6,
   wall_s: performance.now() / 1000,
   peak_mb: maxRSS / 1024,
 }
-process.stdout.write(`${JSON.stringify(told)}\n`)
+process.stdout.write(`${JSON.stringify(measured)}\n`)

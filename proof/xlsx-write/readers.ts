@@ -51,7 +51,7 @@ export const readWithOpenpyxl: Reader = async (paths) => {
     })
 }
 
-/** LibreOffice opens the files and saves them anew; what it saved is read by SheetJS. */
+/** LibreOffice opens the files and saves them again; SheetJS reads what it saved. */
 export const readWithLibreOffice: Reader = async (paths, folder) => {
   const soffice = execFileSync(script('libreoffice'), { encoding: 'utf8' }).trim()
   const profile = `-env:UserInstallation=${pathToFileURL(join(folder, 'profile'))}`

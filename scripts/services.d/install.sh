@@ -2,7 +2,7 @@
 # Installs from Debian what this machine lacks: the services, and what the product itself needs beside Node.
 #
 # Ceph is installed like the rest, not unpacked into our folder: its programs find their plugins only under /usr/lib
-# unless told otherwise at every call, apt keeps their libraries in step, and all clones share the one copy.
+# unless asked otherwise at every call, apt keeps their libraries in step, and all clones share the one copy.
 
 readonly POSTGRES_PROGRAMS=/usr/lib/postgresql/15/bin
 

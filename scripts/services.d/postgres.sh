@@ -34,7 +34,7 @@ postgres_launch() {
   make_postgres_home
   [[ -d $POSTGRES_HOME/data ]] || create_postgres_cluster
   write_postgres_settings "$port"
-  # What a crash left. The process is gone, but its pid may be somebody else's by now, which would stop PostgreSQL.
+  # What a crash left. The process is gone, but its pid may be another process's by now, which would stop PostgreSQL.
   rm -rf "$POSTGRES_HOME/data/postmaster.pid" "$POSTGRES_HOME/socket"
   as_postgres_account mkdir "$POSTGRES_HOME/socket"
   as_postgres_account "$POSTGRES_PROGRAMS/pg_ctl" start --silent --wait --timeout 60 --pgdata "$POSTGRES_HOME/data"

@@ -31,7 +31,7 @@ auth client required = none
 run dir = $S3_HOME/pid
 pid file = $S3_HOME/pid/\$name
 log file = $S3_HOME/log/\$name.log
-# The path of a socket may be 107 bytes long at most, and nobody needs this one.
+# The path of a socket may be 107 bytes long at most, and this one is not needed.
 admin socket =
 osd pool default size = 1
 osd pool default pg num = 4
@@ -41,7 +41,7 @@ mon allow pool size one = true
 [mon]
 mon data = $S3_HOME/monitor
 mon cluster log file = $S3_HOME/log/cluster.log
-# Nobody to agree with: without these two a start takes ten seconds longer.
+# A single node needs no agreement: without these two a start takes ten seconds longer.
 paxos propose interval = 0.02
 paxos min wait = 0.01
 # By default the monitor leaves when the disk is 95 % full.
@@ -115,7 +115,7 @@ ceph_pid() {
   recorded_pid "$S3_HOME/pid/${pid_files[$1]}" "/usr/bin/$1" "$S3_HOME/ceph.conf"
 }
 
-# KILL: asked politely, the storage daemon would first write all objects to the disk, and nobody will read them.
+# KILL: asked politely, the storage daemon would first write all objects to the disk, and they will not be read.
 s3_stop() {
   local program pid
   for program in radosgw ceph-osd ceph-mon; do

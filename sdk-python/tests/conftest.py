@@ -14,7 +14,7 @@ PASSWORD = "correct horse battery"
 
 @dataclass(frozen=True)
 class Person:
-    """Somebody who logged in."""
+    """A logged-in user."""
 
     url: str
     email: str
@@ -23,13 +23,13 @@ class Person:
 
 @pytest.fixture(scope="session")
 def url() -> str:
-    """The service that whoever runs these tests has started."""
+    """The service that was started for these tests."""
     return os.environ["BINDERY_TEST_URL"]
 
 
 @pytest.fixture
 def person(url: str) -> Person:
-    """Registers somebody new."""
+    """Registers a new user."""
     email = f"{uuid4()}@example.org"
     with Client(url, "none") as client:
         answer = client.api.register({"email": email, "password": PASSWORD, "name": "Aiko"})

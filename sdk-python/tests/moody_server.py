@@ -1,4 +1,4 @@
-"""Something in the network that answers in the moods it is told, the last of them for ever."""
+"""Something in the network that answers in the moods it is given, the last of them for ever."""
 
 from __future__ import annotations
 

@@ -38,13 +38,13 @@ class NotingApi(Api):
 
 @dataclass(frozen=True)
 class Scene:
-    """Somebody with a workbook, at a service."""
+    """A user with a workbook, at a service."""
 
     # As whatever operation is named: the twins of tables and artifacts are called by their names.
     api: Any
     email: str
     workbook_id: str
-    # The API for somebody else, or for nobody.
+    # The API for another user, or without a credential.
     api_for: Callable[[str], Any]
 
 

@@ -241,13 +241,13 @@ def test_a_file_is_uploaded_with_its_progress_and_becomes_a_table(
 
 
 def test_a_large_file_goes_by_way_of_a_slot(workbook: Workbook) -> None:
-    told: list[Progress] = []
+    reports: list[Progress] = []
     file = File("large.csv", CSV * 3)
 
-    uploaded = upload_file(workbook._api, workbook.id, file, slot_from_bytes=100, progress=told.append)
+    uploaded = upload_file(workbook._api, workbook.id, file, slot_from_bytes=100, progress=reports.append)
 
     assert uploaded["source"]["provenance"]["kind"] == "slot"
-    assert told[-1].sent_bytes == told[-1].total_bytes == len(CSV) * 3
+    assert reports[-1].sent_bytes == reports[-1].total_bytes == len(CSV) * 3
 
 
 def test_a_file_that_comes_back_edited_is_merged(workbook: Workbook, orders: Table, tmp_path: Path) -> None:
@@ -285,10 +285,10 @@ def test_the_events_of_a_workbook_are_told_from_where_one_left_off(client: Clien
             if events := client.events(after=after).to_list():
                 return events
             sleep(0.1)
-        raise AssertionError("nothing is told")
+        raise AssertionError("nothing is reported")
 
     known = told_since(None)[-1]
-    orders.append([{"code": "told"}])
+    orders.append([{"code": "reported"}])
     listed = told_since(known["id"])[0]
 
     streamed = next(client.workbook(orders.workbook_id).events(after=known["id"]))

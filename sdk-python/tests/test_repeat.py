@@ -1,4 +1,4 @@
-"""Retries have one effect, and nothing is repeated that somebody has to look at."""
+"""Retries have one effect, and nothing is repeated that the caller has to look at."""
 
 from __future__ import annotations
 
@@ -107,15 +107,15 @@ def test_waits_grow_and_are_spread() -> None:
 
 
 def test_a_problem_tells_its_code_its_fix_and_where_it_is_explained(moody: MoodyServer, client: Client) -> None:
-    told = {"code": "version_conflict", "title": "The table changed", "detail": "at 5", "suggested_fix": "read again"}
-    moody.will(answer(409, {**told, "current_version": 5}))
+    problem = {"code": "version_conflict", "title": "Table changed", "detail": "at 5", "suggested_fix": "read again"}
+    moody.will(answer(409, {**problem, "current_version": 5}))
 
     with pytest.raises(BinderyProblem) as refusal:
         create(client)
 
     problem_ = refusal.value
     assert is_problem(problem_, "version_conflict") and not is_problem(problem_, "name_taken")
-    assert (str(problem_), problem_.suggested_fix) == ("The table changed: at 5", "read again")
+    assert (str(problem_), problem_.suggested_fix) == ("Table changed: at 5", "read again")
     assert problem_.fields["current_version"] == 5
     assert problem_.docs == f"{moody.url}/problems/version_conflict"
 

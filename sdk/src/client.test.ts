@@ -84,7 +84,7 @@ test('more rows than one write takes are appended in as many as it needs, and on
   expect(row_count).toBe(12_000)
 })
 
-test('an edit that somebody overtakes is applied again to what he left', async () => {
+test('an edit that another one overtakes is applied again to its result', async () => {
   const { sales } = await newSales([{ region: 'east', amount: 1 }])
   let overtaken = 0
 
@@ -186,19 +186,19 @@ test('a small file is sent at once, a large one to a slot, and both tell how far
   const client = await newClient()
   const workbook = await client.createWorkbook({ title: 'Files' })
   const csv = (n: number) => ({ content: `code,amount\n000${n},1\n000${n + 1},2\n`, filename: `売上${n}.csv` })
-  const told: Progress[] = []
+  const reports: Progress[] = []
 
-  const small = await workbook.upload(csv(1), { structuring: 'skip', onProgress: (progress) => told.push(progress) })
+  const small = await workbook.upload(csv(1), { structuring: 'skip', onProgress: (progress) => reports.push(progress) })
   const large = await workbook.upload(csv(5), {
     structuring: 'skip',
     slotFromBytes: 1,
-    onProgress: (p) => told.push(p),
+    onProgress: (p) => reports.push(p),
   })
 
   expect([small, large].map(({ artifacts }) => artifacts?.[0]?.row_count)).toEqual([2, 2])
   expect(large.source?.provenance.kind).toBe('slot')
   expect(small.source?.filename).toBe('売上1.csv')
-  expect(told.filter(({ sentBytes, totalBytes }) => sentBytes === totalBytes).length).toBe(2)
+  expect(reports.filter(({ sentBytes, totalBytes }) => sentBytes === totalBytes).length).toBe(2)
 })
 
 test('a file goes out, is edited elsewhere, and is merged', async () => {

@@ -13,7 +13,7 @@ export type Edit<R extends Row> = Partial<R>[] | { delete: number[] } | null | u
 
 export type EditOptions = Pick<RowsOptions, 'columns' | 'filter' | 'order_by' | 'signal'> &
   Pick<Operations['writeTableRows']['body'], 'match_on' | 'actor'> & {
-    /** How often to begin again because somebody else was faster. */
+    /** How often to begin again because another writer was faster. */
     attempts?: number | undefined
   }
 
@@ -33,7 +33,7 @@ const ATTEMPTS = 5
 const STEP_ASIDE_MS = 50
 
 /**
- * Reads the table, lets `edit` say what to change, and writes that in one go if nobody has changed the table meanwhile; else it
+ * Reads the table, lets `edit` say what to change, and writes that in one go if the table has not changed meanwhile; else it
  * reads and asks again. `edit` may be called several times and must have no effect of its own.
  */
 export async function editTable<R extends Row>(
@@ -70,7 +70,7 @@ async function readState<R extends Row>(table: Editable<R>, selection: RowsOptio
   let state: TableState<R> | null = null
   for await (const page of table.rows(selection).pages()) {
     if (state && state.editVersion !== page.edit_version) return null
-    // Safe: the caller says what his rows are like.
+    // Safe: the caller says what the rows are like.
     rows.push(...(page.rows as R[]))
     state = { rows, columns: page.columns, editVersion: page.edit_version }
   }

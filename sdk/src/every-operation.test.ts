@@ -72,7 +72,7 @@ describe('everything that people do goes through it', () => {
   })
 })
 
-test('no operation is left that nobody above was answered by: it wants a scene in test/scenes', () => {
+test('no operation is left that no scene above has called: it wants a scene in test/scenes', () => {
   const left = described.map(({ operationId }) => operationId).filter((operation) => !answered.has(operation))
 
   expect(left).toEqual([])

@@ -32,20 +32,20 @@ export class BinderyProblem extends Error {
   readonly docs: string | null
 
   constructor(
-    told: Partial<Problem> & { status: number; title: string },
+    answer: Partial<Problem> & { status: number; title: string },
     from: { url: string; retryAfterMs: number | null },
   ) {
-    super(told.detail ? `${told.title}: ${told.detail}` : told.title)
-    this.code = told.code ?? 'unexpected_response'
-    this.status = told.status
-    this.title = told.title
-    this.detail = told.detail ?? ''
-    this.suggestedFix = told.suggested_fix ?? null
-    this.requestId = told.request_id ?? null
-    this.errors = told.errors ?? []
-    this.fields = { ...told }
+    super(answer.detail ? `${answer.title}: ${answer.detail}` : answer.title)
+    this.code = answer.code ?? 'unexpected_response'
+    this.status = answer.status
+    this.title = answer.title
+    this.detail = answer.detail ?? ''
+    this.suggestedFix = answer.suggested_fix ?? null
+    this.requestId = answer.request_id ?? null
+    this.errors = answer.errors ?? []
+    this.fields = { ...answer }
     this.retryAfterMs = from.retryAfterMs
-    this.docs = told.code ? `${from.url}/problems/${told.code}` : null
+    this.docs = answer.code ? `${from.url}/problems/${answer.code}` : null
   }
 }
 
@@ -77,23 +77,23 @@ export function isProblem<C extends ProblemCode>(
 
 const TOLD_CHARACTERS = 300
 
-/** What a refusal says; whoever stands between us and the service may not speak in problem documents. */
+/** What a refusal says; a proxy between us and the service may not send problem documents. */
 export async function problemOf(response: Response, url: string): Promise<BinderyProblem> {
   const from = { url, retryAfterMs: retryAfterOf(response.headers) }
   const text = await response.text().catch(() => '')
   try {
-    const told: unknown = JSON.parse(text)
+    const answer: unknown = JSON.parse(text)
     // Safe: what bears a code is a problem document, and every other member is optional.
-    if (hasCode(told)) return new BinderyProblem({ title: told.code, ...told, status: response.status }, from)
+    if (hasCode(answer)) return new BinderyProblem({ title: answer.code, ...answer, status: response.status }, from)
   } catch {
-    // No JSON: told as it is.
+    // No JSON: shown as it is.
   }
   const title = `${url} answered ${response.status || 'with a redirect'}`
   return new BinderyProblem({ status: response.status, title, detail: text.trim().slice(0, TOLD_CHARACTERS) }, from)
 }
 
-const hasCode = (told: unknown): told is Partial<Problem> & { code: string } =>
-  typeof told === 'object' && told !== null && 'code' in told && typeof told.code === 'string'
+const hasCode = (answer: unknown): answer is Partial<Problem> & { code: string } =>
+  typeof answer === 'object' && answer !== null && 'code' in answer && typeof answer.code === 'string'
 
 /** Seconds, or a date. */
 function retryAfterOf(headers: Headers): number | null {

@@ -21,7 +21,7 @@ export async function runQuery<R extends Row>(
     offset === undefined
       ? Promise.resolve(first)
       : api.readResult({ result_id: first.id, offset, limit: first.limit, format: 'json', signal })
-  // Safe: the caller says what his rows are like.
+  // Safe: the caller says what the rows are like.
   const rowsOf = (page: { rows: unknown[] }) => page.rows as R[]
   return {
     ...first,

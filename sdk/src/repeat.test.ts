@@ -76,16 +76,16 @@ test('a login is sent once whatever happens, for it bears no key', async () => {
 
 test('reads are sent again without a key, and fail in the end with the last answer', async () => {
   server.will(problem(503, 'unavailable'))
-  const told: number[] = []
+  const reports: number[] = []
 
-  const failure = await caught(newClient({ onRetry: ({ attempt }: { attempt: number }) => told.push(attempt) }).me())
+  const failure = await caught(newClient({ onRetry: ({ attempt }: { attempt: number }) => reports.push(attempt) }).me())
 
   expect(failure).toMatchObject({ code: 'unavailable' })
   expect(server.seen().map(({ headers }) => headers['idempotency-key'])).toEqual([undefined, undefined, undefined])
-  expect(told).toEqual([1, 2])
+  expect(reports).toEqual([1, 2])
 })
 
-test('whoever aborts is obeyed at once, while asking and while waiting', async () => {
+test('an abort takes effect at once, while asking and while waiting', async () => {
   server.will(problem(503, 'unavailable', { 'retry-after': '30' }))
   const leaving = new AbortController()
   const client = newClient({ onRetry: () => leaving.abort(new Error('gone')) })
@@ -105,7 +105,7 @@ test('an answer that does not come in time counts as none', async () => {
   expect(failure).toBeInstanceOf(BinderyUnreachable)
 })
 
-test('a redirect is not followed: the credential goes to nobody else', async () => {
+test('a redirect is not followed: the credential goes to no other host', async () => {
   server.will(answer(302, {}, { location: 'http://127.0.0.1:1/' }))
 
   const failure = await caught(newClient().me())
@@ -113,7 +113,7 @@ test('a redirect is not followed: the credential goes to nobody else', async () 
   expect(failure).toMatchObject({ code: 'unexpected_response', status: 302 })
 })
 
-test('a token may be given anew for each attempt', async () => {
+test('a new token may be given for each attempt', async () => {
   server.will(problem(503, 'unavailable'), answer(200))
   let count = 0
 

@@ -5,10 +5,10 @@ export type Repetition = 'safe' | 'keyed' | 'never'
 
 const FIRST_DELAY_MS = 250
 const LONGEST_DELAY_MS = 8_000
-/** Whoever is asked to wait longer should decide for himself. */
+/** A longer wait is for the caller to decide. */
 const LONGEST_WAIT_MS = 60_000
 
-/** What passes by itself. A 409 never does: somebody has to look. */
+/** What passes by itself. A 409 never does: the caller has to look. */
 const PASSING = new Set([429, 500, 502, 503, 504])
 
 const TOO_LONG = new Set(['query_timeout', 'reading_timeout'])

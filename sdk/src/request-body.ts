@@ -34,7 +34,7 @@ const fieldsOf = (body: unknown) =>
 function formOf(fields: [string, unknown][]): RequestBody {
   const boundary = `bindery-${randomHex(16)}`
   const parts = fields
-    // Fields first: whoever reads the form knows what is wished before the file comes.
+    // Fields first: the reader of the form then knows the options before the file comes.
     .sort(([, a], [, b]) => Number(isFile(a)) - Number(isFile(b)))
     .flatMap(([name, value]) => {
       const file = isFile(value) ? value : null

@@ -54,12 +54,12 @@ test.each(['a browser', 'everybody else'])(
   async (where) => {
     if (where === 'a browser') vi.stubGlobal('XMLHttpRequest', StandIn)
     server.will(problem(503, 'unavailable'), answer(201, { source: { name: 'x' } }))
-    const told: number[] = []
+    const reports: number[] = []
     const client = createClient({ url: server.url(), token: 'svc_pat_test' })
 
     const uploaded = await client.workbook('wb_1').upload(file, {
       structuring: 'skip',
-      onProgress: ({ sentBytes, totalBytes }) => told.push(sentBytes / totalBytes),
+      onProgress: ({ sentBytes, totalBytes }) => reports.push(sentBytes / totalBytes),
     })
 
     const bodies = server.seen().map(({ body }) => body)
@@ -68,7 +68,7 @@ test.each(['a browser', 'everybody else'])(
     expect(new Set(bodies).size).toBe(1)
     expect(bodies[0]).toContain('filename="売上.csv"')
     expect(bodies[0]).toMatch(/name="structuring"[\s\S]*name="file"/)
-    expect(told.filter((share) => share === 1).length).toBe(2)
+    expect(reports.filter((share) => share === 1).length).toBe(2)
   },
 )
 

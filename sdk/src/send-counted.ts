@@ -1,4 +1,4 @@
-/** Told while a file is on its way. */
+/** Called while a file is on its way. */
 export type Progress = { sentBytes: number; totalBytes: number }
 export type OnProgress = (progress: Progress) => void
 

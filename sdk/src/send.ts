@@ -29,7 +29,7 @@ export type CallOptions = {
   headers?: Record<string, string> | undefined
   /** One is made for each call that takes one, and kept for its repetitions. */
   idempotencyKey?: string | undefined
-  /** Told how much of a file has left. */
+  /** Called with how much of a file was sent. */
   onProgress?: OnProgress | undefined
 }
 

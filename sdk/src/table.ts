@@ -40,7 +40,7 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
         (cursor) => api.readTableRows({ ...at, ...wanted, ...cursor }),
         (page) => page.rows,
       )
-      // Safe: the caller says what his rows are like.
+      // Safe: the caller says what the rows are like.
       return pages as Listing<R, RowsPage>
     },
     row: async (rowId: number, options: CallOptions = {}): Promise<R> => {
@@ -57,7 +57,7 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
     write: (body: Omit<WriteBody, 'rows'> & { rows: Partial<R>[] }, options: CallOptions = {}) =>
       api.writeTableRows({ ...at, body, ...options }),
     deleteRows: (body: DeleteBody, options: CallOptions = {}) => api.deleteTableRows({ ...at, body, ...options }),
-    /** Reads, applies, writes, and begins again when somebody else was faster. */
+    /** Reads, applies, writes, and begins again when another writer was faster. */
     edit: (edit: (state: TableState<R>) => Edit<R> | Promise<Edit<R>>, options: EditOptions = {}): Promise<Edited> =>
       editTable(table, edit, options),
     /** Adds rows, however many there are: as many writes as it takes, each of which stands for itself. */
@@ -74,7 +74,7 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
       return { inserted: appended.inserted }
     },
 
-    /** Takes an exported file back that somebody has edited. */
+    /** Takes an edited export back. */
     merge: (file: FileInput, body: MergeBody, options: CallOptions = {}) =>
       api.mergeTable({ ...at, body: { file, ...body }, ...options }),
     tag: (column: string, tag: string, options: CallOptions & { note?: string | undefined } = {}) =>

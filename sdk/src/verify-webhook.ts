@@ -11,7 +11,7 @@ export type WebhookRequest = {
   now?: Date
 }
 
-/** Whoever sent this does not hold the secret, or sent it long ago. */
+/** The sender does not hold the secret, or sent this long ago. */
 export class WebhookRefused extends Error {
   override readonly name = 'WebhookRefused'
 }

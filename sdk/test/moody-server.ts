@@ -24,7 +24,7 @@ export const breakOff: Mood = (response) => {
   response.write('{"half":', () => response.destroy())
 }
 
-/** Something in the network that answers in the moods it is told, the last of them for ever. */
+/** Something in the network that answers in the moods it is given, the last of them for ever. */
 export function startMoodyServer() {
   let moods: Mood[] = []
   let seen: Seen[] = []

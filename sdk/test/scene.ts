@@ -5,7 +5,7 @@ import { BinderyProblem } from '../src/problem.ts'
 import type { OperationName } from '../src/send.ts'
 import type { Surroundings } from './surroundings.ts'
 
-/** Somebody with a workbook, at a service. */
+/** A user with a workbook, at a service. */
 export type Scene = {
   api: Api
   url: string
@@ -13,7 +13,7 @@ export type Scene = {
   password: string
   workbook_id: string
   around: Surroundings
-  /** The API for somebody else, or for nobody. */
+  /** The API for another user, or without a credential. */
   apiFor: (token: string | null) => Api
 }
 
@@ -50,7 +50,7 @@ export const sentOn = ({ status, headers }: Response) => ({
 /** As a browser says it of a form that came from the service's own page. */
 export const OWN_PAGE = { headers: { 'sec-fetch-site': 'same-origin' } }
 
-/** The headers of a browser in which somebody has signed in. */
+/** The headers of a browser in which a user has signed in. */
 export async function signedInBrowser({ apiFor, email, password }: Scene) {
   const entered = sentOn(
     await apiFor(null).submitLogin({ body: { email, password, return_to: '/device' }, ...OWN_PAGE }),

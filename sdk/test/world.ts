@@ -8,7 +8,7 @@ export function startWorld(settings: Partial<Settings> = {}) {
   const service = startWithJobs(settings)
   return {
     service,
-    /** A client of somebody new. */
+    /** A client of a new user. */
     newClient: async (more: Partial<ClientOptions> = {}) => {
       const person = await newPerson(service.url())
       return createClient({ url: service.url(), token: person.session, ...more })

@@ -11,7 +11,7 @@ import {
 import { newBrowser } from './browser.ts'
 import type { startService } from './service.ts'
 
-/** Clients give credentials to nobody without TLS; under this name the service is known to them. */
+/** Clients send no credentials without TLS; under this name the service is known to them. */
 export const HOME = 'https://bindery.test'
 export const CALLBACK = 'http://127.0.0.1:7777/callback'
 
@@ -31,8 +31,8 @@ export function agentPrograms(service: Service) {
 
   /** A program that was written by hand. */
   async function newClient(metadata: Metadata = {}) {
-    const told = { client_name: 'P', redirect_uris: [CALLBACK], ...metadata }
-    const { body } = await service.as(null)('POST', '/api/auth/oauth/register', told)
+    const registration = { client_name: 'P', redirect_uris: [CALLBACK], ...metadata }
+    const { body } = await service.as(null)('POST', '/api/auth/oauth/register', registration)
     const asked = {
       response_type: 'code',
       client_id: body.client_id as string,
@@ -46,7 +46,7 @@ export function agentPrograms(service: Service) {
     return { asked, client_id: asked.client_id }
   }
 
-  /** A code that somebody has agreed to. */
+  /** A code that a person has agreed to. */
   async function newCode(metadata: Metadata = {}) {
     const { asked, client_id } = await newClient(metadata)
     const person = await service.newPerson()

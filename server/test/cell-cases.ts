@@ -104,7 +104,7 @@ export const ACCEPTED: Record<string, [sent: unknown, stored: string][]> = {
 }
 
 /** What is sent, and a word of the answer that says what to do. */
-export const REFUSED: Record<string, [sent: unknown, told: string][]> = {
+export const REFUSED: Record<string, [sent: unknown, message: string][]> = {
   VARCHAR: [
     ['a\0b', 'U+0000'],
     ['a\ud83d', 'surrogate'],

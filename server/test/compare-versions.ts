@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
+import { readContents } from '../src/tabular/bulk/read-content.ts'
 import { formatColumnType } from '../src/tabular/column-type.ts'
 import { laidRanges, planContent } from '../src/tabular/content.ts'
-import { readContents } from '../src/tabular/read-content.ts'
-import { type StoredSegment, segmentObjectName } from '../src/tabular/segment.ts'
-import type { StoragePlatform } from '../src/tabular/storage.ts'
+import { type StoredSegment, segmentObjectName } from '../src/tabular/storage/segment.ts'
+import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { SegmentRef } from '../src/tabular/table.ts'
 import { findTableHead, listDeltas, listVersionKinds } from '../src/tabular/tables.store.ts'
 import type { ModelTable } from './table-model.ts'
@@ -73,7 +73,7 @@ async function expectBeforeTrue({ db }: StoragePlatform, { workbookId, tableId, 
   for (let version = Math.max(from, 2); version < states.length; version++) {
     const range = { from: version, to: version }
     const [kind] = await listVersionKinds(db, workbookId, tableId, range)
-    if (kind !== 'd') continue
+    if (kind !== 'rows') continue
     const earlier = states[version - 1]?.rows
     for (const { rowId, op, before } of await listDeltas(db, workbookId, tableId, [range])) {
       if (op === 'I') expect(before).toBeNull()

@@ -1,8 +1,9 @@
 import { findDefaultAccount } from '../src/features/accounts/accounts.store.ts'
 import { createUser } from '../src/features/accounts/create-user.ts'
-import { findOldestWorkspace } from '../src/features/accounts/workspaces.store.ts'
+import { findOldestWorkspace } from '../src/features/accounts/workspaces/workspaces.store.ts'
 import { insertWorkbookHead } from '../src/features/audit/workbook-head.store.ts'
 import { insertWorkbook } from '../src/features/workbooks/workbooks.store.ts'
+import { openBlobs } from '../src/platform/blobs/open-blobs.ts'
 import type { Caller } from '../src/platform/caller.ts'
 import { SCOPES } from '../src/platform/caller.ts'
 import type { Context } from '../src/platform/context.ts'
@@ -10,14 +11,13 @@ import { newId } from '../src/platform/ids.ts'
 import { Keyring } from '../src/platform/keyring.ts'
 import { createLog } from '../src/platform/log.ts'
 import { createMailer } from '../src/platform/mail.ts'
-import { openBlobs } from '../src/platform/open-blobs.ts'
-import { openFetching } from '../src/platform/open-fetching.ts'
+import { openFetching } from '../src/platform/outgoing/open-fetching.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import { openLoad } from '../src/tabular/loader/create-load.ts'
-import { openStorage } from '../src/tabular/storage.ts'
+import { openStorage } from '../src/tabular/storage/storage.ts'
 import type { RunningService } from './start-service.ts'
 
-/** Somebody with a workbook, and the context in which verbs see him: for what has no endpoint of its own. */
+/** A user with a workbook, and the context in which verbs see them: for what has no endpoint of its own. */
 export type Owner = { ctx: Context; userId: string; accountId: string; workspaceId: string; workbookId: string }
 
 export async function newOwner(running: RunningService): Promise<Owner> {

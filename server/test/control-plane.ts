@@ -38,7 +38,7 @@ export async function personalWorkspace(person: Person): Promise<string> {
   return (await person.call('GET', '/api/v1/me')).body.workspace_id
 }
 
-/** Somebody who was invited to this workspace by its admin, and accepted. */
+/** A user who was invited to this workspace by its admin, and accepted. */
 export async function newMember(
   service: Pick<Service, 'newPerson'>,
   admin: Person,

@@ -1,7 +1,7 @@
 import { type Body, type Call, callAs } from './client.ts'
 import type { Person } from './person.ts'
 
-/** A credential of somebody, with a way to call the API with it. */
+/** A credential, with a way to call the API with it. */
 export type Held = { id: string; call: Call; body: Body }
 
 export const KEY_SCOPES = [

@@ -60,7 +60,7 @@ export async function startDriveServer() {
     return account === 'google' ? google(asked, rest) : graph(asked, rest)
   }
 
-  /** Whoever comes allows it. */
+  /** Every visitor allows it. */
   function authorize({ searchParams: asked }: URL): Reply {
     const code = randomUUID()
     challenges.set(code, asked.get('code_challenge') ?? '')
@@ -164,9 +164,9 @@ export async function startDriveServer() {
     },
     /** Where anybody can read a file. */
     addressOf: (id: string) => `${url}/google/open/${encodeURIComponent(id)}`,
-    /** Told each time somebody reads a file. */
-    whenRead: (told: typeof onRead) => {
-      onRead = told
+    /** Called each time a file is read. */
+    whenRead: (listener: typeof onRead) => {
+      onRead = listener
     },
     put: (id: string, item: Partial<DriveItem>) => {
       const version = (items.get(id)?.version ?? 0) + 1

@@ -4,7 +4,7 @@ import type { Endpoint } from '../src/http/endpoint.ts'
 import type { Schema } from './arbitrary-from-schema.ts'
 import type { Outcome } from './ask-endpoint.ts'
 
-/** Runs the rule for every endpoint and tells of all that break it. */
+/** Runs the rule for every endpoint and reports all that break it. */
 export async function forEach(endpoints: readonly Endpoint[], rule: (endpoint: Endpoint) => Promise<string[]>) {
   const broken: string[] = []
   const queue = [...endpoints]

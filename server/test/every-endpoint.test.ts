@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Endpoint, isMutating, scopesOf } from '../src/http/endpoint.ts'
 import { openApiDocument } from '../src/http/openapi.ts'
-import { describedEndpoints } from '../src/main/documents.ts'
+import { describedEndpoints } from '../src/main/documents/documents.ts'
 import { SCOPES, type Scope } from '../src/platform/caller.ts'
 import type { Schema } from './arbitrary-from-schema.ts'
 import { type Asked, askEndpoint, sampleBody, samplePath } from './ask-endpoint.ts'
@@ -12,7 +12,7 @@ import { startService } from './service.ts'
 
 /** Rules that hold for all endpoints, read off their descriptions alone. A new endpoint is tested from the day it is mounted. */
 
-// One proxy in front: each request may then come from an address of its own, and nobody is slowed down for guessing.
+// One proxy in front: each request may then come from an address of its own, and no request is slowed down for guessing.
 const service = startService({ settings: { trustedProxies: 1 } })
 
 const guarded = describedEndpoints.filter(({ scope }) => scope !== 'none')
@@ -46,7 +46,7 @@ beforeAll(async () => {
   ])
 })
 
-/** Writing implies reading, so whoever shall not read may not write either. */
+/** Writing implies reading, so a token without read must lack write too. */
 const withoutScope = (missing: Scope) =>
   SCOPES.filter((scope) => scope !== missing && scope !== missing.replace(':read', ':write'))
 
@@ -68,7 +68,7 @@ const answersAt = (wanted: string) => {
 }
 
 describe('who may call', () => {
-  test('nobody without a credential', () =>
+  test('no caller without a credential', () =>
     forEach(guarded, async (endpoint) => {
       const answer = await ask(endpoint, { credential: null })
       const challenge = answer.headers.get('www-authenticate')
@@ -78,7 +78,7 @@ describe('who may call', () => {
       ]
     }))
 
-  test('nobody with a credential that is made up, mistyped, revoked or expired', () =>
+  test('no caller with a credential that is made up, mistyped, revoked or expired', () =>
     forEach(guarded, async (endpoint) => {
       const mistyped = credentials.pat.replace(/.$/, (last) => (last === 'a' ? 'b' : 'a'))
       const wrong: [string, string, string][] = [
@@ -98,7 +98,7 @@ describe('who may call', () => {
       return broken
     }))
 
-  test('nobody whose token lacks a scope, whatever else it holds', () =>
+  test('no caller whose token lacks a scope, whatever else it holds', () =>
     forEach(
       guarded.filter((endpoint) => scopesOf(endpoint).length > 0),
       async (endpoint) => {
@@ -193,7 +193,7 @@ describe('a request', () => {
     }))
 
   // A file for a place that is not there is refused before its form is read: sources.test.ts looks at those.
-  test('with fields nobody asked for has them ignored and named, or refused where the caller wants it strict', () =>
+  test('with fields that were not asked for has them ignored and named, or refused where the caller wants it strict', () =>
     forEach(
       withBody.filter(({ consumes }) => consumes !== 'multipart'),
       async (endpoint) => {
@@ -222,7 +222,7 @@ describe('a request', () => {
       ]
     }))
 
-  test('with another method than the path has is told which it has', () =>
+  test('with another method than the path has learns which it has', () =>
     forEach(describedEndpoints, async (endpoint) => {
       const methods = [...new Set(describedEndpoints.filter(answersAt(endpoint.path)).map(({ method }) => method))]
       const allow = [
@@ -233,9 +233,9 @@ describe('a request', () => {
       for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
         if (methods.includes(method)) continue
         const answer = await ask(endpoint, { method, credential: null })
-        const told = answer.headers.get('allow')?.split(', ').sort().join()
+        const allowed = answer.headers.get('allow')?.split(', ').sort().join()
         broken.push(...expectOutcome(answer, 405, 'method_not_allowed', method))
-        if (told !== allow.sort().join()) broken.push(`Allow is ${told}`)
+        if (allowed !== allow.sort().join()) broken.push(`Allow is ${allowed}`)
       }
       return broken
     }))

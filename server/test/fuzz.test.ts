@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import { type Endpoint, isMutating } from '../src/http/endpoint.ts'
-import { describedEndpoints } from '../src/main/documents.ts'
+import { describedEndpoints } from '../src/main/documents/documents.ts'
 import { SCOPES } from '../src/platform/caller.ts'
 import { type KnownIds, nearlyValidValue, type Schema } from './arbitrary-from-schema.ts'
 import { type Asked, askEndpoint } from './ask-endpoint.ts'

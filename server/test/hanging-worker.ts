@@ -1,4 +1,4 @@
-import { readSettings } from '../src/main/config.ts'
+import { readSettings } from '../src/main/config/config.ts'
 import { taskHandlersWith } from '../src/main/job-handlers.ts'
 import { startWorker } from '../src/main/worker.ts'
 

@@ -1,4 +1,4 @@
-/** Statements that somebody may send as a query, and what becomes of them. */
+/** Statements that a client may send as a query, and what becomes of them. */
 
 /** Statements that reach for what is none of a query's business: files, settings, the catalog, other statements. */
 export const HOSTILE: readonly string[] = [

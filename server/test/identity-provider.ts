@@ -4,24 +4,24 @@ import Provider from 'oidc-provider'
 import type { Browser } from './browser.ts'
 
 /** What an identity provider knows about a person. */
-export type Somebody = { sub: string; email?: string; email_verified?: boolean; name?: string }
+export type Identity = { sub: string; email?: string; email_verified?: boolean; name?: string }
 
 /** What a test says about a person beside the usual. */
-type About = { [K in keyof Somebody]?: Somebody[K] | undefined }
+type About = { [K in keyof Identity]?: Identity[K] | undefined }
 
-export const newSomebody = (about: About = {}): Somebody => {
+export const newIdentity = (about: About = {}): Identity => {
   const sub = crypto.randomUUID()
   // Safe: what is undefined is left out when the provider writes it down.
-  return { sub, email: `${sub}@example.org`, email_verified: true, name: 'Aiko', ...about } as Somebody
+  return { sub, email: `${sub}@example.org`, email_verified: true, name: 'Aiko', ...about } as Identity
 }
 
 export type IdentityProvider = {
   issuer: string
   /**
-   * Takes a browser there and through the login as this person, or as somebody who cancels; tells where it is sent then.
+   * Takes a browser there and through the login as this person, or as a person who cancels; returns where it is sent then.
    * `home`: where it came from, if it is not where it starts.
    */
-  sendBack: (tab: Browser, start: string, somebody: Somebody | null, home?: string) => Promise<string>
+  sendBack: (tab: Browser, start: string, identity: Identity | null, home?: string) => Promise<string>
   /** Requests for tokens so far, as they were sent. */
   tokenRequests: string[]
   close: () => Promise<void>
@@ -29,11 +29,11 @@ export type IdentityProvider = {
 
 type Client = { clientId: string; clientSecret: string; redirectUri: string }
 
-/** A real OpenID Connect issuer on loopback. Its login page asks nothing: whoever arrives is the person the test named. */
+/** A real OpenID Connect issuer on loopback. Its login page asks nothing: every visitor is the person the test named. */
 export async function startIdentityProvider(client: Client): Promise<IdentityProvider> {
-  const people = new Map<string, Somebody>()
+  const people = new Map<string, Identity>()
   const tokenRequests: string[] = []
-  let next: Somebody | null = null
+  let next: Identity | null = null
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   // Safe: a server that listens on a port has one.
@@ -47,9 +47,9 @@ export async function startIdentityProvider(client: Client): Promise<IdentityPro
   })
   return {
     issuer,
-    sendBack: (tab, start, somebody, home = new URL(start).origin) => {
-      next = somebody
-      if (somebody) people.set(somebody.sub, somebody)
+    sendBack: (tab, start, identity, home = new URL(start).origin) => {
+      next = identity
+      if (identity) people.set(identity.sub, identity)
       return leave(tab, start, home)
     },
     tokenRequests,
@@ -63,7 +63,7 @@ export async function startIdentityProvider(client: Client): Promise<IdentityPro
 function createProvider(
   issuer: string,
   { clientId, clientSecret, redirectUri }: Client,
-  people: Map<string, Somebody>,
+  people: Map<string, Identity>,
 ) {
   return new Provider(issuer, {
     clients: [
@@ -89,14 +89,14 @@ async function decide(
   provider: Provider,
   request: IncomingMessage,
   response: ServerResponse,
-  somebody: Somebody | null,
+  identity: Identity | null,
 ) {
   const finish = (result: Parameters<Provider['interactionFinished']>[2]) =>
     provider.interactionFinished(request, response, result)
   const { prompt, params } = await provider.interactionDetails(request, response)
-  if (!somebody) return finish({ error: 'access_denied', error_description: 'cancelled' })
-  if (prompt.name === 'login') return finish({ login: { accountId: somebody.sub } })
-  const grant = new provider.Grant({ accountId: somebody.sub, clientId: String(params.client_id) })
+  if (!identity) return finish({ error: 'access_denied', error_description: 'cancelled' })
+  if (prompt.name === 'login') return finish({ login: { accountId: identity.sub } })
+  const grant = new provider.Grant({ accountId: identity.sub, clientId: String(params.client_id) })
   grant.addOIDCScope('openid email profile')
   return finish({ consent: { grantId: await grant.save() } })
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openApiDocument } from '../src/http/openapi.ts'
-import { describedEndpoints } from '../src/main/documents.ts'
+import { describedEndpoints } from '../src/main/documents/documents.ts'
 import { newWorkspace, personalWorkspace } from './control-plane.ts'
 import { newTable, SALES, THREE_SALES } from './new-table.ts'
 import { startService } from './service.ts'
@@ -102,7 +102,7 @@ test('"personal" names the own workspace wherever a workspace is named', async (
   expect(key).toMatchObject({ status: 201, body: { workspace_id: id } })
 })
 
-test('whoever is out of reach is not sent to a session', async () => {
+test('a caller out of reach is not sent to a session', async () => {
   const [person, other] = [await service.newPerson(), await service.newPerson()]
   const theirs = await newWorkspace(other)
 

@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { API_VERSION } from '../src/http/api-version.ts'
-import { type Endpoint, isMutating } from '../src/http/endpoint.ts'
+import { API_VERSION, type Endpoint, isMutating } from '../src/http/endpoint.ts'
 
-/** What every answer of the service must have, whoever asked for what. */
+/** What every answer of the service must have, no matter who asked for what. */
 
 export type Answered = { status: number; headers: Headers; problem?: Record<string, unknown> | undefined }
 
@@ -28,7 +27,7 @@ export function judge(endpoint: Endpoint, { status, headers, problem }: Answered
   if (headers.get('x-content-type-options') !== 'nosniff') faults.push('nosniff is missing')
   if (endpoint.scope !== 'none' && isLetIn(status, problem) && !hasQuota(headers))
     faults.push('RateLimit headers are missing')
-  // An answer told again is the first one's, with the id it had.
+  // A replayed answer is the first one's, with the id it had.
   const isReplay = headers.has('idempotency-replayed')
   if (problem) return [...faults, ...faultsOfProblem(endpoint, status, isReplay ? undefined : requestId, problem)]
   const declared = [endpoint.status, ...(endpoint.alsoStatus ?? [])]
@@ -51,13 +50,13 @@ function faultsOfProblem(
   requestId: string | undefined,
   problem: Record<string, unknown>,
 ): string[] {
-  const { code, type, status: told, request_id: repeated } = problem
+  const { code, type, status: stated, request_id: repeated } = problem
   const faults = MEMBERS.filter((name) => problem[name] === undefined || problem[name] === '').map(
     (name) => `the problem has no ${name}`,
   )
   if (status >= 500 && !endpoint.problems?.includes(String(code))) faults.push(`answered ${status} ${code}`)
   if (type !== `urn:svc:problem:${code}`) faults.push(`type is ${type}`)
-  if (told !== status) faults.push(`status says ${told}, the answer is ${status}`)
+  if (stated !== status) faults.push(`status says ${stated}, the answer is ${status}`)
   if (requestId !== undefined && repeated !== requestId) faults.push(`request_id is ${repeated}`)
   if (!codesOf(endpoint).includes(String(code))) faults.push(`${code} is not among its problems`)
   return [...faults, ...faultsOfPage(String(code), status)]
@@ -82,8 +81,8 @@ export function faultsOfPage(code: string, status?: number): string[] {
   if (!existsSync(page)) return [`docs/problems/${code}.md is missing`]
   const text = readFileSync(page, 'utf8')
   if (!text.startsWith(`# ${code}\n`)) return [`docs/problems/${code}.md does not begin with its code`]
-  const [, told = ''] = /^\*\*Status\*\* (.+)$/m.exec(text) ?? []
-  return status === undefined || told.includes(String(status))
+  const [, stated = ''] = /^\*\*Status\*\* (.+)$/m.exec(text) ?? []
+  return status === undefined || stated.includes(String(status))
     ? []
-    : [`docs/problems/${code}.md says ${told}, not ${status}`]
+    : [`docs/problems/${code}.md says ${stated}, not ${status}`]
 }

@@ -1,11 +1,14 @@
-import { charge } from '../src/features/billing/charge.ts'
-import { creditsOf } from '../src/features/billing/credits-of.ts'
-import { grant } from '../src/features/billing/grant.ts'
-import { grantCredits } from '../src/features/billing/grant-credits.ts'
-import { type Held, holdCredits } from '../src/features/billing/hold-credits.ts'
-import { findBalance, insertMonth, insertRefund } from '../src/features/billing/ledger.store.ts'
-import { releaseHold } from '../src/features/billing/release-hold.ts'
-import { settleHold } from '../src/features/billing/settle-hold.ts'
+import {
+  charge,
+  creditsOf,
+  grant,
+  grantCredits,
+  type Held,
+  holdCredits,
+  releaseHold,
+  settleHold,
+} from '../src/features/billing/credits/credits.ts'
+import { findBalance, insertMonth, insertRefund } from '../src/features/billing/credits/ledger.store.ts'
 import { NO_ID, newId, toWireId } from '../src/platform/ids.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import { newOwner } from './context.ts'

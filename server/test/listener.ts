@@ -4,7 +4,7 @@ import type { Body } from './client.ts'
 /** A message of Server-Sent Events. */
 export type Message = { id: string; event: string; data: Body }
 
-/** Somebody who listens to a stream of Server-Sent Events, as a browser does. */
+/** A listener of a stream of Server-Sent Events, as a browser does. */
 export async function listen(url: string, credential: string, headers: Record<string, string> = {}) {
   const leaving = new AbortController()
   const response = await fetch(url, {

@@ -4,8 +4,7 @@ import { join } from 'node:path'
 import { type BookType, utils, type WorkSheet, write } from '@e965/xlsx'
 import { createLog } from '../src/platform/log.ts'
 import { createLoad, type LoadOptions, type OpenLoad } from '../src/tabular/loader/create-load.ts'
-import type { StagedTable } from '../src/tabular/loader/load-request.ts'
-import { type Loader, SOURCE_FILE } from '../src/tabular/loader/loader.ts'
+import { type Loader, SOURCE_FILE, type StagedTable } from '../src/tabular/loader/load-request.ts'
 import { testSandbox } from '../src/tabular/sandbox/self-test.ts'
 
 export type Staged = { table: StagedTable; rows: readonly (readonly (string | null)[])[] }

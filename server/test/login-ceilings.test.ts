@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { readSettings } from '../src/main/config.ts'
+import { readSettings } from '../src/main/config/config.ts'
 import { personalWorkspace } from './control-plane.ts'
 import { startService } from './service.ts'
 
@@ -78,7 +78,7 @@ describe('of one account', () => {
     settings: { ...few({ failuresPerAddress: 12, invitationsPerAccount: 3 }), trustedProxies: 1 },
   })
 
-  test('wrong passwords are counted over all networks, for an address that nobody has just the same', async () => {
+  test('wrong passwords are counted over all networks, for an unknown address just the same', async () => {
     const person = await service.newPerson()
     const guess = (email: string, n: number) =>
       service.as(null)(

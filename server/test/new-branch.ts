@@ -16,7 +16,7 @@ export const BRANCHED_ROWS = [
   { region: '007', amount: 3, price: '3.25', paid: '1868-01-25' },
 ]
 
-/** A table that was sent out as a branch, and a way to send it back after somebody had it. */
+/** A table that was sent out as a branch, and a way to send it back after editing. */
 export async function newBranch(
   service: ReturnType<typeof startService>,
   { rows = BRANCHED_ROWS, body = {} }: { rows?: readonly object[]; body?: object } = {},

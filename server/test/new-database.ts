@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import pg from 'pg'
-import { migrate } from '../src/platform/migrations.ts'
+import { migrate } from '../src/platform/database/migrations.ts'
 
 const MIGRATIONS = new URL('../migrations/', import.meta.url)
 const TEMPLATE_LOCK = 91_200_417

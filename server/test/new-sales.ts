@@ -27,6 +27,6 @@ export async function newSales(service: ReturnType<typeof startService>) {
   return { ...made, workbookId: fromWireId('wb', made.at.split('/').at(-1) ?? ''), query, rowsOf, validate }
 }
 
-/** What is told of a result beside its rows. */
+/** What is sent of a result beside its rows. */
 export const manifestIn = (headers: Headers) =>
   JSON.parse(Buffer.from(headers.get('x-svc-result-manifest') ?? '', 'base64url').toString())

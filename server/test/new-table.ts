@@ -15,7 +15,7 @@ export const PRICED_SALES = [
   { name: 'note', type: 'JSON' },
 ]
 
-/** A workbook of somebody new with the table `sales` in it, its rows inserted, and the calls its tests make most. */
+/** A workbook of a new user with the table `sales` in it, its rows inserted, and the calls its tests make most. */
 export async function newTable(
   service: ReturnType<typeof startService>,
   { columns, rows = [], name = 'sales' }: { columns: readonly object[]; rows?: readonly object[]; name?: string },

@@ -59,7 +59,7 @@ export async function openPaymentProvider() {
     decline: (isDeclining: boolean) => {
       world.isDeclining = isDeclining
     },
-    /** Somebody fills in the page of a checkout. What the provider would tell of it. */
+    /** A user fills in the page of a checkout. Returns what the provider would report. */
     complete: (sessionId: string) => complete({ get, put }, sessionId),
     /** Changes a subscription as its owner, or time, would. */
     change: (subscriptionRef: string, change: Stored) => {

@@ -4,6 +4,7 @@ import { type Decision, decide } from '../src/features/accounts/permission.ts'
 import { excessOver, type Minted } from '../src/features/credentials/mint.ts'
 import { type Caller, SCOPES, type Scope } from '../src/platform/caller.ts'
 import {
+  ANY_USER,
   type Asked,
   aCaller,
   anExpiry,
@@ -12,7 +13,6 @@ import {
   aRate,
   granted,
   modelDecision,
-  NOBODY,
   ROLES,
   reachOf,
   SPOTS,
@@ -74,7 +74,7 @@ export function impliedScopes(): [Scope, Scope][] {
   const allows = (held: Scope, needed: Scope) =>
     ask({
       caller: {
-        ...NOBODY,
+        ...ANY_USER,
         kind: 'pat',
         accountId: spot.accountId,
         scopes: new Set([held]),
@@ -125,7 +125,7 @@ function mintedFor(issuer: Caller, wish: Wish): Minted {
 }
 
 const holderOf = (issuer: Caller, { accountId, reach, scopes, ratePerMinute, expiresAt }: Minted): Caller => ({
-  ...NOBODY,
+  ...ANY_USER,
   kind: issuer.kind === 'key' ? 'key' : 'pat',
   accountId,
   reach,
@@ -134,7 +134,7 @@ const holderOf = (issuer: Caller, { accountId, reach, scopes, ratePerMinute, exp
   expiresAt,
 })
 
-/** A credential, and everything it may do: each action, in each place, for whoever owns it all. */
+/** A credential, and everything it may do: each action, in each place, for the owner of it all. */
 type Holder = { caller: Caller; deeds: ReadonlySet<string> }
 
 const DEEDS = SPOTS.flatMap((spot) => SCOPES.map((scope) => ({ name: `${scope} in ${spot.name}`, scope, spot })))
@@ -147,7 +147,7 @@ function holding(caller: Caller): Holder {
 
 export type MintingCounts = { cases: number; minted: number; refused: number; longestChain: number; deeds: number }
 
-/** Whatever a minted credential may do, its issuer may do, and so may whoever stands at the beginning of the chain. */
+/** Whatever a minted credential may do, its issuer may do, and so may the first issuer of the chain. */
 export function checkMinting(numRuns: number): MintingCounts {
   const counts = { cases: 0, minted: 0, refused: 0, longestChain: 0, deeds: 0 }
   const property = fc.property(aCaller, fc.array(aWish, { minLength: 1, maxLength: 4 }), (caller, wishes) => {
@@ -176,7 +176,7 @@ function mintFrom(chain: readonly Holder[], wish: Wish): Holder | undefined {
   return holder
 }
 
-/** A session's own rate and lifetime bind nobody: it may mint anything. */
+/** A session's own rate and lifetime bind no minted credential: it may mint anything. */
 function mustNotExceed(holder: Holder, { caller: issuer, deeds }: Holder) {
   for (const deed of holder.deeds) ok(deeds.has(deed), `the issuer may not ${deed}`)
   if (issuer.kind === 'session') return

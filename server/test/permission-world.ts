@@ -57,7 +57,7 @@ export function modelDecision({ caller, need, spot, role }: Asked): Decision {
   return SUFFICES[role].includes(need.role) ? 'allowed' : 'role_required'
 }
 
-export const NOBODY = { credentialId: 'c', userId: 'u', ratePerMinute: 600, expiresAt: null }
+export const ANY_USER = { credentialId: 'c', userId: 'u', ratePerMinute: 600, expiresAt: null }
 export const reachOf = (spot: Spot): Exclude<Reach, { kind: 'everything' }> => {
   if (spot.workbookId) return { kind: 'workbook', workbookId: spot.workbookId }
   return spot.workspaceId ? { kind: 'workspace', workspaceId: spot.workspaceId } : { kind: 'account' }
@@ -70,7 +70,7 @@ export const anExpiry = fc.option(fc.integer({ min: 0, max: 1000 }).map((day) =>
 
 const aSession = fc.constantFrom('a', 'b').map(
   (accountId): Caller => ({
-    ...NOBODY,
+    ...ANY_USER,
     kind: 'session',
     accountId,
     scopes: new Set(SCOPES),
@@ -88,10 +88,10 @@ const aCredential = fc
     guest: fc.boolean(),
   })
   .map(({ spot, scopes, guest, ...rest }): Caller => {
-    // A guest's token is bound to his own account and pinned into a workspace of another.
+    // A guest's token is bound to their own account and pinned into a workspace of another.
     const isGuest = guest && spot.workspaceId !== null && rest.kind === 'pat'
     const accountId = isGuest ? (spot.accountId === 'a' ? 'b' : 'a') : spot.accountId
-    return { ...NOBODY, ...rest, accountId, scopes: new Set(scopes), reach: reachOf(spot) }
+    return { ...ANY_USER, ...rest, accountId, scopes: new Set(scopes), reach: reachOf(spot) }
   })
 
 export const aCaller = fc.oneof({ weight: 1, arbitrary: aSession }, { weight: 5, arbitrary: aCredential })

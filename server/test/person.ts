@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Call, callAs } from './client.ts'
 
-/** Somebody who logged in, with a way to call the API as him. */
+/** A logged-in user, with a way to call the API as them. */
 export type Person = { userId: string; email: string; password: string; session: string; call: Call }
 
-/** Registers somebody new over HTTP. */
+/** Registers a new user over HTTP. */
 export async function newPerson(url: string, name = 'Aiko'): Promise<Person> {
   const email = `${randomUUID()}@example.org`
   const password = 'correct horse battery'

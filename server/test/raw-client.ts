@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A client that writes whatever it is told, HTTP or not. */
+/** A client that writes any bytes, HTTP or not. */
 export function openConnection(url: string) {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
@@ -9,7 +9,7 @@ export function openConnection(url: string) {
   /** How long it lasted, in milliseconds. */
   const closed = new Promise<number>((resolve) => socket.on('close', () => resolve(performance.now() - begun)))
   socket.on('data', (bytes) => heard.push(bytes))
-  // Whoever is cut off while writing; what was heard before is what counts.
+  // Cut off while writing; only what was received before counts.
   socket.on('error', () => {})
   return { socket, closed, heard: () => Buffer.concat(heard).toString() }
 }

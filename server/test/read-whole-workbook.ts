@@ -61,7 +61,7 @@ const ELSEWHERE = new Set([
 ])
 const ID = /\b(?:wb|art|snap|br|cf|src|ovr|tf|ann|bnd|req)_[0-9A-HJKMNP-TV-Z]{26}\b/g
 
-/** Leaves that differ: `path: one ≠ other`. Ids are told apart by the order in which they are met, not by what they are. */
+/** Leaves that differ: `path: one ≠ other`. Ids are distinguished by the order in which they are met, not by what they are. */
 export function differences(one: WholeState, other: WholeState): string[] {
   const left = flattened(one)
   const right = flattened(other)

@@ -8,7 +8,7 @@ export type Received = { headers: Record<string, string>; raw: string; body: Bod
 
 type Answering = (response: ServerResponse, received: Received) => void
 
-/** Somebody on loopback who is told of events, and answers as he is told to. */
+/** A receiver of events on loopback that answers as the test wants. */
 export type Receiver = {
   url: string
   received: Received[]

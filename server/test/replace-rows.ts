@@ -1,12 +1,11 @@
-import { type CommitWrite, writeSpooled } from '../src/tabular/append-rows.ts'
 import type { Builder } from '../src/tabular/builder/build-segments.ts'
+import { type CommitWrite, type RowStream, spoolRows, writeSpooled } from '../src/tabular/bulk/append-rows.ts'
+import { openLaidFile } from '../src/tabular/bulk/build-content.ts'
+import { writeSegments } from '../src/tabular/bulk/write-segments.ts'
 import type { Committed, NotCommitted, TableWrite } from '../src/tabular/commit.ts'
-import { openLaidFile } from '../src/tabular/lay-rows.ts'
-import { type RowStream, spoolRows } from '../src/tabular/row-stream.ts'
-import { toBuildColumn } from '../src/tabular/segment.ts'
-import type { StoragePlatform } from '../src/tabular/storage.ts'
+import { toBuildColumn } from '../src/tabular/storage/segment.ts'
+import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column, SegmentRef, TablePlace } from '../src/tabular/table.ts'
-import { writeSegments } from '../src/tabular/write-segments.ts'
 
 /** What a table is to hold: rows that keep their ids, each id once, and new ones. */
 export type NewContent = {
@@ -30,7 +29,7 @@ export async function replaceRows(
     return [...old, ...(await writeSpooled(platform, place, builder, columns, spooled))]
   })
   const rowCount = segments.reduce((sum, { rows }) => sum + rows, 0)
-  return commitWrite({ ...rest, tableId: place.tableId, kind: 'b', segments, overlays: [], rowCount })
+  return commitWrite({ ...rest, tableId: place.tableId, kind: 'replace', segments, overlays: [], rowCount })
 }
 
 async function writeKept(

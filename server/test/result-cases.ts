@@ -1,4 +1,4 @@
-/** What a query may select, the type its column is told to have, and the cell in JSON. */
+/** What a query may select, the type its column is reported to have, and the cell in JSON. */
 export const RESULT_CASES: readonly (readonly [sql: string, type: string, json: string])[] = [
   ['sum(x) FROM (VALUES (1), (41)) t(x)', 'BIGINT', '42'],
   ['9007199254740991::HUGEINT', 'BIGINT', '9007199254740991'],

@@ -67,7 +67,7 @@ export function startScriptedService() {
   }
 }
 
-/** Somewhere to wait until somebody opens. */
+/** Somewhere to wait until it is opened. */
 export function gate() {
   let open = () => {}
   const passed = new Promise<void>((resolve) => {

@@ -25,7 +25,7 @@ export function startService(options: ServiceOptions = {}) {
     /** Calls with a credential; without one as a stranger. `node` picks the api node. */
     as: (credential: string | null, node = 0): Call => callAs(url(node), credential),
     newPerson: (name?: string) => newPerson(url(), name),
-    /** A person and a workbook in his personal workspace. */
+    /** A person and a workbook in their personal workspace. */
     newWorkbook: async (title = 'Ledger') => {
       const owner = await newPerson(url())
       const { body } = await owner.call('POST', '/api/v1/workbooks', { title })

@@ -1,11 +1,11 @@
 import { newId } from '../src/platform/ids.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
+import { readContents } from '../src/tabular/bulk/read-content.ts'
 import type { ColumnType } from '../src/tabular/column-type.ts'
 import type { CommitRequest, Committed, NotCommitted, RowEdit, TableWrite } from '../src/tabular/commit.ts'
 import { commit } from '../src/tabular/commit.ts'
 import { planContent } from '../src/tabular/content.ts'
-import { readContents } from '../src/tabular/read-content.ts'
-import type { StoragePlatform } from '../src/tabular/storage.ts'
+import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 
 /** A table as a plain map, and every state it was ever in: what the stored one is compared with. */
@@ -31,7 +31,7 @@ export const currentState = (table: ModelTable): ModelState => {
   return state
 }
 
-const NOBODY: Pick<CommitRequest, 'op' | 'audit'> = {
+const TEST_ACTOR: Pick<CommitRequest, 'op' | 'audit'> = {
   op: { kind: 'test', actor: { name: 'test', user_id: null }, detail: {} },
   audit: { action: '"test"', actor: '{}', detail: '{}', ip: 'null', outcome: '"ok"', target: '{}' },
 }
@@ -39,7 +39,7 @@ const NOBODY: Pick<CommitRequest, 'op' | 'audit'> = {
 export const commitTo =
   ({ db }: StoragePlatform, workbookId: string) =>
   (write: TableWrite): Promise<Committed | NotCommitted> =>
-    inTransaction(db, (tx) => commit(tx, { workbookId, writes: [write], ...NOBODY }))
+    inTransaction(db, (tx) => commit(tx, { workbookId, writes: [write], ...TEST_ACTOR }))
 
 export async function createModelTable(
   platform: StoragePlatform,
@@ -51,7 +51,7 @@ export async function createModelTable(
   await commitOk(platform, workbookId, {
     tableId,
     expected: null,
-    kind: 'b',
+    kind: 'replace',
     columns,
     nextColumnId: types.length + 1,
     segments: [],
@@ -116,7 +116,7 @@ export async function editRows(platform: StoragePlatform, table: ModelTable, cha
   }
   if (edits.length === 0) return
   const read = table.states.length - 1
-  const write: TableWrite = { tableId: table.tableId, expected: read, read, kind: 'd', rows: edits }
+  const write: TableWrite = { tableId: table.tableId, expected: read, read, kind: 'rows', rows: edits }
   const { tables } = await commitOk(platform, table.workbookId, write)
   const ids = tables[0]?.rowIds.slice(0, change.inserts.length) ?? []
   for (const [n, rowId] of ids.entries()) next.set(rowId, wholeRow(columns, change.inserts[n] ?? {}))
@@ -156,7 +156,7 @@ export async function changeColumns(platform: StoragePlatform, table: ModelTable
   await commitOk(platform, table.workbookId, {
     tableId: table.tableId,
     expected: null,
-    kind: 's',
+    kind: 'schema',
     columns,
     nextColumnId,
   })

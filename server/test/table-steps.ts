@@ -1,10 +1,10 @@
 import * as fc from 'fast-check'
-import { appendRows } from '../src/tabular/append-rows.ts'
-import { checkpointTable } from '../src/tabular/checkpoint-table.ts'
+import { appendRows } from '../src/tabular/bulk/append-rows.ts'
+import { planRestore } from '../src/tabular/bulk/build-content.ts'
+import { retypeColumn } from '../src/tabular/bulk/retype-column.ts'
 import { type ColumnType, formatColumnType, parseColumnType } from '../src/tabular/column-type.ts'
-import { planRestore } from '../src/tabular/restore-version.ts'
-import { retypeColumn } from '../src/tabular/retype-column.ts'
-import type { StoragePlatform } from '../src/tabular/storage.ts'
+import { checkpointTable } from '../src/tabular/storage/checkpoint-table.ts'
+import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 import { findTableHead } from '../src/tabular/tables.store.ts'
 import { parseValue } from '../src/tabular/values.ts'
@@ -26,7 +26,7 @@ import { forgetBefore, type ModelPlatform, pinVersion, sweepAfterGrace, thinAfte
 /** What is done next. The numbers choose rows, columns, values and versions of whatever there is then. */
 export type Step = {
   kind: StepKind
-  numbers: number[] /** Done by somebody else while this one is under way. */
+  numbers: number[] /** Done by another user while this one is under way. */
   meanwhile: Step[]
 }
 type StepKind = keyof typeof STEPS

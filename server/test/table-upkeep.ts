@@ -1,7 +1,7 @@
 import type pg from 'pg'
-import type { StoragePlatform } from '../src/tabular/storage.ts'
-import { sweepSegments } from '../src/tabular/sweep-segments.ts'
-import { thinTable } from '../src/tabular/thin-table.ts'
+import { thinTable } from '../src/tabular/storage/checkpoint-table.ts'
+import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
+import { sweepSegments } from '../src/tabular/storage/sweep-segments.ts'
 import type { ModelTable } from './table-model.ts'
 
 /** The storage of a test, and the database as its owner: who can turn the clock. */

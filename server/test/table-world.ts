@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
+import { openBlobs } from '../src/platform/blobs/open-blobs.ts'
 import { createLog, type Log } from '../src/platform/log.ts'
-import { openBlobs } from '../src/platform/open-blobs.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import type { Settings } from '../src/platform/settings.ts'
-import { appendRows } from '../src/tabular/append-rows.ts'
-import { checkpointTable } from '../src/tabular/checkpoint-table.ts'
+import { appendRows } from '../src/tabular/bulk/append-rows.ts'
+import { retypeColumn } from '../src/tabular/bulk/retype-column.ts'
 import { type ColumnType, parseColumnType } from '../src/tabular/column-type.ts'
 import { type Committed, commit, type RowEdit, type TableWrite } from '../src/tabular/commit.ts'
 import { type OpenReader, openReader } from '../src/tabular/engine/open-reader.ts'
 import type { MaskStyle } from '../src/tabular/mask-style.ts'
 import { asReadable, masked as maskedColumn, type ReadableTable } from '../src/tabular/readable-table.ts'
 import type { PageRequest, Reader, RowPage } from '../src/tabular/reader.ts'
-import { retypeColumn } from '../src/tabular/retype-column.ts'
-import { openStorage } from '../src/tabular/storage.ts'
+import { checkpointTable } from '../src/tabular/storage/checkpoint-table.ts'
+import { openStorage } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 import { findColumns, findTableHead, findVersion } from '../src/tabular/tables.store.ts'
 import { newOwner } from './context.ts'
@@ -56,7 +56,7 @@ export class TableWorld {
     await this.write(workbookId, {
       tableId,
       expected: null,
-      kind: 'b',
+      kind: 'replace',
       columns,
       nextColumnId: columns.length + 1,
       segments: [],
@@ -80,7 +80,7 @@ export class TableWorld {
   }
 
   edit(workbookId: string, tableId: string, rows: readonly RowEdit[]): Promise<Committed> {
-    return this.write(workbookId, { tableId, expected: null, kind: 'd', rows })
+    return this.write(workbookId, { tableId, expected: null, kind: 'rows', rows })
   }
 
   async insert(workbookId: string, tableId: string, rows: readonly Cells[]): Promise<number[]> {

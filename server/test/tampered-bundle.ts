@@ -5,7 +5,7 @@ import { unpackWhole } from '@bindery/spreadsheet/zip/unpack-entry.ts'
 import { readZipDirectory } from '@bindery/spreadsheet/zip/zip-directory.ts'
 import { type CatalogRow, catalogPartName, type Manifest } from '../src/features/bundles/bundle.ts'
 
-/** A bundle taken apart, for whoever wants to put something else into it. */
+/** A bundle taken apart, to put something else into it. */
 export type LooseBundle = {
   manifest: Manifest & Record<string, unknown>
   parts: Map<string, Buffer>
@@ -32,7 +32,7 @@ export async function takeApart(bytes: Buffer): Promise<LooseBundle> {
   return { manifest, parts, rows }
 }
 
-/** With a manifest that fits its parts again, as whoever forges one would write it; or with the one it had. */
+/** With a manifest that fits its parts again, as a forger would write it; or with the one it had. */
 export async function putTogether(
   { manifest, parts }: LooseBundle,
   { isForged = true } = {},

@@ -1,6 +1,6 @@
 import { afterEach } from 'vitest'
-import { emitEvent } from '../src/features/events/emit-event.ts'
 import type { EventKind } from '../src/features/events/event.ts'
+import { emitEvent } from '../src/features/events/events.ts'
 import { fromWireId } from '../src/platform/ids.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import type { Body } from './client.ts'
@@ -39,7 +39,7 @@ export function startWebhookService() {
     }
   }
 
-  /** Something happens in a workbook, told with this data. */
+  /** Something happens in a workbook, emitted with this data. */
   const happen = async (workbook: string, data: Record<string, unknown> = {}, kind: EventKind = 'source.analyzed') => {
     const ctx = await contextOf(service.running, { userId: crypto.randomUUID(), accountId: crypto.randomUUID() })
     await inTransaction(service.running.db, (tx) =>
@@ -47,7 +47,7 @@ export function startWebhookService() {
     )
   }
 
-  /** Nobody waits hours for the next attempt. */
+  /** Tests do not wait hours for the next attempt. */
   const hurry = () => service.running.admin.query('update delivery set due_at = now() where due_at is not null')
 
   return { service, newReceiver, newWebhook, happen, hurry }

@@ -157,7 +157,7 @@ async function makePresentation({ ask }: Made) {
   })
 }
 
-/** Charts are made by agents; whoever has none puts one there. */
+/** Charts are made by agents; without an agent this puts one there. */
 export async function addChart({ admin }: RunningService, { at }: Pick<WholeWorkbook, 'at'>) {
   const workbookId = fromWireId('wb', at.split('/').at(-1) ?? '')
   const chartId = newId()

@@ -16,9 +16,9 @@ export type CellSink = {
   date(column: number, iso: string, style: number): void
   /** A cell that has a style and no value. */
   blank?(column: number, style: number): void
-  /** Told before the value of its cell. */
+  /** Called before the value of its cell. */
   formula?(column: number, formula: Formula): void
-  /** Something in the file broke its format's rules and was mended: what, how often, in words. Told when the reading ends. */
+  /** Something in the file broke its format's rules and was mended: what, how often, in words. Called when the reading ends. */
   mended?(code: string, count: number, message: string): void
   /** True to stop reading: enough was seen. Asked after each row. */
   isFull?(): boolean

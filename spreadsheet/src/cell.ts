@@ -8,7 +8,7 @@ export type Cell =
   /** A date spelled out in the file (ISO 8601); most dates of Excel are numbers whose format says so. */
   | { kind: 'date'; value: string }
 
-/** A formula. A shared one is told whole for each cell that shares it. */
+/** A formula. A shared one is reported whole for each cell that shares it. */
 export type Formula = {
   /** In R1C1 notation, so that a formula filled down is one text; without the leading `=`. */
   r1c1: string

@@ -10,6 +10,8 @@ export type FileProblem =
   | 'zip_bomb'
   /** More rows, columns or characters than the format allows. */
   | 'too_large'
+  /** More columns than a table may have. */
+  | 'too_many_columns'
   /** Not read within the time that a file may take, which says nothing about the file itself. */
   | 'too_slow'
 

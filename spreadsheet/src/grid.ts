@@ -28,7 +28,7 @@ export type Grid = {
   merges: readonly Box[]
   rows: readonly RowFacts[]
   columns: readonly ColumnFacts[]
-  /** Tables somebody made with Excel's own button. */
+  /** Tables made with Excel's own button. */
   listObjects: readonly { name: string; box: Box; hasHeader: boolean; totalRows: number }[]
   autoFilter: Box | null
   /** Rows and columns that stay when one scrolls. */
@@ -43,7 +43,7 @@ export type Grid = {
 
 export type Mended = { code: string; count: number; message: string }
 
-/** A sheet of which nothing is known; whoever reads one tells what he knows. */
+/** A sheet of which nothing is known; its reader adds what it knows. */
 export const EMPTY_GRID: Grid = {
   cells: [],
   used: null,

@@ -4,6 +4,7 @@ import { FileRefused } from './errors.ts'
 import { openLegacy } from './legacy/open-legacy.ts'
 import type { Dialect, OpenedFile } from './opened-file.ts'
 import { sniffFormat } from './sniff-format.ts'
+import { withCodesAsTexts } from './values/padded-codes.ts'
 import { openXlsx } from './xlsx/open-xlsx.ts'
 
 /**
@@ -19,11 +20,11 @@ export async function openFile(
   const format = sniffFormat(bytes)
   switch (format) {
     case 'xlsx':
-      return openXlsx(bytes)
+      return withCodesAsTexts(await openXlsx(bytes))
     case 'xls':
     case 'xlsb':
     case 'ods':
-      return openLegacy(bytes, format)
+      return withCodesAsTexts(await openLegacy(bytes, format))
     case 'text':
       return openCsv(bytes, filename, hints ?? {})
   }

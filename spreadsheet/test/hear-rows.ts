@@ -2,7 +2,7 @@ import type { CellSink } from '../src/cell-sink.ts'
 
 export type HeardRows = { sink: CellSink; rows: (string | undefined)[][]; mended: string[] }
 
-/** A sink that keeps the texts of every row; what it was not told is a hole. */
+/** A sink that keeps the texts of every row; what was not reported is a hole. */
 export function hearRows(): HeardRows {
   const rows: (string | undefined)[][] = []
   const mended: string[] = []

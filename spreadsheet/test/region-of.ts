@@ -4,7 +4,7 @@ import type { Sheet } from '../src/structure/sheet.ts'
 import { columnLetters, spellBox, spellCell } from '../src/xlsx/cell-reference.ts'
 
 /** A region over a whole sheet for tests: its first row names the columns, its first column the rows. */
-export function regionOf(sheet: Sheet, told: Partial<Region> = {}): Region {
+export function regionOf(sheet: Sheet, overrides: Partial<Region> = {}): Region {
   const { box } = sheet
   const region: Region = {
     region_id: 'r1',
@@ -30,7 +30,7 @@ export function regionOf(sheet: Sheet, told: Partial<Region> = {}): Region {
     hierarchy: null,
     outputs: [],
     alternatives: [],
-    ...told,
+    ...overrides,
   }
   return { ...region, outputs: outputsOf(region, 'T', 'ja') }
 }

@@ -5,7 +5,7 @@ import type { Sheet } from '../src/structure/sheet.ts'
 import { type CellStyle, PLAIN_STYLE } from '../src/styles.ts'
 import { parseBox } from '../src/xlsx/cell-reference.ts'
 
-type Told = string | number | boolean | null
+type Value = string | number | boolean | null
 
 export type SheetFacts = {
   name?: string
@@ -21,7 +21,7 @@ export type SheetFacts = {
 }
 
 /** A sheet for tests, row by row; null is a cell that holds nothing. */
-export function sheetOf(rows: readonly (readonly Told[])[], facts: SheetFacts = {}): Sheet {
+export function sheetOf(rows: readonly (readonly Value[])[], facts: SheetFacts = {}): Sheet {
   const styles: CellStyle[] = [PLAIN_STYLE]
   const styled = Object.entries(facts.styles ?? {}).map(([range, style]) => ({ box: boxOf(range), style }))
   const formulas = Object.entries(facts.formulas ?? {}).map(([range, r1c1]) => ({ box: boxOf(range), r1c1 }))
@@ -30,8 +30,8 @@ export function sheetOf(rows: readonly (readonly Told[])[], facts: SheetFacts = 
     if (found.length === 0) return 0
     return styles.push(Object.assign({}, PLAIN_STYLE, ...found.map(({ style }) => style))) - 1
   }
-  const cells = rows.flatMap((told, row) =>
-    told.map((value, column): GridCell => {
+  const cells = rows.flatMap((values, row) =>
+    values.map((value, column): GridCell => {
       const r1c1 = formulas.find(({ box }) => isInside(box, row, column))?.r1c1
       const formula = r1c1 === undefined ? null : { r1c1, kind: 'normal' as const, range: null }
       return { row, column, cell: cellOf(value), style: styleAt(row, column), formula, comment: null }
@@ -49,7 +49,7 @@ export function sheetOf(rows: readonly (readonly Told[])[], facts: SheetFacts = 
   return sheet
 }
 
-function cellOf(value: Told): Cell | null {
+function cellOf(value: Value): Cell | null {
   if (value === null) return null
   if (typeof value === 'number') return { kind: 'number', value }
   return typeof value === 'boolean' ? { kind: 'boolean', value } : { kind: 'text', value }

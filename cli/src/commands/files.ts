@@ -33,7 +33,7 @@ export const exportTables: Command = {
       },
       { signal: call.signal },
     )
-    // Where nobody says where to, it goes beside, under the name that the service gives it.
+    // Without a path it goes into the current folder, under the name that the service gives it.
     const path = textOption(call.options, 'output') ?? (call.terminal.isScreen ? basename(file.filename) : undefined)
     await writeStream({ ...call, options: { ...call.options, output: path } }, fromWeb(file.stream))
     const about = { file: path ?? null, branch_id: file.branchId }
@@ -44,7 +44,7 @@ export const exportTables: Command = {
 
 export const merge: Command = {
   name: 'merge',
-  summary: 'take an exported file back that somebody has edited',
+  summary: 'take an edited export back',
   args: ['<file>'],
   options: {
     'dry-run': { summary: 'tell what would be done, and do nothing' },
@@ -101,7 +101,7 @@ function drawMerged(results: readonly Merged[], { terminal }: Call): string {
 }
 
 function tellConflicts(results: readonly Merged[], { terminal }: Call) {
-  terminal.tell(terminal.paintTold('yellow', 'Changed on both sides; the file was taken:'))
+  terminal.tell(terminal.paintStderr('yellow', 'Changed on both sides; the file was taken:'))
   for (const { table, row_id, column, prior_value, value } of results.flatMap(({ conflicts = [] }) => conflicts))
     terminal.tell(`  ${textOf(table)} row ${row_id} ${textOf(column)}: ${textOf(prior_value)} → ${textOf(value)}`)
 }

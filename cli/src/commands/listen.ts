@@ -32,9 +32,9 @@ export const listen: Command = {
 
 function lineOf(event: Wire.BinderyEvent, outcome: string | null, { terminal }: Call): string {
   const isTaken = outcome?.startsWith('2')
-  const told = outcome ? `  ${terminal.paint(isTaken ? 'green' : 'red', outcome)}` : ''
+  const outcomeText = outcome ? `  ${terminal.paint(isTaken ? 'green' : 'red', outcome)}` : ''
   const time = terminal.paint('dim', event.timestamp.slice(11, 19))
-  return `${time} ${terminal.paint('bold', event.type)} ${textOf(event.data)}${told}\n`
+  return `${time} ${terminal.paint('bold', event.type)} ${textOf(event.data)}${outcomeText}\n`
 }
 
 /** As the service would deliver it; the status, or why there was none. */

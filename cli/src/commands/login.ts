@@ -21,7 +21,9 @@ export const login: Command = {
     const me = await createClient({ url, token }).me({ signal: call.signal })
     await call.profile.keep({ url, token })
     if (call.isJson) return writeJson(call, { url, email: me.email })
-    call.terminal.tell(`${call.terminal.paintTold('green', '✓')} ${me.email} at ${url}. Kept in ${call.profile.file}.`)
+    call.terminal.tell(
+      `${call.terminal.paintStderr('green', '✓')} ${me.email} at ${url}. Kept in ${call.profile.file}.`,
+    )
   },
 }
 
@@ -30,8 +32,8 @@ async function tokenByDevice(url: string, call: Call): Promise<string> {
   const { api } = createClient({ url })
   const name = `bindery on ${hostname()}`.slice(0, 100)
   const device = await api.startDeviceLogin({ body: { client_name: name }, signal: call.signal })
-  call.terminal.tell(`Open ${call.terminal.paintTold('underline', device.verification_uri_complete)}`)
-  call.terminal.tell(`and compare the code ${call.terminal.paintTold('bold', device.user_code)}.`)
+  call.terminal.tell(`Open ${call.terminal.paintStderr('underline', device.verification_uri_complete)}`)
+  call.terminal.tell(`and compare the code ${call.terminal.paintStderr('bold', device.user_code)}.`)
   const session = await approved(api, device.device_code, device.interval * 1000, call)
   const { api: mine } = createClient({ url, token: session.access_token })
   // Safe: what no scope is called, the service refuses in words.
@@ -63,7 +65,7 @@ export const logout: Command = {
   args: [],
   options: {},
   run: async (call) => {
-    if (!call.profile.token) throw new UsageError('Nobody is logged in.')
+    if (!call.profile.token) throw new UsageError('You are not logged in.')
     const { api } = call.client()
     const { credential } = await api.getMe({ signal: call.signal })
     if (credential.kind === 'pat') await api.revokeToken({ token_id: credential.id })

@@ -37,7 +37,7 @@ export const query: Command = {
     const { row_count, elapsed_ms, truncated } = answer
     const more = format === 'table' && row_count > SHOWN_ROWS ? `, the first ${SHOWN_ROWS} of them above` : ''
     call.terminal.tell(
-      call.terminal.paintTold(
+      call.terminal.paintStderr(
         'dim',
         `${counted(row_count, 'row')} in ${elapsed_ms} ms${more}${truncated ? ', cut' : ''}`,
       ),

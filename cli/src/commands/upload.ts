@@ -42,7 +42,7 @@ export const upload: Command = {
   },
 }
 
-/** Draws every sheet that something was made of; raw cells of a governed workbook are shown to nobody. */
+/** Draws every sheet that something was made of; raw cells of a governed workbook are not shown. */
 async function showSheets(call: Call, workbook: Workbook, { name }: Wire.Source) {
   const source = workbook.source(name)
   try {
@@ -70,5 +70,5 @@ function drawTables(artifacts: readonly Wire.Artifact[], { terminal }: Call): st
 
 function tellDoubts({ structuring, structuring_reason, warnings = [] }: Wire.Uploaded, { terminal }: Call) {
   if (structuring === 'raw_fallback') terminal.tell(`The sheets are taken as they are: ${structuring_reason}`)
-  for (const { message } of warnings) terminal.tell(`${terminal.paintTold('yellow', '!')} ${textOf(message)}`)
+  for (const { message } of warnings) terminal.tell(`${terminal.paintStderr('yellow', '!')} ${textOf(message)}`)
 }

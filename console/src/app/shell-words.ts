@@ -15,8 +15,7 @@ export const shellWords = words(
     noSuchPageText: 'The address may be misspelled, or what it led to was deleted.',
     toHome: 'Go home',
     broken: 'This page broke',
-    brokenText:
-      'Nothing you saved is lost. Load the page again; if it breaks again, what follows helps whoever mends it.',
+    brokenText: 'Nothing you saved is lost. Load the page again; if it breaks again, what follows helps to fix it.',
     reload: 'Load again',
     dropHere: 'Drop to upload',
     dropIntoWorkbook: (title: string) => `It goes into “${title}”.`,

@@ -1,9 +1,9 @@
 import { type InputHTMLAttributes, type ReactNode, type SelectHTMLAttributes, useId } from 'react'
 import './field.css'
 
-type Told = { label: string; hint?: ReactNode; error?: string | null | undefined }
+type FieldTexts = { label: string; hint?: ReactNode; error?: string | null | undefined }
 
-function Frame({ label, hint, error, id, children }: Told & { id: string; children: ReactNode }) {
+function Frame({ label, hint, error, id, children }: FieldTexts & { id: string; children: ReactNode }) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -22,19 +22,19 @@ function Frame({ label, hint, error, id, children }: Told & { id: string; childr
   )
 }
 
-const describedBy = (id: string, { hint, error }: Told) =>
+const describedBy = (id: string, { hint, error }: FieldTexts) =>
   [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ') || undefined
 
-export function TextField({ label, hint, error, ...rest }: Told & InputHTMLAttributes<HTMLInputElement>) {
+export function TextField({ label, hint, error, ...rest }: FieldTexts & InputHTMLAttributes<HTMLInputElement>) {
   const id = useId()
-  const told = { label, hint, error }
+  const texts = { label, hint, error }
   return (
-    <Frame {...told} id={id}>
+    <Frame {...texts} id={id}>
       <input
         id={id}
         className="input"
         aria-invalid={error ? true : undefined}
-        aria-describedby={describedBy(id, told)}
+        aria-describedby={describedBy(id, texts)}
         {...rest}
       />
     </Frame>
@@ -48,12 +48,12 @@ export function SelectField({
   error,
   options,
   ...rest
-}: Told & SelectHTMLAttributes<HTMLSelectElement> & { options: readonly { value: string; name: string }[] }) {
+}: FieldTexts & SelectHTMLAttributes<HTMLSelectElement> & { options: readonly { value: string; name: string }[] }) {
   const id = useId()
-  const told = { label, hint, error }
+  const texts = { label, hint, error }
   return (
-    <Frame {...told} id={id}>
-      <select id={id} className="input" aria-describedby={describedBy(id, told)} {...rest}>
+    <Frame {...texts} id={id}>
+      <select id={id} className="input" aria-describedby={describedBy(id, texts)} {...rest}>
         {options.map(({ value, name }) => (
           <option key={value} value={value}>
             {name}

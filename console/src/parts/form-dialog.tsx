@@ -19,7 +19,7 @@ type Props = {
   children: ReactNode
 }
 
-/** A form in a dialog: sent by its button or by Enter, and told there why it was refused. */
+/** A form in a dialog: sent by its button or by Enter, and shows why it was refused. */
 export function FormDialog({ title, action, className, width, sending, isReady, onClose, children }: Props) {
   const parts = useWords(partsWords)
   const formId = useId()

@@ -3,7 +3,7 @@ import { client } from '../service/client.ts'
 import { keys } from '../service/queries.ts'
 import { useWords, words } from '../words/words.ts'
 
-const peopleWords = words({ you: 'you', somebody: 'somebody' }, { you: '自分', somebody: '不明' })
+const peopleWords = words({ you: 'you', member: 'a user' }, { you: '自分', member: '不明' })
 
 type Actor = { name?: unknown; user_id?: unknown; credential?: unknown }
 
@@ -19,7 +19,7 @@ export function usePeople(workbookId: string): (actor: Actor | null) => string {
   return (actor) => {
     if (typeof actor?.name === 'string') return actor.name
     if (actor?.credential === 'system') return 'Bindery'
-    if (typeof actor?.user_id !== 'string') return w.somebody
-    return actor.user_id === me?.user_id ? w.you : (names.get(actor.user_id) ?? w.somebody)
+    if (typeof actor?.user_id !== 'string') return w.member
+    return actor.user_id === me?.user_id ? w.you : (names.get(actor.user_id) ?? w.member)
   }
 }

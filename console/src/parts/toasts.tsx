@@ -10,7 +10,7 @@ const STAYS_MS = 6_000
 const shown = keep<readonly Toast[]>([])
 let next = 1
 
-/** Says that something was done, with a way back where there is one. What needs an answer is a dialog; what failed is told in its place. */
+/** Says that something was done, with a way back where there is one. What needs an answer is a dialog; what failed is shown in its place. */
 export function toast(text: string, { isBad = false, action = null }: Partial<Omit<Toast, 'id' | 'text'>> = {}) {
   const id = next++
   shown.set([...shown.get(), { id, text, isBad, action }])

@@ -6,7 +6,7 @@ const valueWords = words(
   { empty: '空', masked: 'ポリシーにより非表示', yes: 'true', no: 'false' },
 )
 
-/** What stands in one cell, as it was told: numbers unrounded, texts with their blanks. */
+/** What stands in one cell, as it was received: numbers unrounded, texts with their blanks. */
 export function Value({ value, isMasked = false }: { value: unknown; isMasked?: boolean }) {
   const w = useWords(valueWords)
   if (isMasked) return <span className="value masked">{w.masked}</span>

@@ -4,7 +4,7 @@ import { client } from './client.ts'
 import { keys, type Noun, queries } from './queries.ts'
 
 /** What is old after an event; the workbook itself, with its counts, always is. */
-const TOLD: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
+const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
   'artifact.updated': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms', 'review'],
   'artifact.deleted': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms'],
   'artifact.stale': ['tables', 'artifacts', 'lineage', 'transforms'],
@@ -30,7 +30,8 @@ async function follow(workbookId: string, signal: AbortSignal) {
   try {
     for await (const event of client.workbook(workbookId).events({ signal })) {
       void queries.invalidateQueries({ queryKey: keys.workbook(workbookId), exact: true })
-      for (const noun of TOLD[event.type]) void queries.invalidateQueries({ queryKey: keys.of(workbookId, noun) })
+      for (const noun of OUTDATED_BY[event.type])
+        void queries.invalidateQueries({ queryKey: keys.of(workbookId, noun) })
     }
   } catch {
     // Refused: the page shows the refusal where it asks for the workbook itself.

@@ -8,7 +8,7 @@ export const queries = new QueryClient({
       staleTime: 30_000,
       retry: false,
       refetchOnWindowFocus: true,
-      // What was refused, and that nobody answers, is shown where it was asked for; only what broke here breaks the page.
+      // A refusal, or a missing answer, is shown where it was asked for; only what broke here breaks the page.
       throwOnError: (error, { state }) =>
         state.data === undefined && !(error instanceof BinderyProblem || error instanceof BinderyUnreachable),
     },

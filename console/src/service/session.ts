@@ -32,7 +32,7 @@ async function trade(body: { refresh_token?: string }): Promise<Token> {
   } catch (error) {
     if (!isProblem(error) || error.status !== 401) throw error
     leadToLogin()
-    // The page is being left: nobody is shown a failure.
+    // The page is being left: no failure is shown.
     return new Promise(() => undefined)
   }
 }
@@ -50,7 +50,7 @@ export async function signOut() {
 
 const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-/** `npm run dev` prints a link that carries a ticket. Elsewhere a link must not decide who somebody is. */
+/** `npm run dev` prints a link that carries a ticket. Elsewhere a link must not decide who the user is. */
 export async function enterByLink() {
   const ticket = /^#ticket=([\w-]+)$/.exec(location.hash)?.[1]
   if (!ticket || !LOOPBACK.has(location.hostname)) return

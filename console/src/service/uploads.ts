@@ -28,7 +28,7 @@ export type Landed = { workbookId: string; sourceName: string }
 
 /**
  * Brings a file into a workbook, or into a new one named after it, and has it looked at. No table is made yet: first
- * somebody sees how it will be read.
+ * the user sees how it will be read.
  */
 export async function bringFile(file: File, into: string | undefined): Promise<Landed | null> {
   const id = next++

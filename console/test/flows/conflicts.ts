@@ -81,7 +81,7 @@ export const conflictsFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'where no conflict is, it is told when there will be one',
+    name: 'where no conflict is, the page says when there will be one',
     shot: 'conflicts-none',
     run: async ({ page, open, client }) => {
       const { at } = await newPayroll(client)

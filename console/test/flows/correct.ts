@@ -130,7 +130,7 @@ export const correctFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'tables are made of a file once somebody says so',
+    name: 'tables are made of a file once the user confirms',
     isTest: true,
     shot: 'overview',
     run: async (stage) => {

@@ -106,7 +106,7 @@ export const gridFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a cell that somebody else has changed meanwhile shows both values, and either can stand',
+    name: 'a cell that another user has changed meanwhile shows both values, and either can stand',
     shot: 'grid-conflict',
     isTest: true,
     refusals: [409],

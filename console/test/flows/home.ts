@@ -5,7 +5,7 @@ const SAMPLE = fileURLToPath(new URL('../../public/samples/sales-report.xlsx', i
 
 export const homeFlows: readonly Flow[] = [
   {
-    name: 'somebody new is shown how to begin',
+    name: 'a new user is shown how to begin',
     shot: 'home-empty',
     run: async ({ page, open }) => {
       await open('/')
@@ -115,7 +115,7 @@ export const homeFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'whoever is not signed in is led to where he can, and back to where he wanted to go',
+    name: 'a user who is not signed in is led to the login, and back to where they wanted to go',
     isTest: true,
     run: async ({ page, url, person, client }) => {
       const workbook = await client.createWorkbook({ title: 'Ledger' })

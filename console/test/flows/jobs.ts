@@ -15,7 +15,7 @@ export const jobsFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'where no job was, it is told what jobs are for',
+    name: 'where no job was, the page says what jobs are for',
     shot: 'jobs-none',
     run: async ({ page, open }) => {
       await open('/account/jobs')

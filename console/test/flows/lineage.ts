@@ -42,7 +42,7 @@ export const lineageFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'stale tables are amber, and are made anew from the graph',
+    name: 'stale tables are amber, and are recomputed from the graph',
     shot: 'lineage-stale',
     run: async ({ page, open, client }) => {
       const { workbook, at } = await newChain(client)
@@ -52,11 +52,11 @@ export const lineageFlows: readonly Flow[] = [
       await recompute.waitFor()
       await page.locator('.lineage-node.stale').first().waitFor()
       await recompute.click()
-      await page.getByText('2 tables made anew').waitFor()
+      await page.getByText('2 tables recomputed').waitFor()
       await recompute.waitFor({ state: 'detached' })
 
       const { rows } = await workbook.query('SELECT best FROM "best region"')
-      if (Number(rows[0]?.best) !== 13) throw new Error(`it was made anew as ${rows[0]?.best}`)
+      if (Number(rows[0]?.best) !== 13) throw new Error(`it was recomputed as ${rows[0]?.best}`)
       await workbook.table('orders').write({ rows: [{ region: 'South', amount: 1 }], expected_version: null })
       await recompute.waitFor()
     },

@@ -4,7 +4,7 @@ import type { Stage } from '../stage.ts'
 
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-/** Somebody had the table, changed two cells of it, added a row, and one of the cells was changed here meanwhile. */
+/** An editor of the exported table changed two cells of it, added a row, and one of the cells was changed here meanwhile. */
 async function bringBack({ page, open, client }: Stage) {
   const payroll = await newPayroll(client)
   const buffer = await editedExport(payroll, { C2: 420_000, C3: 395_000, A8: 'Goto Ren', B8: '営業部', C8: 340_000 })
@@ -44,7 +44,7 @@ export const returnedFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a file in which most rows are missing is not merged before somebody says so',
+    name: 'a file in which most rows are missing is not merged before the user confirms',
     shot: 'returned-missing',
     refusals: [409],
     run: async ({ page, open, client }) => {

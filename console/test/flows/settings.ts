@@ -3,7 +3,7 @@ import { createClient } from '@bindery-data/sdk'
 import type { Flow } from '../flow.ts'
 import { expectEqual, newPayroll } from '../payroll.ts'
 
-/** Somebody on this machine who says yes to everything. */
+/** A server on this machine that accepts everything. */
 async function openReceiver() {
   let heard = 0
   const server = createServer((request, response) => {
@@ -57,7 +57,7 @@ export const settingsFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'a webhook is made, tried, and told again',
+    name: 'a webhook is made, tried, and sent again',
     shot: 'settings-webhooks',
     run: async ({ page, open }) => {
       const receiver = await openReceiver()
@@ -90,7 +90,7 @@ export const settingsFlows: readonly Flow[] = [
     },
   },
   {
-    name: 'somebody is invited into a workspace, and the invitation is withdrawn',
+    name: 'a person is invited into a workspace, and the invitation is withdrawn',
     shot: 'settings-members',
     run: async ({ page, open, client, person }) => {
       const { account_id } = await client.me()

@@ -4,10 +4,10 @@ import { breakIn } from './break-in.ts'
 const permission = breakIn('server/src/features/accounts/permission.ts')
 const mint = breakIn('server/src/features/credentials/mint.ts')
 const minting = breakIn('server/src/features/credentials/mint-credential.ts')
-const workspacesStore = breakIn('server/src/features/accounts/workspaces.store.ts')
+const workspacesStore = breakIn('server/src/features/accounts/workspaces/workspaces.store.ts')
 const closing = breakIn('server/src/features/closing/close-account.ts')
 const credentialsStore = breakIn('server/src/features/credentials/credentials.store.ts')
-const configure = breakIn('server/src/features/accounts/configure-workspace.ts')
+const configure = breakIn('server/src/features/accounts/workspaces/workspaces.ts')
 
 export const ACCESS_BREAKS = [
   permission(
@@ -80,12 +80,12 @@ export const ACCESS_BREAKS = [
     'updateRevokedByPin(tx: Tx, workspaceId: string): Promise<number> {',
     'updateRevokedByPin(tx: Tx, workspaceId: string): Promise<number> {\n  if (workspaceId) return 0',
   ),
-  breakIn('server/src/features/accounts/workspace.ts')(
+  breakIn('server/src/features/accounts/workspaces/workspace.ts')(
     'Endpoints: control plane: PUT roles: built-in names are reserved',
     'roles.filter((role) => RESERVED_ROLES.has(role))',
     'roles.filter(() => RESERVED_ROLES.size === 0)',
   ),
-  breakIn('server/src/features/accounts/read-accounts.ts')(
+  breakIn('server/src/features/accounts/accounts.ts')(
     'Endpoints: control plane: GET accounts: keys see their own alone',
     "if (ctx.caller.kind !== 'session') return [await readAccount(ctx)]",
     '',

@@ -2,10 +2,10 @@ import { breakIn } from './break-in.ts'
 
 /** Breaks of limits, defaults and problem documents. */
 const tokens = breakIn('server/src/features/credentials/tokens-and-keys.routes.ts')
-const columns = breakIn('server/src/features/tables/columns.routes.ts')
+const columns = breakIn('server/src/features/tables/columns/columns.routes.ts')
 const tables = breakIn('server/src/features/tables/tables.routes.ts')
-const a1 = breakIn('server/src/features/tables/a1.routes.ts')
-const annotations = breakIn('server/src/features/tables/annotations.routes.ts')
+const a1 = breakIn('server/src/features/tables/ranges/a1.routes.ts')
+const annotations = breakIn('server/src/features/tables/annotations/annotations.routes.ts')
 const snapshots = breakIn('server/src/features/snapshots/snapshots.routes.ts')
 
 export const BODY_BREAKS = [
@@ -42,7 +42,7 @@ export const BODY_BREAKS = [
     'limit: Limit(50, 500)',
     'limit: Limit(100, 500)',
   ),
-  breakIn('server/src/features/governance/policies.routes.ts')(
+  breakIn('server/src/features/governance/policies/policies.routes.ts')(
     'Limits: a page holds 500 classifications and 500 policies',
     'limit: Limit(500, 2000)',
     'limit: Limit(100, 2000)',
@@ -57,7 +57,7 @@ export const BODY_BREAKS = [
     "USUAL_EVENT_TYPE = 'transform'",
     "USUAL_EVENT_TYPE = 'manual'",
   ),
-  breakIn('server/src/http/problem.ts')(
+  breakIn('server/src/http/response/problem.ts')(
     'Errors: a refusal is a problem document with type, title, detail and suggested_fix',
     'suggested_fix: suggestedFix,',
     'fix: suggestedFix,',

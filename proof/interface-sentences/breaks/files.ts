@@ -1,13 +1,13 @@
 import { breakIn } from './break-in.ts'
 
 /** Breaks of sources, structuring, file links, events, jobs and webhooks. */
-const analyze = breakIn('server/src/features/sources/analyze-source.ts')
-const promote = breakIn('server/src/features/sources/promote-tables.ts')
+const analyze = breakIn('server/src/features/sources/parse-spec/analyze-source.ts')
+const promote = breakIn('server/src/features/sources/ingest/promote-tables.ts')
 const tracking = breakIn('server/src/features/file-links/track-file.ts')
 const pushing = breakIn('server/src/features/file-links/push-version.ts')
 
 export const FILE_BREAKS = [
-  breakIn('server/src/features/sources/upload-source.ts')(
+  breakIn('server/src/features/sources/upload/upload-source.ts')(
     'Endpoints: workbooks and tables: POST sources: async answers 202 with a job',
     "if (isAsync && mode === 'auto') return {",
     "if (isAsync && mode === 'staged') return {",
@@ -22,7 +22,7 @@ export const FILE_BREAKS = [
     'await insertEdges(tx, workbookId, edgesBetween(sheets, structured.tables, opId))',
     '',
   ),
-  breakIn('server/src/features/sources/structure-source.ts')(
+  breakIn('server/src/features/sources/ingest/structure-source.ts')(
     'Resources: source upload: off where structuring is switched off',
     "if (!isOn) return notStructured('off')",
     "if (!isOn) return notStructured('skipped')",
@@ -37,7 +37,7 @@ export const FILE_BREAKS = [
     'regions: spec.regions.length,\n        warnings',
     'regions: 0,\n        warnings',
   ),
-  breakIn('server/src/features/sources/tell-materialized.ts')(
+  breakIn('server/src/features/sources/ingest/commit-tables.ts')(
     'Events: source.materialized: materialize',
     'made.slice(0, MOST_NAMES)',
     'made.slice(0, 0 * MOST_NAMES)',
@@ -62,12 +62,12 @@ export const FILE_BREAKS = [
     "if (onExisting === 'replace') return",
     "if (onExisting === 'refuse') return",
   ),
-  breakIn('server/src/features/webhooks/signature.ts')(
+  breakIn('server/src/features/webhooks/deliveries/signature.ts')(
     'Events: X-SVC-Signature is the HMAC-SHA256 of the body under the secret',
     'hmac(Buffer.from(secrets[0]), body)',
     'hmac(keyOf(secrets[0]), body)',
   ),
-  breakIn('server/src/features/jobs/end-job.ts')(
+  breakIn('server/src/features/jobs/jobs.ts')(
     'Events: job.completed: the end of a job',
     "kind: 'job.completed', data }",
     "kind: 'artifact.stale', data }",

@@ -2,12 +2,12 @@ import { breakIn } from './break-in.ts'
 
 /** Breaks of tables: writes, columns, policies, undo, merges, conflicts, transforms, snapshots, exports. */
 const editable = breakIn('server/src/features/tables/open-editable-table.ts')
-const wire = breakIn('server/src/features/tables/wire.ts')
-const schema = breakIn('server/src/features/tables/json-schema.ts')
-const effects = breakIn('server/src/features/governance/decide-effect.ts')
+const wire = breakIn('server/src/features/tables/tables.schema.ts')
+const schema = breakIn('server/src/features/tables/schema/schema.routes.ts')
+const effects = breakIn('server/src/features/governance/policies/decide-effect.ts')
 const ops = breakIn('server/src/features/ops/op.ts')
 const merge = breakIn('server/src/features/branches/plan-merge.ts')
-const recompute = breakIn('server/src/features/transforms/recompute.ts')
+const recompute = breakIn('server/src/features/transforms/recompute/recompute.ts')
 const exports_ = breakIn('server/src/features/exports/exports.routes.ts')
 
 export const TABLE_BREAKS = [
@@ -36,22 +36,22 @@ export const TABLE_BREAKS = [
     'said.filter(({ rule }) => roles.includes(rule.role))',
     'said.filter(() => roles.length === 0)',
   ),
-  breakIn('server/src/features/governance/refuse-if-governed.ts')(
+  breakIn('server/src/features/governance/reading/refuse-if-hidden.ts')(
     'What the service does: rule 4: a governed workbook shows no raw file and takes no revision of one',
     'if (isGoverned) throw',
     'if (isGoverned && !workbookId) throw',
   ),
-  breakIn('server/src/features/governance/delete-policy.ts')(
+  breakIn('server/src/features/governance/policies/policies.ts')(
     'Endpoints: workbooks and tables: DELETE policy: with a role that rule alone, without one the whole tag; the tag stays on columns',
     'deletePolicies(tx, workbookId, tag, role)',
     'deletePolicies(tx, workbookId, tag, null)',
   ),
-  breakIn('server/src/features/tables/drop-column.ts')(
+  breakIn('server/src/features/tables/columns/drop-column.ts')(
     'Endpoints: workbooks and tables: DELETE column: never the last one',
     'if (opened.schema.length === 1) throw lastColumn(opened.name)',
     '',
   ),
-  breakIn('server/src/features/tables/bind-table.ts')(
+  breakIn('server/src/features/tables/sync-bindings/bind-table.ts')(
     'Endpoints: workbooks and tables: POST sync-bindings: warnings where governed',
     'warnings: isGoverned ? GOVERNED_WARNINGS : []',
     'warnings: []',
@@ -88,10 +88,10 @@ export const TABLE_BREAKS = [
   ),
   breakIn('server/src/features/branches/resolve-conflict.ts')(
     'States: conflict: revert writes the prior value back as an edit with an actor',
-    "if (resolution.action === 'revert') return writeBack(ctx, conflict, resolution)",
+    "if (resolution.action === 'revert') return (await writeBack(ctx, conflict, resolution)).committed",
     "if (resolution.action === 'revert') return null",
   ),
-  breakIn('server/src/features/artifacts/unarchive-artifact.ts')(
+  breakIn('server/src/features/artifacts/artifacts.ts')(
     'What the service does: rule 6: an archived table can be brought back',
     "{ state: 'active', name }",
     "{ state: 'archived', name }",

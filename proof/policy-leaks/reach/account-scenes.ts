@@ -25,8 +25,10 @@ export async function reachAccountProblems(stage: Stage): Promise<void> {
   await ask('deleteAccount', { by: SESSION, json: { account_id: account, confirm: 'x' } })
   const developer = await newDeveloperAccount(world.owner)
   await ask('deleteAccount', { by: SESSION, json: { account_id: developer, confirm: 'not its name' } })
-  await ask('readTableAccess', { by: EDITOR, query: 'role=viewer' })
-  await ask('readTableAccess', { by: EDITOR, query: `user_id=${world.owner.userId}` })
+  for (const operation of ['readTableAccess', 'readArtifactAccess']) {
+    await ask(operation, { by: EDITOR, query: 'role=viewer' })
+    await ask(operation, { by: EDITOR, query: `user_id=${world.owner.userId}` })
+  }
   await ask('cancelJob', { by: 'editor session', names: { job_id: world.jobs.get('owner') ?? '' } })
   await ask('readJob', { by: 'stranger session', names: { job_id: world.jobs.get('owner') ?? '' } })
   const elsewhere = asCaller(
@@ -58,12 +60,14 @@ export async function reachAccountProblems(stage: Stage): Promise<void> {
     })
     await ask(operation, { by: 'key workspace_id', json: { name: 'x', scopes: ['workbooks:read'] } })
   }
-  const { id } = await mint(world.owner, '/api/v1/me/tokens', { resource: 'account' })
+  const { token_id: id } = await mint(world.owner, '/api/v1/me/tokens', { resource: 'account' })
   await ask('revokeToken', { by: OWNER, names: { token_id: id } })
   await ask('revokeToken', { by: EDITOR, names: { token_id: id } })
   await ask('revokeToken', { by: elsewhere, names: { token_id: id } })
   await ask('revokeToken', { by: SESSION, names: { token_id: id } })
-  const { id: keyId } = await mint(world.owner, '/api/control/account/keys', {})
+  const elsewhereKey = { scopes: ['workbooks:read'], workspace_id: world.workspace }
+  await ask('createKey', { by: 'stranger session', json: elsewhereKey })
+  const { key_id: keyId } = await mint(world.owner, '/api/control/account/keys', {})
   await ask('revokeKey', { by: 'key workspace_id', names: { key_id: keyId } })
   await ask('revokeKey', { by: SESSION, names: { key_id: keyId } })
   await ask('listKeys', { by: 'key workspace_id' })
@@ -111,9 +115,8 @@ async function useTrash({ world, ask }: Stage) {
     await owner.call('POST', `${at}/tables`, { name, columns: [{ name: 'a' }] })
     await owner.call('DELETE', `${at}/tables/${name}?expected_version=null`)
     const { body } = await owner.call('GET', '/api/v1/me/trash')
-    const list: { id?: string; artifact_id?: string; name?: string }[] = body.items ?? body.trash ?? []
-    const found = list.find((item) => item.name === name)
-    return { id: found?.id ?? found?.artifact_id ?? 'none', name }
+    const list: { id: string; title: string }[] = body.trash
+    return { id: list.find(({ title }) => title === name)?.id ?? 'none', name }
   }
   const table = await trashed()
   await ask('listTrash', { by: SESSION })
@@ -139,7 +142,7 @@ async function useWebhooks(stage: Stage) {
   await ask('redeliverWebhook', { by, names: { webhook_id, delivery_id } })
   await ask('changeWebhook', { by, names: { webhook_id }, json: { url: 'ftp://example.org/hook' } })
   await ask('createWebhook', { by, json: { url: 'ftp://example.org/hook' } })
-  await world.owner.call('POST', `${world.at}/snapshots`, { summary: 'told' })
+  await world.owner.call('POST', `${world.at}/snapshots`, { summary: 'sent' })
   const later = await ask('listWebhookDeliveries', { by, names: { webhook_id } })
   const ofEvent: { delivery_id: string; kind?: string; event?: string }[] = later.body?.deliveries ?? []
   await world.service.admin.query('delete from outbox where workbook_id = $1', [fromWireId('wb', world.workbookId)])

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { fromWireId, newId, toWireId } from '../../../server/src/platform/ids.ts'
-import { CSV } from '../requests/file-requests.ts'
+import { uploadUrl } from '../../../server/src/features/sources/upload/upload-slot.ts'
+import { fromWireId, toWireId } from '../../../server/src/platform/ids.ts'
+import { Keyring } from '../../../server/src/platform/keyring.ts'
+import { CSV, slotQuery } from '../requests/file-requests.ts'
 import { fileForm, fresh } from '../requests/good-request.ts'
 import { routesThatDeclare } from '../routes.ts'
 import { type Asking, EDITOR, OWNER, type Stage } from '../stage.ts'
-import { newPlace } from './file-scenes.ts'
+import { fillWithTables, newPlace } from './file-place.ts'
 import { goodRequest } from './sweeps.ts'
 
 /** What is no longer kept, what is full, and what takes too long. */
@@ -55,23 +57,29 @@ async function askForTheExpired(stage: Stage) {
     await stage.ask(`read${twin}Changes`, { names, query: 'since=1' })
   }
   await stage.ask('undoOp', { names: { op_id: String(written.op_id) } })
-  await stage.ask('restoreSnapshot', { names: { snapshot_id: snapshot }, json: { tables: ['plain'] } })
+  await stage.ask('restoreSnapshot', { json: { tables: ['plain'] } })
   await stage.ask('revertVersion', { names: { label: 'old' }, json: { tables: ['plain'] } })
   await stage.ask('diffSnapshots', { names: { snapshot_id: snapshot } })
+  await stage.ask('diffSnapshots')
   await stage.ask('exportTables', { json: { tables: ['plain'], as_of: { version: 'old' } } })
   await stage.ask('readResult', { by: EDITOR })
   const longAgo = toWireId('evt', '01700000-0000-7000-8000-000000000000')
   await stage.ask('listMyEvents', { query: `after=${longAgo}` })
   for (const after of [longAgo, '-1', '999999'])
     await stage.ask('streamWorkbookEvents', { query: `after=${after}`, timeoutMs: 300 })
-  if (slot.status < 300) {
-    const query = new URL(slot.body.upload_url, world.url).searchParams.toString()
-    await stage.ask('putUpload', {
-      names: { upload_id: slot.body.upload_id },
-      query,
-      bytes: new Uint8Array(Buffer.from(CSV)),
-    })
-  }
+  await bringTooLate(stage, slot.body?.upload_id ?? '')
+}
+
+/** With the address that the slot would have had if it had been made two hours ago. */
+async function bringTooLate(stage: Stage, upload_id: string) {
+  const { settings, admin } = stage.world.service
+  const uploadId = fromWireId('up', upload_id)
+  const { rows } = await admin.query('select max_bytes, expires_at from upload where upload_id = $1', [uploadId])
+  const [{ max_bytes, expires_at }] = rows
+  const expires = Math.floor(expires_at.getTime() / 1_000)
+  const signed = { uploadId, maxBytes: Number(max_bytes), wantedSha256: null, expires }
+  const query = slotQuery(uploadUrl(new Keyring(settings.secretKeys), settings.baseUrl, signed))
+  await stage.ask('putUpload', { names: { upload_id }, query, bytes: new Uint8Array(Buffer.from(CSV)) })
 }
 
 /** As many of everything as fits. Rows are put into the catalog directly: a workbook of 500 tables would take minutes. */
@@ -85,11 +93,7 @@ async function fillUp(stage: Stage) {
   await world.owner.call('POST', `${place.at}/tables`, { name: 'plain', columns: [{ name: 'word' }] })
   const client = await world.service.admin.connect()
   await client.query('set session_replication_role = replica')
-  const ids = Array.from({ length: 500 }, () => newId())
-  await client.query(
-    "insert into artifact (workbook_id, artifact_id, kind, layer, name, state) select $1, id, 'table', 'base', 'full ' || id, 'archived' from unnest($2::uuid[]) id",
-    [workbook, ids],
-  )
+  const ids = await fillWithTables(stage, place)
   const transform = { code: 'SELECT word FROM {{ s }}', args: { s: 'plain' } }
   await stage.ask('createTable', { ...asking, json: { name: fresh('full'), columns: [{ name: 'a' }] } })
   await stage.ask('createTransform', { ...asking, json: { name: fresh('full'), ...transform } })
@@ -105,7 +109,7 @@ async function fillUp(stage: Stage) {
   await stage.ask('putSheet', {
     ...asking,
     names: { ...names, name: 'one more' },
-    json: { title: 'x', spec: { blocks: [] } },
+    json: { title: 'x', spec: { blocks: [{ kind: 'text', text: 'x' }] } },
   })
   await client.query(
     "insert into chart (workbook_id, artifact_id, table_id, config) select $1, id, id, '{}' from unnest($2::uuid[]) id",
@@ -118,7 +122,7 @@ async function fillUp(stage: Stage) {
   })
   const workspace = fromWireId('ws', world.workspace)
   await client.query(
-    "insert into invitation (invitation_id, workspace_id, email, base_role, token_hash, invited_by, expires_at) select gen_random_uuid(), $1, 'full' || n || '@example.org', 'viewer', sha256(n::text::bytea || $1::text::bytea), $2, now() + interval '1 day' from generate_series(1, 1000) n",
+    "insert into invitation (invitation_id, workspace_id, email, base_role, token_hash, invited_by, expires_at) select gen_random_uuid(), $1::uuid, 'full' || n || '@example.org', 'viewer', sha256((n || ' ' || $1::uuid)::bytea), $2, now() + interval '1 day' from generate_series(1, 1000) n",
     [workspace, fromWireId('usr', world.owner.userId)],
   )
   await stage.ask('inviteToWorkspace', {

@@ -1,38 +1,48 @@
 import { writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sourceObjectName } from '../../../server/src/features/sources/source.ts'
 import { fromWireId } from '../../../server/src/platform/ids.ts'
-import { newBrowser } from '../../../server/test/browser.ts'
 import { startDriveServer } from '../../../server/test/drive-server.ts'
 import { makeZip } from '../../../spreadsheet/test/make-zip.ts'
 import { CSV, slotQuery } from '../requests/file-requests.ts'
 import { fileForm, fresh } from '../requests/good-request.ts'
-import { newBook } from '../requests/workbook-requests.ts'
 import { type Asking, EDITOR, OWNER, type Stage } from '../stage.ts'
+import { allowDrive, refuseDrives } from './drive-scenes.ts'
 import { startNode } from './extra-node.ts'
+import {
+  bytesOf,
+  type File,
+  type FilePlace,
+  fillWithTables,
+  good,
+  newPlace,
+  serveFiles,
+  type Ways,
+} from './file-place.ts'
 
-type File = { filename: string; bytes: Uint8Array<ArrayBuffer> }
-
-const bytesOf = (text: string | Buffer) => new Uint8Array(Buffer.from(text))
 const cells = (cell: (n: number) => string, count: number) => Array.from({ length: count }, (_, n) => cell(n)).join(',')
 
 /** Files that are refused, by the code they are refused with. */
-const BAD_FILES: Readonly<Record<string, () => File>> = {
+const BAD_FILES = {
   unsupported_file: () => ({ filename: `${fresh('bad')}.xlsx`, bytes: bytesOf(`%PDF-1.4 ${fresh('no spreadsheet')}`) }),
   zip_bomb: () => ({ filename: `${fresh('bomb')}.xlsx`, bytes: bytesOf(bomb()) }),
   too_many_columns: () => ({
     filename: `${fresh('broad')}.csv`,
     bytes: bytesOf(`${cells((n) => `${fresh('c')}${n}`, 2_500)}\n${cells(String, 2_500)}\n`),
   }),
-}
+  // A text that is longer than a cell may be.
+  payload_too_large: () => ({
+    filename: `${fresh('long')}.csv`,
+    bytes: bytesOf(`word\n${fresh('w').padEnd(1_000_100, 'x')}\n`),
+  }),
+} satisfies Record<string, () => File>
+
+/** Less than it takes to open any file. */
+const NO_TIME = { deadlineMs: 1, deadlinePerMegabyteMs: 0 }
 
 /** Says that it unpacks to more than a gigabyte. */
 const bomb = () =>
   makeZip([{ name: 'xl/workbook.xml', content: fresh('x'), claims: { sizeBytes: 2 ** 30 + 1, packedBytes: 2 ** 29 } }])
-
-const good = (): File => ({ filename: `${fresh('good')}.csv`, bytes: bytesOf(`${CSV}${fresh('w')},7\n`) })
 
 /** Files that are broken, too large, too broad, bombs or gone: sent, fetched, and found in the store later. */
 export async function reachFileProblems(stage: Stage): Promise<void> {
@@ -41,22 +51,24 @@ export async function reachFileProblems(stage: Stage): Promise<void> {
   const web = await serveFiles()
   const small = await startNode(stage, { drives: drive.settings(), files: { uploadBytes: 4_000, slotBytes: 4_000 } })
   const rich = await startNode(stage, { drives: drive.settings() })
+  const hasty = await startNode(stage, { drives: drive.settings() }, { reading: NO_TIME })
+  const ways = { drive, web, node: rich.url, rich: rich.url }
   try {
     await allowDrive(stage, rich.url)
-    for (const [code, file] of [...Object.entries(BAD_FILES), ['payload_too_large', large] as const])
-      await sendEverywhere(
-        stage,
-        place,
-        { drive, web, node: code === 'payload_too_large' ? small.url : rich.url },
-        file,
-      )
-    await sendEverywhere(stage, place, { drive, web, node: rich.url }, good)
-    await refuseDrives(stage, place, { drive, web, node: rich.url })
-    await plantBadFiles(stage, place)
-    await makeMore(stage, place)
+    for (const file of Object.values(BAD_FILES)) await sendEverywhere(stage, place, ways, file)
+    await sendEverywhere(stage, place, { ...ways, node: small.url }, large)
+    await sendEverywhere(stage, place, ways, good)
+    await sendEverywhere(stage, place, { ...ways, node: hasty.url }, good)
+    await readKept(stage, place, hasty.url)
+    await raceVersions(stage, place, ways)
+    await sendToFull(stage, ways)
+    await plantBadFiles(stage, place, ways)
+    await refuseDrives(stage, await newPlace(stage), ways)
+    await makeMore(stage)
   } finally {
     await small.close()
     await rich.close()
+    await hasty.close()
     drive.close()
     web.close()
   }
@@ -67,34 +79,11 @@ const large = (): File => ({
   bytes: bytesOf(`word\n${fresh('w').padEnd(9_000, 'x')}\n`),
 })
 
-/** A workbook of the same owner in which nothing is governed: files are closed in one that is. */
-export type FilePlace = { workbook_id: string; source_name: string; link_id: string; at: string }
-
-export async function newPlace({ world }: Stage): Promise<FilePlace> {
-  const workbookId = await newBook(world)
-  const at = `/api/v1/workbooks/${workbookId}`
-  const send = async (path: string, form: FormData) =>
-    (
-      await fetch(`${world.url}${at}${path}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${world.owner.session}` },
-        body: form,
-      })
-    ).json() as Promise<{ source: { name: string }; link_id: string }>
-  const { source } = await send('/sources', fileForm('book.csv', `${CSV}${fresh('w')},1\n`))
-  const { link_id } = await send('/file-links/local', fileForm('linked.csv', `${CSV}${fresh('w')},2\n`))
-  await world.owner.call('POST', `${at}/sources/${source.name}/analyze`, {})
-  return { workbook_id: workbookId, source_name: source.name, link_id, at }
-}
-
-type Ways = {
-  drive: Awaited<ReturnType<typeof startDriveServer>>
-  web: Awaited<ReturnType<typeof serveFiles>>
-  node: string
-}
+const mimeTypeOf = (filename: string) =>
+  filename.endsWith('csv') ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The same file by each way that a file comes in. */
-async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node }: Ways, file: () => File) {
+async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node, rich }: Ways, file: () => File) {
   const names = { workbook_id: place.workbook_id, source_name: place.source_name, link_id: place.link_id }
   const asking: Asking = { by: OWNER, names, node }
   for (const operation of ['uploadSource', 'reviseSource', 'trackLocalFile', 'pushFileVersion']) {
@@ -108,7 +97,7 @@ async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node
       ),
     })
   }
-  for (const operation of ['mergeTable', 'syncFile', 'bringBundle']) {
+  for (const operation of ['mergeTable', 'mergeArtifact', 'syncFile', 'bringBundle']) {
     const { filename, bytes } = file()
     const fields: Record<string, string> =
       operation === 'bringBundle' ? {} : { branch_id: stage.world.editorFile.branchId }
@@ -118,29 +107,76 @@ async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node
       form: fileForm(filename, bytes, fields),
     })
   }
+  await stage.ask('syncFile', { ...asking, form: fileForm(place.source_name, file().bytes) })
   const fetched = file()
   await stage.ask('uploadFromUrl', { ...asking, json: { url: web.serve(fetched) } })
+  const put = (id: string, { filename, bytes }: File) =>
+    drive.put(id, { name: filename, bytes: Buffer.from(bytes), mimeType: mimeTypeOf(filename) })
   const id = fresh('drive file')
   const stored = file()
-  drive.put(id, {
-    name: stored.filename,
-    bytes: Buffer.from(stored.bytes),
-    mimeType: stored.filename.endsWith('csv')
-      ? 'text/csv'
-      : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  })
+  put(id, stored)
+  const session: Asking = { ...asking, by: 'owner session' }
   const json = { provider: 'google_drive', file_id: id }
-  await stage.ask('uploadFromDrive', { ...asking, by: 'owner session', json: { ...json, filename: stored.filename } })
-  const tracked = await stage.ask('trackCloudFile', { ...asking, by: 'owner session', json })
-  const next = file()
-  drive.put(id, { name: stored.filename, bytes: Buffer.from(next.bytes), mimeType: 'text/csv' })
-  await stage.ask('syncFileLink', {
-    ...asking,
-    by: 'owner session',
-    names: { ...names, link_id: tracked.body?.link_id ?? place.link_id },
-  })
+  await stage.ask('uploadFromDrive', { ...session, json: { ...json, filename: stored.filename } })
+  await stage.ask('trackCloudFile', { ...session, json })
+  const trackedId = fresh('tracked file')
+  put(trackedId, good())
+  const tracking = { provider: 'google_drive', file_id: trackedId }
+  const tracked = await stage.ask('trackCloudFile', { ...session, node: rich, json: tracking })
+  put(trackedId, file())
+  await stage.ask('syncFileLink', { ...session, names: { ...names, link_id: tracked.body?.link_id ?? 'none' } })
   await bringToSlot(stage, asking, file())
   if (file === good) await bringTwice(stage, asking)
+}
+
+/** Two editions at once of the same file: the later one is not of the version it was read for. */
+async function raceVersions(stage: Stage, place: FilePlace, { drive, rich }: Ways) {
+  const names = { workbook_id: place.workbook_id, link_id: place.link_id, n: '1' }
+  const twice = (operation: string, asking: () => Asking) =>
+    Promise.all([1, 2].map(() => stage.ask(operation, { by: 'owner session', node: rich, names, ...asking() })))
+  const form = () => ({ form: fileForm('linked.csv', good().bytes) })
+  await twice('pushFileVersion', form)
+  await twice('revertFileVersion', () => ({}))
+  const raced = { ...names, link_id: await trackOnDrive(stage, { names, node: rich }, drive, 'raced') }
+  drive.put('raced', { name: 'raced.csv', bytes: Buffer.from(good().bytes), mimeType: 'text/csv' })
+  await twice('syncFileLink', () => ({ names: raced }))
+}
+
+async function trackOnDrive(stage: Stage, asking: Asking, drive: Ways['drive'], id: string): Promise<string> {
+  drive.put(id, { name: `${id}.csv`, bytes: Buffer.from(good().bytes), mimeType: 'text/csv' })
+  const json = { provider: 'google_drive', file_id: id }
+  const { body } = await stage.ask('trackCloudFile', { ...asking, by: 'owner session', json })
+  return body?.link_id ?? 'none'
+}
+
+/** To a workbook that can hold no more tables, and to one whose files are closed. */
+async function sendToFull(stage: Stage, ways: Ways) {
+  const { drive, rich } = ways
+  const full = await newPlace(stage)
+  const names = { workbook_id: full.workbook_id }
+  const link_id = await trackOnDrive(stage, { names, node: rich }, drive, 'grown')
+  await fillWithTables(stage, full)
+  await sendEverywhere(stage, full, ways, good)
+  drive.put('grown', { name: 'grown.csv', bytes: Buffer.from(TWO_TABLES), mimeType: 'text/csv' })
+  await stage.ask('syncFileLink', { by: 'owner session', node: rich, names: { ...names, link_id } })
+  await closeFiles(stage, ways)
+}
+
+/** A second table below the first, which an edition before did not have. */
+const TWO_TABLES = 'word,amount\nw1,1\nw2,2\n\n\n\nplace,people\nNara,3\nKobe,4\n'
+
+/** Files of the governed workbook, tracked and fetched by those from whom something in them is hidden. */
+async function closeFiles(stage: Stage, { drive, rich }: Ways) {
+  const { source_name: name = '' } = stage.world.names
+  await stage.ask('trackLocalFile', { form: fileForm(name, good().bytes) })
+  drive.put('closed', { name, bytes: Buffer.from(good().bytes), mimeType: 'text/csv' })
+  const json = { provider: 'google_drive', file_id: 'closed' }
+  await stage.ask('trackCloudFile', { by: 'owner session', node: rich, json })
+  await stage.ask('trackCloudFile', { by: 'owner session', node: rich, json: { ...json, on_existing: 'refuse' } })
+  const link_id = await trackOnDrive(stage, { node: rich }, drive, 'ours')
+  drive.put('ours', { name: 'ours.csv', bytes: Buffer.from(good().bytes), mimeType: 'text/csv' })
+  await stage.ask('syncFileLink', { by: 'owner session', node: rich, names: { link_id } })
+  await stage.ask('syncFile', { form: fileForm(name, good().bytes) })
 }
 
 /** A slot without a size takes any bytes, but one file only. */
@@ -171,61 +207,8 @@ async function bringToSlot(stage: Stage, asking: Asking, { filename, bytes }: Fi
   await stage.ask('ingestUpload', { ...asking, names })
 }
 
-/** A drive that is not set up, not allowed, or does not answer; addresses that are refused or lead nowhere. */
-async function refuseDrives(stage: Stage, place: FilePlace, { drive, web, node }: Ways) {
-  const names = { workbook_id: place.workbook_id, link_id: place.link_id, provider: 'google_drive' }
-  const json = { provider: 'google_drive', file_id: 'none', filename: 'x.csv' }
-  const track = { provider: 'google_drive', file_id: 'none' }
-  const sent = good()
-  drive.put('kept', { name: 'kept.csv', bytes: Buffer.from(sent.bytes), mimeType: 'text/csv' })
-  const kept = await stage.ask('trackCloudFile', {
-    by: 'owner session',
-    names,
-    node,
-    json: { ...track, file_id: 'kept' },
-  })
-  await stage.ask('trackCloudFile', { by: 'owner session', names, node, json: { ...track, file_id: 'kept' } })
-  const link = { ...names, link_id: kept.body?.link_id ?? place.link_id }
-  const asks = async (by: Asking['by'], at: string) => {
-    const asking: Asking = { by: by ?? OWNER, names, node: at }
-    await stage.ask('readDriveAuthorization', asking)
-    await stage.ask('listCloudFiles', asking)
-    await stage.ask('listCloudFiles', { ...asking, query: 'cursor=never_written' })
-    await stage.ask('uploadFromDrive', { ...asking, json })
-    await stage.ask('trackCloudFile', { ...asking, json: track })
-    await stage.ask('syncFileLink', { ...asking, names: link })
-    await stage.ask('startDriveAuthorization', { ...asking, query: 'state=none' })
-    await stage.ask('finishDriveAuthorization', { ...asking, query: 'state=none&code=none' })
-  }
-  await asks('owner session', stage.world.url)
-  await stage.world.owner.call('PUT', `${place.at}/members/${stage.world.people.editor.userId}`, { role: 'editor' })
-  await asks('editor session', node)
-  for (let n = 0; n < 8; n++) drive.scripted.push({ status: 500, body: {} })
-  await asks('owner session', node)
-  drive.scripted.splice(0)
-  for (let n = 0; n < 8; n++) drive.scripted.push({ status: 429, body: {}, headers: { 'retry-after': '1' } })
-  await asks('owner session', node)
-  drive.scripted.splice(0)
-  await asks('owner session', node)
-  await stage.ask('revokeDriveAuthorization', { by: 'owner session', names, node })
-  await stage.ask('revokeDriveAuthorization', { by: 'owner session', names })
-  for (const url of [
-    'http://127.0.0.1:9/none.csv',
-    web.missing,
-    'ftp://example.org/x.csv',
-    'http://user:pass@example.org/x',
-  ])
-    await stage.ask('uploadFromUrl', { by: OWNER, names, json: { url } })
-  for (const operation of ['createWebhook', 'changeWebhook'])
-    await stage.ask(operation, {
-      by: 'editor session',
-      names: { webhook_id: 'whk_none' },
-      json: { url: 'ftp://example.org/hook' },
-    })
-}
-
 /** Files in the store that are not what they were when they came: as if the reader had learned to refuse them since. */
-async function plantBadFiles(stage: Stage, { workbook_id, at }: FilePlace) {
+async function plantBadFiles(stage: Stage, { workbook_id, at }: FilePlace, { drive, rich }: Ways) {
   const { world } = stage
   const { admin, settings } = world.service
   if (settings.blobs.kind !== 'folder') return
@@ -237,40 +220,43 @@ async function plantBadFiles(stage: Stage, { workbook_id, at }: FilePlace) {
   const links = (await world.owner.call('GET', `${at}/file-links`)).body.file_links
   const source_name: string = sources[0].name
   const link_id: string = links.find(({ kind }: { kind: string }) => kind === 'local')?.link_id ?? links[0].link_id
-  const { body: spec } = await world.owner.call('GET', `${at}/sources/${source_name}/parse-spec`)
-  const read = async () => {
-    const names = { workbook_id, source_name, link_id, n: '1' }
-    await stage.ask('previewSource', { ...asking, names })
-    await stage.ask('downloadSource', { ...asking, names })
-    await stage.ask('downloadFileVersion', { ...asking, names })
-    await stage.ask('analyzeSource', { ...asking, names })
-    await stage.ask('readParseSpec', { ...asking, names, query: 'preview=true' })
-    await stage.ask('correctParseSpec', { ...asking, names, query: 'preview=true', json: spec.parse_spec ?? spec })
-    await stage.ask('materializeSource', { ...asking, names, json: {} })
-    await stage.ask('readFileVersionCells', { ...asking, names })
-    await stage.ask('diffFileVersions', { ...asking, names, query: 'against=1' })
-    await stage.ask('revertFileVersion', { ...asking, names })
-  }
-  for (const file of [...Object.values(BAD_FILES), tooLargeInside])
+  const names = { workbook_id, source_name, link_id, n: '1' }
+  const read = () => readKept(stage, { workbook_id, source_name, link_id, at })
+  for (const file of Object.values(BAD_FILES))
     for (const { object_id } of rows)
       await writeFile(join(folder, ...sourceObjectName(workbook, object_id).split('/')), file().bytes)
         .catch(() => undefined)
         .then(() => (object_id === rows.at(-1).object_id ? read() : undefined))
   await admin.query('update source_revision set erased_at = now() where workbook_id = $1', [workbook])
   await read()
+  for (const operation of ['downloadSource', 'downloadFileVersion']) await stage.ask(operation, { ...asking, names })
   for (const operation of ['reviseSource', 'pushFileVersion', 'trackLocalFile', 'uploadSource'])
-    await stage.ask(operation, {
-      ...asking,
-      names: { workbook_id, source_name, link_id },
-      form: fileForm('book.csv', `${CSV}${fresh('w')},1\n`),
-    })
+    await stage.ask(operation, { ...asking, names, form: fileForm('book.csv', `${CSV}${fresh('w')},1\n`) })
+  const untracked = sources.find(
+    ({ name }: { name: string }) => !links.some((link: { name: string }) => link.name === name),
+  )
+  drive.put('erased', { name: untracked.name, bytes: Buffer.from(good().bytes), mimeType: 'text/csv' })
+  const json = { provider: 'google_drive', file_id: 'erased', as_name: untracked.name }
+  await stage.ask('trackCloudFile', { by: 'owner session', names, node: rich, json })
 }
 
-/** A text that is longer than a cell may be. */
-const tooLargeInside = (): File => ({ filename: 'rows.csv', bytes: bytesOf(`word\n${'x'.repeat(1_000_100)}\n`) })
+/** Everything that opens a file which came earlier. */
+async function readKept(stage: Stage, { at, ...place }: FilePlace, node = stage.world.url) {
+  const { source_name } = place
+  const asking: Asking = { by: OWNER, names: { ...place, n: '1' }, node }
+  await stage.ask('previewSource', asking)
+  await stage.ask('analyzeSource', asking)
+  const { body: spec } = await stage.world.owner.call('GET', `${at}/sources/${source_name}/parse-spec`)
+  await stage.ask('readParseSpec', { ...asking, query: 'preview=true' })
+  await stage.ask('correctParseSpec', { ...asking, query: 'preview=true', json: spec.parse_spec ?? spec })
+  await stage.ask('materializeSource', { ...asking, json: {} })
+  await stage.ask('readFileVersionCells', asking)
+  await stage.ask('diffFileVersions', { ...asking, query: 'against=1' })
+  await stage.ask('revertFileVersion', asking)
+}
 
 /** Sources that cannot be made tables as they are asked to be. */
-async function makeMore(stage: Stage, _: FilePlace) {
+async function makeMore(stage: Stage) {
   const place = await newPlace(stage)
   const { world } = stage
   const names = { workbook_id: place.workbook_id, source_name: place.source_name, link_id: place.link_id }
@@ -326,6 +312,7 @@ async function makeMore(stage: Stage, _: FilePlace) {
     form: fileForm('staged.csv', `${CSV}${fresh('w')},1\n`, { mode: 'staged' }),
   })
   const raw = { ...asking, names: { ...names, source_name: staged.body?.source?.name ?? 'none' } }
+  await materializeBroad(stage, asking)
   await stage.ask('readParseSpec', raw)
   await stage.ask('materializeSource', { ...raw, json: {} })
   const { body: spec } = await world.owner.call('GET', `${place.at}/sources/${place.source_name}/parse-spec`)
@@ -350,39 +337,11 @@ async function makeMore(stage: Stage, _: FilePlace) {
   await stage.ask('reviewWorkbook', { ...asking, json: { mode: 'agent' } })
 }
 
-/** Files on a web server, at addresses that the service fetches. */
-async function serveFiles() {
-  const files = new Map<string, File>()
-  const server = createServer((request, response) => {
-    const file = files.get(request.url ?? '')
-    response.writeHead(file ? 200 : 404, { 'content-type': 'application/octet-stream' })
-    response.end(file ? Buffer.from(file.bytes) : undefined)
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Safe: a server that listens on a port has one.
-  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return {
-    serve: (file: File) => {
-      files.set(`/${file.filename}`, file)
-      return `${base}/${file.filename}`
-    },
-    missing: `${base}/none.csv`,
-    close: () => {
-      server.closeAllConnections()
-      server.close()
-    },
-  }
-}
-
-/** The owner lets the service into their drive, in a browser. */
-async function allowDrive({ world }: Stage, node: string) {
-  const base = 'http://bindery.test'
-  const browser = newBrowser({ [base]: node })
-  await browser.post(`${base}/api/auth/forms/login`, { email: world.owner.email, password: world.owner.password })
-  const response = await fetch(`${node}/api/v1/me/authorize/google_drive`, {
-    headers: { authorization: `Bearer ${world.owner.session}` },
-  })
-  // Safe: the answer of a drive that is set up.
-  const { authorize_url } = (await response.json()) as { authorize_url: string }
-  await browser.follow(await browser.get(authorize_url))
+/** A file that was only kept, of which a table of too many columns would be made. */
+async function materializeBroad(stage: Stage, asking: Asking) {
+  const { filename, bytes } = BAD_FILES.too_many_columns()
+  const staged = await stage.ask('uploadSource', { ...asking, form: fileForm(filename, bytes, { mode: 'staged' }) })
+  const broad = { ...asking, names: { ...asking.names, source_name: staged.body?.source?.name ?? 'none' } }
+  await stage.ask('analyzeSource', broad)
+  await stage.ask('materializeSource', { ...broad, json: {} })
 }

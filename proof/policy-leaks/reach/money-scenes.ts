@@ -1,11 +1,11 @@
-import { fromWireId } from '../../../server/src/platform/ids.ts'
+import { fromWireId, newId } from '../../../server/src/platform/ids.ts'
 import { defaultAccount, newDeveloperAccount } from '../../../server/test/control-plane.ts'
 import { openPaymentProvider, signed } from '../../../server/test/payment-provider.ts'
 import { newPerson } from '../../../server/test/person.ts'
 import { ANONYMOUS, asCaller } from '../requests/account-requests.ts'
 import type { Asking, Stage } from '../stage.ts'
 import { startNode } from './extra-node.ts'
-import { newPlace } from './file-scenes.ts'
+import { newPlace } from './file-place.ts'
 
 const BILLED = ['setAutoTopup', 'startCheckout', 'enablePayg', 'openPortal', 'reuseCard', 'topUp'] as const
 
@@ -25,7 +25,7 @@ const bodyOf = (operation: (typeof BILLED)[number], account: string) => ({
 export async function reachMoneyProblems(stage: Stage): Promise<void> {
   const { world, ask } = stage
   const provider = await openPaymentProvider()
-  const adviser = { kind: 'anthropic' as const, url: 'http://127.0.0.1:9', key: 'k', model: 'm', credits: 5 }
+  const adviser = { kind: 'anthropic' as const, url: 'http://127.0.0.1:9', key: 'k', model: 'm', credits: 0 }
   const paid = await startNode(stage, { billing: provider.settings, adviser: { ...adviser, credits: 1_000_000 } })
   const broken = await startNode(stage, { billing: { ...provider.settings, endpoint: 'http://127.0.0.1:9' }, adviser })
   try {
@@ -65,15 +65,18 @@ export async function reachMoneyProblems(stage: Stage): Promise<void> {
       await tell(event, paid.url)
     }
     await all({ by, node: paid.url }, account)
+    await all({ by, node: broken.url }, account)
     const developer = await newDeveloperAccount(person)
     const again = await ask('startCheckout', { by, node: paid.url, json: bodyOf('startCheckout', developer) })
     await ask('reuseCard', { by, node: paid.url, json: bodyOf('reuseCard', developer) })
     for (const event of provider.complete(again.body?.session_id ?? '')) await tell(event, paid.url)
     await ask('deleteAccount', { by, node: paid.url, json: { account_id: developer, confirm: 'Developer' } })
     const owing = await newDeveloperAccount(person)
-    await world.service.admin
-      .query('update account set overage_credits = 100 where account_id = $1', [fromWireId('acc', owing)])
-      .catch(() => undefined)
+    await world.service.admin.query("select post_ledger_entry($1, $2, 'charge', null, null, $3)", [
+      fromWireId('acc', owing),
+      newId(),
+      JSON.stringify({ owed: -100_000, spent: 100_000 }),
+    ])
     await ask('deleteAccount', { by, node: paid.url, json: { account_id: owing, confirm: 'Developer' } })
     const place = await newPlace(stage)
     const names = { workbook_id: place.workbook_id }

@@ -1,12 +1,15 @@
 import { newBrowser } from '../../../server/test/browser.ts'
 import { tokenIn } from '../../../server/test/control-plane.ts'
-import { newSomebody, startIdentityProvider } from '../../../server/test/identity-provider.ts'
+import { newIdentity, startIdentityProvider } from '../../../server/test/identity-provider.ts'
 import { newPerson } from '../../../server/test/person.ts'
-import { ANONYMOUS } from '../requests/account-requests.ts'
+import { proveByReset } from '../../../server/test/prove-address.ts'
+import { ANONYMOUS, asCaller } from '../requests/account-requests.ts'
 import { fresh } from '../requests/good-request.ts'
 import { FROM_OUR_PAGE, formOf, PASSWORD, refreshTokenOf } from '../requests/sign-in-requests.ts'
+import { routesThatDeclare } from '../routes.ts'
 import type { Asking, Stage } from '../stage.ts'
 import { startNode } from './extra-node.ts'
+import { goodRequest } from './sweeps.ts'
 
 const BASE = 'http://bindery.test'
 const FOREIGN = { origin: 'https://elsewhere.example' }
@@ -22,17 +25,41 @@ export async function reachSignInProblems(stage: Stage): Promise<void> {
   // One proxy in front: attempts are counted for addresses of their own.
   const open = await startNode(stage, { trustedProxies: 1, oidcProviders })
   const closed = await startNode(stage, { trustedProxies: 1, oidcProviders, registrationOpen: false })
+  const strict = await startNode(stage, { ceilings: { ...stage.world.service.settings.ceilings, ...NONE_AT_ALL } })
   try {
     await useWrongPasswords(stage, open.url, closed.url)
     await useRefreshTokens(stage)
     await useDevices(stage, open.url)
     await useInvitations(stage)
+    await decideOnHeld(stage)
     await useIdentityProvider(stage, open.url, closed.url, acme)
+    await tryTooOften(stage, strict.url)
   } finally {
     await open.close()
     await closed.close()
+    await strict.close()
     await acme.close()
   }
+}
+
+const NONE_AT_ALL = {
+  loginsPerNetwork: 0,
+  failuresPerAddress: 0,
+  registrationsPerNetwork: 0,
+  resetsPerNetwork: 0,
+  invitationsPerAccount: 0,
+  devicesPerNetwork: 0,
+}
+
+/** On a node where the first attempt is one too many. */
+async function tryTooOften(stage: Stage, node: string) {
+  for (const route of routesThatDeclare('too_many_logins'))
+    await stage.ask(route.operation, { ...(await goodRequest(stage, route)), node, page: 'too_many_logins' })
+  // Links that are good are not counted.
+  const unknown = { token: 'none', password: PASSWORD }
+  await stage.ask('resetPassword', { by: ANONYMOUS, node, json: unknown })
+  await stage.ask('reviewPasswordLink', { by: ANONYMOUS, node, json: { token: 'none' } })
+  await stage.ask('submitNewPassword', { ...formOf(unknown), node, page: 'too_many_logins' })
 }
 
 const from = (network: string) => ({ 'x-forwarded-for': network })
@@ -74,6 +101,7 @@ async function useWrongPasswords({ world, ask }: Stage, open: string, closed: st
   await ask('submitNewPassword', page({ token: 'none', password: PASSWORD }, 'invalid_token'))
   await ask('submitNewPassword', page({ token: 'none', password: PASSWORD }, 'session_required', FOREIGN))
   await ask('resetPassword', { by: ANONYMOUS, json: { token: 'none', password: PASSWORD } })
+  await ask('reviewPasswordLink', { by: ANONYMOUS, json: { token: 'none' } })
 }
 
 async function useRefreshTokens({ world, ask }: Stage) {
@@ -119,14 +147,32 @@ async function useDevices({ world, ask }: Stage, open: string) {
   const allowed = await device()
   await ask('submitConsent', form({ user_code: allowed.user_code, answer: 'allow' }))
   await poll(allowed.device_code)
-  for (const operation of ['submitUserCode', 'submitConsent']) {
-    const fields = { user_code: 'BBBB-BBBB', answer: 'allow' }
-    await ask(operation, form(fields, { page: 'session_required', headers: FOREIGN }))
-    await ask(operation, form(fields, { page: 'not_found' }))
-    await repeat(12, () => ask(operation, form(fields, { page: 'too_many_logins' })))
-    await world.service.admin.query('delete from login_attempt').catch(() => undefined)
+  const unknown = { user_code: 'BBBB-BBBB', answer: 'allow' }
+  const pages = ['submitUserCode', 'submitConsent']
+  for (const operation of pages) {
+    await ask(operation, form(unknown, { page: 'session_required', headers: FOREIGN }))
+    await ask(operation, form(unknown, { page: 'not_found' }))
   }
+  for (const operation of pages) await repeat(12, () => ask(operation, form(unknown, { page: 'too_many_logins' })))
   await repeat(62, () => ask('startDeviceLogin', { by: ANONYMOUS, node: open, json: {}, headers: from('203.0.113.9') }))
+}
+
+/** A user proves an address under which another user made things before. */
+async function decideOnHeld({ world, ask }: Stage) {
+  const person = await newPerson(world.url)
+  await person.call('POST', '/api/v1/workbooks', { title: 'Made before' })
+  const proven = await proveByReset(world.service, person.email)
+  const by = asCaller('the owner of an address', proven.session)
+  const { body } = await ask('listHeldContent', { by })
+  const held: { account_id: string }[] = body?.held ?? []
+  const decide = (account_ids: string[]) => ask('decideHeldContent', { by, json: { decision: 'keep', account_ids } })
+  await decide(['acc_01JCQ8Z5X6Y7V8W9A0B1C2D3E4'])
+  const cookie = `svc_refresh=${await refreshTokenOf(world.url, person.email, proven.password)}`
+  const headers = { ...FROM_OUR_PAGE, cookie }
+  const form = new URLSearchParams({ decision: 'keep', account: 'acc_01JCQ8Z5X6Y7V8W9A0B1C2D3E4', return_to: '/' })
+  await ask('heldContentPage', { by: ANONYMOUS, headers, query: 'return_to=%2F' })
+  await ask('submitHeldContent', { by: ANONYMOUS, headers, form, page: 'not_found' })
+  await decide(held.map(({ account_id }) => account_id))
 }
 
 async function useInvitations({ world, ask }: Stage) {
@@ -196,8 +242,8 @@ async function useIdentityProvider(
       ...(page ? { page } : {}),
     })
   }
-  await comeBack(open, newSomebody())
+  await comeBack(open, newIdentity())
   await comeBack(open, null, 'invalid_credentials')
-  await comeBack(closed, newSomebody(), 'registration_closed')
-  await comeBack(open, newSomebody(), 'upstream_error', (query) => query.replace(/code=[^&]+/, 'code=never_given'))
+  await comeBack(closed, newIdentity(), 'registration_closed')
+  await comeBack(open, newIdentity(), 'upstream_error', (query) => query.replace(/code=[^&]+/, 'code=never_given'))
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../server/src/http/endpoint.ts'
 import { sampleBody } from '../../../server/test/ask-endpoint.ts'
-import { defaultAccount } from '../../../server/test/control-plane.ts'
+import { defaultAccount, personalWorkspace } from '../../../server/test/control-plane.ts'
 import { mint } from '../callers.ts'
 import type { Caller } from '../recorder.ts'
 import { asCaller } from '../requests/account-requests.ts'
@@ -66,8 +66,15 @@ const SWEEPS: readonly Sweep[] = [
   },
   {
     code: 'derived_table_not_editable',
-    ask: (stage, { operation }, good) =>
-      stage.ask(operation, { ...good, names: { ...good.names, name: 'copy', column: 'name' } }),
+    ask: async (stage, { operation }, good) => {
+      const names = { ...good.names, name: await derivedTable(stage), column: 'word' }
+      const json = { ...(good.json as object), ...ADDED_ROW[operation.replace('Artifact', 'Table')] }
+      return stage.ask(operation, { ...good, ...(good.json ? { json } : {}), names })
+    },
+  },
+  {
+    code: 'not_acceptable',
+    ask: (stage, { operation }, good) => stage.ask(operation, { ...good, headers: { accept: 'image/png' } }),
   },
   {
     code: 'governed_workbook',
@@ -88,6 +95,20 @@ const SWEEPS: readonly Sweep[] = [
   },
 ]
 
+/** Cells of a derived table may be overridden; rows cannot be added to it. */
+const ADDED_ROW: Readonly<Record<string, object>> = {
+  writeTableRows: { rows: [{ word: 'one more' }] },
+  writeTableRange: { range: 'A3', values: [['one more']] },
+}
+
+/** A derived table of one row, of which nothing is hidden. */
+async function derivedTable({ world }: Stage): Promise<string> {
+  const name = 'one_word'
+  const made = { name, code: 'SELECT word FROM {{ s }} LIMIT 1', args: { s: 'plain' } }
+  await world.people.editor.call('POST', `${world.at}/transforms`, made)
+  return name
+}
+
 /** Every route that declares one of these codes is asked so that it answers with it. */
 export async function sweep(stage: Stage): Promise<void> {
   for (const { code, ask } of SWEEPS)
@@ -102,6 +123,7 @@ async function sweepReach(stage: Stage) {
   const pinned = await mint(world.people.owner, '/api/v1/me/tokens', { resource: `workbook:${book}` })
   const { key } = await mint(world.people.stranger, '/api/control/account/keys', {})
   const account = await defaultAccount(world.people.stranger)
+  const own = await defaultAccount(world.owner)
   const elsewhere: Caller[] = [
     stage.caller('key workspace_id'),
     stage.caller(EDITOR),
@@ -109,14 +131,27 @@ async function sweepReach(stage: Stage) {
     asCaller('key of another account', key),
   ]
   for (const route of routesThatDeclare('out_of_reach')) {
-    const good = await goodRequest(stage, route)
-    for (const by of elsewhere) await stage.ask(route.operation, { ...good, by })
+    let good = await goodRequest(stage, route)
+    for (const by of elsewhere) {
+      const { status } = await stage.ask(route.operation, { ...good, by })
+      // What a caller took away is made again for the next one.
+      if (status < 300 && route.method !== 'GET') good = await goodRequest(stage, route)
+    }
     if (!route.path.startsWith('/api/control')) continue
-    const query = route.method === 'GET' || route.method === 'DELETE' ? { query: `account_id=${account}` } : {}
-    const json = query.query ? {} : { json: { ...(good.json as object), account_id: account } }
-    await stage.ask(route.operation, { ...good, ...query, ...json, by: 'owner session' })
-    await stage.ask(route.operation, { ...good, ...query, ...json, by: 'key account' })
+    const hasQuery = route.method === 'GET' || route.method === 'DELETE'
+    const inAccount = (id: string): Asking =>
+      hasQuery
+        ? { ...good, query: `account_id=${id}` }
+        : { ...good, json: { ...(good.json as object), account_id: id } }
+    await stage.ask(route.operation, { ...inAccount(account), by: 'owner session' })
+    await stage.ask(route.operation, { ...inAccount(account), by: 'key account' })
+    await stage.ask(route.operation, { ...inAccount(own), by: 'key workspace_id' })
+    await stage.ask(route.operation, { ...inAccount(own), by: 'owner token workbook' })
   }
+  await stage.ask('listMyWorkbooks', {
+    by: 'key workspace_id',
+    query: `workspace_id=${await personalWorkspace(world.owner)}`,
+  })
 }
 
 /** A request that would succeed; where none is written down, one its schema allows. */

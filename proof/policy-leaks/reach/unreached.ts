@@ -1,6 +1,22 @@
+const NO_BROAD_TABLE =
+  'a table of 2,000 columns takes 1,800 edits: no file brings one, for its loader runs out of memory'
+const ANSWERED_WITHOUT =
+  'a node whose payment provider does not answer answers as any other: the provider is not asked here'
+const ONLY_WHAT_IT_REACHES =
+  'credentials of a workspace and of a workbook are answered with what they reach, and refused nothing'
+
 /** Codes that routes declare and the proof cannot bring about, with why. A pair is named `operation code`, a code alone stands for all its routes. */
 export const UNREACHED_BECAUSE: Readonly<Record<string, string>> = {
-  branch_too_large: 'a branch of more than 100,000 rows would take minutes to fill',
-  export_too_large: 'a sheet of more than 1,048,575 rows would take minutes to fill',
-  too_many_rows: 'a file of more than 100,000 rows would take minutes',
+  query_timeout:
+    'an engine that stands still is ended and another one answers; a question that is slow by itself would take 30 seconds',
+  'addTableColumn too_many_columns': NO_BROAD_TABLE,
+  'addArtifactColumn too_many_columns': NO_BROAD_TABLE,
+  'setAutoTopup upstream_error': ANSWERED_WITHOUT,
+  'reuseCard upstream_error': ANSWERED_WITHOUT,
+  'listWorkspaces out_of_reach': ONLY_WHAT_IT_REACHES,
+  'listKeys out_of_reach': ONLY_WHAT_IT_REACHES,
+  'reviewWorkbook upstream_error': 'a review that asks a model is a job: what the model answers is in the job',
+  'logout expired_token': 'the token of a session lives 15 minutes, and nothing shortens that',
+  'submitInvitation name_taken':
+    'the page sends a person with an account to the login; an address is taken only if they register in between',
 }

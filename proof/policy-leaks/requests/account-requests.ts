@@ -20,7 +20,7 @@ export const ANONYMOUS = asCaller('without a credential', null)
 
 const address = () => `${fresh('guest')}.${Date.now()}@example.org`
 
-async function invite({ world }: Stage, email = address()) {
+export async function invite({ world }: Stage, email = address()) {
   const at = `/api/control/workspaces/${world.workspace}/invitations`
   const { body } = await world.owner.call('POST', at, { email, base_role: 'viewer' })
   return { id: body.invitation_id as string, token: tokenIn(body.url), email }
@@ -70,13 +70,13 @@ export const ACCOUNT_REQUESTS: Record<string, GoodRequest> = {
   createToken: () => ({ by: SESSION, json: { name: fresh('token') } }),
   revokeToken: async ({ world }) => ({
     by: SESSION,
-    names: { token_id: (await mint(world.owner, '/api/v1/me/tokens', { resource: 'account' })).id },
+    names: { token_id: (await mint(world.owner, '/api/v1/me/tokens', { resource: 'account' })).token_id },
   }),
   listKeys: () => ({ by: SESSION }),
   createKey: () => ({ by: SESSION, json: { scopes: ['workbooks:read'] } }),
   revokeKey: async ({ world }) => ({
     by: SESSION,
-    names: { key_id: (await mint(world.owner, '/api/control/account/keys', {})).id },
+    names: { key_id: (await mint(world.owner, '/api/control/account/keys', {})).key_id },
   }),
   readUsage: () => ({ by: SESSION }),
   readUsageSeries: () => ({ by: SESSION }),

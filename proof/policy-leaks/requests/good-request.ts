@@ -1,6 +1,6 @@
 import type { Asking, Stage } from '../stage.ts'
 
-/** A request that its route answers with success in a governed world. Made anew each time: some take away what they name. */
+/** A request that its route answers with success in a governed world. Built again each time, since some delete what they name. */
 export type GoodRequest = (stage: Stage) => Asking | Promise<Asking>
 
 let counter = 0

@@ -1,4 +1,7 @@
-import { ANONYMOUS } from './account-requests.ts'
+import { newPerson } from '../../../server/test/person.ts'
+import { ownersLink } from '../../../server/test/prove-address.ts'
+import type { Stage } from '../stage.ts'
+import { ANONYMOUS, invite } from './account-requests.ts'
 import { fresh, type GoodRequest } from './good-request.ts'
 
 /** Our own pages say where a form came from. */
@@ -43,15 +46,21 @@ export const SIGN_IN_REQUESTS: Record<string, GoodRequest> = {
   heldContentPage: () => ({ by: ANONYMOUS }),
   submitHeldContent: () => formOf({ return_to: '/', decision: 'keep' }),
   decideHeldContent: ({ caller }) => ({ by: caller('editor session'), json: { decision: 'keep', account_ids: [] } }),
-  reviewPasswordLink: () => ({ by: ANONYMOUS, json: { token: 'none' } }),
+  reviewPasswordLink: async (stage) => ({ by: ANONYMOUS, json: { token: await mailedLink(stage) } }),
+  resetPassword: async (stage) => ({ by: ANONYMOUS, json: { token: await mailedLink(stage), password: PASSWORD } }),
+  submitNewPassword: async (stage) => formOf({ token: await mailedLink(stage), password: PASSWORD }),
+  submitInvitation: async (stage) => formOf({ token: (await invite(stage)).token, name: 'Guest', password: PASSWORD }),
   invitationPage: () => ({ by: ANONYMOUS, query: 'token=none' }),
 }
 
-export async function refreshTokenOf(url: string, email: string): Promise<string> {
+/** The message to a new user who forgot their password. */
+const mailedLink = async ({ world: { service, url } }: Stage) => ownersLink(service, (await newPerson(url)).email)
+
+export async function refreshTokenOf(url: string, email: string, password = PASSWORD): Promise<string> {
   const response = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password: PASSWORD }),
+    body: JSON.stringify({ email, password }),
   })
   // Safe: the answer to a login.
   const { refresh_token } = (await response.json()) as { refresh_token?: string }

@@ -41,7 +41,7 @@ const TWINS: Record<string, GoodRequest> = {
   deleteTableAnnotations: () => ({ json: { targets: [{ kind: 'row', row_id: 3 }] } }),
   removeTableAnnotations: () => ({ json: { targets: [{ kind: 'row', row_id: 3 }] } }),
   bindTable: () => ({
-    json: { actor: 'bot', external_kind: 'provider_b', external_ref: fresh('ref'), direction: 'pull' },
+    json: { actor: 'bot', external_kind: 'google_sheets', external_ref: fresh('ref'), direction: 'pull' },
   }),
   archiveTable: async (stage) => ({ names: await spare(stage) }),
   unarchiveTable: async (stage) => {

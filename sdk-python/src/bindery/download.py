@@ -47,7 +47,7 @@ class Download:
         if target.is_dir():
             # A name from elsewhere is a name, never a path.
             target = target / Path(self.filename).name
-        # Beside its place first: whoever finds the file finds all of it.
+        # Beside its place first: a file that is there is complete.
         partial = target.with_name(f"{target.name}.partial")
         with open(partial, "wb") as file:
             for piece in self.pieces():

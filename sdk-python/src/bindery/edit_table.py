@@ -48,7 +48,7 @@ def edit_table(
 ) -> WrittenRows | DeletedRows | None:
     """Reads the table, lets `edit` say what to change, and writes that in one go.
 
-    If somebody has changed the table meanwhile it reads and asks again. `edit` may be called several times and must
+    If the table has changed meanwhile it reads and asks again. `edit` may be called several times and must
     have no effect of its own.
     """
     for attempt in range(1, attempts + 1):

@@ -11,31 +11,31 @@ import httpx
 if TYPE_CHECKING:
     from .generated.models import ProblemCode
 
-_TOLD_CHARACTERS = 300
+_SHOWN_CHARACTERS = 300
 
 
 class BinderyProblem(Exception):
     """The service said no, and why."""
 
-    def __init__(self, told: Mapping[str, Any], *, status: int, url: str, retry_after: float | None) -> None:
-        title = told.get("title") or told.get("code") or f"{url} answered {status}"
-        detail = told.get("detail") or ""
+    def __init__(self, answer: Mapping[str, Any], *, status: int, url: str, retry_after: float | None) -> None:
+        title = answer.get("title") or answer.get("code") or f"{url} answered {status}"
+        detail = answer.get("detail") or ""
         super().__init__(f"{title}: {detail}" if detail else title)
         # One of ProblemCode, one of a newer service, or `unexpected_response`.
-        self.code: str = told.get("code") or "unexpected_response"
+        self.code: str = answer.get("code") or "unexpected_response"
         self.status = status
         self.title: str = title
         self.detail: str = detail
-        self.suggested_fix: str | None = told.get("suggested_fix")
-        self.request_id: str | None = told.get("request_id")
+        self.suggested_fix: str | None = answer.get("suggested_fix")
+        self.request_id: str | None = answer.get("request_id")
         # What is wrong with which part of the request.
-        self.errors: list[dict[str, Any]] = told.get("errors") or []
+        self.errors: list[dict[str, Any]] = answer.get("errors") or []
         # The whole problem document.
-        self.fields: Mapping[str, Any] = told
+        self.fields: Mapping[str, Any] = answer
         # How many seconds the service asks to wait.
         self.retry_after = retry_after
         # Where the code is explained.
-        self.docs: str | None = f"{url}/problems/{told['code']}" if told.get("code") else None
+        self.docs: str | None = f"{url}/problems/{answer['code']}" if answer.get("code") else None
 
 
 class BinderyUnreachable(Exception):
@@ -56,15 +56,15 @@ def is_problem(error: BaseException, *codes: ProblemCode) -> bool:
 
 
 def problem_of(response: httpx.Response, url: str) -> BinderyProblem:
-    """What a refusal says; whoever stands between us and the service may not speak in problem documents."""
+    """What a refusal says; a proxy between us and the service may not send problem documents."""
     text = response.read().decode(errors="replace")
     try:
-        told = json.loads(text)
+        answer = json.loads(text)
     except ValueError:
-        told = None
-    if not (isinstance(told, dict) and isinstance(told.get("code"), str)):
-        told = {"detail": text.strip()[:_TOLD_CHARACTERS]}
-    return BinderyProblem(told, status=response.status_code, url=url, retry_after=_retry_after_of(response))
+        answer = None
+    if not (isinstance(answer, dict) and isinstance(answer.get("code"), str)):
+        answer = {"detail": text.strip()[:_SHOWN_CHARACTERS]}
+    return BinderyProblem(answer, status=response.status_code, url=url, retry_after=_retry_after_of(response))
 
 
 def _retry_after_of(response: httpx.Response) -> float | None:

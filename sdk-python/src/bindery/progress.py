@@ -9,7 +9,7 @@ _BAR_WIDTH = 30
 
 @dataclass(frozen=True)
 class Progress:
-    """Told while a file is on its way."""
+    """Called while a file is on its way."""
 
     sent_bytes: int
     total_bytes: int

@@ -33,14 +33,14 @@ class Result:
 
     def __init__(self, api: Api, manifest: Mapping[str, Any], stream: bytes | None) -> None:
         self._api = api
-        self._told = manifest
+        self._received = manifest
         self._stream = stream
         self.id: str = manifest["id"]
 
     @cached_property
     def manifest(self) -> QueryResult:
         """The whole manifest; a result that was sent while it was computed could not tell all of it at first."""
-        return cast("QueryResult", self._told) if "rows" in self._told else self._page(0, 1)
+        return cast("QueryResult", self._received) if "rows" in self._received else self._page(0, 1)
 
     @property
     def columns(self) -> list[Column]:
@@ -68,7 +68,7 @@ class Result:
     def __iter__(self) -> Iterator[Row]:
         """Its rows with values as JSON has them."""
         self._warn_if_cut()
-        page = cast("QueryResult", self._told) if "rows" in self._told else self._page(0, _PAGE_ROWS)
+        page = cast("QueryResult", self._received) if "rows" in self._received else self._page(0, _PAGE_ROWS)
         while True:
             yield from cast("list[Row]", page["rows"])
             if page["next_offset"] is None:
@@ -112,8 +112,8 @@ class Result:
         return cast(bytes, page.read())
 
     def _known(self, name: str) -> Any:
-        told = self._told.get(name)
-        return self.manifest[name] if told is None else told  # type: ignore[literal-required]
+        known = self._received.get(name)
+        return self.manifest[name] if known is None else known  # type: ignore[literal-required]
 
 
 def run_query(

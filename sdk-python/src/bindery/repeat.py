@@ -7,10 +7,10 @@ from .problem import BinderyProblem, BinderyUnreachable
 
 _FIRST_DELAY_SECONDS = 0.25
 _LONGEST_DELAY_SECONDS = 8.0
-# Whoever is asked to wait longer should decide for himself.
+# A longer wait is for the caller to decide.
 _LONGEST_WAIT_SECONDS = 60.0
 
-# What passes by itself. A 409 never does: somebody has to look.
+# What passes by itself. A 409 never does: the caller has to look.
 _PASSING = {429, 500, 502, 503, 504}
 _TOO_LONG = {"query_timeout", "reading_timeout"}
 

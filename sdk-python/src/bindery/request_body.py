@@ -43,7 +43,7 @@ def _form_of(fields: Mapping[str, Any]) -> RequestBody:
     """A multipart form that is read while it is sent, and whose length is known before."""
     boundary = f"bindery-{secrets.token_hex(16)}"
     given = [(name, value) for name, value in fields.items() if value is not None]
-    # Fields first: whoever reads the form knows what is wished before the file comes.
+    # Fields first: the reader of the form then knows the options before the file comes.
     given.sort(key=lambda field: _is_file(field[0]))
     parts: list[bytes | FileInput] = []
     for name, value in given:

@@ -27,7 +27,7 @@ def rows_in(data: Rows) -> Iterator[Row]:
 
 
 def _records_in(data: Rows) -> Iterable[Mapping[Any, Any]]:
-    # Told by its methods, so that none of these libraries need be there.
+    # Recognized by its methods, so that none of these libraries need be there.
     library = type(data).__module__.partition(".")[0]
     if library == "pandas":
         return _records_of_pandas(data)

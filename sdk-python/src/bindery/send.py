@@ -24,7 +24,7 @@ Token = Union[str, Callable[[], str], None]
 
 @dataclass(frozen=True)
 class Retry:
-    """Told before a request is sent again."""
+    """Called before a request is sent again."""
 
     operation: Operation
     attempt: int

@@ -64,7 +64,7 @@ class Table:
         return self._api.profile_table(self.workbook_id, self.name)
 
     def access(self, *, role: str | None = None, user_id: str | None = None) -> models.ReadTableAccessAnswer:
-        """What somebody would see of it, and by which rules."""
+        """What a user would see of it, and by which rules."""
         return self._api.read_table_access(self.workbook_id, self.name, role=role, user_id=user_id)
 
     def to_arrow(
@@ -160,8 +160,8 @@ class Table:
         """Updates the rows that hold the same values in `match_on`, and adds the others.
 
         `rows` is a frame of pandas or polars, a table of pyarrow, or dicts; columns it leaves out stay as they are.
-        Many rows take several writes, each of which stands for itself; with `expected_version` nobody else may write
-        between them.
+        Many rows take several writes, each of which stands for itself; with `expected_version` no other writer may
+        write between them.
         """
         names = [match_on] if isinstance(match_on, str) else list(match_on)
         return self._write_all(rows, "upsert", names, expected_version, actor, idempotency_key)
@@ -220,7 +220,7 @@ class Table:
         actor: str | None = None,
         attempts: int = 5,
     ) -> models.WrittenRows | models.DeletedRows | None:
-        """Reads, applies, writes, and begins again when somebody else was faster."""
+        """Reads, applies, writes, and begins again when another writer was faster."""
         return edit_table(self, edit, columns=columns, filter=filter, match_on=match_on, actor=actor, attempts=attempts)
 
     def merge(
@@ -233,7 +233,7 @@ class Table:
         dry_run: bool = False,
         actor: str | None = None,
     ) -> models.MergedTable:
-        """Takes an exported file back that somebody has edited."""
+        """Takes an edited export back."""
         body: models.MergeTableBody = {
             "file": file,
             "branch_id": branch_id,

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 Mode = Literal["auto", "staged"]
 Structuring = Literal["auto", "skip", "defer"]
-# True draws a bar; a function is told.
+# True draws a bar; a function is called.
 ProgressWish = Union[bool, OnProgress]
 
 # From here on a file goes to a slot: it may be as large as 1 GB there, and is read in the background.

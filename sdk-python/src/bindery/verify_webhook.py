@@ -16,7 +16,7 @@ _TOLERANCE_SECONDS = 300.0
 
 
 class WebhookRefused(Exception):
-    """Whoever sent this does not hold the secret, or sent it long ago."""
+    """The sender does not hold the secret, or sent this long ago."""
 
 
 def verify_webhook(

@@ -1,4 +1,4 @@
-"""Files in, corrected, out, edited elsewhere and back in; a workbook leaves, comes back, and is told of and shared."""
+"""Files in, corrected, out, edited elsewhere and back in; a workbook leaves, returns, has a webhook and is shared."""
 
 from __future__ import annotations
 
@@ -62,8 +62,8 @@ def play_returns(scene: Scene) -> None:
 
 def play_workbook(scene: Scene) -> None:
     api, workbook_id = scene.api, scene.workbook_id
-    somebody = {"email": f"{uuid4()}@example.org", "password": "correct horse battery", "name": "Mika"}
-    user_id = scene.api_for("").register(somebody)["user"]["user_id"]
+    user = {"email": f"{uuid4()}@example.org", "password": "correct horse battery", "name": "Mika"}
+    user_id = scene.api_for("").register(user)["user"]["user_id"]
     api.share_workbook(workbook_id, user_id, {"role": "viewer"})
     assert api.list_workbook_members(workbook_id)["members"]
     api.unshare_workbook(workbook_id, user_id)
@@ -88,7 +88,7 @@ def play_workbook(scene: Scene) -> None:
 
 def _play_webhooks(scene: Scene) -> None:
     api = scene.api
-    webhook_id = api.create_webhook({"url": "http://127.0.0.1:9/nobody"})["webhook_id"]
+    webhook_id = api.create_webhook({"url": "http://127.0.0.1:9/none"})["webhook_id"]
     api.test_webhook(webhook_id)
     api.rotate_webhook_secret(webhook_id)
     api.change_webhook(webhook_id, {"status": "paused"})

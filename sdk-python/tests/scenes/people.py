@@ -42,18 +42,18 @@ def play_people(scene: Scene) -> None:
 
 
 def _play_invitations(scene: Scene, workspace_id: str) -> None:
-    api, nobody = scene.api, scene.api_for("")
+    api, anonymous = scene.api, scene.api_for("")
     email = f"{uuid4()}@example.org"
     invited = api.invite_to_workspace(workspace_id, {"email": email, "base_role": "editor"})
     withdrawn = api.invite_to_workspace(workspace_id, {"email": f"x{email}", "base_role": "viewer"})
     api.withdraw_invitation(workspace_id, withdrawn["invitation_id"])
     assert len(api.list_invitations(workspace_id)["invitations"]) == 1
     token = parse_qs(urlsplit(invited["url"]).query)["token"][0]
-    assert "<html" in nobody.invitation_page(token=token).text()
-    user_id = nobody.accept_invitation(token, {"name": "Emi", "password": _NEW_PASSWORD})["user"]["user_id"]
+    assert "<html" in anonymous.invitation_page(token=token).text()
+    user_id = anonymous.accept_invitation(token, {"name": "Emi", "password": _NEW_PASSWORD})["user"]["user_id"]
     form = {"token": token, "name": "Emi", "password": _NEW_PASSWORD}
     with refused("unexpected_response"):
-        nobody.submit_invitation(form, headers=_OWN_PAGE)
+        anonymous.submit_invitation(form, headers=_OWN_PAGE)
     api.set_workspace_user_roles(workspace_id, user_id, {"roles": ["auditor"]})
     assert len(api.list_workspace_users(workspace_id)["users"]) == 2
     api.remove_workspace_user(workspace_id, user_id)
@@ -80,64 +80,64 @@ def play_money(scene: Scene) -> None:
 
 
 def play_sessions(scene: Scene) -> None:
-    nobody = scene.api_for("")
+    anonymous = scene.api_for("")
     email = f"{uuid4()}@example.org"
-    nobody.register({"email": email, "password": _NEW_PASSWORD, "name": "Ken"})
-    login = nobody.login({"email": scene.email, "password": _PASSWORD})
-    renewed = nobody.refresh_session({"refresh_token": login["refresh_token"]})
-    nobody.logout({"refresh_token": renewed["refresh_token"]})
-    assert nobody.public_keys()["keys"]
+    anonymous.register({"email": email, "password": _NEW_PASSWORD, "name": "Ken"})
+    login = anonymous.login({"email": scene.email, "password": _PASSWORD})
+    renewed = anonymous.refresh_session({"refresh_token": login["refresh_token"]})
+    anonymous.logout({"refresh_token": renewed["refresh_token"]})
+    assert anonymous.public_keys()["keys"]
     _play_device(scene)
-    _play_pages(nobody, email)
+    _play_pages(anonymous, email)
     _play_held_content(scene)
     wrong = {"token": "wrong", "password": _NEW_PASSWORD}
     with refused("invalid_token"):
-        nobody.reset_password(wrong)
+        anonymous.reset_password(wrong)
     with refused("invalid_token"):
-        nobody.review_password_link({"token": "wrong"})
+        anonymous.review_password_link({"token": "wrong"})
     with refused("unexpected_response"):
-        nobody.submit_new_password(wrong, headers=_OWN_PAGE)
+        anonymous.submit_new_password(wrong, headers=_OWN_PAGE)
     with refused("not_found"):
-        nobody.start_oidc_login("none")
+        anonymous.start_oidc_login("none")
     with refused("not_found"):
-        nobody.finish_oidc_login("none", code="x", state="x")
+        anonymous.finish_oidc_login("none", code="x", state="x")
 
 
 def _play_held_content(scene: Scene) -> None:
     """Nothing was made under this address before it was proven."""
-    nobody = scene.api_for("")
-    session = scene.api_for(nobody.login({"email": scene.email, "password": _PASSWORD})["access_token"])
+    anonymous = scene.api_for("")
+    session = scene.api_for(anonymous.login({"email": scene.email, "password": _PASSWORD})["access_token"])
     assert session.list_held_content()["held"] == []
     account_id = session.get_me()["account_id"]
     with refused("not_found"):
         session.decide_held_content({"decision": "keep", "account_ids": [account_id]})
     form = {"email": scene.email, "password": _PASSWORD, "return_to": "/"}
-    entered = nobody.submit_login(form, headers=_OWN_PAGE)
+    entered = anonymous.submit_login(form, headers=_OWN_PAGE)
     browser = {**_OWN_PAGE, "cookie": entered.headers["set-cookie"].split(";")[0]}
-    nobody.held_content_page(headers=browser).close()
+    anonymous.held_content_page(headers=browser).close()
     with refused("unexpected_response"):
-        nobody.submit_held_content({"decision": "keep", "return_to": "/"}, headers=browser)
+        anonymous.submit_held_content({"decision": "keep", "return_to": "/"}, headers=browser)
 
 
 def _play_device(scene: Scene) -> None:
-    nobody = scene.api_for("")
+    anonymous = scene.api_for("")
     form = {"email": scene.email, "password": _PASSWORD, "return_to": "/device"}
-    entered = nobody.submit_login(form, headers=_OWN_PAGE)
+    entered = anonymous.submit_login(form, headers=_OWN_PAGE)
     assert (entered.status, entered.headers["location"]) == (303, "/device")
     browser = {**_OWN_PAGE, "cookie": entered.headers["set-cookie"].split(";")[0]}
-    device = nobody.start_device_login({"client_name": "a test"})
+    device = anonymous.start_device_login({"client_name": "a test"})
     code = {"device_code": device["device_code"]}
     with refused("authorization_pending"):
-        nobody.exchange_device_code(code)
-    nobody.device_page(user_code=device["user_code"]).close()
-    nobody.submit_user_code({"user_code": device["user_code"]}, headers=browser).close()
-    nobody.device_consent_page(user_code=device["user_code"], headers=browser).close()
-    nobody.submit_consent({"user_code": device["user_code"], "answer": "allow"}, headers=browser).close()
-    tokens = _patiently(lambda: nobody.exchange_device_code(code))
+        anonymous.exchange_device_code(code)
+    anonymous.device_page(user_code=device["user_code"]).close()
+    anonymous.submit_user_code({"user_code": device["user_code"]}, headers=browser).close()
+    anonymous.device_consent_page(user_code=device["user_code"], headers=browser).close()
+    anonymous.submit_consent({"user_code": device["user_code"], "answer": "allow"}, headers=browser).close()
+    tokens = _patiently(lambda: anonymous.exchange_device_code(code))
     assert scene.api_for(tokens["access_token"]).get_me()["email"] == scene.email
 
 
-def _play_pages(nobody: Any, email: str) -> None:
+def _play_pages(anonymous: Any, email: str) -> None:
     for page in (
         "login_page",
         "register_page",
@@ -147,12 +147,12 @@ def _play_pages(nobody: Any, email: str) -> None:
         "device_allowed_page",
         "device_denied_page",
     ):
-        assert "<html" in getattr(nobody, page)().text()
-    assert nobody.reset_password_page(token="x").status == 200
+        assert "<html" in getattr(anonymous, page)().text()
+    assert anonymous.reset_password_page(token="x").status == 200
     form = {"email": f"x{email}", "password": _NEW_PASSWORD, "name": "Rin", "return_to": "/"}
-    nobody.submit_registration(form, headers=_OWN_PAGE).close()
-    nobody.request_password_link({"email": email})
-    nobody.submit_password_link({"email": email}, headers=_OWN_PAGE).close()
+    anonymous.submit_registration(form, headers=_OWN_PAGE).close()
+    anonymous.request_password_link({"email": email})
+    anonymous.submit_password_link({"email": email}, headers=_OWN_PAGE).close()
 
 
 def _patiently(ask: Callable[[], Any]) -> Any:

@@ -1040,8 +1040,10 @@ export type Region = {
   })[]
   row_roles: ({
     rows: number[]
-    role: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit'
+    role: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued'
   })[]
+  repeat_marks?: string[] | undefined
+  computed_rows?: 'apart' | 'among' | undefined
   totals: ({
     row?: number | undefined
     /** Must be one to three capital letters */
@@ -1075,6 +1077,7 @@ export type Region = {
     })[]
     name_to: string | null
     labels?: string[] | undefined
+    drop_empty?: boolean | undefined
   } | {
     kind: 'transpose'
   } | {
@@ -1091,6 +1094,14 @@ export type Region = {
   } | {
     kind: 'subtitle'
     name_to: string
+  } | {
+    kind: 'join_lines'
+    lines: number
+    columns: ({
+      name: string
+      source: string
+      line: number
+    })[]
   } | ({
     kind: 'unpivot' | 'stack'
     id_columns: string[]
@@ -1108,6 +1119,7 @@ export type Region = {
     })[]
     name_to: string | null
     labels?: string[] | undefined
+    drop_empty?: boolean | undefined
   } | {
     kind: 'transpose'
   } | {
@@ -1124,6 +1136,14 @@ export type Region = {
   } | {
     kind: 'subtitle'
     name_to: string
+  } | {
+    kind: 'join_lines'
+    lines: number
+    columns: ({
+      name: string
+      source: string
+      line: number
+    })[]
   })[] | null
   hierarchy: {
     signals: string[]
@@ -1418,7 +1438,7 @@ export type Transform = {
   transform_id: string
   name: string
   language: 'sql' | 'python'
-  /** Null for whoever does not see all of its inputs */
+  /** Null for callers who do not see all of its inputs */
   code: string | null
   args: Record<string, unknown>
   key: string[]
@@ -1748,7 +1768,7 @@ export type Operations = {
       url: string | null
     }
   }
-  /** Invitations nobody has accepted yet, newest first */
+  /** Invitations that are not accepted yet, newest first */
   listInvitations: {
     params: {
       /** An id, or `personal` */
@@ -2186,7 +2206,7 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** How a job is doing, and what came of it */
+  /** How a job is doing, and its result */
   readJob: {
     params: {
       job_id: string
@@ -2391,7 +2411,7 @@ export type Operations = {
       members: Member[]
     }
   }
-  /** Share the workbook with somebody, or change his role */
+  /** Share the workbook with a user, or change their role */
   shareWorkbook: {
     params: {
       workbook_id: string
@@ -2402,7 +2422,7 @@ export type Operations = {
     }
     answer: Member
   }
-  /** Stop sharing the workbook with somebody */
+  /** Stop sharing the workbook with a user */
   unshareWorkbook: {
     params: {
       workbook_id: string
@@ -2431,7 +2451,7 @@ export type Operations = {
       webhooks: Webhook[]
     }
   }
-  /** Have an address told of events */
+  /** Send events to an address */
   createWebhook: {
     params: unknown
     body: {
@@ -2442,7 +2462,7 @@ export type Operations = {
     }
     answer: CreateWebhookAnswer
   }
-  /** Change where a webhook goes or what it is told, pause it, or switch it on again */
+  /** Change where a webhook goes or what it gets, pause it, or switch it on again */
   changeWebhook: {
     params: {
       webhook_id: string
@@ -2456,7 +2476,7 @@ export type Operations = {
     }
     answer: Webhook
   }
-  /** Have an address told of nothing any more */
+  /** Stop sending events to an address */
   deleteWebhook: {
     params: {
       webhook_id: string
@@ -2631,7 +2651,7 @@ export type Operations = {
     }
     answer: undefined
   }
-  /** What somebody would see of a table, and by which rules */
+  /** What a user would see of a table, and by which rules */
   readTableAccess: {
     params: {
       workbook_id: string
@@ -2641,7 +2661,7 @@ export type Operations = {
     }
     answer: ReadTableAccessAnswer
   }
-  /** What somebody would see of a table, and by which rules */
+  /** What a user would see of a table, and by which rules */
   readArtifactAccess: {
     params: {
       workbook_id: string
@@ -3435,7 +3455,7 @@ export type Operations = {
       description?: string | null | undefined
       /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
       materialized?: 'table' | 'view' | undefined
-      /** Run it at once; else its output is stale until somebody does */
+      /** Run it at once; else its output is stale until it is run */
       run?: boolean | undefined
       /** Answer 202 with a job */
       async?: boolean | undefined
@@ -3454,7 +3474,7 @@ export type Operations = {
         mode: 'full' | 'incremental'
       } | null
       table: Table
-      /** Tables below that were made anew as well */
+      /** Tables below that were rebuilt as well */
       recomputed: ({
         name: string
         edit_version: number
@@ -3509,7 +3529,7 @@ export type Operations = {
       description?: string | null | undefined
       /** A view is stored and recomputed as a table is; only its kind tells them apart so far */
       materialized?: 'table' | 'view' | undefined
-      /** Run it at once; else its output is stale until somebody does */
+      /** Run it at once; else its output is stale until it is run */
       run?: boolean | undefined
       /** Answer 202 with a job */
       async?: boolean | undefined
@@ -3526,7 +3546,7 @@ export type Operations = {
         mode: 'full' | 'incremental'
       } | null
       table: Table
-      /** Tables below that were made anew as well */
+      /** Tables below that were rebuilt as well */
       recomputed: ({
         name: string
         edit_version: number
@@ -3570,7 +3590,7 @@ export type Operations = {
         mode: 'full' | 'incremental'
       } | null
       table: Table
-      /** Tables below that were made anew as well */
+      /** Tables below that were rebuilt as well */
       recomputed: ({
         name: string
         edit_version: number

@@ -30,15 +30,15 @@ export async function playDrives(scene: Scene) {
 
 /** As a browser does it: from the service to the provider of the drive, and back. */
 async function allow(scene: Scene) {
-  const nobody = scene.apiFor(null)
+  const anonymous = scene.apiFor(null)
   const { authorized, authorize_url } = await scene.api.readDriveAuthorization({ provider })
   expect(authorized).toBe(false)
   const state = new URL(authorize_url ?? '').searchParams.get('state') ?? ''
 
-  const started = sentOn(await nobody.startDriveAuthorization({ state, ...(await signedInBrowser(scene)) }))
+  const started = sentOn(await anonymous.startDriveAuthorization({ state, ...(await signedInBrowser(scene)) }))
   const allowed = sentOn(await fetch(started.location, { redirect: 'manual' }))
   const code = new URL(allowed.location).searchParams.get('code') ?? ''
-  const page = await nobody.finishDriveAuthorization({ provider, state, code, headers: { cookie: started.cookie } })
+  const page = await anonymous.finishDriveAuthorization({ provider, state, code, headers: { cookie: started.cookie } })
 
   expect(await page.text()).toContain('Your drive is connected')
   expect((await scene.api.readDriveAuthorization({ provider })).authorized).toBe(true)

@@ -53,7 +53,7 @@ export async function playReturns({ api, workbook_id }: Scene) {
   await api.mergeArtifact({ ...at, body: { file: csv('sent.csv', third.text), branch_id: third.branch_id } })
 }
 
-/** A workbook leaves and comes back, and is told of and shared meanwhile. */
+/** A workbook leaves and comes back, and has a webhook and is shared meanwhile. */
 export async function playWorkbook({ api, apiFor, workbook_id }: Scene) {
   const email = `${crypto.randomUUID()}@example.org`
   const { user } = await apiFor(null).register({ body: { email, password: 'correct horse battery', name: 'Mika' } })
@@ -61,7 +61,7 @@ export async function playWorkbook({ api, apiFor, workbook_id }: Scene) {
   expect((await api.listWorkbookMembers({ workbook_id })).members.length).toBeGreaterThan(0)
   await api.unshareWorkbook({ workbook_id, user_id: user.user_id })
 
-  const { webhook_id } = await api.createWebhook({ body: { url: 'http://127.0.0.1:9/nobody' } })
+  const { webhook_id } = await api.createWebhook({ body: { url: 'http://127.0.0.1:9/none' } })
   await api.testWebhook({ webhook_id })
   await api.rotateWebhookSecret({ webhook_id })
   await api.changeWebhook({ webhook_id, body: { status: 'paused' } })

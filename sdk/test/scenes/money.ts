@@ -24,13 +24,13 @@ export async function playMoney(scene: Scene) {
   expect(await api.readUsageSeries({ days: 7 })).toMatchObject({ account_id, days: 7 })
 }
 
-/** Somebody fills in the provider's page; the provider tells of it, and is believed by its signature alone. */
+/** A user fills in the provider's page; the provider reports it, and is trusted by its signature alone. */
 async function pay({ apiFor, around: { payments } }: Scene, sessionId: string) {
-  const nobody = apiFor(null)
+  const anonymous = apiFor(null)
   for (const event of payments.complete(sessionId)) {
     const forged = { body: event, headers: signed(event, { secret: 'whsec_guessed' }).headers }
-    await expectRefusal(nobody.receivePaymentEvent(forged), 'bad_signature')
-    const told = { body: event, headers: signed(event).headers }
-    expect(await nobody.receivePaymentEvent(told)).toEqual({ received: true })
+    await expectRefusal(anonymous.receivePaymentEvent(forged), 'bad_signature')
+    const request = { body: event, headers: signed(event).headers }
+    expect(await anonymous.receivePaymentEvent(request)).toEqual({ received: true })
   }
 }

@@ -33,7 +33,7 @@ export async function playPeople(scene: Scene) {
 /** Members come by invitations: from a program, and from the page behind the mailed link. */
 async function playInvitations(scene: Scene, workspace_id: string) {
   const { api, apiFor } = scene
-  const nobody = apiFor(null)
+  const anonymous = apiFor(null)
   const invite = async (email: string) => api.inviteToWorkspace({ workspace_id, body: { email, base_role: 'editor' } })
   const [byProgram, byPage] = [newAddress(), newAddress()]
   for (const email of [byProgram, byPage]) await invite(email)
@@ -42,10 +42,10 @@ async function playInvitations(scene: Scene, workspace_id: string) {
   expect((await api.listInvitations({ workspace_id })).invitations.length).toBe(2)
 
   const token = await mailedToken(scene, byProgram)
-  expect(await (await nobody.invitationPage({ token })).text()).toContain(byProgram)
-  const { user } = await nobody.acceptInvitation({ token, body: { name: 'Emi', password: PASSWORD } })
+  expect(await (await anonymous.invitationPage({ token })).text()).toContain(byProgram)
+  const { user } = await anonymous.acceptInvitation({ token, body: { name: 'Emi', password: PASSWORD } })
   const form = { token: await mailedToken(scene, byPage), name: 'Rin', password: PASSWORD }
-  expect(sentOn(await nobody.submitInvitation({ body: form, ...OWN_PAGE })).location).toBe('/')
+  expect(sentOn(await anonymous.submitInvitation({ body: form, ...OWN_PAGE })).location).toBe('/')
 
   await api.setWorkspaceUserRoles({ workspace_id, user_id: user.user_id, body: { roles: ['auditor'] } })
   expect((await api.listWorkspaceUsers({ workspace_id })).users.length).toBe(3)

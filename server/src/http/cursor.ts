@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Keyring } from '../platform/keyring.ts'
 import { invalidCursor } from './http.errors.ts'
 
-/** Where a list goes on. Signed, and bound to its list: nobody can craft one to look elsewhere. */
+/** Where a list goes on. Signed, and bound to its list: a client cannot craft one to look elsewhere. */
 export function writeCursor(keyring: Keyring, list: string, position: unknown): string {
   const text = JSON.stringify(position)
   const signature = keyring.sign('cursor', `${list}\n${text}`).subarray(0, 12)

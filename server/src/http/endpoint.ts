@@ -1,14 +1,15 @@
+import type { FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { CallerKind, Scope } from '../platform/caller.ts'
 import type { Context, PublicContext } from '../platform/context.ts'
 import type { Settings } from '../platform/settings.ts'
-import type { IncomingFile } from './multipart.ts'
+import type { IncomingFile } from './request/multipart.ts'
 
 /**
  * An endpoint as data. From it alone come mounting, validation, the OpenAPI document, the tests every endpoint must
  * pass, and the SDK.
  */
-export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
+type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** OpenAPI form: `/api/v1/workbooks/{workbook_id}`. */
   path: string
@@ -41,12 +42,12 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
   problems?: readonly string[]
   /** Not a GET and yet changes nothing: repeating it is safe, so no Idempotency-Key is kept for it. */
   isRead?: true
-  /** Its answer goes on until the client has enough or the node stops: `gone` tells of both. */
+  /** Its answer goes on until the client has enough or the node stops: `gone` signals both. */
   isEndless?: true
-  /** Where whoever comes without a credential learns how to get one, as a path (RFC 9728). */
+  /** Where a client without a credential learns how to get one, as a path (RFC 9728). */
   resourceMetadata?: string
-  /** What a protocol of others wants to be told of a problem besides: further members of its body. */
-  alsoTold?: (status: number, problem: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  /** What another protocol wants to know about a problem besides: further members of its body. */
+  alsoSent?: (status: number, problem: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Marks what may still change. */
   unstable?: boolean
 }
@@ -54,12 +55,12 @@ export type EndpointShape<P extends TObject, Q extends TObject, B extends TSchem
 /** Where a path leads, and what the caller must be there. */
 export type Reached = { workbook: 'viewer' | 'editor' | 'owner' } | { workspace: 'viewer' | 'editor' | 'admin' }
 
-export type Received<P extends TObject, Q extends TObject, B extends TSchema> = {
+type Received<P extends TObject, Q extends TObject, B extends TSchema> = {
   params: Static<P>
   query: Static<Q>
   body: Static<B>
   headers: Readonly<Record<string, string | undefined>>
-  /** The body as it came, for whoever checks a signature over it. */
+  /** The body as it came, for checking a signature over it. */
   raw: Buffer | undefined
   /** Aborted when the client goes away before it has its answer. */
   gone: AbortSignal
@@ -85,10 +86,10 @@ type Land<P extends TObject, Q extends TObject, C, F> = (
 ) => Promise<F>
 
 type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = EndpointShape<P, Q, B> & {
-  /** One scope, all of a list, or `any`: whoever has a valid credential. */
+  /** One scope, all of a list, or `any`: every valid credential. */
   scope: Scope | readonly Scope[] | 'any'
   land?: Land<P, Q, Context, F & Landed>
-  /** Begins what will be read first while it is found out who asks, as long as nobody sees it before that: see `Ahead`. */
+  /** Begins what will be read first while the caller is identified; nothing of it is shown before that: see `Ahead`. */
   ahead?: (ctx: PublicContext, params: Static<P>, credential: string) => void
   /**
    * Work that may take longer than a transaction may wait. It comes before the one that holds an Idempotency-Key, for
@@ -99,7 +100,7 @@ type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = En
 }
 
 type Public<P extends TObject, Q extends TObject, B extends TSchema, F> = EndpointShape<P, Q, B> & {
-  /** Nobody is asked for a credential. */
+  /** No credential is needed. */
   scope: 'none'
   land?: Land<P, Q, PublicContext, F & Landed>
   handle: (received: Received<P, Q, B> & { ctx: PublicContext; file: F }) => Promise<Handled>
@@ -159,3 +160,9 @@ export const scopesOf = (endpoint: Endpoint): readonly Scope[] => {
 }
 
 export const isMutating = ({ method, isRead }: Pick<Endpoint, 'method' | 'isRead'>) => method !== 'GET' && !isRead
+
+/** The path as it was sent, without the query string. */
+export const pathOf = (request: FastifyRequest) => request.url.split('?')[0] ?? request.url
+
+/** The date of the contract that every response states. */
+export const API_VERSION = '2026-11-01'

@@ -2,7 +2,7 @@ import type { Caller } from '../platform/caller.ts'
 import type { PublicContext } from '../platform/context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { unauthenticated } from './http.errors.ts'
-import type { Parts } from './receive.ts'
+import type { Parts } from './request/receive.ts'
 
 /** A request in the shape its endpoint declares. */
 type ReceivedParts = Parts & {

@@ -60,7 +60,7 @@ test('a handler that answers more than its schema declares leaks nothing', async
   expect(body).toEqual({ name: 'x', owners: [{ name: 'Aiko' }] })
 })
 
-describe('fields nobody asked for', () => {
+describe('fields that were not asked for', () => {
   const careful = { prefer: 'handling=strict' }
 
   test('are ignored and named', async () => {
@@ -118,7 +118,7 @@ test('a body that is no object is named as such', async () => {
   }
 })
 
-test('a token tells of its end from 14 days before, a session never', async () => {
+test('a token announces its expiry from 14 days before, a session never', async () => {
   const [soon, late] = [
     await service.newToken(person, { expires_in_days: 13 }),
     await service.newToken(person, { expires_in_days: 15 }),
@@ -131,7 +131,7 @@ test('a token tells of its end from 14 days before, a session never', async () =
   expect([await expires(late), await expires(person.session)]).toEqual([null, null])
 })
 
-test('HEAD answers where GET does, without a body; other methods are told which ones do', async () => {
+test('HEAD answers where GET does, without a body; other methods learn which ones do', async () => {
   const headers = { authorization: `Bearer ${person.session}` }
   const head = await fetch(`${service.url()}/api/v1/me`, { method: 'HEAD', headers })
   const wrong = await Promise.all(['OPTIONS', 'PUT', 'PROPFIND'].map((method) => person.call(method, '/api/v1/me')))

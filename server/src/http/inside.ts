@@ -10,7 +10,7 @@ const TAKEN_OVER = ['authorization', 'traceparent', 'tracestate'] as const
 const BODILESS = [204, 304]
 
 /**
- * Asks another endpoint of this node as whoever asked this one: with his credential, through every door again and without a
+ * Asks another endpoint of this node as the caller of this one: with their credential, through every request guard again and without a
  * socket, so that nothing can be reached in this way that could not be reached from outside.
  */
 export function fetchInside(app: FastifyInstance, asked: FastifyRequest, gone: AbortSignal): typeof fetch {
@@ -39,7 +39,7 @@ export function fetchInside(app: FastifyInstance, asked: FastifyRequest, gone: A
 const takenOver = ({ headers }: FastifyRequest) =>
   Object.fromEntries(TAKEN_OVER.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])))
 
-/** A request from inside is there as a whole: nobody has to wait for the rest of it. */
+/** A request from inside is there as a whole: there is no rest to wait for. */
 export const isFromInside = ({ socket }: IncomingMessage) => !(socket instanceof Socket)
 
 function headersOf(sent: Readonly<Record<string, number | string | string[] | undefined>>): Headers {

@@ -5,31 +5,29 @@ import type { Caller } from '../platform/caller.ts'
 import type { Context, Platform, PublicContext } from '../platform/context.ts'
 import { ServiceError } from '../platform/errors.ts'
 import { fromWireId, NO_ID } from '../platform/ids.ts'
-import { answersSecret } from './answers-secret.ts'
-import { keepDeclared } from './declared.ts'
-import type { Doors } from './doors.ts'
-import { Answer, type Endpoint, isMutating, JSON_TYPE } from './endpoint.ts'
+import { Answer, type Endpoint, isMutating, JSON_TYPE, pathOf } from './endpoint.ts'
 import { handle, prepare } from './handle.ts'
 import { validationError } from './http.errors.ts'
-import { hasAnswer, type KeyedRequest } from './idempotency.store.ts'
-import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency.ts'
+import { hasAnswer, type KeyedRequest } from './idempotency/idempotency.store.ts'
+import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency/idempotency.ts'
 import { fetchInside } from './inside.ts'
-import { letIn, lookAhead } from './let-in.ts'
-import { pathOf } from './path-of.ts'
-import type { Patience } from './patience.ts'
-import { problemOf } from './problem.ts'
-import { type Checks, checksOf, type Parts, receiveAddress, receiveBody } from './receive.ts'
-import { receiveUpload } from './receive-upload.ts'
+import { letIn, lookAhead } from './request/let-in.ts'
+import { type Checks, checksOf, type Parts, receiveAddress, receiveBody } from './request/receive.ts'
+import { receiveUpload } from './request/receive-upload.ts'
+import type { RequestGuards } from './request-guards.ts'
+import { answersSecret } from './response/answers-secret.ts'
+import { keepDeclared } from './response/declared.ts'
+import { problemOf, sendProblem } from './response/problem.ts'
 import { PERSONAL } from './schema.ts'
-import { sendProblem } from './send-problem.ts'
+import type { Patience } from './server/patience.ts'
 
 const KEY = /^[\x20-\x7e]{1,255}$/
 
 export const MAX_BODY_BYTES = 1024 * 1024
 
-export type Ground = { platform: Platform; doors: Doors; patience: Patience }
+export type Ground = { platform: Platform; guards: RequestGuards; patience: Patience }
 
-export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, doors, patience }: Ground) {
+export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guards, patience }: Ground) {
   const checks = checksOf(endpoint)
   const goneSignal = endpoint.isEndless ? endlessly(app) : untilAnswered
   app.route({
@@ -47,9 +45,9 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       }
       if (endpoint.scope === 'none') return
       lookAhead(endpoint, checks, request)
-      await letIn(endpoint, doors, request, reply).catch(async (error: unknown) => {
+      await letIn(endpoint, guards, request, reply).catch(async (error: unknown) => {
         const { caller, ctx } = request
-        if (caller) await tellRefused(endpoint, doors, { ...ctx, caller }, error, readPlace(request))
+        if (caller) await tellRefused(endpoint, guards, { ...ctx, caller }, error, readPlace(request))
         throw error
       })
     },
@@ -58,13 +56,13 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, door
       const address = receiveAddress(endpoint, checks, request)
       const { landed: file, fields } = await receiveUpload(endpoint, request, reply, address, patience)
       const body = receiveBody(endpoint, checks, request, reply, fields)
-      await nameWorkspace(doors, request, [address.params, body])
+      await nameWorkspace(guards, request, [address.params, body])
       const gone = goneSignal(reply)
       const received = { ...address, body, file, key, gone, inside: fetchInside(app, request, gone) }
-      const sent = await answer(endpoint, doors, request, received, patience)
+      const sent = await answer(endpoint, guards, request, received, patience)
       // A client that stops reading would keep what it reads from running for ever.
       if (sent.body instanceof Readable) reply.raw.setTimeout(patience.stalledMs, () => reply.raw.destroy())
-      return send(endpoint, checks, doors, reply, sent)
+      return send(endpoint, checks, guards, reply, sent)
     },
   })
 }
@@ -73,7 +71,7 @@ type Asked = { file: unknown; key: string | undefined; gone: AbortSignal; inside
 
 async function answer(
   endpoint: Endpoint,
-  doors: Doors,
+  guards: RequestGuards,
   request: FastifyRequest,
   { key, ...parts }: Parts & Asked,
   patience: Patience,
@@ -96,15 +94,15 @@ async function answer(
       run: (tx) => run({ ...request.ctx, db: tx, idempotencyKey: keyed.key }),
       problem: (error) => problemOf(error, troubledBy(request)),
       mayReplay: async (tx, stored) => {
-        doors.mayReplay(caller, stored, holdsSecret)
+        guards.mayReplay(caller, stored, holdsSecret)
         if (!endpoint.reach) return
-        const place = await doors.enter({ ...request.ctx, db: tx, caller }, endpoint.reach, parts.params)
+        const place = await guards.enter({ ...request.ctx, db: tx, caller }, endpoint.reach, parts.params)
         if (place && place.policyEpoch !== (stored.policyEpoch ?? 0)) throw answerInvalidated()
       },
       patienceMs: patience.twinMs,
     })
   } catch (error) {
-    if (caller) await tellRefused(endpoint, doors, { ...request.ctx, caller }, error, parts.params)
+    if (caller) await tellRefused(endpoint, guards, { ...request.ctx, caller }, error, parts.params)
     throw error
   }
 }
@@ -131,12 +129,18 @@ const keyedRequest = (
   workbookId: workbookIn(params),
 })
 
-/** Who was turned away from a workbook, at whichever door, is told of in its log. */
-async function tellRefused(endpoint: Endpoint, doors: Doors, ctx: Context, error: unknown, params: Parts['params']) {
+/** A refusal in a workbook, by whichever guard, goes into its audit log. */
+async function tellRefused(
+  endpoint: Endpoint,
+  guards: RequestGuards,
+  ctx: Context,
+  error: unknown,
+  params: Parts['params'],
+) {
   if (!(error instanceof ServiceError)) return
   const isForbidden = error.kind === 'forbidden'
   const workbookId = error.text.refusedAt?.workbookId ?? (isForbidden ? workbookIn(params) : null)
-  if (workbookId !== null) await doors.refused(ctx, endpoint, error, workbookId)
+  if (workbookId !== null) await guards.refused(ctx, endpoint, error, workbookId)
 }
 
 /** At the door the parts of the path are not read yet. */
@@ -159,7 +163,7 @@ function untilAnswered({ raw }: FastifyReply): AbortSignal {
   return controller.signal
 }
 
-/** For answers without an end: a node that stops waits for nobody who would listen for ever. */
+/** For answers without an end: a node that stops does not wait for clients that would listen for ever. */
 function endlessly(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
   const open = new Set<AbortController>()
   app.addHook('preClose', async () => {
@@ -177,11 +181,11 @@ function endlessly(app: FastifyInstance): (reply: FastifyReply) => AbortSignal {
 }
 
 /** Puts the id of the caller's own workspace where a request calls it by its alias. */
-async function nameWorkspace(doors: Doors, { caller, ctx }: FastifyRequest, parts: readonly unknown[]) {
+async function nameWorkspace(guards: RequestGuards, { caller, ctx }: FastifyRequest, parts: readonly unknown[]) {
   // Safe: members are looked at by name only.
   const named = (parts as ({ workspace_id?: unknown } | undefined)[]).filter((part) => part?.workspace_id === PERSONAL)
   if (!caller || named.length === 0) return
-  const workspaceId = (await doors.findPersonalWorkspace({ ...ctx, caller })) ?? NO_ID
+  const workspaceId = (await guards.findPersonalWorkspace({ ...ctx, caller })) ?? NO_ID
   for (const part of named) if (part) part.workspace_id = workspaceId
 }
 
@@ -221,7 +225,7 @@ const sentBy = (endpoint: Endpoint, handled: unknown): Sent =>
     ? { status: handled.status, headers: { ...handled.headers }, body: handled.body }
     : { status: endpoint.status, headers: {}, body: handled }
 
-function send(endpoint: Endpoint, checks: Checks, doors: Doors, reply: FastifyReply, sent: Sent) {
+function send(endpoint: Endpoint, checks: Checks, guards: RequestGuards, reply: FastifyReply, sent: Sent) {
   // A problem that was remembered under an Idempotency-Key is one still.
   if (sent.status >= 400 && !endpoint.alsoStatus?.includes(sent.status)) return sendProblem(reply, sent)
   reply.code(sent.status)
@@ -231,12 +235,12 @@ function send(endpoint: Endpoint, checks: Checks, doors: Doors, reply: FastifyRe
   if (sent.body instanceof Readable) return reply.send(sent.body)
   if (Buffer.isBuffer(sent.body)) {
     const isJson = sent.headers['content-type'] === JSON_TYPE
-    if (doors.checkResponses && isJson) mustMatch(endpoint, checks, JSON.parse(sent.body.toString()))
+    if (guards.checkResponses && isJson) mustMatch(endpoint, checks, JSON.parse(sent.body.toString()))
     return reply.send(sent.body)
   }
   if (!endpoint.response || sent.body === undefined) return reply.send()
   const body = keepDeclared(endpoint.response, sent.body)
-  if (doors.checkResponses) mustMatch(endpoint, checks, body)
+  if (guards.checkResponses) mustMatch(endpoint, checks, body)
   return reply.type(JSON_TYPE).send(JSON.stringify(body))
 }
 

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox'
-import { API_VERSION } from './api-version.ts'
-import { withBounds } from './bounds.ts'
-import { type Endpoint, isMutating, scopesOf } from './endpoint.ts'
+import { API_VERSION, type Endpoint, isMutating, scopesOf } from './endpoint.ts'
+import { withBounds } from './request/validate.ts'
 
 type Json = Record<string, unknown>
 

@@ -78,7 +78,7 @@ describe('a credential', () => {
     expect((await Promise.all(running)).map(({ status }) => status)).toEqual(Array(20).fill(204))
   })
 
-  test('that nobody knows is asked for slowly, per address; known ones do not pay for it', async () => {
+  test('that is unknown is looked up slowly, per address; known ones do not pay for it', async () => {
     const person = await service.newPerson()
     const guesses = await Promise.all(Array.from({ length: 450 }, (_, n) => service.as(`guess-${n}`)('GET', ME)))
 

@@ -1,19 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { countUsage } from '../features/credentials/count-usage.ts'
+import { countUsage } from '../features/credentials/usage.ts'
 import type { Endpoint } from '../http/endpoint.ts'
-import { createMetrics } from '../http/metrics.ts'
-import type { Patience } from '../http/patience.ts'
-import { createServer } from '../http/server.ts'
+import { createMetrics } from '../http/server/metrics.ts'
+import type { Patience } from '../http/server/patience.ts'
+import { createServer } from '../http/server/server.ts'
+import { createLimiter } from '../platform/limiter/open-limiter.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
-import { createLimiter } from '../platform/open-limiter.ts'
 import type { Settings } from '../platform/settings.ts'
-import { describedEndpoints, documentEndpoints } from './documents.ts'
-import { createDoors } from './doors.ts'
+import type { LoadDeadlines } from '../tabular/loader/create-load.ts'
+import { describedEndpoints, documentEndpoints } from './documents/documents.ts'
+import { serveConsole } from './documents/serve-console.ts'
 import { agentEndpoints } from './endpoints.ts'
+import { serveMetrics } from './monitoring/serve-metrics.ts'
 import { openPlatform } from './platform.ts'
-import { serveConsole } from './serve-console.ts'
-import { serveMetrics } from './serve-metrics.ts'
+import { createRequestGuards } from './request-guards.ts'
 
 /** `metricsUrl`: unless the standard port was taken. */
 export type RunningApi = {
@@ -28,6 +29,8 @@ export type ApiOptions = {
   checkResponses?: boolean
   extraEndpoints?: readonly Endpoint[]
   patience?: Partial<Patience>
+  /** How long the reading of a file may take. */
+  reading?: LoadDeadlines
   metrics?: NodeMetrics
 }
 
@@ -38,15 +41,16 @@ export async function startApi(settings: Settings, options: ApiOptions = {}): Pr
     checkResponses = false,
     extraEndpoints = [],
     patience = {},
+    reading = {},
     metrics = createNodeMetrics(),
   } = options
   const figures = await serveMetrics(settings, metrics, log)
-  const { platform, close } = await openPlatform(settings, 'bindery api', log, metrics)
+  const { platform, close } = await openPlatform(settings, 'bindery api', log, metrics, reading)
   const limiter = await createLimiter({ redisUrl: settings.redisUrl, warn: (message) => platform.log.warn(message) })
   const usage = countUsage(platform)
   const endpoints = [...describedEndpoints, ...documentEndpoints, ...agentEndpoints, ...extraEndpoints]
-  const doors = createDoors({ limiter, usage, checkResponses })
-  const app = createServer({ platform, doors, endpoints, metrics: createMetrics(metrics.registry), patience })
+  const guards = createRequestGuards({ limiter, usage, checkResponses })
+  const app = createServer({ platform, guards, endpoints, metrics: createMetrics(metrics.registry), patience })
   await serveConsole(app)
   const url = await app.listen({ host: settings.host, port: settings.port })
   platform.reader.warm()

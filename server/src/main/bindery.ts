@@ -1,16 +1,16 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
-import { grantCredits } from '../features/billing/grant-credits.ts'
+import { grantCredits } from '../features/billing/credits/credits.ts'
 import { readJobOverview } from '../features/jobs/read-job-overview.ts'
-import { makePasswordLink } from '../features/sessions/make-password-link.ts'
+import { makePasswordLink } from '../features/sessions/password/password-links.ts'
 import type { Platform } from '../platform/context.ts'
+import { migrate } from '../platform/database/migrations.ts'
 import { ServiceError } from '../platform/errors.ts'
-import { migrate } from '../platform/migrations.ts'
 import type { Settings } from '../platform/settings.ts'
-import { checkNode, tellFinding } from './check-node.ts'
-import { VARIABLES } from './config.ts'
-import { ConfigError } from './environment-reader.ts'
-import { openNodeSettings } from './node-settings.ts'
+import { VARIABLES } from './config/config.ts'
+import { ConfigError } from './config/environment-reader.ts'
+import { openNodeSettings } from './config/node-settings.ts'
+import { checkNode, tellFinding } from './monitoring/check-node.ts'
 import { openPlatform } from './platform.ts'
 import { serve } from './serve.ts'
 import { presentJobOverview, tellJobs } from './tell-jobs.ts'
@@ -28,7 +28,7 @@ const USAGE = `bindery: spreadsheets in, governed tables out
 Settings come from the environment; 'bindery config' explains them. --data <folder> names the data folder: where no
 DATABASE_URL is set, the service keeps a PostgreSQL of its own there.`
 
-/** Long enough for running requests, shorter than the patience of whoever stops us. */
+/** Long enough for running requests, shorter than the patience of a supervisor that stops us. */
 const DRAIN_MS = 25_000
 
 const OPTIONS = {
@@ -42,14 +42,14 @@ async function main(args: string[]) {
   const { values, positionals } = parse(args)
   const { role, data, json: isJson, help: isHelp } = values
   const [command, ...rest] = positionals
-  // Whoever asks what a command does must not find it done.
+  // A question for help must not run the command.
   if (isHelp) return console.log(USAGE)
   switch (command) {
     case 'serve':
       if (role !== 'all' && role !== 'api' && role !== 'worker') throw new UsageError()
       return stopOnSignal(await serve(role, data))
     case 'migrate':
-      return withSettings(data, async ({ databaseUrl }) => console.log(told(await migrate(databaseUrl))))
+      return withSettings(data, async ({ databaseUrl }) => console.log(summary(await migrate(databaseUrl))))
     case 'config':
       return listSettings()
     case 'grant':
@@ -90,7 +90,7 @@ function parse(args: string[]) {
   }
 }
 
-const told = (applied: string[]) =>
+const summary = (applied: string[]) =>
   applied.length > 0 ? `Applied ${applied.join(', ')}.` : 'The database is up to date.'
 
 function listSettings() {
@@ -129,7 +129,7 @@ function missingPackage(error: unknown): string | undefined {
   return isMissing ? /package '([^']+)'/.exec(error.message)?.[1] : undefined
 }
 
-/** Mistakes of whoever called are told in a sentence; anything else is a fault and shows where. */
+/** Mistakes of the user are reported in a sentence; anything else is a fault and shows where. */
 function fail(error: unknown): never {
   if (error instanceof UsageError) console.error(USAGE)
   else if (error instanceof ServiceError) console.error(error.text.detail)

@@ -5,7 +5,7 @@ import { openPlatform } from './platform.ts'
 
 const service = startService()
 
-test('an instance that nobody has used gets a user whose token and password work, once', async () => {
+test('an unused instance gets a user whose token and password work, once', async () => {
   const { platform, close } = await openPlatform({ ...service.running.settings, logLevel: 'silent' }, 'bindery test')
 
   const [first, second] = [await makeFirstUser(platform), await makeFirstUser(platform)]

@@ -3,8 +3,8 @@ import { findDefaultAccount } from '../features/accounts/accounts.store.ts'
 import { createUser } from '../features/accounts/create-user.ts'
 import { hasAnyUser } from '../features/accounts/users.store.ts'
 import { mintToken } from '../features/credentials/mint-credential.ts'
-import { hashPassword } from '../features/sessions/password-hash.ts'
-import { sessionCaller } from '../features/sessions/session-caller.ts'
+import { sessionCaller } from '../features/sessions/identify-caller.ts'
+import { hashPassword } from '../features/sessions/password/password-hash.ts'
 import { lockFirstRegistration } from '../features/sessions/sessions.store.ts'
 import { type Caller, SCOPES } from '../platform/caller.ts'
 import type { Platform } from '../platform/context.ts'
@@ -16,7 +16,7 @@ export type FirstUser = { email: string; password: string; token: string }
 
 const EMAIL = 'owner@bindery.localhost'
 
-/** Somebody to begin with, on an instance that nobody has used yet. What is told of him is kept nowhere. */
+/** A first user for an instance that has none. The credentials returned are stored nowhere. */
 export async function makeFirstUser(platform: Platform): Promise<FirstUser | undefined> {
   if (await hasAnyUser(platform.db)) return undefined
   const password = randomBytes(12).toString('base64url')
@@ -27,7 +27,7 @@ export async function makeFirstUser(platform: Platform): Promise<FirstUser | und
     if (await hasAnyUser(tx)) return undefined
     const user = await createUser(tx, { email: EMAIL, name: 'Owner', passwordHash })
     const account = user && (await findDefaultAccount(tx, user.userId))
-    assertState(account, 'a user has his account')
+    assertState(account, 'a user has an account')
     return { userId: account.ownerId, accountId: account.accountId }
   })
 
@@ -40,3 +40,30 @@ async function mintFirstToken(platform: Platform, user: Pick<Caller, 'userId' | 
   const { plaintext } = await mintToken(ctx, { name: 'first', reach: { kind: 'account' }, scopes: [...SCOPES] })
   return plaintext
 }
+
+type Welcome = { url: string; folder: string; firstUser: FirstUser | undefined }
+
+/** What the operator of a new service sees, ready to be pasted. */
+export function welcome({ url, folder, firstUser }: Welcome): string {
+  const places = ['', `Bindery     ${url}`, `API         ${url}/docs/api`, `Data        ${folder}`]
+  return [
+    ...places,
+    ...(firstUser ? introduce(url, firstUser) : []),
+    '',
+    'Stop with Ctrl-C; everything is kept.',
+    '',
+  ].join('\n')
+}
+
+const introduce = (url: string, { email, password, token }: FirstUser) => [
+  '',
+  'Your first user, shown this once:',
+  `  email     ${email}`,
+  `  password  ${password}`,
+  '',
+  'In another shell:',
+  `  export BINDERY_URL=${url} BINDERY_TOKEN=${token}`,
+  '  npx bindery-data create Ledger',
+  '  npx bindery-data upload report.xlsx',
+  "  npx bindery-data query 'SELECT count(*) FROM report'",
+]

@@ -1,10 +1,10 @@
-import { deleteOldAttempts } from '../features/accounts/attempts.store.ts'
-import { mailInvitation } from '../features/accounts/mail-invitation.job.ts'
+import { deleteOldAttempts } from '../features/accounts/attempts/attempts.store.ts'
+import { mailInvitation } from '../features/accounts/invitations/mail-invitation.job.ts'
 import { chainAudit } from '../features/audit/chain-audit.job.ts'
 import { signAuditLogs } from '../features/audit/sign-audit-logs.job.ts'
-import { autoTopup } from '../features/billing/auto-topup.job.ts'
-import { deleteOldPaymentEvents } from '../features/billing/payment-events.store.ts'
-import { turnMonths } from '../features/billing/turn-months.job.ts'
+import { autoTopup } from '../features/billing/payments/auto-topup.job.ts'
+import { deleteOldPaymentEvents } from '../features/billing/payments/payment-events.store.ts'
+import { turnMonths } from '../features/billing/plans/turn-months.job.ts'
 import { bringBundleInBackground } from '../features/bundles/bring-bundle.job.ts'
 import { carryOutClosing } from '../features/closing/close-account.job.ts'
 import { enqueueOpenClosings } from '../features/closing/closing.store.ts'
@@ -12,40 +12,44 @@ import { eraseInBackground } from '../features/erasure/erase-values.job.ts'
 import { turnOutbox } from '../features/events/turn-outbox.job.ts'
 import { sweepHeldContent } from '../features/held-content/sweep-held-content.job.ts'
 import type { JobHandlers } from '../features/jobs/job.ts'
-import { requeueJobs } from '../features/jobs/requeue-jobs.job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
-import { sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
-import { deleteExpiredOauthGrants } from '../features/mcp/oauth/oauth-grants.store.ts'
-import { deleteExpiredOauthTickets } from '../features/mcp/oauth/oauth-tickets.store.ts'
+import { requeueJobs, sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
+import { deleteExpiredOauthGrants, deleteExpiredOauthTickets } from '../features/mcp/oauth/oauth.store.ts'
 import { sweepResults } from '../features/queries/sweep-results.job.ts'
 import { reviewInBackground } from '../features/review/review.job.ts'
-import { deleteExpiredDeviceGrants } from '../features/sessions/device-grants.store.ts'
-import { mailPasswordLink } from '../features/sessions/mail-password-link.job.ts'
-import { deleteExpiredOidcAttempts } from '../features/sessions/oidc.store.ts'
-import { deleteExpiredLinks } from '../features/sessions/password-resets.store.ts'
+import { deleteExpiredDeviceGrants } from '../features/sessions/device/device-grants.store.ts'
+import { deleteExpiredOidcAttempts } from '../features/sessions/oidc/oidc.store.ts'
+import { mailPasswordLink } from '../features/sessions/password/mail-password-link.job.ts'
+import { deleteExpiredLinks } from '../features/sessions/password/password-resets.store.ts'
 import { deleteOldSessions } from '../features/sessions/sessions.store.ts'
-import { ingestSource } from '../features/sources/ingest-source.job.ts'
-import { materializeInBackground } from '../features/sources/materialize-source.job.ts'
+import { ingestJobOf } from '../features/sources/ingest/ingest-request.ts'
+import { ingestSourceJob } from '../features/sources/ingest/ingest-source.job.ts'
+import { structureSourceJob } from '../features/sources/ingest/structure-source.job.ts'
+import { materializeInBackground } from '../features/sources/materialize/materialize-source.job.ts'
 import { sweepSources } from '../features/sources/sweep-sources.job.ts'
-import { checkpointTableTask } from '../features/tables/checkpoint-table.job.ts'
-import { purgeTable, sweepTrashedTables } from '../features/tables/purge-table.job.ts'
-import { sweepHistory } from '../features/tables/sweep-history.job.ts'
-import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/tidy-workbook.job.ts'
-import { recomputeInBackground } from '../features/transforms/recompute.job.ts'
-import { transformInBackground } from '../features/transforms/run-transform.job.ts'
+import { ingestUploadJob } from '../features/sources/upload/ingest-upload.job.ts'
+import { checkpointTableTask } from '../features/tables/maintenance/checkpoint-table.job.ts'
+import { sweepHistory } from '../features/tables/maintenance/sweep-history.job.ts'
+import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/maintenance/tidy-workbook.job.ts'
+import { purgeTable, sweepTrashedTables } from '../features/tables/trash/purge-table.job.ts'
+import { recomputeInBackground } from '../features/transforms/recompute/recompute.job.ts'
+import { transformInBackground } from '../features/transforms/runs/run-transform.job.ts'
 import { sampleUsage } from '../features/usage/sample-usage.job.ts'
+import { sweepDeliveries } from '../features/webhooks/deliveries/sweep-deliveries.job.ts'
 import { mailWebhookDisabled } from '../features/webhooks/mail-webhook-disabled.job.ts'
-import { sweepDeliveries } from '../features/webhooks/sweep-deliveries.job.ts'
 import { purgeWorkbook, sweepTrashedWorkbooks } from '../features/workbooks/purge-workbook.job.ts'
-import { deleteOldKeys } from '../http/idempotency.store.ts'
+import { deleteOldKeys } from '../http/idempotency/idempotency.store.ts'
 import type { Platform } from '../platform/context.ts'
 import { inTransaction, type Tx } from '../platform/postgres.ts'
-import type { CronTask, TaskHandlers } from '../platform/task.ts'
-import { deleteOldErasures } from '../tabular/erasures.store.ts'
+import type { CronTask, TaskHandlers } from '../platform/queue/task.ts'
+import { deleteOldErasures } from '../tabular/storage/erasures.store.ts'
+
+/** The jobs behind the one stored kind `source.ingest`. */
+const INGEST_JOBS = { source: ingestSourceJob, upload: ingestUploadJob, structure: structureSourceJob }
 
 /** Who does which kind of job. */
 export const jobHandlers: JobHandlers = {
-  'source.ingest': ingestSource,
+  'source.ingest': (ctx, request) => INGEST_JOBS[ingestJobOf(request)](ctx, request),
   materialize: materializeInBackground,
   transform: transformInBackground,
   recompute: recomputeInBackground,
@@ -98,13 +102,13 @@ const inOne = (what: string, forget: (tx: Tx) => Promise<unknown>): Sweep => ({
   run: ({ db }) => inTransaction(db, forget),
 })
 
-/** Longer than a job may take, and than any node may be away without starting anew. */
+/** Longer than a job may take, and than any node may be away without a restart. */
 const ERASURE_DAYS = 30
 
-/** Ten times as long as the provider tells of one again. */
+/** Ten times as long as the provider repeats one. */
 const PAYMENT_EVENT_DAYS = 30
 
-/** What is kept for a time only. Whoever keeps something of the kind adds a line. */
+/** What is kept for a time only. A feature that keeps something of the kind adds a line. */
 const SWEEPS: readonly Sweep[] = [
   { what: 'stored answers', run: ({ db, settings }) => deleteOldKeys(db, settings.retention.idempotencyHours) },
   { what: 'finished jobs', run: sweepJobs },
@@ -125,7 +129,7 @@ const SWEEPS: readonly Sweep[] = [
   inOne('tickets of agents', deleteExpiredOauthTickets),
   inOne('logins at identity providers', deleteExpiredOidcAttempts),
   inOne('password links', deleteExpiredLinks),
-  inOne('what the payment provider told', (tx) => deleteOldPaymentEvents(tx, PAYMENT_EVENT_DAYS)),
+  inOne('events of the payment provider', (tx) => deleteOldPaymentEvents(tx, PAYMENT_EVENT_DAYS)),
   inOne('notes of erasures', (tx) => deleteOldErasures(tx, ERASURE_DAYS)),
 ]
 

@@ -1,18 +1,18 @@
+import { measureBlobs, openBlobs } from '../platform/blobs/open-blobs.ts'
 import type { Platform } from '../platform/context.ts'
-import { assertDurable } from '../platform/durability.store.ts'
+import { assertDurable } from '../platform/database/durability.store.ts'
 import { Keyring } from '../platform/keyring.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createMailer } from '../platform/mail.ts'
-import { measureBlobs } from '../platform/measured-blobs.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
-import { openBlobs } from '../platform/open-blobs.ts'
-import { openFetching } from '../platform/open-fetching.ts'
+import { openFetching } from '../platform/outgoing/open-fetching.ts'
 import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
+import type { TabularPlatform } from '../tabular/context.ts'
 import { openReader } from '../tabular/engine/open-reader.ts'
-import { openLoad } from '../tabular/loader/create-load.ts'
-import { openStorage } from '../tabular/storage.ts'
-import { tellConnections, tellEngines } from './node-figures.ts'
+import { type LoadDeadlines, openLoad } from '../tabular/loader/create-load.ts'
+import { openStorage } from '../tabular/storage/storage.ts'
+import { tellConnections, tellEngines } from './monitoring/figures.ts'
 
 const READER_CONNECTIONS = 4
 
@@ -24,6 +24,7 @@ export async function openPlatform(
   name: string,
   log: Log = createLog(settings.logLevel),
   metrics: NodeMetrics = createNodeMetrics(),
+  reading: LoadDeadlines = {},
 ): Promise<OpenPlatform> {
   const connect = (poolSize: number, as: string) => {
     const { db, pool } = connectDatabase({
@@ -46,17 +47,20 @@ export async function openPlatform(
   const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes / 2)
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache })
   tellEngines(metrics, name, reader.pool)
-  const loading = openLoad(settings, log)
+  const loading = openLoad(settings, log, reading)
   const outgoing = openFetching(settings)
-  const platform: Platform = {
-    db,
-    blobs,
+  const tabular: TabularPlatform = {
     reader,
     sql: reader.sql,
     runs: reader.runs,
     python: reader.python,
     bulk: { db: readerDb, blobs, storage },
     load: loading.load,
+  }
+  const platform: Platform = {
+    ...tabular,
+    db,
+    blobs,
     keyring: new Keyring(settings.secretKeys),
     mailer: await createMailer(settings.smtp),
     outgoing,

@@ -10,7 +10,7 @@ export function repeat(log: Log, name: string, everyMs: number, work: () => Prom
   const ended = (async () => {
     while (!stopping.signal.aborted) {
       await work().catch((error: unknown) => log.warn({ err: error }, `${name} failed`))
-      // Throws when told to stop: then there is nothing left to wait for.
+      // Throws when asked to stop: then there is nothing left to wait for.
       await pause(everyMs, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   })()

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { runFromShell } from '@bindery-data/cli/run-from-shell.ts'
 
-/** What whoever runs a service does with it. All else speaks to one, and needs nothing of this package but a moment to start. */
+/** Commands that run a service. All others speak to one, and needs nothing of this package but a moment to start. */
 const OPERATING = ['serve', 'migrate', 'config', 'grant', 'password-link', 'jobs', 'check']
 
 const FOREWORD = `bindery: spreadsheets in, governed tables out
@@ -9,7 +9,7 @@ const FOREWORD = `bindery: spreadsheets in, governed tables out
 Run a service
 
   bindery ${OPERATING.join(' | ')}
-  (\`bindery help serve\` tells of them)
+  (see \`bindery help serve\`)
 
 Let an agent in
 

@@ -73,9 +73,9 @@ test('a job that is tried again shows what went wrong before', async () => {
   expect(again).toMatchObject({ status: 'running', last_error: 'internal_error', max_attempts: 3 })
 })
 
-test('a task that nobody has begun waits, one whose time has not come is delayed, one that failed too often is given up', async () => {
+test('a task that has not begun waits, one whose time has not come is delayed, one that failed too often is given up', async () => {
   const add = (spec: string) =>
-    service.running.admin.query(`select graphile_worker.add_job('nobody-does-this', '{}', ${spec})`)
+    service.running.admin.query(`select graphile_worker.add_job('unhandled-task', '{}', ${spec})`)
   await add('null')
   await add(`null, now() + interval '1 hour'`)
   await add('null, now(), 1')
@@ -86,7 +86,7 @@ test('a task that nobody has begun waits, one whose time has not come is delayed
   const { tasks } = await look()
 
   expect(tasks).toContainEqual({
-    task: 'nobody-does-this',
+    task: 'unhandled-task',
     waiting: 1,
     delayed: 1,
     running: 0,

@@ -69,8 +69,8 @@ export function tellJobs(overview: JobOverview): string {
     ['Tasks of the queue', tasks],
     ['Workers', workers],
   ]
-  const told = parts.map(([title, lines]) => `${title}\n${lines.length > 0 ? tableOf(lines) : '  none'}`)
-  return [`At ${at}; times are seconds.`, ...told].join('\n\n')
+  const sections = parts.map(([title, lines]) => `${title}\n${lines.length > 0 ? tableOf(lines) : '  none'}`)
+  return [`At ${at}; times are seconds.`, ...sections].join('\n\n')
 }
 
 function tableOf(lines: readonly Line[]): string {

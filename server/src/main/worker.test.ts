@@ -77,7 +77,7 @@ async function startJob() {
   }
 }
 
-/** As the queue does, for a worker that is told as SQL. */
+/** As the queue does, for a worker that is given as SQL. */
 const lockTasks = (worker: string, ago: string) =>
   service.running.admin.query(
     `update graphile_worker._private_jobs set locked_at = now() - interval '${ago}', locked_by = ${worker}`,
@@ -187,7 +187,7 @@ test('who was turned away from a workbook is in its audit log within about a sec
   expect(body.chain_valid).toBe(true)
 })
 
-test('after an outage nobody is thought dead before he had the time to be heard', async () => {
+test('after an outage no worker is thought dead before it had time for a heartbeat', async () => {
   const { admin } = service.running
   await admin.query('delete from worker_heartbeat')
   await admin.query(
@@ -209,7 +209,7 @@ test('after an outage nobody is thought dead before he had the time to be heard'
   expect(rows).toEqual([{ worker_id: 'first' }, { worker_id: 'second' }])
 })
 
-test('workers that were heard all along tell who fell silent, and it is told once', async () => {
+test('workers that were heard all along notice which fell silent, and report it once', async () => {
   const { admin } = service.running
   await admin.query('delete from worker_heartbeat')
   await admin.query(
@@ -223,7 +223,7 @@ test('workers that were heard all along tell who fell silent, and it is told onc
   expect((await admin.query('select worker_id from worker_heartbeat')).rows).toEqual([{ worker_id: 'alive' }])
 })
 
-test('a task of somebody who was never heard goes to another, who was heard all along, but not before he had the time to be', async () => {
+test('a task of a worker without a heartbeat goes to another that had one all along, but not before it had time for one', async () => {
   const { admin } = service.running
   await admin.query('delete from worker_heartbeat')
   await admin.query(
@@ -247,7 +247,7 @@ test('a task that a worker was given and never heard of is given back, although 
   const { admin } = service.running
   await admin.query('delete from worker_heartbeat')
   const job = await startJob()
-  await lockTasks(`'somebody'`, '0 seconds')
+  await lockTasks(`'another'`, '0 seconds')
   await startNode({ export: async () => 'done' })
   const countHeard = async () => (await admin.query('select from worker_heartbeat')).rowCount
   while ((await countHeard()) !== 1) await pause(20)

@@ -1,19 +1,19 @@
 import { Logger, parseCronItems, run, type TaskList } from 'graphile-worker'
-import { Courier } from '../features/webhooks/courier.ts'
+import { WebhookDispatcher } from '../features/webhooks/deliveries/webhook-dispatcher.ts'
 import type { Platform } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
-import { connectQueue } from '../platform/queue-connections.store.ts'
+import { connectQueue } from '../platform/queue/queue-connections.store.ts'
+import type { CronTask, TaskHandlers } from '../platform/queue/task.ts'
 import type { Settings } from '../platform/settings.ts'
-import type { CronTask, TaskHandlers } from '../platform/task.ts'
-import { HEARTBEAT, Heartbeat, type HeartbeatTimes } from './heartbeat.ts'
 import { cronTasks, timers } from './job-handlers.ts'
+import { tellQueue } from './monitoring/figures.ts'
+import { HEARTBEAT, Heartbeat, type HeartbeatTimes } from './monitoring/heartbeat.ts'
 import { openPlatform } from './platform.ts'
-import { tellQueue } from './queue-figures.ts'
 import { repeat } from './repeat.ts'
 
 /** How soon an event is on its way at the latest, when nothing else holds it. */
-const COURIER_EVERY_MS = 250
+const DISPATCH_EVERY_MS = 250
 
 export type RunningWorker = { close: () => Promise<void> }
 
@@ -47,17 +47,17 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
     parsedCronItems: parseCronItems(crons.map(cronItem)),
     preset: { plugins: [beforeFirstTask((workerId) => heartbeat.begin(workerId))] },
   })
-  const courier = new Courier(platform)
+  const dispatcher = new WebhookDispatcher(platform)
   const repetitions = [
     ...timers.map(({ name, everyMs, run }) => repeat(platform.log, name, everyMs, () => run(platform))),
-    repeat(platform.log, 'a turn of the courier', COURIER_EVERY_MS, () => courier.turn()),
+    repeat(platform.log, 'a turn of the webhook dispatcher', DISPATCH_EVERY_MS, () => dispatcher.turn()),
   ]
   platform.log.info({ tasks: Object.keys(handlers).length }, 'worker is up')
   return {
     close: async () => {
       await runner.stop()
       await Promise.all(repetitions.map(({ stop }) => stop()))
-      await courier.close()
+      await dispatcher.close()
       await heartbeat.end()
       await pool.end()
       await close()
@@ -65,7 +65,7 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
   }
 }
 
-/** `held` is told which tasks are under way. */
+/** `held` receives the tasks that are under way. */
 function taskList(platform: Platform, handlers: TaskHandlers, held: Set<string>, metrics: NodeMetrics): TaskList {
   const tasks: TaskList = {}
   for (const [name, handle] of Object.entries(handlers)) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBoundedWork } from './bounded-work.ts'
 
-/** Work that goes on until it is told to end. */
+/** Work that goes on until it is released. */
 function newWork() {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { work: () => promise, end: resolve }

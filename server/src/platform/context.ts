@@ -1,27 +1,30 @@
 import type { Ahead } from './ahead.ts'
-import type { Blobs } from './blobs.ts'
+import type { Blobs } from './blobs/blobs.ts'
 import type { Caller } from './caller.ts'
 import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
-import type { Outgoing } from './outgoing.ts'
+import type { Outgoing } from './outgoing/outgoing.ts'
 import type { Db } from './postgres.ts'
 import type { Settings } from './settings.ts'
 
-/** What everything stands on. An interface, so that a layer above can add what it brings. */
+/**
+ * What everything stands on. Platform imports no other layer, so the members that need DuckDB (`reader`, `sql`, `runs`,
+ * `python`, `load`, `bulk`) are declared in tabular/context.ts.
+ */
 export interface Platform {
   db: Db
   blobs: Blobs
   keyring: Keyring
   mailer: Mailer
-  /** For what others name the address of. */
+  /** For requests to addresses that users name. */
   outgoing: Outgoing
   settings: Settings
   log: Log
   now: () => Date
 }
 
-/** A request from somebody not known (yet). */
+/** A request whose caller is not known (yet). */
 export type PublicContext = Platform & {
   requestId: string
   /** Network address of the client. */

@@ -1,6 +1,6 @@
 import type { VisibleValue } from './visible-value.ts'
 
-/** What went wrong, in the words of the product. Only `http/problem.ts` knows which status that is. */
+/** What went wrong, in the words of the product. Only `http/response/problem.ts` knows which status that is. */
 export type ErrorKind =
   | 'invalid'
   | 'unauthenticated'
@@ -46,7 +46,7 @@ export type ErrorText = {
   suggestedFix: string
   extra?: ProblemMembers
   headers?: Record<string, string>
-  /** The workbook whose audit log should tell of this refusal. */
+  /** The workbook whose audit log should record this refusal. */
   refusedAt?: { workbookId: string }
 }
 

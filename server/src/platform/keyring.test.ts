@@ -3,7 +3,7 @@ import { Keyring } from './keyring.ts'
 
 const keyring = new Keyring(['a secret of thirty-two characters'])
 
-test('a box is opened by whoever has its key and says what it is about', () => {
+test('a box is opened only with its key and its purpose', () => {
   const box = keyring.seal('link', Buffer.from('何か'), 'usr 1')
 
   expect(keyring.open('link', box, 'usr 1').toString()).toBe('何か')

@@ -28,8 +28,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
 
 /** On the error of a connection that was lost the driver hangs all of it, statements and parameters too. */
 function withoutConnection(error: Error) {
-  const { client: _connection, ...told } = pino.stdSerializers.err(error)
-  return told
+  const { client: _connection, ...fields } = pino.stdSerializers.err(error)
+  return fields
 }
 
 export function withoutSecrets(url: string): string {

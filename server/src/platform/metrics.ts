@@ -40,7 +40,7 @@ export function createNodeMetrics() {
   }
 }
 
-/** Figures that are read when somebody looks. Several may give readings of one: the parts of a process do. */
+/** Figures that are read at each scrape. Several may give readings of one: the parts of a process do. */
 function watchOn(registry: Registry) {
   const readers = new Map<string, Read[]>()
   return ({ name, help, labelNames = [] }: Figure, read: Read) => {

@@ -1,7 +1,7 @@
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import type { DB } from './database-schema.ts'
-import { PreparedClient } from './prepared-client.ts'
+import type { DB } from './database/database-schema.ts'
+import { PreparedClient } from './database/prepared-client.ts'
 
 export type Db = Kysely<DB>
 /** Proof that a transaction is open. Every write asks for one. */
@@ -9,7 +9,7 @@ export type Tx = Transaction<DB>
 
 /**
  * Limits of every connection. A forgotten transaction would stop PostgreSQL from pruning the hot rows of all workbooks;
- * waiting long for a lock helps nobody.
+ * waiting long for a lock does not help.
  */
 const SESSION = {
   role: 'bindery_service',
@@ -30,7 +30,7 @@ export type Connection = {
   /** How long versions are kept for their own sake; 90 when left out. */
   historyDays?: number
   onLost?: (error: Error) => void
-  /** Told of every statement. */
+  /** Called after every statement. */
   onQuery?: (seconds: number) => void
 }
 

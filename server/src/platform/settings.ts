@@ -1,4 +1,4 @@
-/** Every setting of the service, as read from the environment by `main/config.ts`. */
+/** Every setting of the service, as read from the environment by `main/config/config.ts`. */
 export type Settings = {
   /** Where clients find the service, without a slash at the end. */
   baseUrl: string
@@ -57,9 +57,9 @@ export type Settings = {
   files: { uploadBytes: number; slotBytes: number }
   /** Whether sheets are split into the tables people see in them, and what 10,000 cells of that cost. */
   structuring: { isOn: boolean; credits: number }
-  /** Null: nobody pays, and nothing is limited. */
+  /** Null: no payments, and nothing is limited. */
   billing: BillingSettings | null
-  /** The model that reviews may ask, and what asking it once costs an account; null: nobody is asked. */
+  /** The model that reviews may ask, and what asking it once costs an account; null: no model is asked. */
   adviser: { kind: 'anthropic' | 'openai'; url: string; key: string; model: string; credits: number } | null
   /** Whether they may go to private addresses, what a second between two attempts lasts, and how many a user may have. */
   webhooks: { isPrivateAllowed: boolean; secondMs: number; perUser: number }

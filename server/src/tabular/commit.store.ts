@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepStatement } from '../platform/keep-statement.ts'
+import { keepStatement } from '../platform/database/keep-statement.ts'
 import type { Tx } from '../platform/postgres.ts'
 import { type SegmentRef, segmentToSql } from './table.ts'
 
@@ -56,14 +56,14 @@ const commitEdit = keepStatement(
 
 export async function callCommit(tx: Tx, { workbookId, writes, op, audit }: CommitCall): Promise<CommitAnswer> {
   const parts = [audit.action, audit.actor, audit.detail, audit.ip, audit.outcome, audit.target]
-  const told = [JSON.stringify(writes), op.kind, JSON.stringify(op.actor), JSON.stringify(op.detail)] as const
-  const [found] = await commitEdit(tx, workbookId, ...told, op.undoes ?? null, parts)
+  const texts = [JSON.stringify(writes), op.kind, JSON.stringify(op.actor), JSON.stringify(op.detail)] as const
+  const [found] = await commitEdit(tx, workbookId, ...texts, op.undoes ?? null, parts)
   const answer = found?.answer
   if (!answer) throw new Error('impossible: a commit without an answer')
   return answer
 }
 
-/** The first of `n` row ids that nobody else gets. */
+/** The first of `n` row ids that no other write gets. */
 export async function reserveRowIds(tx: Tx, workbookId: string, tableId: string, n: number): Promise<number> {
   const { rows } = await sql<{
     first: number

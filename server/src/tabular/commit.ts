@@ -3,7 +3,8 @@ import type { Tx } from '../platform/postgres.ts'
 import { formatColumnType } from './column-type.ts'
 import { type CommitCall, callCommit } from './commit.store.ts'
 import { openSealed, Sealed } from './sealed.ts'
-import { type Cells, type Column, type SegmentRef, segmentToSql, type VersionRange } from './table.ts'
+import { type Cells, type Column, type SegmentRef, segmentToSql, type VersionRange, type WriteKind } from './table.ts'
+import { CODE_OF_WRITE } from './tables.store.ts'
 
 /** One row of an edit: `rowId` null for a new one, `rowVersion` for a caller who locks rows instead of the table. */
 export type RowEdit = {
@@ -18,7 +19,7 @@ export type RowEdit = {
 /** What is to become of one table. */
 export type TableWrite = {
   tableId: string
-  /** The edit version the caller saw; null: he declines the check. */
+  /** The edit version the caller saw; null declines the check. */
   expected: number | null
   /** The version the write was prepared on. */
   read?: number
@@ -26,7 +27,7 @@ export type TableWrite = {
   isMatched?: boolean
   /** The run this write belongs to. */
   token?: string
-  kind: 'd' | 's' | 'a' | 'b'
+  kind: WriteKind
   rows?: readonly RowEdit[]
   columns?: readonly Column[]
   nextColumnId?: number
@@ -105,7 +106,7 @@ function toSql(write: TableWrite): Record<string, unknown> {
     read: write.read,
     match: write.isMatched,
     token: write.token,
-    kind: write.kind,
+    kind: CODE_OF_WRITE[write.kind],
     rows: write.rows?.map(({ op, rowId, cells, before, rowVersion }) => [
       op,
       rowId,

@@ -1,11 +1,10 @@
 import { assertState } from '../platform/errors.ts'
 import type { Db } from '../platform/postgres.ts'
 import { CorruptTable } from './builder/build-segments.ts'
-import type { StoredSegment } from './segment.ts'
-import { listSegmentHashes } from './segments.store.ts'
+import { type StoredSegment, segmentUnavailable } from './storage/segment.ts'
+import { listSegmentHashes } from './storage/segments.store.ts'
 import type { Cells, Column, Edit, Manifest, SegmentRef, VersionRange } from './table.ts'
 import { findColumns, findManifestAt, findVersion, listEdits } from './tables.store.ts'
-import { segmentUnavailable } from './tabular.errors.ts'
 
 /** What became of each edited row in the end. `I` is whole: what it does not name holds its initial value. */
 export type FoldedRows = ReadonlyMap<number, { op: 'I' | 'U' | 'D'; cells: Cells }>

@@ -10,9 +10,9 @@ import {
 import textAccess from '@duckdb/node-api/lib/vectors/dataAccessors.js'
 import { assertState } from '../platform/errors.ts'
 import type { ColumnType } from './column-type.ts'
+import { formatDay, formatMoment, formatTime } from './values/calendar.ts'
 import { formatDecimal } from './values/decimal.ts'
 import { minifyJson } from './values/json-text.ts'
-import { formatDay, formatMoment, formatTime } from './values/moment-text.ts'
 import { formatDouble } from './values/numbers.ts'
 import { formatUuid } from './values/plain-texts.ts'
 
@@ -21,7 +21,7 @@ Object.assign(textAccess, { textDecoder: new TextDecoder('utf-8', { ignoreBOM: t
 
 /**
  * A value of the engine as canonical text, never by way of `::VARCHAR`, which prints it in its own manner. Computed
- * values may be ones that nobody can write: those that JSON cannot say are null, years beyond 9999 have a sign and
+ * values may be ones that no client can write: those that JSON cannot say are null, years beyond 9999 have a sign and
  * six digits.
  */
 export function canonicalFromDuckDb(type: ColumnType, value: DuckDBValue): string | null {

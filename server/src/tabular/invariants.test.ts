@@ -2,14 +2,14 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createFolderBlobs } from '../platform/blobs-folder.ts'
-import { createS3Blobs } from '../platform/blobs-s3.ts'
+import { createFolderBlobs } from '../platform/blobs/blobs-folder.ts'
+import { createS3Blobs } from '../platform/blobs/blobs-s3.ts'
 
 /**
  * What must hold for every table, whatever happens, and the tests that would notice if it did not. A dash: it speaks of
  * something that is not built yet.
  */
-const MODEL = 'tabular/storage-model.test.ts: every version keeps its content, after each step'
+const MODEL = 'tabular/storage/storage-model.test.ts: every version keeps its content, after each step'
 const ORDER = 'features/tables/commit-order.test.ts: versions, ops, audit entries and events have no gaps and one order'
 
 const INVARIANTS: Readonly<Record<string, readonly string[]>> = {
@@ -30,14 +30,14 @@ const INVARIANTS: Readonly<Record<string, readonly string[]>> = {
   ],
   'I9 a checkpoint changes no answer and fails no writer': [
     MODEL,
-    'tabular/checkpoint-table.test.ts: a checkpoint writes the touched segments anew, keeps the others, and reads as before',
+    'tabular/storage/checkpoint-table.test.ts: a checkpoint rewrites the touched segments, keeps the others, and reads as before',
   ],
   'I10 every named segment is live and in the store; every other one is gone after lease and grace': [
     MODEL,
-    'tabular/retention.test.ts: the sweep deletes what nothing names after a day of grace, and nothing else',
-    'tabular/retention.test.ts: a segment whose writer died is swept after its lease',
+    'tabular/storage/retention.test.ts: the sweep deletes what nothing names after a day of grace, and nothing else',
+    'tabular/storage/retention.test.ts: a segment whose writer died is swept after its lease',
     'features/workbooks/purge-workbook.test.ts: a workbook is gone after its days in the trash',
-    'features/tables/purge-table.test.ts: a table is gone after its days in the trash',
+    'features/tables/trash/purge-table.test.ts: a table is gone after its days in the trash',
   ],
   'I11 a read that starts after an acknowledged write sees it, on every node': [
     'tabular/engine/engine.test.ts: a write that was acknowledged is seen by the next read on every node',
@@ -53,32 +53,32 @@ const INVARIANTS: Readonly<Record<string, readonly string[]>> = {
     'tabular/values-engine.test.ts: SQL takes exactly the texts that a write takes',
   ],
   'I15 an engine’s folders hold no byte of a hidden column': [
-    'tabular/hidden-history.test.ts: no byte of a hidden column is in an engine’s folders after a retype, a drop and a restore',
-    'tabular/engine/hidden-columns.test.ts: of a hidden or dropped column no file reaches the engine',
+    'tabular/storage/hidden-history.test.ts: no byte of a hidden column is in an engine’s folders after a retype, a drop and a restore',
+    'tabular/engine/held/hidden-columns.test.ts: of a hidden or dropped column no file reaches the engine',
   ],
   'I16 no answer made under an older policy follows an acknowledged change of it': [
-    'features/governance/policies.test.ts: holds for the next request, takes older results back',
-    'http/idempotency-replay.test.ts: nobody once the policies of its workbook have changed',
-    'features/jobs/jobs.test.ts: what a job has answered is not told again',
+    'features/governance/policies/policies.test.ts: holds for the next request, takes older results back',
+    'http/idempotency/idempotency-replay.test.ts: no caller once the policies of its workbook have changed',
+    'features/jobs/jobs.test.ts: the result of a job is not shown again',
   ],
   'I17 a table is fresh exactly if a re-run would change nothing': [],
   'I18 a restored snapshot is what was committed, in all tables or none': [
     'features/snapshots/restore.test.ts: with names, columns, rows and row ids, in one commit',
   ],
-  'I19 every retained version is readable after its garbage is gone, every expired one is told to be': [
+  'I19 every retained version is readable after its garbage is gone, every expired one is reported as expired': [
     MODEL,
-    'tabular/retention.test.ts: versions past their time are forgotten, pinned ones and younger ones stay readable',
-    'features/tables/history.test.ts: history_expired',
+    'tabular/storage/retention.test.ts: versions past their time are forgotten, pinned ones and younger ones stay readable',
+    'features/tables/history/history.test.ts: history_expired',
   ],
   'I20 the same write sent many times under one key has one effect': [
-    'http/idempotency.test.ts: twenty times at once is done once',
-    'features/tables/write-rows.test.ts: sent twice under one key is done once',
-    'features/tables/retype-column.test.ts: under an Idempotency-Key too no transaction waits',
+    'http/idempotency/idempotency.test.ts: twenty times at once is done once',
+    'features/tables/rows/write-rows.test.ts: sent twice under one key is done once',
+    'features/tables/columns/retype-column.test.ts: under an Idempotency-Key too no transaction waits',
   ],
   'I21 the number of statements of an edit depends on nothing': [
     'features/tables/edit-statements.test.ts: an edit sends PostgreSQL as many statements for a thousand rows as for one',
   ],
-  'I22 no path lists the object store': ['tabular/invariants.test.ts: nobody can list the object store'],
+  'I22 no path lists the object store': ['tabular/invariants.test.ts: the object store cannot be listed'],
 }
 
 /** Its test compares with a run of everything: `proof recompute` does. */
@@ -95,7 +95,7 @@ test('every invariant has a test that is there, or waits for its feature', () =>
   expect(missing).toEqual([])
 })
 
-test('nobody can list the object store: it has no way to be asked, whichever it is', async () => {
+test('the object store cannot be listed: it has no way to be asked, whichever it is', async () => {
   const ways = ['addressToPut', 'check', 'close', 'copyTo', 'delete', 'get', 'put', 'reading', 'size']
 
   const folder = createFolderBlobs(mkdtempSync(join(tmpdir(), 'bindery-invariants-')))
@@ -103,7 +103,7 @@ test('nobody can list the object store: it has no way to be asked, whichever it 
 
   expect(Object.keys(folder).sort()).toEqual(ways)
   expect(Object.keys(s3).sort()).toEqual(ways)
-  expect(readFileSync(new URL('../platform/blobs-s3.ts', import.meta.url), 'utf8')).not.toMatch(/List[A-Z]/)
+  expect(readFileSync(new URL('../platform/blobs/blobs-s3.ts', import.meta.url), 'utf8')).not.toMatch(/List[A-Z]/)
 })
 
 function isThere(named: string): boolean {

@@ -1,8 +1,6 @@
-import type { CsvForm } from './csv-form.ts'
 import type { ReadableTable } from './readable-table.ts'
-import type { RowFormat } from './sql-question.ts'
+import type { RowFormat } from './reading/sql-question.ts'
 import type { Cells } from './table.ts'
-import type { TableProfile } from './table-profile.ts'
 
 /**
  * How table data is read. Every question names a ReadableTable: its version, and the columns its reader may see.
@@ -80,8 +78,81 @@ export type Filter =
   | { columnId: number; op: 'contains' | 'starts_with'; value: string }
   | { columnId: number; op: 'is_null' | 'not_null' }
 
-declare module '../platform/context.ts' {
-  interface Platform {
-    reader: Reader
+export type Rows = RowPage['rows']
+
+const PAGE_ROWS = 10_000
+
+/**
+ * All rows of a table in the order of their ids, in bundles; `first` is how many the first of them has. The table is of the
+ * past, or frozen: pages of one that is led on meanwhile would not fit together.
+ */
+export async function* readAllRows(
+  reader: Reader,
+  table: ReadableTable,
+  columnIds: readonly number[],
+  { first = PAGE_ROWS }: { first?: number } = {},
+): AsyncGenerator<Rows> {
+  const whole = { columnIds, orderBy: [], filter: null, isCounted: false }
+  let after: Position | null = { values: [], rowId: 0 }
+  for (let limit = first; after; limit = PAGE_ROWS) {
+    const { rows, next } = await reader.page(table, { ...whole, limit, start: { after } })
+    yield rows
+    after = next
   }
+}
+
+/** How the lines of a csv file are written. */
+export type CsvForm = {
+  /** One character of ASCII. */
+  delimiter: string
+  /** What stands for a cell without a value. */
+  nullValue: string
+  lineEnd: string
+  /** What a program would compute gets an apostrophe before it: `markFormulas` says where. */
+  escapesFormulas: boolean
+}
+
+/** What the values of a column look like. Values are canonical; long texts are cut. */
+export type ColumnProfile = {
+  columnId: number
+  nullCount: number
+  distinctCount: number
+  /** False: estimated, to some percent. */
+  isDistinctExact: boolean
+  min: string | null
+  max: string | null
+  /** Of numbers. */
+  mean: number | null
+  stddev: number | null
+  /** A quarter, half and three quarters of the way through the values in their order; null where none is meant. */
+  quantiles: readonly (string | null)[] | null
+  /** How many values lie in each of so many equal parts between the least and the greatest; null where none is meant. */
+  histogram: readonly number[] | null
+  topValues: readonly { value: string | null; count: number }[]
+  /** Of texts, from here on. */
+  minLength: number | null
+  maxLength: number | null
+  /** Texts of digits that begin with a zero: as numbers they would lose it. */
+  leadingZeros: number | null
+  patterns: readonly { pattern: string; count: number }[] | null
+}
+
+export type TableProfile = {
+  version: number
+  rowCount: number
+  /** Quantiles, patterns and the choice of top values come from some of the rows; counts are of all. */
+  isSampled: boolean
+  columns: readonly ColumnProfile[]
+}
+
+const MOST_CHARACTERS = 40
+
+/** Letters become A or a, digits 9, letters without case x; everything else stays. */
+export function patternOf(text: string): string {
+  const shown = text.slice(0, MOST_CHARACTERS).toWellFormed()
+  return shown
+    .replace(/\p{Lu}/gu, 'A')
+    .replace(/\p{Ll}/gu, 'a')
+    .replace(/[\p{Lo}\p{Lm}\p{Lt}]/gu, 'x')
+    .replace(/\p{Nd}/gu, '9')
 }

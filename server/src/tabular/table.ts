@@ -28,8 +28,14 @@ export const segmentToSql = ({ segmentId, rowLo, rowHi, rows, bytes }: SegmentRe
   bytes,
 ]
 
+/** What a version changed: rows, the schema alone, rows added behind the others, or the whole content. */
+export type WriteKind = 'rows' | 'schema' | 'append' | 'replace'
+
+/** What a manifest was written for. A checkpoint only folds row edits into segments. */
+export type ManifestKind = 'append' | 'replace' | 'checkpoint'
+
 /** What a version is made of: segments, with the deltas of these versions laid over them. */
-export type Manifest = { version: number; kind: 'a' | 'b' | 'c'; overlays: VersionRange[]; segments: SegmentRef[] }
+export type Manifest = { version: number; kind: ManifestKind; overlays: VersionRange[]; segments: SegmentRef[] }
 
 /** Versions from `from` to `to`, both included. */
 export type VersionRange = { from: number; to: number }
@@ -68,3 +74,19 @@ export type TableHead = {
 
 /** The system's own column. */
 export const ROW_ID = '__svc_row_id'
+
+/** What is absent is the column's initial value. */
+export function cellOf(cells: Cells, id: number, initial: string | null): string | null {
+  const text = cells[id]
+  return text === undefined ? initial : text
+}
+
+/** A row as a deletion keeps it, or an undo brings it back: whole. */
+export function wholeRow(columns: readonly Column[], cells: Cells): Record<string, string | null> {
+  const whole: Record<string, string | null> = {}
+  for (const { id, initial } of columns) {
+    const text = cellOf(cells, id, initial)
+    if (text !== null || initial !== null) whole[id] = text
+  }
+  return whole
+}

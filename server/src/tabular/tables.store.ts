@@ -2,7 +2,27 @@ import { sql } from 'kysely'
 import type { Db } from '../platform/postgres.ts'
 import { parseColumnType } from './column-type.ts'
 import { seal } from './sealed.ts'
-import type { Cells, Column, Delta, Edit, Manifest, SegmentRef, TableHead, VersionRange } from './table.ts'
+import type {
+  Cells,
+  Column,
+  Delta,
+  Edit,
+  Manifest,
+  ManifestKind,
+  SegmentRef,
+  TableHead,
+  VersionRange,
+  WriteKind,
+} from './table.ts'
+
+/** The letters of `table_version.kind` and of the writes that `commit_edit` takes. */
+export const CODE_OF_WRITE = { rows: 'd', schema: 's', append: 'a', replace: 'b' } as const satisfies Record<
+  WriteKind,
+  string
+>
+const WRITE_OF_CODE = { d: 'rows', s: 'schema', a: 'append', b: 'replace' } as const satisfies Record<string, WriteKind>
+/** The letters of `manifest.kind`. */
+const MANIFEST_OF_CODE = { a: 'append', b: 'replace', c: 'checkpoint' } as const satisfies Record<string, ManifestKind>
 
 export function findTableHead(db: Db, workbookId: string, tableId: string): Promise<TableHead | undefined> {
   return db
@@ -74,7 +94,7 @@ export async function findBuiltFrom(db: Db, workbookId: string, tableId: string,
     .where('workbookId', '=', workbookId)
     .where('tableId', '=', tableId)
     .where('version', '<=', version)
-    .where((eb) => eb.or([eb('builtFrom', 'is not', null), eb('kind', '=', 'b')]))
+    .where((eb) => eb.or([eb('builtFrom', 'is not', null), eb('kind', '=', CODE_OF_WRITE.replace)]))
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
@@ -104,7 +124,7 @@ export async function findManifestAt(
   if (!found) return undefined
   return {
     version: found.version,
-    kind: found.kind,
+    kind: MANIFEST_OF_CODE[found.kind],
     overlays: (found.ranges ?? []).map(([from, to]) => ({ from, to })),
     segments: found.segments.map(segmentFromSql),
   }
@@ -175,5 +195,5 @@ export async function listVersionKinds(db: Db, workbookId: string, tableId: stri
     .where('tableId', '=', tableId)
     .where((eb) => eb.between('version', from, to))
     .execute()
-  return rows.map(({ kind }) => kind)
+  return rows.map(({ kind }) => WRITE_OF_CODE[kind])
 }

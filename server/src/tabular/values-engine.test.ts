@@ -143,7 +143,7 @@ test.each([
   expect(canonicalFromDuckDb(typeNamed(name), value)).toBe(shown)
 })
 
-test('a value of another type than the column is a defect, and told', () => {
+test('a value of another type than the column is a defect, and throws', () => {
   expect(() => canonicalFromDuckDb({ name: 'DATE' }, 'yesterday')).toThrow('impossible')
 })
 

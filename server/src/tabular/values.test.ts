@@ -13,11 +13,11 @@ describe.each(Object.entries(ACCEPTED))('%s', (name, cases) => {
 })
 
 describe.each(Object.entries(REFUSED))('%s', (name, cases) => {
-  test.each(cases.map(([sent, told]) => [short(sent), sent, told] as const))('refuses %s', (_, sent, told) => {
+  test.each(cases.map(([sent, message]) => [short(sent), sent, message] as const))('refuses %s', (_, sent, message) => {
     const parsed = parseValue(typeNamed(name), sent)
 
-    expect(parsed).toEqual({ error: expect.stringContaining(told) })
-    // Nobody wants a million characters of their own back.
+    expect(parsed).toEqual({ error: expect.stringContaining(message) })
+    // A client does not want a million of its own characters back.
     expect(JSON.stringify(parsed).length).toBeLessThan(400)
   })
 })

@@ -96,7 +96,7 @@ test('the workbooks of a workspace are those the caller owns or shares, by their
   expect((await owner.call('POST', path, { title: 'More' })).status).toBe(405)
 })
 
-test('usage is told for 30 days when nothing is said, on both planes', async () => {
+test('usage covers 30 days by default, on both planes', async () => {
   const { call } = await service.newPerson()
 
   for (const path of ['/api/v1/me/usage', '/api/control/account/usage/series']) {

@@ -35,12 +35,12 @@ test('materializing makes one table of each region of kind data, or of those tha
   const data = spec.regions.filter(({ kind }: Body) => kind === 'data').map(({ region_id }: Body) => region_id)
 
   const all = await call('POST', `${path}/materialize`, {})
-  const told = (await events()).filter(({ type }) => type === 'artifact.updated')
+  const updates = (await events()).filter(({ type }) => type === 'artifact.updated')
   const one = await call('POST', `${path}/materialize`, { regions: [data[0]] })
 
   expect(spec.regions.length).toBeGreaterThan(data.length)
   expect([all.status, data.length, namesIn(all.body).length]).toEqual([200, 2, 2])
-  expect(told.map(({ data: { artifact } }) => artifact.name).sort()).toEqual(namesIn(all.body))
+  expect(updates.map(({ data: { artifact } }) => artifact.name).sort()).toEqual(namesIn(all.body))
   expect(one.body.reports.map(({ region_id }: Body) => region_id)).toEqual([data[0]])
 })
 

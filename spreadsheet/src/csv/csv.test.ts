@@ -4,7 +4,7 @@ import { type ByteSource, bytesOf } from '../byte-source.ts'
 import type { Dialect } from '../opened-file.ts'
 import { openCsv } from './open-csv.ts'
 
-/** Every row as the sink hears of it; what was not told is a hole. */
+/** Every row as the sink receives it; what was not reported is a hole. */
 async function read(text: string | Buffer, hints?: Partial<Dialect>, filename = 'data.csv') {
   const file = await openCsv(bytesOf(Buffer.from(text)), filename, hints)
   const heard = hearRows()
@@ -88,7 +88,7 @@ test('signs of Windows-1252 that another program took for control characters are
   expect(mended).toEqual(['misread_characters 3'])
 })
 
-test('bytes that say nothing in the encoding are counted, and a U+FFFD that somebody wrote is not', async () => {
+test('bytes that say nothing in the encoding are counted, and a U+FFFD in the text itself is not', async () => {
   const cut = Buffer.concat([Buffer.from('部門,備考\n営業部,確認済み\n経理部,要確'), Buffer.from([0xe8, 0xaa])])
 
   expect((await read(cut)).mended).toEqual(['undecodable_bytes 1'])
@@ -148,7 +148,7 @@ test('figures with a space between them are columns, and words are not', async (
   expect((await read('Anna Smith\nJohn Doe\nRoom 12\nRoom 13\n')).rows[2]).toEqual(['Room 12'])
 })
 
-test('what somebody says of a file is believed', async () => {
+test('what the caller says of a file is believed', async () => {
   const { file, rows } = await read('a;b,c\n', { delimiter: ',', encoding: 'cp932' })
 
   expect(file.dialect).toMatchObject({ delimiter: ',', encoding: 'shift_jis', encodingConfidence: 1 })

@@ -40,7 +40,7 @@ function utf8Decoder(faults: DecodingFaults): PartDecoder {
     const end = isLast ? whole.length : utf8Boundary(whole)
     held = whole.subarray(end)
     const text = whole.toString('utf8', 0, end)
-    // In sound UTF-8 the character U+FFFD was written by somebody.
+    // In sound UTF-8 the character U+FFFD is part of the text.
     if (!isUtf8(whole.subarray(0, end))) faults.undecodable += countOf(text, '\uFFFD')
     return whole.includes(BEFORE_CONTROLS) ? withoutControls(text, faults) : text
   }
@@ -63,7 +63,7 @@ const CONTROLS = /[\u0080-\u009f]/g
 /** What Windows-1252 means by 0x80 to 0x9F; five of them are nothing there either. */
 const WINDOWS_SIGNS = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ'
 
-/** Nobody types these control characters: a program took Windows-1252 for Latin-1. Browsers read them so too. */
+/** These control characters are never typed: a program took Windows-1252 for Latin-1. Browsers read them so too. */
 function withoutControls(text: string, faults: DecodingFaults): string {
   return text.replace(CONTROLS, (control) => {
     faults.misread++

@@ -1,5 +1,5 @@
 /**
- * Which encoding bytes that are no UTF-8 are in: the one whose reading needs the fewest bits. Each reading is told as a person
+ * Which encoding bytes that are no UTF-8 are in: the one whose reading needs the fewest bits. Each reading is judged as a person
  * who knows the script would: a hiragana costs little, a kanji more, a rare one much, a lone half-width kana between Latin
  * letters or bytes that mean nothing very much.
  */

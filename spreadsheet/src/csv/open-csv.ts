@@ -16,7 +16,7 @@ const SAMPLE_CHARACTERS = 128 * 1024
 
 /** Opens delimited text. What the hints say is believed, the rest is found out. */
 export async function openCsv(bytes: ByteSource, filename: string, hints: Partial<Dialect> = {}): Promise<OpenedFile> {
-  const found = hints.encoding === undefined ? detectEncoding(bytes) : told(bytes, hints.encoding)
+  const found = hints.encoding === undefined ? detectEncoding(bytes) : encodingFromHint(bytes, hints.encoding)
   const sample = sampleOf(bytes, found)
   const separator = SEPARATOR_LINE.exec(sample)
   const dialect: Dialect = {
@@ -41,7 +41,7 @@ export async function openCsv(bytes: ByteSource, filename: string, hints: Partia
   }
 }
 
-/** The line with which Excel is told the delimiter; it is no row. */
+/** The line that tells Excel the delimiter; it is no row. */
 const SEPARATOR_LINE = /^sep=(.)(?:\r\n|\n|\r)/i
 
 type TextFile = { bytes: ByteSource; dialect: Dialect; textFrom: number; skipsFirstLine: boolean }
@@ -87,8 +87,8 @@ function sampleOf(bytes: ByteSource, { encoding, textFrom }: FoundEncoding): str
   return sample.slice(0, SAMPLE_CHARACTERS)
 }
 
-/** An encoding that somebody named. */
-function told(bytes: ByteSource, name: string): FoundEncoding {
+/** An encoding that the caller named. */
+function encodingFromHint(bytes: ByteSource, name: string): FoundEncoding {
   const encoding = encodingNamed(name)
   const first = new TextDecoder(encoding, { ignoreBOM: true }).decode(bytes.read(0, 4))
   const mark = first.startsWith('\uFEFF') ? Buffer.from('\uFEFF', encoding === 'utf-8' ? 'utf8' : 'utf16le').length : 0

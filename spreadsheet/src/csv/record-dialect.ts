@@ -1,5 +1,5 @@
 /**
- * How records and fields are told apart: one character each, of the basic plane; null where the file has none. Without an
+ * How records and fields are separated: one character each, of the basic plane; null where the file has none. Without an
  * escape a quote inside a quoted field stands there as it is.
  */
 export type RecordDialect = { delimiter: string; quoteChar: string | null; escapeChar: string | null }

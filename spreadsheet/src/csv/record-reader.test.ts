@@ -20,8 +20,8 @@ test('whatever fields are written by the rules, they are read as they were, wher
       for (let at = 0; at < text.length; at += cut) reader.push(text.slice(at, at + cut))
       reader.end()
 
-      const told = heard.rows.map((fields, row) => rows[row]?.map((_, column) => fields[column] ?? ''))
-      expect(told).toEqual(rows)
+      const read = heard.rows.map((fields, row) => rows[row]?.map((_, column) => fields[column] ?? ''))
+      expect(read).toEqual(rows)
       expect(reader.strayQuotes()).toBe(0)
     }),
     { numRuns: 500 },

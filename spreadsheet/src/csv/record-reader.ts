@@ -23,9 +23,12 @@ export type RecordReader = {
 export type RecordOptions = {
   /** The number of the first row. */
   firstRow?: number
-  /** Told at the end of each row how many fields it has, empty ones too. */
+  /** Called at the end of each row with how many fields it has, empty ones too. */
   onRowEnd?: (fields: number) => void
 }
+
+/** `="000123"`: how programs keep Excel from taking a code for a number. It says the text between the quotes. */
+const PROTECTED = /^="([^"]*)"$/
 
 /**
  * Cuts a text into records and fields. Quoted fields may hold line breaks and doubled quotes; lines end in LF, CRLF or CR,
@@ -55,7 +58,7 @@ export function createRecordReader(dialect: RecordDialect, sink: CellSink, optio
 
   function tell(value: string) {
     if (value.length > MAX_FIELD_CHARACTERS) throw tooLong(row)
-    if (value.length > 0) sink.text(column, value, 0)
+    if (value.length > 0) sink.text(column, PROTECTED.exec(value)?.[1] ?? value, 0)
   }
 
   /** Where the field at `from` begins: behind the spaces before a quote that opens and closes it (`1, "a, b"`). */

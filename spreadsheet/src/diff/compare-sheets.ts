@@ -21,7 +21,7 @@ export type SheetComparison = {
 /** How rows and columns are paired, and what that comes to. */
 type Pairing = { old: LaidSheet; next: LaidSheet; columns: Pairs; rows: Pairs; cost: number }
 
-/** How often columns are paired anew by what the rows say, and rows by what the columns say. */
+/** How often columns are paired again by what the rows say, and rows by what the columns say. */
 const ROUNDS = 3
 /** Where there are more, the second way to begin is tried only if the first finds little in common. */
 const MANY_CELLS = 100_000
@@ -120,17 +120,17 @@ function eachDifference({ old, next, rows }: Pick<Pairing, 'old' | 'next' | 'row
   let count = 0
   let oldAt = 0
   let newAt = 0
-  const told = (oldRow: number, newRow: number) => (oldCell: number, newCell: number) => {
+  const reporterOf = (oldRow: number, newRow: number) => (oldCell: number, newCell: number) => {
     count += 1
     tell({ oldRow, newRow, oldCell, newCell })
   }
   const gap = (oldTo: number, newTo: number) => {
-    for (; oldAt < oldTo; oldAt++) cellsOfRow(old, oldAt, 'all', (cell) => told(oldAt, -1)(cell, -1))
-    for (; newAt < newTo; newAt++) cellsOfRow(next, newAt, 'all', (cell) => told(-1, newAt)(-1, cell))
+    for (; oldAt < oldTo; oldAt++) cellsOfRow(old, oldAt, 'all', (cell) => reporterOf(oldAt, -1)(cell, -1))
+    for (; newAt < newTo; newAt++) cellsOfRow(next, newAt, 'all', (cell) => reporterOf(-1, newAt)(-1, cell))
   }
   for (const [oldRow, newRow] of rows) {
     gap(oldRow, newRow)
-    const tellOfRow = told(oldRow, newRow)
+    const tellOfRow = reporterOf(oldRow, newRow)
     cellsOfRow(old, oldRow, 'left', (cell) => tellOfRow(cell, -1))
     differencesOfRows(old, oldRow, next, newRow, tellOfRow)
     cellsOfRow(next, newRow, 'left', (cell) => tellOfRow(-1, cell))

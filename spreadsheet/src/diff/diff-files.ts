@@ -16,7 +16,7 @@ export type SheetDiff = {
   rows: readonly Run[]
   columns: readonly Run[]
   changes: readonly CellChange[]
-  /** How many there are, told or not. */
+  /** How many there are, reported or not. */
   total: number
   isTruncated: boolean
 }
@@ -32,7 +32,7 @@ export type CellChange = {
   next: ShownValue | null
 }
 
-/** How much is told: changes of a sheet and of all, runs of rows, and characters of all values together. */
+/** How much is reported: changes of a sheet and of all, runs of rows, and characters of all values together. */
 export type DiffLimits = { perSheet: number; inAll: number; runs: number; characters: number }
 
 export async function diffFiles(old: OpenedFile, next: OpenedFile, limits: DiffLimits): Promise<SheetDiff[]> {
@@ -91,7 +91,7 @@ function statusOf({ old, next }: MatchedSheet, isChanged: boolean): SheetDiff['s
   return isChanged ? 'changed' : 'same'
 }
 
-/** Reads the values of the cells that differ; where there is more text than may be told, the last ones are left out. */
+/** Reads the values of the cells that differ; where there is more text than may be reported, the last ones are left out. */
 async function withValues(
   old: OpenedFile,
   next: OpenedFile,

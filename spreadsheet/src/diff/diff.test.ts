@@ -17,7 +17,7 @@ function fileOf(sheets: Sheets): OpenedFile {
     isDate1904: false,
     dialect: null,
     scan: async (sheet, sink) => tell(lists[sheet] ?? [], sink),
-    readGrid: () => Promise.reject(new Error('nobody asks for a grid')),
+    readGrid: () => Promise.reject(new Error('no grid is needed')),
     close: () => {},
   }
 }
@@ -63,7 +63,7 @@ test('a file that did not change has no changes', async () => {
   expect(sheet).toMatchObject({ sheet: 'Sales', status: 'same', changes: [], total: 0, isTruncated: false })
 })
 
-test('a changed cell is told with what stood there and what stands there now', async () => {
+test('a changed cell is reported with what stood there and what stands there now', async () => {
   const changed = SALES.with(2, ['west', 21, null])
 
   const [sheet] = await diff({ Sales: SALES }, { Sales: changed })
@@ -88,7 +88,7 @@ test('an inserted row moves those below it and changes none of them', async () =
   ])
 })
 
-test('the cells of a deleted row are told at the place where they stood', async () => {
+test('the cells of a deleted row are reported at the place where they stood', async () => {
   const [sheet] = await diff({ Sales: SALES }, { Sales: SALES.toSpliced(1, 1) })
 
   expect(sheet?.changes.map(({ cell, newCell, old }) => [cell, newCell, old])).toEqual([
@@ -134,7 +134,7 @@ test('a sheet under a new name is known by what it holds', async () => {
   expect(other).toMatchObject({ sheet: 'Notes', renamedFrom: null, status: 'same' })
 })
 
-test('sheets that came and went are told cell by cell', async () => {
+test('sheets that came and went are reported cell by cell', async () => {
   const [added, removed] = await diff({ Old: [['a', 1]] }, { New: [['b', 2]] })
 
   expect(added).toMatchObject({ sheet: 'New', status: 'added', changes: [{ cell: 'A1', old: null, next: 'b' }, {}] })
@@ -151,7 +151,7 @@ test('a number and the text of it are different, zero and minus zero are not', a
   expect(sheet?.changes).toEqual([{ cell: 'A1', oldCell: 'A1', newCell: 'A1', old: 1, next: '1' }])
 })
 
-test('more changes than may be told are counted, and the list says that it is cut', async () => {
+test('more changes than may be reported are counted, and the list says that it is cut', async () => {
   const old = { Sheet: Array.from({ length: 50 }, (_, n) => [n]) }
   const next = { Sheet: Array.from({ length: 50 }, (_, n) => [n + 1_000]) }
 

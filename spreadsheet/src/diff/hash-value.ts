@@ -3,14 +3,14 @@ import type { ShownValue } from './shown-cells.ts'
 
 /**
  * Values are compared by hashes of 52 bits: of a sheet with a million cells nothing but its hashes is kept. They differ
- * from process to process, so that nobody can make two values that look alike.
+ * from process to process, so that a sender cannot make two values that collide.
  */
 const SEEDS = [randomInt(2 ** 32) | 0, randomInt(2 ** 32) | 0] as const
 
 const double = new Float64Array(1)
 const halves = new Int32Array(double.buffer)
 
-/** Odd for texts, even for everything else: whoever looks for labels can tell them apart. */
+/** Odd for texts, even for everything else: a search for labels can distinguish them. */
 export function hashOfValue(value: ShownValue): number {
   if (typeof value === 'string') return hashOfText(value) * 2 + 1
   if (typeof value === 'boolean') return hashOfPair(value ? 1 : 2, 0x5eed) * 2

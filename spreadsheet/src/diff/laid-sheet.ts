@@ -43,7 +43,7 @@ export function weighRows({ cells, places }: LaidSheet): Int32Array {
   return weights
 }
 
-/** Told for each place where two rows differ: the cells, by their place among all; -1 where there is none. */
+/** Called for each place where two rows differ: the cells, by their place among all; -1 where there is none. */
 export type TellDifference = (oldCell: number, newCell: number) => void
 
 const BEHIND_ALL = MOST_COLUMNS

@@ -13,7 +13,7 @@ describe('a formula is not written', () => {
     ['[1]Sheet1!RC', 'it refers to another file'],
     ["'[book.xlsx]Sheet1'!RC", 'it refers to another file by name'],
     ["'file:///x'#$Sheet1.RC", 'it refers to another file as others write it'],
-    ['INDIRECT("R1C1",FALSE)', 'nobody knows what it refers to'],
+    ['INDIRECT("R1C1",FALSE)', 'what it refers to is unknown'],
     ['OFFSET(RC,1,1)', 'what it refers to depends on what is around'],
     ['ROW()', 'it depends on where it stands'],
     ['tax_rate*RC[-1]', 'names are not written'],
@@ -23,7 +23,7 @@ describe('a formula is not written', () => {
     ['SUM(R2:R3)', 'whole rows do too'],
     ['RC[-1]+#REF!', 'it was broken before'],
     ['SUM(RC[-1]):RC[-2]', 'a box whose corner is computed'],
-    ['_xll.MyAddIn(RC)', 'somebody’s own function'],
+    ['_xll.MyAddIn(RC)', 'a custom function'],
     ['RC[-1]\u0000', 'it is not understood to its end'],
   ])('%s: %s', (r1c1) => {
     expect(parseFormula(r1c1)).toBeNull()

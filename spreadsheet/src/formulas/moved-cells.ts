@@ -13,7 +13,7 @@ export class MovedCells {
   #isSorted = true
   #runs = 0
 
-  /** How much memory it takes is told by this. */
+  /** This says how much memory it takes. */
   get runs() {
     return this.#runs
   }

@@ -3,7 +3,7 @@ import { isPlainFunction } from './plain-functions.ts'
 /** A formula that can be written elsewhere: its text, with the cells it refers to apart. */
 export type ParsedFormula = {
   pieces: readonly Piece[]
-  /** Texts, or numbers of more than a few digits: they may be somebody's data, and no part of a calculation. */
+  /** Texts, or numbers of more than a few digits: they may be a user's data, and no part of a calculation. */
   hasDataOfItsOwn: boolean
 }
 

@@ -31,8 +31,8 @@ export async function readFormulas(file: OpenedFile, sheet: number, wish: Formul
     blank: () => {
       r1c1 = null
     },
-    formula: (_, told) => {
-      r1c1 = told.kind === 'array' ? null : told.r1c1
+    formula: (_, formula) => {
+      r1c1 = formula.kind === 'array' ? null : formula.r1c1
     },
     ready: () => wish.ready?.(),
   }

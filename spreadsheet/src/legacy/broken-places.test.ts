@@ -5,7 +5,7 @@ import { readLegacyGrid } from './legacy-grid.ts'
 import { createLegacyStyles } from './legacy-styles.ts'
 import { scanSheet } from './scan-sheet.ts'
 
-/** Whoever counts up to here takes minutes. */
+/** Counting up to here takes minutes. */
 const FAR = 4_000_000_000
 const ONE: CellObject = { t: 'n', v: 1 }
 const NOTHING = () => {}
@@ -27,7 +27,7 @@ test.each<[string, WorkSheet]>([
   await expect(scan(sheet)).rejects.toMatchObject({ problem: 'corrupt' })
 })
 
-test('what is told of rows and columns that no sheet has is passed over', async () => {
+test('rows and columns that no sheet has are skipped', async () => {
   const sheet: WorkSheet = { '!rows': farAway({ hidden: true }), '!cols': farAway({ hidden: true }) }
 
   const { rows, columns } = await readLegacyGrid(sheet, (sink) => scan(sheet, sink), { rows: 10, cells: 10 })

@@ -4,14 +4,14 @@ import type { CellSink } from '../cell-sink.ts'
 import { boxAround, EMPTY_GRID, type Grid, type GridBounds, type GridCell } from '../grid.ts'
 import { MOST_COLUMNS, MOST_ROWS } from '../xlsx/cell-reference.ts'
 
-/** What SheetJS tells of a sheet: cells, merges, hidden rows and columns. It knows no indents, borders or tables. */
+/** What SheetJS reports of a sheet: cells, merges, hidden rows and columns. It knows no indents, borders or tables. */
 export async function readLegacyGrid(
   sheet: WorkSheet,
   scan: (sink: CellSink) => Promise<void>,
   bounds: GridBounds,
 ): Promise<Grid> {
   const { cells, isTruncated } = await gatherCells(scan, bounds)
-  // A broken file tells of rows that no sheet has, and what lies before them would be walked through.
+  // A broken file names rows that no sheet has, and what lies before them would be walked through.
   const rows = (sheet['!rows'] ?? [])
     .slice(0, MOST_ROWS)
     .flatMap((facts, row) =>
@@ -54,8 +54,8 @@ async function gatherCells(scan: (sink: CellSink) => Promise<void>, bounds: Grid
     error: (column, value, style) => add(column, style, { kind: 'error', value }),
     date: (column, value, style) => add(column, style, { kind: 'date', value }),
     blank: (column, style) => add(column, style, null),
-    formula: (_, told) => {
-      formula = told
+    formula: (_, cellFormula) => {
+      formula = cellFormula
     },
     isFull: () => isTruncated,
   })

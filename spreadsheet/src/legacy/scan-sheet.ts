@@ -35,7 +35,7 @@ export async function scanSheet(sheet: WorkSheet, styles: LegacyStyles, sink: Ce
   }
 }
 
-/** A broken file puts a cell anywhere, and whoever walks there passes thousands of millions that are not. */
+/** A broken file puts a cell anywhere, and walking there passes thousands of millions that do not exist. */
 function mustFit({ length }: readonly unknown[], most: number) {
   if (length > most) throw new FileRefused('corrupt', 'The file is broken: it has cells where no sheet has a place.')
 }

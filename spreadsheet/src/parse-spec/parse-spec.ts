@@ -48,6 +48,7 @@ export const ROW_ROLES = [
   'repeat_header',
   'note',
   'unit',
+  'continued',
 ] as const
 export const OUTPUT_KINDS = ['list', 'long', 'level', 'computed', 'accounts', 'notes'] as const
 export const AGGREGATES = ['sum', 'average', 'difference', 'division', 'relative_change'] as const
@@ -74,10 +75,12 @@ export type Region = {
   confidence: number
   evidence: readonly string[]
   columns: readonly RegionColumn[]
-  /** Rows that are not told are data. */
+  /** Rows that are not listed are data. */
   row_roles: readonly { rows: readonly number[]; role: (typeof ROW_ROLES)[number] }[]
-  /** Rows computed from others come out in tables of their own, or stay among the others; apart where this is not told. */
+  /** Rows computed from others come out in tables of their own, or stay among the others; apart where this is not given. */
   computed_rows?: 'apart' | 'among'
+  /** Cells that hold a mark for `the same as above` (〃, 同上): each takes the value of the nearest cell above that holds one. */
+  repeat_marks?: readonly string[]
   totals: readonly Total[]
   period_axis: PeriodAxis | null
   /** One step, or two that follow each other; null: the rows as they stand. */
@@ -134,7 +137,7 @@ export type Reshape =
       id_columns: readonly string[]
       groups: readonly WideGroup[]
       name_to: string | null
-      /** What each repetition is called; its number where that is not told. */
+      /** What each repetition is called; its number where that is not given. */
       labels?: readonly string[]
       /** Repetitions that hold nothing are left out. */
       drop_empty?: boolean
@@ -144,6 +147,12 @@ export type Reshape =
   | { kind: 'fill_down'; columns: readonly string[] }
   | { kind: 'explode'; column: string; separator: string }
   | { kind: 'subtitle'; name_to: string }
+  /** Each record is written over so many lines; a column is what stands in `source` in one of them, counting from 0. */
+  | {
+      kind: 'join_lines'
+      lines: number
+      columns: readonly { name: string; source: string; line: number }[]
+    }
 
 /** Columns that stand for one another, in the order of their repetition. */
 export type WideGroup = { name: string; columns: readonly string[] }

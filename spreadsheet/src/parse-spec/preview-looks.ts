@@ -23,13 +23,13 @@ export type SheetLooks = {
 export function looksOf({ cells, columns }: Grid, styles: Styles, box: Box): SheetLooks {
   const width = box.right - box.left + 1
   const looks = Array.from({ length: box.bottom - box.top + 1 }, () => new Array<number | null>(width).fill(null))
-  const told: CellLook[] = []
+  const distinct: CellLook[] = []
   const places = new Map<number, number | null>()
   const placeOf = (style: number): number | null => {
     const known = places.get(style)
     if (known !== undefined) return known
     const look = styles[style] ? lookOf(styles[style]) : null
-    const place = look ? told.push(look) - 1 : null
+    const place = look ? distinct.push(look) - 1 : null
     places.set(style, place)
     return place
   }
@@ -41,7 +41,7 @@ export function looksOf({ cells, columns }: Grid, styles: Styles, box: Box): She
     const column = columns.find(({ from, to }) => n + box.left >= from && n + box.left <= to)
     return column?.width ?? null
   })
-  return { styles: told, looks, widths }
+  return { styles: distinct, looks, widths }
 }
 
 const SIDES = ['top', 'right', 'bottom', 'left'] as const

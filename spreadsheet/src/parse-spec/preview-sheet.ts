@@ -21,7 +21,7 @@ const MOST_CELLS = 100_000
 const EMPTY: PreviewCell = { v: null, t: null, f: null, z: null }
 const DATE_MEANINGS = new Set(['date', 'time', 'datetime'])
 
-/** A part of a sheet, cell by cell; the beginning of the first sheet unless somebody says otherwise. */
+/** A part of a sheet, cell by cell; the beginning of the first sheet unless stated otherwise. */
 export async function previewSheet(
   file: OpenedFile,
   sheet: string | null,
@@ -67,8 +67,8 @@ async function readCells(file: OpenedFile, place: number, box: Box): Promise<Pre
     boolean: (column, value, style) => put(column, style, value, 'b'),
     error: (column, value, style) => put(column, style, value, 'e'),
     date: (column, value, style) => put(column, style, value, 'd'),
-    formula: (_, told) => {
-      formula = told
+    formula: (_, cellFormula) => {
+      formula = cellFormula
     },
     isFull: () => row >= box.bottom,
   }

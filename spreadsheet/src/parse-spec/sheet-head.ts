@@ -6,9 +6,9 @@ export type HeldRow = HeadRow & { cells: readonly StyledCell[] }
 
 /** The first rows of a sheet, held back until it is plain whether the first of them is a header. */
 export type SheetHead = {
-  /** False once it is plain: whoever reads goes on without it. */
+  /** False once it is plain: the reader goes on without it. */
   isOpen: boolean
-  /** True if the cell is held; else the head has just ended, and the cell is nobody's yet. */
+  /** True if the cell is held; else the head has just ended, and the cell is not placed yet. */
   keep(row: number, held: StyledCell): boolean
   end(): void
 }

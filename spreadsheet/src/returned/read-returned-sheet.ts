@@ -6,9 +6,9 @@ import type { ReturnedCell, ReturnedRow } from './returned-cell.ts'
 export type ReturnedWish = {
   /** The column without which a sheet is none of ours; its row is the header. */
   idColumn: string
-  /** No more rows than this and one are told. */
+  /** No more rows than this and one are reported. */
   mostRows: number
-  /** Told the names of the columns, before any row. */
+  /** Called with the names of the columns, before any row. */
   header: (names: readonly string[]) => void
   row: (row: ReturnedRow) => void
   ready?: () => Promise<void> | undefined
@@ -19,7 +19,7 @@ const HEADER_WITHIN = 100
 
 /**
  * Passes over a sheet of a file that came back: first its header, then every row that holds something, hidden or not. A
- * sheet without the header has none of both. How many rows were told.
+ * sheet without the header has none of both. Returns how many rows were reported.
  */
 export async function readReturnedSheet(file: OpenedFile, sheet: number, wish: ReturnedWish): Promise<number> {
   const gathering = new Gathering(file, wish)
@@ -77,19 +77,19 @@ class Gathering {
     this.#wish.header(names.filter((name) => name !== ''))
   }
 
-  /** Rows in which nobody wrote anything are only there for their looks. */
+  /** Rows without any value are only there for their looks. */
   #tell(cells: readonly ReturnedCell[], places: readonly (number | undefined)[]) {
-    const told: ReturnedCell[] = new Array(this.#width).fill(null)
+    const placed: ReturnedCell[] = new Array(this.#width).fill(null)
     let isEmpty = true
     places.forEach((place, column) => {
       const cell = cells[column] ?? null
       if (place === undefined || cell === null) return
-      told[place] = cell
+      placed[place] = cell
       isEmpty = false
     })
     if (isEmpty || this.rows > this.#wish.mostRows) return
     this.rows += 1
-    this.#wish.row({ row: this.#row + 1, cells: told })
+    this.#wish.row({ row: this.#row + 1, cells: placed })
   }
 }
 

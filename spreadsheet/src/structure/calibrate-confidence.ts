@@ -3,7 +3,7 @@ type Step = { from: number; share: number }
 
 /**
  * How often a region of data had exactly the right box and header rows, by the product of the two steps' own scores: isotonic
- * regression over 799 tables of five data sets of real and made sheets. `proof/structuring/fit-confidence.ts` makes it anew.
+ * regression over 799 tables of five data sets of real and made sheets. `proof/structuring/fit-confidence.ts` fits it again.
  */
 const REGION_STEPS: readonly Step[] = [
   { from: 0, share: 0.69 },

@@ -5,6 +5,7 @@ import type { ShapeColumn, TableShape } from './header/table-shape.ts'
 import type { FoundRegion } from './regions/found-region.ts'
 import type { Roles, RowRole } from './roles/roles.ts'
 import type { Sheet } from './sheet.ts'
+import { isRepeatMark } from './tables/repeat-marks.ts'
 import type { Units } from './units/find-units.ts'
 
 /** A table in the words of the spec, before anything is said about its types and how to reshape it. */
@@ -39,6 +40,7 @@ export function describeTable(
       include: !isCovered(sheet, shape, column),
     })),
     row_roles: rolesOfRows(roles.rows),
+    ...marksIn(sheet, shape),
     totals: roles.totals,
     period_axis: null,
     reshape: null,
@@ -69,6 +71,16 @@ function describeColumn(
     confidence: 1,
     evidence: { rows: 0, nulls: 0, nonconforming: 0, leading_zero: 0, max_digits: 0, ambiguous_dates: 0, samples: [] },
   }
+}
+
+function marksIn(sheet: Sheet, { dataTop, dataBottom, columns }: TableShape): Pick<Region, 'repeat_marks'> {
+  const marks: string[] = []
+  for (let row = dataTop + 1; row <= dataBottom; row++)
+    for (const { column } of columns) {
+      const cell = sheet.cellAt(row, column)
+      if (cell && isRepeatMark(cell)) marks.push(spellCell(row, column))
+    }
+  return marks.length > 0 ? { repeat_marks: marks } : {}
 }
 
 /** Merged with the column before it in every row: it holds nothing of its own. */

@@ -9,7 +9,7 @@ const WORDS = { ja: { notes: '補足情報', table: '表' }, en: { notes: 'notes
 
 /**
  * Names what comes out of a file. The only table of a file takes the file's name, whatever stands around it; a table that is alone
- * on its sheet the sheet's; several tables of a sheet are told apart by their titles, or counted. What stands around them goes into one table
+ * on its sheet the sheet's; several tables of a sheet are named by their titles, or numbered. What stands around them goes into one table
  * a sheet.
  */
 export function nameOutputs(sheets: readonly SheetToName[], fileName: string, language: Language): Region[] {
@@ -47,7 +47,7 @@ const notesOf = (sheet: string, language: Language): Output => ({
 const renamed = (outputs: readonly Output[], from: string, to: string): Output[] =>
   outputs.map((output) => ({ ...output, name: `${to}${output.name.slice(from.length)}` }))
 
-/** The name, or the first of `name_2`, `name_3`, … that nobody has. */
+/** The name, or the first of `name_2`, `name_3`, … that is not taken. */
 function free(name: string, taken: Set<string>): string {
   let found = name
   for (let n = 2; taken.has(found); n++) found = `${name}_${n}`

@@ -11,7 +11,8 @@ export function notesInside(sheet: Sheet, region: Region): FoundRegion[] {
   if (region.kind !== 'data' || !box || !data) return []
   const rows = new Set(region.row_roles.filter(({ role }) => role === 'note').flatMap((note) => note.rows))
   const first = Math.min(data.top + 1, ...region.header_rows)
-  for (let row = box.top + 1; row < first; row++) rows.add(row)
+  const groups = new Set(region.row_roles.filter(({ role }) => role === 'group').flatMap((group) => group.rows))
+  for (let row = box.top + 1; row < first; row++) if (!groups.has(row)) rows.add(row)
   const cells: SheetCell[] = []
   for (const row of [...rows].sort((one, other) => one - other))
     for (let column = box.left; column <= box.right; column++) {

@@ -1,5 +1,6 @@
 import type { Output, Region } from '../parse-spec/parse-spec.ts'
 import type { Language } from './name-outputs.ts'
+import { COMPUTED_ROWS } from './roles/roles.ts'
 import { levelsOfReport } from './tables/account-parents.ts'
 import { stepsOf } from './tables/reshape/apply-reshape.ts'
 
@@ -21,8 +22,6 @@ export function outputsOf(region: Region, name: string, language: Language): Out
 /** Rows under rows. A flat table with totals is one table, and its totals another. */
 const isReport = (region: Region) => levelsOfReport(region).accounts > 1
 
-const COMPUTED: ReadonlySet<string> = new Set(['subtotal', 'total', 'difference', 'ratio'])
-
 function outputsOfReport(region: Region, name: string, language: Language): Output[] {
   const words = WORDS[language]
   const { accounts, computed } = levelsOfReport(region)
@@ -38,7 +37,7 @@ function outputsOfReport(region: Region, name: string, language: Language): Outp
 function hasMoreThanTotal({ row_roles, totals, computed_rows }: Region): boolean {
   if (computed_rows === 'among') return false
   const computed = row_roles
-    .filter(({ role }) => COMPUTED.has(role))
+    .filter(({ role }) => COMPUTED_ROWS.has(role))
     .flatMap(({ rows, role }) => rows.map((row) => ({ row, role })))
   const [only] = computed
   if (!only || computed.length > 1) return computed.length > 1

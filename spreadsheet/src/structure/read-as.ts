@@ -1,7 +1,7 @@
 import type { Region, Reshape } from '../parse-spec/parse-spec.ts'
 import type { Reading } from './readings/rank-readings.ts'
 
-/** A region with the ways to read it: the first is the one to follow, the others are kept for whoever knows better. */
+/** A region with the ways to read it: the first is the one to follow, the others are kept for a user who knows better. */
 export function readAs(region: Region, [best, ...others]: readonly Reading[]): Region {
   if (!best) return region
   return {

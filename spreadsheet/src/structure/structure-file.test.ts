@@ -69,9 +69,9 @@ test('a sheet too long to be held is a list to its last row, with types that hol
   expect(regions[0]?.columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR'])
 })
 
-test('what was put right in a file is told once, with its spec', async () => {
+test('what was put right in a file is reported once, with its spec', async () => {
   const { warnings } = await structured([...PEOPLE, '0015,"高橋 "太郎",2026-02-01,800'])
 
-  const told = warnings.filter(({ code }) => code === 'stray_quotes')
-  expect(told).toMatchObject([{ region_id: 'r1', count: 1 }])
+  const strayQuotes = warnings.filter(({ code }) => code === 'stray_quotes')
+  expect(strayQuotes).toMatchObject([{ region_id: 'r1', count: 1 }])
 })

@@ -16,7 +16,7 @@ export type FileToStructure = {
   sourceName: string
   sha256: string
   language?: Language
-  /** Asked about every sheet that could be held whole; nobody by default. */
+  /** Asked about every sheet that could be held whole; no adviser by default. */
   adviser?: Adviser
 }
 
@@ -32,12 +32,12 @@ export async function structureFile(
   for (const [place, { name }] of file.sheets.entries()) {
     const sheet = await readFileSheet(file, place, fileName)
     if (!sheet) continue
-    const { regions: found, warnings: told } = await structurePlace(file, place, sheet, regions + 1, {
+    const { regions: found, warnings: more } = await structurePlace(file, place, sheet, regions + 1, {
       language,
       adviser,
     })
     sheets.push({ name, regions: found })
-    warnings.push(...told)
+    warnings.push(...more)
     regions += found.length
   }
   return {

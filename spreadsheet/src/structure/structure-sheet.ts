@@ -13,8 +13,13 @@ import { readAs } from './read-as.ts'
 import { findNamedLines } from './readings/named-lines.ts'
 import { rankReadings } from './readings/rank-readings.ts'
 import { findRegions } from './regions/find-regions.ts'
+import { withFirstBanners } from './regions/first-banner.ts'
+import { readForms } from './regions/forms.ts'
 import type { FoundRegion } from './regions/found-region.ts'
+import { pagesAndBlocks } from './regions/pages-and-blocks.ts'
 import { findRoles } from './roles/find-roles.ts'
+import type { Roles } from './roles/roles.ts'
+import { totalDoubts } from './roles/total-doubts.ts'
 import type { Sheet } from './sheet.ts'
 import { typeColumns } from './type-columns.ts'
 import { findUnits } from './units/find-units.ts'
@@ -26,7 +31,7 @@ export type SheetStructure = Pick<ParseSpec, 'regions' | 'warnings'>
 export function structureSheet(sheet: Sheet, firstId = 1, language: Language = 'ja'): SheetStructure {
   const regions: Region[] = []
   const warnings: SpecWarning[] = []
-  const all = withStrays(sheet, findNamedLines(sheet) ?? fitToHeaders(sheet, findRegions(sheet)))
+  const all = withStrays(sheet, findNamedLines(sheet) ?? regionsOf(sheet))
   const texts = textsAround(sheet, all)
   for (const found of all) {
     const id = `r${firstId + regions.length}`
@@ -40,6 +45,13 @@ export function structureSheet(sheet: Sheet, firstId = 1, language: Language = '
     regions.push(describeText(sheet, note, `r${firstId + regions.length}`))
   return { regions, warnings }
 }
+
+/** Tables that begin at their headers, whole over all their pages, and forms distinguished from tables. */
+const regionsOf = (sheet: Sheet) =>
+  withFirstBanners(
+    sheet,
+    pagesAndBlocks(sheet, readForms(sheet, fitToHeaders(sheet, readForms(sheet, findRegions(sheet))))),
+  )
 
 /** What stands alone between the regions is a note: nothing on a sheet is passed over. */
 function withStrays(sheet: Sheet, found: readonly FoundRegion[]): FoundRegion[] {
@@ -62,16 +74,25 @@ function textsAround(sheet: Sheet, found: readonly FoundRegion[]): string[] {
   )
 }
 
+/** What the row above the header is: a label as the lines between the rows are, or the head of a page as they are. */
+function withGroup(roles: Roles, row: number | undefined): Roles {
+  if (row === undefined) return roles
+  const role = [...roles.rows.values()].includes('group') ? 'group' : 'note'
+  return { ...roles, rows: new Map([[row, role], ...roles.rows]) }
+}
+
 type Around = { texts: readonly string[]; language: Language }
 
 function structureTable(sheet: Sheet, found: FoundRegion, id: string, { texts, language }: Around) {
-  const shape = findShape(sheet, found.box)
-  const roles = findRoles(sheet, shape)
+  const { box, banner } = found
+  const shape = findShape(sheet, banner === undefined ? box : { ...box, top: banner + 1 })
+  const roles = withGroup(findRoles(sheet, shape), banner)
   const hierarchy = findHierarchy(sheet, shape, roles)
   const period_axis = findPeriodAxis(sheet, shape, roles, found.title ?? null)
   const units = findUnits(sheet, shape, [found.unit, found.title, ...texts])
   const described = { ...describeTable(sheet, found, id, shape, roles, units), hierarchy, period_axis }
   const { columns, warnings } = typeColumns(sheet, described)
   const typed = { ...described, columns }
-  return { region: readAs(typed, rankReadings(sheet, typed, language)), warnings }
+  const region = readAs(typed, rankReadings(sheet, typed, language))
+  return { region, warnings: [...warnings, ...totalDoubts(sheet, region)] }
 }

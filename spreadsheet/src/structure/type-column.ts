@@ -27,6 +27,7 @@ const MOST_NAMED = 5
  */
 export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDecision {
   const decided = observed(cells, isUntyped).decide(rows)
+  if (decided.type === 'BIGINT' && areCompactDays(cells)) return { ...decided, ...verdictOn([], daysOf(cells)) }
   if (decided.type !== 'VARCHAR') return decided
   const { numbers, dates, absent, errors, others } = meaningsOf(cells)
   const values = Math.max(numbers.length, dates.length)
@@ -42,6 +43,15 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
   if (misfits > values * ALMOST_ALL) return decided
   return { ...decided, evidence, warnings: [...decided.warnings, almostAll(misfits)] }
 }
+
+/** Fewer numbers of eight digits may be days by chance. */
+const FEWEST_DAYS = 3
+
+const daysOf = (cells: readonly SheetCell[]) => cells.flatMap(({ value }) => (value.kind === 'date' ? [value] : []))
+
+/** `20240401` in every cell: a number that is a day each time is a day. */
+const areCompactDays = (cells: readonly SheetCell[]) =>
+  cells.length >= FEWEST_DAYS && cells.every(({ cell, value }) => cell.kind === 'text' && value.kind === 'date')
 
 /** Each text keeps the reading it has by itself. */
 const readOneByOne = (doubt: ColumnWarning): ColumnWarning => ({

@@ -8,6 +8,7 @@ const NO_VALUES: ReadonlySet<string> = new Set([
   'group',
   'separator',
   'repeat_header',
+  'continued',
   'note',
   'unit',
   'subtotal',
@@ -16,7 +17,7 @@ const NO_VALUES: ReadonlySet<string> = new Set([
   'ratio',
 ])
 
-/** The columns of a table with the types their values bear, and what somebody should know of them. */
+/** The columns of a table with the types their values bear, and the warnings about them. */
 export function typeColumns(sheet: Sheet, region: Region): { columns: RegionColumn[]; warnings: SpecWarning[] } {
   const values = valuesByColumn(sheet, region)
   const warnings: SpecWarning[] = []

@@ -1,7 +1,7 @@
 import type { TextCounts } from './text-evidence.ts'
 import type { WorkbookNumberCounts } from './workbook-number-evidence.ts'
 
-/** What somebody should know of a column, and how many of its values it concerns. */
+/** What a user should know about a column, and how many of its values it concerns. */
 export type ColumnWarning = { code: string; count: number; message: string }
 
 /** Everything that was counted of a column. */

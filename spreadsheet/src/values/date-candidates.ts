@@ -32,7 +32,7 @@ function dateTemplates([, first = '', one = '', , two = '', , end = '']: RegExpE
   if (first.length === 4) return [`YYYY${one}MM${two}DD${end}`, `YYYY${one}M${two}D${end}`]
   if (isJapanese) return []
   const dayFirst = [`DD${one}MM${two}YYYY`, `D${one}M${two}YYYY`]
-  // With points nobody writes the month first.
+  // With points the month is never written first.
   return one === '.' ? dayFirst : [...dayFirst, `MM${one}DD${two}YYYY`, `M${one}D${two}YYYY`]
 }
 

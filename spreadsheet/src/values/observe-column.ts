@@ -13,7 +13,7 @@ export type ColumnObserver = {
   boolean(value: boolean): void
   error(code: string): void
   date(iso: string): void
-  /** `rows` there are; those that told nothing are null. */
+  /** `rows` there are; those without a value are null. */
   decide(rows: number): ColumnDecision
 }
 

@@ -77,7 +77,7 @@ test.each([
   expect(typed(texts)).toBe(expected)
 })
 
-test('what is kept as text and why is told with a count', () => {
+test('what is kept as text and why is reported with a count', () => {
   expect(codes(decideTexts(['0600000', '1000001', '0010001']))).toEqual(['leading_zero_kept_as_text 2'])
   expect(codes(decideTexts(['12345678901234567890', '1']))).toEqual(['long_number_kept_as_text 1'])
   expect(codes(decideTexts(['1/2/2024', '3/4/2024', '5/5/2024']))).toEqual(['ambiguous_dates 2'])

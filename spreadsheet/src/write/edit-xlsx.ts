@@ -83,7 +83,7 @@ function replaceSheet({ parts, sheetParts, isDate1904 }: OpenedPackage, replacem
   replacements.set(zipKey(part), { name: entry.name, chunks })
 }
 
-/** Excel makes the order of computing anew where it is missing, and takes a file for broken where it names other cells. */
+/** Excel rebuilds the order of computing where it is missing, and takes a file for broken where it names other cells. */
 async function dropCalcChain(opened: OpenedPackage, replacements: Replacements, edits: XlsxEdits) {
   const { parts, workbook, relationships } = opened
   const chain = relationships.find(({ kind }) => kind === 'calcChain')

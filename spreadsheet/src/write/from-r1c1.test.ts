@@ -18,7 +18,7 @@ test('a formula comes back as it was from the notation that knows no place', () 
   expect(FORMULAS.map((formula) => fromR1C1(toR1C1(formula, row, column), row, column))).toEqual(FORMULAS)
 })
 
-test('told of another cell, a formula looks where that cell would', () => {
+test('moved to another cell, a formula looks where that cell would', () => {
   const moved = fromR1C1(toR1C1('A1+$B$2+SUM(C:C)+SUM(1:1)', 0, 3), 10, 4)
 
   expect(moved).toBe('B11+$B$2+SUM(D:D)+SUM(11:11)')

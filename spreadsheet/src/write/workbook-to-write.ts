@@ -6,7 +6,7 @@ import type { StyleToWrite } from './style-to-write.ts'
 export type CellToWrite = null | string | number | bigint | boolean | RichCell
 
 export type RichCell = {
-  /** Null: a style, or a formula nobody has computed, and no value. */
+  /** Null: a style, or a formula without a computed value. */
   cell: Cell | null
   /** In place of the column's. */
   style?: StyleToWrite
@@ -73,7 +73,7 @@ export type DocumentProperties = {
   creator?: string
   createdAt?: Date
   modifiedAt?: Date
-  /** By name; they stay with the file when somebody edits it and sends it back. */
+  /** By name; they stay with the file when it is edited and sent back. */
   custom?: Readonly<Record<string, string>>
 }
 

@@ -33,7 +33,7 @@ test('a delimiter of one’s own is quoted in its place', async () => {
   expect(await text({ rows, options: { delimiter: '|', lineEnding: 'lf' } })).toBe('a|b\na,b|"a|b"\n')
 })
 
-test('a cell without a value and an empty text can be told apart', async () => {
+test('a cell without a value and an empty text can be distinguished', async () => {
   expect(await text({ rows: [[null, '', 'x']] })).toBe('a,b,c\r\n,"",x\r\n')
   expect(await text({ rows: [[null, 'NULL', '']], options: { nullValue: 'NULL' } })).toBe('a,b,c\r\nNULL,"NULL",\r\n')
 })
@@ -99,7 +99,7 @@ test('every text that cp932 can hold is read back as it was', async () => {
   expect(fields).toEqual(kept.map((character) => `x${character}`))
 })
 
-test('characters that cp932 does not have are told with their place, and never become a question mark', async () => {
+test('characters that cp932 does not have are reported with their place, and never become a question mark', async () => {
   const losses: Loss[] = []
   const rows = [
     ['東京', '10〜20'],

@@ -71,7 +71,7 @@ function newLineWriter(columns: readonly { isText: boolean }[], options: CsvOpti
     if (value === null) return null
     const text = typeof value === 'string' ? value : String(value)
     const safe = isSafe[column] ? text : markFormulas(text, options.delimiter)
-    return isCp932 ? told(safe, { row, column }, tell) : safe
+    return isCp932 ? encodable(safe, { row, column }, tell) : safe
   }
 
   return (cells, row) => {
@@ -85,7 +85,7 @@ function newLineWriter(columns: readonly { isText: boolean }[], options: CsvOpti
   }
 }
 
-function told(text: string, place: { row: number; column: number }, tell: TellLoss): string {
+function encodable(text: string, place: { row: number; column: number }, tell: TellLoss): string {
   const characters: string[] = []
   const within = withinCp932(text, characters)
   if (characters.length > 0) tell({ kind: 'characters_replaced', ...place, characters })

@@ -148,7 +148,7 @@ test('formulas keep what they last came to: a number, a text, a boolean, an erro
   ])
 })
 
-test('a text longer than a cell holds is cut, and the caller is told where', async () => {
+test('a text longer than a cell holds is cut, and its place is reported', async () => {
   const losses: Loss[] = []
   const workbook = { sheets: [sheetOf([['a'], [null, `${'x'.repeat(32_766)}😀`], ['y'.repeat(32_767)]])] }
 
@@ -264,7 +264,7 @@ test('rows are asked for no faster than the file is taken', async () => {
   await file.return(undefined)
 })
 
-test('what fails while rows are made reaches whoever takes the file', async () => {
+test('what fails while rows are made reaches the consumer of the file', async () => {
   async function* rows() {
     yield Array.from({ length: 20_000 }, () => ['a'])
     throw new Error('the table is gone')

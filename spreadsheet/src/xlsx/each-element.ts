@@ -3,7 +3,7 @@ import { inUtf8Whole } from './xml-encoding.ts'
 import { corruptXml } from './xml-errors.ts'
 import { tagName } from './xml-text.ts'
 
-/** Told each element as it opens: its local name and those around it, the innermost last. It may read on in the element. */
+/** Called for each element as it opens: its local name and those around it, the innermost last. It may read on in the element. */
 export type ElementVisitor = (x: XmlCursor, name: string, within: readonly string[]) => void
 
 const DEEPEST = 256

@@ -26,7 +26,7 @@ export function numberFromBytes(bytes: Buffer, from: number, to: number): number
   return isNegative ? -value : value
 }
 
-/** As above, for texts. What is beyond the range of a double is no number here: it would be told as infinity. */
+/** As above, for texts. What is beyond the range of a double is no number here: it would be reported as infinity. */
 export function numberFromText(text: string): number {
   return NUMBER.test(text) ? finite(Number(text)) : Number.NaN
 }

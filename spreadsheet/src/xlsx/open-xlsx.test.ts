@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeXlsx, relationships } from '../../test/make-xlsx.ts'
-import { readMade, toldCells } from '../../test/told-cells.ts'
+import { readCells, readMade } from '../../test/read-cells.ts'
 import { bytesOf } from '../byte-source.ts'
 import { openXlsx } from './open-xlsx.ts'
 
@@ -11,15 +11,15 @@ const refusal = (made: Parameters<typeof makeXlsx>[0]) =>
     (error) => error.problem ?? error,
   )
 
-test('every kind of cell is told as the file has it', async () => {
+test('every kind of cell is reported as the file has it', async () => {
   const rows =
     '<row r="1"><c r="A1"><v>1.5</v></c><c r="B1" t="n"><v>-7</v></c><c r="C1" t="s"><v>0</v></c><c r="D1" t="str"><v>a&amp;b</v></c>' +
     '<c r="E1" t="b"><v>1</v></c><c r="F1" t="e"><v>#N/A</v></c><c r="G1" t="inlineStr"><is><t>inline</t></is></c>' +
     '<c r="H1" t="d"><v>2024-04-01T00:00:00</v></c><c r="I1" s="0"/></row>'
 
-  const told = await readMade({ rows, strings: '<si><t>東京</t></si>' })
+  const read = await readMade({ rows, strings: '<si><t>東京</t></si>' })
 
-  expect(told).toEqual({
+  expect(read).toEqual({
     A1: 1.5,
     B1: -7,
     C1: '東京',
@@ -53,9 +53,9 @@ test('runs, spaces, escapes and references of a text come out as their author ty
     '<si><t>line\r\nend</t></si>'
   const cells = ['A', 'B', 'C', 'D', 'E', 'F', 'G'].map((letter, n) => `<c r="${letter}1" t="s"><v>${n}</v></c>`)
 
-  const told = await readMade({ rows: `<row r="1">${cells.join('')}</row>`, strings })
+  const read = await readMade({ rows: `<row r="1">${cells.join('')}</row>`, strings })
 
-  expect(Object.values(told)).toEqual(['  rich text ', 'one\r\ntwo', '_x000D_', `<>"'😀`, '<b>&amp;', '', 'line\nend'])
+  expect(Object.values(read)).toEqual(['  rich text ', 'one\r\ntwo', '_x000D_', `<>"'😀`, '<b>&amp;', '', 'line\nend'])
 })
 
 test('results of formulas are kept when they are zero, false or an empty text', async () => {
@@ -107,7 +107,7 @@ test('parts are found where the file says, whatever they are called', async () =
   const file = await open({ parts })
 
   expect(file.sheets).toEqual([{ name: 'A', state: 'very_hidden' }])
-  expect(await toldCells(file)).toEqual({ A1: 1 })
+  expect(await readCells(file)).toEqual({ A1: 1 })
 })
 
 test('a file says from which year its days count', async () => {
@@ -179,7 +179,7 @@ test('what is no workbook is refused as such', async () => {
   await expect(openXlsx(bytesOf(Buffer.from('a,b\n1,2')))).rejects.toMatchObject({ problem: 'unsupported' })
 })
 
-test('a reader that has seen enough is told no more rows', async () => {
+test('a reader that has seen enough gets no more rows', async () => {
   const rows = Array.from({ length: 100 }, (_, n) => `<row r="${n + 1}"><c r="A${n + 1}"><v>${n}</v></c></row>`).join(
     '',
   )

@@ -8,13 +8,13 @@ const gridOf = async (made: MadeXlsx, bounds = ALL) => (await openXlsx(bytesOf(m
 const formulasOf = async (rows: string) =>
   (await gridOf({ rows })).cells.map(({ formula }) => formula && `${formula.kind} ${formula.r1c1}`)
 
-test('formulas are told as seen from their cell: filled down they are one text', async () => {
+test('formulas are reported as seen from their cell: filled down they are one text', async () => {
   const rows = [1, 2].map((n) => `<row r="${n}"><c r="C${n}"><f>A${n}*$B$1+SUM(D:D)</f><v>1</v></c></row>`).join('')
 
   expect(await formulasOf(rows)).toEqual(['normal RC[-2]*R1C2+SUM(C[1]:C[1])', 'normal RC[-2]*R1C2+SUM(C[1]:C[1])'])
 })
 
-test('cells that share a formula are told it, each', async () => {
+test('cells that share a formula each report it', async () => {
   const rows =
     '<row r="1"><c r="B1"><f t="shared" ref="B1:B2" si="0">A1+1</f><v>1</v></c></row><row r="2"><c r="B2"><f t="shared" si="0"/><v>2</v></c></row>'
 
@@ -33,7 +33,7 @@ test('an array formula tells which cells it fills, a data table what it varies',
   ])
 })
 
-test('merges, hidden and grouped rows and columns, frozen panes and the filter are told', async () => {
+test('merges, hidden and grouped rows and columns, frozen panes and the filter are reported', async () => {
   const before =
     '<sheetViews><sheetView><pane xSplit="1" ySplit="2" state="frozen"/></sheetView></sheetViews>' +
     '<cols><col min="2" max="3" width="12.5" hidden="1" outlineLevel="1"/></cols>'
@@ -53,7 +53,7 @@ test('merges, hidden and grouped rows and columns, frozen panes and the filter a
   })
 })
 
-test('a bound that is met is told, and what follows the rows is still there', async () => {
+test('a bound that is met is reported, and what follows the rows is still there', async () => {
   const rows = [1, 2, 3, 4]
     .map((n) => `<row r="${n}"><c r="A${n}"><v>${n}</v></c><c r="B${n}"><v>${n}</v></c></row>`)
     .join('')

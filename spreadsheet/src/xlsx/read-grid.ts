@@ -61,8 +61,8 @@ function collectCells(bounds: GridBounds) {
     error: (column, value, style) => add(column, { kind: 'error', value }, style),
     date: (column, value, style) => add(column, { kind: 'date', value }, style),
     blank: (column, style) => add(column, null, style),
-    formula: (_column, told) => {
-      formula = told
+    formula: (_column, cellFormula) => {
+      formula = cellFormula
     },
     isFull: () => isTruncated,
   }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { collectInto, type Told } from '../../test/told-cells.ts'
+import { type CellsRead, collectInto } from '../../test/read-cells.ts'
 import { readXmlStream } from './read-xml-stream.ts'
 import { scanSheet } from './scan-sheet.ts'
 import { newSharedStrings, sharedString, sharedStringsReader } from './shared-strings.ts'
@@ -9,12 +9,12 @@ async function* cutInto(xml: string, pieceBytes: number): AsyncGenerator<Buffer>
   for (let at = 0; at < bytes.length; at += pieceBytes) yield bytes.subarray(at, at + pieceBytes)
 }
 
-async function scanInPieces(xml: string, pieceBytes: number): Promise<Told> {
-  const told: Told = {}
+async function scanInPieces(xml: string, pieceBytes: number): Promise<CellsRead> {
+  const cells: CellsRead = {}
   const strings = newSharedStrings(100)
   await readXmlStream(cutInto('<sst><si><t>共有</t></si></sst>', 3), sharedStringsReader(strings))
-  await scanSheet(cutInto(xml, pieceBytes), { sink: collectInto(told), strings, styleCount: 1, facts: null })
-  return told
+  await scanSheet(cutInto(xml, pieceBytes), { sink: collectInto(cells), strings, styleCount: 1, facts: null })
+  return cells
 }
 
 const SHEET =

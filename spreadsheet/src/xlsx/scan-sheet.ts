@@ -14,7 +14,7 @@ import { isNamed, skipElement, tagName } from './xml-text.ts'
 export type SheetFacts = {
   /** A row begins: the cursor has its attributes. */
   row(x: XmlCursor, row: number): void
-  /** An element outside of the rows; false where it is cut off and must be told again. */
+  /** An element outside of the rows; false where it is cut off and must be reported again. */
   element(x: XmlCursor, name: string): boolean
 }
 

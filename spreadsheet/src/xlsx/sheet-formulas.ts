@@ -13,7 +13,7 @@ export type CellFormula = {
   text: string
 }
 
-/** Formulas of a sheet by what they were told as before. */
+/** Formulas of a sheet by how they were reported before. */
 export type SheetFormulas = { byGroup: Map<string, Formula> }
 
 export function newSheetFormulas(): SheetFormulas {

@@ -8,7 +8,7 @@ import { decodeEscapes } from './xml-text.ts'
 const ISO =
   /^(?:\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)?)?|T?\d\d:\d\d(?::\d\d(?:\.\d+)?)?)$/
 
-/** Tells a sink the value of a cell. A value that is not of the cell's type is told as the text it is. */
+/** Tells a sink the value of a cell. A value that is not of the cell's type is reported as the text it is. */
 export function tellCell(sink: CellSink, bytes: Buffer, cell: SheetCell, style: number, strings: SharedStrings) {
   const { column } = cell
   if (!cell.hasValue) {

@@ -112,7 +112,7 @@ function readClosingTag(x: XmlCursor): Token {
       return CLOSE
     }
     if (byte === COLON) nameFrom = at + 1
-    // Space after the name does not matter: nobody compares the names of closing tags.
+    // Space after the name does not matter: the names of closing tags are not compared.
     at++
   }
   return CUT

@@ -114,7 +114,7 @@ function HeadEditor({ grid, signOf = NO_SIGN, onWrite }: Parts) {
 }
 
 const NOWHERE = -9
-/** Rows keep their place within a block while the view moves over it, and are not drawn anew. */
+/** Rows keep their place within a block while the view moves over it, and are not redrawn. */
 const ROWS_IN_BLOCK = 1_000
 const HIDDEN_ROWS = 6
 

@@ -16,7 +16,7 @@ type Props = {
   onSort: ((column: string) => void) | undefined
 }
 
-/** The names of the columns; the first row of the grid for whoever walks it with arrows. */
+/** The names of the columns; the first row of the grid for keyboard navigation. */
 export function GridHeader({ columns, widthPx, linePx, activeColumn, order, onSort }: Props) {
   const w = useWords(gridWords)
   return (

@@ -30,13 +30,13 @@ export type KnownLine = LoadedLine | AbsentLine
 /** What is known about a line of a table: its row, that the table ends before it, or nothing until it is read. */
 export type Line = KnownLine | { readonly state: 'unknown' }
 
-/** The rows of a table or a result, of which those are held that somebody looks at. */
+/** The rows of a table or a result, of which only the visible ones are held. */
 export type RowPages = ReturnType<typeof openRowPages>
 
 const PAGE_ROWS = 200
 const MOST_PAGES = 100
 const MOST_AT_ONCE = 3
-/** Who drags a scrollbar over millions of rows asks for those where he stops, not for all he passes. */
+/** Dragging a scrollbar over millions of rows asks for the rows where it stops, not for all it passes. */
 const RESTS_MS = 90
 
 // Safe: the mark exists for the compiler only.
@@ -88,7 +88,7 @@ export function openRowPages(read: PageReader) {
       if (asked.isCounted) isCounted = false
       if (leaving.signal.aborted) return
       failure = error
-      // Not asked for again until somebody wants it anew.
+      // Not asked for again until it is needed again.
       wanted = wanted.filter((other) => other !== page)
       tell()
     } finally {
@@ -170,7 +170,7 @@ export function openRowPages(read: PageReader) {
       if (resting === undefined) pump()
     },
 
-    /** What is at these lines, also at those nobody looks at. Rejects as soon as one cannot be read. */
+    /** What is at these lines, also at those out of view. Rejects as soon as one cannot be read. */
     load: async (lines: Iterable<number>): Promise<Map<number, KnownLine>> => {
       const known = new Map<number, KnownLine>()
       for (const index of lines) known.set(index, await readLine(index))
@@ -213,6 +213,6 @@ export function openRowPages(read: PageReader) {
   }
 }
 
-/** Columns that stayed as they were stay the same thing, so that nothing is drawn anew for them. */
+/** Columns that stayed as they were stay the same thing, so that nothing is redrawn for them. */
 const isAlike = (before: readonly GridColumn[], now: readonly GridColumn[]) =>
   JSON.stringify(before) === JSON.stringify(now)

@@ -54,7 +54,7 @@ async function copy(grid: GridControls, event: ClipboardEvent): Promise<Copied |
   return copied
 }
 
-/** Lines that nobody has looked at are read first. All of them are copied, or none. */
+/** Lines that were never in view are read first. All of them are copied, or none. */
 async function copyUnread(pages: RowPages, range: CellRange, textOf: (copied: Copied) => string) {
   const w = wordsNow(gridWords)
   const reading = pages.load(linesOf(range)).then(onlyLoaded)

@@ -52,7 +52,7 @@ export const conflictsWords = words(
       row_deleted: 'deleted in the file, changed here',
     },
     noneTitle: 'No conflicts',
-    none: 'They appear here when a file comes back in which somebody changed a cell that was changed here meanwhile, or when a transform makes something else of a cell that was written over.',
+    none: 'They appear here when a file comes back with a changed cell that was also changed here meanwhile, or when a transform makes something else of a cell that was written over.',
     noneClosed: 'No decision was made yet.',
     toReturned: 'Take a file back',
   },

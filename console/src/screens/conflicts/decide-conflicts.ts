@@ -28,7 +28,7 @@ export async function decideConflicts(
         await client.workbook(workbookId).resolveConflict(conflict.conflict_id, { action, note })
         outcome.decided += 1
       } catch (error) {
-        // Somebody else was quicker: it is decided.
+        // Another user was quicker: it is decided.
         if (isProblem(error, 'conflict_closed')) outcome.decided += 1
         else outcome.failures.push(error instanceof Error ? error.message : String(error))
       }

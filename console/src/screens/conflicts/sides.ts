@@ -14,10 +14,10 @@ export type Sides = {
   action: Record<Side, Action | null>
 }
 
-type Told = Pick<Wire.Conflict, 'kind' | 'base_value' | 'prior_value' | 'value'>
+type ConflictValues = Pick<Wire.Conflict, 'kind' | 'base_value' | 'prior_value' | 'value'>
 
 /** Over an override the others are the transform: it makes something else now. */
-export function sidesOf({ kind, base_value: base, prior_value: prior, value }: Told): Sides {
+export function sidesOf({ kind, base_value: base, prior_value: prior, value }: ConflictValues): Sides {
   switch (kind) {
     case 'overwrite':
       return { base, ours: prior, theirs: value, standing: 'theirs', action: { ours: 'revert', theirs: 'acknowledge' } }
@@ -35,7 +35,7 @@ export function sidesOf({ kind, base_value: base, prior_value: prior, value }: T
 }
 
 /** Which side was kept, once it is decided; null where the service closed it by itself. */
-export function keptSide(conflict: Told & Pick<Wire.Conflict, 'resolution'>): Side | null {
+export function keptSide(conflict: ConflictValues & Pick<Wire.Conflict, 'resolution'>): Side | null {
   const { action } = sidesOf(conflict)
   return conflict.resolution === action.ours ? 'ours' : conflict.resolution === action.theirs ? 'theirs' : null
 }

@@ -9,7 +9,7 @@ import type { Side } from './sides.ts'
 
 export type Deciding = { done: number; all: number }
 
-/** Decides some conflicts at a time, and says what came of it. They leave the queue at once, so that nobody waits for the next. */
+/** Decides some conflicts at a time, and shows the result. They leave the queue at once, so that there is no wait for the next. */
 export function useDecide(workbookId: string, conflicts: readonly Wire.Conflict[]) {
   const [deciding, setDeciding] = useState<Deciding | null>(null)
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set())

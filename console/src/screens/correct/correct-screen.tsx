@@ -110,7 +110,7 @@ function Actions({ spec, making, isAgain }: ActionsProps) {
   )
 }
 
-/** Corrections are nobody's to lose by a slip. */
+/** Corrections must not be lost by accident. */
 function LookAgain({ spec: { query, looking } }: Pick<ActionsProps, 'spec'>) {
   const w = useWords(correctWords)
   const parts = useWords(partsWords)

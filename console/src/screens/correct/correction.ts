@@ -16,7 +16,7 @@ export type TextAt = (row: number, column: number) => string
 
 export const boxOf = ({ range }: Region): Box => parseRange(range) ?? { top: 1, left: 1, bottom: 1, right: 1 }
 
-/** Another kind of region. What becomes a table is read as a list until somebody says more; all else of a sheet goes into one table of notes. */
+/** Another kind of region. What becomes a table is read as a list until corrected further; all else of a sheet goes into one table of notes. */
 export function withKind(region: Region, kind: Region['kind'], textAt: TextAt, notesName: string): Region {
   const changed: Region = { ...region, kind, outputs: [] }
   if (kind === 'ignore') return changed
@@ -25,7 +25,7 @@ export function withKind(region: Region, kind: Region['kind'], textAt: TextAt, n
   return withHeaderRows(changed, headed, textAt)
 }
 
-/** Wider or narrower. Columns that come are read as texts, until they are told otherwise. */
+/** Wider or narrower. Columns that come are read as texts, until corrected. */
 export function withRange(region: Region, box: Box, textAt: TextAt): Region {
   const header_rows = region.header_rows.filter((row) => row >= box.top && row <= box.bottom)
   const isRowInside = (row: number) => row >= box.top && row <= box.bottom

@@ -11,7 +11,7 @@ type Props = {
   shape: SheetShape
   regions: readonly Wire.Region[]
   chosenId: string | null
-  /** Null: nobody may move them. */
+  /** Null: they cannot be moved. */
   onRange: ((regionId: string, box: Box) => void) | null
 }
 

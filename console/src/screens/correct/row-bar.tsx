@@ -16,6 +16,7 @@ const CHOICES: readonly RowChoice[] = [
   'repeat_header',
   'note',
   'unit',
+  'continued',
 ]
 
 type Props = {

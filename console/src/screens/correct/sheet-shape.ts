@@ -36,9 +36,9 @@ export function shapeSheet(preview: Preview): SheetShape {
   const columns = box.right - box.left + 1
   const edges = [0]
   for (let n = 0; n < columns; n++) {
-    const told = widths[n]
-    const width = told
-      ? told * CHARACTER_PX + PADDING_PX / 2
+    const given = widths[n]
+    const width = given
+      ? given * CHARACTER_PX + PADDING_PX / 2
       : widthFor(preview.cells, texts, n, (row) => mergeAt(row + box.top, n + box.left))
     edges.push((edges[n] ?? 0) + Math.round(Math.min(WIDEST_PX, Math.max(NARROWEST_PX, width))))
   }

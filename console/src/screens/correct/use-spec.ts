@@ -9,7 +9,7 @@ import { forgetFailure } from '../../service/uploads.ts'
 export type ReadSpec = Wire.PreviewedSpec
 export type MadeTable = NonNullable<ReadSpec['preview']>[number]
 
-/** How a source is read, and the way to correct it: each correction is kept at once, answered with what comes of it, and can be taken back. */
+/** How a source is read, and the way to correct it: each correction is kept at once, answered with the result, and can be taken back. */
 export function useSpec(workbookId: string, sourceName: string) {
   const queryKey = keys.of(workbookId, 'spec', sourceName)
   const source = client.workbook(workbookId).source(sourceName)

@@ -26,7 +26,7 @@ type Props = {
 
 type Panel = 'tables' | 'region' | 'doubts'
 
-/** One sheet and, beside it, what comes of it and what was decided. */
+/** One sheet and, beside it, the result and what was decided. */
 export function Workplace({ sheet, shape, read, onChange }: Props) {
   const w = useWords(correctWords)
   const [active, setActive] = useState<Cell>({ row: shape.box.top, column: shape.box.left })

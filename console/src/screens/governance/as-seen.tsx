@@ -12,7 +12,7 @@ type Access = Wire.Operations['readTableAccess']['answer']
 
 const ROWS_SHOWN = 6
 
-/** The first rows of a table, with what somebody would not see taken away. */
+/** The first rows of a table, without what the user would not see. */
 export function AsSeen({ workbookId, table, access }: { workbookId: string; table: string; access: Access }) {
   const w = useWords(governanceWords)
   const rows = useQuery({

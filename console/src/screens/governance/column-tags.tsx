@@ -77,7 +77,7 @@ function NewTag({ label, known, onDone }: { label: string; known: string; onDone
         title={w.addRoleHint}
         list={known}
         pattern="[a-z][a-z0-9_\-]{0,59}"
-        // biome-ignore lint/a11y/noAutofocus: it appears because somebody pressed the button in its place.
+        // biome-ignore lint/a11y/noAutofocus: it appears because the button in its place was pressed.
         autoFocus
         value={tag}
         onChange={(event) => setTag(event.target.value)}

@@ -7,7 +7,7 @@ export const governanceWords = words(
     tabs: { matrix: 'Who sees what', viewAs: 'View as', audit: 'Audit log' },
     rules: 'Rules: tags × roles',
     rulesLead:
-      'A rule of somebody’s own roles beats the one for everybody. Of several tags on a column the strictest counts.',
+      'A rule for a user’s own roles beats the one for everyone. Of several tags on a column the strictest counts.',
     rulesNone: 'No column bears a tag yet. Put one on a column below, and say here what it means for whom.',
     tag: 'Tag',
     role: (name: string) => (name === '*' ? 'everybody else' : name),
@@ -41,13 +41,13 @@ export const governanceWords = words(
     roles: 'Roles',
     people: 'People',
     viewAsLead:
-      'What somebody would see of a table, and by which rule. The first rows are yours: what is hidden from you is not shown here either.',
+      'What a user would see of a table, and by which rule. The first rows are yours: what is hidden from you is not shown here either.',
     asSeen: (table: string, who: string) => `${table} as ${who} sees it`,
-    hiddenColumns: (n: number) => `${plural(n, 'column')} hidden: their names are not told either`,
+    hiddenColumns: (n: number) => `${plural(n, 'column')} hidden: their names are not shown either`,
     files: { yes: 'may look at the original files', no: 'the original files are closed' },
     exports: { yes: 'may export', no: 'may not export' },
     auditLead:
-      'What was done and what was refused, chained by hashes. Nobody can change it unseen, this service included.',
+      'What was done and what was refused, chained by hashes. No one can change it unnoticed, this service included.',
     valid: 'The chain is whole',
     validHint: 'Every entry follows from the one before, and the newest signed checkpoint agrees.',
     broken: 'The chain is broken',

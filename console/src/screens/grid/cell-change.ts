@@ -6,5 +6,5 @@ export type CellChange = { at: KnownLine; line: number; column: string; base: Ce
 
 export const rowOf = ({ at }: Pick<CellChange, 'at'>) => (at.state === 'loaded' ? at.row : null)
 
-/** What somebody else has written into a cell, and who. A row that is gone has no value any more. */
+/** What another user has written into a cell, and who. A row that is gone has no value any more. */
 export type Theirs = { value: Cell; isGone: boolean; by: string | null; userId: string | null; at: string | null }

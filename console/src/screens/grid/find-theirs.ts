@@ -6,7 +6,7 @@ import { type CellChange, rowOf, type Theirs } from './cell-change.ts'
 
 export type Found = {
   rows: LoadedRow[]
-  /** Nobody has written these cells since. */
+  /** These cells have not been written since. */
   free: CellChange[]
   conflicts: { change: CellChange; theirs: Theirs }[]
 }
@@ -35,7 +35,7 @@ async function sortRow(found: Found, at: At, changes: readonly CellChange[]) {
   if (now) found.rows.push(now)
   for (const change of changes) {
     const value = now?.cells[change.column] ?? null
-    // Both wrote the same, or nobody else wrote here.
+    // Both wrote the same, or no other user wrote here.
     const isFree = now && [change.base, change.mine].some((known) => plainText(known) === plainText(value))
     if (isFree) found.free.push({ ...change, at: { state: 'loaded', row: now } })
     else
@@ -68,6 +68,6 @@ async function whoWrote(
   const { changes } = await client.api.readTableRowHistory(place)
   const newest = changes.find((change) => change.column === column) ?? changes[0]
   const { name, user_id: userId } = newest?.actor ?? {}
-  const textOr = (told: unknown) => (typeof told === 'string' ? told : null)
+  const textOr = (sent: unknown) => (typeof sent === 'string' ? sent : null)
   return { value, isGone, by: textOr(name), userId: textOr(userId), at: newest?.at ?? null }
 }

@@ -54,7 +54,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
 
-  // An event has told of a newer version than the one that is shown.
+  // An event has announced a newer version than the one that is shown.
   const shownVersion = pages.held()?.version ?? table.edit_version
   useEffect(() => {
     if (table.edit_version > shownVersion) pages.refresh()

@@ -18,14 +18,14 @@ export function SelectionSums({ selection, pages }: { selection: Selection; page
   return (
     <span className="selection-sums">
       <span>{size}</span>
-      {sums && sums.filled > 0 ? <Told name={w.filled} value={number(sums.filled)} /> : null}
-      {sums && sums.numbers > 0 ? <Told name={w.sum} value={number(sums.sum)} /> : null}
-      {sums && sums.numbers > 1 ? <Told name={w.average} value={number(sums.sum / sums.numbers)} /> : null}
+      {sums && sums.filled > 0 ? <Sum name={w.filled} value={number(sums.filled)} /> : null}
+      {sums && sums.numbers > 0 ? <Sum name={w.sum} value={number(sums.sum)} /> : null}
+      {sums && sums.numbers > 1 ? <Sum name={w.average} value={number(sums.sum / sums.numbers)} /> : null}
     </span>
   )
 }
 
-function Told({ name, value }: { name: string; value: string }) {
+function Sum({ name, value }: { name: string; value: string }) {
   return (
     <span>
       <span className="soft">{name}</span> {value}

@@ -8,7 +8,7 @@ export type CellState =
   | { state: 'saving'; change: CellChange }
   /** `text` is what was typed, where that was no value of the column. A write that only failed can be repeated. */
   | { state: 'refused'; change: CellChange; why: string; text?: string; isRepeatable?: boolean }
-  /** Somebody else has written this cell since it was read. */
+  /** Another user has written this cell since it was read. */
   | { state: 'conflict'; change: CellChange; theirs: Theirs }
 
 type Written = { opId: number; changes: readonly CellChange[] }
@@ -71,7 +71,7 @@ export function openTableEdits(
     }
   }
 
-  /** All cells of a row stay unwritten when one of them is no value; the reason is told at that one. */
+  /** All cells of a row stay unwritten when one of them is no value; the reason is shown at that one. */
   const refuse = (changes: readonly CellChange[], column: string | null, why: string) =>
     show(changes, (change) => ({
       state: 'refused',
@@ -181,7 +181,7 @@ function rowsToSend(changes: readonly CellChange[], pages: RowPages) {
   })
 }
 
-/** That of a newer reading only where it shows the cells as they were: else somebody's work would be written over unseen. */
+/** That of a newer reading only where it shows the cells as they were: else another user's work would be overwritten unseen. */
 function versionOf(row: LoadedRow, changes: readonly CellChange[], pages: RowPages): number {
   const held = row.rowId === null ? undefined : pages.rowById(row.rowId)
   const isAsItWas = changes.every(({ column, base }) => plainText(held?.cells[column]) === plainText(base))

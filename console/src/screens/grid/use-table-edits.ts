@@ -40,7 +40,7 @@ export function useTableEdits(workbook: Workbook, table: string, columns: readon
   return { edits, stamp, signOf, write }
 }
 
-/** What could not be undone because somebody has written there since can be undone all the same. */
+/** What could not be undone because another user has written there since can be undone all the same. */
 function tellFailure(error: unknown, edits: () => TableEdits) {
   const w = wordsNow(tableWords)
   if (isProblem(error, 'undo_conflict'))

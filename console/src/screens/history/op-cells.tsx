@@ -53,7 +53,7 @@ export function OpCells({ workbookId, op }: { workbookId: string; op: Wire.Op })
 
 type ChangedCell = { rowId: number; column: string; old: unknown; now: unknown }
 
-/** Changes are told per table from a version on, and cells per row: the first rows after the version before are this op's. */
+/** Changes are listed per table from a version on, and cells per row: the first rows after the version before are this op's. */
 async function readCells(workbookId: string, op: Wire.Op): Promise<ChangedCell[]> {
   const at = { workbook_id: workbookId, name: op.table ?? '' }
   const since = (op.edit_version ?? 1) - 1

@@ -17,7 +17,7 @@ export const diffQuery = (workbookId: string, to: string, from: string) =>
   queryOptions({
     queryKey: keys.of(workbookId, 'snapshots', 'diff', to, from),
     queryFn: async ({ signal }) => (await client.workbook(workbookId).diff(to, { against: from, signal })).tables,
-    // The state of now changes without being told: every look is a fresh one.
+    // The current state changes without notice: every read is a fresh one.
     staleTime: 0,
   })
 

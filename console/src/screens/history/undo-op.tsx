@@ -11,7 +11,7 @@ import { keys, queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
 import { historyWords } from './history-words.ts'
 
-/** Takes an op back; where something came over it since, somebody is asked. */
+/** Takes an op back; where something was written over it since, the user is asked. */
 export function UndoOp({ workbookId, op, what }: { workbookId: string; op: Wire.Op; what: string }) {
   const w = useWords(historyWords)
   const [isBusy, setBusy] = useState(false)

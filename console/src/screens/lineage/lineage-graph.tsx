@@ -99,7 +99,7 @@ function NodeBox({ data: { node, isOnWay }, selected }: NodeProps<Drawn>) {
   )
 }
 
-/** Told beforehand, so that nothing has to be measured and ways never start elsewhere. */
+/** Given beforehand, so that nothing has to be measured and ways never start elsewhere. */
 const HANDLES: NodeHandle[] = [
   { type: 'target', position: Position.Left, x: 0, y: NODE.height / 2 },
   { type: 'source', position: Position.Right, x: NODE.width, y: NODE.height / 2 },

@@ -25,7 +25,7 @@ export const lineageWords = words(
     open: 'Open the table',
     openFile: 'Open the file',
     recompute: (n: number) => `Recompute ${plural(n, 'stale table')}`,
-    recomputed: (n: number) => `${plural(n, 'table')} made anew`,
+    recomputed: (n: number) => `${plural(n, 'table')} recomputed`,
     failed: (names: string) => `Still stale: ${names}`,
     choose: 'Choose a file or a table to see its neighbours and columns.',
     emptyTitle: 'Nothing to trace yet',

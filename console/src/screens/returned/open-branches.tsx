@@ -7,7 +7,7 @@ import { keys } from '../../service/queries.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import { returnedWords } from './returned-words.ts'
 
-/** Files that are with somebody. */
+/** Files that were sent out. */
 export function OpenBranches({ workbookId }: { workbookId: string }) {
   const w = useWords(returnedWords)
   const { number, moment } = useFormats()

@@ -3,7 +3,7 @@ import { count, plural, words } from '../../words/words.ts'
 export const returnedWords = words(
   {
     title: 'Returned files',
-    lead: 'Send tables out as a file, let somebody edit it, and take it back cell by cell. You see the merge before it is made.',
+    lead: 'Send tables out as a file, let others edit it, and take it back cell by cell. You see the merge before it is made.',
     drop: 'Drop the file that came back, or choose it',
     dropHint: 'The file says itself which tables it belongs to. Nothing is written yet.',
     reading: (name: string) => `Comparing ${name} with what was sent out and what is here now`,

@@ -62,7 +62,7 @@ function Mode({ wish, onChange }: { wish: MergeWish; onChange: (mode: MergeWish[
   )
 }
 
-/** A file with half of its rows missing is mostly a filtered one: somebody must say that they are to go. */
+/** A file with half of its rows missing is mostly a filtered one: the user must confirm that they are to be deleted. */
 function Refused({ file, wish, acts, error }: { file: File; wish: MergeWish; acts: Acts; error: unknown }) {
   const w = useWords(returnedWords)
   const [allowsDeletes, allow] = useState(false)

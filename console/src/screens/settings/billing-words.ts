@@ -11,7 +11,7 @@ export const billingWords = words(
       self_hosted: 'Your own installation',
     },
     selfHosted:
-      'This installation has no payment provider: nothing can be bought, and no plan limits anything. Whoever runs it gives credits with “bindery grant”.',
+      'This installation has no payment provider: nothing can be bought, and no plan limits anything. Its operator gives credits with “bindery grant”.',
     disabled: 'Payments are switched off on this installation, so there is nothing to pay here.',
     credits: 'Credits',
     left: (n: string) => `${n} left`,

@@ -12,7 +12,7 @@ export const BILLING = ['account', 'billing']
 
 type Account = Wire.GetBillingAnswer
 
-/** From here on somebody should know, while there is still time to do something. */
+/** From here on the user should know, while there is still time to do something. */
 const NEAR = 0.8
 
 /** What the account may do, has and owes. */

@@ -5,7 +5,7 @@ const HEIGHT = 64
 const STEP = 10
 const GAP = 2
 
-/** A bar a day, the highest as high as there is room. Those who hear the page are told the sums beside it. */
+/** A bar a day, the highest as high as there is room. Screen readers get the sums beside it. */
 export function DayBars({ label, days }: { label: string; days: readonly Day[] }) {
   const most = Math.max(1, ...days.map(({ value }) => value))
   return (

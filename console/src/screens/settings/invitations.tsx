@@ -14,7 +14,7 @@ import { membersWords } from './members-words.ts'
 
 const ROLES = ['viewer', 'editor', 'admin'] as const
 
-/** Asks somebody to come, and lists whom one waits for. */
+/** Invites a person, and lists open invitations. */
 export function Invitations({ workspaceId }: { workspaceId: string }) {
   const w = useWords(membersWords)
   const [email, setEmail] = useState('')

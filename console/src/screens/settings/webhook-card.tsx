@@ -107,7 +107,7 @@ function About({ webhook }: { webhook: Wire.Webhook }) {
       <Badge tone={TONES[status]}>{w.state[status]}</Badge>{' '}
       {[
         disabled_reason ? w.why[disabled_reason] : null,
-        w.told(events.length),
+        w.kinds(events.length),
         last_success_at ? w.lastSuccess(ago(last_success_at)) : w.neverReached,
         failing_since ? w.failingSince(ago(failing_since)) : null,
       ]

@@ -25,7 +25,7 @@ export function WebhookDeliveries({ webhookId }: { webhookId: string }) {
     refetchInterval: ({ state }) => (state.data?.some(({ status }) => status === 'pending') ? LOOK_AGAIN_MS : false),
   })
   const isSettled = deliveries.data?.every(({ status }) => status !== 'pending')
-  // How the webhook fares is told by what became of its deliveries.
+  // Its deliveries show how the webhook is doing.
   useEffect(() => {
     if (isSettled) void queries.invalidateQueries({ queryKey: ['account', 'webhooks'], exact: true })
   }, [isSettled])

@@ -2,7 +2,7 @@ import { plural, words } from '../../words/words.ts'
 
 export const webhooksWords = words(
   {
-    lead: 'An address that is told what happens in the workbooks you can read. It is told ids and versions, never a value of a cell.',
+    lead: 'An address that receives events of the workbooks you can read. It gets ids and versions, never the value of a cell.',
     add: 'New webhook',
     none: 'No webhook yet. Give an address that answers POST requests, and press Test.',
     url: 'Address',
@@ -23,7 +23,7 @@ export const webhooksWords = words(
     create: 'Create',
     state: { active: 'active', paused: 'paused', disabled: 'switched off' },
     why: { gone: 'its address answered 410', failing: 'it failed for five days' },
-    told: (n: number) => plural(n, 'kind of event', 'kinds of event'),
+    kinds: (n: number) => plural(n, 'kind of event', 'kinds of event'),
     lastSuccess: (when: string) => `last reached ${when}`,
     neverReached: 'never reached yet',
     failingSince: (when: string) => `failing since ${when}`,
@@ -34,7 +34,7 @@ export const webhooksWords = words(
     rotate: 'New secret',
     remove: 'Delete',
     removeTitle: 'Delete this webhook?',
-    removeText: 'Its address is told of nothing any more, and its deliveries are forgotten.',
+    removeText: 'Its address gets no more events, and its deliveries are forgotten.',
     removed: 'Deleted',
     deliveries: 'Deliveries of the last 30 days',
     showDeliveries: 'Deliveries',
@@ -74,7 +74,7 @@ export const webhooksWords = words(
     create: '作成',
     state: { active: '有効', paused: '一時停止', disabled: '停止' },
     why: { gone: '宛先が 410 を返しました', failing: '5 日間失敗が続きました' },
-    told: (n) => `イベント ${n} 種`,
+    kinds: (n) => `イベント ${n} 種`,
     lastSuccess: (when) => `最後の成功：${when}`,
     neverReached: 'まだ届いていません',
     failingSince: (when) => `${when} から失敗`,

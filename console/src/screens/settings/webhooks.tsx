@@ -9,7 +9,7 @@ import { NewWebhook } from './new-webhook.tsx'
 import { WEBHOOKS, WebhookCard } from './webhook-card.tsx'
 import { webhooksWords } from './webhooks-words.ts'
 
-/** Addresses that are told of events. */
+/** Addresses that receive events. */
 export function Webhooks() {
   const w = useWords(webhooksWords)
   const [isMaking, setMaking] = useState(false)

@@ -5,7 +5,7 @@ export type Block = SheetSpec['blocks'][number]
 export type BlockKind = Block['kind']
 export type TableView = Extract<Block, { kind: 'table_view' }>
 
-/** What a new block says until somebody says otherwise. */
+/** What a new block says until it is edited. */
 export function newBlock(kind: BlockKind, firstTable: string, heading: string): Block {
   switch (kind) {
     case 'heading':

@@ -22,7 +22,7 @@ export function useSheet(workbookId: string, name: string) {
       queries.setQueryData(queryKey, sheet)
       void queries.invalidateQueries({ queryKey: [...queryKey, 'page'] })
     },
-    // Somebody else changed it meanwhile, or it cannot be read so: what is true is shown again.
+    // Another user changed it meanwhile, or it cannot be read so: what is true is shown again.
     onError: () => void queries.invalidateQueries({ queryKey }),
   })
   return { query, change }

@@ -11,7 +11,7 @@ import { useWords } from '../../words/words.ts'
 import { sqlWords } from './sql-words.ts'
 import { toTemplate } from './to-template.ts'
 
-/** Keeps a query as a transform, and its answer as a table that can be made anew. */
+/** Keeps a query as a transform, and its answer as a table that can be recomputed. */
 export function SaveTransform({
   sql,
   tables,

@@ -24,7 +24,7 @@ type Props = {
   check: (text: string) => Promise<CheckedSql | null>
 }
 
-/** How long somebody rests before his query is checked. */
+/** How long typing pauses before the query is checked. */
 const PAUSE_MS = 350
 
 /** CodeMirror, with the tables of the workbook to complete from and the service's own check underlined. */
@@ -35,7 +35,7 @@ export function SqlEditor({ label, hint, first, schema, handle, ...heard }: Prop
   latest.current = heard
   const language = useRef(new Compartment())
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an editor is made once; what changes is told to it below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an editor is made once; changes are passed to it below.
   useEffect(() => {
     if (!place.current) return
     const check = linter(async ({ state }) => diagnosticsOf(state, await latest.current.check(state.doc.toString())), {
@@ -45,7 +45,7 @@ export function SqlEditor({ label, hint, first, schema, handle, ...heard }: Prop
       latest.current.onRun()
       return true
     }
-    const told = EditorView.updateListener.of(({ docChanged, state }) => {
+    const changeListener = EditorView.updateListener.of(({ docChanged, state }) => {
       if (docChanged) latest.current.onChange(state.doc.toString())
     })
     const made = new EditorView({
@@ -56,7 +56,7 @@ export function SqlEditor({ label, hint, first, schema, handle, ...heard }: Prop
           keymap.of([{ key: 'Mod-Enter', run: onRun }]),
           ...basics(label, hint),
           check,
-          told,
+          changeListener,
           language.current.of(languageWith(schema)),
         ],
       }),

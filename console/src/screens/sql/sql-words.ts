@@ -30,7 +30,7 @@ export const sqlWords = words(
     save: 'Save as transform…',
     saveTitle: 'Make a table of this query',
     saveText:
-      'The transform keeps the query. Its table turns stale when an input changes, and is made anew by recomputing.',
+      'The transform keeps the query. Its table turns stale when an input changes, and is updated by recomputing.',
     name: 'Name of the new table',
     code: 'The query, with a placeholder for each input',
     inputs: 'Inputs',

@@ -158,7 +158,7 @@ type Item = Bag & {
 
 const SWAPPED = new Set(['group', 'image', 'rect'])
 
-/** Two edges make a width; one edge or a middle is told by the other. */
+/** Two edges make a width; one edge or a middle follows from the other. */
 function place(item: Item, channels: Bag, marktype: string) {
   if (marktype === 'rule') return
   const isSwapped = SWAPPED.has(marktype)

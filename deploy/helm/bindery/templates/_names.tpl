@@ -15,7 +15,7 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- end -}}
 
 {{- /* One place that nodes may reach: `name`, `port` and `to`. Rules add up, so one without `to` on a port of the web would open
-  every private address to whoever names one. */ -}}
+  every private address to every user who names one. */ -}}
 {{- define "bindery.egress" -}}
 {{- if and (not .to) (has (int .port) (list 80 443)) }}
 {{- fail (printf "networkPolicy.%sTo: say where it is; port %v without it opens every private address" .name .port) }}

@@ -165,7 +165,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
     ) -> models.ListInvitationsAnswer:
-        """Invitations nobody has accepted yet, newest first."""
+        """Invitations that are not accepted yet, newest first."""
         return self._call("list_invitations", {"workspace_id": workspace_id}, headers=headers)
 
     def withdraw_invitation(
@@ -553,7 +553,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
     ) -> models.Job:
-        """How a job is doing, and what came of it."""
+        """How a job is doing, and its result."""
         return self._call("read_job", {"job_id": job_id}, headers=headers)
 
     def cancel_job(
@@ -747,7 +747,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.Member:
-        """Share the workbook with somebody, or change his role."""
+        """Share the workbook with a user, or change their role."""
         return self._call("share_workbook", {"workbook_id": workbook_id, "user_id": user_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def unshare_workbook(
@@ -758,7 +758,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> None:
-        """Stop sharing the workbook with somebody."""
+        """Stop sharing the workbook with a user."""
         return self._call("unshare_workbook", {"workbook_id": workbook_id, "user_id": user_id}, headers=headers, idempotency_key=idempotency_key)
 
     def read_audit_log(
@@ -787,7 +787,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.CreateWebhookAnswer:
-        """Have an address told of events."""
+        """Send events to an address."""
         return self._call("create_webhook", {}, body, headers=headers, idempotency_key=idempotency_key)
 
     def change_webhook(
@@ -798,7 +798,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.Webhook:
-        """Change where a webhook goes or what it is told, pause it, or switch it on again."""
+        """Change where a webhook goes or what it gets, pause it, or switch it on again."""
         return self._call("change_webhook", {"webhook_id": webhook_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def delete_webhook(
@@ -808,7 +808,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> None:
-        """Have an address told of nothing any more."""
+        """Stop sending events to an address."""
         return self._call("delete_webhook", {"webhook_id": webhook_id}, headers=headers, idempotency_key=idempotency_key)
 
     def rotate_webhook_secret(
@@ -1028,7 +1028,7 @@ class Api:
         user_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ReadTableAccessAnswer:
-        """What somebody would see of a table, and by which rules."""
+        """What a user would see of a table, and by which rules."""
         return self._call("read_table_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id}, headers=headers)
 
     def read_artifact_access(
@@ -1040,7 +1040,7 @@ class Api:
         user_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ReadTableAccessAnswer:
-        """What somebody would see of a table, and by which rules."""
+        """What a user would see of a table, and by which rules."""
         return self._call("read_artifact_access", {"workbook_id": workbook_id, "name": name, "role": role, "user_id": user_id}, headers=headers)
 
     def list_policies(

@@ -584,7 +584,7 @@ CreateTransformBody = TypedDict("CreateTransformBody", {
     "description": "NotRequired[str | None]",
     # A view is stored and recomputed as a table is; only its kind tells them apart so far
     "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
-    # Run it at once; else its output is stale until somebody does
+    # Run it at once; else its output is stale until it is run
     "run": "NotRequired[bool]",
     # Answer 202 with a job
     "async": "NotRequired[bool]",
@@ -1622,7 +1622,7 @@ PutTransformBody = TypedDict("PutTransformBody", {
     "description": "NotRequired[str | None]",
     # A view is stored and recomputed as a table is; only its kind tells them apart so far
     "materialized": "NotRequired[Literal[\"table\", \"view\"]]",
-    # Run it at once; else its output is stale until somebody does
+    # Run it at once; else its output is stale until it is run
     "run": "NotRequired[bool]",
     # Answer 202 with a job
     "async": "NotRequired[bool]",
@@ -1903,9 +1903,11 @@ class Region(TypedDict):
     evidence: list[str]
     columns: list[RegionColumn]
     row_roles: list[RegionRowRole]
+    repeat_marks: NotRequired[list[str]]
+    computed_rows: NotRequired[Literal["apart", "among"]]
     totals: list[RegionTotal]
     period_axis: RegionPeriodAxis | None
-    reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7] | None
+    reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8] | None
     hierarchy: RegionHierarchy | None
     outputs: list[RegionOutput]
     dropped: NotRequired[list[RegionDroppedItem]]
@@ -1989,6 +1991,7 @@ class RegionReshape2(TypedDict):
     groups: list[RegionReshapeGroup]
     name_to: str | None
     labels: NotRequired[list[str]]
+    drop_empty: NotRequired[bool]
 
 
 class RegionReshape3(TypedDict):
@@ -2017,6 +2020,18 @@ class RegionReshape7(TypedDict):
     name_to: str
 
 
+class RegionReshape8(TypedDict):
+    kind: Literal["join_lines"]
+    lines: int
+    columns: list[RegionReshapeColumn]
+
+
+class RegionReshapeColumn(TypedDict):
+    name: str
+    source: str
+    line: int
+
+
 class RegionReshapeGroup(TypedDict):
     name: str
     columns: list[str]
@@ -2024,7 +2039,7 @@ class RegionReshapeGroup(TypedDict):
 
 class RegionRowRole(TypedDict):
     rows: list[int]
-    role: Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit"]
+    role: Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued"]
 
 
 class RegionRowUnit(TypedDict):
@@ -2657,7 +2672,7 @@ class Transform(TypedDict):
     transform_id: str
     name: str
     language: Literal["sql", "python"]
-    # Null for whoever does not see all of its inputs
+    # Null for callers who do not see all of its inputs
     code: str | None
     args: dict[str, Any]
     key: list[str]
@@ -2672,7 +2687,7 @@ class TransformRun(TypedDict):
     transform: Transform
     run: TransformRunRun | None
     table: Table
-    # Tables below that were made anew as well
+    # Tables below that were rebuilt as well
     recomputed: list[TransformRunRecomputedItem]
     # Tables below that could not be; they stay stale
     failed: list[TransformRunFailedItem]

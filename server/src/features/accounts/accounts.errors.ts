@@ -12,7 +12,7 @@ export const roleRequired = (role: string, what: string, workbookId?: string) =>
   new ServiceError('forbidden', 'role_required', {
     title: `Only ${role === 'admin' ? 'an admin' : role === 'owner' ? 'the owner' : `an ${role}`} may do this`,
     detail: `Your role in this ${what} does not allow it; it takes the role ${role}.`,
-    suggestedFix: `Ask whoever manages the ${what} to give you the role ${role}.`,
+    suggestedFix: `Ask an owner or admin of the ${what} to give you the role ${role}.`,
     extra: { required_role: role },
     ...(workbookId ? { refusedAt: { workbookId } } : {}),
   })
@@ -68,7 +68,7 @@ export const reservedRole = (roles: readonly string[]) =>
   new ServiceError('unprocessable', 'reserved_role', {
     title: 'This role name belongs to the service',
     detail: `Not free for custom roles: ${roles.join(', ')}.`,
-    suggestedFix: 'Choose other names; what a member is by these names follows from his base role.',
+    suggestedFix: 'Choose other names; what a member is by these names follows from their base role.',
     extra: {
       errors: roles.map((role) => ({ loc: ['body', 'roles'], code: 'reserved_role', message: `${role} is reserved` })),
     },
@@ -94,13 +94,13 @@ export const invitationGone = () =>
   new ServiceError('not_found', 'not_found', {
     title: 'No such invitation',
     detail: 'This link opens no invitation: it was accepted, withdrawn, has expired, or was not copied whole.',
-    suggestedFix: 'Ask whoever invited you for a new one.',
+    suggestedFix: 'Ask the person who invited you for a new one.',
     extra: { resource: 'invitation', name: null },
   })
 
 export const invitedAnother = () =>
   new ServiceError('forbidden', 'owner_required', {
-    title: 'This invitation is for somebody else',
+    title: 'This invitation is for another person',
     detail: 'It was made for another mail address than that of your session.',
     suggestedFix: 'Log in with the address it was sent to, or ask for an invitation to yours.',
   })

@@ -4,12 +4,10 @@ import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { AccountWithFigures } from './accounts.store.ts'
-import { createAccount } from './create-account.ts'
+import { createAccount, readAccount, readAccounts } from './accounts.ts'
 import { CreditsBody, presentCredits } from './credits.ts'
 import { VisibleName } from './name.ts'
 import { PLANS, planOf } from './plan.ts'
-import { readAccount } from './read-account.ts'
-import { readAccounts } from './read-accounts.ts'
 
 const Account = Type.Object({
   account_id: WireId('acc'),

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { Account } from '../../platform/database-schema.ts'
+import type { Account } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Plan } from './plan.ts'
 
@@ -30,7 +30,7 @@ export async function updatePlan(tx: Tx, accountId: string, plan: Plan) {
   await tx.updateTable('account').set({ plan }).where('accountId', '=', accountId).execute()
 }
 
-/** Whoever closes it queues here; undefined: it was closed before. */
+/** Callers who close it queue here; undefined: it was closed before. */
 export function lockAccount(tx: Tx, accountId: string) {
   return tx
     .selectFrom('account')
@@ -65,7 +65,7 @@ export function listAccountsWithFigures(db: Db, ownerId: string) {
 
 export type AccountWithFigures = Awaited<ReturnType<typeof findAccountWithFigures>>
 
-/** Accounts with what they hold: workspaces, keys that still work, credits. An account nobody charged has no balance. */
+/** Accounts with what they hold: workspaces, keys that still work, credits. An account that was never charged has no balance. */
 function withFigures(db: Db) {
   return db
     .selectFrom('account')

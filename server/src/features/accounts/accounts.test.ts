@@ -6,7 +6,7 @@ const service = startService()
 const UNKNOWN = 'acc_01JCQ8Z5X6Y7V8W9A0B1C2D3E4'
 
 describe('one account', () => {
-  test('whoever registers has a default account with one workspace and no credits', async () => {
+  test('a new user has a default account with one workspace and no credits', async () => {
     const person = await service.newPerson('Aiko')
 
     const account = await person.call('GET', '/api/control/account')
@@ -35,7 +35,7 @@ describe('one account', () => {
     expect(account).toMatchObject({ status: 200, body: { account_id: developer, name: 'Lab', kind: 'developer' } })
   })
 
-  test('an account of somebody else is not found, and neither is one that does not exist', async () => {
+  test('an account of another user is not found, and neither is one that does not exist', async () => {
     const person = await service.newPerson()
     const other = await defaultAccount(await service.newPerson())
 
@@ -58,7 +58,7 @@ describe('one account', () => {
     expect(answers.map(({ body }) => body.account_id)).toEqual([developer, developer])
   })
 
-  test('a key that names another account of its owner is out of reach; one of somebody else is not found', async () => {
+  test('a key that names another account of its owner is out of reach; one of another user is not found', async () => {
     const person = await service.newPerson()
     const developer = await newDeveloperAccount(person)
     const foreign = await defaultAccount(await service.newPerson())

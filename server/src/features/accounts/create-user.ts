@@ -1,16 +1,16 @@
 import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/postgres.ts'
 import { insertAccount } from './accounts.store.ts'
-import { PERSONAL_NAME } from './invitation.ts'
-import { insertMember } from './members.store.ts'
+import { PERSONAL_NAME } from './invitations/invitation.ts'
+import { insertMember } from './members/members.store.ts'
 import { emailKey } from './user.ts'
 import { insertUser } from './users.store.ts'
-import { insertWorkspace } from './workspaces.store.ts'
+import { insertWorkspace } from './workspaces/workspaces.store.ts'
 
 export type NewUser = { email: string; name: string; passwordHash: string | null }
 
 /**
- * A user comes into the world with his default account and his personal workspace. Undefined: the address is taken.
+ * A user is created with a default account and a personal workspace. Undefined: the address is taken.
  */
 export async function createUser(tx: Tx, { email, name, passwordHash }: NewUser) {
   const user = await insertUser(tx, {

@@ -1,16 +1,16 @@
 import type { Caller, Scope } from '../../platform/caller.ts'
 
-/** What somebody is in a place. Workbooks know viewer, editor, owner; workspaces viewer, editor, admin; accounts owner. */
+/** What a user is in a place. Workbooks know viewer, editor, owner; workspaces viewer, editor, admin; accounts owner. */
 export type Role = 'viewer' | 'editor' | 'admin' | 'owner'
 
-/** Somewhere a caller wants to act, and what he is there. */
+/** Somewhere a caller wants to act, and what they are there. */
 export type Place = {
   accountId: string
   /** Null: the account as such. */
   workspaceId: string | null
   /** Null: the workspace as such. */
   workbookId: string | null
-  /** Null: he could never see it. */
+  /** Null: they could never see it. */
   role: Role | null
 }
 

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { AppUser } from '../../platform/database-schema.ts'
+import type { AppUser } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 export function findUser(db: Db, userId: string) {

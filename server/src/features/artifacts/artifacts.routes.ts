@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish } from '../../http/schema.ts'
-import { archiveArtifact } from './archive-artifact.ts'
 import { type Artifact, hasRows } from './artifact.ts'
-import { describeArtifact } from './describe-artifact.ts'
+import { archiveArtifact, describeArtifact, unarchiveArtifact } from './artifacts.ts'
 import { FreeName } from './free-name.schema.ts'
 import type { Family } from './open-artifact.ts'
-import { unarchiveArtifact } from './unarchive-artifact.ts'
 
 const AtArtifact = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const Name = FreeName()

@@ -1,5 +1,5 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Artifact as ArtifactTable, DB } from '../../platform/database-schema.ts'
+import type { Artifact as ArtifactTable, DB } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import { ARTIFACT_STATES, type Artifact, type ArtifactState } from './artifact.ts'
 

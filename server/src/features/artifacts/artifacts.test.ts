@@ -34,7 +34,7 @@ describe('artifacts', () => {
       expect((await call('POST', `${at}/tables/sales/unarchive`, {})).body).toMatchObject({ state: 'active' })
   })
 
-  test('come back as <name>_raw when their name is in use, or as they are told', async () => {
+  test('come back as <name>_raw when their name is in use, or under a name that is given', async () => {
     const { call, at, created } = await newTable()
     const create = () => call('POST', `${at}/tables`, { name: 'sales', columns: [{ name: 'a' }] })
     await call('POST', `${at}/artifacts/sales/archive`)

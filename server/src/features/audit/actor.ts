@@ -1,11 +1,13 @@
+import { Type } from 'typebox'
+import { Nullable } from '../../http/schema.ts'
 import type { CallerKind } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { type IdPrefix, toWireId } from '../../platform/ids.ts'
 
-/** On whose behalf something happens: somebody who asked, or the service itself. */
+/** On whose behalf something happens: a caller, or the service itself. */
 export type Who = Pick<Context, 'caller' | 'ip'> | 'system'
 
-/** The name in history, in wire form. `name` is what the caller calls himself; the rest is what we know of him. */
+/** The name in history, in wire form. `name` is what the caller calls itself; the rest is what we know of it. */
 export type Actor = {
   name: string | null
   user_id: string | null
@@ -25,3 +27,11 @@ export function actorOf(who: Who, name: string | null = null): Actor {
     credential_id: toWireId(PREFIX[kind], credentialId),
   }
 }
+
+/** The name in history, as every answer presents it. */
+export const ActorInfo = Type.Object({
+  name: Nullable(Type.String()),
+  user_id: Nullable(Type.String()),
+  credential: Type.Unsafe<string>({ type: 'string', enum: ['session', 'pat', 'key', 'system'] }),
+  credential_id: Nullable(Type.String()),
+})

@@ -1,9 +1,31 @@
-import type { Tx } from '../../platform/postgres.ts'
+import type { Context } from '../../platform/context.ts'
+import { inOneStatement, inTransaction, type Tx } from '../../platform/postgres.ts'
 import type { Who } from './actor.ts'
-import { appendAudit } from './audit.store.ts'
+import { appendAudit, holdAudit } from './audit.store.ts'
 import { type NewAuditEntry, partsOf } from './audit-entry.ts'
 
-/** Tells of a change in the transaction of that change. Takes the head lock of the workbook. */
+/** Records a change in the transaction of that change. Takes the head lock of the workbook. */
 export async function appendAuditEntry(tx: Tx, who: Who, entry: NewAuditEntry) {
   await appendAudit(tx, entry.workbookId, partsOf(who, entry, 'ok'), entry.opId ?? null)
+}
+
+/**
+ * Records a read of governed data, before its first byte leaves. Equal reads (same credential, action and target) of
+ * one minute become one entry with a count.
+ */
+export async function recordRead(ctx: Context, entry: NewAuditEntry) {
+  const parts = partsOf(ctx, entry, 'ok')
+  const fold = `${ctx.caller.credentialId} ${parts.action} ${parts.target}`
+  await inOneStatement(ctx.db, (tx) => holdAudit(tx, entry.workbookId, parts, fold))
+}
+
+/**
+ * Records a refusal. Durable when it returns, and chained within about a second; it never waits for
+ * those who write to the workbook. The refused work is rolled back, so `ctx.db` must not be its transaction. `isCounted`:
+ * equal ones of one minute become one entry with a count.
+ */
+export async function recordRefusal(ctx: Context, entry: NewAuditEntry, isCounted = false) {
+  const parts = partsOf(ctx, entry, 'refused')
+  const fold = isCounted ? `${ctx.caller.credentialId} ${parts.action} ${parts.detail}` : null
+  await inTransaction(ctx.db, (tx) => holdAudit(tx, entry.workbookId, parts, fold))
 }

@@ -72,7 +72,7 @@ test('an entry says who did what to what, from where and when, in canonical JSON
   expect({ chainValid, nextBefore }).toEqual({ chainValid: true, nextBefore: null })
 })
 
-test('text that is no Unicode is kept as far as it is, and never stops the work it tells of', async () => {
+test('text that is no Unicode is kept as far as it is, and never stops the work it records', async () => {
   const owner = await newOwner(service.running)
   await append(owner, 'workbook.change', { title: 'half \ud800 and \u0000' })
 

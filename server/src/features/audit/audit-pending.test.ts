@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { newOwner, type Owner } from '../../../test/context.ts'
 import { startService } from '../../../test/service.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { appendAuditEntry } from './append-audit-entry.ts'
+import { appendAuditEntry, recordRead, recordRefusal } from './append-audit-entry.ts'
 import { chainAudit } from './chain-audit.job.ts'
 import { readAuditLog } from './read-audit-log.ts'
-import { recordRead } from './record-read.ts'
-import { recordRefusal } from './record-refusal.ts'
 
 const service = startService()
 
@@ -37,7 +35,7 @@ test('a refusal is in the log before whatever is written next, with its outcome'
   expect(chainValid).toBe(true)
 })
 
-test('a refusal is kept while somebody else holds the workbook, and chained by the timer afterwards', async () => {
+test('a refusal is kept while another transaction holds the workbook, and chained by the timer afterwards', async () => {
   const owner = await newOwner(service.running)
   const refuse = () => recordRefusal(owner.ctx, { workbookId: owner.workbookId, action: 'deleteWorkbook', target: {} })
   const writer = await service.running.admin.connect()
@@ -95,7 +93,7 @@ test('reads of one credential and table within a minute are one entry with a cou
 test('a log that was damaged does not hold up the others', async () => {
   const [damaged, other] = [await newOwner(service.running), await newOwner(service.running)]
   await append(damaged)
-  // Whoever owns the database cut the chain's end off the head: the next number is taken.
+  // The owner of the database cut the chain's end off the head: the next number is taken.
   await service.running.admin.query('update workbook_head set audit_seq = 0 where workbook_id = $1', [
     damaged.workbookId,
   ])

@@ -92,7 +92,7 @@ test('what was signed before the secret key was changed is still valid', async (
   expect(await isValid({ ...owner, ctx: { ...owner.ctx, keyring } })).toBe(true)
 })
 
-test('after a change of the secret key every log is signed anew, so that the old key can go', async () => {
+test('after a change of the secret key every log is signed again, so that the old key can go', async () => {
   const owner = await signedLog()
   const [old] = service.running.settings.secretKeys
   const withKeys = (...keys: [string, ...string[]]) => ({ ...owner, ctx: { ...owner.ctx, keyring: new Keyring(keys) } })

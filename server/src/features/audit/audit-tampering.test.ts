@@ -11,7 +11,7 @@ import { signAuditLogs } from './sign-audit-logs.job.ts'
 
 const service = startService()
 
-/** As whoever owns the database: the role of the service may do none of what follows. */
+/** As the owner of the database: the role of the service may do none of what follows. */
 const asOwner = (sql: string, values: unknown[]) => service.running.admin.query(sql, values)
 
 async function append({ ctx, workbookId }: Owner, times: number) {
@@ -124,7 +124,7 @@ test('a chain rewritten from its beginning is noticed, for want of our signature
   expect(await isValid(owner)).toBe(false)
 })
 
-test('whoever rewrote a log does not get our signature under it when it grows', async () => {
+test('a rewritten log does not get our signature when it grows', async () => {
   const owner = await signedLog()
   await asOwner(`update audit set body = replace(body, '"rows":2', '"rows":9') where workbook_id = $1`, [
     owner.workbookId,
@@ -155,7 +155,7 @@ test('a checkpoint signed with another key is noticed', async () => {
   await rewriteChain(owner)
   const { rows } = await asOwner('select audit_hash from workbook_head where workbook_id = $1', [owner.workbookId])
 
-  const forged = signCheckpoint(new Keyring(['somebody else']), {
+  const forged = signCheckpoint(new Keyring(['another secret']), {
     workbookId: owner.workbookId,
     seq: 6,
     hash: rows[0].audit_hash,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepStatement } from '../../platform/keep-statement.ts'
+import { keepStatement } from '../../platform/database/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { AuditParts } from './audit-entry.ts'
 
@@ -36,7 +36,7 @@ export async function listDueWorkbooks(db: Db): Promise<string[]> {
   return rows.map(({ workbookId }) => workbookId)
 }
 
-/** How many entries went into the chain; none while somebody else writes to the workbook. */
+/** How many entries went into the chain; none while another transaction writes to the workbook. */
 export async function chainPending(tx: Tx, workbookId: string, most: number): Promise<number> {
   const { rows } = await sql<{
     chained: number

@@ -9,7 +9,7 @@ const BATCH = 1_000
 export async function chainAudit({ db }: Pick<Platform, 'db'>) {
   const failures: unknown[] = []
   for (const workbookId of await listDueWorkbooks(db)) {
-    // A log that somebody damaged so that nothing can be added must not hold up the others.
+    // A log so damaged that nothing can be added must not hold up the others.
     await chainWorkbook(db, workbookId).catch((error: unknown) => failures.push(error))
   }
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} audit logs could not be added to`)

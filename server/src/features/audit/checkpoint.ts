@@ -6,7 +6,7 @@ import type { Keyring } from '../../platform/keyring.ts'
 
 /**
  * A signed word on where a log ended at some time, kept outside the database. A chain of hashes alone does not notice
- * that its tail is gone, nor that somebody wrote it anew from the beginning.
+ * that its tail is gone, nor that it was rewritten from the beginning.
  */
 export type Checkpoint = { workbookId: string; seq: number; hash: Buffer; at: Date }
 
@@ -44,16 +44,16 @@ export async function findCheckpoint({ blobs, keyring }: Pick<Platform, 'blobs' 
 
 /** `forged`: not signed by us, or for another log. */
 export function openCheckpoint(keyring: Keyring, workbookId: string, text: string): Checkpoint | 'forged' {
-  const told = parse(text)
-  if (!told) return 'forged'
+  const parsed = parse(text)
+  if (!parsed) return 'forged'
   const checkpoint = {
     workbookId,
-    seq: Number(told.seq),
-    hash: Buffer.from(String(told.hash), 'hex'),
-    at: new Date(String(told.at)),
+    seq: Number(parsed.seq),
+    hash: Buffer.from(String(parsed.hash), 'hex'),
+    at: new Date(String(parsed.at)),
   }
   if (Number.isNaN(checkpoint.at.getTime())) return 'forged'
-  const signature = Buffer.from(String(told.signature), 'base64url')
+  const signature = Buffer.from(String(parsed.signature), 'base64url')
   const isOurs = keyring
     .signingKeys('audit')
     .some((key) => verify(null, bytesOf(statement(checkpoint)), key, signature))

@@ -10,7 +10,7 @@ export type DirtyLog = { workbookId: string; seq: number; hash: Buffer; at: Date
 
 /**
  * Claims logs that grew since they were signed, so that no two nodes sign the same one at once; where each ends now.
- * A claim lapses: a node that dies keeps nobody waiting.
+ * A claim lapses: a node that dies blocks no other.
  */
 export async function claimDirtyLogs(tx: Tx, { limit, only, except }: Claim): Promise<DirtyLog[]> {
   const { rows } = await sql<DirtyLog>`
@@ -36,7 +36,7 @@ export async function recordCheckpoint(
   await sql`select record_audit_checkpoint(${workbookId}, ${seq}, ${keyId})`.execute(tx)
 }
 
-/** Logs signed with another key than this want a new signature. Two ranges of an index: nobody looks through all logs. */
+/** Logs signed with another key than this want a new signature. Two ranges of an index: no statement reads all logs. */
 export async function insertDirtyLogsOfOtherKeys(tx: Tx, keyId: string, limit: number) {
   await sql`
     insert into audit_dirty (workbook_id)

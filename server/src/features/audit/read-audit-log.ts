@@ -10,7 +10,7 @@ export type AuditEntry = AuditBody & { prev_hash: string; hash: string }
 
 export type AuditLog = { entries: AuditEntry[]; chainValid: boolean; nextBefore: number | null }
 
-/** Entries newest first. The workbook is open already: whoever may see it may see its log. */
+/** Entries newest first. The workbook is open already: every caller who may see it may see its log. */
 export async function readAuditLog(ctx: Context, workbookId: string, { limit, before }: AuditPage): Promise<AuditLog> {
   // One more than asked for: the page's oldest entry follows from it.
   const rows = await listEntriesBefore(ctx.db, workbookId, before, limit + 1)
@@ -42,10 +42,10 @@ const UNREADABLE: Omit<AuditBody, 'seq'> = {
   ip: null,
 }
 
-/** Somebody may have altered it into anything: then the chain says so, and the entry must still be shown. */
+/** It may have been altered into anything: then the chain says so, and the entry must still be shown. */
 function readBody({ body }: AuditRow): Omit<AuditBody, 'seq'> {
   try {
-    // Safe: written by link_audit, or not valid and told to be so.
+    // Safe: written by link_audit, or not valid and reported as such.
     return { ...UNREADABLE, ...(JSON.parse(body) as AuditBody) }
   } catch {
     return UNREADABLE

@@ -1,8 +1,8 @@
 import type { Platform } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { BEGINNING, leads } from './chain.ts'
 import { findCheckpoint, keptName, newestName, signCheckpoint, signingKeyId } from './checkpoint.ts'
 import { claimDirtyLogs, type DirtyLog, insertDirtyLogsOfOtherKeys, recordCheckpoint } from './checkpoints.store.ts'
+import { BEGINNING, leads } from './verify-chain.ts'
 
 const BATCH = 20
 /** After a change of keys: a million logs in a day and a half. */
@@ -32,7 +32,7 @@ export async function signAuditLogs(platform: Platform, payload: Record<string, 
 }
 
 /**
- * Only what leads on from the last signature is signed: whoever rewrote a log must not get our name under it. The
+ * Only what leads on from the last signature is signed: a rewritten log must not get our signature. The
  * object comes first, then the word that it is there: a crash in between costs one signature more, never one less.
  */
 async function signLog(platform: Platform, log: DirtyLog) {

@@ -9,7 +9,7 @@ export async function insertWorkbookHead(tx: Tx, workbookId: string) {
   await tx.insertInto('workbookHead').values({ workbookId }).execute()
 }
 
-/** Taken before anything else by whoever writes to a workbook: one lock, always first, so no deadlock is possible. */
+/** Taken before anything else by every write to a workbook: one lock, always first, so no deadlock is possible. */
 export async function lockWorkbookHead(tx: Tx, workbookId: string): Promise<WorkbookHead> {
   const { rows } = await sql<WorkbookHead>`
     select edit_seq, op_id, event_seq, audit_seq, policy_epoch from lock_workbook_head(${workbookId})
@@ -19,7 +19,7 @@ export async function lockWorkbookHead(tx: Tx, workbookId: string): Promise<Work
   return head
 }
 
-/** Whatever was decided about who sees what is decided anew. The caller holds the head lock. */
+/** All decisions about who sees what are made again. The caller holds the head lock. */
 export async function raisePolicyEpoch(tx: Tx, workbookId: string) {
   await tx
     .updateTable('workbookHead')

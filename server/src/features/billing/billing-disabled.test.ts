@@ -4,7 +4,7 @@ import { startService } from '../../../test/service.ts'
 
 const service = startService()
 
-test('without a payment provider nobody pays: the plan is self_hosted, and nothing can be bought', async () => {
+test('without a payment provider there are no payments: the plan is self_hosted, and nothing can be bought', async () => {
   const person = await service.newPerson()
   const account_id = await defaultAccount(person)
   const at = '/api/control/account/billing'

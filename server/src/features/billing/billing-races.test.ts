@@ -32,9 +32,9 @@ test('a refund that is reported twice at once, beside its payment, is taken back
   const refund = provider.refund(rows[0].payment_ref, 500)
 
   const events = [refund, payment, { ...refund, id: 'evt_twin' }, refund, { ...payment, id: 'evt_other' }]
-  const told = await Promise.all(events.map((event) => tell(service.url(), event)))
+  const answers = await Promise.all(events.map((event) => tell(service.url(), event)))
 
-  expect(told.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   expect(await billingOf(person)).toMatchObject({ credits: { prepaid: 500 } })
 })
 

@@ -10,9 +10,10 @@ export const outOfCredits = (needed: number, remaining: number) =>
 
 export const billingDisabled = () =>
   new ServiceError('not_implemented', 'billing_disabled', {
-    title: 'Nobody pays here',
+    title: 'There are no payments here',
     detail: 'This installation has no payment provider; its plan is self_hosted, and nothing is limited by it.',
-    suggestedFix: 'Go on without paying. Whoever runs the service can configure a provider with SVC_STRIPE_SECRET_KEY.',
+    suggestedFix:
+      'Continue without paying. The operator of the service can configure a provider with SVC_STRIPE_SECRET_KEY.',
   })
 
 export const noCardOnFile = () =>

@@ -1,12 +1,12 @@
 import { sql, type Updateable } from 'kysely'
-import type { AccountBilling } from '../../platform/database-schema.ts'
+import type { AccountBilling } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 export type Card = { brand: string; last4: string; exp: string }
 
 export type BillingRow = Awaited<ReturnType<typeof lockBilling>>
 
-/** How the account pays, for whoever changes it: they queue here. An account that never paid begins now. */
+/** How the account pays, for changes, which queue here. An account that never paid begins now. */
 export async function lockBilling(tx: Tx, accountId: string) {
   await tx
     .insertInto('accountBilling')

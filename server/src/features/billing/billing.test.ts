@@ -6,7 +6,7 @@ import { runTask } from '../../../test/run-task.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { charge } from './charge.ts'
+import { charge } from './credits/credits.ts'
 
 const provider = await openPaymentProvider()
 afterAll(() => provider.close())
@@ -22,7 +22,7 @@ async function tellAll(events: Parameters<typeof tell>[1][]) {
   for (const event of events) expect((await tell(service.url(), event)).status).toBe(200)
 }
 
-/** Somebody who pays by use. */
+/** A user who pays by use. */
 async function newPayer(): Promise<Person> {
   const person = await service.newPerson()
   const { body } = await person.call('POST', `${BILLING}/payg`, {})
@@ -58,7 +58,7 @@ test('an account begins on the free plan, with the credits of its month and the 
     storage: { used_bytes: 0, limit_bytes: 1024 ** 3 },
   }) // biome-ignore format: the body as it is
   expect((await person.call('GET', '/api/v1/me')).body).toMatchObject({ plan: 'free', credits: { monthly: 500 } })
-  // Or everybody would have as many free credits as he makes accounts.
+  // Or each new account would bring free credits.
   expect(await billingOf(person, await newDeveloperAccount(person))).toMatchObject({
     plan: 'free',
     credits: { monthly: 0 },
@@ -99,7 +99,7 @@ test('checkout answers the page to pay on, asked once under one Idempotency-Key'
   expect(again.body).toEqual(first.body)
 })
 
-test('whoever has a subscription changes it in the portal, not by a second one', async () => {
+test('a subscriber changes the subscription in the portal, not by a second one', async () => {
   const { person } = await newSubscriber()
 
   const second = await person.call('POST', `${BILLING}/checkout`, { plan: 'pro' })
@@ -199,7 +199,7 @@ test('a pack is bought on the provider’s page without a card, and where the ca
   expect(await billingOf(payer)).toMatchObject({ credits: { prepaid: 0 } })
 })
 
-test('a payment is credited once, however often and by whichever events it is told', async () => {
+test('a payment is credited once, however often and by whichever events it is reported', async () => {
   const person = await newPayer()
   await person.call('POST', `${BILLING}/topup`, { amount: 1000 })
   const { rows } = await service.running.admin.query('select payment_ref from topup where account_id = $1', [
@@ -207,9 +207,11 @@ test('a payment is credited once, however often and by whichever events it is to
   ])
   const event = provider.event('payment_intent.succeeded', provider.get(rows[0].payment_ref))
 
-  const told = await Promise.all([event, event, { ...event, id: 'evt_other' }].map((one) => tell(service.url(), one)))
+  const answers = await Promise.all(
+    [event, event, { ...event, id: 'evt_other' }].map((one) => tell(service.url(), one)),
+  )
 
-  expect(told.map(({ status }) => status)).toEqual([200, 200, 200])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await billingOf(person)).toMatchObject({ credits: { prepaid: 1000 } })
 })
 

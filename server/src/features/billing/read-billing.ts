@@ -3,10 +3,10 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import { planOf } from '../accounts/plan.ts'
 import { findBilling } from './billing.store.ts'
-import { findBalance } from './ledger.store.ts'
-import { ALLOWANCES } from './plan.ts'
-import { findStorageBytes } from './storage.store.ts'
-import { turnMonth } from './turn-month.ts'
+import { findBalance } from './credits/ledger.store.ts'
+import { ALLOWANCES } from './plans/plan.ts'
+import { findStorageBytes } from './plans/storage.store.ts'
+import { turnMonth } from './plans/turn-month.ts'
 
 export type Billing = Awaited<ReturnType<typeof readBilling>>
 

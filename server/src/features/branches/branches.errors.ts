@@ -62,7 +62,7 @@ export const nothingToSync = (filename: string) =>
 
 export const conflictClosed = (conflict: string) =>
   new ServiceError('conflict', 'conflict_closed', {
-    title: 'Somebody resolved this conflict already',
+    title: 'This conflict was resolved already',
     detail: `Conflict '${conflict}' is closed.`,
     suggestedFix: 'See GET …/conflicts?status=open for what is left.',
   })

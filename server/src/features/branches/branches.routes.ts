@@ -1,25 +1,24 @@
 import { type Static, Type } from 'typebox'
-import { alsoUnder } from '../../http/also-under.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { alsoUnder } from '../../http/response/also-under.ts'
 import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { ActorInfo } from '../audit/actor-info.ts'
+import { ActorInfo } from '../audit/actor.ts'
 import { CONFLICT_ACTIONS } from '../conflicts/conflict.ts'
-import { presentConflict } from '../conflicts/present-conflict.ts'
-import { ConflictBody } from '../conflicts/wire.ts'
-import { landFile } from '../sources/land-file.ts'
+import { ConflictBody, presentConflict } from '../conflicts/conflicts.schema.ts'
 import type { StoredFile } from '../sources/source.ts'
-import { FILE_PROBLEMS, FilePart } from '../sources/wire.ts'
-import { Actor, placeOf } from '../tables/wire.ts'
+import { FILE_PROBLEMS, FilePart } from '../sources/sources.schema.ts'
+import { landFile } from '../sources/upload/land-file.ts'
+import { Actor, placeOf } from '../tables/tables.schema.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { Branch } from './branch.ts'
+import { MERGE_FIELDS, presentMerged } from './branches.schema.ts'
+import { readBranches } from './branches.ts'
 import type { MergeWish } from './merge-request.ts'
 import { mergeTable, prepareMerge } from './merge-table.ts'
-import { readBranches } from './read-branches.ts'
 import { resolveConflict } from './resolve-conflict.ts'
 import { prepareSync, type SyncResult, syncFile } from './sync-file.ts'
-import { MERGE_FIELDS, presentMerged } from './wire.ts'
 
 const AT = '/api/v1/workbooks/{workbook_id}'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
@@ -92,18 +91,19 @@ function presentSync(results: readonly SyncResult[]) {
   }
 }
 
-const MERGE_PROBLEMS = [
+const RETURN_PROBLEMS = [
   ...FILE_PROBLEMS,
   'role_required',
   'branch_closed',
-  'missing_row_ids',
   'suspicious_deletion',
   'too_many_rows',
   'history_expired',
-  'derived_table_not_branchable',
   'unavailable',
   'query_timeout',
 ]
+const MERGE_PROBLEMS = [...RETURN_PROBLEMS, 'missing_row_ids', 'derived_table_not_branchable', 'branch_mismatch']
+/** A file of no branch becomes the next edition of its source, whose tables are made again. */
+const SYNC_PROBLEMS = [...RETURN_PROBLEMS, 'nothing_to_sync', 'governed_workbook', 'too_many_columns', 'limit_reached']
 
 const merging = alsoUnder(
   [
@@ -122,7 +122,7 @@ const merging = alsoUnder(
       body: Type.Object({ ...MERGE_WISHES, branch_id: Id('br') }),
       status: 200,
       response: Type.Object(MERGE_FIELDS),
-      problems: [...MERGE_PROBLEMS, 'branch_mismatch'],
+      problems: MERGE_PROBLEMS,
       land: async ({ ctx, params }, file) => {
         await openWorkbook(ctx, params.workbook_id, 'editor')
         return landFile(ctx, params.workbook_id, file)
@@ -174,7 +174,7 @@ export const branchEndpoints = [
     body: Type.Object({ ...MERGE_WISHES, branch_id: Type.Optional(Id('br')) }),
     status: 200,
     response: SyncInfo,
-    problems: [...MERGE_PROBLEMS, 'nothing_to_sync'],
+    problems: SYNC_PROBLEMS,
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)

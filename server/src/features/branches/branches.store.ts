@@ -98,7 +98,7 @@ export async function listBranchTables(db: Db, workbookId: string, branchId: str
 
 export type MergedBranch = { mergedSha256: Buffer; mergedOp: number | null; report: unknown }
 
-/** False: somebody merged it before. */
+/** False: it was merged before. */
 export async function closeBranch(tx: Tx, table: BranchedTable, { report, ...merged }: MergedBranch): Promise<boolean> {
   const { workbookId, branchId, tableId } = table
   const { numUpdatedRows } = await tx

@@ -1,8 +1,7 @@
 import type { ReturnedCell } from '@bindery/spreadsheet/returned/returned-cell.ts'
 import { describe, expect, test } from 'vitest'
 import { parseColumnType } from '../../tabular/column-type.ts'
-import { isSameInFile } from './is-same-in-file.ts'
-import { readFileCell } from './read-file-cell.ts'
+import { isSameInFile, readFileCell } from './file-cells.ts'
 
 const typeOf = (text: string) => {
   const type = parseColumnType(text)

@@ -1,5 +1,5 @@
 import type { Conflict, NewConflict } from '../conflicts/conflict.ts'
-import type { OpenedTable } from '../governance/open-readable-table.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import type { StoredFile } from '../sources/source.ts'
 import type { MergeMode, Skipped } from './plan-merge.ts'
 
@@ -20,7 +20,7 @@ export type Merged = MergeReport & {
   opId: number | null
 }
 
-/** The part that is kept, for whoever sends the same file again: no cell's value is in it. */
+/** The part that is kept, for clients that send the same file again: no cell's value is in it. */
 export type MergeReport = {
   inserted: number
   updated: number

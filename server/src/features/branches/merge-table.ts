@@ -1,17 +1,18 @@
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import type { Committed } from '../../tabular/commit.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { listConflictsOfBranch } from '../conflicts/conflicts.store.ts'
-import { recordConflicts } from '../conflicts/record-conflicts.ts'
-import { emitEvent } from '../events/emit-event.ts'
-import type { OpenedTable } from '../governance/open-readable-table.ts'
-import { type CommittedEdit, commitTableEdit, type TableEdit } from '../tables/commit-table-edit.ts'
+import { recordConflicts } from '../conflicts/conflicts.ts'
+import { emitEvent } from '../events/events.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import { commitTableEdit, type TableEdit } from '../tables/commit-table-edit.ts'
 import type { EditPlace } from '../tables/open-editable-table.ts'
 import { branchClosed } from './branches.errors.ts'
 import { closeBranch, type StoredBranch, unpinBranch } from './branches.store.ts'
+import { isReplay, openBranch } from './branches.ts'
 import { CONFLICTS_TOLD, type Merged, type MergeReport, type MergeWish, SKIPPED_TOLD } from './merge-request.ts'
-import { isReplay, openBranch } from './open-branch.ts'
 import { planTableMerge, type TableMerge } from './plan-table-merge.ts'
 import { type ReturnedFile, readReturnedFile } from './read-returned-file.ts'
 
@@ -67,15 +68,13 @@ export async function mergeInto(tx: Tx, ctx: Context, step: MergeStep): Promise<
     const { opened } = await openBranch(inTx, place, branch.branchId, wish.file.sha256)
     return planTableMerge(inTx, opened, branch, file, wish)
   }
-  let merge = step.first ?? (await plan())
-  if (wish.isDryRun) return dryRun(merge, branch)
-  let isTried = false
-  const done = await commitTableEdit(inTx, branch.workbookId, async () => {
-    if (isTried) merge = await plan()
-    isTried = true
-    return merge.edits.length > 0 ? editOf(merge, step) : null
+  const first = step.first ?? (await plan())
+  if (wish.isDryRun) return dryRun(first, branch)
+  const { prepared, committed } = await commitTableEdit(inTx, branch.workbookId, async (attempt) => {
+    const merge = attempt === 1 ? first : await plan()
+    return { merge, edit: merge.edits.length > 0 ? editOf(merge, step) : null }
   })
-  return recorded(tx, ctx, step, merge, done)
+  return recorded(tx, ctx, step, prepared.merge, committed)
 }
 
 async function recorded(
@@ -83,14 +82,14 @@ async function recorded(
   ctx: Context,
   { branch, wish }: MergeStep,
   merge: TableMerge,
-  done: CommittedEdit<TableEdit> | null,
+  committed: Committed | null,
 ): Promise<Merged> {
   const { opened, plan } = merge
   const { workbookId, branchId, tableId } = branch
-  const opId = done?.committed.opId ?? null
+  const opId = committed?.opId ?? null
   const found = { workbookId, tableId, table: opened.name, opId: opId ?? 0, actor: wish.actor, branchId }
   const conflicts = await recordConflicts(tx, ctx, found, plan.conflicts)
-  const report = reportOf(merge, done)
+  const report = reportOf(merge, committed)
   const isClosed = await closeBranch(tx, branch, {
     mergedSha256: Buffer.from(wish.file.sha256, 'hex'),
     mergedOp: opId,
@@ -119,7 +118,7 @@ const dryRun = (merge: TableMerge, { branchId }: StoredBranch): Merged => ({
   conflicts: merge.plan.conflicts.slice(0, CONFLICTS_TOLD),
 })
 
-function reportOf({ opened, plan, ignored }: TableMerge, done: CommittedEdit<TableEdit> | null): MergeReport {
+function reportOf({ opened, plan, ignored }: TableMerge, committed: Committed | null): MergeReport {
   return {
     inserted: plan.insertions.length,
     updated: plan.updates.length,
@@ -129,8 +128,8 @@ function reportOf({ opened, plan, ignored }: TableMerge, done: CommittedEdit<Tab
     skipped: plan.skipped.slice(0, SKIPPED_TOLD),
     skippedCount: plan.skipped.length,
     ignoredColumns: ignored,
-    editVersion: done?.committed.tables[0]?.editVersion ?? opened.editVersion,
-    stale: done?.committed.stale ?? [],
+    editVersion: committed?.tables[0]?.editVersion ?? opened.editVersion,
+    stale: committed?.stale ?? [],
   }
 }
 
@@ -146,7 +145,7 @@ function editOf({ opened, edits, plan }: TableMerge, { branch, wish, kind }: Mer
   return {
     workbookId: opened.workbookId,
     table: opened.name,
-    writes: [{ tableId: opened.artifactId, expected: null, read: opened.editVersion, kind: 'd', rows: edits }],
+    writes: [{ tableId: opened.artifactId, expected: null, read: opened.editVersion, kind: 'rows', rows: edits }],
     op: {
       kind,
       actor: wish.actor,

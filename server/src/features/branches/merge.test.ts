@@ -84,7 +84,7 @@ describe('a file that comes back', () => {
     expect(await readAll()).toHaveLength(3)
   })
 
-  test('does not wipe a table because somebody saved a filtered view', async () => {
+  test('does not wipe a table because a filtered view was saved', async () => {
     const { send, bytes, readAll } = await newBranch()
     const filtered = edited(bytes, (sheet) => {
       for (const row of [2, 3]) for (const column of 'ABCDE') delete sheet[`${column}${row}`]
@@ -174,7 +174,7 @@ describe('a file that comes back', () => {
     expect((await send(file)).body).toMatchObject({ updated: 1, conflict_count: 1 })
   })
 
-  test('is merged by whole rows when asked: a row that both sides touched is told in every cell it wrote', async () => {
+  test('is merged by whole rows when asked: a row that both sides touched is reported in every cell it wrote', async () => {
     const { send, write, bytes } = await newBranch()
     await write({ rows: [{ __svc_row_id: 1, region: 'E' }] })
 
@@ -253,7 +253,7 @@ describe('a merge is refused', () => {
 })
 
 describe('a branch', () => {
-  test('is listed while it is open, and told as an event when it is made and merged', async () => {
+  test('is listed while it is open, and emits an event when it is made and merged', async () => {
     const { call, at, send, bytes, branchId } = await newBranch()
 
     const { body } = await call('GET', `${at}/branches`)

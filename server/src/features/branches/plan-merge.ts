@@ -1,10 +1,9 @@
 import type { ReturnedCell, ReturnedRow } from '@bindery/spreadsheet/returned/returned-cell.ts'
-import type { RowPair, RowTexts } from '../../tabular/pair-rows.ts'
+import type { RowPair, RowTexts } from '../../tabular/reading/pair-rows.ts'
 import type { Column } from '../../tabular/table.ts'
 import { parseValue } from '../../tabular/values.ts'
 import type { NewConflict } from '../conflicts/conflict.ts'
-import { isSameInFile } from './is-same-in-file.ts'
-import { type CellProblem, readFileCell } from './read-file-cell.ts'
+import { type CellProblem, isSameInFile, readFileCell } from './file-cells.ts'
 
 /** A column of both sides: as it was sent out, as it is now, and which cell of a row of the file is its. */
 export type MergedColumn = { base: Column; current: Column; place: number }
@@ -95,7 +94,7 @@ function addCopy(merging: Merging, copy: ReturnedRow) {
 
 const cellAt = ({ cells }: ReturnedRow, { place }: MergedColumn): ReturnedCell => cells[place] ?? null
 
-/** Places of the columns that somebody edited in the file. */
+/** Places of the columns that were edited in the file. */
 function changedIn({ columns, file }: Merging, base: RowTexts, row: ReturnedRow): number[] {
   const isEdited = (column: MergedColumn, n: number) =>
     !isSameInFile(column.base.type, base[n] ?? null, cellAt(row, column), file.isDate1904)

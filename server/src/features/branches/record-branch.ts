@@ -5,8 +5,8 @@ import type { ReadableTable } from '../../tabular/readable-table.ts'
 import { actorOf } from '../audit/actor.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import { emitEvent } from '../events/emit-event.ts'
-import type { OpenedTable } from '../governance/open-readable-table.ts'
+import { emitEvent } from '../events/events.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { type BranchedTable, type FileFormat, MOST_BRANCH_ROWS } from './branch.ts'
 import { branchTooLarge, derivedNotBranchable } from './branches.errors.ts'
 import { insertBranch, insertBranchTables, pinBranch } from './branches.store.ts'
@@ -29,7 +29,7 @@ export function refuseIfNotBranchable({ layer, name, rowCount }: OpenedTable) {
   if (rowCount > MOST_BRANCH_ROWS) throw branchTooLarge(name, rowCount)
 }
 
-/** Remembers which version of each table a file holds, and keeps these versions. For whoever has opened the tables. */
+/** Remembers which version of each table a file holds, and keeps these versions. For callers who have opened the tables. */
 export async function recordBranch(ctx: Context, request: BranchRequest): Promise<string> {
   const { workbookId, format, filename, actor } = request
   const branchId = newId()
@@ -48,10 +48,10 @@ export async function recordBranch(ctx: Context, request: BranchRequest): Promis
       detail: { tables: names, format },
       actor,
     })
-    const told = firstFitting(request.tables, ({ name }) => Buffer.byteLength(name), MOST_NAME_BYTES)
-    const versions = Object.fromEntries(told.map(({ name, version }) => [name, version]))
-    const tablesTold = told.map(({ name }) => name)
-    const data = { branch_id: toWireId('br', branchId), tables: tablesTold, base_edit_versions: versions }
+    const fitting = firstFitting(request.tables, ({ name }) => Buffer.byteLength(name), MOST_NAME_BYTES)
+    const versions = Object.fromEntries(fitting.map(({ name, version }) => [name, version]))
+    const tableNames = fitting.map(({ name }) => name)
+    const data = { branch_id: toWireId('br', branchId), tables: tableNames, base_edit_versions: versions }
     await emitEvent(tx, ctx, { workbookId, kind: 'version.branched', data, actor })
   })
   return branchId

@@ -8,13 +8,13 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { type Conflict, type ConflictAction, isApplicable } from '../conflicts/conflict.ts'
 import { findConflict, updateConflictClosed } from '../conflicts/conflicts.store.ts'
 import { maskedColumn } from '../governance/governance.errors.ts'
-import type { OpenedTable } from '../governance/open-readable-table.ts'
-import { openTablesById } from '../governance/open-readable-tables.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import { openTablesById } from '../governance/reading/open-readable-tables.ts'
 import { commitTableEdit, type TableEdit } from '../tables/commit-table-edit.ts'
 import { openEditableTable } from '../tables/open-editable-table.ts'
 import { rowNotFound } from '../tables/tables.errors.ts'
-import { commitOverrideDrop } from '../transforms/commit-override-drop.ts'
-import { acceptOverride } from '../transforms/overrides.store.ts'
+import { acceptOverride } from '../transforms/overrides/overrides.store.ts'
+import { commitOverrideDrop } from '../transforms/overrides/overrides.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { actionNotApplicable, conflictClosed } from './branches.errors.ts'
 
@@ -43,26 +43,26 @@ export async function resolveConflict(
     if (found.resolvedAt) throw conflictClosed(toWireId('cf', conflictId))
     const { action, actor, note } = resolution
     if (!isApplicable(found.kind, action)) throw actionNotApplicable(action, found.kind)
-    const done = await act(tx, inTx, found, resolution)
+    const committed = await act(tx, inTx, found, resolution)
     const closing = { resolution: action, resolvedBy: actorOf(ctx, actor), note }
     const conflict = await updateConflictClosed(tx, workbookId, conflictId, closing)
     if (!conflict) throw conflictClosed(toWireId('cf', conflictId))
     const target = { conflict: toWireId('cf', conflictId) }
     await appendAuditEntry(tx, ctx, { workbookId, action: 'conflict.resolve', target, detail: { action }, actor })
     const [opened] = await openTablesById(inTx, workbook, [conflict.tableId])
-    const editVersion = done?.committed.tables[0]?.editVersion ?? opened?.editVersion ?? null
-    return { conflict, opened, editVersion, opId: done?.committed.opId ?? null }
+    const editVersion = committed?.tables[0]?.editVersion ?? opened?.editVersion ?? null
+    return { conflict, opened, editVersion, opId: committed?.opId ?? null }
   })
 }
 
 /** What was seen and is fine stays; an override then counts as made over what the transform makes now. */
 async function act(tx: Tx, ctx: Context, conflict: Conflict, resolution: Resolution) {
   const { workbookId, tableId, rowId, columnId, kind } = conflict
-  if (resolution.action === 'revert') return writeBack(ctx, conflict, resolution)
+  if (resolution.action === 'revert') return (await writeBack(ctx, conflict, resolution)).committed
   if (kind !== 'stale_override' || columnId === null) return null
   if (resolution.action === 'drop_override') {
     const place = { workbookId, name: toWireId('art', tableId) }
-    return commitOverrideDrop(ctx, place, { rowId, columnId }, resolution)
+    return (await commitOverrideDrop(ctx, place, { rowId, columnId }, resolution)).committed
   }
   await acceptOverride(tx, { workbookId, tableId, rowId, columnId })
   return null
@@ -71,7 +71,7 @@ async function act(tx: Tx, ctx: Context, conflict: Conflict, resolution: Resolut
 /** A fresh edit of its own: the value the service had before the file was merged. */
 function writeBack(ctx: Context, conflict: Conflict, { actor, expected }: Resolution) {
   const place = { workbookId: conflict.workbookId, name: toWireId('art', conflict.tableId) }
-  return commitTableEdit(ctx, conflict.workbookId, async (): Promise<TableEdit | null> => {
+  return commitTableEdit(ctx, conflict.workbookId, async (): Promise<{ edit: TableEdit | null }> => {
     const opened = await openEditableTable(ctx, place, expected)
     const column = opened.table.columns.find(({ id }) => id === conflict.columnId)
     if (!column) throw notFound('column of the conflict', String(conflict.columnId))
@@ -80,13 +80,13 @@ function writeBack(ctx: Context, conflict: Conflict, { actor, expected }: Resolu
     const row = rows.get(conflict.rowId)
     if (!row) throw rowNotFound(opened.name, [conflict.rowId])
     const before = row[column.id] ?? null
-    if (before === conflict.priorValue) return null
+    if (before === conflict.priorValue) return { edit: null }
     const cells = { [column.id]: conflict.priorValue }
-    const edit = { op: 'U', rowId: conflict.rowId, cells, before: { [column.id]: before } } as const
-    return {
+    const changed = { op: 'U', rowId: conflict.rowId, cells, before: { [column.id]: before } } as const
+    const edit: TableEdit = {
       workbookId: opened.workbookId,
       table: opened.name,
-      writes: [{ tableId: opened.artifactId, expected, read: opened.editVersion, kind: 'd', rows: [edit] }],
+      writes: [{ tableId: opened.artifactId, expected, read: opened.editVersion, kind: 'rows', rows: [changed] }],
       op: {
         kind: 'rows.upsert',
         actor,
@@ -99,5 +99,6 @@ function writeBack(ctx: Context, conflict: Conflict, { actor, expected }: Resolu
       },
       auditDetail: { conflict: toWireId('cf', conflict.conflictId) },
     }
+    return { edit }
   })
 }

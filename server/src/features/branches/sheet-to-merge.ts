@@ -38,12 +38,12 @@ function likestSheet({ sheets }: ReturnedFile, base: ReadableTable): ReturnedShe
 
 export type ColumnsToMerge = {
   merged: MergedColumn[]
-  /** Of the file, and not taken: new ones, and those in which somebody wrote what he was not shown. */
+  /** Of the file, and not taken: new ones, and those in which values were written that were not shown. */
   ignored: string[]
 }
 
 /**
- * Columns by their names of then. One that was not shown in the file, or is hidden from whoever sends it back, counts as not
+ * Columns by their names of then. One that was not shown in the file, or is hidden from the user who sends it back, counts as not
  * supplied, whatever stands in it.
  */
 export function columnsToMerge(

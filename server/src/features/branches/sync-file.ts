@@ -3,17 +3,17 @@ import { notFound } from '../../platform/errors.ts'
 import { fromWireId, NO_ID, toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import type { Materialized } from '../sources/materialize-source.ts'
-import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/revise-source.ts'
+import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
+import type { Materialized } from '../sources/materialize/materialize-source.ts'
 import { findSource } from '../sources/sources.store.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { BRANCH_PROPERTY } from './branch.ts'
 import { branchInMark } from './branch-mark.ts'
 import { nothingToSync } from './branches.errors.ts'
 import { listBranchTables, type StoredBranch } from './branches.store.ts'
+import { isReplay, openBranch } from './branches.ts'
 import type { Merged, MergeWish } from './merge-request.ts'
 import { mergeInto, replayed } from './merge-table.ts'
-import { isReplay, openBranch } from './open-branch.ts'
 import { planTableMerge, type TableMerge } from './plan-table-merge.ts'
 import { type ReturnedFile, type ReturnedSheet, readReturnedFile } from './read-returned-file.ts'
 import { sheetOfTable } from './sheet-to-merge.ts'
@@ -48,8 +48,8 @@ export async function prepareSync(ctx: Context, workbookId: string, wish: SyncWi
 
 /** By its document properties, or by the marks of its sheets where a program dropped those. */
 function branchIn({ properties, names }: ReturnedFile): string | null {
-  const told = [properties[BRANCH_PROPERTY], ...names.map(({ name }) => branchInMark(name))]
-  const ids = told.map((wireId) => (wireId ? fromWireId('br', wireId) : NO_ID))
+  const marks = [properties[BRANCH_PROPERTY], ...names.map(({ name }) => branchInMark(name))]
+  const ids = marks.map((wireId) => (wireId ? fromWireId('br', wireId) : NO_ID))
   return ids.find((id) => id !== NO_ID) ?? null
 }
 

@@ -13,7 +13,7 @@ export type Arrival = {
   ids: NewIds
   /** The types of all columns that a table ever had, by their ids. */
   types: ReadonlyMap<string, ReadonlyMap<number, ColumnType>>
-  /** Those written anew. */
+  /** Those that were rewritten. */
   segments: ReadonlyMap<string, SegmentRef & { tableId: string }>
   files: ReadonlyMap<string, ArrivedFile>
 }

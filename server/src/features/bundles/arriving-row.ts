@@ -1,8 +1,13 @@
+import { type TSchema, Type } from 'typebox'
+import { Value } from 'typebox/value'
+import { Nullable } from '../../http/schema.ts'
 import { type SegmentRef, segmentToSql } from '../../tabular/table.ts'
 import { parseValue } from '../../tabular/values.ts'
 import type { Actor } from '../audit/actor.ts'
+import { refuseIfNoDrawing } from '../charts/chart.ts'
+import { PROVENANCES } from '../sources/source.ts'
+import { ARG_PATTERN } from '../transforms/transform.ts'
 import type { Arrival } from './arrival.ts'
-import { assertShape } from './arriving-shapes.ts'
 import type { CatalogRow } from './bundle.ts'
 import type { BundledTable } from './bundled-tables.ts'
 import { bundleRefused } from './bundles.errors.ts'
@@ -39,7 +44,7 @@ function documentIn(text: string): unknown {
   }
 }
 
-/** Who did it is not known here: the name he went by stays, or what he was known as there. */
+/** Who did it is not known here: the name they went by stays, or what they were known as there. */
 function actorFrom(document: unknown): Actor {
   const { name = null, user_id: userId = null } = isRecord(document) ? document : {}
   const known = typeof name === 'string' ? name : typeof userId === 'string' ? userId : null
@@ -60,7 +65,7 @@ function segmentsFrom(document: unknown, { table_id }: CatalogRow, { segments }:
   return found.toSorted((a, b) => a.rowLo - b.rowLo).map(segmentToSql)
 }
 
-/** Cells are laid over rows by whoever reads them, as they are: each must be the one text of its value. */
+/** Readers lay cells over rows as they are: each must be the one text of its value. */
 function checkedCells(text: string, row: CatalogRow, arrival: Arrival): string {
   const cells = documentIn(text)
   if (!isRecord(cells)) throw bundleRefused('An edit in the bundle has no cells.')
@@ -86,4 +91,76 @@ function fileOf({ object_id }: CatalogRow, { files }: Arrival): CatalogRow {
   const file = files.get(object_id ?? '')
   if (!file) throw bundleRefused('A source of the bundle has no file in it.')
   return { object_id: file.objectId, size_bytes: String(file.sizeBytes), sha256: `\\x${file.sha256}` }
+}
+
+// What documents must look like, because later readers trust them: PostgreSQL only sees that they are JSON.
+
+const Whole = Type.Integer()
+const Words = (words: readonly string[]) => Type.Union(words.map((word) => Type.Literal(word)))
+const Sources = Type.Array(Type.Object({ tableId: Type.String(), origin: Whole }))
+
+const SHAPES: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
+  table_version: {
+    built_from: Type.Object({ inputs: Type.Record(Type.String(), Type.Array(Whole, { minItems: 2, maxItems: 2 })) }),
+  },
+  op: {
+    detail: Type.Partial(
+      Type.Object({
+        summary: Type.String(),
+        rows: Whole,
+        unconditional: Type.Boolean(),
+        expected_version: Nullable(Whole),
+        code: Type.Object({ kind: Type.String(), ref: Type.String(), sha256: Type.String() }),
+        via: Type.String(),
+        idempotency_key: Type.String(),
+      }),
+    ),
+  },
+  transform: {
+    args: Type.Array(Type.Tuple([Type.String({ pattern: ARG_PATTERN }), Type.String()])),
+    visible: Type.Record(Type.String(), Type.Array(Whole)),
+    columns: Type.Array(
+      Type.Object({ column: Type.String(), from: Sources, deciding: Sources, isExact: Type.Boolean() }),
+    ),
+  },
+  source: {
+    provenance: Type.Object({
+      kind: Words(PROVENANCES),
+      provider: Nullable(Type.String()),
+      ref: Nullable(Type.String()),
+    }),
+  },
+  sheet: {
+    spec: Type.Object({
+      blocks: Type.Array(Type.Object({ kind: Words(['heading', 'text', 'table_view', 'spacer']) }), { maxItems: 200 }),
+    }),
+  },
+  annotation: { style: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])) },
+}
+
+function assertShape(table: string, row: CatalogRow) {
+  if (table === 'chart') assertDrawing(row)
+  for (const [column, shape] of Object.entries(SHAPES[table] ?? {})) {
+    const document = row[column]
+    if (typeof document === 'string' && !Value.Check(shape, parsed(document)))
+      throw bundleRefused(`The bundle holds a ${table} whose ${column} cannot be read.`)
+  }
+}
+
+/** A chart must not lead its viewer to another site. */
+function assertDrawing({ config }: CatalogRow) {
+  const drawing = parsed(config ?? '')
+  try {
+    refuseIfNoDrawing(Value.Parse(Type.Record(Type.String(), Type.Unknown()), drawing))
+  } catch {
+    throw bundleRefused('The bundle holds a chart that is no drawing, or one that leads elsewhere.')
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

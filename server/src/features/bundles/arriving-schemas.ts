@@ -1,8 +1,8 @@
 import type { BuildColumn } from '../../tabular/builder/build-request.ts'
 import { type ColumnType, parseColumnType } from '../../tabular/column-type.ts'
 import { parseValue } from '../../tabular/values.ts'
-import { foldedName } from '../governance/open-readable-tables.ts'
-import { MOST_COLUMNS } from '../tables/columns.ts'
+import { foldedName } from '../governance/reading/open-readable-tables.ts'
+import { MOST_COLUMNS } from '../tables/columns/columns.ts'
 import type { CatalogRow } from './bundle.ts'
 import { bundleRefused } from './bundles.errors.ts'
 

@@ -1,12 +1,12 @@
+import { isOutage } from '../../platform/database/outage.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { isOutage } from '../../platform/outage.ts'
 import { inTransaction, sqlState, type Tx } from '../../platform/postgres.ts'
 import { actorOf } from '../audit/actor.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { partsOf } from '../audit/audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { type JobContext, type JobHandler, MAX_ATTEMPTS, tellError } from '../jobs/job.ts'
-import { updateSourceObjectKept } from '../sources/source-objects.store.ts'
+import { updateSourceObjectKept } from '../sources/sources.store.ts'
 import { updateTrashed, updateWorkbook } from '../workbooks/workbooks.store.ts'
 import type { Arrival } from './arrival.ts'
 import { arrivingRow } from './arriving-row.ts'
@@ -24,7 +24,7 @@ import { catalogRows, type OpenedBundle, unpackCatalog, withBundle } from './ope
 const BATCH = { rows: 1_000, characters: 4_000_000 }
 
 /**
- * Fills a new workbook from a bundle. Objects come first and are nobody's; then one transaction brings all rows, so that the
+ * Fills a new workbook from a bundle. Objects come first and belong to no workbook; then one transaction brings all rows, so that the
  * workbook is there whole or, whatever dies on the way, as empty as before.
  */
 export const bringBundleInBackground: JobHandler = async (ctx, request) => {
@@ -106,7 +106,7 @@ async function settle(tx: Tx, ctx: JobContext, { manifest }: OpenedBundle, arriv
     if (!(await updateSourceObjectKept(tx, { workbookId, objectId }, null)))
       throw new Error('a file of the bundle was swept while the rest came')
   }
-  // Nobody needs the bundle itself any more.
+  // The bundle itself is no longer needed.
   await updateSourceObjectKept(tx, { workbookId, objectId: asked.object_id }, 0)
   const { description, language } = workbook
   await updateWorkbook(tx, workbookId, { title: asked.title ?? workbook.title, description, language })
@@ -131,7 +131,7 @@ async function settle(tx: Tx, ctx: JobContext, { manifest }: OpenedBundle, arriv
   })
 }
 
-/** PostgreSQL refuses what contradicts itself; somebody has written that into the bundle. */
+/** PostgreSQL refuses what contradicts itself; then the bundle was forged. */
 function toRefusal(error: unknown): unknown {
   const state = sqlState(error) ?? ''
   const isTheirs = state === 'BN001' || state.startsWith('22') || state.startsWith('23') || state.startsWith('54')
@@ -140,7 +140,7 @@ function toRefusal(error: unknown): unknown {
   return bundleRefused(`What the bundle says of its tables does not fit together${why}.`)
 }
 
-/** Nothing came, and an empty workbook of that name would only look like a loss. What somebody has put into it meanwhile stays. */
+/** Nothing came, and an empty workbook of that name would only look like a loss. What a user has put into it meanwhile stays. */
 async function discard(ctx: JobContext) {
   const { workbookId } = ctx.job
   await inTransaction(ctx.db, async (tx) => {

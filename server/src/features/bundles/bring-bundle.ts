@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { startJob } from '../jobs/start-job.ts'
 import { partsOfFilename, type StoredFile } from '../sources/source.ts'
-import { updateSourceObjectKept } from '../sources/source-objects.store.ts'
 import { bytesGone } from '../sources/sources.errors.ts'
-import { createWorkbook } from '../workbooks/create-workbook.ts'
+import { updateSourceObjectKept } from '../sources/sources.store.ts'
+import { createWorkbook } from '../workbooks/workbooks.ts'
 
 /** A job's request, as it is kept. */
 export type BringRequest = { object_id: string; sha256: string; title: string | null }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { SEGMENT_LIMITS } from '../../tabular/segment.ts'
+import { writeSegments } from '../../tabular/bulk/write-segments.ts'
+import { SEGMENT_LIMITS } from '../../tabular/storage/segment.ts'
 import type { SegmentRef } from '../../tabular/table.ts'
-import { writeSegments } from '../../tabular/write-segments.ts'
 import type { JobContext } from '../jobs/job.ts'
-import { landFile } from '../sources/land-file.ts'
-import { insertSourceObject } from '../sources/source-objects.store.ts'
+import { insertSourceObject } from '../sources/sources.store.ts'
+import { landFile } from '../sources/upload/land-file.ts'
 import type { ArrivedFile } from './arrival.ts'
 import type { ArrivingSchemas } from './arriving-schemas.ts'
 import type { BundlePart } from './bundle.ts'
@@ -21,8 +21,8 @@ const partsOf = ({ manifest }: OpenedBundle, wanted: BundlePart['kind']) =>
   manifest.parts.flatMap(({ id, ...part }) => (part.kind === wanted && id !== null ? [{ id, ...part }] : []))
 
 /**
- * The rows of the tables. Each segment is written anew in the sandbox: no file that somebody sent is ever read outside of
- * it. They are nobody's until the workbook is there, and are swept if it never is.
+ * The rows of the tables. Each segment is rewritten in the sandbox: no file that a user sent is ever read outside of
+ * it. They belong to no workbook until it is there, and are swept if it never is.
  */
 export async function bringSegments(
   ctx: JobContext,
@@ -43,7 +43,7 @@ export async function bringSegments(
       columns,
       limits: SEGMENT_LIMITS,
     })
-    assertState(built, 'a segment is written anew as one')
+    assertState(built, 'a segment is rewritten as one')
     const [ref] = await writeSegments(ctx.bulk, { workbookId, tableId: ids.of(tableId) }, bundle.loader, [built])
     assertState(ref, 'a segment that was written is there')
     if (arrived.has(id)) throw bundleRefused('The bundle has rows twice.')

@@ -1,6 +1,6 @@
 /**
  * What of a workbook's rows goes into a bundle. Cells travel as they are, unless a list below says what they are: ids get
- * new ones, so that nothing that comes back can be taken for something of somebody else; people are those of another place.
+ * new ones, so that nothing that comes back can be taken for something of another user; people are those of another place.
  */
 export type BundledTable = {
   name: string
@@ -84,7 +84,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   audit_dirty: 'tells who is to sign it',
   audit_checkpoint: 'tells up to where it was signed',
   audit_verification: 'tells up to where it was found whole',
-  outbox: 'was told already',
+  outbox: 'was sent already',
   job: 'was done already',
   result: 'is asked for again',
   result_object: 'holds rows of results',
@@ -95,9 +95,9 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   search_entry: 'is found out again',
   erasure: 'tells nodes what to throw away',
   recompute_lease: 'tells who is at work',
-  delivery: 'was told already',
+  delivery: 'was sent already',
   ledger_entry: 'is the book of an account',
-  ops_counted: 'tells which ops an account was told of',
+  ops_counted: 'records which ops were counted for an account',
   credential: 'belongs to people',
   idempotency: 'belongs to requests',
 }

@@ -21,11 +21,11 @@ export const unknownBundleVersion = (detail: string) =>
 export const alreadyEdited = () =>
   new ServiceError('conflict', 'version_conflict', {
     title: 'The workbook is not empty any more',
-    detail: 'Somebody has edited the workbook before its bundle had come; both cannot be in it.',
+    detail: 'The workbook was edited before its bundle arrived; both cannot be in it.',
     suggestedFix: 'Send the bundle again: it gets a workbook of its own.',
   })
 
-/** What is wrong with the archive, as whoever opened it found. */
+/** What is wrong with the archive, as the loader that opened it found. */
 export function archiveRefused(problem: FileProblem, detail: string): ServiceError {
   if (problem === 'too_slow')
     return new ServiceError('timeout', 'reading_timeout', {

@@ -108,7 +108,7 @@ test('a file that was erased is in no bundle, and its source comes back without 
   expect(after).toMatchObject({ status: before?.status, body: { code: before?.body.code } })
 })
 
-test('only an owner makes a bundle, and only while no policy hides anything from him', async () => {
+test('only an owner makes a bundle, and only while no policy hides anything from them', async () => {
   const owner = await service.newPerson()
   const workspace = await newWorkspace(owner)
   const editor = await newMember(service, owner, workspace, 'editor')
@@ -145,7 +145,7 @@ test('policies come back with what they hide: there is no moment without them', 
   expect(body.rows.map(({ amount }: { amount: unknown }) => amount)).toEqual([null, null, null])
 })
 
-test('what somebody puts into the workbook before its bundle has come stays, and the bundle is refused', async () => {
+test('what a user puts into the workbook before its bundle has come stays, and the bundle is refused', async () => {
   const { owner, at } = await newTable(service, { columns: SALES, rows: THREE_SALES })
   const { bytes } = await downloadBundle(service.url(), owner, at, '?tables=false')
   const { body } = await sendBundle(service.running, owner, bytes)

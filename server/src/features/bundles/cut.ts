@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
-import { refuseIfAnythingHidden } from '../governance/refuse-if-anything-hidden.ts'
+import { refuseIfAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { type BundlePart, catalogPartName } from './bundle.ts'
 import { BUNDLED_TABLES, type BundledTable } from './bundled-tables.ts'
@@ -56,7 +56,7 @@ export function takeCut(ctx: Context, workbookId: string, folder: string): Promi
   })
 }
 
-/** To the disk: whoever takes the bundle may be slow, and a transaction must not wait for him. */
+/** To the disk: the client that takes the bundle may be slow, and a transaction must not wait for it. */
 async function spoolTable(tx: Tx, workbookId: string, table: BundledTable, folder: string) {
   const path = join(folder, `${table.name}.ndjson`)
   const output = createWriteStream(path, { mode: 0o600 })

@@ -48,7 +48,7 @@ const partOf = ({ manifest }: LooseBundle, kind: string) => {
   return part
 }
 
-type Attack = [what: string, change: (bundle: LooseBundle) => void, told: RegExp]
+type Attack = [what: string, change: (bundle: LooseBundle) => void, message: RegExp]
 
 const ATTACKS: readonly Attack[] = [
   ['of a later version', ({ manifest }) => void Object.assign(manifest, { version: 2 }), /version 2/],
@@ -115,13 +115,13 @@ const ATTACKS: readonly Attack[] = [
   ['with a source of another workbook', firstRow('source_table', { source_id: newId() }), /fit together/],
 ]
 
-test.each(ATTACKS)('a bundle %s is refused, and leaves nothing behind', async (_, change, told) => {
+test.each(ATTACKS)('a bundle %s is refused, and leaves nothing behind', async (_, change, message) => {
   const bytes = await tampered(good, change)
 
   const { job, at } = await bringBack(service.running, attacker, bytes)
 
   expect(job.status).toBe('failed')
-  expect(job.error).toMatch(told)
+  expect(job.error).toMatch(message)
   expect((await attacker.call('GET', at)).status).toBe(404)
   expect(await rowsLeft(at)).toEqual([])
 })
@@ -146,7 +146,7 @@ test.each([
   expect(job).toMatchObject({ status: 'failed', result: null })
 })
 
-test('ids of somebody else in a bundle become new ones: nothing of his is touched or told', async () => {
+test('ids of another user in a bundle become new ones: nothing of theirs is touched or shown', async () => {
   const victim = await service.newPerson('Victoria')
   const { at } = await smallBundle(victim)
   const { body: table } = await victim.call('GET', `${at}/tables/long`)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { zipStream } from '@bindery/spreadsheet/write/zip/zip-stream.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { makeProcessFolder } from '../../tabular/sandbox/process-folder.ts'
+import { makeProcessFolder } from '../../tabular/sandbox/sandbox-user.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { bundleEntries } from './bundle-entries.ts'
@@ -30,7 +30,7 @@ export async function makeBundle(
     )
     const zip = zipStream(bundleEntries(ctx, cut, folder, { hasTables }), { level: ZIP_LEVEL })
     const bytes = Readable.from(zip, { objectMode: false })
-    // Also when nobody ever takes it.
+    // Also when it is never taken.
     bytes.once('close', () => void forget())
     return { filename: `${title}.bundle.zip`, bytes }
   } catch (error) {

@@ -10,7 +10,7 @@ const WIRE = /^(art|snap|br|cf|src|ovr|tf|ann|bnd|wb)_[0-9A-HJKMNP-TV-Z]{26}$/
 const KEPT_CHARACTERS = 19
 
 /**
- * An id becomes the same new one wherever it stands, at every attempt, and one that nobody could choose: half of it is a
+ * An id becomes the same new one wherever it stands, at every attempt, and one that a sender cannot choose: half of it is a
  * hash together with the id of the new workbook, which was made only after the bundle.
  */
 export function createNewIds(from: string, to: string): NewIds {

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { Cursor, Limit, Nullable, OneOf } from '../../http/schema.ts'
-import { ArtifactSummary, presentArtifact } from '../governance/artifact-summary.ts'
+import { ArtifactSummary, presentArtifact } from '../governance/artifacts/read-artifacts.ts'
 import type { ItemKey } from './catalog.store.ts'
 import { type CatalogItem, readMyData } from './read-my-data.ts'
 

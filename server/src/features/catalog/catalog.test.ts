@@ -37,7 +37,7 @@ describe('me/data', () => {
     expect(paged).toEqual(whole)
   })
 
-  test('tells of each what its workbook tells, and archived ones apart when asked', async () => {
+  test('shows each as its workbook does, and archived ones apart when asked', async () => {
     const { call, at } = await newTables(0, 0)
 
     expect((await call('GET', '/api/v1/me/data')).body.artifacts).toMatchObject([
@@ -60,7 +60,7 @@ describe('me/data', () => {
     expect((await call('GET', '/api/v1/me/data')).body.artifacts).toEqual([])
   })
 
-  test('a pinned token sees its workbook, a guest what is shared with him, a stranger nothing', async () => {
+  test('a pinned token sees its workbook, a guest what is shared with them, a stranger nothing', async () => {
     const { call, at, owner } = await newTables(1, 1)
     const pinned = await service.newToken(owner, { resource: `workbook:${at.split('/').at(-1)}` })
     const guest = await service.newPerson()
@@ -72,7 +72,7 @@ describe('me/data', () => {
     expect(await seen(guest.call)).toEqual(['first'])
   })
 
-  test('a cursor of somebody else is refused', async () => {
+  test('a cursor of another user is refused', async () => {
     const { call } = await newTables(1, 2)
     const { next_cursor } = (await call('GET', '/api/v1/me/data?limit=1')).body
     const guest = await service.newPerson()

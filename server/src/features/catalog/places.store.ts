@@ -3,7 +3,7 @@ import type { Reach } from '../../platform/caller.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { SeenPlace } from './seen-place.ts'
 
-/** Accounts that a user owns, workspaces of others he is a member of, workbooks that are shared with him. */
+/** Accounts that a user owns, workspaces of others they are a member of, workbooks that are shared with them. */
 export async function listPlacesOf(db: Db, userId: string): Promise<SeenPlace[]> {
   const { rows } = await sql<SeenPlace>`
     select account_id, null::uuid as workspace_id, null::uuid as workbook_id from account where owner_id = ${userId}

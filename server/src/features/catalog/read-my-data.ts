@@ -1,8 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { ARTIFACT_STATES } from '../artifacts/artifact.ts'
-import { type AskedState, type SeenArtifact, seenThrough } from '../governance/read-artifacts.ts'
-import { listRegisteredItems } from '../governance/readable-tables.store.ts'
-import { openWorkbooks } from '../workbooks/open-workbooks.ts'
+import { type AskedState, type SeenArtifact, seenThrough } from '../governance/artifacts/read-artifacts.ts'
+import { listRegisteredItems } from '../governance/reading/readable-tables.store.ts'
+import { openWorkbooks } from '../workbooks/open-workbook.ts'
 import { type ItemKey, listItems } from './catalog.store.ts'
 import { seenPlaces } from './seen-places.ts'
 

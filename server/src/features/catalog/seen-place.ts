@@ -1,4 +1,4 @@
-/** Where somebody may find something: a whole account, a workspace of it, or one workbook. */
+/** Where a caller may find something: a whole account, a workspace of it, or one workbook. */
 export type SeenPlace = { accountId: string; workspaceId: string | null; workbookId: string | null }
 
 /** What two places have in common: one of the two, or nothing. */

@@ -25,7 +25,7 @@ const DRAWINGS = ['mark', 'layer', 'hconcat', 'vconcat', 'concat', 'facet', 'rep
 /** Members by which a drawing would load something from elsewhere, or lead there. */
 const LEADS_AWAY = new Set(['url', 'href'])
 
-/** Whoever looks at a chart must not be led elsewhere by it, nor tell others that he looks. */
+/** A chart must neither lead its viewer to another site nor report the view to one. */
 export function refuseIfNoDrawing(config: ChartConfig) {
   if (!DRAWINGS.some((member) => member in config))
     throw invalidField(['body', 'spec'], 'vega_lite', `must be Vega-Lite, with one of ${DRAWINGS.join(', ')}`)

@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { Id, Limit, Nullable, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { Chart } from './chart.ts'
-import { readCharts } from './read-charts.ts'
+import { readCharts } from './charts.ts'
 
 const Free = Nullable(Type.Unsafe<unknown>({ type: 'object', additionalProperties: true }))
 

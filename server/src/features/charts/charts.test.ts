@@ -3,8 +3,7 @@ import { contextOf } from '../../../test/context.ts'
 import { newTable } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId } from '../../platform/ids.ts'
-import type { NewChart } from './put-chart.ts'
-import { putChart } from './put-chart.ts'
+import { type NewChart, putChart } from './charts.ts'
 
 const service = startService()
 
@@ -82,7 +81,7 @@ test('what is no drawing is refused, and one that would lead its reader elsewher
   await refused({ mark: 'bar', usermeta: 'x'.repeat(600_000) })
 })
 
-test('of a governed workbook nothing is told of what a chart shows', async () => {
+test('in a governed workbook nothing is revealed of what a chart shows', async () => {
   const { call, at, put, list } = await newCharts()
   await put('c')
   await call('POST', `${at}/artifacts/sales/columns/amount/tags`, { tag: 'money' })

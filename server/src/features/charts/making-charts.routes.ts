@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullish, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { putChart } from './put-chart.ts'
+import { putChart } from './charts.ts'
 
 const Free = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
 const Word = Type.String({ minLength: 1, maxLength: 200 })
@@ -13,7 +13,7 @@ export const chartMakingEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path: '/mcp/workbooks/{workbook_id}/charts/{name}',
     operation: 'putChart',
-    summary: 'Make a chart of a table, or make it anew',
+    summary: 'Make a chart of a table, or replace it',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../platform/postgres.ts'
-import type { TaskHandler } from '../../platform/task.ts'
+import type { TaskHandler } from '../../platform/queue/task.ts'
 import { deleteClosedAccount } from '../accounts/accounts.store.ts'
-import { deleteEmptyWorkspace, listWorkspacesOf } from '../accounts/workspaces.store.ts'
+import { deleteEmptyWorkspace, listWorkspacesOf } from '../accounts/workspaces/workspaces.store.ts'
 import { deleteAccountRequests } from '../credentials/usage.store.ts'
 import { deleteUsageOf } from '../usage/account-usage.store.ts'
 import { eraseWorkbook } from '../workbooks/purge.store.ts'
@@ -11,7 +11,7 @@ const ROWS_AT_A_TIME = 5_000
 
 /**
  * Takes away what a closed account left behind: the rows of its workbooks, its workspaces, itself. Objects and what tells
- * of them go after their grace, as with every purge. It may stop anywhere; whoever comes next goes on.
+ * of them go after their grace, as with every purge. It may stop anywhere; the next run continues.
  */
 export const carryOutClosing: TaskHandler = async ({ bulk: { db } }, { account_id }, stopping) => {
   const accountId = String(account_id)

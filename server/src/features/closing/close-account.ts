@@ -6,14 +6,14 @@ import { lockAccount } from '../accounts/accounts.store.ts'
 import { openAccount } from '../accounts/open-account.ts'
 import { subscriptionActive } from '../billing/billing.errors.ts'
 import { lockBilling } from '../billing/billing.store.ts'
-import { findBalance } from '../billing/ledger.store.ts'
-import { SETTLEMENT_FLOOR } from '../billing/plan.ts'
-import { isSubscribed } from '../billing/subscription.ts'
+import { findBalance } from '../billing/credits/ledger.store.ts'
+import { SETTLEMENT_FLOOR } from '../billing/plans/plan.ts'
+import { isSubscribed } from '../billing/plans/subscription.ts'
 import { confirmMismatch, defaultAccount, overageOutstanding } from './closing.errors.ts'
 import { type Closed, endAccount } from './end-account.ts'
 
 /**
- * Closes an account in one commit: from then on its keys open nothing, and nobody sees it, its workspaces or workbooks.
+ * Closes an account in one commit: from then on its keys open nothing, and it, its workspaces and its workbooks are hidden.
  * Taking away what they left behind is a task that may stop anywhere.
  */
 export async function closeAccount(ctx: Context, named: string, confirm: string): Promise<Closed> {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts'
 export const defaultAccount = () =>
   new ServiceError('conflict', 'default_account', {
     title: 'A default account cannot be closed',
-    detail: 'It came with its owner and stays with him; only developer accounts can be closed.',
+    detail: 'It came with its owner and stays with them; only developer accounts can be closed.',
     suggestedFix: 'Delete the workbooks in it instead.',
   })
 

@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import type { AccountTombstone } from '../../platform/database-schema.ts'
+import type { AccountTombstone } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 export async function insertTombstone(tx: Tx, tombstone: Insertable<AccountTombstone>) {

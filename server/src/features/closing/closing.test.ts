@@ -13,7 +13,7 @@ import type { Person } from '../../../test/person.ts'
 import { isAskedFor, runTask } from '../../../test/run-task.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId, newId } from '../../platform/ids.ts'
-import { grantCredits } from '../billing/grant-credits.ts'
+import { grantCredits } from '../billing/credits/credits.ts'
 
 const service = startService()
 
@@ -69,7 +69,7 @@ test('only the owner’s session closes an account, not a key or token', async (
   ])
 })
 
-test('an account that is unknown, or somebody else’s, is not found', async () => {
+test('an account that is unknown, or another user’s, is not found', async () => {
   const { account } = await newFullAccount()
   const stranger = await service.newPerson()
 

@@ -1,7 +1,7 @@
 import { notFound } from '../../platform/errors.ts'
 import type { DriveClient } from '../../platform/settings.ts'
 
-/** Files on somebody's drive. Two of the providers are one account: sheets are a part of that drive. */
+/** Files on a user's drive. Two of the providers are one account: sheets are a part of that drive. */
 export const CLOUD_PROVIDERS = ['google_drive', 'google_sheets', 'microsoft'] as const
 export type CloudProvider = (typeof CLOUD_PROVIDERS)[number]
 
@@ -16,7 +16,7 @@ export function cloudProviderIn(text: string): CloudProvider {
 export const FILE_PROVIDERS = ['google_drive', 'microsoft'] as const
 export type FileProvider = (typeof FILE_PROVIDERS)[number]
 
-/** Who is asked for leave, and gives it for all of his providers at once. */
+/** Who is asked for consent, which holds for all providers of the same vendor. */
 export type DriveAccount = 'google' | 'microsoft'
 
 export const accountOf = (provider: CloudProvider): DriveAccount => (provider === 'microsoft' ? 'microsoft' : 'google')

@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts'
 export const providerDisabled = (provider: string) =>
   new ServiceError('not_implemented', 'provider_disabled', {
     title: 'This drive is not set up',
-    detail: `Whoever runs the service has not set up ${provider}.`,
+    detail: `The operator of the service has not set up ${provider}.`,
     suggestedFix: 'Ask for it to be set up, or upload the file.',
   })
 
@@ -42,7 +42,7 @@ export const fileKeepsChanging = (name: string) =>
   new ServiceError('unavailable', 'unavailable', {
     title: 'The file changes while it is read',
     detail: `'${name}' was another one after each of several attempts to read it.`,
-    suggestedFix: 'Send the request again when nobody is editing the file.',
+    suggestedFix: 'Send the request again when the file is not being edited.',
     headers: { 'retry-after': '10' },
   })
 
@@ -56,7 +56,7 @@ export const cloudFileTooLarge = (maxBytes: number) =>
 
 export const notYourAuthorization = () =>
   new ServiceError('forbidden', 'session_required', {
-    title: 'This was begun by somebody else, or too long ago',
-    detail: 'Only who asked for leave to read his drive can give it, in a browser where he is signed in here.',
+    title: 'This was begun by another user, or too long ago',
+    detail: 'Only the user who began it can allow access to their drive, in a browser where they are signed in here.',
     suggestedFix: 'Ask GET /api/v1/me/authorize/{provider} again, and open its authorize_url where you are signed in.',
   })

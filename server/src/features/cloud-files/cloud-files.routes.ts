@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Nullable, OneOf, Secret, Time } from '../../http/schema.ts'
+import { readAuthorization, revokeAuthorization, type SeenAuthorization } from './authorization.ts'
 import { CLOUD_PROVIDERS, type CloudFile, cloudProviderIn } from './cloud-file.ts'
-import { listCloudFiles } from './list-cloud-files.ts'
-import { readAuthorization, revokeAuthorization, type SeenAuthorization } from './read-authorization.ts'
+import { listCloudFiles } from './cloud-files.ts'
 
 const AtProvider = Type.Object({ provider: Type.String({ description: CLOUD_PROVIDERS.join(', ') }) })
 const AT_AUTHORIZE = '/api/v1/me/authorize/{provider}'

@@ -33,7 +33,7 @@ async function newDrivePlace(provider: Provider) {
   return { ...place, id, files: (query = '') => place.owner.call('GET', `/api/v1/cloud-files/${provider}${query}`) }
 }
 
-test('a provider that is not set up is told as such', async () => {
+test('a provider that is not set up is reported as such', async () => {
   const person = await bare.newPerson()
 
   const { status, body } = await person.call('GET', '/api/v1/me/authorize/google_drive')
@@ -41,23 +41,30 @@ test('a provider that is not set up is told as such', async () => {
   expect([status, body.code]).toEqual([501, 'provider_disabled'])
 })
 
-test.each(PROVIDERS)('%s: who has not allowed it is told where he can; then his files are listed', async (provider) => {
-  const person = await service.newPerson()
-  const before = await person.call('GET', `/api/v1/me/authorize/${provider}`)
-  const refused = await person.call('GET', `/api/v1/cloud-files/${provider}`)
+test.each(PROVIDERS)(
+  '%s: a user who has not allowed it learns where to do so; then their files are listed',
+  async (provider) => {
+    const person = await service.newPerson()
+    const before = await person.call('GET', `/api/v1/me/authorize/${provider}`)
+    const refused = await person.call('GET', `/api/v1/cloud-files/${provider}`)
 
-  const { page } = await authorize(person, provider)
+    const { page } = await authorize(person, provider)
 
-  expect(before.body).toMatchObject({ provider, authorized: false, authorize_url: expect.stringContaining('http://') })
-  expect([refused.status, refused.body.code]).toEqual([403, 'provider_not_authorized'])
-  expect(refused.body.authorize_url).toContain('/api/auth/drives/start')
-  expect([page.status, page.text]).toEqual([200, expect.stringContaining('Your drive is connected')])
-  const after = await person.call('GET', `/api/v1/me/authorize/${provider}`)
-  expect(after.body).toMatchObject({ authorized: true, authorize_url: null })
-  expect((await person.call('GET', `/api/v1/cloud-files/${provider}`)).status).toBe(200)
-})
+    expect(before.body).toMatchObject({
+      provider,
+      authorized: false,
+      authorize_url: expect.stringContaining('http://'),
+    })
+    expect([refused.status, refused.body.code]).toEqual([403, 'provider_not_authorized'])
+    expect(refused.body.authorize_url).toContain('/api/auth/drives/start')
+    expect([page.status, page.text]).toEqual([200, expect.stringContaining('Your drive is connected')])
+    const after = await person.call('GET', `/api/v1/me/authorize/${provider}`)
+    expect(after.body).toMatchObject({ authorized: true, authorize_url: null })
+    expect((await person.call('GET', `/api/v1/cloud-files/${provider}`)).status).toBe(200)
+  },
+)
 
-test('a link to allow it, opened by somebody else, gives nobody his drive', async () => {
+test('a link to allow it, opened by another user, gives no one their drive', async () => {
   const attacker = await service.newPerson()
   const victim = await service.newPerson()
 
@@ -222,7 +229,7 @@ test('where an address alone opens a file, no token goes there', async () => {
   expect(opened.length).toBeGreaterThan(0)
 })
 
-test('a leave that is taken back is forgotten here, and told to the provider', async () => {
+test('a leave that is taken back is forgotten here, and reported to the provider', async () => {
   const { owner, files } = await newDrivePlace('google_drive')
 
   const { status } = await owner.call('DELETE', '/api/v1/me/authorize/google_drive')

@@ -26,7 +26,7 @@ export async function insertGrant(tx: Tx, grant: GrantKey & { tokens: Buffer }) 
     .execute()
 }
 
-/** False: somebody else was faster, and what he wrote is newer. */
+/** False: another request was faster, and what it wrote is newer. */
 export async function updateGrant(
   tx: Tx,
   { userId, account }: GrantKey,

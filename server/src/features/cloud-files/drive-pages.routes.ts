@@ -2,11 +2,11 @@ import { parseCookie, stringifySetCookie } from 'cookie'
 import { Type } from 'typebox'
 import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { OneOf } from '../../http/schema.ts'
-import { messagePage } from '../sessions/login-pages.ts'
-import { PAGE_HEADERS } from '../sessions/page.ts'
-import { languageOf } from '../sessions/page-texts.ts'
+import { messagePage } from '../sessions/pages/login-pages.ts'
+import { PAGE_HEADERS } from '../sessions/pages/page.ts'
+import { languageOf } from '../sessions/pages/page-texts.ts'
+import { finishAuthorization, startAuthorization } from './authorization.ts'
 import { FILE_PROVIDERS } from './cloud-file.ts'
-import { finishAuthorization, startAuthorization } from './finish-authorization.ts'
 
 /** Pages of a browser on its way to a provider of drives and back. */
 

@@ -1,10 +1,11 @@
+import type { Readable } from 'node:stream'
+import { boundedBytes } from '../../platform/blobs/bounded-bytes.ts'
 import type { Context, PublicContext } from '../../platform/context.ts'
 import type { Keyring } from '../../platform/keyring.ts'
 import type { DriveClient } from '../../platform/settings.ts'
 import { objectIn, textIn } from './cloud-file.ts'
 import { driveFailed } from './cloud-files.errors.ts'
 import type { GrantKey } from './drive-grants.store.ts'
-import { readJson } from './read-json.ts'
 
 /** What a provider gives for a leave: a token for an hour or so, and a ticket for the next ones. */
 export type DriveTokens = { accessToken: string; refreshToken: string | null; expiresAt: number }
@@ -53,4 +54,19 @@ async function post({ outgoing }: PublicContext, url: string, fields: Record<str
     throw driveFailed()
   })
   return { status: answer.statusCode, json: await readJson(answer.body) }
+}
+
+/** A page of files is far smaller. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** An answer of a provider; null where it is no JSON. */
+export async function readJson(body: Readable): Promise<unknown> {
+  const chunks: Buffer[] = []
+  const bytes = boundedBytes(body, MOST_BYTES, { tooLarge: driveFailed, brokenOff: driveFailed })
+  for await (const chunk of bytes) chunks.push(chunk)
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    return null
+  }
 }

@@ -59,8 +59,8 @@ function conditionOf(folderId: string, name: string | null, types: readonly stri
 
 const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
-function fileFrom(told: unknown): CloudFile {
-  const { id, name, mimeType, size, modifiedTime, headRevisionId, lastModifyingUser } = objectIn(told)
+function fileFrom(answer: unknown): CloudFile {
+  const { id, name, mimeType, size, modifiedTime, headRevisionId, lastModifyingUser } = objectIn(answer)
   return {
     id: textIn(id) ?? '',
     name: textIn(name) ?? '',

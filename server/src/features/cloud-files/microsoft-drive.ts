@@ -38,14 +38,14 @@ const quoted = (text: string) => encodeURIComponent(text.replaceAll("'", "''"))
 const isNamed = (file: CloudFile, name: string | null) =>
   name === null || file.name.toLowerCase().includes(name.toLowerCase())
 
-/** Of the address of the next page only the place in the list: nobody is sent elsewhere by it. */
+/** Of the address of the next page only the place in the list: it cannot lead elsewhere. */
 function tokenIn(nextLink: unknown): string | null {
   const link = textIn(nextLink)
   return link !== null && URL.canParse(link) ? new URL(link).searchParams.get('$skiptoken') : null
 }
 
-function fileFrom(told: unknown): CloudFile {
-  const { id, name, size, file, folder, lastModifiedDateTime, lastModifiedBy, cTag, eTag } = objectIn(told)
+function fileFrom(answer: unknown): CloudFile {
+  const { id, name, size, file, folder, lastModifiedDateTime, lastModifiedBy, cTag, eTag } = objectIn(answer)
   return {
     id: textIn(id) ?? '',
     name: textIn(name) ?? '',

@@ -1,16 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import type { ServiceError } from '../../platform/errors.ts'
-import type { Outgoing } from '../../platform/outgoing.ts'
+import type { Outgoing } from '../../platform/outgoing/outgoing.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { authorizeUrl, clientOf } from './authorization.ts'
 import { type AskDrive, accountOf, type CloudProvider, type Drive, type DriveMaker, objectIn } from './cloud-file.ts'
 import { cloudFileNotFound, driveBusy, driveFailed, providerNotAuthorized } from './cloud-files.errors.ts'
 import { deleteGrant, findGrant, updateGrant } from './drive-grants.store.ts'
-import { type DriveTokens, openTokens, requestTokens, sealTokens } from './drive-tokens.ts'
+import { type DriveTokens, openTokens, readJson, requestTokens, sealTokens } from './drive-tokens.ts'
 import { googleDrive, googleSheets } from './google-drive.ts'
 import { microsoftDrive } from './microsoft-drive.ts'
-import { readJson } from './read-json.ts'
 
 const MAKERS: Record<CloudProvider, DriveMaker> = {
   google_drive: googleDrive,
@@ -20,7 +19,7 @@ const MAKERS: Record<CloudProvider, DriveMaker> = {
 
 type Answer = Awaited<ReturnType<Outgoing['request']>>
 
-/** A drive of the caller: the provider's ways, and how to ask in his name. */
+/** A drive of the caller: the provider's ways, and how to ask in their name. */
 export type OpenedDrive = { drive: Drive; ask: AskDrive; open: (url: string) => Promise<Answer> }
 
 /** Before a token ends it is renewed. */
@@ -29,7 +28,7 @@ const TIMEOUT_MS = 60_000
 const ATTEMPTS = 4
 const MOST_PATIENCE_SECONDS = 15
 
-/** The only door to a drive: whoever has not allowed it is told where he can. */
+/** The only door to a drive: a caller who has not allowed it learns where to do so. */
 export async function openDrive(ctx: Context, provider: CloudProvider): Promise<OpenedDrive> {
   const tokens = await openGrant(ctx, provider)
   const open = (url: string) => askPatiently(ctx, tokens, url)
@@ -54,7 +53,7 @@ async function openGrant(ctx: Context, provider: CloudProvider): Promise<Grant> 
     const { refreshToken } = held.tokens
     const renewed = refreshToken && (await requestTokens(ctx, client, asRenewal(refreshToken)))
     if (!renewed) {
-      // Somebody else may have renewed it meanwhile, with a ticket that is good once.
+      // Another request may have renewed it meanwhile, with a ticket that is good once.
       const { revision } = held
       held = await read()
       if (held.revision !== revision) return
@@ -85,11 +84,11 @@ async function askPatiently(ctx: Context, grant: Grant, url: string): Promise<An
       throw driveFailed()
     })
     if (answer.statusCode === 200) return answer
-    const told = await readJson(answer.body)
+    const answered = await readJson(answer.body)
     if (answer.statusCode === 401 && !isRenewed) {
       await grant.renew()
       isRenewed = true
-    } else if (isBusy(answer.statusCode, told)) {
+    } else if (isBusy(answer.statusCode, answered)) {
       const asked = Number(answer.headers['retry-after'] ?? waitSeconds)
       waitSeconds = Number.isFinite(asked) ? asked : waitSeconds
       if (attempt === ATTEMPTS || waitSeconds > MOST_PATIENCE_SECONDS) throw driveBusy(Math.ceil(waitSeconds))
@@ -100,13 +99,13 @@ async function askPatiently(ctx: Context, grant: Grant, url: string): Promise<An
 }
 
 /** One of the providers says with 403 that it was asked too much. */
-function isBusy(status: number, told: unknown): boolean {
+function isBusy(status: number, answered: unknown): boolean {
   if (status === 429 || status === 503) return true
-  return status === 403 && /rateLimitExceeded|userRateLimitExceeded/.test(JSON.stringify(told) ?? '')
+  return status === 403 && /rateLimitExceeded|userRateLimitExceeded/.test(JSON.stringify(answered) ?? '')
 }
 
 function problemOf(status: number, { refusal }: Grant): ServiceError {
   if (status === 401) return refusal()
-  // To somebody who may not see a file it is not there.
+  // A file that the user may not see is not found.
   return status === 404 || status === 403 ? cloudFileNotFound() : driveFailed()
 }

@@ -2,9 +2,8 @@ import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable, OneOf } from '../../http/schema.ts'
-import { presentConflict } from './present-conflict.ts'
-import { readConflicts } from './read-conflicts.ts'
-import { ConflictBody } from './wire.ts'
+import { ConflictBody, presentConflict } from './conflicts.schema.ts'
+import { readConflicts } from './conflicts.ts'
 
 export const conflictEndpoints = [
   endpoint({

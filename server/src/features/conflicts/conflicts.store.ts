@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely'
-import type { Conflict as ConflictTable } from '../../platform/database-schema.ts'
+import type { Conflict as ConflictTable } from '../../platform/database/database-schema.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Actor } from '../audit/actor.ts'

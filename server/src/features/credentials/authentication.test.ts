@@ -178,7 +178,7 @@ describe('one account', () => {
     expect((await newKey(person.call, { account_id: developer })).body.account_id).toBe(developer)
   })
 
-  test("somebody else's account is not there", async () => {
+  test('the account of another user is not there', async () => {
     const [person, other] = [await service.newPerson(), await service.newPerson()]
     const { body } = await other.call('GET', '/api/control/account')
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
-import type { Credential } from '../../platform/database-schema.ts'
-import { keepStatement } from '../../platform/keep-statement.ts'
+import type { Credential } from '../../platform/database/database-schema.ts'
+import { keepStatement } from '../../platform/database/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 /** Everything needed to know the caller, in one look-up. A key acts on behalf of its account's owner. */

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 
 /**
  * The plaintext of a token or key: `svc_pat_` or `svc_key_`, 6 characters to recognise it by, 32 secret ones (190 bits),
- * and 6 that carry the CRC-32 of the rest. Garbage is told apart without asking the database, and secret scanners can
+ * and 6 that carry the CRC-32 of the rest. Garbage is recognized without asking the database, and secret scanners can
  * publish the pattern without false alarms.
  */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Day, Nullable, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { readTokenUsage } from './read-token-usage.ts'
+import { readTokenUsage } from './usage.ts'
 
 const TokenUsage = Type.Object({
   token_id: WireId('tok'),

@@ -51,7 +51,7 @@ export async function deleteAccountRequests(tx: Tx, accountId: string) {
   await tx.deleteFrom('accountRequests').where('accountId', '=', accountId).execute()
 }
 
-/** Of days nobody looks back to. */
+/** Of days that are no longer shown. */
 export async function deleteOldAccountRequests(tx: Tx, days: number) {
   const oldest = sql<string>`(now() at time zone 'UTC')::date - ${days}::int`
   await tx.deleteFrom('accountRequests').where('day', '<', oldest).execute()

@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { rewriteTables } from '../../platform/database/rewrite-tables.store.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { rewriteTables } from '../../platform/rewrite-tables.store.ts'
-import { LOOK_EVERY_MS } from '../../tabular/engine/erasure-watch.ts'
-import { findErasure } from '../../tabular/erasures.store.ts'
-import { sweepSegments } from '../../tabular/sweep-segments.ts'
+import { LOOK_EVERY_MS } from '../../tabular/engine/held/erasure-watch.ts'
+import { findErasure } from '../../tabular/storage/erasures.store.ts'
+import { sweepSegments } from '../../tabular/storage/sweep-segments.ts'
 import type { JobContext, JobHandler } from '../jobs/job.ts'
-import { recompute } from '../transforms/recompute.ts'
+import { recompute } from '../transforms/recompute/recompute.ts'
 import { eraseValues } from './erase-values.ts'
 import { findCopies } from './find-copies.ts'
 import type { ErasureJob } from './start-erasure.ts'
@@ -13,7 +13,7 @@ import type { ErasureJob } from './start-erasure.ts'
 /** Every node has looked by then, also one that was slow, and has thrown away what it held. */
 const EVERY_NODE_MS = 3 * LOOK_EVERY_MS
 
-/** Tables of PostgreSQL that held erased cells. Their pages do until they are written anew. */
+/** Tables of PostgreSQL that held erased cells. Their pages do until they are rewritten. */
 const HELD = [
   'delta',
   'table_schema',

@@ -1,24 +1,25 @@
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import type { ErasedCells } from '../../tabular/builder/build-request.ts'
+import { planRestore } from '../../tabular/bulk/build-content.ts'
+import { type Rewritten, rewriteSegments } from '../../tabular/bulk/rewrite-segments.ts'
 import type { TableWrite } from '../../tabular/commit.ts'
-import { eraseCells, insertErasure, listEveryColumn, swapSegments } from '../../tabular/erasures.store.ts'
-import { planRestore } from '../../tabular/restore-version.ts'
-import { type Rewritten, rewriteSegments } from '../../tabular/rewrite-segments.ts'
-import { segmentObjectName } from '../../tabular/segment.ts'
+import { eraseCells, insertErasure, listEveryColumn, swapSegments } from '../../tabular/storage/erasures.store.ts'
+import { segmentObjectName } from '../../tabular/storage/segment.ts'
 import { findTableHead } from '../../tabular/tables.store.ts'
 import { lockWorkbookHead, raisePolicyEpoch } from '../audit/workbook-head.store.ts'
 import { resultObjectName } from '../queries/result.ts'
 import { sourceObjectName } from '../sources/source.ts'
+import { findSource, updateSource } from '../sources/sources.store.ts'
 import { commitTableEdit } from '../tables/commit-table-edit.ts'
 import { tooBusy } from '../tables/tables.errors.ts'
 import type { Erasable, TableCells } from './erasure.ts'
 import { eraseAnswers, eraseFiles } from './erasures.store.ts'
 import { type Copies, findCopies, findDescent, isSameDescent } from './find-copies.ts'
-import { forgetSamples } from './forget-samples.ts'
 
-export type Erasure = {
+type Erasure = {
   workbookId: string
   /** An erasure is done once, however often its job begins. */
   erasureId: string
@@ -31,7 +32,7 @@ export type Erasure = {
 }
 
 /** What held erased cells in the object store, and goes next. */
-export type Doomed = { objects: readonly string[] }
+type Doomed = { objects: readonly string[] }
 
 type TableToErase = { tableId: string; isDerived: boolean; erased: readonly ErasedCells[] }
 
@@ -39,7 +40,7 @@ const NOTHING: Rewritten = { swaps: new Map(), known: [] }
 const MOST_ATTEMPTS = 5
 
 /**
- * Takes the cells out of every version at once: segments are written anew first, and then one commit puts them in the place
+ * Takes the cells out of every version at once: segments are rewritten first, and then one commit puts them in the place
  * of the old ones, erases edits, overrides, conflicts, answers and files, and makes a version that readers move on to.
  */
 export async function eraseValues(ctx: Context, erasure: Erasure, guard: (tx: Tx) => Promise<void>): Promise<Doomed> {
@@ -65,7 +66,7 @@ export async function eraseValues(ctx: Context, erasure: Erasure, guard: (tx: Tx
   throw tooBusy(erasure.table)
 }
 
-/** Something came meanwhile that nobody has looked at. The whole commit is undone and tried again. */
+/** Something came meanwhile that was not searched. The whole commit is undone and tried again. */
 class Missed extends Error {}
 
 function swallowMissed(error: unknown): undefined {
@@ -112,11 +113,13 @@ async function commitErasure(
   const detail = { expected_version: null, unconditional: true, rows, summary }
   const counts = { tables: tables.length, sources: erasable.sourceIds.length }
   await commitTableEdit({ ...ctx, db: tx }, workbookId, async () => ({
-    workbookId,
-    table,
-    writes,
-    op: { kind: 'purge', actor, detail },
-    auditDetail: counts,
+    edit: {
+      workbookId,
+      table,
+      writes,
+      op: { kind: 'purge', actor, detail },
+      auditDetail: counts,
+    },
   }))
   // What was answered before is not answered again.
   await raisePolicyEpoch(tx, workbookId)
@@ -132,4 +135,18 @@ async function writeOf(tx: Tx, workbookId: string, tableId: string, isDerived: b
   assertState(plan, `version ${head.editVersion} of table ${tableId} is there`)
   const { contentVersion: _, builtFrom: __, ...write } = plan
   return { ...write, ...(isDerived ? { isFresh: false } : {}) }
+}
+
+/** A parse spec quotes some values of each column as evidence. It stays without them: next month's file is read by it. */
+async function forgetSamples(tx: Tx, workbookId: string, sourceIds: readonly string[]) {
+  for (const sourceId of sourceIds) {
+    const source = await findSource(tx, workbookId, '', sourceId)
+    if (source?.spec) await updateSource(tx, { workbookId, sourceId }, { spec: withoutSamples(source.spec) })
+  }
+}
+
+function withoutSamples(spec: ParseSpec): ParseSpec {
+  const emptied = JSON.stringify(spec, (name, value: unknown) => (name === 'samples' ? [] : value))
+  // Safe: the same document with lists that are empty.
+  return JSON.parse(emptied) as ParseSpec
 }

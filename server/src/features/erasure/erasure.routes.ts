@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { alsoUnder } from '../../http/also-under.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
+import { alsoUnder } from '../../http/response/also-under.ts'
 import { Id, Nullish } from '../../http/schema.ts'
 import { acceptJob } from '../jobs/job.ts'
 import { MOST_ROWS } from './erasure.ts'

@@ -14,7 +14,7 @@ export type Erasable = {
   cells: readonly TableCells[]
   /** Sources whose files hold some of them. */
   sourceIds: readonly string[]
-  /** Tables that transforms made from them. They are made anew from what is left. */
+  /** Tables that transforms made from them. They are rebuilt from what is left. */
   derivedIds: readonly string[]
 }
 

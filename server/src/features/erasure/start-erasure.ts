@@ -4,13 +4,13 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { artifactIdIn, hasRows } from '../artifacts/artifact.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { openForGovernance } from '../governance/open-for-governance.ts'
-import { findRegistered } from '../governance/readable-tables.store.ts'
+import { findRegistered } from '../governance/reading/readable-tables.store.ts'
 import { startJob } from '../jobs/start-job.ts'
 import type { Asked, TableCells } from './erasure.ts'
 
 export type ErasureJob = { cells: TableCells; table: string; actor: string | null }
 
-/** As somebody sends it: one of the two should be there. */
+/** As a client sends it: one of the two should be there. */
 type Wish = { rowIds: readonly number[] | null; column: string | null }
 
 /** Takes values out of a table for good, in every version, and out of every copy of them. Returns the id of the job. */

@@ -1,6 +1,6 @@
 import { actorOf, type Who } from '../audit/actor.ts'
 
-/** What others can be told of. */
+/** The kinds of event that can be sent. */
 export const EVENT_KINDS = [
   'artifact.updated',
   'artifact.deleted',

@@ -3,8 +3,8 @@ import { newOwner, type Owner } from '../../../test/context.ts'
 import { startService } from '../../../test/service.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { emitEvent } from './emit-event.ts'
 import { EVENT_KINDS } from './event.ts'
+import { emitEvent } from './events.ts'
 import { turnOutbox } from './turn-outbox.job.ts'
 
 const service = startService()
@@ -75,7 +75,7 @@ test('events of writers at once are numbered without gaps, in the order of their
   }
 })
 
-test('a change that is rolled back tells nobody and leaves no gap', async () => {
+test('a change that is rolled back emits nothing and leaves no gap', async () => {
   const owner = await newOwner(service.running)
   await tell(owner)
   const failing = inTransaction(owner.ctx.db, async (tx) => {

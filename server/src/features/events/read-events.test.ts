@@ -6,15 +6,14 @@ import { gate } from '../../../test/scripted-jobs.ts'
 import { startWebhookService } from '../../../test/webhook-world.ts'
 import { fromWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { emitEvent } from './emit-event.ts'
-import { readEvents } from './read-events.ts'
+import { emitEvent, readEvents } from './events.ts'
 
 const { service, happen } = startWebhookService()
 
 /** An event appears once its second is over. */
 const eventually = <T>(look: () => Promise<T>) => vi.waitFor(look, { timeout: 10_000, interval: 100 })
 
-test('what happened in all workbooks somebody can read is told oldest first, page by page', async () => {
+test('what happened in all workbooks a user can read is listed oldest first, page by page', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const second = (await owner.call('POST', '/api/v1/workbooks', { title: 'Second' })).body.workbook_id
   const { id: others } = await service.newWorkbook()
@@ -33,14 +32,14 @@ test('what happened in all workbooks somebody can read is told oldest first, pag
   })
   const end = await owner.call('GET', `/api/v1/me/events?after=${rest.body.events.at(-1).id}`)
 
-  const told = [...first.body.events, ...rest.body.events]
-  expect(told.map(({ data }: { data: { n: number } }) => data.n)).toEqual([0, 1, 2, 3, 4, 5])
-  expect(told[0]).toMatchObject({ type: 'source.analyzed', sequence: 1, workbook_id: workbook })
+  const read = [...first.body.events, ...rest.body.events]
+  expect(read.map(({ data }: { data: { n: number } }) => data.n)).toEqual([0, 1, 2, 3, 4, 5])
+  expect(read[0]).toMatchObject({ type: 'source.analyzed', sequence: 1, workbook_id: workbook })
   expect(rest.body.next_cursor).toBeNull()
   expect(end.body).toEqual({ events: [], next_cursor: null })
 })
 
-test('a credential is told of what it reaches, and a key of its account', async () => {
+test('a credential gets the events it reaches, and a key those of its account', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const second = (await owner.call('POST', '/api/v1/workbooks', { title: 'Second' })).body.workbook_id
   await happen(workbook)
@@ -67,7 +66,7 @@ test('an event that was never there, and one that is no longer kept, is nothing 
   expect(answer).toMatchObject({ status: 410, body: { code: 'history_expired' } })
 })
 
-test('of the changes of a table within one second the last is told', async () => {
+test('of the changes of a table within one second the last is sent', async () => {
   const { owner, write } = await newTable(service, { columns: SALES })
 
   for (let n = 0; n < 5; n++) await write({ rows: [{ region: `r${n}` }] })
@@ -103,7 +102,7 @@ test('an event whose commit comes late is not passed over by who reads meanwhile
 
   expect(during).toEqual([])
   await eventually(async () => {
-    const told = await readEvents(ctx, { after: null, limit: 100 })
-    expect(told.map(({ payload }) => payload.data)).toEqual([{ n: 'late' }, { n: 'quick' }])
+    const read = await readEvents(ctx, { after: null, limit: 100 })
+    expect(read.map(({ payload }) => payload.data)).toEqual([{ n: 'late' }, { n: 'quick' }])
   })
 })

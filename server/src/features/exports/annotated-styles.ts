@@ -1,10 +1,10 @@
 import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
-import { columnStyle } from '../branches/cell-in-file.ts'
-import type { Style, TargetKind } from '../tables/annotation.ts'
-import type { StoredStyle } from '../tables/annotations.store.ts'
+import { columnStyle } from '../branches/file-cells.ts'
+import type { Style, TargetKind } from '../tables/annotations/annotation.ts'
+import type { StoredStyle } from '../tables/annotations/annotations.store.ts'
 
-/** How the cells of a table look: by column, and in the rows that somebody marked. */
+/** How the cells of a table look: by column, and in the rows that were marked. */
 export type AnnotatedStyles = {
   columns: readonly StyleToWrite[]
   /** Of each column's cell in this row; undefined where the row looks as its columns do. */

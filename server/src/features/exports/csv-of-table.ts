@@ -1,7 +1,6 @@
 import { encodeCp932, withinCp932 } from '@bindery/spreadsheet/write/csv/cp932.ts'
 import { type CsvOptions, writeCsv } from '@bindery/spreadsheet/write/write-csv.ts'
-import type { CsvForm } from '../../tabular/csv-form.ts'
-import type { CsvLines, Reader } from '../../tabular/reader.ts'
+import type { CsvForm, CsvLines, Reader } from '../../tabular/reader.ts'
 import { ROW_ID } from '../../tabular/table.ts'
 import type { ExportedTable } from './export.ts'
 import { wireRows } from './wire-rows.ts'
@@ -27,7 +26,7 @@ async function* engineLines(reader: Reader, exported: ExportedTable, { options, 
   while (lines) {
     const { parts, next }: CsvLines = lines
     const following: Promise<CsvLines> | null = next === null ? null : ask(next)
-    // Whoever stops taking lines never asks how these went.
+    // A client that stops taking lines never asks how these went.
     following?.catch(() => {})
     for (const part of parts) yield encode(part)
     lines = await following

@@ -4,14 +4,20 @@ import type { SheetToWrite } from '@bindery/spreadsheet/write/workbook-to-write.
 import { writeXlsx } from '@bindery/spreadsheet/write/write-xlsx.ts'
 import { type ZipEntry, zipStream } from '@bindery/spreadsheet/write/zip/zip-stream.ts'
 import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
+import { artifactIdIn } from '../artifacts/artifact.ts'
 import { BRANCH_PROPERTY, WORKBOOK_PROPERTY } from '../branches/branch.ts'
 import { branchMark } from '../branches/branch-mark.ts'
 import { recordBranch, refuseIfNotBranchable } from '../branches/record-branch.ts'
-import { policiesKeepChanging } from '../governance/governance.errors.ts'
+import { forgottenTable, policiesKeepChanging } from '../governance/governance.errors.ts'
 import { mayGovern } from '../governance/open-for-governance.ts'
-import { findPolicyEpoch } from '../governance/readable-tables.store.ts'
-import { listStyles } from '../tables/annotations.store.ts'
+import { frozenTable } from '../governance/reading/frozen-table.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import { foldedName, type OpenedTables, openReadableTables } from '../governance/reading/open-readable-tables.ts'
+import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
+import { recordGovernedReads } from '../governance/reading/record-governed-reads.ts'
+import { listStyles } from '../tables/annotations/annotations.store.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { annotatedStyles } from './annotated-styles.ts'
 import { csvOfTable } from './csv-of-table.ts'
@@ -24,8 +30,7 @@ import {
   MOST_SHEET_ROWS,
   memberNames,
 } from './export.ts'
-import { exportTooLarge } from './exports.errors.ts'
-import { type OpenedExport, openExportedTables } from './open-exported-tables.ts'
+import { exportTooLarge, nothingToExport } from './exports.errors.ts'
 import { type PreservedFormulas, preserveFormulas } from './preserve-formulas.ts'
 import { sheetOfTable } from './sheet-of-table.ts'
 
@@ -106,7 +111,7 @@ async function xlsxMaker(
   }
 }
 
-/** Which sheet is which table's, also once somebody has renamed it. */
+/** Which sheet is which table's, also once it was renamed. */
 function marksOf(branchId: string, tables: readonly ExportedTable[]) {
   const tabs = legalSheetNames(tables.map(({ table }) => table.name))
   return tables.map(({ table }, n) => ({
@@ -126,7 +131,7 @@ function csvMaker({ reader }: Context, asked: AskedExport, tables: readonly Expo
   return () => zipStream(entries, { level: ZIP_LEVEL })
 }
 
-/** A file whose first bytes are there: what fails before them can still be told as a problem. */
+/** A file whose first bytes are there: what fails before them can still be reported as a problem. */
 async function begun(chunks: AsyncIterable<Buffer>): Promise<Readable> {
   const iterator = chunks[Symbol.asyncIterator]()
   const first = await iterator.next()
@@ -139,3 +144,43 @@ async function begun(chunks: AsyncIterable<Buffer>): Promise<Readable> {
   }
   return Readable.from(all(), { objectMode: false })
 }
+
+/** `skipped`: tables that were not named and cannot be sent as they were wished for. */
+type OpenedExport = { policyEpoch: number; tables: ExportedTable[]; skipped: string[] }
+
+/** The tables of an export, all of one moment. */
+async function openExportedTables(
+  ctx: Context,
+  workbookId: string,
+  { tables: names, asOf, recordsBranch }: AskedExport,
+): Promise<OpenedExport> {
+  const all = await openReadableTables(ctx, workbookId, asOf)
+  const active = () => all.tables.filter(({ state }) => state === 'active').toSorted(byName)
+  const meant = names === null ? active() : [...new Set(names.map((name) => tableNamed(all, name)))]
+  // Derived tables have no branch: named they are refused, otherwise left out and reported.
+  const isSkipped = ({ layer }: OpenedTable) => names === null && recordsBranch && layer === 'derived'
+  const chosen = meant.filter((table) => !isSkipped(table))
+  if (chosen.length === 0) throw nothingToExport()
+  await recordGovernedReads(ctx, chosen)
+  return {
+    policyEpoch: all.policyEpoch,
+    tables: chosen.map(exportedTable),
+    skipped: meant.filter(isSkipped).map(({ name }) => name),
+  }
+}
+
+const byName = (one: OpenedTable, other: OpenedTable) => (one.name < other.name ? -1 : 1)
+
+function tableNamed({ tables, leftOut }: OpenedTables, sent: string): OpenedTable {
+  const name = sent.normalize('NFC')
+  const id = artifactIdIn(sent)
+  const found = tables.find((table) => table.name === name) ?? tables.find(({ artifactId }) => artifactId === id)
+  if (found) return found
+  throw leftOut.get(foldedName(name))?.reason === 'forgotten' ? forgottenTable(name) : notFound('table', sent)
+}
+
+const exportedTable = (opened: OpenedTable): ExportedTable => ({
+  opened,
+  table: frozenTable(opened.table),
+  columns: opened.table.columns,
+})

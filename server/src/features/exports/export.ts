@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream'
 import type { CsvOptions } from '@bindery/spreadsheet/write/write-csv.ts'
 import type { ReadableColumn, ReadableTable } from '../../tabular/readable-table.ts'
 import type { FileFormat } from '../branches/branch.ts'
-import type { OpenedTable } from '../governance/open-readable-table.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 
-/** What somebody wants to have as a file. */
+/** What a caller wants to have as a file. */
 export type AskedExport = {
   /** Names or ids; null: every active table. */
   tables: readonly string[] | null
@@ -26,7 +26,7 @@ export type ExportedTable = {
   columns: readonly ReadableColumn[]
 }
 
-/** A file that is being made, and what is told of it before its first byte. */
+/** A file that is being made, and what is known of it before its first byte. */
 export type Export = {
   filename: string
   contentType: string
@@ -37,7 +37,7 @@ export type Export = {
   branchId: string | null
   /** Cells that hold a formula, and cells that held one in the file they are from and go out as values. */
   formulas: { written: number; dropped: number }
-  /** Whoever governs the workbook is told which columns are missing; others only how many. */
+  /** Admins of the workbook learn which columns are missing; others only how many. */
   namesDenied: boolean
 }
 

@@ -210,7 +210,7 @@ describe('an export is refused', () => {
     ])
   })
 
-  test('as a branch to whoever may only read', async () => {
+  test('as a branch to a caller who may only read', async () => {
     const { at, owner } = await newTable([{ name: 'a' }], [])
     const session = await service.newToken(owner, { scopes: ['workbooks:read'] })
 

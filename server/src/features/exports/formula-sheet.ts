@@ -1,9 +1,8 @@
 import type { ReturnedCell } from '@bindery/spreadsheet/returned/returned-cell.ts'
 import { fromR1C1 } from '@bindery/spreadsheet/write/from-r1c1.ts'
-import { readAllRows } from '../../tabular/read-all-rows.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
-import type { Reader } from '../../tabular/reader.ts'
-import { isSameInFile } from '../branches/is-same-in-file.ts'
+import { type Reader, readAllRows } from '../../tabular/reader.ts'
+import { isSameInFile } from '../branches/file-cells.ts'
 import type { ExportedTable } from './export.ts'
 import { HEADER_ROWS } from './moved-tables.ts'
 

@@ -1,9 +1,8 @@
 import { MovedCells } from '@bindery/spreadsheet/formulas/moved-cells.ts'
 import type { Track } from '../../tabular/loader/cell-origins.ts'
-import { readAllRows } from '../../tabular/read-all-rows.ts'
 import type { ReadableTable } from '../../tabular/readable-table.ts'
-import type { Reader } from '../../tabular/reader.ts'
-import type { RowsOrigin } from '../sources/table-origins.store.ts'
+import { type Reader, readAllRows } from '../../tabular/reader.ts'
+import type { RowsOrigin } from '../sources/origins/table-origins.store.ts'
 import type { ExportedTable } from './export.ts'
 
 /** By sheet of a revision of a source (`sheetKey`): where its cells stand in the file that goes out. */

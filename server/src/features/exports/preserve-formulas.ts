@@ -1,17 +1,21 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
 import { moveFormula, type Shift } from '@bindery/spreadsheet/formulas/move-formula.ts'
 import type { MovedCells, MovedTo } from '@bindery/spreadsheet/formulas/moved-cells.ts'
 import { type ParsedFormula, parseFormula } from '@bindery/spreadsheet/formulas/parse-formula.ts'
 import type { FormulaCell } from '@bindery/spreadsheet/formulas/read-formulas.ts'
 import type { Box } from '@bindery/spreadsheet/grid.ts'
+import type { ReturnedCell } from '@bindery/spreadsheet/returned/returned-cell.ts'
 import { legalSheetNames } from '@bindery/spreadsheet/write/sheet-names.ts'
 import type { Context } from '../../platform/context.ts'
-import { listOriginsOfTables } from '../sources/table-origins.store.ts'
+import { linesOf } from '../../tabular/builder/lines.ts'
+import { listOriginsOfTables } from '../sources/origins/table-origins.store.ts'
+import { withLoader } from '../sources/with-loader.ts'
 import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
 import type { ExportedTable } from './export.ts'
 import { FormulaSheet } from './formula-sheet.ts'
 import { type MovedSheets, moveTables, sheetKey } from './moved-tables.ts'
 import { listRevisionFiles, type RevisionFile } from './source-files.store.ts'
-import { readSourceFormulas } from './source-formulas.ts'
 
 /** `sheets`: by table of the export. `dropped`: formulas of cells that go out, and must go out as values. */
 export type PreservedFormulas = { sheets: readonly FormulaSheet[]; written: number; dropped: number }
@@ -96,4 +100,29 @@ class Preserving {
     }
     return null
   }
+}
+
+type TakeFormula = (sheet: string, cell: FormulaCell) => void
+
+/** Tells the formulas that stand in these sheets of a file. Where days count from 1904 they would come to other values. */
+function readSourceFormulas(
+  ctx: Context,
+  workbookId: string,
+  { file, sheets }: { file: RevisionFile; sheets: readonly string[] },
+  take: TakeFormula,
+): Promise<void> {
+  return withLoader(ctx, workbookId, file, null, async (loader) => {
+    const answer = await loader.ask({ kind: 'formulas', sheets })
+    if (answer.isDate1904) return
+    for (const { name, file: lines } of answer.sheets) {
+      const texts: string[] = []
+      for await (const line of linesOf(createReadStream(join(loader.folder, lines)))) {
+        // Safe enough: our own program wrote it; whatever a hostile one wrote is judged piece by piece before it is used.
+        const [row, column, formula, value] = JSON.parse(line) as [number, number, string | number, ReturnedCell]
+        if (typeof formula === 'string') texts.push(formula)
+        const r1c1 = typeof formula === 'string' ? formula : (texts[formula] ?? '')
+        take(name, { row, column, r1c1, value })
+      }
+    }
+  })
 }

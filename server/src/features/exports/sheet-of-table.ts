@@ -9,7 +9,7 @@ import type {
 } from '@bindery/spreadsheet/write/workbook-to-write.ts'
 import type { Reader } from '../../tabular/reader.ts'
 import { ROW_ID } from '../../tabular/table.ts'
-import { cellMaker, type ToCell } from '../branches/cell-in-file.ts'
+import { cellMaker, type ToCell } from '../branches/file-cells.ts'
 import type { AnnotatedStyles } from './annotated-styles.ts'
 import type { ExportedTable } from './export.ts'
 import type { FormulaSheet } from './formula-sheet.ts'
@@ -31,7 +31,7 @@ export async function sheetOfTable(
   const { hasRowIds, styles } = wishes
   const names = columns.map(({ name }) => name)
   const batches = wireRows(reader, exported, { first: MEASURED_ROWS })
-  // Read before the first byte is sent: what fails here can still be told.
+  // Read before the first byte is sent: what fails here can still be reported.
   const first: readonly WireRow[] = (await batches.next()).value ?? []
   const shown: ColumnToWrite[] = names.map((name, n) => ({
     width: columnWidth([name, ...first.map((row) => String(row[n] ?? ''))]),

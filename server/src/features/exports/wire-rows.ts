@@ -1,7 +1,6 @@
 import { assertState } from '../../platform/errors.ts'
-import { type Rows, readAllRows } from '../../tabular/read-all-rows.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
-import type { Position, Reader } from '../../tabular/reader.ts'
+import { type Position, type Reader, type Rows, readAllRows } from '../../tabular/reader.ts'
 import { encodeToJsonText } from '../../tabular/values.ts'
 import type { ExportedTable } from './export.ts'
 

@@ -2,12 +2,10 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullish, OneOf } from '../../http/schema.ts'
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
-import { Filename } from '../sources/wire.ts'
-import { Choice } from '../tables/wire.ts'
+import { Filename } from '../sources/sources.schema.ts'
+import { Choice } from '../tables/tables.schema.ts'
+import { prepareCloudTracking, prepareSync, syncFileLink } from './cloud-links.ts'
 import { EXISTING_RULES } from './file-link.ts'
-import { prepareSync, syncFileLink } from './sync-file-link.ts'
-import { prepareCloudTracking } from './track-cloud-file.ts'
-import { trackFile } from './track-file.ts'
 import {
   AtLink,
   FEED_PROBLEMS,
@@ -17,11 +15,13 @@ import {
   linkPlaceOf,
   presentFed,
   presentFileLink,
+  TRACKING_PROBLEMS,
   TrackName,
-} from './wire.ts'
+} from './file-links.schema.ts'
+import { trackFile } from './track-file.ts'
 
 const SCOPES = ['workbooks:write', 'cloud-files:read'] as const
-const PROBLEMS = [...FEED_PROBLEMS, 'provider_disabled', 'provider_not_authorized', 'upstream_error']
+const DRIVE_PROBLEMS = ['provider_disabled', 'provider_not_authorized', 'upstream_error']
 
 export const cloudLinkEndpoints: readonly Endpoint[] = [
   endpoint({
@@ -42,7 +42,7 @@ export const cloudLinkEndpoints: readonly Endpoint[] = [
     }),
     status: 201,
     response: FileLinkInfo,
-    problems: [...PROBLEMS, 'source_exists', 'already_tracked'],
+    problems: [...TRACKING_PROBLEMS, ...DRIVE_PROBLEMS],
     prepare: ({ ctx, params, body: { provider, file_id: fileId, filename, as_name, on_existing = 'auto' } }) => {
       const name = as_name ?? filename ?? null
       const wanted = { workbookId: params.workbook_id, provider, fileId, name, onExisting: on_existing }
@@ -62,7 +62,7 @@ export const cloudLinkEndpoints: readonly Endpoint[] = [
     params: AtLink,
     status: 200,
     response: FedInfo,
-    problems: [...PROBLEMS, 'action_not_applicable'],
+    problems: [...FEED_PROBLEMS, ...DRIVE_PROBLEMS, 'version_conflict', 'action_not_applicable'],
     prepare: ({ ctx, params }) => prepareSync(ctx, linkPlaceOf(params)),
     handle: async ({ ctx, params, prepared }) => presentFed(await syncFileLink(ctx, linkPlaceOf(params), prepared)),
   }),

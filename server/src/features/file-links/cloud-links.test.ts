@@ -15,7 +15,7 @@ const APRIL = [
 ]
 const MAY = [...APRIL, ['west', 20]]
 
-/** A workbook of somebody who has allowed his drive, and a file there. */
+/** A workbook of a user who has allowed access to their drive, and a file there. */
 async function newCloudPlace() {
   const place = await newLinkPlace(service)
   const { owner } = place

@@ -14,7 +14,7 @@ export type FileLink = {
   createdAt: Date
 } & Tracked
 
-/** Where the file itself is: on a drive, or on somebody's machine. */
+/** Where the file itself is: on a drive, or on a user's machine. */
 export type Tracked = { origin: string } & (
   | { kind: 'cloud'; provider: FileProvider; externalId: string }
   | { kind: 'local'; provider: null; externalId: null }
@@ -31,7 +31,7 @@ export type LinkVersion = {
   syncedAt: Date
 } & Modified
 
-/** Who changed the file and when, and how its drive tells this state of it from others; null where nobody says. */
+/** Who changed the file and when, and how its drive tells this state of it from others; null where unknown. */
 export type Modified = { modifiedBy: string | null; modifiedAt: Date | null; externalVersion: string | null }
 
 export const UNKNOWN_CHANGE: Modified = { modifiedBy: null, modifiedAt: null, externalVersion: null }
@@ -42,7 +42,7 @@ export const VERSION_KINDS = ['link', 'sync', 'revert'] as const
 export const EXISTING_RULES = ['auto', 'seed', 'replace', 'refuse'] as const
 export type ExistingRule = (typeof EXISTING_RULES)[number]
 
-/** An edition on its way in: its bytes, which have landed, and what is told of them. */
+/** An edition on its way in: its bytes, which have landed, and what is known of them. */
 export type Edition = { file: StoredFile } & Modified
 
 export type LinkPlace = { workbookId: string; linkId: string }

@@ -18,7 +18,7 @@ export const sourceExists = (name: string, why: string) =>
     extra: { name },
   })
 
-/** Somebody else has brought a version while this one was being read. */
+/** Another version was pushed while this one was being read. */
 export const linkMoved = (name: string, seen: number, current: number) =>
   new ServiceError('conflict', 'version_conflict', {
     title: 'The file link has a newer version',

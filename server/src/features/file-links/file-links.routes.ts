@@ -1,20 +1,14 @@
 import { Type } from 'typebox'
-import { attachment } from '../../http/attachment.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
+import { attachment } from '../../http/response/attachment.ts'
 import { Cursor, Id, Limit, Nullable, Nullish } from '../../http/schema.ts'
-import { landFile } from '../sources/land-file.ts'
 import type { StoredFile } from '../sources/source.ts'
-import { FilePart } from '../sources/wire.ts'
-import { Choice } from '../tables/wire.ts'
+import { FilePart } from '../sources/sources.schema.ts'
+import { landFile } from '../sources/upload/land-file.ts'
+import { Choice } from '../tables/tables.schema.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { downloadVersion } from './download-version.ts'
 import { EXISTING_RULES, UNKNOWN_CHANGE } from './file-link.ts'
-import { openFileLink } from './open-file-link.ts'
-import { prepareVersion, pushVersion } from './push-version.ts'
-import { readFileLinks } from './read-file-links.ts'
-import { prepareReversion, revertToVersion } from './revert-to-version.ts'
-import { prepareTracking, type Tracking, trackFile } from './track-file.ts'
 import {
   AT_VERSIONS,
   AtLink,
@@ -26,9 +20,15 @@ import {
   linkPlaceOf,
   presentFed,
   presentFileLink,
+  TRACKING_PROBLEMS,
   TrackName,
   versionIn,
-} from './wire.ts'
+} from './file-links.schema.ts'
+import { openFileLink, readFileLinks } from './open-file-link.ts'
+import { prepareVersion, pushVersion } from './push-version.ts'
+import { prepareReversion, revertToVersion } from './revert-to-version.ts'
+import { prepareTracking, type Tracking, trackFile } from './track-file.ts'
+import { downloadVersion } from './version-contents.ts'
 
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
 
@@ -74,7 +74,7 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     }),
     status: 201,
     response: FileLinkInfo,
-    problems: [...FEED_PROBLEMS, 'source_exists', 'already_tracked'],
+    problems: TRACKING_PROBLEMS,
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
@@ -101,7 +101,7 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     }),
     status: 200,
     response: FedInfo,
-    problems: FEED_PROBLEMS,
+    problems: [...FEED_PROBLEMS, 'version_conflict'],
     land: async ({ ctx, params }, file) => {
       const { workbookId } = await openFileLink(ctx, linkPlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)
@@ -124,7 +124,7 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     params: AtVersion,
     status: 200,
     response: FedInfo,
-    problems: FEED_PROBLEMS,
+    problems: [...FEED_PROBLEMS, 'version_conflict', 'history_expired'],
     prepare: ({ ctx, params }) => prepareReversion(ctx, linkPlaceOf(params), versionIn(params.n)),
     handle: async ({ ctx, params, prepared }) =>
       presentFed(await revertToVersion(ctx, linkPlaceOf(params), versionIn(params.n), prepared)),

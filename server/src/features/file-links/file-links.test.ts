@@ -181,7 +181,7 @@ test('a file that cannot be read cuts no version and leaves the tables as they a
   expect(await rows('sales')).toHaveLength(2)
 })
 
-test('two editions pushed at once: one becomes version 2, the other is told or comes after it', async () => {
+test('two editions pushed at once: one becomes version 2, the other is refused or comes after it', async () => {
   const { track, push, links } = await newLinkPlace(service)
   const { body: link } = await track(april)
   const june = edition({ Sales: [...MAY, ['south', 40]] })
@@ -212,7 +212,7 @@ test('on a governed workbook the file of a version is closed, and no edition is 
   expect(await links()).toEqual([link])
 })
 
-test('a version or link that is not there is not found, and neither is somebody else’s', async () => {
+test('a version or link that is not there is not found, and neither is another user’s', async () => {
   const { track, atVersion, at } = await newLinkPlace(service)
   const { body: link } = await track(april)
   const stranger = await service.newPerson()

@@ -1,14 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { refuseIfGoverned } from '../governance/refuse-if-governed.ts'
-import { type DialectHints, pinnedDialect } from '../sources/dialect-hints.ts'
+import { refuseIfGoverned } from '../governance/reading/refuse-if-hidden.ts'
 import { openSource } from '../sources/open-source.ts'
+import { type DialectHints, pinnedDialect } from '../sources/parse-spec/dialect-hints.ts'
 import type { StoredFile } from '../sources/source.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
 import type { FileLink, LinkPlace } from './file-link.ts'
-import { findFileLink, findVersionFile } from './file-links.store.ts'
+import { findFileLink, findVersionFile, type LinkPage, listFileLinks } from './file-links.store.ts'
 
 /** The only door to a file link. */
 export async function openFileLink(ctx: Context, place: LinkPlace, role: WorkbookRole): Promise<FileLink> {
@@ -28,7 +28,7 @@ export async function openRawLink(ctx: Context, place: LinkPlace, role: Workbook
   return linkAt(ctx, place)
 }
 
-/** The file of one version, for whoever has opened its link. */
+/** The file of one version, for callers who have opened its link. */
 export async function fileOfVersion({ db }: Pick<Context, 'db'>, link: LinkPlace, n: number): Promise<StoredFile> {
   const file = await findVersionFile(db, link, n)
   if (!file) throw notFound('version', String(n))
@@ -39,4 +39,12 @@ export async function fileOfVersion({ db }: Pick<Context, 'db'>, link: LinkPlace
 export async function dialectOfLink(ctx: Context, { workbookId, sourceId }: FileLink): Promise<DialectHints> {
   const { spec } = await openSource(ctx, { workbookId, name: toWireId('src', sourceId) }, 'viewer')
   return spec && pinnedDialect(spec)
+}
+
+/** A page of the tracked files of a workbook, and where the next one starts. */
+export async function readFileLinks(ctx: Context, workbookId: string, page: LinkPage) {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const rows = await listFileLinks(ctx.db, workbookId, page)
+  const links = rows.slice(0, page.limit)
+  return { links, next: rows.length > page.limit ? (links.at(-1)?.linkId ?? null) : null }
 }

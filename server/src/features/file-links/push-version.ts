@@ -1,13 +1,16 @@
 import type { Context } from '../../platform/context.ts'
+import { assertState } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import type { SeenArtifact } from '../governance/read-artifacts.ts'
-import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/revise-source.ts'
+import type { SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
+import { commitState } from '../snapshots/commit-snapshot.ts'
+import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
 import type { StoredFile } from '../sources/source.ts'
-import { cutVersion } from './cut-version.ts'
-import type { Edition, FileLink, LinkPlace, LinkVersion } from './file-link.ts'
+import type { Edition, FileLink, LinkPlace, LinkVersion, Modified } from './file-link.ts'
 import { linkMoved } from './file-links.errors.ts'
+import { findFileLink, insertLinkVersion, updateCurrentVersion } from './file-links.store.ts'
 import { fileOfVersion, openFileLink } from './open-file-link.ts'
 
 /** An edition that was read as the one before. `revision` null: it is the one before. */
@@ -58,3 +61,26 @@ export async function feedVersion(
 }
 
 const sourceOf = ({ workbookId, sourceId }: FileLink) => ({ workbookId, name: toWireId('src', sourceId) })
+
+type FedLink = LinkPlace & Pick<FileLink, 'name' | 'sourceId'>
+type NewVersion = Pick<LinkVersion, 'n' | 'kind' | 'revision'> & Modified
+
+/** What a link feeds its source with becomes a version of it, with a snapshot of the result. The caller holds the head lock. */
+export async function cutVersion(tx: Tx, ctx: Context, link: FedLink, version: NewVersion): Promise<FileLink> {
+  const { workbookId, linkId, name, sourceId } = link
+  const { n, kind, revision } = version
+  const summary = `${name}, version ${n}`
+  const state = { label: null, summary, eventType: 'file_link' }
+  const { snapshotId } = await commitState({ ...ctx, db: tx }, workbookId, state)
+  await insertLinkVersion(tx, { workbookId, linkId, sourceId, snapshotId, createdBy: ctx.caller.userId, ...version })
+  await updateCurrentVersion(tx, link, n)
+  await appendAuditEntry(tx, ctx, {
+    workbookId,
+    action: 'file_link.version',
+    target: { file_link: name },
+    detail: { link_id: toWireId('fl', linkId), version: n, kind, revision },
+  })
+  const cut = await findFileLink(tx, link)
+  assertState(cut, 'a link that has just got a version')
+  return cut
+}

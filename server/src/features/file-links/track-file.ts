@@ -2,16 +2,15 @@ import type { Context } from '../../platform/context.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import { type BuiltSource, buildSource } from '../sources/build-source.ts'
-import { landSource } from '../sources/land-source.ts'
+import { type BuiltSource, buildSource } from '../sources/ingest/build-source.ts'
+import { landSource } from '../sources/ingest/land-source.ts'
+import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
 import { openRawSource, openSource } from '../sources/open-source.ts'
-import { registerSource } from '../sources/register-source.ts'
-import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/revise-source.ts'
 import type { Source } from '../sources/source.ts'
 import { findSource } from '../sources/sources.store.ts'
+import { registerSource } from '../sources/upload/land-file.ts'
 import { withLoader } from '../sources/with-loader.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { cutVersion } from './cut-version.ts'
 import {
   type Edition,
   type ExistingRule,
@@ -22,6 +21,7 @@ import {
 } from './file-link.ts'
 import { alreadyTracked, sourceExists } from './file-links.errors.ts'
 import { findTracking, insertFileLink } from './file-links.store.ts'
+import { cutVersion } from './push-version.ts'
 
 export type Tracking = {
   workbookId: string
@@ -41,7 +41,7 @@ export type PreparedTracking =
   | { kind: 'seed'; revision: PreparedRevision | null }
   | { kind: 'replace'; revision: PreparedRevision }
 
-/** Reads the file as what it will be. Nothing names what comes of it yet. */
+/** Reads the file as what it will be. Nothing names the result yet. */
 export async function prepareTracking(ctx: Context, tracking: Tracking): Promise<PreparedTracking> {
   const { workbookId, name, edition, onExisting } = tracking
   const workbook = await openWorkbook(ctx, workbookId, 'editor')

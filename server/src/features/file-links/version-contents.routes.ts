@@ -1,11 +1,10 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Nullable, OneOf } from '../../http/schema.ts'
-import { FILE_PROBLEMS } from '../sources/wire.ts'
-import { columnLetters } from '../tables/a1-range.ts'
-import { diffVersions, type VersionDiff } from './diff-versions.ts'
-import { readVersionCells } from './read-version-cells.ts'
-import { AT_VERSIONS, AtVersion, linkPlaceOf, versionIn } from './wire.ts'
+import { KEPT_FILE_PROBLEMS } from '../sources/sources.schema.ts'
+import { columnLetters } from '../tables/ranges/a1-range.ts'
+import { AT_VERSIONS, AtVersion, linkPlaceOf, versionIn } from './file-links.schema.ts'
+import { diffVersions, readVersionCells, type VersionDiff } from './version-contents.ts'
 
 const Value = Type.Union([Type.String(), Type.Number(), Type.Boolean()])
 
@@ -30,7 +29,7 @@ const SheetDiffInfo = Type.Object({
   truncated: Type.Boolean(),
 })
 
-const PROBLEMS = [...FILE_PROBLEMS, 'governed_workbook', 'unavailable']
+const PROBLEMS = [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'unavailable']
 
 export const versionContentEndpoints: readonly Endpoint[] = [
   endpoint({

@@ -34,9 +34,9 @@ test('every change of a tag or a rule is in the chain, with who and what', async
 
   const { entries, chain_valid } = await readLog()
 
-  const told = entries.filter(({ action }) => /^(?:policy|column)\./.test(action)).reverse()
+  const recorded = entries.filter(({ action }) => /^(?:policy|column)\./.test(action)).reverse()
   expect(chain_valid).toBe(true)
-  expect(told.map(({ action, detail }) => [action, detail])).toEqual([
+  expect(recorded.map(({ action, detail }) => [action, detail])).toEqual([
     ['column.tag', { tag: 'pay' }],
     ['policy.set', { tag: 'pay', role: '*', effect: 'mask' }],
     ['policy.set', { tag: 'pay', role: '*', effect: 'deny' }],
@@ -63,7 +63,7 @@ test('every refused access is in the chain: of a role, a masked column, the file
   ]
 
   const { entries, chain_valid } = await readLog()
-  const told = entries.filter(({ outcome }) => outcome === 'refused')
+  const recorded = entries.filter(({ outcome }) => outcome === 'refused')
   expect(refused.map(({ body }) => body.code)).toEqual([
     'role_required',
     'masked_column',
@@ -80,5 +80,5 @@ test('every refused access is in the chain: of a role, a masked column, the file
     { action: 'writeTableRows', detail: { code: 'insufficient_scope' } },
     { action: 'readTableRows', detail: { code: 'not_found' } },
   ])
-    expect(told).toContainEqual(expect.objectContaining(wanted))
+    expect(recorded).toContainEqual(expect.objectContaining(wanted))
 })

@@ -7,11 +7,18 @@ export const historyExpired = (table: string, version: number) =>
     suggestedFix: 'Ask for a newer version; snapshots and versions keep what they name for as long as they exist.',
   })
 
+export const forgottenTable = (table: string) =>
+  new ServiceError('gone', 'history_expired', {
+    title: 'This is too long ago',
+    detail: `What the table '${table}' held in this snapshot is no longer kept.`,
+    suggestedFix: 'Ask for a newer state of the workbook.',
+  })
+
 export const maskedColumn = (columns: readonly string[]) =>
   new ServiceError('forbidden', 'masked_column', {
     title: 'This column is masked for you',
     detail: `You may not see, and so not write, ${columns.join(', ')}.`,
-    suggestedFix: 'Leave the column out, or ask whoever manages the policies of the workbook.',
+    suggestedFix: 'Leave the column out, or ask an admin of the workbook.',
     extra: { columns },
   })
 

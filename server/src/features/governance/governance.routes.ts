@@ -3,9 +3,9 @@ import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, OneOf } from '../../http/schema.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
 import { MASK_STYLES } from '../../tabular/mask-style.ts'
-import { EFFECTS } from './policy.ts'
+import { ClassificationInfo, Policy, presentClassification, presentPolicy } from './governance.schema.ts'
+import { EFFECTS } from './policies/policy.ts'
 import { type GovernedColumn, type GovernedTable, readGovernance } from './read-governance.ts'
-import { ClassificationInfo, Policy, presentClassification, presentPolicy } from './wire.ts'
 
 const GovernedColumnInfo = Type.Object({
   name: Type.String(),
@@ -48,7 +48,7 @@ export const governanceEndpoints = [
     operation: 'readGovernance',
     summary: 'Who sees what in a workbook: tables, columns, tags, rules, and the effect for each role',
     description:
-      'The roles are those that somebody has and those that rules speak of; `*` is whoever has no rule of his own.',
+      'The roles are those that users have and those that rules name; `*` stands for users without a rule of their own.',
     scope: 'governance:configure',
     reach: { workbook: 'viewer' },
     params: Type.Object({ workbook_id: Id('wb') }),

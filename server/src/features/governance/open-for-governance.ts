@@ -4,8 +4,8 @@ import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts
 import { isAdminIn } from '../workbooks/workbook.ts'
 
 /**
- * A workbook for somebody who decides who sees what. That is an admin: an editor who could would see what is hidden from
- * him.
+ * Opens a workbook to decide who sees what. That takes an admin: an editor who could would see what is hidden from
+ * them.
  */
 export async function openForGovernance(ctx: Context, workbookId: string): Promise<OpenedWorkbook> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')

@@ -1,16 +1,16 @@
 import type { Context } from '../../platform/context.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import { ARTIFACT_STATES, type ArtifactLayer, type ArtifactState, hasRows } from '../artifacts/artifact.ts'
-import type { Classification } from './classification.ts'
-import { type Decided, decideEffect, type TaggedColumn } from './decide-effect.ts'
 import { openForGovernance } from './open-for-governance.ts'
-import { listGivenRoles } from './policies.store.ts'
-import { EVERYBODY, type Rule } from './policy.ts'
-import { readClassifications } from './read-classifications.ts'
-import { type CountedPolicy, readPolicyList } from './read-policy-list.ts'
-import { listRegistered, type Registered } from './readable-tables.store.ts'
-import { nameOfColumn } from './spread-tags.ts'
-import { readPolicies, type WorkbookPolicies } from './workbook-policies.ts'
+import { type Decided, decideEffect, type TaggedColumn } from './policies/decide-effect.ts'
+import { listGivenRoles } from './policies/policies.store.ts'
+import { type CountedPolicy, readPolicyList } from './policies/policies.ts'
+import { EVERYBODY, type Rule } from './policies/policy.ts'
+import { readPolicies, type WorkbookPolicies } from './policies/workbook-policies.ts'
+import { listRegistered, type Registered } from './reading/readable-tables.store.ts'
+import type { Classification } from './tags/classification.ts'
+import { readClassifications } from './tags/classifications.ts'
+import { nameOfColumn } from './tags/spread-tags.ts'
 
 /** Who sees what in a workbook, all at once. */
 export type Governance = {
@@ -36,11 +36,11 @@ export type GovernedColumn = {
   hidden: readonly (Decided & { role: string })[]
 }
 
-/** Base roles, the one of keys, and that of whoever has no rule of his own. */
+/** Base roles, the one of keys, and that of users without a rule of their own. */
 const USUAL_ROLES = [EVERYBODY, 'admin', 'editor', 'viewer', 'service']
 const ALL = Number.MAX_SAFE_INTEGER
 
-/** For whoever decides who sees what: every table and column with its tags, and what each role would see of it. */
+/** For admins, who decide who sees what: every table and column with its tags, and what each role would see of it. */
 export async function readGovernance(ctx: Context, workbookId: string): Promise<Governance> {
   const { workspaceId, policyEpoch } = await openForGovernance(ctx, workbookId)
   const found = (await listRegistered(ctx.db, workbookId, ARTIFACT_STATES)).filter(({ kind }) => hasRows(kind))

@@ -1,6 +1,6 @@
 import { toWireId } from '../../platform/ids.ts'
-import { type Html, html, renderPage } from '../sessions/page.ts'
-import type { Language } from '../sessions/page-texts.ts'
+import { type Html, html, renderPage } from '../sessions/pages/page.ts'
+import type { Language } from '../sessions/pages/page-texts.ts'
 import { HELD_DAYS } from './decide-held-content.ts'
 import type { HeldAccount, HeldWorkbook } from './held-content.store.ts'
 
@@ -8,7 +8,7 @@ const en = {
   title: 'Content from before',
   text: (email: string) =>
     `The address ${email} was used here before it was proven, perhaps not by you. All sign-ins, tokens, keys, webhooks, shares, members and invitations of that time have ended.`,
-  choose: `What was made then is listed below. Nobody can see it. Keep only what you know: what you do not keep is deleted after ${HELD_DAYS} days.`,
+  choose: `What was made then is listed below. It is hidden from everyone. Keep only what you know: what you do not keep is deleted after ${HELD_DAYS} days.`,
   own: 'Your account',
   developer: (name: string) => `Developer account "${name}"`,
   workspace: (name: string) => `Workspace "${name}"`,

@@ -33,7 +33,7 @@ async function newClaimed() {
   return { ...squatter, owner, accomplice, workbook, inShop, account, home, own, developer }
 }
 
-test('what is kept is the owner’s again and nobody else’s', async () => {
+test('what is kept is the owner’s again and no other user’s', async () => {
   const { owner, accomplice, workbook, inShop, own, account } = await newClaimed()
 
   const kept = await owner.call('POST', HELD, { decision: 'keep', account_ids: [own.account_id, account] })

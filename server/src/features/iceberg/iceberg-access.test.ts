@@ -12,7 +12,7 @@ import { startService } from '../../../test/service.ts'
 
 const service = startService({ blobs: 's3' })
 
-describe('whoever may not see all of a table', () => {
+describe('a user who may not see all of a table', () => {
   async function newPayroll() {
     const owner = await service.newPerson()
     const workspace = await newWorkspace(owner)
@@ -60,7 +60,7 @@ describe('whoever may not see all of a table', () => {
     expect((await readerOf(viewer).load()).status).toBe(403)
   })
 
-  test('finds no table where he sees no workbook', async () => {
+  test('finds no table where they see no workbook', async () => {
     const { readerOf } = await newPayroll()
     const stranger = await service.newPerson()
 
@@ -70,7 +70,7 @@ describe('whoever may not see all of a table', () => {
     expect(body.error).toMatchObject({ type: 'NoSuchNamespaceException', code: 404 })
   })
 
-  test('is told to show a credential, in the form of the protocol', async () => {
+  test('is asked for a credential, in the form of the protocol', async () => {
     const { status, body } = await service.as(null)('GET', '/iceberg/v1/config')
 
     expect(status).toBe(401)

@@ -3,9 +3,8 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, type Endpoint, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
 import { Id } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { readArtifacts } from '../governance/read-artifacts.ts'
+import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { icebergError } from './error-form.ts'
 import { catalogReadOnly } from './iceberg.errors.ts'
 import { listNamespaces } from './list-namespaces.ts'
 import { type LoadedTable, loadTable } from './load-table.ts'
@@ -42,11 +41,11 @@ const SignBody = Type.Object({
 })
 
 /** Common to all: answers are in the forms of the protocol, and so is the reason of a refusal. */
-const told = {
+const shared = {
   scope: 'workbooks:read' as const,
   status: 200,
   produces: JSON_TYPE,
-  alsoTold: icebergError,
+  alsoSent: icebergError,
 }
 
 /** Refused before anybody looks at what they name. */
@@ -64,7 +63,7 @@ const WRITES: readonly (readonly [Endpoint['method'], string, string])[] = [
 
 export const icebergEndpoints: readonly Endpoint[] = [
   endpoint({
-    ...told,
+    ...shared,
     method: 'GET',
     path: `${AT}/config`,
     operation: 'readIcebergConfig',
@@ -72,7 +71,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     handle: async () => JSON.stringify({ defaults: {}, overrides: OVERRIDES, endpoints: OFFERED }),
   }),
   endpoint({
-    ...told,
+    ...shared,
     method: 'GET',
     path: `${AT}/namespaces`,
     operation: 'listIcebergNamespaces',
@@ -94,7 +93,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    ...told,
+    ...shared,
     method: 'GET',
     path: AT_NAMESPACE,
     operation: 'readIcebergNamespace',
@@ -107,7 +106,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    ...told,
+    ...shared,
     method: 'GET',
     path: `${AT_NAMESPACE}/tables`,
     operation: 'listIcebergTables',
@@ -123,7 +122,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    ...told,
+    ...shared,
     method: 'GET',
     path: AT_TABLE,
     operation: 'loadIcebergTable',
@@ -139,7 +138,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     },
   }),
   endpoint({
-    ...told,
+    ...shared,
     method: 'POST',
     path: `${AT_TABLE}/sign`,
     operation: 'signIcebergRequest',
@@ -160,7 +159,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
   }),
   ...WRITES.map(([method, path, operation]) =>
     endpoint({
-      ...told,
+      ...shared,
       method,
       path: `${AT}${path}`,
       operation,
@@ -180,3 +179,22 @@ const presentLoaded = ({ metadataLocation, metadata, config }: LoadedTable) => (
   metadata,
   config,
 })
+
+/** How clients of the catalog tell errors apart, by status. */
+const TYPES: Readonly<Record<number, string>> = {
+  400: 'BadRequestException',
+  401: 'NotAuthorizedException',
+  403: 'ForbiddenException',
+  404: 'NoSuchTableException',
+  405: 'UnsupportedOperationException',
+  410: 'NoSuchTableException',
+  422: 'BadRequestException',
+  501: 'UnsupportedOperationException',
+  503: 'ServiceUnavailableException',
+}
+
+/** A problem in the form of the Iceberg REST catalog, for the member `error` that its clients read. */
+function icebergError(status: number, { detail, suggested_fix: fix, resource }: Record<string, unknown>) {
+  const type = resource === 'workbook' ? 'NoSuchNamespaceException' : (TYPES[status] ?? 'InternalServerError')
+  return { error: { message: `${detail} ${fix}`, type, code: status } }
+}

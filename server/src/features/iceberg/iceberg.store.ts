@@ -53,7 +53,7 @@ export async function listSchemas(db: Db, { workbookId, tableId }: TablePlace): 
   return new Map(rows.map(({ schemaNo, columns }) => [schemaNo, columnsFromSql(columns)]))
 }
 
-/** Workbooks in these places, the newest first; whoever sees the place need not see each of them. */
+/** Workbooks in these places, the newest first; a caller who sees the place need not see each of them. */
 export async function listWorkbookIds(
   db: Db,
   places: readonly SeenPlace[],

@@ -159,7 +159,7 @@ describe('what the catalog has written', () => {
     return rows.map(({ state }) => state)
   }
 
-  test('goes when its day is over, and is made again for whoever loads the table then', async () => {
+  test('goes when its day is over, and is made again for the next load of the table', async () => {
     const { reader, workbookId } = await newStaff()
     const { body: loaded } = await reader.load()
     const [file] = await reader.listFiles(loaded, 2)

@@ -1,6 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { seenPlaces } from '../catalog/seen-places.ts'
-import { openWorkbooks } from '../workbooks/open-workbooks.ts'
+import { openWorkbooks } from '../workbooks/open-workbook.ts'
 import { listWorkbookIds } from './iceberg.store.ts'
 
 /** Workbooks that the credential can see, the newest first: each is a namespace. A page may hold fewer than there is room for. */

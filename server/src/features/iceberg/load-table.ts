@@ -1,19 +1,19 @@
-import type { BlobReading } from '../../platform/blobs.ts'
+import type { BlobReading } from '../../platform/blobs/blobs.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { listedObjectName } from '../../tabular/segment.ts'
-import { insertFileLists, listFileLists } from '../../tabular/segments.store.ts'
-import type { TablePlace } from '../../tabular/table.ts'
-import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
+import { listedObjectName } from '../../tabular/storage/segment.ts'
+import { insertFileLists, listFileLists } from '../../tabular/storage/segments.store.ts'
+import type { Column, TablePlace } from '../../tabular/table.ts'
+import { whilePoliciesHold } from '../governance/policies/while-policies-hold.ts'
 import { objectStoreRequired } from './iceberg.errors.ts'
-import { countKeptVersions, listKeptVersions, listSchemas } from './iceberg.store.ts'
+import { countKeptVersions, type KeptVersion, listKeptVersions, listSchemas } from './iceberg.store.ts'
+import { icebergSchema } from './iceberg-type.ts'
 import { makeFileList } from './make-file-list.ts'
 import { openPlainTable } from './open-plain-table.ts'
-import { tableMetadata } from './table-metadata.ts'
 
-/** So many versions a load tells of, beside as many that have a name: a table may have thousands. */
+/** So many versions a load lists, beside as many that have a name: a table may have thousands. */
 const MOST_VERSIONS = 100
 
 export type LoadedTable = {
@@ -24,7 +24,7 @@ export type LoadedTable = {
 }
 
 /** `hasOwnAccess`: the client asks for no signatures, since it reads the store by credentials that the operator gave it. */
-export type LoadWish = { isNamedOnly: boolean; hasOwnAccess: boolean }
+type LoadWish = { isNamedOnly: boolean; hasOwnAccess: boolean }
 
 /** A table as an Iceberg table: its schemas, its versions, and where the list of files of each will be found. */
 export async function loadTable(
@@ -60,7 +60,7 @@ export async function loadTable(
       listOf: (version) => locationOfList(reading, workbookId, lists.get(version) ?? ''),
     })
     const listId = lists.get(current.version)
-    // Nobody will ask for it here.
+    // It is not asked for here.
     if (hasOwnAccess && listId) await makeFileList(ctx.bulk, reading, { ...place, listId, version: current.version })
     return { policyEpoch, loaded: { metadata, version: current.version, tableId } }
   })
@@ -76,7 +76,7 @@ export async function loadTable(
 const locationOfList = (reading: BlobReading, workbookId: string, listId: string) =>
   reading.locationOf(listedObjectName(workbookId, listId, 'list'))
 
-/** Only a place for each: what a list holds is made when somebody asks for it. */
+/** Only a place for each: what a list holds is made when it is first read. */
 async function allotLists(
   ctx: Context,
   place: TablePlace,
@@ -100,3 +100,73 @@ function clientConfig({ settings }: BlobReading, workbookId: string, tableId: st
     'py-io-impl': 'pyiceberg.io.fsspec.FsspecFileIO',
   }
 }
+
+/** All that the metadata of a table says; `lists`: where the list of each version lies. */
+type DescribedTable = {
+  tableId: string
+  location: string
+  /** Newest first; the first is the current one. */
+  versions: readonly [KeptVersion, ...KeptVersion[]]
+  /** Kept in all, listed or not. */
+  versionCount: number
+  schemas: ReadonlyMap<number, readonly Column[]>
+  lastColumnId: number
+  listOf: (version: number) => string
+}
+
+/** No partitions and no order: the format asks for both to be said. */
+const UNPARTITIONED = {
+  'partition-specs': [{ 'spec-id': 0, fields: [] }],
+  'default-spec-id': 0,
+  'last-partition-id': 999,
+  'sort-orders': [{ 'order-id': 0, fields: [] }],
+  'default-sort-order-id': 0,
+}
+
+/** The metadata of a table in version 2 of the format. A snapshot is a version of the table and has its number. */
+function tableMetadata(table: DescribedTable) {
+  const { versions, schemas } = table
+  const [current] = versions
+  const oldestFirst = versions.toReversed()
+  const schemaNumbers = [...new Set(oldestFirst.map(({ schemaNo }) => schemaNo))]
+  return {
+    'format-version': 2,
+    'table-uuid': table.tableId,
+    location: table.location,
+    'last-sequence-number': current.version,
+    'last-updated-ms': current.at.getTime(),
+    'last-column-id': table.lastColumnId,
+    'current-schema-id': current.schemaNo,
+    schemas: schemaNumbers.map((schemaNo) => icebergSchema(schemaNo, schemas.get(schemaNo) ?? [])),
+    ...UNPARTITIONED,
+    properties: {
+      'bindery.versions-kept': String(table.versionCount),
+      'bindery.versions-listed': String(versions.length),
+    },
+    'current-snapshot-id': current.version,
+    refs: refsOf(versions),
+    snapshots: oldestFirst.map((version) => snapshotOf(version, table.listOf(version.version))),
+    'snapshot-log': oldestFirst.map(({ version, at }) => ({ 'snapshot-id': version, 'timestamp-ms': at.getTime() })),
+    'metadata-log': [],
+    statistics: [],
+    'partition-statistics': [],
+  }
+}
+
+/** The names of versions are tags; the current state is the branch that every reader looks at first. */
+function refsOf(versions: DescribedTable['versions']) {
+  const tags = versions.flatMap(({ version, labels }) =>
+    labels.map((label) => [label, { 'snapshot-id': version, type: 'tag' }] as const),
+  )
+  return { ...Object.fromEntries(tags), main: { 'snapshot-id': versions[0].version, type: 'branch' } }
+}
+
+const snapshotOf = ({ version, schemaNo, rowCount, at }: KeptVersion, list: string) => ({
+  'snapshot-id': version,
+  'sequence-number': version,
+  'timestamp-ms': at.getTime(),
+  'manifest-list': list,
+  'schema-id': schemaNo,
+  // Files do not say what changed: a reader that asks for additions alone learns from this that there is more.
+  summary: { operation: 'overwrite', 'total-records': String(rowCount) },
+})

@@ -1,23 +1,23 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { BlobReading } from '../../platform/blobs.ts'
+import type { BlobReading } from '../../platform/blobs/blobs.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import type { BuiltFile } from '../../tabular/builder/build-request.ts'
+import { type ListedFiles, makeListedFiles } from '../../tabular/bulk/make-listed-files.ts'
 import { type ContentPlan, planContent } from '../../tabular/content.ts'
-import { findLastErasure } from '../../tabular/erasures.store.ts'
-import { type ListedFiles, makeListedFiles } from '../../tabular/make-listed-files.ts'
-import { type ListPart, listedObjectName, segmentObjectName } from '../../tabular/segment.ts'
+import { findLastErasure } from '../../tabular/storage/erasures.store.ts'
+import { type ListPart, listedObjectName, segmentObjectName } from '../../tabular/storage/segment.ts'
 import {
   findListedObject,
   insertListedObject,
   lockForSweep,
   updateDoomedObjects,
   updateListedObjects,
-} from '../../tabular/segments.store.ts'
-import type { StoragePlatform } from '../../tabular/storage.ts'
-import { sweepSegments } from '../../tabular/sweep-segments.ts'
+} from '../../tabular/storage/segments.store.ts'
+import type { StoragePlatform } from '../../tabular/storage/storage.ts'
+import { sweepSegments } from '../../tabular/storage/sweep-segments.ts'
 import type { TablePlace } from '../../tabular/table.ts'
 import { icebergSchema } from './iceberg-type.ts'
 import { type ListedFile, type Manifest, type ManifestKind, manifestBytes, manifestListBytes } from './manifests.ts'
@@ -26,11 +26,11 @@ export type AskedList = TablePlace & { listId: string; version: number }
 
 type Put = { segmentId: string; bytes: number; sha256: string }
 
-/** What is under way on this node, by list: whoever asks for the same waits for it. */
+/** What is under way on this node, by list: requests for the same list wait for it. */
 const underWay = new Map<string, Promise<boolean>>()
 
 /**
- * Makes the list of a version's files and all that it names, under ids of their own; the last of them is the list itself, so that whoever
+ * Makes the list of a version's files and all that it names, under ids of their own; the last of them is the list itself, so that a reader that
  * finds it finds the rest. Two nodes that do it at once make two lists of the same rows, and the later one stays: both are whole.
  * False: the version, or the list, is no longer there.
  */
@@ -108,7 +108,7 @@ async function putFile(work: Work, folder: string, { file, rows, bytes }: BuiltF
   return { location: await putNew(work, part, createReadStream(join(folder, file))), rows, bytes }
 }
 
-/** Known before it is uploaded: whoever dies in between leaves a row that the sweep finds. */
+/** Known before it is uploaded: a node that dies in between leaves a row that the sweep finds. */
 async function putNew(work: Work, part: Exclude<ListPart, 'list'>, bytes: Buffer | Readable): Promise<string> {
   const segmentId = newId()
   await inTransaction(work.platform.db, (tx) => insertListedObject(tx, work.asked, segmentId, part))

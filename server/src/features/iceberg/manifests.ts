@@ -1,7 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import avsc from 'avsc'
 import type { IcebergSchema } from './iceberg-type.ts'
-import { MANIFEST_ENTRY, MANIFEST_FILE } from './manifest-schemas.ts'
 
 /** A file as a manifest lists it. */
 export type ListedFile = { location: string; rows: number; bytes: number }
@@ -11,10 +10,10 @@ export type Manifest = { kind: ManifestKind; location: string; bytes: number; fi
 export type ManifestKind = 'data' | 'deletes'
 
 /** The snapshot of a version is numbered as the version is, and so is everything in it. */
-export type Listed = { version: number; schema: IcebergSchema }
+type Listed = { version: number; schema: IcebergSchema }
 
 const CONTENT: Record<ManifestKind, number> = { data: 0, deletes: 1 }
-/** Every list names all files of its version, so none is new in it: whoever asks for additions finds none rather than all. */
+/** Every list names all files of its version, so none is new in it: a reader that asks for additions finds none rather than all. */
 const EXISTING = 0
 const FORMAT_VERSION = '2'
 
@@ -76,4 +75,56 @@ function avroBytes(schema: object, values: readonly object[], about: Record<stri
   for (const value of values) encoder.write(value)
   encoder.end()
   return buffer(encoder)
+}
+
+/**
+ * How the format spells manifests in Avro: readers find a field by its `field-id`, whatever its name. Fields that it
+ * leaves optional and we do not fill are left out.
+ */
+const field = (id: number, name: string, type: unknown) => ({ name, type, 'field-id': id })
+const optional = (id: number, name: string, type: unknown) => ({ ...field(id, name, ['null', type]), default: null })
+
+const DATA_FILE = {
+  type: 'record',
+  name: 'r2',
+  fields: [
+    field(134, 'content', 'int'),
+    field(100, 'file_path', 'string'),
+    field(101, 'file_format', 'string'),
+    field(102, 'partition', { type: 'record', name: 'r102', fields: [] }),
+    field(103, 'record_count', 'long'),
+    field(104, 'file_size_in_bytes', 'long'),
+  ],
+}
+
+const MANIFEST_ENTRY = {
+  type: 'record',
+  name: 'manifest_entry',
+  fields: [
+    field(0, 'status', 'int'),
+    optional(1, 'snapshot_id', 'long'),
+    optional(3, 'sequence_number', 'long'),
+    optional(4, 'file_sequence_number', 'long'),
+    field(2, 'data_file', DATA_FILE),
+  ],
+}
+
+const MANIFEST_FILE = {
+  type: 'record',
+  name: 'manifest_file',
+  fields: [
+    field(500, 'manifest_path', 'string'),
+    field(501, 'manifest_length', 'long'),
+    field(502, 'partition_spec_id', 'int'),
+    field(517, 'content', 'int'),
+    field(515, 'sequence_number', 'long'),
+    field(516, 'min_sequence_number', 'long'),
+    field(503, 'added_snapshot_id', 'long'),
+    field(504, 'added_files_count', 'int'),
+    field(505, 'existing_files_count', 'int'),
+    field(506, 'deleted_files_count', 'int'),
+    field(512, 'added_rows_count', 'long'),
+    field(513, 'existing_rows_count', 'long'),
+    field(514, 'deleted_rows_count', 'long'),
+  ],
 }

@@ -1,12 +1,12 @@
 import type { Context } from '../../platform/context.ts'
-import { listEveryColumn } from '../../tabular/erasures.store.ts'
-import { lensFor } from '../governance/lens.ts'
-import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { listEveryColumn } from '../../tabular/storage/erasures.store.ts'
+import { lensFor } from '../governance/reading/lens.ts'
+import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { governedTable } from './iceberg.errors.ts'
 
 /**
- * A table whose files its caller may have. A file holds whole columns, also those that have been dropped or retyped since, so he must
+ * A table whose files its caller may have. A file holds whole columns, also those that have been dropped or retyped since, so they must
  * see every column it ever had, plainly: one that is masked or denied closes the table.
  */
 export async function openPlainTable(ctx: Context, workbookId: string, name: string): Promise<OpenedTable> {

@@ -4,7 +4,7 @@ import { jobEndpoint } from '../../../test/job-endpoint.ts'
 import type { Person } from '../../../test/person.ts'
 import { startService } from '../../../test/service.ts'
 
-/** No worker runs here: every job stays pending until somebody cancels it. */
+/** No worker runs here: every job stays pending until it is canceled. */
 const service = startService({ extraEndpoints: [jobEndpoint] })
 
 async function startJob(call: Person['call'], workbook: string): Promise<string> {
@@ -51,7 +51,7 @@ test('a page holds 1 to 200 jobs, and a cursor only fits its own list', async ()
   ])
 })
 
-test('a job of somebody else, an unknown one and no id at all are not found', async () => {
+test('a job of another user, an unknown one and no id at all are not found', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const job = await startJob(owner.call, workbook)
   const stranger = await service.newPerson()
@@ -125,7 +125,7 @@ test('reading takes workbooks:read, canceling takes workbooks:write', async () =
   ])
 })
 
-test('only whoever started a job may cancel it; others in the workbook learn so', async () => {
+test('only the user who started a job may cancel it; others in the workbook learn so', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const job = await startJob(owner.call, workbook)
   const guest = await service.newPerson()
@@ -143,7 +143,7 @@ test('only whoever started a job may cancel it; others in the workbook learn so'
   })
 })
 
-test('whoever can no longer see a workbook cannot see the jobs he started there', async () => {
+test('a user who can no longer see a workbook cannot see the jobs they started there', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const guest = await service.newPerson()
   await owner.call('PUT', `/api/v1/workbooks/${workbook}/members/${guest.userId}`, { role: 'editor' })
@@ -157,7 +157,7 @@ test('whoever can no longer see a workbook cannot see the jobs he started there'
   expect((await guest.call('GET', '/api/v1/jobs')).body.jobs).toEqual([])
 })
 
-test('who leaves a workspace sees no job any more of a workbook he made there', async () => {
+test('who leaves a workspace sees no job any more of a workbook they made there', async () => {
   const owner = await service.newPerson()
   const workspace = await newWorkspace(owner)
   const member = await newMember(service, owner, workspace, 'editor')

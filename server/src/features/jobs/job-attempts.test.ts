@@ -103,14 +103,14 @@ test('an outage while a job is begun does not keep it waiting, and it is begun o
   expect(rows).toEqual([{ was_out: true }])
 })
 
-test('a job that has lost its task in the queue is put there anew, one that has its task is not', async () => {
+test('a job that has lost its task in the queue is queued again, one that has its task is not', async () => {
   const { admin } = service.running
   const taken: number[] = []
   const lost = await startJob(async ({ job: { attempt, jobId } }) => {
     taken.push(attempt)
     if (attempt > 1) return 'done'
     await admin.query('delete from graphile_worker._private_jobs where key = $1', [`job:${jobId}`])
-    throw new Error('whoever failed here has no task to give back')
+    throw new Error('a node that failed here has no task to give back')
   })
   const goOn = gate()
   const attempts: number[] = []

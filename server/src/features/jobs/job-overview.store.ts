@@ -55,7 +55,7 @@ export type OpenJob = {
   nextAt: Date | null
   workerId: string | null
   takenAt: Date | null
-  /** When its worker was heard last; null: nobody holds it, or nobody hears him any more. */
+  /** When its worker had its last heartbeat; null: no worker holds it, or its worker fell silent. */
   heardAt: Date | null
 }
 
@@ -86,12 +86,12 @@ export async function countTasks(db: Db): Promise<TaskCount[]> {
 
 export type LivingWorker = { workerId: string; aliveSince: Date; seenAt: Date }
 
-/** Whoever was heard and not yet given up. */
+/** Workers with a heartbeat that were not yet given up. */
 export function listWorkers(db: Db): Promise<LivingWorker[]> {
   return db.selectFrom('workerHeartbeat').selectAll().orderBy('aliveSince').execute()
 }
 
-/** Ages are told by the clock that wrote the times. */
+/** Ages are measured by the clock that wrote the times. */
 export async function findTime(db: Db): Promise<Date> {
   const { rows } = await sql<{ at: Date }>`select clock_timestamp() as at`.execute(db)
   assertState(rows[0], 'a clock that tells no time')

@@ -1,12 +1,12 @@
 import type { Caller, Scope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
-import type { Job } from '../../platform/database-schema.ts'
+import type { Job } from '../../platform/database/database-schema.ts'
+import { isOutage } from '../../platform/database/outage.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { isOutage } from '../../platform/outage.ts'
 import type { Tx } from '../../platform/postgres.ts'
 
-/** A long operation somebody waits for: pending, then running, then succeeded or failed, and never anything after. */
+/** A long operation that a client waits for: pending, then running, then succeeded or failed, and never anything after. */
 export const JOB_KINDS = [
   'source.ingest', 'review', 'materialize', 'recompute', 'export', 'transform', 'profile', 'restore', 'merge', 'purge', 'bundle',
 ] as const satisfies Job['kind'][] // biome-ignore format: a list
@@ -17,7 +17,7 @@ export type JobStatus = (typeof JOB_STATUSES)[number]
 
 export type JobProgress = { phase: string; done: number; total: number | null }
 
-/** Why an attempt failed. The text is short and safe to show to whoever started the job, the code to anybody. */
+/** Why an attempt failed. The text is short and safe to show to the user who started the job, the code to everyone. */
 export type JobError = { error: string; errorCode: string }
 
 export type JobEnd = { status: 'succeeded'; result: unknown } | ({ status: 'failed' } & JobError)
@@ -30,7 +30,7 @@ export const OUTAGE_FORGIVEN_MS = 3_600_000
 export const CANCELED: JobError = { error: 'canceled', errorCode: 'canceled' }
 export const WORKER_LOST: JobError = { error: 'the worker that ran this job stopped', errorCode: 'worker_lost' }
 
-/** What a handler stands on: the context of whoever started the job, and a hold on the job itself. */
+/** What a handler stands on: the context of the caller who started the job, and a hold on the job itself. */
 export type JobContext = Context & {
   job: { jobId: string; workbookId: string; attempt: number }
   /** Fires when the job was canceled, was handed to another node, or this node is stopping. */
@@ -66,7 +66,7 @@ export function restoreCaller({ ip, ...caller }: StoredCaller): Pick<Context, 'c
 
 const TRANSIENT: ReadonlySet<string> = new Set(['unavailable', 'timeout', 'upstream', 'rate_limited'])
 
-/** What a caller is told of an error, whether it is a fault of ours, and whether another attempt is of no use. */
+/** What a caller learns of an error, whether it is a fault of ours, and whether another attempt is of no use. */
 export function tellError(error: unknown): { text: string; code: string; isOurs: boolean; isFinal: boolean } {
   if (isOutage(error))
     return { text: 'something the service needs was away', code: 'unavailable', isOurs: true, isFinal: false }

@@ -3,11 +3,9 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { cancelJob } from './cancel-job.ts'
 import { JOB_KINDS, JOB_STATUSES } from './job.ts'
 import type { JobRow } from './jobs.store.ts'
-import { openJob } from './open-job.ts'
-import { readJobs } from './read-jobs.ts'
+import { cancelJob, openJob, readJobs } from './jobs.ts'
 
 const Job = Type.Object({
   job_id: WireId('job'),
@@ -24,7 +22,7 @@ const Job = Type.Object({
   finished_at: Nullable(Time),
 })
 
-/** What was answered under other policies than today's is not told again. */
+/** What was answered under other policies than today's is not shown again. */
 const isInvalidated = ({ policyEpoch, policyEpochNow }: TellableJob) =>
   policyEpochNow !== undefined && policyEpoch !== null && policyEpochNow !== policyEpoch
 
@@ -70,7 +68,7 @@ export const jobEndpoints = [
     method: 'GET',
     path: '/api/v1/jobs/{job_id}',
     operation: 'readJob',
-    summary: 'How a job is doing, and what came of it',
+    summary: 'How a job is doing, and its result',
     description:
       'A job is begun three times at most, not counting attempts that an outage broke off within an hour of the first.',
     scope: 'workbooks:read',

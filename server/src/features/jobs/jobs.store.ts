@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
-import type { Job } from '../../platform/database-schema.ts'
+import type { Job } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import {
   type JobEnd,
@@ -40,14 +40,14 @@ export async function insertJob(
   return numAffectedRows === 1n
 }
 
-/** With whether this user can see the workbook today; a key's account is compared by whoever asks. */
+/** With whether this user can see the workbook today; a key's account is compared by the calling code. */
 export async function findJobSeenBy(db: Db, jobId: string, userId: string) {
   return jobsSeenBy(db, userId).where('job.jobId', '=', jobId).executeTakeFirst()
 }
 
 export type JobPage = { limit: number; after: string | null }
 
-/** Jobs the caller's user started, in workbooks he still sees and the credential reaches; newest first, one more than a page. */
+/** Jobs the caller's user started, in workbooks they still see and the credential reaches; newest first, one more than a page. */
 export function listJobs(db: Db, caller: Caller, { limit, after }: JobPage) {
   const { reach } = caller
   let query = jobsSeenBy(db, caller.userId)
@@ -71,12 +71,12 @@ function jobsSeenBy(db: Db, userId: string) {
       .selectAll('job')
       .$narrowType<Pick<JobRow, 'caller' | 'progress'>>()
       .select([isSeenBy(userId).as('isSeen'), 'workbookHead.policyEpoch as policyEpochNow'])
-      // One that a bundle should have filled and could not is thrown away; why is still told.
+      // One that a bundle should have filled and could not is thrown away; why is still reported.
       .where((eb) => eb.or([eb('workbook.deletedAt', 'is', null), eb('job.kind', '=', 'bundle')]))
   )
 }
 
-/** By what he is in the workbook today: who has left the workspace has left what he made in it. */
+/** By the user's role in the workbook today: users who leave a workspace leave what they made in it. */
 const isSeenBy = (userId: string) => sql<boolean>`is_reader(${userId}, job.workbook_id)`
 
 /** Begins an attempt under its token, once however often it is asked. Undefined: it has ended, or was begun too often. */
@@ -98,7 +98,7 @@ export async function updateJobStarted(tx: Tx, jobId: string, runToken: string):
     .executeTakeFirst()
 }
 
-/** A job that was begun as often as it may, and whose last worker never told how it went. */
+/** A job that was begun as often as it may, and whose last worker never reported how it went. */
 export function findExhaustedJob(db: Db, jobId: string) {
   return db
     .selectFrom('job')
@@ -113,7 +113,7 @@ export function findExhaustedJob(db: Db, jobId: string) {
 /** Only the attempt that holds this token may go on. */
 const isHeld = (runToken: string) => sql<boolean>`status = 'running' and run_token = ${runToken}`
 
-/** Who may end a job: the attempt that holds it, or (null) whoever cancels it. */
+/** Who may end a job: the attempt that holds it, or (null) a caller who cancels it. */
 export function updateJobEnded(
   tx: Tx,
   jobId: string,
@@ -144,7 +144,7 @@ export async function updateJobError(tx: Tx, jobId: string, runToken: string, er
 }
 
 /**
- * An attempt that its node never made, or broke off because it was told to stop, does not count: it lets go of the job. False: the
+ * An attempt that its node never made, or broke off because it was asked to stop, does not count: it lets go of the job. False: the
  * job is no longer ours.
  */
 export async function updateJobReturned(tx: Tx, jobId: string, runToken: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/errors.ts'
 
 const { startJob, until } = startScriptedService()
 
-test('a job is accepted at once, runs, and keeps its result; whoever listens is told in the same breath', async () => {
+test('a job is accepted at once, runs, and keeps its result; its event is emitted with it', async () => {
   const work = gate()
   const job = await startJob(async ({ report }) => {
     report({ phase: 'writing', done: 3, total: 10 })
@@ -46,7 +46,7 @@ test('a job is accepted at once, runs, and keeps its result; whoever listens is 
   ])
 })
 
-test('what a job has answered is not told again once the policies of its workbook have changed', async () => {
+test('the result of a job is not shown again once the policies of its workbook have changed', async () => {
   const job = await startJob(async () => ({ cell: 'Aiko' }))
   const before = await job.ended()
 
@@ -56,7 +56,7 @@ test('what a job has answered is not told again once the policies of its workboo
   expect(await job.read()).toMatchObject({ status: 'succeeded', result: null })
 })
 
-test('a handler acts as whoever started the job', async () => {
+test('a handler acts as the user who started the job', async () => {
   const job = await startJob(async ({ caller, ip }) => ({
     ip,
     reach: caller.reach,
@@ -85,19 +85,19 @@ test('a job that is refused fails at once, with the words of the refusal', async
   expect(await job.events()).toMatchObject([{ data: { status: 'failed', error: 'export_too_large' } }])
 })
 
-test('a canceled job stays canceled: its handler is told, and whatever it returns is thrown away', async () => {
+test('a canceled job stays canceled: its handler is signalled, and whatever it returns is thrown away', async () => {
   const work = gate()
-  const told = gate()
+  const reported = gate()
   const job = await startJob(async ({ signal }) => {
     work.open()
     await new Promise((resolve) => signal.addEventListener('abort', resolve))
-    told.open()
+    reported.open()
     return 'too late'
   })
   await work.passed
 
   const canceled = await job.owner.call('POST', `${job.path}/cancel`)
-  await told.passed
+  await reported.passed
   await pause(200)
 
   expect(canceled).toMatchObject({ status: 200, body: { status: 'failed', error: 'canceled' } })

@@ -6,7 +6,7 @@ export type JobOverview = Awaited<ReturnType<typeof readJobOverview>>
 const FAILED_HOURS = 24
 const MOST_OPEN = 100
 
-/** What waits, runs and fails, for whoever runs the service: nothing in it comes from a table or a file. */
+/** What waits, runs and fails, for the operator of the service: nothing in it comes from a table or a file. */
 export async function readJobOverview({ db }: Pick<Platform, 'db'>) {
   return {
     ...(await readQueueOverview({ db })),

@@ -1,15 +1,15 @@
 import type { Platform } from '../../platform/context.ts'
+import { isOutage, outlast } from '../../platform/database/outage.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
-import { isOutage, outlast } from '../../platform/outage.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import type { TaskHandler } from '../../platform/task.ts'
+import type { TaskHandler } from '../../platform/queue/task.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import { endJob } from './end-job.ts'
 import {
   type JobContext,
   type JobEnd,
   type JobError,
   type JobHandlers,
+  type JobProgress,
   MAX_ATTEMPTS,
   OUTAGE_FORGIVEN_MS,
   restoreCaller,
@@ -24,11 +24,12 @@ import {
   lockHeldJob,
   updateJobError,
   updateJobForgiven,
+  updateJobProgress,
   updateJobReturned,
   updateJobStarted,
 } from './jobs.store.ts'
+import { endJob } from './jobs.ts'
 import { enqueueJob } from './start-job.ts'
-import { watchJob } from './watch-job.ts'
 
 type Attempt = { platform: Platform; job: JobRow; runToken: string; stopping: AbortSignal }
 
@@ -39,7 +40,7 @@ const OURS_MS = 30_000
 /** How long to wait for PostgreSQL in order to begin an attempt, or to say how it went: only this node can tell. */
 const whileOurs = (stopping: AbortSignal) => AbortSignal.any([stopping, AbortSignal.timeout(OURS_MS)])
 
-/** Somebody else holds the job now: this node was thought dead. */
+/** Another node holds the job now: this one was thought dead. */
 class JobLost extends Error {}
 
 /** Runs one job. The queue brings a job round again when its node died or an attempt failed. */
@@ -58,7 +59,7 @@ async function begin({ platform: { db }, runToken, stopping }: Omit<Attempt, 'jo
   try {
     return await outlast(() => inTransaction(db, (tx) => updateJobStarted(tx, jobId, runToken)), patience)
   } catch (error) {
-    // Whether it was begun is not known where the connection broke; an attempt that nobody makes does not count.
+    // Whether it was begun is not known where the connection broke; an attempt that is never made does not count.
     await outlast(() => inTransaction(db, (tx) => updateJobReturned(tx, jobId, runToken)), patience)
     throw error
   }
@@ -69,7 +70,7 @@ async function attempt(attempt: Attempt, handlers: JobHandlers) {
   const watch = watchJob(platform, job.jobId, runToken, stopping)
   try {
     const handle = handlers[job.kind]
-    if (!handle) throw new Error(`nobody here knows how to run a job of kind ${job.kind}`)
+    if (!handle) throw new Error(`no handler for a job of kind ${job.kind}`)
     const result = await handle(contextOf(attempt, watch), job.request)
     await end(attempt, { status: 'succeeded', result })
   } catch (error) {
@@ -111,18 +112,18 @@ async function settle(attempt: Attempt, error: unknown): Promise<boolean> {
   }
   if (stopping.aborted) return handOn(attempt)
   const { text, code, isFinal, isOurs } = tellError(error)
-  const told = { error: text, errorCode: code }
+  const outcome = { error: text, errorCode: code }
   if (isOurs) log.error({ err: error, job: jobId, attempt: attempts }, 'an attempt at a job failed')
-  if (isOutage(error) && (await forgive(attempt, told))) return true
+  if (isOutage(error) && (await forgive(attempt, outcome))) return true
   if (isFinal || attempts >= MAX_ATTEMPTS) {
-    await end(attempt, { status: 'failed', ...told })
+    await end(attempt, { status: 'failed', ...outcome })
     return true
   }
-  await inTransaction(db, (tx) => updateJobError(tx, jobId, runToken, told))
+  await inTransaction(db, (tx) => updateJobError(tx, jobId, runToken, outcome))
   return false
 }
 
-/** Puts the job into the queue anew, which would let it wait longer after each attempt, for any other node to take at once. */
+/** Queues the job again, for any other node to take at once; the queue's own retry would wait longer after each attempt. */
 function handOn({ platform, job: { jobId }, runToken }: Attempt): Promise<boolean> {
   return inTransaction(platform.db, async (tx) => {
     const isReturned = await updateJobReturned(tx, jobId, runToken)
@@ -158,4 +159,41 @@ async function giveUp({ db }: Platform, jobId: string) {
   const { error, errorCode } = job
   const why = error === null ? WORKER_LOST : { error, errorCode: errorCode ?? WORKER_LOST.errorCode }
   await inTransaction(db, (tx) => endJob(tx, job, { status: 'failed', ...why }, job.runToken))
+}
+
+/** How often progress is written and a cancellation looked for. */
+const EVERY_MS = 1_000
+
+type JobWatch = { signal: AbortSignal; report: (progress: JobProgress) => void; stop: () => Promise<void> }
+
+/** Stands beside a running job: writes its progress down, and fires the signal once the job is no longer ours. */
+function watchJob({ db, log }: Platform, jobId: string, runToken: string, stopping: AbortSignal): JobWatch {
+  const lost = new AbortController()
+  let progress: JobProgress | undefined
+  let looking: Promise<void> = Promise.resolve()
+
+  const look = async () => {
+    const outcome = progress
+    progress = undefined
+    const isHeld = outcome
+      ? await inTransaction(db, (tx) => updateJobProgress(tx, jobId, runToken, outcome))
+      : await isJobHeld(db, jobId, runToken)
+    if (!isHeld) lost.abort(new Error('the job was canceled or handed to another node'))
+  }
+  const timer = setInterval(() => {
+    looking = looking
+      .then(look)
+      .catch((error: unknown) => log.warn({ err: error, job: jobId }, 'a running job could not be looked after'))
+  }, EVERY_MS)
+
+  return {
+    signal: AbortSignal.any([lost.signal, stopping]),
+    report: (outcome) => {
+      progress = outcome
+    },
+    stop: () => {
+      clearInterval(timer)
+      return looking
+    },
+  }
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/postgres.ts'
-import { enqueue } from '../../platform/queue.store.ts'
+import { enqueue } from '../../platform/queue/queue.store.ts'
 import { type JobKind, storeCaller } from './job.ts'
 import { insertJob } from './jobs.store.ts'
 

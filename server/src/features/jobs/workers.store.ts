@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../platform/postgres.ts'
 
-/** Says that this worker lives. Tasks of workers that fell silent go to whoever is free; how many fell silent. */
+/** Records a heartbeat of this worker. Tasks of workers that fell silent go to free ones; returns how many fell silent. */
 export async function upsertHeartbeat(tx: Tx, workerId: string, silentMs: number): Promise<number> {
   const { rows } = await sql<{ lost: number }>`
     select beat_worker(${workerId}, make_interval(secs => ${silentMs}::double precision / 1000)) as lost

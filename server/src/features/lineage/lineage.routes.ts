@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { alsoUnder } from '../../http/also-under.ts'
 import { endpoint } from '../../http/endpoint.ts'
+import { alsoUnder } from '../../http/response/also-under.ts'
 import { Id, Nullable, OneOf } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EDGE_KINDS } from './lineage.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../platform/postgres.ts'
-import type { Dependency } from '../../tabular/sql-run.ts'
+import type { Dependency } from '../../tabular/reading/sql-run.ts'
 import type { Edge } from './lineage.ts'
 
 /** Every edge of a workbook: there are some hundreds at most. */
@@ -46,7 +46,7 @@ export async function listReportNames(db: Db, workbookId: string, tableIds: read
   return rows.map(({ name }) => name)
 }
 
-/** Draws edges; one that is there already is drawn anew. */
+/** Draws edges; one that is there already is replaced. */
 export async function insertEdges(tx: Tx, workbookId: string, edges: readonly Edge[]) {
   if (edges.length === 0) return
   await tx

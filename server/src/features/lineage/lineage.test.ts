@@ -71,7 +71,7 @@ test('columns depend on what they are made of and on what decides the rows; wher
   ])
 })
 
-test('lineage is told as OpenLineage events that fit its schema', async () => {
+test('lineage is given as OpenLineage events that fit its schema', async () => {
   const { create, call, at } = await newTransforms(service)
   await create('totals', TOTALS)
   await create('large', 'SELECT region FROM {{ t }} WHERE total > 5', { t: 'totals' })

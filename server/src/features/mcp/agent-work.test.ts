@@ -96,11 +96,11 @@ test('tables leave as a file: a small csv in the answer, others when asked for, 
   const [{ name }] = tables
 
   const csv = await agent.call('export_file', { workbook_id, tables: [name], format: 'csv' })
-  const told = await agent.call('export_file', { workbook_id, record_branch: true })
+  const exported = await agent.call('export_file', { workbook_id, record_branch: true })
   const xlsx = await agent.call('export_file', { workbook_id, inline: true })
 
   expect(csv.answer.text).toContain('0600000')
-  expect(told.answer).toMatchObject({ text: null, base64: null, branch_id: expect.stringMatching(/^br_/) })
+  expect(exported.answer).toMatchObject({ text: null, base64: null, branch_id: expect.stringMatching(/^br_/) })
   expect(Buffer.from(xlsx.answer.base64, 'base64').subarray(0, 2).toString()).toBe('PK')
   expect(Buffer.from(xlsx.answer.base64, 'base64')).toHaveLength(xlsx.answer.size_bytes)
 })

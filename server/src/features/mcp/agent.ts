@@ -3,7 +3,7 @@ import { BinderyProblem, type Client, createClient } from '@bindery-data/sdk'
 /** No address: what is asked of it stays inside the process. */
 const INSIDE = 'http://inside.invalid'
 
-/** Whoever works through tools: the service as his own credential sees it, by way of its API. */
+/** The client of tools: the service as the caller's own credential sees it, by way of its API. */
 export type Agent = Client & {
   /** Asks what is no operation of the API. */
   ask: (method: string, path: string, body: unknown) => Promise<unknown>
@@ -18,13 +18,13 @@ export function agentBehind(inside: typeof fetch): Agent {
     ask: async (method, path, body) => {
       const headers = { 'content-type': 'application/json' }
       const answer = await inside(INSIDE + path, { method, headers, body: JSON.stringify(body) })
-      const told: unknown = await answer.json()
+      const parsed: unknown = await answer.json()
       // Safe: what the service answers with such a status is a problem document.
-      if (!answer.ok) throw problemIn(told as ConstructorParameters<typeof BinderyProblem>[0])
-      return told
+      if (!answer.ok) throw problemIn(parsed as ConstructorParameters<typeof BinderyProblem>[0])
+      return parsed
     },
   }
 }
 
-const problemIn = (told: ConstructorParameters<typeof BinderyProblem>[0]) =>
-  new BinderyProblem(told, { url: INSIDE, retryAfterMs: null })
+const problemIn = (parsed: ConstructorParameters<typeof BinderyProblem>[0]) =>
+  new BinderyProblem(parsed, { url: INSIDE, retryAfterMs: null })

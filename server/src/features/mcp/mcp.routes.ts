@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream'
 import { Answer, type Endpoint, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
-import { loggableError } from '../../http/loggable.ts'
-import { checkFor } from '../../http/validate.ts'
+import { checkFor } from '../../http/request/validate.ts'
+import { loggableError } from '../../http/server/loggable.ts'
 import type { PublicContext } from '../../platform/context.ts'
+import type { Settings } from '../../platform/settings.ts'
 import { TOOLS } from './all-tools.ts'
-import { protectedResource } from './protected-resource.ts'
-import { refuseForeignPage } from './refuse-foreign-page.ts'
+import { foreignPage } from './mcp.errors.ts'
+import { GIVEN_SCOPES } from './oauth/authorization-request.ts'
 import { serveMcp } from './serve-mcp.ts'
 
 /** A small spreadsheet may come inside a message. */
@@ -49,7 +50,7 @@ export const mcpEndpoints: readonly Endpoint[] = [
       const answer = await serveMcp(ctx, messageIn(ctx, headers, raw, gone), {
         inside,
         check: (tool, args) => CHECKS.get(tool)?.(args),
-        // Whoever went away has ended it himself.
+        // A client that went away has ended it.
         logFault: (error, asked) =>
           gone.aborted || ctx.log.error({ asked, fault: loggableError(error) }, 'a call of an agent failed'),
       })
@@ -76,4 +77,19 @@ function messageIn({ settings }: PublicContext, headers: Headers, raw: Buffer | 
     body: new Uint8Array(raw ?? Buffer.alloc(0)),
     signal,
   })
+}
+
+/** What /mcp is, and who gives out credentials for it: metadata of a protected resource (RFC 9728). */
+const protectedResource = ({ baseUrl }: Settings) => ({
+  resource: `${baseUrl}/mcp`,
+  resource_name: 'Bindery',
+  authorization_servers: [baseUrl],
+  scopes_supported: GIVEN_SCOPES,
+  bearer_methods_supported: ['header'],
+  resource_documentation: `${baseUrl}/docs/api`,
+})
+
+/** Programs send no Origin. A browser does, and then it must be a page of ours: the protocol demands it. */
+function refuseForeignPage({ settings }: PublicContext, { origin }: Readonly<Record<string, string | undefined>>) {
+  if (origin !== undefined && origin !== new URL(settings.baseUrl).origin) throw foreignPage()
 }

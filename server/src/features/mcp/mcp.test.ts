@@ -48,7 +48,7 @@ describe('every official client', () => {
     expect(sum.answer).toMatchObject({ rows: [[3]], row_count: 1, next_offset: null })
   })
 
-  test.each(DIALECTS)('%s is told what is wrong, and what to do about it', async (dialect) => {
+  test.each(DIALECTS)('%s learns what is wrong, and what to do about it', async (dialect) => {
     const { agent, workbook_id } = await newSales(ROWS, dialect)
     await agent.tools()
 
@@ -134,7 +134,7 @@ describe('an answer', () => {
 })
 
 describe('an edit', () => {
-  test('names the version it was made for, tells of a faster one, and can be undone', async () => {
+  test('names the version it was made for, reports a faster one, and can be undone', async () => {
     const { agent, at, readAll, workbook_id } = await newSales()
     const { answer: seen } = await agent.call('read_rows', at)
     const expected_version = seen.edit_version
@@ -223,7 +223,7 @@ describe('a credential', () => {
   })
 })
 
-test('a page of somebody else cannot speak to it, and it is not read by GET', async () => {
+test('a page of another site cannot speak to it, and it is not read by GET', async () => {
   const { owner } = await newSales()
   const headers = { authorization: `Bearer ${owner.session}`, 'content-type': 'application/json' }
 

@@ -2,7 +2,7 @@ import type { GetPromptResult, ListPromptsResult } from '@modelcontextprotocol/s
 import { notFound } from '../../platform/errors.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 
-/** A piece of common work, for a person to pick in his client. */
+/** A piece of common work, for a person to pick in their client. */
 type Prompt = {
   name: string
   title: string

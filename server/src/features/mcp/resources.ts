@@ -2,7 +2,7 @@ import type { ListResourcesResult, ListResourceTemplatesResult, ReadResourceResu
 import { notFound } from '../../platform/errors.ts'
 import type { Agent } from './agent.ts'
 
-/** What a client may put beside a question without a call: the tables somebody can see, their schemas and where they come from. */
+/** What a client may put beside a question without a call: the tables a caller can see, their schemas and where they come from. */
 
 const JSON_TYPE = 'application/json'
 const ROOT = 'bindery://workbooks'

@@ -8,7 +8,7 @@ const CUT = /…\[\+\d+ characters\]$/
 
 export type Fitted<T> = { kept: T[]; isCut: boolean }
 
-/** As many of the first items as fit; always one, so that whoever reads on comes to an end. */
+/** As many of the first items as fit; always one, so that reading on comes to an end. */
 export function fitItems<T>(items: readonly T[], budget = SMALL): Fitted<T> {
   let size = 0
   let count = 0

@@ -5,10 +5,9 @@ import { type Caller, SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { CreditsBody, presentCredits } from '../accounts/credits.ts'
 import { PLANS } from '../accounts/plan.ts'
-import type { WorkspaceName } from '../accounts/workspaces.store.ts'
+import type { WorkspaceName } from '../accounts/workspaces/workspaces.store.ts'
 import { presentResource } from '../credentials/resource.ts'
-import { describeMe, type Me } from './describe-me.ts'
-import { readMyWorkspaces } from './read-my-workspaces.ts'
+import { describeMe, type Me, readMyWorkspaces } from './me.ts'
 
 const MeBody = Type.Object({
   user_id: WireId('usr'),

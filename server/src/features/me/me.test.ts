@@ -96,7 +96,7 @@ test('workspace_id is the oldest workspace the account funds, and null when it f
   expect(after.body).toMatchObject({ workspace_id: oldest, workspace_name: 'Zoo' })
 })
 
-test('nobody without a credential is told anything', async () => {
+test('no one without a credential learns anything', async () => {
   const refused = await service.as(null)('GET', '/api/v1/me')
 
   expect(refused).toMatchObject({ status: 401, body: { code: 'unauthenticated' } })

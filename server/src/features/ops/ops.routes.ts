@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Limit, Nullable, Time } from '../../http/schema.ts'
-import { ActorInfo } from '../audit/actor-info.ts'
+import { ActorInfo } from '../audit/actor.ts'
 import { isUndoable, type Op } from './op.ts'
 import { readOps } from './read-ops.ts'
 

@@ -10,8 +10,8 @@ export type OpPage = { limit: number; before: number | null }
 export async function readOps(ctx: Context, workbookId: string, { limit, before }: OpPage) {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const found = await listOps(ctx.db, workbookId, limit + 1, before)
-  const isAllTold = !workbook.isGoverned || isAdminIn(ctx.caller, workbook)
-  const ops: Op[] = found.slice(0, limit).map((op) => (isAllTold ? op : withoutColumns(op)))
+  const seesAll = !workbook.isGoverned || isAdminIn(ctx.caller, workbook)
+  const ops: Op[] = found.slice(0, limit).map((op) => (seesAll ? op : withoutColumns(op)))
   return { ops, nextBefore: found.length > limit ? (ops.at(-1)?.opId ?? null) : null }
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { inOneStatement, inTransaction } from '../../platform/postgres.ts'
-import type { KeptRows, SqlEnd } from '../../tabular/sql-question.ts'
+import type { KeptRows, SqlEnd } from '../../tabular/reading/sql-question.ts'
 import { type Result, resultObjectName } from './result.ts'
 import { insertResultObject, updateResultObject } from './result-objects.store.ts'
 import { insertResult } from './results.store.ts'
@@ -31,7 +31,7 @@ async function keepObject({ db, blobs }: Context, result: Result, file: string):
   })
 }
 
-/** For a result that nobody gets: what was kept of it goes. */
+/** For a result that is not delivered: what was kept of it goes. */
 export function forgetRows(end: Promise<SqlEnd>) {
   end.then(
     ({ kept }) => ('file' in kept ? kept.release() : undefined),

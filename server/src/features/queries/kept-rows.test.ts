@@ -4,7 +4,7 @@ import { tablesNaming } from '../../../test/left-behind.ts'
 import { newSales } from '../../../test/new-sales.ts'
 import { runTask } from '../../../test/run-task.ts'
 import { startService } from '../../../test/service.ts'
-import { openBlobs } from '../../platform/open-blobs.ts'
+import { openBlobs } from '../../platform/blobs/open-blobs.ts'
 import { resultObjectName } from './result.ts'
 
 /** Every type, NULLs, and texts that JSON must escape; about 200 bytes a row. */
@@ -65,7 +65,7 @@ describe.each(['folder', 's3'] as const)('with objects in a %s', (blobs) => {
     store.close()
   })
 
-  test('an object that is gone or damaged is told, never served', async () => {
+  test('an object that is gone or damaged is reported, never served', async () => {
     const { query, call, workbookId } = await newSales(service)
     const { body } = await query(WIDE, { params: [9_000], limit: 1 })
     const [objectId = ''] = await objectsOf(workbookId)

@@ -1,12 +1,12 @@
 import { toWireId } from '../../platform/ids.ts'
 import { formatColumnType } from '../../tabular/column-type.ts'
-import type { ResultColumn, RowFormat } from '../../tabular/sql-question.ts'
+import type { ResultColumn, RowFormat } from '../../tabular/reading/sql-question.ts'
 import type { BegunResult, Result } from './result.ts'
 
-/** Where a page of a result stands; `next` is null at its end, or as long as nobody knows. */
+/** Where a page of a result stands; `next` is null at its end, or as long as it is unknown. */
 export type PagePlace = { offset: number; limit: number; next: number | null }
 
-/** A result as every answer tells of it. What only the end of its query brings is null until then. */
+/** A result as every answer presents it. What only the end of its query brings is null until then. */
 export const presentManifest = (result: BegunResult | Result, format: RowFormat['format'], page: PagePlace) => ({
   id: toWireId('res', result.resultId),
   workbook_id: toWireId('wb', result.workbookId),

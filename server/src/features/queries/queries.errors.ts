@@ -1,5 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
-import type { SqlProblem } from '../../tabular/sql-question.ts'
+import type { SqlProblem } from '../../tabular/reading/sql-question.ts'
 
 export const sqlRefused = (problem: SqlProblem) =>
   problem.code === 'not_read_only' ? notReadOnly(problem) : invalidSql(problem)
@@ -56,8 +56,8 @@ export const resultUnavailable = () =>
     headers: { 'Retry-After': '60' },
   })
 
-/** Nobody reads this: it only ends a request whose client went away, which is no fault of the service. */
-export const nobodyWaits = () =>
+/** Never read: it only ends a request whose client went away, which is no fault of the service. */
+export const clientLeft = () =>
   new ServiceError('invalid', 'bad_request', {
     title: 'The client went away',
     detail: 'The connection was closed before the query was through, so it was ended.',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
-import { acceptedFormat, FORMATS, MEDIA_TYPES, SHAPES, withRows } from '../../http/row-format.ts'
+import { acceptedFormat, FORMATS, MEDIA_TYPES, SHAPES, withRows } from '../../http/response/row-format.ts'
 import { Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
-import type { RowFormat, SqlProblem } from '../../tabular/sql-question.ts'
+import type { RowFormat, SqlProblem } from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
-import { lookAheadForTables } from '../governance/look-ahead-for-tables.ts'
-import { ColumnInfo } from '../tables/wire.ts'
+import { lookAheadForTables } from '../governance/reading/look-ahead-for-tables.ts'
+import { ColumnInfo } from '../tables/tables.schema.ts'
 import { type Manifest, manifestHeader, presentManifest, presentResultColumn } from './manifest.ts'
 import { type ResultPage, readResult } from './read-result.ts'
 import { nextOffset } from './result.ts'
@@ -76,7 +76,7 @@ const ResultRows = Type.Object({
 })
 
 const HEADERS =
-  'As NDJSON or Arrow, chosen by format or Accept, the body is the rows alone; X-SVC-Result-Id and X-SVC-Result-Manifest (base64url JSON; without its lists where these are long) tell of the result.'
+  'As NDJSON or Arrow, chosen by format or Accept, the body is the rows alone; X-SVC-Result-Id and X-SVC-Result-Manifest (base64url JSON; without its lists where these are long) describe the result.'
 
 const ABOUT_QUERY = [
   'Reads only, and sees one moment of all tables. Archived tables can be asked, too; of several with one name the active one is meant. The result is kept for seven days and read on at GET /api/v1/results/{result_id}.',
@@ -210,7 +210,7 @@ export const queryEndpoints = [
     path: '/api/v1/results/{result_id}',
     operation: 'readResult',
     summary: 'Rows of a result, page by page',
-    description: `Nothing is computed again. Only who asked the query may read it, for seven days, and as long as nothing changes in what he may see. ${HEADERS}`,
+    description: `Nothing is computed again. Only the user who ran the query may read it, for seven days, and as long as nothing changes in what they may see. ${HEADERS}`,
     scope: 'workbooks:read',
     params: Type.Object({ result_id: Id('res') }),
     query: Type.Object({

@@ -85,7 +85,7 @@ test('rows come as objects or as arrays, and no column hides another of its name
   ])
 })
 
-test('what is wrong with the SQL is told with its place and what to do', async () => {
+test('what is wrong with the SQL is reported with its place and what to do', async () => {
   const { query } = await newSales(service)
 
   expect(await query('SELECT region\nFROM slaes')).toMatchObject({

@@ -1,14 +1,20 @@
 import type { Context } from '../../platform/context.ts'
-import type { KeptSource, RowFormat } from '../../tabular/sql-question.ts'
+import { notFound, ServiceError } from '../../platform/errors.ts'
+import { bornAt, NO_ID, toWireId } from '../../platform/ids.ts'
+import type { KeptSource, RowFormat } from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
-import { findPolicyEpoch } from '../governance/readable-tables.store.ts'
+import { hiddenHash } from '../governance/reading/hidden-hash.ts'
+import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
+import { recordGovernedReads } from '../governance/reading/record-governed-reads.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { gatherPage } from './gather-page.ts'
-import { openResult } from './open-result.ts'
-import { pageTooLarge, resultInvalidated, resultUnavailable } from './queries.errors.ts'
-import { type Result, resultObjectName, type StoredRows } from './result.ts'
+import { pageTooLarge, resultExpired, resultInvalidated, resultUnavailable } from './queries.errors.ts'
+import { isPastKeeping, type Result, resultObjectName, type StoredRows } from './result.ts'
+import { type FoundResult, findResultOf } from './results.store.ts'
 
 /** What is left out is as the query had it. */
-export type AskedPage = { offset: number; limit: number; format?: RowFormat['format']; shape?: RowFormat['shape'] }
+type AskedPage = { offset: number; limit: number; format?: RowFormat['format']; shape?: RowFormat['shape'] }
 
 export type ResultPage = {
   result: Result
@@ -59,4 +65,36 @@ async function withRows<T>(
   const lent = await bulk.storage.objects.lend(stored, async (file) => ({ value: await work({ file }) }))
   if (!lent) throw resultUnavailable()
   return lent.value
+}
+
+/** The only door to a result: it must be the caller's own, and they must still be allowed to see what it shows. */
+async function openResult(ctx: Context, resultId: string): Promise<FoundResult> {
+  const found = await findResultOf(ctx.db, resultId, ctx.caller.userId)
+  if (!found) throw isLongGone(ctx, resultId) ? resultExpired() : noSuchResult(resultId)
+  const workbook = await openItsWorkbook(ctx, found)
+  if (found.isExpired) throw resultExpired()
+  if (workbook.policyEpoch !== found.policyEpoch) throw resultInvalidated()
+  const tables = await openTablesById(
+    ctx,
+    workbook,
+    found.tables.map(({ tableId }) => tableId),
+  )
+  if (!hiddenHash(tables).equals(found.hiddenHash)) throw resultInvalidated()
+  await recordGovernedReads(ctx, tables)
+  return found
+}
+
+const noSuchResult = (resultId: string) => notFound('result', toWireId('res', resultId))
+
+/** Known from the id alone, so it says nothing about whose it was. */
+const isLongGone = ({ settings, now }: Context, resultId: string) =>
+  resultId !== NO_ID && isPastKeeping(bornAt(resultId), now(), settings.retention.resultDays)
+
+/** Callers without access do not learn that the result exists. */
+async function openItsWorkbook(ctx: Context, { workbookId, resultId }: FoundResult) {
+  try {
+    return await openWorkbook(ctx, workbookId, 'viewer')
+  } catch (error) {
+    throw error instanceof ServiceError ? noSuchResult(resultId) : error
+  }
 }

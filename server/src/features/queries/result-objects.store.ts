@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../platform/postgres.ts'
 
 export type ObjectKey = { workbookId: string; objectId: string }
 
-/** Known before it is uploaded: whoever dies in between leaves a row that the sweep finds an hour later. */
+/** Known before it is uploaded: a node that dies in between leaves a row that the sweep finds an hour later. */
 export async function insertResultObject(tx: Tx, key: ObjectKey) {
   await tx.insertInto('resultObject').values(key).execute()
 }

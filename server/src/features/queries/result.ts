@@ -1,4 +1,4 @@
-import type { ResultColumn, RowFormat } from '../../tabular/sql-question.ts'
+import type { ResultColumn, RowFormat } from '../../tabular/reading/sql-question.ts'
 
 /** A table that a query read, and where it stood. */
 export type ReadTable = { tableId: string; name: string; editVersion: number; isStale: boolean }
@@ -38,7 +38,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 export const daysAfter = (moment: Date, days: number) => new Date(moment.getTime() + days * DAY_MS)
 
-/** Whether a result of this age can only be a thing of the past, whoever made it. */
+/** Whether a result of this age can only be a thing of the past, no matter who made it. */
 export const isPastKeeping = (born: Date, now: Date, days: number) => now > daysAfter(born, days)
 
 /** Where a page ends and another begins; null at the end of the result. */

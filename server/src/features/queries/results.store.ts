@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/postgres.ts'
 import { formatColumnType, parseColumnType } from '../../tabular/column-type.ts'
 import type { Result, StoredRows } from './result.ts'
 
-/** Days have parts of their own; the id holds its day. One that somebody made up may be of the year 10000. */
+/** Days have parts of their own; the id holds its day. A made-up one may be of the year 10000. */
 const dayOf = (resultId: string) =>
   bornAt(resultId)
     .toISOString()
@@ -47,7 +47,7 @@ export async function findResultOf(db: Db, resultId: string, userId: string): Pr
   return { ...kept, ...fromSql(manifest as StoredManifest), rows } // Safe: insertResult alone writes it.
 }
 
-/** What is told of a result, as it is kept. */
+/** The description of a result, as it is kept. */
 type StoredManifest = {
   format: Result['format']
   columns: { name: string; type: string }[]

@@ -56,7 +56,7 @@ test('a result has the format of its query unless another is asked for', async (
   expect(manifestIn(asMade.headers)).toEqual({ ...accepted.body, rows: undefined, format: 'ndjson' })
 })
 
-test('a result belongs to who asked: his credentials that reach the workbook read it, for all others it is not there', async () => {
+test('a result belongs to the user who asked: their credentials that reach the workbook read it, for all others it is not there', async () => {
   const { owner, query, call, at } = await newSales(service)
   const { body } = await query('SELECT * FROM sales')
   const viewer = await service.newPerson()
@@ -75,7 +75,7 @@ test('a result belongs to who asked: his credentials that reach the workbook rea
   expect(await call('GET', path)).toMatchObject(absent)
 })
 
-test('a result of somebody who was put out of the workbook is not there for him any more', async () => {
+test('a result of a user who was removed from the workbook is not there for them any more', async () => {
   const { call, at } = await newSales(service)
   const viewer = await service.newPerson()
   await call('PUT', `${at}/members/${viewer.userId}`, { role: 'viewer' })
@@ -92,10 +92,10 @@ test('a result is gone once policies have changed since it was made', async () =
   await admin.query('update workbook_head set policy_epoch = policy_epoch + 1 where workbook_id = $1', [workbookId])
 
   const gone = await call('GET', `/api/v1/results/${body.id}`)
-  const anew = await query('SELECT * FROM sales')
+  const again = await query('SELECT * FROM sales')
 
   expect(gone).toMatchObject({ status: 410, body: { code: 'result_invalidated' } })
-  expect((await call('GET', `/api/v1/results/${anew.body.id}`)).status).toBe(200)
+  expect((await call('GET', `/api/v1/results/${again.body.id}`)).status).toBe(200)
 })
 
 test('a result is gone once other columns are hidden from its reader', async () => {
@@ -120,7 +120,7 @@ test('a result outlives the deletion of its tables, and expires after its days',
   expect(await call('GET', path)).toMatchObject({ status: 410, body: { code: 'result_expired' } })
 })
 
-test('a result that nobody knows of is not found; one whose days are long over has expired, whoever asks', async () => {
+test('an unknown result is not found; one whose days are long over has expired, no matter who asks', async () => {
   const person = await service.newPerson()
 
   const statuses = ['res_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 'res_nonsense', 'res_01JCQ8Z5X6Y7V8W9A0B1C2D3E4'].map(

@@ -1,18 +1,22 @@
-import type { Readable } from 'node:stream'
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
-import type { RowFormat, SqlAnswer, SqlEnd } from '../../tabular/sql-question.ts'
+import { newId } from '../../platform/ids.ts'
+import type { RowFormat, SqlAnswer, SqlEnd, UsedTable } from '../../tabular/reading/sql-question.ts'
 import { policiesKeepChanging } from '../governance/governance.errors.ts'
-import { findPolicyEpoch } from '../governance/readable-tables.store.ts'
-import { recordGovernedReads } from '../governance/record-governed-reads.ts'
-import { beginResult, tablesUsed } from './begin-result.ts'
+import { maskedNames } from '../governance/reading/column-info.ts'
+import { hiddenHash } from '../governance/reading/hidden-hash.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import type { OpenedTables } from '../governance/reading/open-readable-tables.ts'
+import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
+import { recordGovernedReads } from '../governance/reading/record-governed-reads.ts'
 import { gatherPage } from './gather-page.ts'
 import { forgetRows, keepResult } from './keep-result.ts'
-import { nobodyWaits, pageTooLarge } from './queries.errors.ts'
-import type { BegunResult, Result } from './result.ts'
+import { clientLeft, pageTooLarge } from './queries.errors.ts'
+import { type BegunResult, daysAfter, type ReadTable, type Result } from './result.ts'
 import { type AskedSql, openQuestion, tellable } from './sql-question.ts'
-import { streamResult } from './stream-result.ts'
 
-export type AskedQuery = AskedSql & {
+type AskedQuery = AskedSql & {
   format: RowFormat
   /** Rows of the first page. */
   limit: number
@@ -59,7 +63,7 @@ async function tryQuery(
   let answer: SqlAnswer | undefined
   try {
     answer = await ctx.sql.query(question, { format, pageRows: limit, maxRows, timeoutMs, signal: gone })
-    // Looked at once the page is taken; that it may fail before surprises nobody.
+    // Looked at once the page is taken; that it may fail before is expected.
     answer.end.catch(() => {})
     const result = beginResult(ctx, { workbookId, sql: asked.sql, format, limit, opened }, answer)
     await recordGovernedReads(ctx, tablesUsed(opened, answer.tables))
@@ -70,7 +74,7 @@ async function tryQuery(
     return await takeAnswer(ctx, answer, result, ended)
   } catch (error) {
     if (answer) forgetRows(answer.end)
-    throw gone.aborted ? nobodyWaits() : tellable(error, opened)
+    throw gone.aborted ? clientLeft() : tellable(error, opened)
   }
 }
 
@@ -95,4 +99,82 @@ async function takeAnswer(
   forgetRows(end)
   if (isJson) throw pageTooLarge()
   return undefined
+}
+
+type Beginning = { workbookId: string; sql: string; format: RowFormat; limit: number; opened: OpenedTables }
+
+/** What is known of a result before its query has finished. */
+function beginResult(
+  { caller, settings, now }: Context,
+  { workbookId, sql, format, limit, opened }: Beginning,
+  { columns, tables }: Pick<SqlAnswer, 'columns' | 'tables'>,
+): BegunResult {
+  const used = tablesUsed(opened, tables)
+  const createdAt = now()
+  return {
+    resultId: newId(createdAt.getTime()),
+    workbookId,
+    userId: caller.userId,
+    createdAt,
+    expiresAt: daysAfter(createdAt, settings.retention.resultDays),
+    policyEpoch: opened.policyEpoch,
+    hiddenHash: hiddenHash(used),
+    format,
+    columns,
+    maskedColumns: [...new Set(used.flatMap(({ table }) => maskedNames(table.columns)))],
+    tables: used.map((table) => readTable(table, tables)),
+    sqlSha256: createHash('sha256').update(sql).digest('hex'),
+    limit,
+  }
+}
+
+/** The tables that a query turned out to name. */
+const tablesUsed = (opened: OpenedTables, used: readonly UsedTable[]): OpenedTable[] =>
+  used.flatMap(({ tableId }) => opened.tables.find(({ artifactId }) => artifactId === tableId) ?? [])
+
+/** At the version that was read, which may be later than the one it was opened at. */
+const readTable = (
+  { artifactId, name, editVersion, staleSince }: OpenedTable,
+  used: readonly UsedTable[],
+): ReadTable => ({
+  tableId: artifactId,
+  name,
+  editVersion: used.find(({ tableId }) => tableId === artifactId)?.version ?? editVersion,
+  isStale: staleSince !== null,
+})
+
+/** A page that has begun to come. */
+type Streaming = {
+  parts: readonly Buffer[]
+  rest: AsyncIterator<Buffer>
+  end: Promise<SqlEnd>
+  ended: (end: SqlEnd) => Result
+}
+
+/**
+ * The page as it comes. It ends when its result is durable; if that fails, or the query does, it breaks: no client takes a
+ * part of a page for the whole.
+ */
+function streamResult(ctx: Context, streaming: Streaming): Readable {
+  return Readable.from(pageOf(ctx, streaming), { objectMode: false })
+}
+
+async function* pageOf(ctx: Context, { parts, rest, end, ended }: Streaming): AsyncGenerator<Buffer> {
+  let isTaken = false
+  try {
+    yield* parts
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+    isTaken = true
+    const through = await end
+    if (!(await keepResult(ctx, ended(through), through.kept))) throw policiesKeepChanging()
+  } catch (error) {
+    ctx.log.warn({ err: error }, 'a query failed after its first rows were sent')
+    throw error
+  } finally {
+    // A client that went away wants no more of it.
+    if (!isTaken) {
+      forgetRows(end)
+      await rest.return?.()
+    }
+  }
 }

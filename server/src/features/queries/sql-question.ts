@@ -5,12 +5,17 @@ import {
   type SqlProblem,
   type SqlQuestion,
   SqlRefused,
-} from '../../tabular/sql-question.ts'
+} from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
-import { foldedName, type LeftOut, type OpenedTables, openReadableTables } from '../governance/open-readable-tables.ts'
+import {
+  foldedName,
+  type LeftOut,
+  type OpenedTables,
+  openReadableTables,
+} from '../governance/reading/open-readable-tables.ts'
 import { sqlRefused } from './queries.errors.ts'
 
-/** SQL as somebody sent it. */
+/** SQL as a client sent it. */
 export type AskedSql = { sql: string; params: SqlParameters | null; asOf: string | undefined }
 
 /** The question for the engine, and the tables it was made from. */

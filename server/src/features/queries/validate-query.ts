@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import type { ResultColumn, SqlProblem } from '../../tabular/sql-question.ts'
+import type { ResultColumn, SqlProblem } from '../../tabular/reading/sql-question.ts'
 import { type AskedSql, explained, openQuestion } from './sql-question.ts'
 
 /** `tables`: by name. */

@@ -10,7 +10,7 @@ export type Check = (typeof CHECKS)[number]
 export const SEVERITIES = ['info', 'warning', 'error'] as const
 export type Severity = (typeof SEVERITIES)[number]
 
-/** SQL that whoever reads it can run to see for himself; null where no rows show it. */
+/** SQL that the reader can run to check; null where no rows show it. */
 export type Evidence = { sql: string | null; sample: readonly Readonly<Record<string, unknown>>[] }
 
 /** Something that seems to be wrong with a table, as it was found by running its evidence. */

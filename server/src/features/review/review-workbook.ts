@@ -1,20 +1,20 @@
 import type { Context } from '../../platform/context.ts'
-import { creditsOf } from '../billing/credits-of.ts'
-import { openReadableTables } from '../governance/open-readable-tables.ts'
-import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
-import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { type Advice, adviseFindings } from './advise-findings.ts'
-import { type Ask, askThrough } from './ask-engine.ts'
-import { describeTables } from './describe-tables.ts'
-import { byGravity, CHECKS, type Finding } from './finding.ts'
-import { judgeFindings } from './judge-findings.ts'
-import { lintTables } from './lint-workbook.ts'
-import { openAdviser } from './open-adviser.ts'
+import { notFound } from '../../platform/errors.ts'
+import { creditsOf } from '../billing/credits/credits.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import { type OpenedTables, openReadableTables } from '../governance/reading/open-readable-tables.ts'
+import { tablesOn } from '../sheets/sheet.ts'
+import { openSheet } from '../sheets/sheets.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { type Advice, adviseFindings, describeTables, judgeFindings } from './adviser/advise-findings.ts'
+import { openAdviser } from './adviser/open-adviser.ts'
+import { byGravity, CHECKS, type Coverage, type Finding } from './finding.ts'
+import { type Ask, askThrough } from './lint/ask-engine.ts'
+import { lintTables } from './lint/lint-workbook.ts'
 import { adviserOff, reviewOfGoverned } from './review.errors.ts'
 import type { Review, ReviewWish } from './review.ts'
-import { tablesLeftOut, tablesWanted } from './tables-wanted.ts'
 
-export type ReviewLimits = { mostMs: number; signal?: AbortSignal; report?: (done: number, total: number) => void }
+type ReviewLimits = { mostMs: number; signal?: AbortSignal; report?: (done: number, total: number) => void }
 
 /** Looks for what is usually wrong with tables; every finding was shown by SQL that its reader can run. Reads only. */
 export async function reviewWorkbook(
@@ -56,7 +56,7 @@ export async function reviewWorkbook(
   }
 }
 
-/** Of a governed workbook findings would tell what policies hide; and nobody is asked who is not there. */
+/** In a governed workbook, findings would reveal what policies hide. Without an adviser, none is asked. */
 export async function openForReview(ctx: Context, workbookId: string, { mode }: ReviewWish): Promise<OpenedWorkbook> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   if (workbook.isGoverned) throw reviewOfGoverned(workbookId)
@@ -91,4 +91,32 @@ async function withAdviser(
     advice: advice && { proposed: advice.proposed, dropped: advice.dropped },
     credits,
   }
+}
+
+/** Active tables of the workbook, or those that are named. */
+async function tablesWanted(
+  ctx: Context,
+  workbookId: string,
+  { tables, leftOut }: OpenedTables,
+  { tables: named, sheet }: ReviewWish,
+): Promise<readonly OpenedTable[]> {
+  if (!named && !sheet) return tables.filter(({ state }) => state === 'active')
+  const shown = sheet === null ? [] : tablesOn((await openSheet(ctx, workbookId, sheet)).spec)
+  const names = [...new Set([...(named ?? []).map((name) => name.normalize('NFC')), ...shown])]
+  return names.flatMap((name) => {
+    const table = tables.find((each) => each.name === name)
+    // A sheet may show tables that are gone.
+    if (!table && !shown.includes(name) && !leftOut.has(name)) throw notFound('table', name)
+    return table ?? []
+  })
+}
+
+/** Tables that no name in SQL leads to, where the whole workbook was to be looked at. */
+function tablesLeftOut({ leftOut }: OpenedTables, { tables, sheet }: ReviewWish): Coverage['tablesSkipped'] {
+  if (tables || sheet) return []
+  return [...leftOut.values()].flatMap((left) =>
+    left.reason === 'alike'
+      ? left.names.map((name) => ({ name, reason: 'SQL cannot tell its name from that of another table' }))
+      : [],
+  )
 }

@@ -1,11 +1,10 @@
 import { inTransaction } from '../../platform/postgres.ts'
 import type { JobHandler } from '../jobs/job.ts'
-import { payForReview } from './pay-for-review.ts'
 import { presentReview } from './present-review.ts'
 import { reviewWorkbook } from './review-workbook.ts'
-import type { ReviewJob } from './start-review.ts'
+import { payForReview, type ReviewJob } from './start-review.ts'
 
-/** Nobody waits for it at the other end of a line. */
+/** No connection waits for it. */
 const MOST_MS = 30 * 60_000
 
 /** What its endpoint does that does not wait. It is paid for with its end: begun again, it looks again and costs nothing more. */

@@ -3,13 +3,12 @@ import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import { acceptJob } from '../jobs/job.ts'
 import { CHECKS, SEVERITIES } from './finding.ts'
-import { giveReview } from './give-review.ts'
 import { presentReview } from './present-review.ts'
 import { JUDGE_STATES, MODES, type Mode, type ReviewWish, wasLate } from './review.ts'
 import { reviewWorkbook } from './review-workbook.ts'
-import { startReview } from './start-review.ts'
+import { giveReview, startReview } from './start-review.ts'
 
-/** So long somebody waits for an answer before it becomes a job. */
+/** How long a request waits for the answer before it becomes a job. */
 const PATIENCE_MS = 45_000
 
 const ReviewRequest = Type.Object({

@@ -174,7 +174,7 @@ describe('a review', () => {
     ])
   })
 
-  test('tells of a stale table, and looks only at what it is asked for', async () => {
+  test('reports a stale table, and looks only at what it is asked for', async () => {
     const { call, at, write, review } = await reviewed(
       orders((row, n) => ({ ...row, city: isOne(n, 'Kobe ', row.city) })),
     )
@@ -219,7 +219,7 @@ describe('a review', () => {
     expect(await call('POST', `${at}/review`, { async: true })).toMatchObject({ status: 403 })
   })
 
-  test('goes on as a job where somebody does not wait, with the same answer', async () => {
+  test('goes on as a job for a client that does not wait, with the same answer', async () => {
     const { call, at } = await reviewed(orders((row, n) => ({ ...row, city: isOne(n, 'Kobe ', row.city) })))
 
     const accepted = await call('POST', `${at}/review`, { async: true })

@@ -4,14 +4,14 @@ import type { Check, Coverage, Finding } from './finding.ts'
 export const MODES = ['lint', 'agent'] as const
 export type Mode = (typeof MODES)[number]
 
-/** What somebody wants looked at. Tables and sheet null: the whole workbook. */
+/** What to review. Tables and sheet null: the whole workbook. */
 export type ReviewWish = {
   tables: readonly string[] | null
   sheet: string | null
   checks: readonly Check[] | null
   maxFindings: number
   mode: Mode
-  /** An adviser is asked what he thinks of the findings. */
+  /** An adviser judges the findings. */
   isJudged: boolean
 }
 

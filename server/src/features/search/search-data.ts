@@ -1,8 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { seenPlaces } from '../catalog/seen-places.ts'
-import { type Lens, lensFor } from '../governance/lens.ts'
-import type { OpenedWorkbook } from '../workbooks/open-workbook.ts'
-import { openWorkbooks } from '../workbooks/open-workbooks.ts'
+import { type Lens, lensFor } from '../governance/reading/lens.ts'
+import { type OpenedWorkbook, openWorkbooks } from '../workbooks/open-workbook.ts'
 import { type FoundItem, foldTexts, listCandidates, listFound } from './search.store.ts'
 import { type Candidate, type Match, matchCandidate, type Question, questionFrom } from './search-question.ts'
 
@@ -47,7 +46,7 @@ async function readQuestion({ db }: Context, text: string): Promise<Question | n
 
 type SeenMatch = { candidate: Candidate; match: Match; workbook: OpenedWorkbook }
 
-/** Those that the caller may read and that match by what he sees of them. */
+/** Those that the caller may read and that match by what they see of them. */
 async function matchSeen(ctx: Context, question: Question, candidates: readonly Candidate[]): Promise<SeenMatch[]> {
   const workbooks = await openWorkbooks(ctx, [...new Set(candidates.map(({ workbookId }) => workbookId))])
   const matches: SeenMatch[] = []
@@ -63,7 +62,7 @@ async function matchSeen(ctx: Context, question: Question, candidates: readonly 
   return matches
 }
 
-/** A column that somebody may not know of is not there, for him. */
+/** A column that a caller may not know of does not exist for them. */
 function seenBy(lens: Lens, candidate: Candidate): Candidate {
   const { itemId, columns, origins } = candidate
   const isSeen = (_: unknown, n: number) => !lens.denies(itemId, origins[n] ?? 0)

@@ -17,7 +17,7 @@ const ask = (q: string) => {
   return question && matchCandidate(question, candidate)
 }
 
-test('every word must be somewhere, and fields in which one is found are told in their order', () => {
+test('every word must be somewhere, and fields in which one is found are listed in their order', () => {
   expect(ask('sales region')?.matched).toEqual(['name', 'column'])
   expect(ask('sales nowhere')).toBeNull()
   expect(ask('')).toBeNull()

@@ -1,4 +1,4 @@
-/** What somebody looks for. Everything here is folded. */
+/** What a user looks for. Everything here is folded. */
 export type Question = {
   /** Each of them must be there, wherever. */
   words: readonly string[]
@@ -34,7 +34,7 @@ export function questionFrom(folded: string, parts: readonly string[]): Question
   return words.length === 0 ? null : { words: words.slice(0, MOST_WORDS).map(singular), whole: folded }
 }
 
-/** Whoever asks for customers means a customer too; what begins alike is found by the beginning. */
+/** A search for customers means a customer too; what begins alike is found by the beginning. */
 function singular(word: string): string {
   if (!/^[a-z]{4,}s$/.test(word) || word.endsWith('ss')) return word
   return word.endsWith('ies') ? word.slice(0, -3) : word.slice(0, -1)

@@ -26,7 +26,7 @@ const hasTriedBits = sql.join(
   sql` and `,
 )
 
-/** Entries that have all words of a question, in places that the caller sees. How well they fit is not told yet. */
+/** Entries that have all words of a question, in places that the caller sees. How well they fit is not known yet. */
 export async function listCandidates(
   db: Db,
   places: readonly SeenPlace[],
@@ -57,7 +57,7 @@ export async function listCandidates(
     )
     select e.workbook_id, e.item_id, e.kind, e.name, e.description, e.columns, e.origins, e.filenames
     from signed s
-    -- Looked up one by one: whoever plans a join here reads all workbooks.
+    -- Looked up one by one: a join here would read all workbooks.
     cross join lateral (select * from search_entry e where e.workbook_id = s.workbook_id and e.item_id = s.item_id offset 0) as e
     where (select w.deleted_at is null from workbook w where w.workbook_id = s.workbook_id) and (
       select bool_and(strpos(concat_ws(' ', e.name, e.description, array_to_string(e.columns, ' '), array_to_string(e.filenames, ' ')), word) > 0)

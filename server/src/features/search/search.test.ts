@@ -24,7 +24,7 @@ describe('search', () => {
     expect(await search(call, '顧客')).toMatchObject([{ name: 'sales_2024', matched: ['column'] }])
     expect(await search(call, 'branches')).toMatchObject([{ matched: ['description'] }])
     expect(await search(call, 'sales 顧客 report')).toMatchObject([{ matched: ['name', 'description', 'column'] }])
-    expect(await search(call, 'sales nobody')).toEqual([])
+    expect(await search(call, 'sales unknown')).toEqual([])
   })
 
   test.each([
@@ -102,7 +102,7 @@ describe('search', () => {
     expect(found[0].matched).toContain('filename')
   })
 
-  test('shows nobody what he cannot see, and a pinned token only what it reaches', async () => {
+  test('shows no one what they cannot see, and a pinned token only what it reaches', async () => {
     const mine = await newTable('ledger')
     const other = await newTable('ledger')
     const { body } = await mine.call('POST', '/api/v1/workbooks', { title: 'Second' })
@@ -120,7 +120,7 @@ describe('search', () => {
     expect(await search(guest.call, 'ledger')).toMatchObject([{ workbook_id: other.at.split('/').at(-1) }])
   })
 
-  test('a denied column is found by nobody it is denied to; a masked one keeps its name', async () => {
+  test('a denied column is not found by users it is denied to; a masked one keeps its name', async () => {
     const { call, at } = await newTable('staff', [{ name: 'name' }, { name: 'salary' }])
     await call('POST', `${at}/artifacts/staff/columns/salary/tags`, { tag: 'pay' })
 

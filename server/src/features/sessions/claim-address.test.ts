@@ -10,7 +10,7 @@ import {
   personalWorkspace,
   tokenIn,
 } from '../../../test/control-plane.ts'
-import { newSomebody, startIdentityProvider } from '../../../test/identity-provider.ts'
+import { newIdentity, startIdentityProvider } from '../../../test/identity-provider.ts'
 import type { Person } from '../../../test/person.ts'
 import { ownersLink, proveByReset } from '../../../test/prove-address.ts'
 import { startService } from '../../../test/service.ts'
@@ -29,7 +29,7 @@ const service = startService({ settings: { oidcProviders } })
 async function proveByProvider(email: string, url = service.url()) {
   const tab = newBrowser({ [BASE]: url })
   const start = `${BASE}/api/auth/oidc/acme/start?return_to=/somewhere`
-  const done = await tab.get(await acme.sendBack(tab, start, newSomebody({ email })))
+  const done = await tab.get(await acme.sendBack(tab, start, newIdentity({ email })))
   const response = await fetch(`${url}/api/auth/refresh`, {
     method: 'POST',
     headers: { cookie: `svc_refresh=${tab.cookie('svc_refresh')}`, origin: BASE },
@@ -182,7 +182,7 @@ describe('a new password for a proven address', () => {
 
 /**
  * Every table that names a user, an account, a workspace or a credential. `ended`: rows that still let anyone in after the
- * claim, of which there must be none. `held`: out of reach until the owner keeps it. `harmless`: why it lets nobody in.
+ * claim, of which there must be none. `held`: out of reach until the owner keeps it. `harmless`: why it lets no one in.
  */
 const OF_USER = {
   accounts: '(select account_id from account where owner_id = $1)',

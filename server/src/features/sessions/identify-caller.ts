@@ -1,15 +1,14 @@
-import type { Caller, Scope } from '../../platform/caller.ts'
+import { type Caller, SCOPES, type Scope } from '../../platform/caller.ts'
 import type { PublicContext } from '../../platform/context.ts'
 import { fromWireId } from '../../platform/ids.ts'
 import { findCredentialBySecret } from '../credentials/credentials.store.ts'
 import { reachOf } from '../credentials/resource.ts'
 import { isSecretText } from '../credentials/secret-text.ts'
-import { sessionCaller } from './session-caller.ts'
 import { readAccessToken } from './session-token.ts'
 import { expiredToken, invalidToken, revokedToken, sessionRevoked } from './sessions.errors.ts'
 import { findLiveSession } from './sessions.store.ts'
 
-/** Who holds this credential? The three kinds are told apart by their look. Revocation is asked for on every request. */
+/** Who holds this credential? The three kinds differ in their form. Revocation is asked for on every request. */
 export function identifyCaller(ctx: PublicContext, credential: string): Promise<Caller> {
   if (credential.startsWith('svc_')) return identifyBySecret(ctx, credential)
   if (credential.split('.').length === 3) return identifyBySession(ctx, credential)
@@ -45,3 +44,27 @@ async function identifyBySession(ctx: PublicContext, token: string): Promise<Cal
   const ratePerMinute = ctx.settings.ceilings.sessionRatePerMinute
   return sessionCaller({ ...session, expiresAt: claims.expiresAt, ratePerMinute })
 }
+
+/** Where no setting is at hand. */
+const SESSION_RATE_PER_MINUTE = 600
+const EVERY_SCOPE: Caller['scopes'] = new Set(SCOPES)
+
+type SignedIn = { sessionId: string; userId: string; accountId: string; expiresAt: Date | null; ratePerMinute?: number }
+
+/** A person who acts for themselves may do all that their roles allow. */
+export const sessionCaller = ({
+  sessionId,
+  userId,
+  accountId,
+  expiresAt,
+  ratePerMinute = SESSION_RATE_PER_MINUTE,
+}: SignedIn): Caller => ({
+  kind: 'session',
+  credentialId: sessionId,
+  userId,
+  accountId,
+  scopes: EVERY_SCOPE,
+  reach: { kind: 'everything' },
+  ratePerMinute,
+  expiresAt,
+})

@@ -15,7 +15,7 @@ const SAME_ORIGIN = { origin: 'http://bindery.test' }
 
 const statuses = (answers: Called[]) => answers.map(({ status }) => status).toSorted()
 
-/** What the browser was told to keep. */
+/** What the browser has to keep. */
 const cookieOf = ({ headers }: Called) =>
   headers
     .getSetCookie()
@@ -169,7 +169,7 @@ describe('logging out', () => {
     },
   )
 
-  test('cannot be forced on somebody by another site', async () => {
+  test('cannot be forced on a user by another site', async () => {
     const person = await service.newPerson()
     const { body } = await login(person.email, person.password)
 
@@ -182,7 +182,7 @@ describe('logging out', () => {
     expect((await service.as(body.access_token)('GET', '/api/v1/me/tokens')).status).toBe(200)
   })
 
-  test('takes somebody who is logged in', async () => {
+  test('takes a user who is logged in', async () => {
     const person = await service.newPerson()
     const token = await service.newToken(person)
 
@@ -197,7 +197,7 @@ describe('logging out', () => {
   })
 })
 
-test('what lets somebody in is stored nowhere, and not logged either', async () => {
+test('what lets a user in is stored nowhere, and not logged either', async () => {
   const person = await service.newPerson()
   const { body } = await login(person.email, person.password)
   await login(person.email, 'a wrong password, typed by mistake')

@@ -17,7 +17,7 @@ export const expiredToken = () =>
 export const revokedToken = () =>
   new ServiceError('unauthenticated', 'revoked_token', {
     title: 'This credential was revoked',
-    detail: 'Somebody who may do so revoked it.',
+    detail: 'A user with the right to do so revoked it.',
     suggestedFix: 'Mint a new one.',
   })
 
@@ -39,7 +39,7 @@ export const registrationClosed = () =>
   new ServiceError('forbidden', 'registration_closed', {
     title: 'Registration is closed',
     detail: 'New users are not taken on here by themselves.',
-    suggestedFix: 'Ask whoever runs the service for an invitation.',
+    suggestedFix: 'Ask the operator of the service for an invitation.',
   })
 
 export const addressTaken = () =>
@@ -68,7 +68,7 @@ export type DeviceRefusal = 'authorization_pending' | 'slow_down' | 'expired_tok
 
 const DEVICE_REFUSALS: Record<DeviceRefusal, { title: string; detail: string; suggestedFix: string }> = {
   authorization_pending: {
-    title: 'Nobody has decided yet',
+    title: 'The login was not decided yet',
     detail: 'The person has neither allowed nor denied this login so far.',
     suggestedFix: 'Ask again after the seconds named in interval.',
   },

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { keepStatement } from '../../platform/keep-statement.ts'
+import { keepStatement } from '../../platform/database/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 /** The session and the user's default account, when it has neither ended nor been revoked. */
@@ -91,12 +91,12 @@ export function findUserOfTicket(db: Db, tokenHashes: Buffer[]) {
     .executeTakeFirst()
 }
 
-/** Held until the transaction ends: whoever registers next then sees whether he is the first. */
+/** Held until the transaction ends: the next registration then sees whether it is the first. */
 export async function lockFirstRegistration(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtext('first registration'))`.execute(tx)
 }
 
-/** A session that is over is kept for a week, so that whoever comes back with it learns why. */
+/** A session that is over is kept for a week, so that a client that comes back with it learns why. */
 export async function deleteOldSessions(tx: Tx) {
   await sql`delete from refresh_token where expires_at < now()`.execute(tx)
   await sql`delete from session where least(expires_at, revoked_at) < now() - interval '7 days'`.execute(tx)

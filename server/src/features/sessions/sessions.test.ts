@@ -19,7 +19,7 @@ const PASSWORD = 'correct horse battery'
 const statuses = (answers: Called[]) => answers.map(({ status }) => status).toSorted()
 const count = (answers: Called[], status: number) => answers.filter((answer) => answer.status === status).length
 
-/** What the browser was told to keep. */
+/** What the browser has to keep. */
 const cookieOf = ({ headers }: Called) =>
   headers
     .getSetCookie()
@@ -27,7 +27,7 @@ const cookieOf = ({ headers }: Called) =>
     .find(({ name }) => name === 'svc_refresh')
 
 describe('registration', () => {
-  test('whoever registers is logged in, with the same answer as a login', async () => {
+  test('a new user is logged in, with the same answer as a login', async () => {
     const email = newAddress()
 
     const registered = await stranger()('POST', '/api/auth/register', { email, password: PASSWORD, name: 'Aiko' })
@@ -58,7 +58,7 @@ describe('registration', () => {
   test.each([
     ['a password of 11 characters', { password: 'elevenchars' }],
     ['a password of 201 characters', { password: 'x'.repeat(201) }],
-    ['an address without @', { email: 'nobody' }],
+    ['an address without @', { email: 'no-at-sign' }],
     ['an address with a NUL', { email: 'a\u0000@example.org' }],
     ['a name of blanks', { name: '   ' }],
     ['a name with a NUL', { name: 'a\u0000b' }],
@@ -73,7 +73,7 @@ describe('registration', () => {
     expect(answer).toMatchObject({ status: 422, body: { code: 'validation_error' } })
   })
 
-  test('on a closed instance the first user may register and nobody after, even if all come at once', async () => {
+  test('on a closed instance the first user may register and no one after, even if all come at once', async () => {
     const register = () =>
       closed.as(null)('POST', '/api/auth/register', { email: newAddress(), password: PASSWORD, name: 'Aiko' })
 
@@ -84,7 +84,7 @@ describe('registration', () => {
     expect(later).toMatchObject({ status: 403, body: { code: 'registration_closed' } })
   })
 
-  test('nobody can ask for a list of taken addresses: after ten of them everyone there has to wait', async () => {
+  test('no one can collect a list of taken addresses: after ten of them everyone there has to wait', async () => {
     const register = (email: string) =>
       crowded.as(null)('POST', '/api/auth/register', { email, password: PASSWORD, name: 'Aiko' })
     const { email } = await crowded.newPerson()
@@ -182,7 +182,7 @@ describe('login', () => {
     expect((await login(other.email, other.password)).status).toBe(200)
   })
 
-  test('an address nobody has is refused after ten failures just the same', async () => {
+  test('an unknown address is refused after ten failures just the same', async () => {
     const email = newAddress()
 
     const answers = await Promise.all(Array.from({ length: 12 }, () => login(email, 'not the password')))

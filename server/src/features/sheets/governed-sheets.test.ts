@@ -11,7 +11,7 @@ const ROWS = [
   { name: 'Aiko', salary: 71823401, ssn: 'canary-ssn-1' },
   { name: 'Ben', salary: 71823402, ssn: 'canary-ssn-2' },
 ]
-/** Every value of a hidden column, and what sums and averages would tell of them. */
+/** Every value of a hidden column, and what sums and averages would reveal of them. */
 const CANARIES = ['7182340', '71,823,40', '143646803', '143,646,803', '9182340', 'canary-ssn', 'canary-override']
 
 /** Pay is denied and ssn masked for all; a derived copy of the table has written-over cells in both. */

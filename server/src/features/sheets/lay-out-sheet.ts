@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
-import { findPolicyEpoch } from '../governance/readable-tables.store.ts'
-import { whilePoliciesHold } from '../governance/while-policies-hold.ts'
+import { whilePoliciesHold } from '../governance/policies/while-policies-hold.ts'
+import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
 import { readView, type ViewValue } from './read-view.ts'
-import { seeSheet } from './see-sheet.ts'
 import type { Block, Sheet, TableView } from './sheet.ts'
+import { seeSheet } from './sheets.ts'
 
 /** What stands in one line of a rendered sheet. */
 export type Line =

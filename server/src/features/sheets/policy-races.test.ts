@@ -6,7 +6,7 @@ import { startService } from '../../../test/service.ts'
 import type { Context } from '../../platform/context.ts'
 import { fromWireId } from '../../platform/ids.ts'
 import { layOutSheet } from './lay-out-sheet.ts'
-import { openSheet } from './open-sheet.ts'
+import { openSheet } from './sheets.ts'
 
 const service = startService()
 

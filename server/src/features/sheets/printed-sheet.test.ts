@@ -3,9 +3,8 @@ import type { PdfFont } from '@bindery/spreadsheet/write/pdf/pdf-font.ts'
 import { expect, test } from 'vitest'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import type { Line } from './lay-out-sheet.ts'
-import { sheetPdf } from './sheet-pdf.ts'
+import { sheetPdf, wrapText } from './sheet-pdf.ts'
 import { columnLook, spellValue } from './spell-value.ts'
-import { wrapText } from './wrap-text.ts'
 
 /** Every character as wide as it is high; texts are spelled as they are. */
 const FONT: PdfFont = {

@@ -8,7 +8,7 @@ import type {
   SheetToWrite,
 } from '@bindery/spreadsheet/write/workbook-to-write.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
-import { cellMaker, columnStyle } from '../branches/cell-in-file.ts'
+import { cellMaker, columnStyle } from '../branches/file-cells.ts'
 import type { Line } from './lay-out-sheet.ts'
 import type { ViewValue } from './read-view.ts'
 import type { SheetSpec } from './sheet.ts'

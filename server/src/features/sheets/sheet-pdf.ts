@@ -4,7 +4,6 @@ import { type PdfMark, type PdfPage, writePdf } from '@bindery/spreadsheet/write
 import type { Line } from './lay-out-sheet.ts'
 import { type SheetPart, sheetParts, type TablePart } from './sheet-tables.ts'
 import { tooLargeForPdf } from './sheets.errors.ts'
-import { wrapText } from './wrap-text.ts'
 
 /** A4, in points. */
 const [SHORT_SIDE, LONG_SIDE] = [595.28, 841.89]
@@ -24,7 +23,7 @@ const ROWS_AT_ONCE = 100
 
 const [HEADER_FILL, RULE, STRONG_RULE, FAINT] = ['E7ECF3', 'DFE5EC', '5B6B7C', '8895A3']
 
-export type PrintedSheet = { title: string; lines: readonly Line[]; font: PdfFont; createdAt: Date }
+type PrintedSheet = { title: string; lines: readonly Line[]; font: PdfFont; createdAt: Date }
 
 /** A sheet on paper: tables as wide as they need to be, their headers on every page, every text whole. */
 export async function sheetPdf({ title, lines, font, createdAt }: PrintedSheet): Promise<Buffer> {
@@ -190,4 +189,44 @@ function finished({ font, width, height, pages }: Paper, title: string): PdfPage
     const x = width - MARGIN - font.widthOf(text) * FOOTER_SIZE
     return { width, height, marks: [...marks, { ...foot, x: MARGIN, text: short }, { ...foot, x, text }] }
   })
+}
+
+/** A text in lines that are no wider than this, in the size of the font; words stay whole where they fit. */
+export function wrapText(text: string, width: number, font: PdfFont): string[] {
+  return text.split(/\r\n?|\n/).flatMap((line) => wrapLine(line.replaceAll('\t', ' '), width, font))
+}
+
+/** Japanese may be broken between any two characters, other texts where there is a space. */
+const PIECES = /[ \u3000-\u9fff\uac00-\ud7a3\uff00-\uffef]|[^ \u3000-\u9fff\uac00-\ud7a3\uff00-\uffef]+/gu
+
+function wrapLine(line: string, width: number, font: PdfFont): string[] {
+  if (font.widthOf(line) <= width) return [line]
+  const lines: string[] = []
+  let current = ''
+  for (const piece of line.match(PIECES) ?? []) {
+    if (font.widthOf(current + piece) <= width) {
+      current += piece
+      continue
+    }
+    if (current.trim() !== '') lines.push(current.trimEnd())
+    const [rest = '', ...full] = cut(piece.trimStart(), width, font).reverse()
+    lines.push(...full.reverse())
+    current = rest
+  }
+  if (current !== '') lines.push(current)
+  return lines
+}
+
+/** A word that is too long for a line. */
+function cut(word: string, width: number, font: PdfFont): string[] {
+  const pieces: string[] = []
+  let current = ''
+  for (const character of word) {
+    if (current !== '' && font.widthOf(current + character) > width) {
+      pieces.push(current)
+      current = ''
+    }
+    current += character
+  }
+  return [...pieces, current]
 }

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
-import type { Sheet as SheetTable } from '../../platform/database-schema.ts'
+import type { Sheet as SheetTable } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Sheet, SheetSpec } from './sheet.ts'
 

@@ -3,9 +3,8 @@ import { contextOf } from '../../../test/context.ts'
 import { newTable as newTableIn } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId, newId } from '../../platform/ids.ts'
-import { checkpointTable } from '../../tabular/checkpoint-table.ts'
-import { sweepSegments } from '../../tabular/sweep-segments.ts'
-import { thinTable } from '../../tabular/thin-table.ts'
+import { checkpointTable, thinTable } from '../../tabular/storage/checkpoint-table.ts'
+import { sweepSegments } from '../../tabular/storage/sweep-segments.ts'
 
 const service = startService()
 
@@ -146,7 +145,7 @@ test('checkpoints, tidying and three months change nothing of it', async () => {
 })
 
 test('what is unknown is 404, and what is no longer kept 410', async () => {
-  const { call, at, table, tableId } = await newVersion()
+  const { call, at, table, tableId, snapshotId } = await newVersion()
   const [editing] = (await call('GET', `${at}/snapshots`)).body.snapshots
   await call('POST', `${at}/tables`, { name: 'later', columns: [{ name: 'a' }] })
 
@@ -159,6 +158,11 @@ test('what is unknown is 404, and what is no longer kept 410', async () => {
       status: 410,
       body: { code: 'history_expired' },
     })
+  for (const refused of [
+    await call('POST', `${at}/export`, { tables: ['sales'], as_of: { version: 'then' } }),
+    await call('GET', `${at}/snapshots/${snapshotId}/diff`),
+  ])
+    expect(refused).toMatchObject({ status: 410, body: { code: 'history_expired' } })
 })
 
 test('a snapshot of another workbook is nothing here', async () => {

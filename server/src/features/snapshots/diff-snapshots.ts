@@ -1,9 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { pairRows } from '../../tabular/pair-rows.ts'
 import type { ReadableTable } from '../../tabular/readable-table.ts'
-import { frozenTable } from '../governance/frozen-table.ts'
-import { openReadableTables } from '../governance/open-readable-tables.ts'
+import { pairRows } from '../../tabular/reading/pair-rows.ts'
+import { forgottenTable } from '../governance/governance.errors.ts'
+import { frozenTable } from '../governance/reading/frozen-table.ts'
+import { openReadableTables } from '../governance/reading/open-readable-tables.ts'
 import { readSnapshot } from './read-snapshots.ts'
 import type { SnapshotTable } from './snapshot.ts'
 
@@ -36,11 +37,13 @@ async function tablesOf(
   workbookId: string,
   { snapshotId, status }: { snapshotId: string; status: 'editing' | 'committed'; tables: readonly SnapshotTable[] },
 ): Promise<Map<string, ReadableTable>> {
-  const { tables } = await openReadableTables(
+  const { tables, leftOut } = await openReadableTables(
     ctx,
     workbookId,
     status === 'committed' ? toWireId('snap', snapshotId) : undefined,
   )
+  // A table whose rows are no longer kept would look as if it had not been there.
+  for (const left of leftOut.values()) if (left.reason === 'forgotten') throw forgottenTable(left.name)
   return new Map(tables.map(({ table }) => [table.tableId, frozenTable(table)]))
 }
 

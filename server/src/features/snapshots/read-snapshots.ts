@@ -2,8 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import type { Page, Snapshot } from './snapshot.ts'
-import { findEditingSnapshot, findSnapshot, listSnapshots } from './snapshots.store.ts'
+import type { Page, Snapshot, Version } from './snapshot.ts'
+import { findEditingSnapshot, findSnapshot, findVersion, listSnapshots, listVersions } from './snapshots.store.ts'
 
 /** The editing snapshot, then the committed ones, newest first. */
 export async function readSnapshots(ctx: Context, workbookId: string, { limit, before }: Page) {
@@ -27,4 +27,19 @@ export async function readSnapshot(ctx: Context, workbookId: string, snapshotId:
   const editing = await findEditingSnapshot(ctx.db, workbookId)
   if (editing.snapshotId !== snapshotId) throw notFound('snapshot', toWireId('snap', snapshotId))
   return editing
+}
+
+/** Newest first. */
+export async function readVersions(ctx: Context, workbookId: string, { limit, before }: Page) {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const found = await listVersions(ctx.db, workbookId, { limit: limit + 1, before })
+  const versions = found.slice(0, limit)
+  return { versions, next: found.length > limit ? (versions.at(-1)?.opId ?? null) : null }
+}
+
+export async function readVersion(ctx: Context, workbookId: string, label: string): Promise<Version> {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const version = await findVersion(ctx.db, workbookId, label)
+  if (!version) throw notFound('version', label)
+  return version
 }

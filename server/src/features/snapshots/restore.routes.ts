@@ -85,7 +85,7 @@ export const restoreEndpoints = [
     operation: 'revertVersion',
     summary: 'Go back to a version',
     description:
-      'The rows of base tables come back; derived tables become stale and are made from them anew by their transforms. What is there now is committed first as safety_snapshot_id.',
+      'The rows of base tables come back; derived tables become stale and are rebuilt by their transforms. What is there now is committed first as safety_snapshot_id.',
     scope: 'workbooks:delete',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb'), label: Type.String() }),

@@ -29,7 +29,7 @@ async function newHistory() {
 }
 
 describe('a snapshot is restored', () => {
-  test('with names, columns, rows and row ids, in one commit that history tells of', async () => {
+  test('with names, columns, rows and row ids, in one commit that history shows', async () => {
     const { call, at, table, then, snapshot, snapshotId, readAll } = await newHistory()
 
     const done = await call('POST', `${snapshot}/restore`)
@@ -111,7 +111,7 @@ describe('a snapshot is restored', () => {
     expect(unknown).toMatchObject({ status: 404 })
   })
 
-  test('never by whoever may only write, and never an editing one', async () => {
+  test('never by a caller who may only write, and never an editing one', async () => {
     const { owner, snapshot, at, call } = await newHistory()
     const token = await service.newToken(owner, { scopes: ['workbooks:write'] })
     const [editing] = (await call('GET', `${at}/snapshots`)).body.snapshots

@@ -30,5 +30,5 @@ export type Version = {
 /** One page of a list that begins with the newest: `before` is the op behind which the page before ended. */
 export type Page = { limit: number; before: number | null }
 
-/** What a commit is said to come from, where nobody says otherwise. */
+/** What a commit is said to come from, unless stated otherwise. */
 export const USUAL_EVENT_TYPE = 'transform'

@@ -14,7 +14,7 @@ const newTable = () => newTableIn(service, { columns: COLUMNS, rows: ROWS })
 const query = async (sql: string, ...values: unknown[]) => (await service.running.admin.query(sql, values)).rows
 
 describe('a snapshot', () => {
-  test('is a list of tables and versions, told in op log, audit log and events', async () => {
+  test('is a list of tables and versions, recorded in op log, audit log and events', async () => {
     const { call, at } = await newTable()
 
     const done = await call('POST', `${at}/snapshots`, { summary: 'month end', event_type: 'review' })
@@ -138,7 +138,7 @@ describe('a snapshot', () => {
     expect(new Set(cuts.map((tables) => JSON.stringify(tables))).size).toBeGreaterThan(3)
   })
 
-  test('is told page by page, and a cursor belongs to its workbook', async () => {
+  test('is listed page by page, and a cursor belongs to its workbook', async () => {
     const { call, at, write } = await newTable()
     for (const region of ['a', 'b', 'c']) {
       await write({ rows: [{ region }] })

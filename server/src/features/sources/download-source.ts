@@ -11,7 +11,7 @@ export async function downloadSource(ctx: Context, place: SourcePlace): Promise<
   return { source, bytes: await bytesOfFile(ctx, source.workbookId, source) }
 }
 
-/** The same for whoever has opened what holds the file. */
+/** The same for a caller who has opened what holds the file. */
 export async function bytesOfFile(
   { blobs }: Pick<Context, 'blobs'>,
   workbookId: string,

@@ -1,7 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
-import { refuseIfAnythingHidden, type SeesAll } from '../governance/refuse-if-anything-hidden.ts'
-import { refuseIfGoverned } from '../governance/refuse-if-governed.ts'
+import { refuseIfAnythingHidden, refuseIfGoverned, type SeesAll } from '../governance/reading/refuse-if-hidden.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
 import { type Source, sourceIdIn } from './source.ts'

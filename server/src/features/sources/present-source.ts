@@ -1,7 +1,6 @@
 import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { presentArtifact } from '../governance/artifact-summary.ts'
-import type { SeenArtifact } from '../governance/read-artifacts.ts'
+import { presentArtifact, type SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
 import type { Source } from './source.ts'
 
 /** A source and the names of the tables made of it. `isClosed`: something in the file is hidden from the caller. */

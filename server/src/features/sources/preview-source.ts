@@ -2,10 +2,10 @@ import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import type { OpenedAnswer, PreviewAnswer } from '../../tabular/loader/load-request.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
-import { rangeTooLarge } from '../tables/a1.errors.ts'
-import { formatRange, parseRange } from '../tables/a1-range.ts'
-import { dialectIn } from './dialect-hints.ts'
+import { formatRange, parseRange } from '../tables/ranges/a1-range.ts'
+import { rangeTooLarge } from '../tables/tables.errors.ts'
 import { openRawSource, type SourcePlace } from './open-source.ts'
+import { dialectIn } from './parse-spec/dialect-hints.ts'
 import { withLoader } from './with-loader.ts'
 
 export type Shown = { sheet: string | null; range: string | null }

@@ -1,5 +1,5 @@
 import type { Context } from '../../platform/context.ts'
-import { isAnythingHidden } from '../governance/refuse-if-anything-hidden.ts'
+import { isAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { SeenSource } from './present-source.ts'
 import type { Source } from './source.ts'

@@ -38,7 +38,7 @@ export type SourceMode = (typeof SOURCE_MODES)[number]
 export const SOURCE_STATUSES = ['registered', 'analyzed', 'materialized', 'failed'] as const
 export type SourceStatus = (typeof SOURCE_STATUSES)[number]
 
-/** What a caller asks for, and what came of it. */
+/** What a caller asks for, and the result. */
 export const STRUCTURING_WISHES = ['auto', 'skip', 'defer'] as const
 export type StructuringWish = (typeof STRUCTURING_WISHES)[number]
 export const STRUCTURINGS = ['structured', 'skipped', 'deferred', 'raw_fallback', 'off'] as const

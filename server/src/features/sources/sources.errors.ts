@@ -1,8 +1,9 @@
 import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
+import { MOST_COLUMNS } from '../tables/columns/columns.ts'
 
 const REFUSALS: Record<
-  Exclude<FileProblem, 'zip_bomb' | 'too_large' | 'too_slow'>,
+  Exclude<FileProblem, 'zip_bomb' | 'too_large' | 'too_many_columns' | 'too_slow'>,
   { title: string; suggestedFix: string }
 > = {
   unsupported: {
@@ -19,7 +20,7 @@ const REFUSALS: Record<
   },
 }
 
-/** What is told about a file that cannot be taken. */
+/** Problems of a file that cannot be taken. */
 export function fileRefused(problem: FileProblem, detail: string): ServiceError {
   if (problem === 'zip_bomb')
     return new ServiceError('too_large', 'zip_bomb', {
@@ -34,6 +35,7 @@ export function fileRefused(problem: FileProblem, detail: string): ServiceError 
       suggestedFix: 'Split it into several files, and send these.',
       extra: { max_bytes: null },
     })
+  if (problem === 'too_many_columns') return tooManyColumns(detail)
   if (problem === 'too_slow') return readingTimeout(detail)
   return new ServiceError('unsupported', 'unsupported_file', {
     ...REFUSALS[problem],
@@ -57,12 +59,15 @@ export const fileErased = (filename: string) =>
     suggestedFix: 'Read the tables made from it, or send the next file as a revision of this source.',
   })
 
-export const tooManyColumnsInFile = (table: string, columns: number, limit: number) =>
+export const tooManyColumnsInFile = (table: string, columns: number) =>
+  tooManyColumns(`'${table}' has ${columns} columns; a table has at most ${MOST_COLUMNS}.`)
+
+const tooManyColumns = (detail: string) =>
   new ServiceError('too_large', 'too_many_columns', {
     title: 'A table of this file has too many columns',
-    detail: `'${table}' has ${columns} columns; a table has at most ${limit}.`,
+    detail,
     suggestedFix: 'Delete columns you do not need from the sheet, or select fewer in the parse spec.',
-    extra: { max_columns: limit },
+    extra: { max_columns: MOST_COLUMNS },
   })
 
 export const notAnalyzed = (name: string) =>

@@ -1,21 +1,30 @@
 import { Type } from 'typebox'
-import { attachment } from '../../http/attachment.ts'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
+import { attachment } from '../../http/response/attachment.ts'
 import { Cursor, Id, Limit, Nullable, OneOf } from '../../http/schema.ts'
 import type { PreviewAnswer } from '../../tabular/loader/load-request.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { downloadSource } from './download-source.ts'
-import { landFile } from './land-file.ts'
+import { prepareRevision, reviseSource } from './ingest/revise-source.ts'
+import { MaterializedInfo, presentMaterialized } from './materialize/present-materialized.ts'
 import { openRawSource, openSource } from './open-source.ts'
-import { MaterializedInfo, presentMaterialized } from './present-materialized.ts'
 import { presentSource } from './present-source.ts'
-import { type Answered, answeredUpload } from './present-upload.ts'
 import { previewSource } from './preview-source.ts'
 import { readSources, seeSource } from './read-sources.ts'
-import { prepareRevision, reviseSource } from './revise-source.ts'
-import { type NewUpload, prepareUpload, uploadSource } from './upload-source.ts'
-import { FILE_PROBLEMS, FilePart, INGEST_WISHES, SourceInfo, sourcePlaceOf, UploadedInfo, wishesOf } from './wire.ts'
+import {
+  FilePart,
+  INGEST_WISHES,
+  KEPT_FILE_PROBLEMS,
+  SourceInfo,
+  sourcePlaceOf,
+  TABLE_FILE_PROBLEMS,
+  UploadedInfo,
+  wishesOf,
+} from './sources.schema.ts'
+import { landFile } from './upload/land-file.ts'
+import { type Answered, answeredUpload } from './upload/present-upload.ts'
+import { type NewUpload, prepareUpload, uploadSource } from './upload/upload-source.ts'
 
 const SOURCES = '/api/v1/workbooks/{workbook_id}/sources'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
@@ -89,14 +98,13 @@ export const sourceEndpoints = [
     status: 201,
     alsoStatus: [200, 202],
     response: UploadedInfo,
-    problems: [...FILE_PROBLEMS, 'limit_reached', 'unavailable'],
+    problems: [...TABLE_FILE_PROBLEMS, 'limit_reached', 'unavailable'],
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
     },
     prepare: ({ ctx, params, body, file }) => prepareUpload(ctx, newUpload(params, body, file)),
-    handle: async ({ ctx, params, body, file, prepared }) =>
-      answerOf(answeredUpload(await uploadSource(ctx, newUpload(params, body, file), prepared))),
+    handle: async ({ ctx, prepared }) => answerOf(answeredUpload(await uploadSource(ctx, prepared))),
   }),
   endpoint({
     method: 'GET',
@@ -147,7 +155,7 @@ export const sourceEndpoints = [
     }),
     status: 200,
     response: PreviewInfo,
-    problems: [...FILE_PROBLEMS, 'governed_workbook', 'range_too_large', 'unavailable'],
+    problems: [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'range_too_large', 'unavailable'],
     handle: async ({ ctx, params, query: { sheet = null, range = null } }) =>
       presentPreview(await previewSource(ctx, sourcePlaceOf(params), { sheet, range })),
   }),
@@ -166,7 +174,7 @@ export const sourceEndpoints = [
     body: Type.Object({ file: FilePart }),
     status: 200,
     response: MaterializedInfo,
-    problems: [...FILE_PROBLEMS, 'governed_workbook', 'limit_reached', 'unavailable'],
+    problems: [...TABLE_FILE_PROBLEMS, 'governed_workbook', 'limit_reached', 'unavailable'],
     land: async ({ ctx, params }, file) => {
       const { workbookId } = await openRawSource(ctx, sourcePlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)

@@ -77,7 +77,7 @@ test('the same bytes again are the same source, whatever they are called', async
   expect((await owner.call('GET', path)).body.sources).toHaveLength(1)
 })
 
-test('another file of the same name gets a number, and is told how to be the next revision', async () => {
+test('another file of the same name gets a number, and a warning says how to send the next revision', async () => {
   const { stage } = await newPlace()
   await stage({ bytes: '1', filename: '月次.csv' })
 
@@ -88,13 +88,13 @@ test('another file of the same name gets a number, and is told how to be the nex
   expect(second.body.warnings).toMatchObject([{ code: 'name_exists', message: expect.stringContaining('/revise') }])
 })
 
-test('a file past the limit is refused, whether its length is told or not, and nothing of it is kept', async () => {
+test('a file past the limit is refused, whether its length is known or not, and nothing of it is kept', async () => {
   const { owner, path, stage } = await newPlace()
   const bytes = Buffer.alloc(LIMITS.uploadBytes + 1)
 
   const largest = await stage({ bytes: bytes.subarray(1), filename: 'largest.csv' })
-  const told = await stage({ bytes, filename: 'told.csv' })
-  const untold = await fetch(`${service.url()}${path}`, {
+  const known = await stage({ bytes, filename: 'known.csv' })
+  const unknown = await fetch(`${service.url()}${path}`, {
     method: 'POST',
     headers: { authorization: `Bearer ${owner.session}`, 'content-type': 'multipart/form-data; boundary=x' },
     body: new ReadableStream({
@@ -109,7 +109,7 @@ test('a file past the limit is refused, whether its length is told or not, and n
   } as RequestInit)
 
   expect(largest.status).toBe(201)
-  for (const { status, body } of [told, { status: untold.status, body: (await untold.json()) as Called['body'] }])
+  for (const { status, body } of [known, { status: unknown.status, body: (await unknown.json()) as Called['body'] }])
     expect([status, body.code, body.max_bytes]).toEqual([413, 'payload_too_large', LIMITS.uploadBytes])
   expect((await owner.call('GET', path)).body.sources).toHaveLength(1)
 })
@@ -133,7 +133,7 @@ test('a form without a file, a broken form and a body of another kind are refuse
   expect((await owner.call('GET', path)).body.sources).toEqual([])
 }) // biome-ignore format: one line each
 
-test('parts that nobody asked for are ignored and named', async () => {
+test('unknown parts are ignored and named', async () => {
   const { stage } = await newPlace()
 
   const { status, headers } = await stage({ bytes: 'a', filename: 'a.csv', fields: { colour: 'red' } })

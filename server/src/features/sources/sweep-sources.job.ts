@@ -1,9 +1,9 @@
 import type { Platform } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
+import { deleteOldStructurings } from './ingest/structurings.store.ts'
 import { sourceObjectName } from './source.ts'
-import { deleteSourceObject, listExpiredSourceObjects } from './source-objects.store.ts'
-import { deleteOldStructurings } from './structurings.store.ts'
-import { deleteOldUploads } from './uploads.store.ts'
+import { deleteSourceObject, listExpiredSourceObjects } from './sources.store.ts'
+import { deleteOldUploads } from './upload/uploads.store.ts'
 
 const OBJECTS_AT_A_TIME = 500
 /** So long the same content again costs nothing. */

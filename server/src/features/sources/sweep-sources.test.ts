@@ -5,7 +5,7 @@ import { fromWireId } from '../../platform/ids.ts'
 
 const service = startService()
 
-test('an upload slot that nobody has used is forgotten after a day', async () => {
+test('an unused upload slot is forgotten after a day', async () => {
   const { id, owner } = await service.newWorkbook()
   const open = async (hours: number) => {
     const { body } = await owner.call('POST', `/api/v1/workbooks/${id}/uploads`, { filename: 'a.csv' })

@@ -2,13 +2,12 @@ import { dirname, join } from 'node:path'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
-import type { OpenedAnswer } from '../../tabular/loader/load-request.ts'
-import { BESIDE_FILE, type Loader, SOURCE_FILE } from '../../tabular/loader/loader.ts'
-import type { DialectHints } from './dialect-hints.ts'
+import { BESIDE_FILE, type Loader, type OpenedAnswer, SOURCE_FILE } from '../../tabular/loader/load-request.ts'
+import type { DialectHints } from './parse-spec/dialect-hints.ts'
 import { type StoredFile, sourceObjectName } from './source.ts'
 import { fileErased, fileRefused } from './sources.errors.ts'
 
-/** Lends a loader that has a stored file open, and maybe another one lying beside it. What is wrong with them is told as a problem. */
+/** Lends a loader that has a stored file open, and maybe another one lying beside it. What is wrong with them becomes a problem. */
 export async function withLoader<T>(
   { blobs, load, caller }: Pick<Context, 'blobs' | 'load' | 'caller'>,
   workbookId: string,

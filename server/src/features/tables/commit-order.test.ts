@@ -3,13 +3,12 @@ import { newOwner } from '../../../test/context.ts'
 import { newTable } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId } from '../../platform/ids.ts'
-import { checkpointTable } from '../../tabular/checkpoint-table.ts'
-import { sweepSegments } from '../../tabular/sweep-segments.ts'
-import { thinTable } from '../../tabular/thin-table.ts'
+import { checkpointTable, thinTable } from '../../tabular/storage/checkpoint-table.ts'
+import { sweepSegments } from '../../tabular/storage/sweep-segments.ts'
 
 const service = startService({ apiNodes: 2 })
 
-test('versions, ops, audit entries and events have no gaps and one order, whoever writes at once; nobody meets a deadlock', async () => {
+test('versions, ops, audit entries and events have no gaps and one order under concurrent writes, without a deadlock', async () => {
   const { call, at, created, owner } = await newTable(service, { columns: [{ name: 'n' }] })
   await call('POST', `${at}/tables`, { name: 'other', columns: [{ name: 'n' }] })
   const workbookId = fromWireId('wb', at.split('/').at(-1) ?? '')

@@ -7,9 +7,9 @@ import { composedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken } from '../artifacts/artifacts.errors.ts'
 import { countTables, hasActiveName } from '../artifacts/artifacts.store.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import { openReadableTable } from '../governance/open-readable-table.ts'
+import { openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { type ColumnSpec, firstColumns } from './columns.ts'
+import { type ColumnSpec, firstColumns } from './columns/columns.ts'
 import { commitTableEdit } from './commit-table-edit.ts'
 
 export const MOST_TABLES = 500
@@ -30,7 +30,7 @@ export async function createTable(ctx: Context, workbookId: string, { name: sent
     const write = {
       tableId: newId(),
       expected: null,
-      kind: 'b',
+      kind: 'replace',
       columns,
       nextColumnId: columns.length + 1,
       segments: [],
@@ -38,14 +38,16 @@ export async function createTable(ctx: Context, workbookId: string, { name: sent
       create: { name, kind: 'table', layer: 'base', description: null },
     } as const
     const detail = { expected_version: null, unconditional: false, rows: 0, summary: `Created table ${name}` }
-    const done = await commitTableEdit(inTx, workbookId, async () => ({
-      workbookId,
-      table: name,
-      writes: [write],
-      op: { kind: 'table.create', actor: null, detail },
-      auditDetail: { columns: columns.length },
+    const { committed } = await commitTableEdit(inTx, workbookId, async () => ({
+      edit: {
+        workbookId,
+        table: name,
+        writes: [write],
+        op: { kind: 'table.create', actor: null, detail },
+        auditDetail: { columns: columns.length },
+      },
     }))
-    assertState(done, 'a table that nobody created')
+    assertState(committed, 'creating a table committed nothing')
     return openReadableTable(inTx, workbookId, name, { role: 'editor' })
   })
 }

@@ -5,7 +5,7 @@ import { startService } from '../../../test/service.ts'
 import { createLog } from '../../platform/log.ts'
 import { type OpenReader, openReader } from '../../tabular/engine/open-reader.ts'
 import { createTable } from './create-table.ts'
-import { upsertRows } from './upsert-rows.ts'
+import { upsertRows } from './rows/upsert-rows.ts'
 
 const service = startService()
 let statements = 0

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { inTurn } from './in-turn.ts'
+import { inTurn } from './commit-table-edit.ts'
 
 test('work on one workbook runs one after another in the order it came, also after a failure', async () => {
   const seen: string[] = []

@@ -1,21 +1,21 @@
 import type { Context } from '../../platform/context.ts'
-import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
-import { listRowsChangedAfter } from './changes.store.ts'
+import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { listRowsChangedAfter } from './history/history.store.ts'
 import { derivedNotEditable, versionConflict } from './tables.errors.ts'
 
 export type EditPlace = { workbookId: string; name: string }
 
-/** A table somebody reads: now, or as a snapshot has it (its id, or `version:` and a label). */
+/** A table to read: now, or as a snapshot has it (its id, or `version:` and a label). */
 export type ReadPlace = EditPlace & { asOf?: string | undefined }
 
-/** A table somebody is about to change. One whose version he did not expect is refused before anything is prepared. */
+/** A table to change. One at another version than the caller expects is refused before anything is prepared. */
 export async function openEditableTable(ctx: Context, place: EditPlace, expected: number | null): Promise<OpenedTable> {
   const opened = await openTableForCells(ctx, place, expected)
   if (opened.layer === 'derived') throw derivedNotEditable(opened.name)
   return opened
 }
 
-/** The same for whoever changes cells of rows that are there: of a derived table these are overrides. */
+/** The same for changes of cells in existing rows: of a derived table these are overrides. */
 export async function openTableForCells(
   ctx: Context,
   { workbookId, name }: EditPlace,

@@ -5,10 +5,9 @@ import { newTable } from '../../../test/new-table.ts'
 import { startService } from '../../../test/service.ts'
 import type { Context } from '../../platform/context.ts'
 import { fromWireId } from '../../platform/ids.ts'
-import { readA1 } from './read-a1.ts'
-import { readProfile } from './read-profile.ts'
-import { readRow } from './read-row.ts'
-import { readRows } from './read-rows.ts'
+import { readProfile } from './profile/read-profile.ts'
+import { readA1 } from './ranges/read-a1.ts'
+import { readRow, readRows } from './rows/read-rows.ts'
 
 const service = startService()
 
@@ -63,9 +62,9 @@ const READS: [string, (notes: Notes) => Promise<unknown>][] = [
 ]
 
 test.each(READS)('%s that is read while a policy is set shows what the policy allows', async (_, read) => {
-  const told = JSON.stringify(await read(await newNotes(1)))
+  const answer = JSON.stringify(await read(await newNotes(1)))
 
-  expect(told).not.toContain(SECRET)
+  expect(answer).not.toContain(SECRET)
 })
 
 test.each(READS)('%s is refused where policies change again and again', async (_, read) => {
@@ -73,7 +72,7 @@ test.each(READS)('%s is refused where policies change again and again', async (_
 })
 
 test.each(READS)('%s shows the value as long as no policy is set', async (_, read) => {
-  const told = JSON.stringify(await read(await newNotes(0)))
+  const answer = JSON.stringify(await read(await newNotes(0)))
 
-  expect(told).toContain(SECRET)
+  expect(answer).toContain(SECRET)
 })

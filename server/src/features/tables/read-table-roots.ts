@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
-import type { OpenedTable } from '../governance/open-readable-table.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { listUpstreamNames } from '../lineage/lineage.store.ts'
-import { findSourceName } from './table-source.store.ts'
+import { findSourceName } from './tables.store.ts'
 
 /** Where the rows of a table come from: the tables a derived one is made from, the file an ingested one was read from. */
 export type TableRoots = { upstream: readonly string[]; source: string | null }

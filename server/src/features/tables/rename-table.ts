@@ -5,7 +5,7 @@ import { composedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken } from '../artifacts/artifacts.errors.ts'
 import { hasActiveName } from '../artifacts/artifacts.store.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
+import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { commitTableEdit } from './commit-table-edit.ts'
 import { type EditPlace, refuseIfBehind } from './open-editable-table.ts'
@@ -28,15 +28,17 @@ export async function renameTable(ctx: Context, place: EditPlace, { newName, exp
     const { artifactId: tableId, editVersion: read } = opened
     const summary = `Renamed ${opened.name} to ${name}`
     await commitTableEdit(inTx, workbookId, async () => ({
-      workbookId,
-      table: opened.name,
-      writes: [{ tableId, expected, read, kind: 's', rename: name }],
-      op: {
-        kind: 'table.rename',
-        actor,
-        detail: { expected_version: expected, unconditional: expected === null, rows: 0, summary },
+      edit: {
+        workbookId,
+        table: opened.name,
+        writes: [{ tableId, expected, read, kind: 'schema', rename: name }],
+        op: {
+          kind: 'table.rename',
+          actor,
+          detail: { expected_version: expected, unconditional: expected === null, rows: 0, summary },
+        },
+        auditDetail: { new_name: name },
       },
-      auditDetail: { new_name: name },
     }))
     return openReadableTable(inTx, workbookId, toWireId('art', tableId), { role: 'editor' })
   })

@@ -1,5 +1,8 @@
 import { ServiceError } from '../../platform/errors.ts'
 import type { VisibleValue } from '../../platform/visible-value.ts'
+import type { ReadableTable } from '../../tabular/readable-table.ts'
+import { visibleValue } from '../governance/reading/visible-value.ts'
+import type { Changed } from './history/plan-undo.ts'
 
 export type Behind = { table: string; expected: number | null; current: number; changedRows: readonly number[] | null }
 
@@ -133,4 +136,77 @@ export const ambiguousMatch = (table: string, index: number, rowIds: readonly nu
     detail: `The values of match_on in rows[${index}] are those of several rows of '${table}'.`,
     suggestedFix: 'Match on more columns, or name the row by its __svc_row_id.',
     extra: { index, row_ids: rowIds },
+  })
+
+export const notUndoable = (opId: number, kind: string) =>
+  new ServiceError('invalid', 'not_undoable', {
+    title: 'This kind of op cannot be undone',
+    detail: `Op ${opId} is a ${kind}.`,
+    suggestedFix: 'Edits of rows and merges can be undone; for the rest, restore a snapshot or make the change back.',
+    extra: { op_id: opId },
+  })
+
+export const alreadyUndone = (opId: number, undoneBy: number) =>
+  new ServiceError('conflict', 'already_undone', {
+    title: 'This op is undone already',
+    detail: `Op ${undoneBy} undid op ${opId}.`,
+    suggestedFix: 'There is nothing to do. To have its effect again, send the edit once more.',
+    extra: { op_id: opId, undone_by: undoneBy },
+  })
+
+export const undoConflict = (opId: number, table: ReadableTable, changed: readonly Changed[]) =>
+  new ServiceError('conflict', 'undo_conflict', {
+    title: 'What the op wrote was changed since',
+    detail: `${changed.length} cells or rows are no longer as op ${opId} left them.`,
+    suggestedFix: 'Look at cells; to overwrite what came after, send the request again with ?force=true.',
+    extra: {
+      op_id: opId,
+      count: changed.length,
+      cells: changed.slice(0, 100).map(({ rowId, column, written, current }) => ({
+        row_id: rowId,
+        column: column?.name ?? null,
+        written: column && visibleValue(table, column.id, written),
+        current: column && visibleValue(table, column.id, current),
+      })),
+    },
+  })
+
+export const rangeOutOfBounds = (range: string, reason: string) =>
+  new ServiceError('invalid', 'range_out_of_bounds', {
+    title: 'The range lies outside the table',
+    detail: `${range}: ${reason}`,
+    suggestedFix: 'Choose a range within the table; rows are added directly below the last one.',
+    extra: { range },
+  })
+
+export const rangeTooLarge = (range: string, cells: number, most: number) =>
+  new ServiceError('invalid', 'range_too_large', {
+    title: 'The range is too large',
+    detail: `${range} has ${cells} cells; at most ${most} are read at once.`,
+    suggestedFix: 'Read it in parts, or use GET …/rows.',
+    extra: { range, max_cells: most },
+  })
+
+export const headerNotWritable = (range: string) =>
+  new ServiceError('invalid', 'header_not_writable', {
+    title: 'Row 1 is the header',
+    detail: `${range} includes row 1, which shows the names of the columns.`,
+    suggestedFix: 'Begin at row 2; to rename a column use PATCH …/columns/{column}.',
+    extra: { range },
+  })
+
+export const shapeMismatch = (range: string, wanted: string, sent: string) =>
+  new ServiceError('unprocessable', 'shape_mismatch', {
+    title: 'Range and values have different sizes',
+    detail: `${range} is ${wanted}; values is ${sent}.`,
+    suggestedFix: 'Send as many rows and columns as the range has, or name only the upper left cell.',
+    extra: { range },
+  })
+
+export const noValues = (range: string) =>
+  new ServiceError('unprocessable', 'shape_mismatch', {
+    title: 'There are no values to write',
+    detail: `The rows of values for ${range} are empty.`,
+    suggestedFix: 'Send at least one value in each row; null empties a cell.',
+    extra: { range },
   })

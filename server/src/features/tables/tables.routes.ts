@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
-import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
-import { readArtifacts } from '../governance/read-artifacts.ts'
+import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
+import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { createTable } from './create-table.ts'
-import { deleteTable } from './delete-table.ts'
 import { NO_ROOTS, readTableRoots } from './read-table-roots.ts'
 import { renameTable } from './rename-table.ts'
-import { LAYERS, presentTable, STATES, Table, TYPES } from './table-body.ts'
-import { Actor, DeletionQuery, deletionIn, ExpectedVersion, etagOf, Name, placeOf } from './wire.ts'
+import { LAYERS, presentTable, STATES, Table, TYPES } from './table.schema.ts'
+import { Actor, DeletionQuery, deletionIn, ExpectedVersion, etagOf, Name, placeOf } from './tables.schema.ts'
+import { deleteTable } from './trash/delete-table.ts'
 
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 

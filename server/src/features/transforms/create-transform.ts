@@ -6,20 +6,24 @@ import { limitReached } from '../accounts/accounts.errors.ts'
 import { countTables } from '../artifacts/artifacts.store.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { eventActor } from '../events/event.ts'
+import { startJob } from '../jobs/start-job.ts'
 import { deleteTransformEdges, insertEdges, listEdges } from '../lineage/lineage.store.ts'
 import { isCycle } from '../lineage/lineage.ts'
 import { commitTableEdit } from '../tables/commit-table-edit.ts'
 import { MOST_TABLES } from '../tables/create-table.ts'
-import { commitRuns } from './commit-runs.ts'
-import { outputColumns } from './output-columns.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { openTransform, type TransformPlace } from './open-transform.ts'
 import { findReplaced, type PreparedTransform, type TransformRequest } from './prepare-transform.ts'
-import { type DoneRun, doneRun } from './run-transform.ts'
-import { beginRun, failRun } from './runs.store.ts'
-import { MOST_TRANSFORMS } from './transform.ts'
+import { commitRuns } from './runs/commit-runs.ts'
+import { refuseIfOff } from './runs/compute-output.ts'
+import { outputColumns } from './runs/output-columns.ts'
+import { type DoneRun, doneRun } from './runs/run-transform.ts'
+import { beginRun, failRun } from './runs/runs.store.ts'
+import { MOST_TRANSFORMS, refuseIfUnbound } from './transform.ts'
 import { lineageCycle, runOvertaken } from './transforms.errors.ts'
 import { countTransforms, upsertTransform } from './transforms.store.ts'
 
-export type CreatedTransform = { isNew: boolean; tableId: string; run: DoneRun | null }
+type CreatedTransform = { isNew: boolean; tableId: string; run: DoneRun | null }
 
 /** Puts a prepared transform there, with its output, or in the place of the one that made the same table. */
 export async function createTransform(
@@ -91,7 +95,7 @@ async function leaveStale(
   const write = {
     tableId,
     expected: null,
-    kind: 'b',
+    kind: 'replace',
     columns,
     nextColumnId,
     segments: [],
@@ -100,13 +104,15 @@ async function leaveStale(
     create: createdAs(request, name),
   } as const
   const detail = { expected_version: null, unconditional: false, rows: 0, summary: `Created table ${name}` }
-  const done = await commitTableEdit({ ...ctx, db: tx }, workbookId, async () => ({
-    workbookId,
-    table: name,
-    writes: [write],
-    op: { kind: 'table.create', actor: request.actor, detail },
+  const { committed } = await commitTableEdit({ ...ctx, db: tx }, workbookId, async () => ({
+    edit: {
+      workbookId,
+      table: name,
+      writes: [write],
+      op: { kind: 'table.create', actor: request.actor, detail },
+    },
   }))
-  return done?.committed
+  return committed ?? undefined
 }
 
 async function drawEdges(tx: Tx, { runnable }: PreparedTransform, opId: number | null) {
@@ -115,4 +121,24 @@ async function drawEdges(tx: Tx, { runnable }: PreparedTransform, opId: number |
   const inputs = new Set(args.map((arg) => arg.tableId))
   const edges = [...inputs].map((fromId) => ({ fromId, toId: tableId, kind: 'transform' as const, transformId, opId }))
   await insertEdges(tx, workbookId, edges)
+}
+
+/** What a job of transforms is asked: to put one there, or to run one. */
+export type TransformJob = { request: TransformRequest } | { run: { name: string; actor: string | null } }
+
+/** Makes a transform behind the answer. Returns the id of the job. */
+export async function startTransform(ctx: Context, workbookId: string, request: TransformRequest): Promise<string> {
+  await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfOff(ctx, request.language)
+  refuseIfUnbound(request.code, Object.keys(request.args), request.language)
+  const job: TransformJob = { request }
+  return inTransaction(ctx.db, (tx) => startJob(tx, ctx, { kind: 'transform', workbookId, request: job }))
+}
+
+/** Runs a transform behind the answer. */
+export async function startRun(ctx: Context, place: TransformPlace, actor: string | null): Promise<string> {
+  const { workbookId, name } = place
+  await openTransform(ctx, place, 'editor')
+  const job: TransformJob = { run: { name, actor } }
+  return inTransaction(ctx.db, (tx) => startJob(tx, ctx, { kind: 'transform', workbookId, request: job }))
 }

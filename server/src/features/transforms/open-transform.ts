@@ -1,7 +1,8 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
-import { fromWireId } from '../../platform/ids.ts'
-import { openTablesById } from '../governance/open-readable-tables.ts'
+import { fromWireId, toWireId } from '../../platform/ids.ts'
+import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { deleteTable } from '../tables/trash/delete-table.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
 import type { Transform } from './transform.ts'
@@ -9,8 +10,8 @@ import { findTransform } from './transforms.store.ts'
 
 export type TransformPlace = { workbookId: string; name: string }
 
-/** With whether the caller sees plainly all that it sees: only then he is shown its code, and told why it fails. */
-export type OpenedTransform = { transform: Transform; isSeen: boolean; workbook: OpenedWorkbook }
+/** With whether the caller sees plainly all that it sees: only then its code, and why it fails, are shown. */
+type OpenedTransform = { transform: Transform; isSeen: boolean; workbook: OpenedWorkbook }
 
 /** The door to a transform, by the name of its output or by its id. */
 export async function openTransform(ctx: Context, place: TransformPlace, role: WorkbookRole): Promise<OpenedTransform> {
@@ -33,4 +34,10 @@ export async function seesInputs(
     const there = new Set(schema.map(({ origin }) => origin))
     return (visible[artifactId] ?? []).every((origin) => plain.has(origin) || !there.has(origin))
   })
+}
+
+/** A transform goes into the trash with its output, and comes back from there with it. What was made from that is stale. */
+export async function deleteTransform(ctx: Context, place: TransformPlace, actor: string | null) {
+  const { transform } = await openTransform(ctx, place, 'editor')
+  await deleteTable(ctx, { workbookId: place.workbookId, name: toWireId('art', transform.tableId) }, null, actor)
 }

@@ -1,20 +1,20 @@
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
-import type { ResultColumn } from '../../tabular/sql-question.ts'
-import type { Dependency } from '../../tabular/sql-run.ts'
+import type { ResultColumn } from '../../tabular/reading/sql-question.ts'
+import type { Dependency } from '../../tabular/reading/sql-run.ts'
 import { composedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken, invalidField } from '../artifacts/artifacts.errors.ts'
 import { hasActiveName } from '../artifacts/artifacts.store.ts'
-import { type OpenedTable, openReadableTable } from '../governance/open-readable-table.ts'
-import { foldedName } from '../governance/open-readable-tables.ts'
+import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { foldedName } from '../governance/reading/open-readable-tables.ts'
 import { listEdges } from '../lineage/lineage.store.ts'
 import { isCycle } from '../lineage/lineage.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { type Chain, computeChain } from './compute-chain.ts'
-import { refuseIfOff } from './compute-output.ts'
-import { planOutput } from './plan-output.ts'
-import type { Runnable } from './run.ts'
-import { hashOf, type Language, refuseIfUnbound, type Transform } from './transform.ts'
+import { type Chain, computeChain } from './runs/compute-chain.ts'
+import { describedError, inputsOf, RUN_MS, refuseIfOff } from './runs/compute-output.ts'
+import type { Runnable } from './runs/run.ts'
+import { listStandings } from './runs/runs.store.ts'
+import { boundPython, boundSql, hashOf, type Language, refuseIfUnbound, type Transform } from './transform.ts'
 import { lineageCycle } from './transforms.errors.ts'
 import { findTransform } from './transforms.store.ts'
 
@@ -99,3 +99,17 @@ const plainOrigins = ({ table }: OpenedTable) =>
 
 const maskedNames = ({ table }: OpenedTable) =>
   table.columns.filter(({ isMasked }) => isMasked).map(({ name }) => foldedName(name))
+
+/** What a transform would answer with. No row is read: Python, which says it in no other way, is run on tables without any. */
+async function planOutput(ctx: Context, runnable: Runnable) {
+  const { workbookId, language, code, keyColumns } = runnable
+  const standings = await listStandings(ctx.bulk.db, workbookId)
+  const inputs = inputsOf(runnable, { standings, computed: new Map() })
+  const question = { workbookId, inputs, keyColumns }
+  try {
+    if (language === 'python') return await ctx.python.plan({ ...question, code: boundPython(code) })
+    return await ctx.runs.plan({ ...question, sql: boundSql(code), timeoutMs: RUN_MS })
+  } catch (error) {
+    throw describedError(error, runnable)
+  }
+}

@@ -169,7 +169,7 @@ async function newPayroll(effect: 'mask' | 'deny') {
 }
 
 test.each(['mask', 'deny'] as const)(
-  'it sees exactly the columns its author saw, whoever runs it: %s',
+  'it sees exactly the columns its author saw, no matter who runs it: %s',
   async (effect) => {
     const { owner, hr, at, create } = await newPayroll(effect)
 
@@ -190,17 +190,17 @@ test('its output has all tags of its inputs, and what it prints and fails with i
   const rows = await owner.call('GET', `${at}/tables/names/rows`)
   await hr.call('POST', `${at}/tables/staff/rows`, { expected_version: null, rows: [{ name: 'Ben', salary: 8765 }] })
   const failed = await owner.call('POST', `${at}/transforms/names/run`, {})
-  const told = await hr.call('POST', `${at}/transforms/names/run`, {})
+  const answer = await hr.call('POST', `${at}/transforms/names/run`, {})
 
   expect(created.body.run.logs).toContain('4321')
   expect(unseen).toMatchObject({ status: 200, body: { transform: { code: null }, run: { logs: '' } } })
   expect(rows.body).toMatchObject({ rows: [{ name: null }], masked_columns: ['name'] })
   expect(failed).toMatchObject({ status: 400, body: { code: 'transform_failed' } })
   expect(JSON.stringify(failed.body)).not.toMatch(/4321|8765|Aiko/)
-  expect(told.body.detail).toContain('8765')
+  expect(answer.body.detail).toContain('8765')
 })
 
-test('whoever runs what lies above is not told values by the failure of a transform that sees more than he', async () => {
+test('a caller who runs what lies above learns no values from the failure of a transform that sees more than they do', async () => {
   const { owner, hr, at, create } = await newPayroll('deny')
   await create(owner, 'names', 'return staff')
   const code =

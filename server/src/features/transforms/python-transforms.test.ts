@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { newPython } from '../../../test/new-python.ts'
 import { pythonSettings } from '../../../test/python-runtime.ts'
 import { startService } from '../../../test/service.ts'
-import { transformInBackground } from './run-transform.job.ts'
+import { transformInBackground } from './runs/run-transform.job.ts'
 
 const service = startService({
   workers: 1,
@@ -41,7 +41,7 @@ test('a transform in Python makes a derived table from its tables, fresh and wit
 test('tables come as Arrow, or as pandas or polars where the annotation says so, in the order of their rows', async () => {
   const { python, rowsOf, write } = await newPython(service)
   await write({ rows: [{ __svc_row_id: 1, amount: 11 }] })
-  const told = (hint: string) => `
+  const returning = (hint: string) => `
 import pandas, polars, pyarrow
 def transform(tables${hint}):
     kind = type(tables["sales"])
@@ -56,7 +56,7 @@ def transform(tables${hint}):
     ': "dict[str, polars.LazyFrame]"',
   ]
 
-  for (const [n, hint] of hints.entries()) await python(`form_${n}`, told(hint))
+  for (const [n, hint] of hints.entries()) await python(`form_${n}`, returning(hint))
 
   const rows = await Promise.all(hints.map(async (_, n) => (await rowsOf(`form_${n}`))[0]))
   const kinds = ['pyarrow.Table', 'pandas.DataFrame', 'polars.DataFrame', 'polars.LazyFrame']
@@ -86,7 +86,7 @@ test('what the code prints comes back as logs, and of very much the beginning an
   expect(much.body.run.logs).toMatch(/^line 0\nline 1\n[\s\S]*\n\[[\d,]+ bytes left out\]\n[\s\S]*\nline 99999\n$/)
 })
 
-test('code that fails is told with its own lines and no other, and the output keeps what it held and is stale', async () => {
+test('code that fails is reported with its own lines and no other, and the output keeps what it held and is stale', async () => {
   const { python, rowsOf, tableOf, write, run } = await newPython(service)
   await python(
     'totals',
@@ -187,7 +187,7 @@ test('a transform that is not run at once has an empty, stale output with its co
   expect(await rowsOf('totals')).toHaveLength(2)
 })
 
-test('recompute and runs of what lies above make tables in Python anew', async () => {
+test('recompute and runs of what lies above rebuild tables made in Python', async () => {
   const { python, create, write, recompute, run, rowsOf } = await newPython(service)
   await create('large', 'SELECT * FROM {{ sales }} WHERE amount > 4')
   const code = 'def transform(tables):\n  return tables["large"].group_by([]).aggregate([("amount", "sum")])'

@@ -1,12 +1,19 @@
 import type { Context } from '../../platform/context.ts'
-import { openTablesById } from '../governance/open-readable-tables.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { readTableRoots } from '../tables/read-table-roots.ts'
+import { presentTable } from '../tables/table.schema.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { openTransform, seesInputs, type TransformPlace } from './open-transform.ts'
+import type { DoneRun } from './runs/run-transform.ts'
 import type { Transform } from './transform.ts'
+import { failedUnseen, tellFailure } from './transforms.errors.ts'
+import { presentMade, presentRun, presentTransform } from './transforms.schema.ts'
 import { listTransforms } from './transforms.store.ts'
 
 /** A transform, what its inputs are called now, and whether the caller may see its code. */
-export type SeenTransform = { transform: Transform; inputs: ReadonlyMap<string, string>; isSeen: boolean }
+type SeenTransform = { transform: Transform; inputs: ReadonlyMap<string, string>; isSeen: boolean }
 
 export async function readTransform(ctx: Context, place: TransformPlace): Promise<SeenTransform> {
   const { transform, workbook, isSeen } = await openTransform(ctx, place, 'viewer')
@@ -30,4 +37,33 @@ async function inputNames(ctx: Context, workbook: OpenedWorkbook, transforms: re
   const ids = new Set(transforms.flatMap(({ args }) => args.map(({ tableId }) => tableId)))
   const opened = await openTablesById(ctx, workbook, [...ids])
   return new Map(opened.map(({ artifactId, name }) => [artifactId, name]))
+}
+
+/** What is answered to a caller who made or ran a transform: it, its run, its table, and what became of the tables below. */
+export async function readOutcome(ctx: Context, workbookId: string, tableId: string, run: DoneRun | null) {
+  const opened = await openReadableTable(ctx, workbookId, toWireId('art', tableId), { role: 'editor' })
+  const { transform, inputs, isSeen } = await readTransform(ctx, { workbookId, name: opened.name })
+  return {
+    transform: presentTransform(transform, inputs, isSeen),
+    run: run && presentRun(run, isSeen),
+    table: presentTable(opened, await readTableRoots(ctx, opened)),
+    recomputed: (run?.below ?? []).map(presentMade),
+    failed: run ? await tellFailed(ctx, workbookId, run.failed) : [],
+  }
+}
+
+/** Why a table below could not be made is shown to callers who see all that its transform sees. */
+async function tellFailed(ctx: Context, workbookId: string, failed: DoneRun['failed']) {
+  if (failed.length === 0) return []
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
+  const transforms = new Map((await listTransforms(ctx.db, workbookId)).map((one) => [one.tableId, one]))
+  const failures: { name: string; error: string; stale: true }[] = []
+  for (const { tableId, error } of failed) {
+    const transform = transforms.get(tableId)
+    const name = transform?.name ?? ''
+    const isSeen = transform !== undefined && (await seesInputs(ctx, workbook, transform))
+    const why = error === null ? 'upstream failed' : tellFailure(isSeen ? error : failedUnseen(name))
+    failures.push({ name, error: why, stale: true })
+  }
+  return failures
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Dependency } from '../../tabular/sql-run.ts'
+import type { Dependency } from '../../tabular/reading/sql-run.ts'
 import { unboundPlaceholder } from './transforms.errors.ts'
 
 export const LANGUAGES = ['sql', 'python'] as const

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
 import type { PythonProblem } from '../../tabular/python/python-run.ts'
-import type { SqlProblem } from '../../tabular/sql-question.ts'
+import type { SqlProblem } from '../../tabular/reading/sql-question.ts'
 
 export const unboundPlaceholder = (unbound: readonly string[], unused: readonly string[]) =>
   new ServiceError('invalid', 'unbound_placeholder', {
@@ -34,12 +34,12 @@ export const pythonFailed = (name: string, { message, line, traceback, suggestio
     extra: { transform: name, line, column: null, traceback, logs },
   })
 
-/** Whoever does not see all that a transform sees is not told what is wrong with it. */
+/** Only callers who see all that a transform sees learn what is wrong with it. */
 export const failedUnseen = (name: string) =>
   new ServiceError('invalid', 'transform_failed', {
     title: 'The transform failed',
-    detail: `'${name}' could not be run. Why is told to those who may see all of its inputs.`,
-    suggestedFix: 'Ask whoever wrote the transform to run it.',
+    detail: `'${name}' could not be run. The reason is shown to callers who may see all of its inputs.`,
+    suggestedFix: 'Ask the author of the transform to run it.',
     extra: { transform: name, line: null, column: null },
   })
 
@@ -69,7 +69,7 @@ export const pythonDisabled = () =>
 export const runOvertaken = (name: string) =>
   new ServiceError('unavailable', 'unavailable', {
     title: 'Others changed the output meanwhile',
-    detail: `'${name}' was run or edited by somebody else before this run could be committed.`,
+    detail: `'${name}' was run or edited by another caller before this run could be committed.`,
     suggestedFix: 'Send the same request again after Retry-After seconds.',
     headers: { 'retry-after': '1' },
   })
@@ -77,7 +77,7 @@ export const runOvertaken = (name: string) =>
 export const recomputeBusy = () =>
   new ServiceError('unavailable', 'unavailable', {
     title: 'The workbook is being recomputed',
-    detail: 'Somebody else has been recomputing this workbook for a long time, and has not finished.',
+    detail: 'Another caller has been recomputing this workbook for a long time, and has not finished.',
     suggestedFix: 'Send the same request again after Retry-After seconds.',
     headers: { 'retry-after': '30' },
   })

@@ -3,15 +3,20 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable } from '../../http/schema.ts'
 import { acceptJob } from '../jobs/job.ts'
-import { createTransform } from './create-transform.ts'
-import { deleteTransform } from './delete-transform.ts'
+import { createTransform, startRun, startTransform } from './create-transform.ts'
+import { deleteTransform } from './open-transform.ts'
 import { prepareTransform } from './prepare-transform.ts'
-import { presentTransform } from './present-transform.ts'
-import { readOutcome } from './read-outcome.ts'
-import { readTransform, readTransforms } from './read-transforms.ts'
-import { prepareRun, runTransform } from './run-transform.ts'
-import { startRun, startTransform } from './start-transform.ts'
-import { Accepted, NewTransform, Outcome, ReplacedTransform, requestIn, TransformBody } from './wire.ts'
+import { readOutcome, readTransform, readTransforms } from './read-transforms.ts'
+import { prepareRun, runTransform } from './runs/run-transform.ts'
+import {
+  Accepted,
+  NewTransform,
+  Outcome,
+  presentTransform,
+  ReplacedTransform,
+  requestIn,
+  TransformBody,
+} from './transforms.schema.ts'
 
 const AT_WORKBOOK = '/api/v1/workbooks/{workbook_id}'
 const AT_TRANSFORM = `${AT_WORKBOOK}/transforms/{name}`
@@ -134,7 +139,7 @@ export const transformEndpoints = [
     params: AtTransform,
     query: Type.Object({ actor: Type.Optional(Type.String({ maxLength: 200 })) }),
     status: 204,
-    problems: ['role_required', 'version_conflict', 'unavailable'],
+    problems: ['role_required', 'unavailable'],
     handle: async ({ ctx, params, query }) => deleteTransform(ctx, placeOf(params), query.actor ?? null),
   }),
   endpoint({

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import type { Transform as TransformTable } from '../../platform/database-schema.ts'
+import type { Transform as TransformTable } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
-import type { Dependency } from '../../tabular/sql-run.ts'
+import type { Dependency } from '../../tabular/reading/sql-run.ts'
 import type { Transform, Visible } from './transform.ts'
 
 /** A transform whose output is in the trash is there with it. */

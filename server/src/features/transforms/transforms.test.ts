@@ -88,7 +88,7 @@ test('every placeholder needs an arg and every arg a placeholder', async () => {
   expect(unused).toMatchObject({ status: 400, body: { code: 'unbound_placeholder', unbound: [], unused: ['sales'] } })
 })
 
-test('code that fails is told where, and leaves no table behind', async () => {
+test('code that fails is reported with its place, and leaves no table behind', async () => {
   const { create, call, at } = await newTransforms(service)
 
   const failed = await create('bad', 'SELECT nothing FROM {{ sales }}')
@@ -197,7 +197,7 @@ test('a repeated request under one key runs the transform once', async () => {
   expect(second.body).toEqual(first.body)
 })
 
-test('a run that is repeated under its key is read and not begun again, and one that failed is told again', async () => {
+test('a run that is repeated under its key is read and not begun again, and one that failed is reported again', async () => {
   const { call, at, create } = await newTransforms(service)
   await create('totals', TOTALS)
   const again = (path: string, body: object) => call('POST', `${at}/${path}`, body, { 'idempotency-key': path })
@@ -209,7 +209,7 @@ test('a run that is repeated under its key is read and not begun again, and one 
   expect([run.status, failed.status]).toEqual([200, 400])
   expect([runAgain.body, failedAgain.status]).toEqual([run.body, 400])
   expect(failedAgain.headers.get('idempotency-replayed')).toBe('true')
-  // Whoever begins a run leaves his token until he commits.
+  // A run leaves its token until it commits.
   const { rows } = await service.running.admin.query(
     'select count(*) as begun from table_head where run_token is not null',
   )

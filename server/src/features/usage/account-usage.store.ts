@@ -84,7 +84,7 @@ export async function sampleStocks(tx: Tx) {
   `.execute(tx)
 }
 
-/** Nobody looks further back. */
+/** Nothing looks further back. */
 export async function deleteOldUsage(tx: Tx, days: number) {
   for (const table of ['accountOps', 'accountStock'] as const)
     await tx.deleteFrom(table).where('day', '<', sql<string>`(now() at time zone 'UTC')::date - ${days}::int`).execute()

@@ -1,5 +1,5 @@
 import { inTransaction } from '../../platform/postgres.ts'
-import type { TaskHandler } from '../../platform/task.ts'
+import type { TaskHandler } from '../../platform/queue/task.ts'
 import { deleteOldAccountRequests } from '../credentials/usage.store.ts'
 import { countOps, deleteOldUsage, sampleStocks } from './account-usage.store.ts'
 

@@ -10,7 +10,7 @@ const Bucket = Type.Object({
   requests: Type.Integer(),
   ops: Type.Integer(),
   credits: Type.Integer(),
-  storage_bytes: Nullable(Type.Integer({ description: 'At the last look of the day; null: nobody looked' })),
+  storage_bytes: Nullable(Type.Integer({ description: 'At the last sample of the day; null: there is none' })),
   tables: Nullable(Type.Integer()),
 })
 

@@ -5,8 +5,7 @@ import { runTask } from '../../../test/run-task.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { charge } from '../billing/charge.ts'
-import { grantCredits } from '../billing/grant-credits.ts'
+import { charge, grantCredits } from '../billing/credits/credits.ts'
 
 const service = startService({ apiNodes: 2 })
 
@@ -53,7 +52,7 @@ test('an op is counted once, whether or not the hour’s count has come to it, a
   expect([before, counted, withOneMore, await ops()]).toEqual([2, 2, 3, 3])
 })
 
-test('stocks are the day’s last sample, and null on a day nobody looked', async () => {
+test('stocks are the day’s last sample, and null on a day without a sample', async () => {
   const { owner, at } = await newTable(service, { columns: [{ name: 'n' }], rows: [{ n: '1' }] })
   const last = async () => (await owner.call('GET', SERIES)).body.buckets.at(-1)
   const unseen = await last()

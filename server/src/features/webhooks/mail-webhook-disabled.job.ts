@@ -1,4 +1,4 @@
-import type { TaskHandler } from '../../platform/task.ts'
+import type { TaskHandler } from '../../platform/queue/task.ts'
 import { findDisabledWebhook } from './webhooks.store.ts'
 
 const WHY = {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await mailbox.close()
 })
 
-test('the owner of a webhook that was switched off is told so, and what to do', async () => {
+test('the owner of a webhook that was switched off learns so, and what to do', async () => {
   const owner = await newPerson(service.urls[0] ?? '')
   const { body } = await owner.call('POST', '/api/v1/me/webhooks', { url: receiver.url })
   receiver.answer(410)

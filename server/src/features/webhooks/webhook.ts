@@ -2,7 +2,7 @@ import type { Caller, Reach } from '../../platform/caller.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { reaches } from '../accounts/permission.ts'
 
-/** An address that is told of events, and how it is doing. Only an active one is sent anything. */
+/** An address that receives events, and how it is doing. Only an active one is sent anything. */
 export const WEBHOOK_STATUSES = ['active', 'paused', 'disabled'] as const
 export type WebhookStatus = (typeof WEBHOOK_STATUSES)[number]
 
@@ -18,7 +18,7 @@ export const urlRuleOf = ({ webhooks }: Settings) => ({
   schemes: ['https:'] as const,
 })
 
-/** A webhook is told of what the credential could see that made it. */
+/** A webhook gets the events that the credential that made it could see. */
 export type WebhookReach = { accountId: string; reachKind: Reach['kind']; reachId: string | null }
 
 export function reachOfNew({ accountId, reach }: Caller): WebhookReach {
@@ -27,7 +27,7 @@ export function reachOfNew({ accountId, reach }: Caller): WebhookReach {
 }
 
 /**
- * Who may see and change a webhook: whoever reaches all that it is told of. A token of one workbook could otherwise send
+ * Who may see and change a webhook: credentials that reach all of its events. A token of one workbook could otherwise send
  * the events of all others to an address of its choice.
  */
 export function managesWebhook(caller: Caller, { accountId, reachKind, reachId }: WebhookReach): boolean {

@@ -3,13 +3,16 @@ import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, OneOf, Secret, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { EVENT_KINDS } from '../events/event.ts'
-import { changeWebhook } from './change-webhook.ts'
-import { createWebhook, type WebhookWithSecret } from './create-webhook.ts'
-import { readWebhooks } from './read-webhooks.ts'
-import { removeWebhook } from './remove-webhook.ts'
-import { rotateSecret } from './rotate-secret.ts'
 import { CHOSEN_STATUSES, WEBHOOK_STATUSES } from './webhook.ts'
 import type { WebhookRow } from './webhooks.store.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  readWebhooks,
+  removeWebhook,
+  rotateSecret,
+  type WebhookWithSecret,
+} from './webhooks.ts'
 
 const Url = Type.String({
   minLength: 1,
@@ -65,9 +68,9 @@ export const webhookEndpoints: readonly Endpoint[] = [
     method: 'POST',
     path: '/api/v1/me/webhooks',
     operation: 'createWebhook',
-    summary: 'Have an address told of events',
+    summary: 'Send events to an address',
     description:
-      'It is told of the workbooks you can read when something happens there, as far as the credential reaches that makes it. Requests are signed by X-SVC-Signature and by the headers of Standard Webhooks; each event is sent at least once: tell repetitions apart by its id.',
+      'It gets the events of the workbooks you can read, as far as the credential that makes it reaches. Requests are signed by X-SVC-Signature and by the headers of Standard Webhooks; each event is sent at least once: tell repetitions apart by its id.',
     scope: 'workbooks:read',
     callers: ['session', 'pat'],
     body: Type.Object({ url: Url, events: Type.Optional(Events) }),
@@ -80,7 +83,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     method: 'PATCH',
     path: '/api/v1/me/webhooks/{webhook_id}',
     operation: 'changeWebhook',
-    summary: 'Change where a webhook goes or what it is told, pause it, or switch it on again',
+    summary: 'Change where a webhook goes or what it gets, pause it, or switch it on again',
     description:
       'While it is paused or disabled nothing new is put on its way; what was waiting is sent once it is active again.',
     scope: 'workbooks:read',
@@ -100,7 +103,7 @@ export const webhookEndpoints: readonly Endpoint[] = [
     method: 'DELETE',
     path: '/api/v1/me/webhooks/{webhook_id}',
     operation: 'deleteWebhook',
-    summary: 'Have an address told of nothing any more',
+    summary: 'Stop sending events to an address',
     scope: 'workbooks:read',
     callers: ['session', 'pat'],
     params: AtWebhook,

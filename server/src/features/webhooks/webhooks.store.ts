@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Webhook } from '../../platform/database-schema.ts'
+import type { Webhook } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { DisabledReason } from './webhook.ts'
 
@@ -49,19 +49,19 @@ export async function deleteWebhook(tx: Tx, webhookId: string) {
   await tx.deleteFrom('webhook').where('webhookId', '=', webhookId).execute()
 }
 
-/** What a courier needs to know of a webhook it serves. */
+/** What a dispatcher needs to know of a webhook it serves. */
 export type Served = Pick<
   WebhookRow,
   'webhookId' | 'userId' | 'url' | 'secret' | 'oldSecret' | 'oldSecretUntil' | 'failingSince'
 >
 
 /**
- * Takes on webhooks that have something due and that nobody serves, healthy ones first. Walks from one webhook that has
+ * Takes on webhooks that have something due and that no dispatcher serves, healthy ones first. Walks from one webhook that has
  * something waiting to the next, so that neither idle ones nor long queues cost anything.
  */
 export async function updateServed(
   tx: Tx,
-  courierId: string,
+  dispatcherId: string,
   { leaseMs, most, mostFailing }: { leaseMs: number; most: number; mostFailing: number },
 ): Promise<Served[]> {
   const { rows } = await sql<Served>`
@@ -85,17 +85,17 @@ export async function updateServed(
         and w.status = 'active' and (w.served_until is null or w.served_until < clock_timestamp())
       for update skip locked
     )
-    update webhook w set courier_id = ${courierId}, served_until = ${inMs(leaseMs)}
+    update webhook w set courier_id = ${dispatcherId}, served_until = ${inMs(leaseMs)}
     from chosen where w.webhook_id = chosen.webhook_id
     returning w.webhook_id, w.user_id, w.url, w.secret, w.old_secret, w.old_secret_until, w.failing_since
   `.execute(tx)
   return rows
 }
 
-/** Which of them this courier still serves; the others were paused, or taken over when it was thought dead. */
+/** Which of them this dispatcher still serves; the others were paused, or taken over when it was thought dead. */
 export async function updateServedLonger(
   tx: Tx,
-  courierId: string,
+  dispatcherId: string,
   webhookIds: readonly string[],
   leaseMs: number,
 ): Promise<string[]> {
@@ -103,7 +103,7 @@ export async function updateServedLonger(
     .updateTable('webhook')
     .set({ servedUntil: inMs(leaseMs) })
     .where('webhookId', 'in', webhookIds)
-    .where('courierId', '=', courierId)
+    .where('courierId', '=', dispatcherId)
     .where('status', '=', 'active')
     .where('servedUntil', '>', sql<Date>`clock_timestamp()`)
     .returning('webhookId')
@@ -111,17 +111,17 @@ export async function updateServedLonger(
   return kept.map(({ webhookId }) => webhookId)
 }
 
-/** Free for the next courier. */
-export async function updateNotServed(tx: Tx, courierId: string, webhookId: string) {
+/** Free for the next dispatcher. */
+export async function updateNotServed(tx: Tx, dispatcherId: string, webhookId: string) {
   await tx
     .updateTable('webhook')
     .set({ courierId: null, servedUntil: null })
     .where('webhookId', '=', webhookId)
-    .where('courierId', '=', courierId)
+    .where('courierId', '=', dispatcherId)
     .execute()
 }
 
-/** Told at most once a second while all is well. */
+/** Recorded at most once a second while all is well. */
 export async function updateHealthy(tx: Tx, webhookId: string) {
   await tx
     .updateTable('webhook')
@@ -158,7 +158,7 @@ export async function updateDisabled(tx: Tx, webhookId: string, reason: Disabled
 
 const inMs = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms}::double precision / 1000)`
 
-/** To whom it is told that a webhook is no longer served. */
+/** Who gets the mail that a webhook is no longer served. */
 export function findDisabledWebhook(db: Db, webhookId: string) {
   return db
     .selectFrom('webhook')

@@ -5,13 +5,13 @@ import { runTask } from '../../../test/run-task.ts'
 import { startWebhookService } from '../../../test/webhook-world.ts'
 import { fromWireId } from '../../platform/ids.ts'
 import { EVENT_KINDS } from '../events/event.ts'
-import { createWebhook } from './create-webhook.ts'
+import { createWebhook } from './webhooks.ts'
 
 const { service, newWebhook, happen, hurry } = startWebhookService()
 
 const HOOK = 'https://example.com/hook'
 
-test('a webhook is made, listed, changed and removed; its secret is told once', async () => {
+test('a webhook is made, listed, changed and removed; its secret is shown once', async () => {
   const person = await service.newPerson()
 
   const made = await person.call('POST', '/api/v1/me/webhooks', { url: HOOK, events: ['job.completed'] })
@@ -116,7 +116,7 @@ test('webhooks of others do not exist', async () => {
   expect((await owner.call('GET', '/api/v1/me/webhooks')).body.webhooks[0].webhook_id).toBe(body.webhook_id)
 })
 
-test('who can read a workbook is told of it, everybody else is not', async () => {
+test('users who can read a workbook get its events, all others do not', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const [guest, stranger] = [await service.newPerson(), await service.newPerson()]
   await owner.call('PUT', `/api/v1/workbooks/${workbook}/members/${guest.userId}`, { role: 'viewer' })
@@ -129,7 +129,7 @@ test('who can read a workbook is told of it, everybody else is not', async () =>
   expect(await strangers.deliveries()).toEqual([])
 })
 
-test('a webhook is told of the kinds it asked for', async () => {
+test('a webhook gets the kinds it asked for', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const { receiver } = await newWebhook(owner, { events: ['job.completed', 'snapshot.committed'] })
 
@@ -139,7 +139,7 @@ test('a webhook is told of the kinds it asked for', async () => {
   expect(receiver.received.map(({ body }) => body.type)).toEqual(['snapshot.committed', 'job.completed'])
 })
 
-test('a webhook that a token of one workbook made is told of that workbook alone', async () => {
+test('a webhook that a token of one workbook made gets the events of that workbook alone', async () => {
   const { id: workbook, owner } = await service.newWorkbook()
   const second = (await owner.call('POST', '/api/v1/workbooks', { title: 'Second' })).body.workbook_id
   const token = await service.newToken(owner, { resource: `workbook:${workbook}` })
@@ -175,7 +175,7 @@ test('a token of one workbook cannot send the events of all others to an address
   expect((await narrow('GET', '/api/v1/me/webhooks')).body.webhooks).toEqual([])
 })
 
-test('who leaves a workspace is told of nothing there any more, not even of what was on its way', async () => {
+test('users who leave a workspace get no event from there any more, not even one on its way', async () => {
   const owner = await service.newPerson()
   const workspace = await newWorkspace(owner)
   const member = await newMember(service, owner, workspace, 'editor')

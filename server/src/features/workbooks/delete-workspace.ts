@@ -1,10 +1,10 @@
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { personalWorkspace, workspaceNotEmpty } from '../accounts/accounts.errors.ts'
-import { openWorkspace } from '../accounts/open-workspace.ts'
-import { countContents, deleteEmptyWorkspace, lockWorkspace } from '../accounts/workspaces.store.ts'
+import { openWorkspace } from '../accounts/workspaces/open-workspace.ts'
+import { countContents, deleteEmptyWorkspace, lockWorkspace } from '../accounts/workspaces/workspaces.store.ts'
 import { updateRevokedByPin } from '../credentials/credentials.store.ts'
-import { buryAtOnce } from './purge-from-trash.ts'
+import { buryAtOnce } from './trash-workbook.ts'
 import { listTrashOfWorkspace, updateDetached } from './workbooks.store.ts'
 
 /** Only a managed workspace without live workbooks goes. Credentials pinned to it stop working, and its trash is purged with it. */

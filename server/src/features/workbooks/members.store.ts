@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { WorkbookMember } from '../../platform/database-schema.ts'
+import type { WorkbookMember } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 export function listMembers(db: Db, workbookId: string) {

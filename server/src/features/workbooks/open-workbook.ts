@@ -1,11 +1,11 @@
-import type { Context } from '../../platform/context.ts'
+import type { Context, PublicContext } from '../../platform/context.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { outOfReach, ownerRequired, roleRequired } from '../accounts/accounts.errors.ts'
 import { decide } from '../accounts/permission.ts'
-import { workbookAhead } from './look-ahead-for-workbook.ts'
+import { isSecretText } from '../credentials/secret-text.ts'
 import { roleInWorkbook, type WorkbookRole } from './workbook.ts'
-import { findWorkbookFor, type findWorkbookForHolder, type WorkbookRow } from './workbooks.store.ts'
+import { findWorkbookFor, findWorkbookForHolder, listWorkbooksFor, type WorkbookRow } from './workbooks.store.ts'
 
 export type OpenedWorkbook = WorkbookRow & { role: WorkbookRole }
 
@@ -15,7 +15,7 @@ export async function openWorkbook(ctx: Context, workbookId: string, role: Workb
   return admit(ctx, row, workbookId, role)
 }
 
-/** What was found before it was known who asks, if it is what he sees. A transaction looks for itself. */
+/** What was read before the caller was known, if it is what they see. A transaction looks for itself. */
 async function seenAhead({ ahead, db, caller }: Context, workbookId: string): Promise<WorkbookRow | undefined> {
   if (!ahead || db.isTransaction) return undefined
   const seen = await ahead.take<Awaited<ReturnType<typeof findWorkbookForHolder>>>(workbookAhead(workbookId))
@@ -47,4 +47,28 @@ export function admit(
     default:
       return { ...workbook, role: held }
   }
+}
+
+/** Those of these workbooks that the caller may read, by their ids. The others are left out without an error. */
+export async function openWorkbooks(
+  ctx: Context,
+  workbookIds: readonly string[],
+): Promise<ReadonlyMap<string, OpenedWorkbook>> {
+  const opened = new Map<string, OpenedWorkbook>()
+  if (workbookIds.length === 0) return opened
+  for (const workbook of await listWorkbooksFor(ctx.db, workbookIds, ctx.caller.userId)) {
+    const role = roleInWorkbook(ctx.caller, workbook)
+    if (role && decide(ctx.caller, { scopes: [], role: 'viewer' }, { ...workbook, role }) === 'allowed')
+      opened.set(workbook.workbookId, { ...workbook, role })
+  }
+  return opened
+}
+
+const workbookAhead = (workbookId: string) => `workbook ${workbookId}`
+
+/** Begins to look for a workbook as the holder of the credential sees it. A session reveals its user only once it is checked. */
+export function lookAheadForWorkbook({ ahead, db, keyring }: PublicContext, workbookId: string, credential: string) {
+  if (!ahead || !isSecretText(credential)) return
+  const hashes = keyring.signatures('credential', credential)
+  ahead.begin(workbookAhead(workbookId), findWorkbookForHolder(db, workbookId, hashes))
 }

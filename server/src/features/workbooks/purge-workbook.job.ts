@@ -1,13 +1,13 @@
 import type { Platform } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import type { TaskHandler } from '../../platform/task.ts'
-import { sweepSegments } from '../../tabular/sweep-segments.ts'
+import type { TaskHandler } from '../../platform/queue/task.ts'
+import { sweepSegments } from '../../tabular/storage/sweep-segments.ts'
 import { buryWorkbook, endWorkbook, enqueueDuePurges, eraseWorkbook } from './purge.store.ts'
 
 const ROWS_AT_A_TIME = 5_000
 const WORKBOOKS_AT_A_TIME = 5_000
 
-/** Every hour: each workbook is a task of its own, so that a large one holds nobody up. */
+/** Every hour: each workbook is a task of its own, so that a large one delays no other. */
 export function sweepTrashedWorkbooks({ db, settings }: Platform) {
   return inTransaction(db, (tx) => enqueueDuePurges(tx, settings.retention.trashDays, WORKBOOKS_AT_A_TIME))
 }

@@ -5,7 +5,7 @@ import { newTable } from '../../../test/new-table.ts'
 import { isAskedFor, runTask } from '../../../test/run-task.ts'
 import { startService } from '../../../test/service.ts'
 import { fromWireId } from '../../platform/ids.ts'
-import { segmentObjectName } from '../../tabular/segment.ts'
+import { segmentObjectName } from '../../tabular/storage/segment.ts'
 
 /** The account's books stay by law; the tombstone says that the workbook was there. */
 const STAYS = ['workbook_tombstone']
@@ -33,7 +33,7 @@ describe.each(['folder', 's3'] as const)('with objects in a %s', (blobs) => {
     await runTask(service.running, 'workbook.purge', { workbook_id: workbookId })
   })
 
-  test('a purge that is stopped is finished by the next one, and meanwhile nobody brings the workbook back', async () => {
+  test('a purge that is stopped is finished by the next one, and meanwhile the workbook cannot be restored', async () => {
     const { workbookId, id, owner } = await trashedWorkbook()
     await age(workbookId, '31 days')
     await expect(

@@ -1,10 +1,12 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import { enqueue } from '../../platform/queue/queue.store.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { admit, openWorkbook } from './open-workbook.ts'
+import { buryWorkbook } from './purge.store.ts'
 import { findTrashedFor, listTrash, updateTrashed, updateUntrashed } from './workbooks.store.ts'
 
 /** Deletes for everyone who looks; for 30 days it can be brought back. */
@@ -28,13 +30,13 @@ export async function restoreWorkbook(ctx: Context, workbookId: string) {
 }
 
 /** The only door to a workbook in the trash. */
-export async function openTrashed(ctx: Context, workbookId: string) {
+async function openTrashed(ctx: Context, workbookId: string) {
   const trashed = await findTrashedFor(ctx.db, workbookId, ctx.caller.userId)
   if (!trashed) throw notInTrash(workbookId)
   return admit(ctx, trashed, workbookId, 'owner')
 }
 
-export const notInTrash = (workbookId: string) => notFound('workbook in the trash', toWireId('wb', workbookId))
+const notInTrash = (workbookId: string) => notFound('workbook in the trash', toWireId('wb', workbookId))
 
 /** What the caller deleted and this credential reaches. */
 export async function listTrashed(ctx: Context) {
@@ -49,4 +51,29 @@ function isReached(ctx: Context, workbook: Awaited<ReturnType<typeof listTrash>>
   } catch {
     return false
   }
+}
+
+/** Days in the trash that are over for everything that is there, also for what came a moment ago. */
+export const NO_DAYS = -1
+
+/** Takes a workbook out of the trash for good. The commit says that it does not come back; a task takes its rows away. */
+export async function purgeTrashedWorkbook(ctx: Context, workbookId: string) {
+  const { title } = await openTrashed(ctx, workbookId)
+  await inTransaction(ctx.db, async (tx) => {
+    if (!(await buryAtOnce(tx, ctx, { workbookId, title }))) throw notInTrash(workbookId)
+  })
+}
+
+/** The last entry of its audit log says who did it. False: it is not in the trash. */
+export async function buryAtOnce(
+  tx: Tx,
+  ctx: Context,
+  { workbookId, title }: { workbookId: string; title: string },
+): Promise<boolean> {
+  await lockWorkbookHead(tx, workbookId)
+  await appendAuditEntry(tx, ctx, { workbookId, action: 'workbook.purge', target: { workbook: title } })
+  if (!(await buryWorkbook(tx, workbookId, NO_DAYS))) return false
+  const payload = { workbook_id: workbookId }
+  await enqueue(tx, { name: 'workbook.purge', payload, key: `workbook.purge:${workbookId}` })
+  return true
 }

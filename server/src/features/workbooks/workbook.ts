@@ -3,7 +3,7 @@ import { strongest } from '../accounts/permission.ts'
 
 export type WorkbookRole = 'viewer' | 'editor' | 'owner'
 
-/** What makes somebody somebody in a workbook. */
+/** What gives a user a role in a workbook. */
 export type Standing = {
   accountId: string
   /** Owner of the workbook. */
@@ -12,14 +12,14 @@ export type Standing = {
   accountOwnerId: string
   /** Shared with this user alone. */
   memberRole: 'viewer' | 'editor' | null
-  /** His role in the workspace around it. */
+  /** The user's role in the workspace around it. */
   workspaceRole: 'viewer' | 'editor' | 'admin' | null
 }
 
 /**
  * A workbook is seen by its owner, by those it is shared with, and by the members of its workspace: an admin or editor
- * there edits, a viewer reads. Whoever pays for it owns it too, and so does a key of that account, within its reach.
- * Who leaves the workspace leaves what he made in it.
+ * there edits, a viewer reads. The account owner who pays for it owns it too, and so does a key of that account, within its reach.
+ * Users who leave the workspace leave what they made in it.
  */
 export function roleInWorkbook(
   caller: Pick<Caller, 'kind' | 'userId' | 'accountId'>,

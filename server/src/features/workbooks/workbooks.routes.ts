@@ -3,12 +3,10 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { endpoint } from '../../http/endpoint.ts'
 import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId, WorkspaceId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { changeWorkbook } from './change-workbook.ts'
-import { createWorkbook } from './create-workbook.ts'
-import { listMyWorkbooks, listVisibleWorkbooks } from './list-workbooks.ts'
 import { type OpenedWorkbook, openWorkbook } from './open-workbook.ts'
 import { trashWorkbook } from './trash-workbook.ts'
 import type { WorkbookRole } from './workbook.ts'
+import { changeWorkbook, createWorkbook, listMyWorkbooks, listVisibleWorkbooks } from './workbooks.ts'
 
 const LANGUAGES = ['ja', 'en'] as const
 const Title = Type.String({ minLength: 1, maxLength: 200 })

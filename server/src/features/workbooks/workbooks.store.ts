@@ -1,7 +1,7 @@
 import { type Expression, type Insertable, sql, type Updateable } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
-import type { Workbook } from '../../platform/database-schema.ts'
-import { keepStatement } from '../../platform/keep-statement.ts'
+import type { Workbook } from '../../platform/database/database-schema.ts'
+import { keepStatement } from '../../platform/database/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
 /** Everything that opening a workbook asks, in one look-up by primary keys. */
@@ -22,7 +22,7 @@ export function listWorkbooksFor(db: Db, workbookIds: readonly string[], userId:
     .execute()
 }
 
-/** The same for whoever holds a credential, and who that is. */
+/** The same for the holder of a credential, and who that is. */
 export async function findWorkbookForHolder(db: Db, workbookId: string, secretHashes: Buffer[]) {
   const [found] = await workbooksForHolder(db, workbookId, secretHashes)
   return found
@@ -68,7 +68,7 @@ function seenBy(db: Db, userId: string | Expression<string>) {
     ])
 }
 
-/** What somebody made in a workspace is no longer his once he has left it. */
+/** What users made in a workspace is no longer theirs once they have left it. */
 const isStillThere = (userId: string) =>
   sql<boolean>`(workspace_member.user_id is not null or account.owner_id = ${userId})`
 
@@ -93,7 +93,7 @@ export function listOwnWorkbooks(db: Db, caller: Caller, { limit, after }: Page,
   return query.execute()
 }
 
-/** All that lie in one workspace; the caller's role in each tells which he may see. */
+/** All that lie in one workspace; the caller's role in each says which they may see. */
 export function listWorkbooksOfWorkspace(db: Db, userId: string, workspaceId: string) {
   return seenBy(db, userId)
     .where('workbook.workspaceId', '=', workspaceId)
@@ -148,7 +148,7 @@ export async function updateUntrashed(tx: Tx, workbookId: string): Promise<boole
   return numUpdatedRows > 0n
 }
 
-/** What rests in the trash of a workspace, whoever deleted it. */
+/** What rests in the trash of a workspace, no matter who deleted it. */
 export function listTrashOfWorkspace(tx: Tx, workspaceId: string) {
   return tx
     .selectFrom('workbook')
@@ -182,5 +182,17 @@ export function listTrash(db: Db, userId: string) {
 const trashSeenBy = (db: Db, userId: string) =>
   seenBy(db, userId).where('workbook.deletedAt', 'is not', null).where(isNotBuried)
 
-/** Once it is, its parts go one after the other: nobody may see it again. */
+/** Once it is, its parts go one after the other: it must not be seen again. */
 const isNotBuried = sql<boolean>`not exists (select from workbook_tombstone t where t.workbook_id = workbook.workbook_id)`
+
+export async function findPersonalWorkspace(db: Db, userId: string): Promise<string | undefined> {
+  const found = await db
+    .selectFrom('workspace')
+    .innerJoin('account', 'account.accountId', 'workspace.accountId')
+    .select('workspaceId')
+    .where('account.ownerId', '=', userId)
+    .where('account.kind', '=', 'default')
+    .where('workspace.kind', '=', 'personal')
+    .executeTakeFirst()
+  return found?.workspaceId
+}

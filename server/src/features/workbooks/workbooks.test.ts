@@ -66,7 +66,7 @@ describe('a workbook', () => {
     }
   })
 
-  test('finds no room past the limit of its workspace, whoever asks at the same time', async () => {
+  test('finds no room past the limit of its workspace, no matter how many ask at the same time', async () => {
     const person = await service.newPerson()
 
     const created = await Promise.all(
@@ -130,7 +130,7 @@ describe('the list of my workbooks', () => {
 })
 
 describe('sharing', () => {
-  test('a viewer reads; with workbooks:write he is still refused', async () => {
+  test('a viewer reads; with workbooks:write they are still refused', async () => {
     const { id, owner } = await service.newWorkbook()
     const viewer = await service.newPerson()
     await share(owner, id, viewer, 'viewer')
@@ -195,12 +195,12 @@ describe('sharing', () => {
     expect((await service.as(made)('GET', `/api/v1/workbooks/${id}`)).status).toBe(200)
   })
 
-  test('who leaves a workspace leaves the workbooks he made in it, and the account owner keeps them', async () => {
+  test('users who leave a workspace leave the workbooks they made in it, and the account owner keeps them', async () => {
     const owner = await service.newPerson()
     const { body: workspace } = await owner.call('POST', '/api/control/workspaces', { name: 'Finance' })
     const leaver = await newMember(service, owner, workspace.workspace_id, 'editor')
     const { body: workbook } = await leaver.call('POST', '/api/v1/workbooks', {
-      title: 'His',
+      title: 'Theirs',
       workspace_id: workspace.workspace_id,
     })
     expect(workbook.role).toBe('owner')
@@ -278,7 +278,7 @@ describe('the audit log of a workbook', () => {
     expect(log.body.entries[0].prev_hash).toBe(log.body.entries[1].hash)
   })
 
-  test('tells of refusals', async () => {
+  test('records refusals', async () => {
     const { id, owner } = await service.newWorkbook()
     const viewer = await service.newPerson()
     await share(owner, id, viewer, 'viewer')

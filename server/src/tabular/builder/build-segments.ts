@@ -59,13 +59,13 @@ export async function startBuilder(parent: string, deadlineMs: number): Promise<
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })
-  let told = ''
+  let stderr = ''
   child.stderr?.on('data', (chunk: Buffer) => {
-    told = (told + chunk.toString()).slice(-STDERR_CHARACTERS)
+    stderr = (stderr + chunk.toString()).slice(-STDERR_CHARACTERS)
   })
   const ended = new Promise<never>((_, reject) => {
     child.on('error', reject)
-    child.on('exit', (code, signal) => reject(new Error(`a builder ended with ${signal ?? code}: ${told}`)))
+    child.on('exit', (code, signal) => reject(new Error(`a builder ended with ${signal ?? code}: ${stderr}`)))
   })
   const exited = ended.catch(() => {})
   const channel = child.stdio[3]

@@ -5,21 +5,20 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { chunksOf } from '../chunks-of.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
-import { quoteName } from '../engine/quote-name.ts'
+import { quoteName } from '../engine/protocol/quote-name.ts'
 import { ROW_ID } from '../table.ts'
 import { quoteText } from '../values/type-rules.ts'
-import type { BuildReply, BuildRequest, BuildSource, Uncastable } from './build-request.ts'
-import { findLacking } from './find-lacking.ts'
+import type { BuildReply, BuildRequest, BuildSource, BuiltFile, PlacedSegment, Uncastable } from './build-request.ts'
 import { linesOf } from './lines.ts'
 import { openFolderDatabase } from './open-folder-database.ts'
 import { CorruptContent, openSource, typeNamed, uncastableSql } from './source-sql.ts'
-import { writeParquet } from './write-parquet.ts'
-import { writePositions } from './write-positions.ts'
+import { sha256Of, writeParquet } from './write-parquet.ts'
 
 const CHANNEL = 3
 const MEMORY = '512MB'
@@ -123,6 +122,49 @@ async function exportRows(
     : `SELECT ${[ROW_ID, ...cells].join(', ')} FROM (${(await openSource(duckdb, folder, source)).sql}) ORDER BY ${ROW_ID}`
   await duckdb.run(`COPY (${rows}) TO ${quoteText(`${folder}/${file}`)} (FORMAT parquet, COMPRESSION zstd)`)
   return file
+}
+
+/** Segments older than one of these columns: by their footers alone. */
+async function findLacking(
+  duckdb: DuckDBConnection,
+  folder: string,
+  { segments, columnIds }: BuildRequest & { kind: 'find-lacking' },
+): Promise<string[]> {
+  const lacking: string[] = []
+  for (const file of segments) {
+    const found = await duckdb.runAndReadAll(
+      `SELECT count(DISTINCT field_id) FROM parquet_schema(${quoteText(`${folder}/${file}`)}) WHERE field_id IN (${columnIds.join(', ')})`,
+    )
+    if (Number(found.getRows()[0]?.[0]) < columnIds.length) lacking.push(file)
+  }
+  return lacking
+}
+
+/** The ids that the format reserves for the columns of such a file. */
+const FIELD_IDS = 'file_path: 2147483546, pos: 2147483545'
+
+/** Says of rows in segments that they no longer count, by file and place, in the order the format asks for. */
+async function writePositions(
+  duckdb: DuckDBConnection,
+  folder: string,
+  { segments }: BuildRequest & { kind: 'positions' },
+): Promise<BuiltFile | null> {
+  const file = `${randomUUID()}.parquet`
+  const path = `${folder}/${file}`
+  const places = segments.map((segment) => placesSql(folder, segment)).join(' UNION ALL ')
+  await duckdb.run(
+    `COPY (SELECT * FROM (${places}) ORDER BY file_path, pos) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {${FIELD_IDS}})`,
+  )
+  const counted = await duckdb.runAndReadAll(`SELECT count(*) FROM read_parquet(${quoteText(path)})`)
+  const rows = Number(counted.getRows()[0]?.[0])
+  if (rows > 0) return { file, rows, bytes: (await stat(path)).size, sha256: await sha256Of(path) }
+  await rm(path)
+  return null
+}
+
+function placesSql(folder: string, { file, location, rowIds }: PlacedSegment): string {
+  const rows = `read_parquet(${quoteText(`${folder}/${file}`)}, file_row_number = true)`
+  return `SELECT ${quoteText(location)} AS file_path, file_row_number AS pos FROM ${rows} WHERE ${ROW_ID} IN (${rowIds.join(', ')})`
 }
 
 const [, , folder] = process.argv

@@ -22,3 +22,9 @@ export async function openFolderDatabase(folder: string, memoryLimit: string): P
   await duckdb.run('SET lock_configuration = true')
   return duckdb
 }
+
+/** What does not fit goes to the disk: the reader of the file needs the rest. */
+const MEMORY = '128MB'
+
+/** In memory: its tables are spilled as they are, where a file would be compressed first and written twice. */
+export const openLoaderDatabase = (folder: string): Promise<DuckDBConnection> => openFolderDatabase(folder, MEMORY)

@@ -11,7 +11,7 @@ import type { BuildColumn, BuildSource, LaidFile, Retype } from './build-request
 /** A source as DuckDB sees it: `sql` selects the row id and the output columns, in no order. */
 export type Relation = { sql: string; columns: readonly BuildColumn[] }
 
-/** The stored content contradicts itself: nobody may go on as if it did not. */
+/** The stored content contradicts itself: no process may go on as if it did not. */
 export class CorruptContent extends Error {}
 
 /** Reads what is laid over into a table of its own, refuses content that contradicts itself, and says how to read it. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openDatabase } from './engine-database.ts'
 
-test('the optimizer that now and then loses rows below a LIMIT is off, and nobody can switch it on', async () => {
+test('the optimizer that now and then loses rows below a LIMIT is off, and no statement can switch it on', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'bindery-engine-'))
   const database = await openDatabase({ input: folder, own: folder, spill: folder })
 

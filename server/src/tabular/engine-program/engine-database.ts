@@ -1,5 +1,5 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { MEMORY_VERSIONS } from '../engine/relation.ts'
+import { MEMORY_VERSIONS } from '../engine/protocol/relation.ts'
 import { quoteText } from '../values/type-rules.ts'
 
 export type Folders = { input: string; own: string; spill: string }
@@ -81,7 +81,7 @@ export class EngineDatabase {
     }
   }
 
-  /** A connection for whoever asks, to close when done with it. */
+  /** A connection for the caller, who closes it. */
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect()
   }

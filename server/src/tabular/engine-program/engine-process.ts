@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Socket } from 'node:net'
-import { type Frame, FrameReader, writeFrame } from '../engine/frames.ts'
+import { type Frame, FrameReader, writeFrame } from '../engine/protocol/frames.ts'
 import type {
   EncodedRow,
   EngineAnswer,
@@ -12,30 +12,29 @@ import type {
   ReadCommand,
   ResultHead,
   StreamCommand,
-} from '../engine/protocol.ts'
-import { type SqlProblem, SqlRefused } from '../sql-question.ts'
-import { readLines } from './answer-lines.ts'
-import { readPage } from './answer-page.ts'
-import { readProfile } from './answer-profile.ts'
-import { pythonStep } from './answer-python-run.ts'
-import { answerQuery, answerValidate } from './answer-query.ts'
-import { matchRows, readRows, readState } from './answer-read.ts'
-import { answerResultPage } from './answer-result-page.ts'
-import { runStep } from './answer-run.ts'
-import { CorruptTable } from './apply-change.ts'
-import { buildNative } from './build-native.ts'
-import { projectStatement } from './change-statements.ts'
-import { coverKeyStatements } from './cover-sql.ts'
+} from '../engine/protocol/protocol.ts'
+import { type SqlProblem, SqlRefused } from '../reading/sql-question.ts'
 import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
 import { type Folders, openDatabase } from './engine-database.ts'
-import { EngineState } from './engine-state.ts'
-import { Cancelled, PartSender } from './part-sender.ts'
-import type { RunState } from './plan-run.ts'
-import { RowSender, RowsTooLarge } from './row-sender.ts'
+import { answerQuery, answerValidate } from './queries/answer-query.ts'
+import { answerResultPage } from './queries/answer-result-page.ts'
+import { Cancelled, PartSender } from './queries/part-sender.ts'
+import { readLines } from './reads/answer-lines.ts'
+import { readPage } from './reads/answer-page.ts'
+import { readProfile } from './reads/answer-profile.ts'
+import { matchRows, readRows, readState } from './reads/answer-read.ts'
+import { RowSender, RowsTooLarge } from './reads/row-sender.ts'
+import { pythonStep } from './runs/answer-python-run.ts'
+import { runStep } from './runs/answer-run.ts'
+import type { RunState } from './runs/plan-run.ts'
+import { buildNative, CorruptTable } from './tables/apply-change.ts'
+import { projectStatement } from './tables/change-statements.ts'
+import { EngineState } from './tables/engine-state.ts'
+import { maskKeyStatements } from './tables/mask-sql.ts'
 
 /**
  * The program of an engine: DuckDB for one workbook and one set of hidden columns, in a process that holds nothing
- * else and can reach nothing else. It is told what to do over descriptor 3 and ends with whoever holds the other end.
+ * else and can reach nothing else. It gets its commands over descriptor 3 and ends when the other end is closed.
  */
 const [input = '/in', own = '/own', spill = '/tmp/spill'] = process.argv.slice(2)
 const folders: Folders = { input, own, spill }
@@ -48,7 +47,7 @@ const streams = new Map<number, PartSender>()
 
 const node = new Socket({ fd: 3, readable: true, writable: true })
 
-/** What is told at one moment goes out in one piece: each would wake the node. */
+/** What is sent at one moment goes out in one piece: each would wake the node. */
 function answer(message: EngineAnswer, payload?: Buffer) {
   if (node.writableCorked === 0) {
     node.cork()
@@ -112,10 +111,10 @@ async function perform(request: EngineRequest, payload: Buffer, send: RowSender)
   }
 }
 
-async function project({ from, to, columns, covers }: ProjectCommand): Promise<EngineResult> {
-  const sql = projectStatement(`${folders.input}/${from}`, `${folders.own}/${to}`, columns, covers)
+async function project({ from, to, columns, maskedColumns }: ProjectCommand): Promise<EngineResult> {
+  const sql = projectStatement(`${folders.input}/${from}`, `${folders.own}/${to}`, columns, maskedColumns)
   await database.lend(async (connection) => {
-    for (const setKey of coverKeyStatements(covers)) await connection.run(setKey)
+    for (const setKey of maskKeyStatements(maskedColumns)) await connection.run(setKey)
     await connection.run(sql)
   })
   return { version: 0 }

@@ -1,7 +1,7 @@
-import { EngineFailed } from './engine-failed.ts'
-import type { EngineResult, ResultHead } from './protocol.ts'
+import { EngineFailed } from './engine.errors.ts'
+import type { EngineResult, ResultHead } from './protocol/protocol.ts'
 
-/** How long a process may go on after it was told to stop; then it is ended. */
+/** How long a process may go on after it was asked to stop; then it is ended. */
 const LAST_MS = 1_000
 
 export type StreamEnd = EngineResult & { kept: Buffer | null }
@@ -9,12 +9,12 @@ export type StreamEnd = EngineResult & { kept: Buffer | null }
 type Steering = {
   /** A part was taken. */
   more: () => void
-  /** Nobody wants the rest. */
+  /** The rest is not wanted. */
   cancel: () => void
   kill: () => void
 }
 
-/** An answer that comes in parts, taken one by one; whoever stops taking them ends the question. */
+/** An answer that comes in parts, taken one by one; a caller that stops taking them ends the question. */
 export class AnswerStream implements AsyncIterable<Buffer> {
   /** `needed`: tables are missing, and there is no result. */
   readonly head: Promise<ResultHead | { needed: readonly string[] }>
@@ -35,7 +35,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
   constructor(deadlineMs: number, steering: Steering) {
     this.head = this.#head.promise
     this.end = this.#end.promise
-    // Whoever looks at one of them need not look at the other.
+    // A caller that handles one of them need not handle the other.
     this.head.catch(() => {})
     this.end.catch(() => {})
     this.#steering = steering
@@ -71,7 +71,7 @@ export class AnswerStream implements AsyncIterable<Buffer> {
       for (;;) {
         const part = this.#parts.shift()
         if (part) {
-          // Whoever has sent everything waits for no word.
+          // A sender that has sent everything waits for no word.
           if (!this.#isOver) this.#steering.more()
           yield* part
         } else if (this.#error) throw this.#error

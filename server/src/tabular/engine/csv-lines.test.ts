@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TableWorld } from '../../../test/table-world.ts'
-import type { CsvForm } from '../csv-form.ts'
 import type { ReadableTable } from '../readable-table.ts'
+import type { CsvForm } from '../reader.ts'
 import type { OpenReader } from './open-reader.ts'
 
 let world: TableWorld

@@ -1,8 +1,15 @@
 import type { Socket } from 'node:net'
 import { AnswerStream } from './answer-stream.ts'
-import { EngineDied, EngineFailed } from './engine-failed.ts'
-import { type Frame, FrameReader, writeFrame } from './frames.ts'
-import type { EncodedRow, EngineAnswer, EngineCommand, EngineResult, FlowCommand, StreamCommand } from './protocol.ts'
+import { EngineDied, EngineFailed } from './engine.errors.ts'
+import { type Frame, FrameReader, writeFrame } from './protocol/frames.ts'
+import type {
+  EncodedRow,
+  EngineAnswer,
+  EngineCommand,
+  EngineResult,
+  FlowCommand,
+  StreamCommand,
+} from './protocol/protocol.ts'
 
 /** `bytes`: rows that came encoded. */
 export type Answered = EngineResult & { rows: EncodedRow[]; bytes: Buffer[] }
@@ -38,7 +45,7 @@ export class EngineConversation {
       try {
         for (const frame of frames.read(piece)) this.#receive(frame)
       } catch {
-        // Whoever sends what cannot be read is not what we started any more.
+        // A process that sends what cannot be read is no longer the program we started.
         kill()
       }
     })
@@ -51,7 +58,7 @@ export class EngineConversation {
     return answer
   }
 
-  /** Past its deadline it is told to stop; the process ends only if it does not. */
+  /** Past its deadline it is asked to stop; the process ends only if it does not. */
   stream(command: StreamCommand, deadlineMs: number, payload?: Buffer): AnswerStream {
     this.#asked += 1
     const id = this.#asked
@@ -66,7 +73,7 @@ export class EngineConversation {
     return stream
   }
 
-  /** The process is gone: nobody will answer any more. */
+  /** The process is gone: it will not answer any more. */
   end(reason: string) {
     this.#end = reason
     for (const id of [...this.#waiting.keys()]) this.#settle(id, ({ reject }) => reject(this.#died()))

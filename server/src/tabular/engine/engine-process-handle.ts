@@ -49,13 +49,13 @@ export type LendBuilder = <T>(work: (builder: EngineProcess) => Promise<T>) => P
 
 export type StartEngine = StartOptions
 
-/** Starts a process that belongs to nobody yet. It is ready when this resolves. */
+/** Starts a process that is not assigned yet. It is ready when this resolves. */
 export async function startEngineProcess(options: StartEngine): Promise<EngineProcess> {
   const folders = makeEngineFolders(options)
   const { pid, channel, kill, ended, pssBytes } = await startProgram(ENGINE, options, folders)
   const conversation = new EngineConversation(channel, kill)
-  const exited = ended.then(async ({ told }) => {
-    conversation.end(told.slice(0, 500))
+  const exited = ended.then(async ({ output }) => {
+    conversation.end(output.slice(0, 500))
     await clear(folders.root)
   })
   try {
@@ -72,7 +72,7 @@ export async function startEngineProcess(options: StartEngine): Promise<EnginePr
 
 /**
  * An engine may die while files are being laid for it, and a folder that is not empty yet is tried again. What is left
- * all the same goes with the folder of all engines: nobody must stumble over it.
+ * all the same goes with the folder of all engines: nothing else looks there.
  */
 async function clear(folder: string) {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 }).catch(() => {})

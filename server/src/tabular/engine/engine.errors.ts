@@ -1,4 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts'
+import type { SqlProblem } from '../reading/sql-question.ts'
+import type { EngineFailure } from './protocol/protocol.ts'
 
 export const readUnavailable = () =>
   new ServiceError('unavailable', 'unavailable', {
@@ -35,3 +37,26 @@ export const sandboxMissing = (faults: string) =>
     detail: `The sandbox for engines does not hold here: ${faults}`,
     suggestedFix: 'Install bubblewrap and allow user namespaces, or run without a sandbox by setting SVC_SANDBOX=off.',
   })
+
+/** The process ended before it answered. */
+export class EngineDied extends Error {
+  /** It was ended because an answer took too long. */
+  readonly isLate: boolean
+
+  constructor(reason: string, isLate: boolean) {
+    super(`an engine process ended: ${reason}`)
+    this.isLate = isLate
+  }
+}
+
+/** The process lives and says that it could not. */
+export class EngineFailed extends Error {
+  readonly failure: EngineFailure
+  readonly problem: SqlProblem | undefined
+
+  constructor(failure: EngineFailure, message: string, problem?: SqlProblem) {
+    super(message)
+    this.failure = failure
+    this.problem = problem
+  }
+}

@@ -1,13 +1,19 @@
 import type { ReadableTable } from '../readable-table.ts'
-import type { SqlQuestion } from '../sql-question.ts'
+import type { SqlQuestion } from '../reading/sql-question.ts'
 import type { AnswerStream } from './answer-stream.ts'
+import { EngineFailed } from './engine.errors.ts'
 import type { Answered } from './engine-conversation.ts'
-import { EngineFailed } from './engine-failed.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
-import type { EngineScope } from './engine-scope.ts'
-import { EngineTables, nameOf } from './engine-tables.ts'
-import type { EngineSource } from './plan-move.ts'
-import type { EngineCommand, QueryCommand, ResultHead, ResultPageCommand, ValidateCommand } from './protocol.ts'
+import type { EngineScope } from './held/engine-scope.ts'
+import { EngineTables, nameOf } from './held/engine-tables.ts'
+import type { EngineSource } from './held/plan-move.ts'
+import type {
+  EngineCommand,
+  QueryCommand,
+  ResultHead,
+  ResultPageCommand,
+  ValidateCommand,
+} from './protocol/protocol.ts'
 import { Slots } from './slots.ts'
 
 const READ_MS = 30_000
@@ -15,7 +21,7 @@ const READ_MS = 30_000
 const STATEMENTS_AT_ONCE = 4
 /** A statement may name tables that were never asked for: they are brought, and it is asked again. */
 const TRIES = 4
-/** Nobody asks for so long: whoever waits for an answer asks in several steps. */
+/** No question comes for so long: a caller that waits for an answer asks in several steps. */
 const REST_MS = 100
 
 /** A result that has begun. */
@@ -50,8 +56,8 @@ export class Engine {
   }
 
   /**
-   * The same at whatever version is at hand, however old: nobody waits for edits to be applied. The answer tells which;
-   * `expect` is told beforehand which it most likely will be.
+   * The same at whatever version is at hand, however old: it does not wait for edits to be applied. The answer says which;
+   * `expect` gets beforehand which it most likely will be.
    */
   readAnyVersion(
     table: ReadableTable,

@@ -5,17 +5,17 @@ import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { formatColumnType } from '../column-type.ts'
-import { openPython } from '../python/open-python.ts'
 import type { PythonRunner } from '../python/python-run.ts'
+import { openPython } from '../python/python-runner.ts'
 import { isBlank, type ReadableTable } from '../readable-table.ts'
 import type { Filter, PageRequest, Reader } from '../reader.ts'
-import { makeProcessFolder } from '../sandbox/process-folder.ts'
-import type { SegmentCache } from '../segment-cache.ts'
-import type { SqlReader } from '../sql-question.ts'
-import type { SqlRunner } from '../sql-run.ts'
-import type { ReadColumn } from './column-protocol.ts'
+import type { SqlReader } from '../reading/sql-question.ts'
+import type { SqlRunner } from '../reading/sql-run.ts'
+import { makeProcessFolder } from '../sandbox/sandbox-user.ts'
+import type { SegmentCache } from '../storage/object-cache.ts'
 import { EnginePool } from './pool.ts'
-import type { PageEncoding } from './protocol.ts'
+import type { PageEncoding } from './protocol/protocol.ts'
+import type { ReadColumn } from './protocol/run-protocol.ts'
 import { readRowsById } from './read-rows-by-id.ts'
 import { chooseSandbox } from './sandbox-mode.ts'
 import { createSqlReader } from './sql-reader.ts'
@@ -40,7 +40,7 @@ const NO_PYTHON: Settings['python'] = { runtime: null, spares: 0 }
 
 export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader; runs: SqlRunner; python: PythonRunner }
 
-/** Nothing is started before the first read, or before somebody says that one will come. */
+/** Nothing is started before the first read, or before a caller says that one will come. */
 export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES }: ReaderOptions): OpenReader {
   const folder = makeProcessFolder(settings.cacheFolder, 'reader')
   let chosen: Promise<boolean> | undefined

@@ -46,7 +46,7 @@ test('engines that were not used for longest go when memory is scarce, and come 
   expect(contentOf(again)).toEqual([[1, 'kept']])
 })
 
-test('a damaged copy of a segment is fetched again, and nobody notices', async () => {
+test('a damaged copy of a segment is fetched again, and the read succeeds', async () => {
   const already = new Set(readdirSync(world.segmentFolder))
   const { workbookId, tableId } = await tableWithRow()
   await readPage(world.newReader(), await world.readable(workbookId, tableId))

@@ -5,17 +5,16 @@ import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import { Spares } from '../sandbox/spares.ts'
-import type { SegmentCache } from '../segment-cache.ts'
-import { readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
+import type { SegmentCache } from '../storage/object-cache.ts'
+import { EngineDied, EngineFailed, readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import { Engine } from './engine.ts'
 import type { Answered } from './engine-conversation.ts'
-import { EngineDied, EngineFailed } from './engine-failed.ts'
-import { EngineFiles } from './engine-files.ts'
 import { type EngineProcess, type LendBuilder, type StartEngine, startEngineProcess } from './engine-process-handle.ts'
-import { type EngineScope, EngineScopes } from './engine-scope.ts'
-import { type Erasure, ErasureWatch } from './erasure-watch.ts'
-import { NativeFiles } from './native-files.ts'
-import type { EngineCommand } from './protocol.ts'
+import { EngineFiles } from './held/engine-files.ts'
+import { type EngineScope, EngineScopes } from './held/engine-scope.ts'
+import { type Erasure, ErasureWatch } from './held/erasure-watch.ts'
+import { NativeFiles } from './held/native-files.ts'
+import type { EngineCommand } from './protocol/protocol.ts'
 
 export type PoolOptions = {
   db: Db
@@ -89,19 +88,19 @@ export class EnginePool {
     return this.#readTwice(table, (engine) => engine.readAnyVersion(table, columnIds, question, expect))
   }
 
-  /** Engines end for many reasons, and a read of ours can simply be asked again: once. */
+  /** Engines end for many reasons, and a read changes nothing: it is asked once more, of another engine. `readRows` lists all retries. */
   async #readTwice(table: ReadableTable, ask: (engine: Engine) => Promise<Answered>): Promise<Answered> {
     const scope = await this.scopes.ofTable(table)
     try {
       return await this.use(scope, ask)
     } catch (error) {
-      if (!isWorthAnotherTry(error)) throw this.#told(error)
+      if (!isWorthAnotherTry(error)) throw this.#toServiceError(error)
       this.#options.log.warn({ err: error, workbook: table.workbookId }, 'an engine failed; the read is tried again')
     }
     try {
       return await this.use(scope, ask)
     } catch (error) {
-      throw this.#told(error)
+      throw this.#toServiceError(error)
     }
   }
 
@@ -128,7 +127,7 @@ export class EnginePool {
     })
   }
 
-  /** The next who asks gets another engine; this one ends when nobody uses it. */
+  /** The next who asks gets another engine; this one ends when it is no longer in use. */
   retire({ key }: EngineScope, engine: Engine) {
     if (engine.isRetired) return
     this.#engines.delete(key)
@@ -221,7 +220,7 @@ export class EnginePool {
   }
 
   /** In words of the product; what went wrong inside is for the log. */
-  #told(error: unknown): unknown {
+  #toServiceError(error: unknown): unknown {
     const isLate = error instanceof EngineDied && error.isLate
     if (isLate) return readTimeout()
     if (error instanceof EngineFailed && error.failure === 'too_large') return readTooLarge()

@@ -58,7 +58,7 @@ test('of many rows counts are of all; what is too many to count is estimated and
   expect(padded).toMatchObject({ leadingZeros: ROWS, minLength: 7, maxLength: 7, patterns: [{ pattern: '9999999' }] })
 })
 
-test('a masked column has no profile: nobody can even ask for it', async () => {
+test('a masked column has no profile: it cannot even be asked for', async () => {
   const { workbookId, tableId } = await world.newTableAlone(['VARCHAR', 'INTEGER'])
   await world.insert(workbookId, tableId, [{ 1: 'secret', 2: '1' }])
   const table = await world.readable(workbookId, tableId, { masked: [1] })

@@ -145,7 +145,7 @@ test('an older version is read as it was, while the current one goes on', async 
   const { workbookId, tableId } = await world.newTableAlone()
   const [rowId = 0] = await world.insert(workbookId, tableId, [{ 1: 'old', 2: '1' }])
   const before = await world.readable(workbookId, tableId)
-  await world.write(workbookId, { tableId, expected: null, kind: 's', columns: [column(1, 'VARCHAR')] })
+  await world.write(workbookId, { tableId, expected: null, kind: 'schema', columns: [column(1, 'VARCHAR')] })
   await world.edit(workbookId, tableId, [{ op: 'U', rowId, cells: { 1: 'new' }, before: { 1: 'old' } }])
 
   const now = await readPage(one, await world.readable(workbookId, tableId))
@@ -154,11 +154,11 @@ test('an older version is read as it was, while the current one goes on', async 
 
   expect(contentOf(now)).toEqual([[rowId, 'new']])
   expect([past.version, contentOf(past)]).toEqual([before.version, [[rowId, 'old', '1']]])
-  // Its second column is gone by now: whoever opened the table before gets what he opened.
+  // Its second column is gone by now: a reader that opened the table before gets what it opened.
   expect(contentOf(opened)).toEqual([[rowId, 'old', '1']])
 })
 
-test('rows are told as they are now although the engine that is asked is far behind', async () => {
+test('rows are read as they are now although the engine that is asked is far behind', async () => {
   const { workbookId, tableId } = await world.newTableAlone(['VARCHAR', 'INTEGER'])
   const [first = 0, second = 0] = await world.insert(workbookId, tableId, [{ 1: 'a', 2: '1' }, { 1: 'b' }])
   const open = (policy = {}) => world.readable(workbookId, tableId, policy)

@@ -5,10 +5,10 @@ import { foldEdits } from '../content.ts'
 import { isBlank, type ReadableColumn, type ReadableTable } from '../readable-table.ts'
 import type { FoundRows } from '../reader.ts'
 import type { Cells, Edit } from '../table.ts'
-import type { ReadColumn } from './column-protocol.ts'
-import { findRowEdits } from './engine.store.ts'
 import type { Answered } from './engine-conversation.ts'
+import { findRowEdits } from './held/engine.store.ts'
 import type { EnginePool } from './pool.ts'
+import type { ReadColumn } from './protocol/run-protocol.ts'
 
 /** Versions an engine may be behind: the next read of the table must apply them all. */
 const MOST_BEHIND = 200
@@ -26,7 +26,7 @@ export async function readRowsById(
   const columns = columnIds.flatMap((id) => table.columns.find((column) => column.id === id) ?? [])
   const wire = columns.map(readColumn)
   const question = (key: string) => ({ do: 'rows', key, rowIds, columns: wire }) as const
-  // What an edit says of a covered cell is not what may be told of it.
+  // An edit holds the true value of a masked cell, which must not be shown.
   if (columns.some(({ style }) => style)) return foundIn(await pool.read(table, columnIds, question), columns)
   const later = laterEdits(db, table, rowIds)
   const atHand = await pool.readAnyVersion(table, columnIds, question, (version) => void later(version))
@@ -49,7 +49,7 @@ function laterEdits(db: Db, { workbookId, tableId, version, isPast }: ReadableTa
     if (isPast || before >= version || version - before > MOST_BEHIND) return Promise.resolve(undefined)
     const known = asked.get(before) ?? findRowEdits(db, workbookId, tableId, rowIds, { from: before + 1, to: version })
     asked.set(before, known)
-    // Whoever waits for it learns of a failure; nobody may.
+    // A caller that waits for it learns of a failure; there may be none.
     known.catch(() => {})
     return known
   }
@@ -73,7 +73,7 @@ function beforeOf(rows: ReadonlyMap<number, Cells>, rowId: number): Cells {
   return before
 }
 
-/** A row that was inserted holds the initial values of what it does not name. Of a masked column nothing is told. */
+/** A row that was inserted holds the initial values of what it does not name. Nothing of a masked column is reported. */
 function laidOver(before: Cells | undefined, cells: Cells, columns: readonly ReadableColumn[]): Cells {
   return Object.fromEntries(
     columns.map(({ id, initial, isMasked }) => {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { statesOf, TableWorld } from '../../../test/table-world.ts'
 import type { ReadableTable } from '../readable-table.ts'
-import type { KeptRows, RowFormat, SqlParameters, SqlQuestion, SqlRun } from '../sql-question.ts'
+import type { KeptRows, RowFormat, SqlParameters, SqlQuestion, SqlRun } from '../reading/sql-question.ts'
 import type { OpenReader } from './open-reader.ts'
 
 let world: TableWorld
@@ -191,7 +191,7 @@ test('the time a query waits for others is its own', async () => {
   await Promise.all(running)
 })
 
-test('whoever stops reading ends the query', async () => {
+test('a caller that stops reading ends the query', async () => {
   const { workbookId, open } = await twoTables()
   const sql = "SELECT i, repeat('x', 1000) FROM range(100000000) r(i)"
   const { page } = await node.sql.query(questionOf(await open(), sql), {
@@ -236,7 +236,7 @@ const KINDS = `SELECT i, i * 1000000000000000000::HUGEINT * 1000 AS huge, i / 8 
 test.each([
   ['lines', 7],
   ['a file', 6_000],
-])('a result that is kept as %s is read back as it was told, in every format', async (_, count) => {
+])('a result that is kept as %s is read back as it was sent, in every format', async (_, count) => {
   const { workbookId, open } = await twoTables()
   const question = questionOf(await open(), KINDS, { rows: count })
   const first = await run(question, { pageRows: 10_000 })

@@ -1,4 +1,4 @@
-import { rename, rm, stat } from 'node:fs/promises'
+import { copyFile, link, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
@@ -13,17 +13,17 @@ import {
   SqlRefused,
   type SqlRun,
   type UsedTable,
-} from '../sql-question.ts'
+} from '../reading/sql-question.ts'
+import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import type { StreamEnd } from './answer-stream.ts'
-import type { WireColumn } from './column-protocol.ts'
-import { queryTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
+import { EngineDied, EngineFailed, queryTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import type { Engine } from './engine.ts'
-import { EngineDied, EngineFailed } from './engine-failed.ts'
-import type { EngineScope } from './engine-scope.ts'
-import { nameOf } from './engine-tables.ts'
-import { placeResult } from './place-result.ts'
+import type { EngineProcess } from './engine-process-handle.ts'
+import type { EngineScope } from './held/engine-scope.ts'
+import { nameOf } from './held/engine-tables.ts'
 import type { EnginePool } from './pool.ts'
-import type { QueryCommand, ResultHead, ValidateCommand } from './protocol.ts'
+import type { QueryCommand, ResultHead, ValidateCommand } from './protocol/protocol.ts'
+import type { WireColumn } from './protocol/run-protocol.ts'
 
 /** Planning alone can be made to take for ever. */
 const VALIDATE_MS = 5_000
@@ -34,7 +34,7 @@ export type SqlReaderOptions = { pool: EnginePool; log: Log; folder: string }
 
 /** Users' SQL, run in the engine of their workbook. */
 export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlReader {
-  const tell = (error: unknown, timeoutMs: number) => told(error, timeoutMs, log)
+  const tell = (error: unknown, timeoutMs: number) => toServiceError(error, timeoutMs, log)
   const retireIfWorn = (scope: EngineScope, engine: Engine, error: unknown) => {
     const isSpoilt = error instanceof EngineFailed && !['refused', 'too_large'].includes(error.failure)
     if (isSpoilt || engine.statements >= MOST_STATEMENTS) pool.retire(scope, engine)
@@ -57,7 +57,7 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
       }
     })
 
-  /** An engine may end through somebody else's statement: whoever had no rows yet is asked once more. */
+  /** An engine may end through another user's statement: a query without rows so far is asked once more. */
   const begin = async (asked: Asked) => {
     const { workbookId, tables, snapshotId } = asked.question
     const scope = await pool.scopes.ofTables(workbookId, tables, snapshotId)
@@ -157,14 +157,14 @@ async function* telling(parts: AsyncIterable<Buffer>, tell: (error: unknown) => 
   }
 }
 
-/** Whoever takes the page learns of a failure there, and need not look at this. */
+/** The caller that takes the page learns of a failure there, and need not look at this. */
 function mayBeIgnored<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => {})
   return promise
 }
 
 /** In words of the product; what went wrong inside is for the log. */
-function told(error: unknown, timeoutMs: number, log: Log): unknown {
+function toServiceError(error: unknown, timeoutMs: number, log: Log): unknown {
   if (error instanceof EngineDied && !error.isLate) log.warn({ err: error }, 'an engine ended under a query')
   if (error instanceof EngineDied) return error.isLate ? queryTimeout(timeoutMs) : new SqlRefused(TOO_MUCH_MEMORY)
   if (!(error instanceof EngineFailed)) return error
@@ -192,3 +192,12 @@ const TOO_MUCH_MEMORY = {
   column: null,
   suggestion: 'Read fewer rows or columns, aggregate earlier, or avoid building very long texts and lists.',
 } as const
+
+/** Puts a file of a kept result into an engine's input folder; its name there. */
+async function placeResult(from: string, engine: EngineProcess): Promise<string> {
+  const name = `${newId()}.parquet`
+  const to = join(engine.folders.input, name)
+  await link(from, to).catch(() => copyFile(from, to))
+  shareWithSandbox(to, 'read')
+  return name
+}

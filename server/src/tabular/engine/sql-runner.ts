@@ -3,18 +3,15 @@ import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import { formatColumnType, parseColumnType } from '../column-type.ts'
 import type { ReadableTable } from '../readable-table.ts'
-import { type ResultColumn, SqlRefused } from '../sql-question.ts'
-import type { Dependency, PatchedRow, PatchRun, RunInput, RunQuestion, SqlRun, SqlRunner } from '../sql-run.ts'
+import { type ResultColumn, SqlRefused } from '../reading/sql-question.ts'
+import type { Dependency, PatchedRow, PatchRun, RunInput, RunQuestion, SqlRun, SqlRunner } from '../reading/sql-run.ts'
 import type { Cells } from '../table.ts'
-import type { NamedColumn } from './column-protocol.ts'
-import { readUnavailable } from './engine.errors.ts'
-import { EngineDied, EngineFailed } from './engine-failed.ts'
+import { EngineDied, EngineFailed, readUnavailable } from './engine.errors.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
-import { type Bringing, laidUnder, loadOf } from './load-of-run.ts'
+import { type Bringing, laidUnder, loadAsBefore, loadOf } from './held/load-of-run.ts'
 import type { EnginePool } from './pool.ts'
-import type { CatalogTable, EncodedRow, TableLoad } from './protocol.ts'
-import { loadAsBefore } from './rows-as-before.ts'
-import type { RunAnswer } from './run-protocol.ts'
+import type { CatalogTable, EncodedRow, TableLoad } from './protocol/protocol.ts'
+import type { NamedColumn, RunAnswer } from './protocol/run-protocol.ts'
 
 /** What the run before left, beside the inputs; no name in SQL leads to it. */
 const PREVIOUS = 'previous'
@@ -45,7 +42,7 @@ export function createSqlRunner({ pool, db, log }: SqlRunnerOptions): SqlRunner 
   }
 }
 
-/** A process may end for reasons that are not the code's: only one that ends again is told. */
+/** A process may end for reasons that are not the code's: only a second end is reported. */
 export async function lendForRun<T>(
   { pool, log }: Pick<SqlRunnerOptions, 'pool' | 'log'>,
   timeoutMs: number,
@@ -58,7 +55,7 @@ export async function lendForRun<T>(
       return pool.lendAlone(work)
     })
   } catch (error) {
-    throw told(error, timeoutMs, log)
+    throw toServiceError(error, timeoutMs, log)
   }
 }
 
@@ -106,8 +103,8 @@ async function patch(engine: EngineProcess, question: RunQuestion): Promise<Patc
   const asked = { do: 'patch-run', sql, keyColumns, previous, input: places, rowIds: changed.rowIds } as const
   const { run, rows } = await engine.ask(asked, timeoutMs)
   if (!run?.isPatched) return undefined
-  const told = answered(question, run)
-  return { ...told, rows: rows.map((row) => patchedRow(row, told.columns.length)) }
+  const answer = answered(question, run)
+  return { ...answer, rows: rows.map((row) => patchedRow(row, answer.columns.length)) }
 }
 
 function patchedRow([rowId, op, ...cells]: EncodedRow, width: number): PatchedRow {
@@ -130,13 +127,13 @@ export const previousOf = ({ previous }: Pick<RunQuestion, 'previous'>) =>
 /** Rows that the process keeps, waiting for their ids. */
 export function keptRun(
   engine: EngineProcess,
-  told: Pick<SqlRun, 'columns' | 'dependencies'>,
+  answer: Pick<SqlRun, 'columns' | 'dependencies'>,
   run: RunAnswer,
   timeoutMs: number,
 ): SqlRun {
   let columnIds: readonly number[] = []
   return {
-    ...told,
+    ...answer,
     rowCount: run.rowCount,
     newRows: run.newRows,
     folder: engine.folders.own,
@@ -182,7 +179,7 @@ function sourceIn(inputs: readonly RunInput[], [name, column]: readonly [string,
 }
 
 /** In words of the product; what went wrong inside is for the log. */
-function told(error: unknown, timeoutMs: number, log: Log): unknown {
+function toServiceError(error: unknown, timeoutMs: number, log: Log): unknown {
   if (error instanceof EngineFailed && error.problem) return new SqlRefused(error.problem)
   if (error instanceof EngineDied && error.isLate) return refusal(`It took longer than ${timeoutMs / 1000} seconds.`)
   if (error instanceof EngineDied || (error instanceof EngineFailed && error.failure === 'memory'))

@@ -1,11 +1,10 @@
-import { quoteName } from '../engine/quote-name.ts'
+import { quoteName } from '../engine/protocol/quote-name.ts'
 import { ROW_ID } from '../table.ts'
 import { quoteText } from '../values/type-rules.ts'
-import { hasForm, isFilled, isText, type LintColumn, logOf } from './measure-columns.ts'
-import { ERROR_VALUE } from './text-forms.ts'
+import { ERROR_VALUE, hasForm, isFilled, isText, type LintColumn, logOf } from './measure-columns.ts'
 
 /**
- * Statements that show a fault to whoever runs them: each answers with the rows at fault, their ids first. They name tables
+ * Statements that show a fault to a reader who runs them: each answers with the rows at fault, their ids first. They name tables
  * and columns as everybody does, and are read-only queries like any other.
  */
 

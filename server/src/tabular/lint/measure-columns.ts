@@ -1,18 +1,6 @@
 import type { ColumnType } from '../column-type.ts'
-import { quoteName } from '../engine/quote-name.ts'
+import { quoteName } from '../engine/protocol/quote-name.ts'
 import { quoteText } from '../values/type-rules.ts'
-import {
-  ANY_DATE,
-  BLANK,
-  DAY_FIRST,
-  DAY_MONTH,
-  DIGITS,
-  ERROR_VALUE,
-  LEADING_ZERO,
-  MONTH_FIRST,
-  NUMBER,
-  PADDED,
-} from './text-forms.ts'
 
 /** A column of a table under review, by the name that SQL knows it by. */
 export type LintColumn = { name: string; type: ColumnType }
@@ -31,7 +19,7 @@ export type Measures = {
   digits: number
   leadingZeros: number
   dates: number
-  /** Days and months that cannot be told apart, and those that show which comes first. */
+  /** Days and months that cannot be distinguished, and those that show which comes first. */
   dayMonths: number
   dayFirsts: number
   monthFirsts: number
@@ -137,3 +125,27 @@ export function measuresOf(answer: Readonly<Record<string, unknown>>, columns: n
     }
   })
 }
+
+/** Forms of texts that a check looks for, as patterns of RE2. Each stands for the whole text. */
+
+const SPACE = String.raw`[\s\x{3000}\x{a0}\x{feff}\x{200b}]`
+const DIGIT = '[0-9０-９]'
+
+const BLANK = `${SPACE}*`
+/** Space before or behind, or invisible characters. */
+export const PADDED = String.raw`(?s)${SPACE}.*|.*${SPACE}|.*[\t\r\x{feff}\x{200b}].*`
+export const ERROR_VALUE = String.raw`#(?:REF!|N/A|DIV/0!|VALUE!|NAME\?|NUM!|NULL!|SPILL!|CALC!)`
+/** As people write numbers: with thousands, signs of money, percent, and ▲ or brackets for less than nothing. */
+export const NUMBER = String.raw`[-+▲△(]? ?[¥￥$€£]? ?-?(?:${DIGIT}{1,3}(?:[,，]${DIGIT}{3})+|${DIGIT}+)(?:[.．]${DIGIT}+)? ?(?:%|％|円)?\)?`
+const DIGITS = '[0-9]+'
+export const LEADING_ZERO = '0[0-9]+'
+
+const YEAR_LAST = '[-/.](?:[0-9]{4}|[0-9]{2})'
+const UP_TO_TWELVE = '(?:0?[1-9]|1[0-2])'
+const OVER_TWELVE = '(?:1[3-9]|2[0-9]|3[01])'
+/** A day and a month in front of a year, whichever comes first. */
+export const DAY_MONTH = `${UP_TO_TWELVE}[-/.]${UP_TO_TWELVE}${YEAR_LAST}`
+const DAY_FIRST = `${OVER_TWELVE}[-/.]${UP_TO_TWELVE}${YEAR_LAST}`
+const MONTH_FIRST = `${UP_TO_TWELVE}[-/.]${OVER_TWELVE}${YEAR_LAST}`
+const DAY_OR_MONTH = '[0-9]{1,2}'
+export const ANY_DATE = `${DAY_OR_MONTH}[-/.]${DAY_OR_MONTH}${YEAR_LAST}|(?:19|20)[0-9]{2}[-/.年]${DAY_OR_MONTH}[-/.月]${DAY_OR_MONTH}日?`

@@ -4,7 +4,7 @@ import type { StageIssue } from '../loader/load-request.ts'
 import type { RelationColumn } from './staged-relation.ts'
 import type { StagingTable } from './staging-table.ts'
 
-/** A column whose type somebody has decided, and what is to become of values that are none of it. */
+/** A column whose type a person decided, and what is to become of values that are none of it. */
 export type CastColumn = {
   name: string
   type: ColumnType
@@ -34,8 +34,8 @@ export function createMisfits() {
     /** What stands for a value that does not fit; `row` counts from 0. */
     take(column: CastColumn, row: number, value: string, code: string): CastValue {
       column.misfits += 1
-      const told = value.slice(0, LONGEST_VALUE).toWellFormed()
-      if (issues.length < MOST_ISSUES) issues.push({ row: row + 1, column: column.name, value: told, code })
+      const shown = value.slice(0, LONGEST_VALUE).toWellFormed()
+      if (issues.length < MOST_ISSUES) issues.push({ row: row + 1, column: column.name, value: shown, code })
       if (column.onError === 'fail') return REJECTED
       if (column.onError === 'null') report.cellsNulled += 1
       return null

@@ -24,7 +24,7 @@ export type Converted = { text: string | null } | { code: 'uncastable_value' | '
 const UNCASTABLE: Converted = { code: 'uncastable_value' }
 const NOTHING: Converted = { text: null }
 
-/** A cell as a value of a column whose type somebody has decided. */
+/** A cell as a value of a column whose type a person decided. */
 export function convertCell(cell: Cell, meaning: NumberMeaning, conversion: Conversion): Converted {
   const isText = conversion.type.name === 'VARCHAR'
   switch (cell.kind) {
@@ -61,7 +61,7 @@ function convertText(value: string, { type, format, reader }: Conversion): Conve
   if (!isNumeric(type)) return canonical(text, type)
   const converted = canonical(plainNumber(text, reader), type)
   if ('text' in converted) return converted
-  // Whoever says that these are numbers means `▲1,200` and `(300)` too.
+  // A spec that says these are numbers means `▲1,200` and `(300)` too.
   const meaning = meaningOf(text)
   return meaning.kind === 'number' ? convertMeaning(meaning, type) : converted
 }

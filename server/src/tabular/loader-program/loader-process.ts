@@ -1,6 +1,6 @@
 /**
- * The program of a loader: a process of its own for one file that somebody sent, which is trusted with nothing. It finds the
- * file in its first folder, writes to its second, is asked over descriptor 3, and ends with whoever holds the other end.
+ * The program of a loader: a process of its own for one file that a user sent, which is trusted with nothing. It finds the
+ * file in its first folder, writes to its second, is asked over descriptor 3, and ends when the other end is closed.
  */
 import { Socket } from 'node:net'
 import { basename, join } from 'node:path'
@@ -15,16 +15,20 @@ import { structureFile } from '@bindery/spreadsheet/structure/structure-file.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
 import { linesOf } from '../builder/lines.ts'
-import type { LoadReply, LoadRequest, OpenedAnswer, PreviewAnswer } from '../loader/load-request.ts'
-import { BESIDE_FILE } from '../loader/loader.ts'
+import { openLoaderDatabase } from '../builder/open-folder-database.ts'
+import {
+  BESIDE_FILE,
+  type LoadReply,
+  type LoadRequest,
+  type OpenedAnswer,
+  type PreviewAnswer,
+} from '../loader/load-request.ts'
 import { type Archive, openArchive, readManifest, rewriteSegment, unpackPart } from './archive.ts'
-import { openLoaderDatabase } from './loader-database.ts'
 import { readFirstRows, writeLines, writeSegments } from './read-staged.ts'
-import { stageSheets } from './stage-sheets.ts'
+import { stageSheets } from './sheet-stage.ts'
 import { stageSpec } from './stage-spec.ts'
 import { presentStaged, type StagedRelation } from './staged-relation.ts'
-import { writeFormulas } from './write-formulas.ts'
-import { writeReturned } from './write-returned.ts'
+import { writeFormulas, writeReturned } from './write-lines.ts'
 
 const CHANNEL = 3
 const PROGRESS_MS = 500
@@ -116,7 +120,7 @@ async function diffWithBeside(next: OpenedFile, limits: DiffLimits) {
   return diffFiles(old, next, limits).finally(() => old.close())
 }
 
-/** How far a file was read is told by the farthest byte that was asked for. */
+/** How far a file was read is known by the farthest byte that was asked for. */
 function watched(bytes: ByteSource): ByteSource {
   progress.totalBytes = bytes.sizeBytes
   return {
@@ -144,6 +148,9 @@ function tableAt(table: number): StagedRelation {
   return found
 }
 
+/** As DuckDB says it of a query, and of rows that are appended. */
+const SHORT_OF_MEMORY = /^Out of Memory Error|\bcould not allocate block\b/
+
 async function replyTo(request: LoadRequest): Promise<LoadReply> {
   progress.phase = request.kind
   const timer = setInterval(() => reply({ progress }), PROGRESS_MS)
@@ -152,7 +159,7 @@ async function replyTo(request: LoadRequest): Promise<LoadReply> {
   } catch (error) {
     if (error instanceof FileRefused) return { refused: error.problem, message: error.message }
     const message = error instanceof Error ? error.message : String(error)
-    if (message.startsWith('Out of Memory Error')) {
+    if (SHORT_OF_MEMORY.test(message)) {
       return { refused: 'too_large', message: 'The file needs more memory or room than one file may have.' }
     }
     return { error: error instanceof Error ? (error.stack ?? message) : message }

@@ -1,10 +1,16 @@
 import type { Cell } from '@bindery/spreadsheet/cell.ts'
 import type { CellSink } from '@bindery/spreadsheet/cell-sink.ts'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
 import type { SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import { createSheetHead } from '@bindery/spreadsheet/parse-spec/sheet-head.ts'
+import { columnLetters } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { DuckDBConnection } from '@duckdb/node-api'
+import { originsOfRows } from '../loader/cell-origins.ts'
+import type { LoadProgress } from '../loader/load-request.ts'
 import { createStageColumn, type StageColumn, type StageFile } from './stage-column.ts'
-import type { StagingTable } from './staging-table.ts'
+import type { RelationColumn, StagedRelation } from './staged-relation.ts'
+import { StagingTable } from './staging-table.ts'
 
 /** Contract: what a table that comes from a file may have. */
 const MOST_COLUMNS = 2_000
@@ -15,7 +21,7 @@ export type SheetStage = {
 }
 
 /** What a sheet turned out to be. Columns are those that hold something or have a name, from left to right. */
-export type StagedSheet = {
+type StagedSheet = {
   columns: readonly StageColumn[]
   header: ReadonlyMap<number, string> | null
   /** Of the sheet, counting from 0: the others follow it without a gap. */
@@ -27,7 +33,7 @@ export type StagedSheet = {
  * Takes a sheet as it is, in one pass: its first rows wait until it is plain whether the first of them is a header, then
  * every row follows in its order. Empty rows between others are rows; those above and below them all are not.
  */
-export function createSheetStage(table: StagingTable, file: StageFile): SheetStage {
+function createSheetStage(table: StagingTable, file: StageFile): SheetStage {
   const columns: (StageColumn | undefined)[] = []
   const warnings: SpecWarning[] = []
   let header: ReadonlyMap<number, string> | null = null
@@ -41,7 +47,8 @@ export function createSheetStage(table: StagingTable, file: StageFile): SheetSta
 
   function openColumn(column: number): StageColumn {
     columnCount += 1
-    if (columnCount > MOST_COLUMNS) throw new FileRefused('too_large', `A sheet has more than ${MOST_COLUMNS} columns.`)
+    if (columnCount > MOST_COLUMNS)
+      throw new FileRefused('too_many_columns', `A sheet has more than ${MOST_COLUMNS} columns.`)
     const opened = createStageColumn(table, column, file)
     columns[column] = opened
     return opened
@@ -131,5 +138,68 @@ function put(column: StageColumn, cell: Cell, style: number) {
       return column.error(cell.value)
     case 'date':
       return column.date(cell.value)
+  }
+}
+
+/** Every sheet as it is, hidden ones too. A sheet that holds nothing is no table. */
+export async function stageSheets(
+  duckdb: DuckDBConnection,
+  file: OpenedFile,
+  progress: LoadProgress,
+): Promise<StagedRelation[]> {
+  const relations: StagedRelation[] = []
+  for (const [place, { name }] of file.sheets.entries()) {
+    const table = new StagingTable(duckdb, `sheet_${place}`)
+    const staged = await stageSheet(file, place, table, progress)
+    if (staged.columns.length > 0) relations.push(relationOf(name, table, staged))
+  }
+  return relations
+}
+
+/** One pass. */
+async function stageSheet(
+  file: OpenedFile,
+  place: number,
+  table: StagingTable,
+  progress: LoadProgress,
+): Promise<StagedSheet> {
+  const { styles, isDate1904, dialect } = file
+  const stage = createSheetStage(table, { styles, isDate1904, isText: dialect !== null })
+  const before = progress.rows
+  stage.sink.isFull = () => {
+    progress.rows = before + table.rows
+    return false
+  }
+  await file.scan(place, stage.sink)
+  return stage.finish()
+}
+
+function relationOf(sheet: string, table: StagingTable, staged: StagedSheet): StagedRelation {
+  const decided = staged.columns.map((column) => ({
+    name: staged.header?.get(column.column) ?? columnLetters(column.column),
+    ...column.decide(table.rows),
+  }))
+  const warnings = decided.flatMap(({ name, warnings: found }) =>
+    found.map((warning) => ({ ...warning, region_id: null, column: name })),
+  )
+  const { rows } = table
+  const track = rows > 1 ? [staged.firstRow, 1, rows - 1] : [staged.firstRow]
+  const places = staged.columns.map(({ column }) => column)
+  return {
+    name: sheet,
+    sheet,
+    regionId: null,
+    output: null,
+    table: table.name,
+    columns: decided.map(({ name, type, format, sql }): RelationColumn => ({ name, type, format, sql })),
+    rows,
+    origins: originsOfRows(track, rows, places),
+    report: {
+      rowsRead: rows,
+      rejected: 0,
+      cellsNulled: 0,
+      issues: [],
+      warnings: [...staged.warnings, ...warnings],
+    },
   }
 }

@@ -34,7 +34,7 @@ export function clearSlot(slot: Slot) {
   slot.texts.fill(undefined)
 }
 
-/** The values so far, which nobody will change any more; the slot begins anew. */
+/** The values so far, which do not change any more; the slot starts over. */
 export function detachValues(slot: Slot): SlotValues {
   const { kind, numbers, validity, texts } = slot
   Object.assign(slot, emptyValues(kind))

@@ -1,5 +1,7 @@
+import type { Box } from '@bindery/spreadsheet/grid.ts'
 import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
 import type { ParseSpec, Region, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { fillsMerged } from '@bindery/spreadsheet/structure/tables/fills-merged.ts'
 import { rolesByRow } from '@bindery/spreadsheet/structure/tables/roles-by-row.ts'
 import { columnIndex, parseBox } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
 import { assertState } from '../../platform/errors.ts'
@@ -7,15 +9,13 @@ import { typeNamed } from '../builder/source-sql.ts'
 import { originsOfRows } from '../loader/cell-origins.ts'
 import type { StageWish } from '../loader/load-request.ts'
 import { castRelationColumn, keptAsText } from './cast-column.ts'
-import { fillFromMerges } from './merged-cells.ts'
 import { createRegionStage, type StagedRegionColumn, type StagedRows } from './region-stage.ts'
-import { regionWarning } from './spec-warnings.ts'
 import type { StagedRelation } from './staged-relation.ts'
 import type { StagingTable } from './staging-table.ts'
 
 export type RegionToStage = { file: OpenedFile; place: number; spec: ParseSpec; region: Region }
 
-/** The rows of a region as they stand, however many there are: one pass over the sheet, which nobody holds. */
+/** The rows of a region as they stand, however many there are: one pass over the sheet, which is never held whole. */
 export async function stageList(
   { file, place, spec, region }: RegionToStage,
   table: StagingTable,
@@ -70,4 +70,44 @@ function rowWarnings(region: Region, { rowsBelow, leftOut }: StagedRows): SpecWa
     ...(rowsBelow > 0 ? [{ ...regionWarning(region, 'rows_below_range', rowsBelow), message: below }] : []),
     ...(leftOut > 0 ? [{ ...regionWarning(region, 'rows_left_out', leftOut), message: left }] : []),
   ]
+}
+
+const regionWarning = ({ region_id }: Region, code: string, count: number) => ({
+  code,
+  region_id,
+  column: null,
+  count,
+})
+
+/** What a spec asks for and cannot be done becomes a warning. */
+export const tooLargeToShape = (region: Region): SpecWarning => ({
+  ...regionWarning(region, 'not_applied', 1),
+  message: 'The sheet is too large to be reshaped: the rows of this region land as they stand.',
+})
+
+type FillFrom = (row: number, column: number) => { row: number; column: number } | null
+
+/** Where the value of a cell below or beside others in a merged area is to come from, if the spec says so. */
+async function fillFromMerges(file: OpenedFile, sheet: number, region: Region, box: Box): Promise<FillFrom> {
+  if (region.fill_merged !== 'down' && region.fill_merged !== 'all') return () => null
+  const { merges } = await file.readGrid(sheet, { rows: box.bottom + 1, cells: 0 })
+  const areas = merges
+    .map((merge) => (region.fill_merged === 'down' ? { ...merge, right: merge.left } : merge))
+    .filter(({ top, bottom }) => top <= box.bottom && bottom >= box.top)
+  const fills = fillsMerged(region)
+  const byColumn = Map.groupBy(
+    areas.flatMap((area) => columnsWithin(area, box).flatMap((column) => (fills(column) ? [{ column, area }] : []))),
+    ({ column }) => column,
+  )
+  return (row, column) => {
+    const found = byColumn.get(column)?.find(({ area }) => row >= area.top && row <= area.bottom)
+    return found ? { row: found.area.top, column: found.area.left } : null
+  }
+}
+
+/** Those of the region only: an area may be as wide as the sheet. */
+function columnsWithin(area: Box, box: Box): number[] {
+  const from = Math.max(area.left, box.left)
+  const to = Math.min(area.right, box.right)
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, n) => from + n)
 }

@@ -25,7 +25,7 @@ type Column = CastColumn & { origin: ReturnType<typeof createColumnOrigin> }
 const TEXT: ColumnType = { name: 'VARCHAR' }
 const NO_CELL: MadeCell = { text: null, from: null }
 
-/** A table that was made of a region: its values fit their types or are told of, and each knows the cell it came from. */
+/** A table that was made of a region: its values fit their types or are reported, and each knows the cell it came from. */
 export async function stageMade(
   { sheet, spec, region, made }: TableToStage,
   table: StagingTable,

@@ -3,8 +3,7 @@ import { spellCell } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { LoaderWorld, workbook } from '../../../test/loader-world.ts'
 import { originAt } from '../loader/cell-origins.ts'
-import type { StagedTable } from '../loader/load-request.ts'
-import type { Loader } from '../loader/loader.ts'
+import type { Loader, StagedTable } from '../loader/load-request.ts'
 
 const world = await LoaderWorld.open()
 afterAll(() => world.close())
@@ -37,7 +36,7 @@ test('analysis proposes what a table is read by, and the spec it proposes reads 
   ])
 })
 
-test('a corrected type is obeyed: values it reads are values, the others are null and told with their cell', async () => {
+test('a corrected type is obeyed: values it reads are values, the others are null and reported with their cell', async () => {
   const { tables, rows } = await corrected({ amount: { type: 'BIGINT' }, day: { type: 'DATE', format: 'YYYY/M/D' } })
 
   expect(rows).toEqual([
@@ -102,7 +101,7 @@ test('null words, left-out columns and new names are those of the spec', async (
   ])
 })
 
-test('rows below the data range, and rows that no output takes, are told and never passed over in silence', async () => {
+test('rows below the data range, and rows that no output takes, are reported and never passed over in silence', async () => {
   const spec = await specOf(CSV)
   const regions = spec.regions.map(
     (region): Region => ({ ...region, data_range: 'A2:C3', row_roles: [{ rows: [3], role: 'total' }] }),

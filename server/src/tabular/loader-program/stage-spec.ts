@@ -1,15 +1,14 @@
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
 import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
 import type { Region, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { readFileSheet } from '@bindery/spreadsheet/structure/read-file-sheet.ts'
+import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
 import { makeTables } from '@bindery/spreadsheet/structure/tables/make-tables.ts'
 import { joinNotes } from '@bindery/spreadsheet/structure/tables-of-sheet.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { LoadProgress, LoadRequest } from '../loader/load-request.ts'
-import { isPlainList } from '../loader/plain-list.ts'
-import { type HeldSheets, holdSheets } from './held-sheets.ts'
-import { tooLargeToShape } from './spec-warnings.ts'
-import { stageList } from './stage-list.ts'
+import { isPlainList, type LoadProgress, type LoadRequest } from '../loader/load-request.ts'
+import { stageList, tooLargeToShape } from './stage-list.ts'
 import { stageMade } from './stage-made.ts'
 import type { StagedRelation } from './staged-relation.ts'
 import { StagingTable } from './staging-table.ts'
@@ -82,4 +81,18 @@ function placeOf(file: OpenedFile, region: Region): number {
   if (place < 0)
     throw new FileRefused('unsupported', `The file has no sheet called ${region.sheet}, which the spec reads.`)
   return place
+}
+
+/** Null: it holds nothing. One with `grid.isTruncated` is the beginning of a sheet that is too large to be held. */
+type HeldSheets = { at(place: number): Promise<Sheet | null> }
+
+/** Sheets that are looked at as a whole, one at a time: those of a spec come in their order. */
+function holdSheets(file: OpenedFile): HeldSheets {
+  let held: { place: number; sheet: Promise<Sheet | null> } | undefined
+  return {
+    at: (place) => {
+      if (held?.place !== place) held = { place, sheet: readFileSheet(file, place, '') }
+      return held.sheet
+    },
+  }
 }

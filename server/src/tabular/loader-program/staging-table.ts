@@ -18,7 +18,7 @@ const CELLS_PER_FLUSH = 2_000_000
 type Batch = { rows: number; values: readonly SlotValues[] }
 
 /**
- * A table of DuckDB that is filled row by row, while nobody knows yet which columns it will have. A column of the sheet has
+ * A table of DuckDB that is filled row by row, while it is not known yet which columns it will have. A column of the sheet has
  * up to two slots, one of numbers and one of texts, each made when it is first needed. The n-th row has the rowid n.
  */
 export class StagingTable {
@@ -78,7 +78,7 @@ export class StagingTable {
     return this.#texts[column] !== undefined
   }
 
-  /** Set while rows must wait for new columns: whoever reads a file should wait too. */
+  /** Set while rows must wait for new columns: the reader of the file should wait too. */
   get growing(): Promise<void> | undefined {
     return this.#growing
   }

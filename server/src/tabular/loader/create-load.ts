@@ -1,18 +1,23 @@
 import { lstat, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'
 import { chooseSandbox } from '../engine/sandbox-mode.ts'
 import { Slots } from '../engine/slots.ts'
-import { makeProcessFolder } from '../sandbox/process-folder.ts'
-import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
+import { makeProcessFolder, shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import { Spares } from '../sandbox/spares.ts'
-import type { LoadAnswers, LoadReply, LoadRequest } from './load-request.ts'
-import { loadersBusy } from './loader.errors.ts'
-import { type Load, type Loader, SOURCE_FILE, type Watch } from './loader.ts'
-import { LoaderEnded } from './loader-conversation.ts'
-import { type LoaderProcess, startLoaderProcess } from './loader-process-handle.ts'
+import {
+  type Load,
+  type LoadAnswers,
+  type Loader,
+  type LoadReply,
+  type LoadRequest,
+  SOURCE_FILE,
+  type Watch,
+} from './load-request.ts'
+import { LoaderEnded, type LoaderProcess, startLoaderProcess } from './loader-process-handle.ts'
 
 export type LoadOptions = {
   /** Each loader has a folder below this one, which it must be able to pass. */
@@ -27,6 +32,8 @@ export type LoadOptions = {
   patienceMs?: number
 }
 
+export type LoadDeadlines = Pick<LoadOptions, 'deadlineMs' | 'deadlinePerMegabyteMs'>
+
 export type OpenLoad = { load: Load; close: () => Promise<void> }
 
 const MEGABYTE = 1024 * 1024
@@ -39,16 +46,20 @@ const OPENING = { deadlineMs: 20_000, deadlinePerMegabyteMs: 2_000 }
 const HANDED_FILE = /^[0-9a-f-]{36}\.(?:parquet|ndjson|part)$/
 
 /** Loaders as this node is set up: in the sandbox under the same rule as engines. Nothing is started before the first file. */
-export function openLoad(settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder'>, log: Log): OpenLoad {
+export function openLoad(
+  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder'>,
+  log: Log,
+  deadlines: LoadDeadlines = {},
+): OpenLoad {
   let chosen: Promise<boolean> | undefined
   const isSandboxed = () => {
     chosen ??= chooseSandbox(settings, log)
     return chosen
   }
-  return createLoad({ cacheFolder: settings.cacheFolder, isSandboxed, log })
+  return createLoad({ cacheFolder: settings.cacheFolder, isSandboxed, log, ...deadlines })
 }
 
-/** A file somebody sent is opened nowhere else: each gets a process of its own, which ends with it whatever it did. */
+/** A file that a user sent is opened nowhere else: each gets a process of its own, which ends with it whatever it did. */
 export function createLoad(options: LoadOptions): OpenLoad {
   const { cacheFolder, isSandboxed, log, mostAtOnce = 2, spares = 1, patienceMs = 120_000 } = options
   const folder = makeProcessFolder(cacheFolder, 'loaders')
@@ -64,7 +75,7 @@ export function createLoad(options: LoadOptions): OpenLoad {
         process = await waiting.take()
         return await withLoader(process, options, lay, work)
       } finally {
-        // Nobody waits for the end of a process that has answered; its place is free when it is gone.
+        // The caller does not wait for the end of a process that has answered; its place is free when it is gone.
         const ended = endOf(process, log).then(() => {
           ending.delete(ended)
           leave()
@@ -135,8 +146,8 @@ async function replyWithin(
   } catch (error) {
     if (!(error instanceof LoaderEnded)) throw error
     if (isLate) throw new FileRefused('too_slow', `Reading the file took longer than ${limitMs / 1000} seconds.`)
-    const { end, told } = await process.exited
-    log.warn({ end, told: told.slice(0, 2_000), asked: request.kind }, 'a loader ended before it answered')
+    const { end, output } = await process.exited
+    log.warn({ end, output: output.slice(0, 2_000), asked: request.kind }, 'a loader ended before it answered')
     throw end === 'memory'
       ? new FileRefused('too_large', 'The file needs more memory than one file may have.')
       : new FileRefused('corrupt', 'The file cannot be read: what reads it broke off.')
@@ -149,8 +160,8 @@ function answerOf<K extends LoadRequest['kind']>(request: LoadRequest, reply: Lo
   if ('refused' in reply) throw new FileRefused(reply.refused, reply.message)
   // Safe: our own program at the other end, which answers each question in its kind.
   if ('answer' in reply) return reply.answer as LoadAnswers[K]
-  const told = 'error' in reply ? reply.error : 'no answer'
-  log.error({ told: told.slice(0, 2_000), asked: request.kind }, 'a loader failed')
+  const reason = 'error' in reply ? reply.error : 'no answer'
+  log.error({ reason: reason.slice(0, 2_000), asked: request.kind }, 'a loader failed')
   throw new FileRefused('corrupt', 'The file cannot be read: something in it is not as it should be.')
 }
 
@@ -174,3 +185,11 @@ function filesIn(answer: unknown): string[] {
     typeof part === 'object' && part !== null && 'file' in part ? [String(part.file)] : [],
   )
 }
+
+const loadersBusy = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'Too many files are being read just now',
+    detail: 'This node reads a few files at a time, and those before this one take long.',
+    suggestedFix: 'Try again in a minute, or upload with async=true and ask for the job.',
+    headers: { 'Retry-After': '30' },
+  })

@@ -2,13 +2,13 @@ import type { DiffLimits, SheetDiff } from '@bindery/spreadsheet/diff/diff-files
 import type { ListedCells } from '@bindery/spreadsheet/diff/list-cells.ts'
 import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
 import type { Dialect, FileFormat } from '@bindery/spreadsheet/opened-file.ts'
-import type { Output, ParseSpec, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Output, ParseSpec, Region, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetLooks } from '@bindery/spreadsheet/parse-spec/preview-looks.ts'
 import type { DocumentMarks } from '@bindery/spreadsheet/returned/document-marks.ts'
 import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
 import type { CellOrigins } from './cell-origins.ts'
 
-/** What the service asks of a loader, which opens one file somebody sent, and what it answers. */
+/** What the service asks of a loader, which opens one file that a user sent, and what it answers. */
 export type LoadRequest =
   /** Must be asked first. `file` is named within the loader's folder; `filename` is what its sender called it. */
   | { kind: 'open'; file: string; filename: string; hints: Partial<Dialect> | null }
@@ -35,7 +35,7 @@ export type LoadRequest =
   /** Instead of `open`: the file is an archive, whose manifest is the answer. */
   | { kind: 'open-archive'; file: string }
   | ({ kind: 'archive-part' } & PartOfArchive)
-  /** A part that holds rows of a table, written anew. */
+  /** A part that holds rows of a table, written again. */
   | ({ kind: 'archive-segment' } & ArchiveSegment)
 
 /** A part of an archive, and what it must be. */
@@ -148,3 +148,35 @@ export type LoadReply =
   | { error: string }
 
 export type LoadProgress = { phase: string; rows: number; bytes: number; totalBytes: number }
+
+/** Whether a region becomes one table of its rows as they stand, which can be read however large it is. */
+export function isPlainList(region: Region): boolean {
+  const { kind, orientation, reshape, hierarchy, outputs, row_roles, repeat_marks = [] } = region
+  // Marks and continued lines take their meaning from the row above, which a single pass does not hold.
+  if (repeat_marks.length > 0 || row_roles.some(({ role }) => role === 'continued')) return false
+  const isOne = outputs.length === 0 || (outputs.length === 1 && outputs[0]?.kind === 'list')
+  return kind === 'data' && orientation === 'rows' && reshape === null && hierarchy === null && isOne
+}
+
+/** What the file of a loader is called in its folder; `lay` is given this path. */
+export const SOURCE_FILE = 'source'
+
+/** Where a second file is laid, in the same folder, that the first one is compared with. */
+export const BESIDE_FILE = 'beside'
+
+/** A sandboxed process with one file that a user sent: its folder, where the file is put and segments are found, and a way to ask. */
+export type Loader = {
+  folder: string
+  ask<K extends LoadRequest['kind']>(request: LoadRequest & { kind: K }, watch?: Watch): Promise<LoadAnswers[K]>
+}
+
+/** Gets now and then how far a long answer is. */
+export type Watch = (progress: LoadProgress) => void
+
+/** Lends a loader for one file, whose bytes `lay` puts at the path it is given; what it left behind is gone afterwards. */
+/** `owner`: whose turn it takes where all places are taken. */
+export type Load = <T>(
+  lay: (path: string) => Promise<void>,
+  work: (loader: Loader) => Promise<T>,
+  owner?: string,
+) => Promise<T>

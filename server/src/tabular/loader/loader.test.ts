@@ -5,7 +5,7 @@ import type { BookType } from '@e965/xlsx'
 import { afterAll, expect, test } from 'vitest'
 import { LoaderWorld, workbook } from '../../../test/loader-world.ts'
 import { quoteText } from '../values/type-rules.ts'
-import { SOURCE_FILE } from './loader.ts'
+import { SOURCE_FILE } from './load-request.ts'
 
 const world = await LoaderWorld.open()
 const staged = world.staged.bind(world)

@@ -62,5 +62,5 @@ class Log(io.RawIOBase):
             while data:
                 data = data[os.write(STDOUT, data) :]
         except OSError:
-            # Whoever writes past us finds the pipe closed; that is no failure of what is printed.
+            # A write past us finds the pipe closed; that is no failure of what is printed.
             pass

@@ -6,12 +6,12 @@ import types
 
 from refused import Refused
 
-#: What the code is called where somebody is told of a line of it.
+#: What the code is called where an error names a line of it.
 SCRIPT = "transform.py"
 
 
 def load(code):
-    # So that whoever prints a traceback sees the lines.
+    # So that a printed traceback shows the lines.
     linecache.cache[SCRIPT] = (len(code), None, code.splitlines(keepends=True), SCRIPT)
     module = types.ModuleType("transform")
     module.__file__ = SCRIPT

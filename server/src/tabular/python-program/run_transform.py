@@ -1,7 +1,7 @@
 """Runs one transform: waits with everything imported, is given code and tables, calls it, and leaves what it made in a file.
 
-A process belongs to one run and ends with it. What it says over descriptor 3 it says in the presence of somebody else's
-code, so whoever listens believes none of it.
+A process belongs to one run and ends with it. What it says over descriptor 3 it says in the presence of a user's
+code, so the listener trusts none of it.
 """
 
 import json
@@ -9,7 +9,7 @@ import os
 import resource
 import sys
 
-# Nothing is found by itself: the interpreter is told to look nowhere.
+# Nothing is found by itself: the interpreter looks nowhere.
 sys.path += ["/program", "/python/packages"]
 
 import pyarrow
@@ -35,7 +35,7 @@ def main():
         run(request)
         answer = {"made": True}
     except BaseException as error:  # Also SystemExit and what Rust calls a panic.
-        answer = {"failed": tell_failure.told(error)}
+        answer = {"failed": tell_failure.describe(error)}
     logs.end()
     say(answer)
     # At once: threads and exit handlers of the code have had their time.

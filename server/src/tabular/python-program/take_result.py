@@ -63,8 +63,8 @@ def from_pandas(frame):
     try:
         return pyarrow.Table.from_pandas(frame.set_axis(names, axis=1), preserve_index=False)
     except (pyarrow.ArrowException, TypeError) as error:
-        told = "; ".join(str(part) for part in error.args)
-        raise Refused(f"The result cannot be stored: {told}", "Give each column values of one type.") from None
+        reasons = "; ".join(str(part) for part in error.args)
+        raise Refused(f"The result cannot be stored: {reasons}", "Give each column values of one type.") from None
 
 
 def storable(table):

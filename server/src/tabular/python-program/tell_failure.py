@@ -1,4 +1,4 @@
-"""Why a run failed, for the author of the code: in lines of his own code and no other."""
+"""Why a run failed, for the author of the code: in lines of their own code and no other."""
 
 import traceback
 
@@ -13,7 +13,7 @@ FORMS_HINT = (
 )
 
 
-def told(error):
+def describe(error):
     if isinstance(error, Refused):
         return {"message": cut(str(error)), "line": None, "traceback": None, "suggestion": error.suggestion}
     what = f"{type(error).__name__}: {text_of(error)}".removesuffix(": ")

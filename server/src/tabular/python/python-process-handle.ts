@@ -118,7 +118,7 @@ function makePythonFolders(folder: string): PythonFolders {
   const root = join(folder, `python-${newId()}`)
   const folders = { root, input: join(root, 'in'), result: join(root, 'result.parquet') }
   mkdirSync(root, { mode: 0o700 })
-  // Whoever looks for what is below must pass this one; it lists nothing to him.
+  // The sandbox's user must pass through this folder to those below; it cannot list it.
   chmodSync(root, 0o711)
   mkdirSync(folders.input, { mode: 0o700 })
   shareWithSandbox(folders.input, 'read')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pythonRuntime } from '../../../test/python-runtime.ts'
 import { PYTHON_LIMITS, type PythonLimits, type PythonProcess, startPythonProcess } from './python-process-handle.ts'
+import { whyItEnded } from './python-reply.ts'
 import { findPythonRuntime, type PythonRuntime } from './python-runtime.ts'
-import { whyItEnded } from './why-it-ended.ts'
 
 const MEGABYTE = 1024 * 1024
 
@@ -60,7 +60,7 @@ test('processor time is limited apart from that, and importing does not count', 
   expect(whyItEnded(exit).message).toContain('processor time')
 })
 
-test('memory is limited, whoever takes it', async () => {
+test('memory is limited, for Python and for native code', async () => {
   const limits = { memoryBytes: 400 * MEGABYTE }
 
   const ends = await Promise.all([
@@ -137,7 +137,7 @@ test('what code says in the name of its process ends the run, and no more', asyn
   expect(endless.reply).toBeUndefined()
 })
 
-test('a flood of output costs nobody anything and does not fail the run', async () => {
+test('a flood of output is cut off and does not fail the run', async () => {
   const printed = await runBody(`print("x" * 50_000_000); ${MADE}`)
   const written = await runBody(`import os\n  try: os.write(1, b"y" * 50_000_000)\n  except OSError: pass\n  ${MADE}`)
 

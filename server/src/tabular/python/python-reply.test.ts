@@ -5,10 +5,10 @@ test('a run that has made its table says so', () => {
   expect(readReply('{"made": true}')).toEqual({ made: true })
 })
 
-test('a failure is taken as far as it has the shape of one, and no longer than somebody reads', () => {
-  const told = { message: 'x'.repeat(10_000), line: 3, traceback: 'here', suggestion: 'mend it' }
+test('a failure is taken as far as it has the shape of one, and no longer than 4,000 characters', () => {
+  const failure = { message: 'x'.repeat(10_000), line: 3, traceback: 'here', suggestion: 'mend it' }
 
-  expect(readReply(JSON.stringify({ failed: told }))).toEqual({ failed: { ...told, message: 'x'.repeat(4_000) } })
+  expect(readReply(JSON.stringify({ failed: failure }))).toEqual({ failed: { ...failure, message: 'x'.repeat(4_000) } })
   expect(readReply('{"failed": {"message": 1, "line": -1, "traceback": [], "suggestion": {}}}')).toEqual({
     failed: { message: 'The code failed.', line: null, traceback: null, suggestion: null },
   })

@@ -1,7 +1,9 @@
+import type { SandboxExit } from '../sandbox/sandbox-options.ts'
+
 /** What a process says of its run, or what the code in it says in its name. */
 export type PythonReply = { made: true } | { failed: PythonFailure }
 
-export type PythonFailure = {
+type PythonFailure = {
   message: string
   line: number | null
   traceback: string | null
@@ -39,3 +41,23 @@ function parsed(line: string): unknown {
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 const textIn = (value: unknown) => (typeof value === 'string' ? value.slice(0, MOST_CHARACTERS) : null)
+
+const SPLIT = 'Read fewer rows or columns, or split the transform into several.'
+
+/** What the author learns about a process that ended before it answered. */
+export function whyItEnded({ reason, signal }: SandboxExit): PythonFailure {
+  const ended = (message: string, suggestion: string): PythonFailure => ({
+    message,
+    suggestion,
+    line: null,
+    traceback: null,
+  })
+  if (reason === 'deadline') return ended('It took longer than a run may take (60 seconds).', SPLIT)
+  if (reason === 'memory') return ended('It needs more memory than a run may have (2 GB).', SPLIT)
+  // Limits on processor time end a process by these.
+  if (signal === 'SIGKILL' || signal === 'SIGXCPU')
+    return ended('It used more processor time than a run may use (120 seconds).', SPLIT)
+  if (signal === 'SIGSYS')
+    return ended('It asked the system for something that is not there.', 'Work on the tables alone.')
+  return ended('Python broke off before the function returned.', 'Leave the process and its descriptors alone.')
+}

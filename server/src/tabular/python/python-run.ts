@@ -1,4 +1,4 @@
-import type { RunQuestion, SqlRun } from '../sql-run.ts'
+import type { RunQuestion, SqlRun } from '../reading/sql-run.ts'
 
 /** What a transform in Python is asked: its code in the place of SQL. How long it may take is the same for all. */
 export type PythonQuestion = Omit<RunQuestion, 'sql' | 'timeoutMs'> & { code: string }
@@ -16,11 +16,11 @@ export type PythonRunner = {
   run<T>(question: PythonQuestion, work: (run: PythonRun) => Promise<T>): Promise<T>
 }
 
-/** What is wrong with somebody's Python, told so that he can mend it. Lines count from 1. */
+/** What is wrong with a user's Python, in words that help to mend it. Lines count from 1. */
 export type PythonProblem = {
   message: string
   line: number | null
-  /** Lines of his own code and no other. */
+  /** Lines of the user's own code and no other. */
   traceback: string | null
   suggestion: string | null
   logs: string
@@ -33,11 +33,5 @@ export class PythonRefused extends Error {
   constructor(problem: PythonProblem) {
     super(problem.message)
     this.problem = problem
-  }
-}
-
-declare module '../../platform/context.ts' {
-  interface Platform {
-    python: PythonRunner
   }
 }

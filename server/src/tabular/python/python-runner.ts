@@ -1,18 +1,27 @@
 import { lstat, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { assertState } from '../../platform/errors.ts'
+import { assertState, ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
+import type { Settings } from '../../platform/settings.ts'
 import type { EngineProcess } from '../engine/engine-process-handle.ts'
 import type { EnginePool } from '../engine/pool.ts'
+import { Slots } from '../engine/slots.ts'
 import { bring, columnsOfRun, keptRun, lendForRun, previousOf } from '../engine/sql-runner.ts'
+import type { ResultColumn } from '../reading/sql-question.ts'
+import type { Dependency, RunInput } from '../reading/sql-run.ts'
 import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
-import type { ResultColumn } from '../sql-question.ts'
-import type { Dependency, RunInput } from '../sql-run.ts'
-import type { PythonPool } from './python-pool.ts'
-import type { PythonOutcome, PythonProcess } from './python-process-handle.ts'
+import { Spares } from '../sandbox/spares.ts'
+import {
+  PYTHON_LIMITS,
+  type PythonLimits,
+  type PythonOutcome,
+  type PythonProcess,
+  startPythonProcess,
+} from './python-process-handle.ts'
+import { whyItEnded } from './python-reply.ts'
 import { type PythonQuestion, PythonRefused, type PythonRun, type PythonRunner } from './python-run.ts'
-import { whyItEnded } from './why-it-ended.ts'
+import { findPythonRuntime } from './python-runtime.ts'
 
 export type PythonRunnerOptions = { pool: EnginePool; python: PythonPool; db: Db; log: Log }
 
@@ -21,7 +30,7 @@ const ENGINE_MS = 120_000
 const RESULT = 'result.parquet'
 
 /** Each run has two processes: an engine, which holds what the transform may see, and Python, which holds its code. */
-export function createPythonRunner(options: PythonRunnerOptions): Omit<PythonRunner, 'isOn'> {
+function createPythonRunner(options: PythonRunnerOptions): Omit<PythonRunner, 'isOn'> {
   const { pool, python, db, log } = options
   const run = <T>(question: PythonQuestion, hasRows: boolean, work: (made: PythonRun) => Promise<T>): Promise<T> =>
     python.inTurn(question.inputs[0]?.table.workbookId ?? '', () =>
@@ -78,3 +87,120 @@ function dependenciesOf(columns: readonly ResultColumn[], inputs: readonly RunIn
   const all = inputs.flatMap(({ table }) => table.columns.map(({ origin }) => ({ tableId: table.tableId, origin })))
   return columns.map(({ name }) => ({ column: name, from: all, deciding: all, isExact: false }))
 }
+
+type OpenPythonOptions = {
+  settings: Settings['python']
+  isSandboxed: () => Promise<boolean>
+  /** Processes have their folders below this one. */
+  folder: string
+  pool: EnginePool
+  db: Db
+  log: Log
+  limits?: Partial<PythonLimits>
+}
+
+type OpenPython = { runner: PythonRunner; warm: () => void; close: () => Promise<void> }
+
+/** Python as this node is set up. Nothing is started before the first run, or before a caller says that one will come. */
+export function openPython({ settings, isSandboxed, folder, pool, db, log, limits }: OpenPythonOptions): OpenPython {
+  const runtime = findPythonRuntime(settings.runtime)
+  const isOn = async () => runtime !== undefined && (await isSandboxed())
+  const python = new PythonPool({
+    log,
+    spares: settings.spares,
+    start: async () => {
+      assertState(runtime && (await isSandboxed()), 'Python runs in its sandbox only')
+      return startPythonProcess({ runtime, folder, limits: { ...PYTHON_LIMITS, ...limits } })
+    },
+  })
+  return {
+    runner: { isOn, ...createPythonRunner({ pool, python, db, log }) },
+    warm: () => {
+      // A reader learns what is wrong with the sandbox; without one nothing is warmed.
+      void isOn().then(
+        (isThere) => isThere && python.warm(),
+        () => {},
+      )
+    },
+    close: () => python.close(),
+  }
+}
+
+type PythonPoolOptions = {
+  start: () => Promise<PythonProcess>
+  log: Log
+  /** Processes that wait with everything imported. */
+  spares: number
+  /** Each may take two gigabytes. */
+  mostAtOnce?: number
+  patienceMs?: number
+}
+
+/** Lends processes, each for one run. A run that comes when all places are taken waits for the next. */
+class PythonPool {
+  readonly #waiting: Spares<PythonProcess>
+  readonly #slots: Slots
+  readonly #patienceMs: number
+  readonly #log: Log
+
+  constructor({ start, log, spares, mostAtOnce = 2, patienceMs = 120_000 }: PythonPoolOptions) {
+    this.#waiting = new Spares(spares, start)
+    this.#slots = new Slots(mostAtOnce)
+    this.#patienceMs = patienceMs
+    this.#log = log
+  }
+
+  warm() {
+    this.#waiting.fill()
+  }
+
+  /** A place for a run, and for the engine that belongs to it. */
+  async inTurn<T>(workbookId: string, work: () => Promise<T>): Promise<T> {
+    const leave = await this.#slots.take(this.#patienceMs, workbookId)
+    if (!leave) throw pythonBusy()
+    return work().finally(leave)
+  }
+
+  /** The process and all it left are gone when this resolves. */
+  async lend<T>(work: (process: PythonProcess) => Promise<T>): Promise<T> {
+    const process = await this.#take()
+    try {
+      return await work(process)
+    } finally {
+      process.kill()
+      await process.exited
+      await process.clear()
+      // Not earlier: importing would take the processor from the run.
+      this.#waiting.fill()
+    }
+  }
+
+  async #take(): Promise<PythonProcess> {
+    try {
+      return await this.#waiting.take()
+    } catch (error) {
+      this.#log.error({ err: error }, 'Python could not be started')
+      throw pythonUnavailable()
+    }
+  }
+
+  close() {
+    return this.#waiting.close()
+  }
+}
+
+const pythonBusy = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'Too many Python transforms are running just now',
+    detail: 'This node runs a few of them at a time, and those before this one take long.',
+    suggestedFix: 'Try again in a minute, or send async: true and ask for the job.',
+    headers: { 'retry-after': '30' },
+  })
+
+const pythonUnavailable = () =>
+  new ServiceError('unavailable', 'unavailable', {
+    title: 'Python cannot be started just now',
+    detail: 'The process in which the transform would run did not start; nothing was changed.',
+    suggestedFix: 'Send the same request again after Retry-After seconds.',
+    headers: { 'retry-after': '10' },
+  })

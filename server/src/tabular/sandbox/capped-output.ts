@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** The beginning of what a program writes. Past the cap the pipe is closed, so that a flood costs nobody anything. */
+/** The beginning of what a program writes. Past the cap the pipe is closed, so that a flood costs nothing. */
 export class CappedOutput {
   readonly #chunks: Buffer[] = []
   #bytes = 0
@@ -26,7 +26,7 @@ export class CappedOutput {
     return this.#isCut
   }
 
-  /** Waits for the end of the output, but not for somebody who keeps it open. */
+  /** Waits for the end of the output, but not for a process that keeps it open. */
   async finish(patienceMs: number) {
     // In the next turn: a service that was busy all the while reads first what has come.
     const timer = setTimeout(() => setImmediate(() => this.#stream.destroy()), patienceMs)

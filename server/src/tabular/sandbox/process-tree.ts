@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import { setPriority } from 'node:os'
 
 export type ProcessMemory = { rssBytes: number; pssBytes: number }
 
@@ -59,5 +60,56 @@ function readIfThere(file: string): string | undefined {
     return readFileSync(file, 'utf8')
   } catch {
     return undefined
+  }
+}
+
+/** At the speed memory can be filled, a limit is passed by some tens of megabytes within this time. */
+const INTERVAL_MS = 20
+
+type Watched = { pid: number; limitBytes: number; mayFork: boolean; onExceeded: () => void }
+
+const watched = new Set<Watched>()
+let timer: NodeJS.Timeout | undefined
+
+/** Where no cgroup can be had: looks at the resident size again and again. Returns what ends the watch. */
+export function watchMemory(process: Watched): () => void {
+  watched.add(process)
+  timer ??= setInterval(lookAtAll, INTERVAL_MS)
+  return () => {
+    watched.delete(process)
+    if (watched.size > 0) return
+    clearInterval(timer)
+    timer = undefined
+  }
+}
+
+function lookAtAll() {
+  for (const process of watched) {
+    const pids = process.mayFork ? listTree(process.pid) : [process.pid]
+    if (residentBytes(pids) > process.limitBytes) process.onExceeded()
+  }
+}
+
+/** A third of what a process gets that does not give way, where both want a core. */
+const NICENESS = 5
+
+/** A process that no request waits for by the millisecond leaves the cores to those that are waited for. What it starts does so too. */
+export function giveWay(pid: number) {
+  try {
+    setPriority(pid, NICENESS)
+  } catch {
+    // It has ended.
+  }
+}
+
+/**
+ * The same for the session it leads: a kernel that shares the cores out by sessions (`sched_autogroup_enabled`, outside
+ * of containers and units) looks at nothing else.
+ */
+export function letSessionGiveWay(pid: number) {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, String(NICENESS))
+  } catch {
+    // There are no such groups here, or it has ended.
   }
 }

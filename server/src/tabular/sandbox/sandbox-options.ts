@@ -22,7 +22,7 @@ export type SandboxOptions = {
   maxProcesses: number
   /** Without it the program has threads only. */
   mayFork?: boolean
-  /** Whoever is waited for by the millisecond gets the cores first. */
+  /** A process that is waited for by the millisecond gets the cores first. */
   givesWay?: boolean
   cpuSeconds?: number
   fileSizeBytes?: number

@@ -47,7 +47,7 @@ function startDuckDb(statement: string, overrides: SandboxOverrides = {}) {
   return engine
 }
 
-test('a program is told from its sandbox by what it writes and how it ends', async () => {
+test('a program and its sandbox are distinguished by what they write and how they end', async () => {
   const sandboxed = runShell('echo out; echo err >&2; exit 7')
 
   expect(await sandboxed.exited).toEqual({ code: 7, signal: null, reason: 'exit' })
@@ -106,7 +106,7 @@ test('output is cut at the cap, and whole below it', async () => {
   expect([whole?.stdout.isCut, whole?.stdout.text()]).toEqual([false, '0123456789\n0123456789\n'])
 })
 
-test('a sandbox that cannot be made is told from a program that fails', async () => {
+test('a sandbox that cannot be made is distinguished from a program that fails', async () => {
   const unmade = runShell('true', { readOnlyBinds: [{ from: '/nothing-is-here', to: '/in' }] })
   const missing = startSandboxed({ ...LIMITS, program: '/bin/nothing' })
 
@@ -178,7 +178,7 @@ test('sandboxes of one user do not use up each other’s processes', async () =>
   expect(outcomes.map(({ lines }) => lines[0])).toEqual(Array.from({ length: 6 }, () => '12'))
 })
 
-test('writing to a program that has ended harms nobody', async () => {
+test('writing to a program that has ended does no harm', async () => {
   const sandboxed = runShell('exit 0', { channels: 1 })
   await sandboxed.exited
 

@@ -4,17 +4,24 @@ import { constants } from 'node:os'
 import { assertState } from '../../platform/errors.ts'
 import { CappedOutput } from './capped-output.ts'
 import { createMemoryGroup, findCgroupHome, type MemoryGroup } from './cgroup.ts'
-import { giveWay, letSessionGiveWay } from './give-way.ts'
 import { type Launch, planLaunch } from './launch-command.ts'
-import { killProcess, listTree, measureMemory, type ProcessMemory, parentOf } from './process-tree.ts'
+import {
+  giveWay,
+  killProcess,
+  letSessionGiveWay,
+  listTree,
+  measureMemory,
+  type ProcessMemory,
+  parentOf,
+  watchMemory,
+} from './process-tree.ts'
 import type { SandboxExit, SandboxOptions, SandboxOverrides } from './sandbox-options.ts'
 import { sandboxUser } from './sandbox-user.ts'
-import { watchMemory } from './watch-memory.ts'
 
 const OUTPUT_BYTES = 64 * 1024
 /** A program is gone within milliseconds of its SIGKILL; bubblewrap is killed too where something holds it up. */
 const PATIENCE_MS = 10_000
-/** Nobody is left who could write, so the end of the output is here as soon as we look. */
+/** No process is left that could write, so the end of the output is here as soon as we look. */
 const LAST_OUTPUT_MS = 2_000
 
 /**
@@ -45,7 +52,7 @@ export function memoryLimitKind(): 'cgroup-v1' | 'cgroup-v2' | 'polling' {
 export class SandboxedProcess {
   /** Of bubblewrap, which ends when everything inside has ended. */
   readonly pid: number
-  /** Descriptors 3, 4, … of the program. They do not report errors: `exited` tells of every end. */
+  /** Descriptors 3, 4, … of the program. They do not report errors: `exited` reports every end. */
   readonly channels: readonly Socket[]
   readonly stdout: CappedOutput
   readonly stderr: CappedOutput
@@ -89,7 +96,7 @@ export class SandboxedProcess {
     this.#end('killed')
   }
 
-  /** Ends it by SIGKILL in that many milliseconds, unless cleared or set anew before. Runs on the monotonic clock. */
+  /** Ends it by SIGKILL in that many milliseconds, unless cleared or set again before. Runs on the monotonic clock. */
   setDeadline(milliseconds: number) {
     clearTimeout(this.#deadline)
     if (!this.#hasEnded) this.#deadline = setTimeout(() => this.#end('deadline'), milliseconds)
@@ -109,7 +116,7 @@ export class SandboxedProcess {
   #socket(descriptor: number): Socket {
     // Safe: every descriptor but 0 was asked for as a pipe, which Node makes a socket.
     const socket = this.#child.stdio[descriptor] as Socket
-    // Whoever writes to a program that dies would otherwise bring the service down.
+    // Writing to a program that dies would otherwise bring the service down.
     socket.on('error', () => {})
     return socket
   }
@@ -141,7 +148,7 @@ export class SandboxedProcess {
     })
   }
 
-  /** Once it stands at the gate it has a session of its own; that and its process id are told in no fixed order. */
+  /** Once it stands at the gate it has a session of its own; that and its process id are reported in no fixed order. */
   #giveWayAsSession() {
     if (this.#options.givesWay && this.#programPid !== undefined) letSessionGiveWay(this.#programPid)
   }
@@ -153,11 +160,11 @@ export class SandboxedProcess {
     this.#patience = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE_MS)
   }
 
-  /** Not bubblewrap is killed but its child: bubblewrap then ends last, and so tells us that nobody is left. */
+  /** Not bubblewrap is killed but its child: bubblewrap then ends last, and so shows that no process is left. */
   #signalProgram() {
     const pid = this.#programPid
     assertState(pid !== undefined, 'a program without a process')
-    // The number could be somebody else's by now.
+    // The number could be another process's by now.
     if (parentOf(pid) === this.pid) killProcess(pid)
   }
 
@@ -183,7 +190,7 @@ export class SandboxedProcess {
   }
 }
 
-/** Bubblewrap, like a shell, tells of a signal by adding 128 to its number. */
+/** Bubblewrap, like a shell, reports a signal by adding 128 to its number. */
 function readStatus(code: number | null, signal: NodeJS.Signals | null): Pick<SandboxExit, 'code' | 'signal'> {
   if (code === null || code <= 128) return { code, signal }
   // Safe: the keys of os.constants.signals are the names of signals.

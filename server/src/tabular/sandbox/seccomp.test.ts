@@ -11,7 +11,7 @@ const EVERY_CALL = [
     .flatMap(parseCalls)
     .map((call) => ({ ...call, verdict: 'conditional' })),
 ]
-/** What the kernel is told, in words. */
+/** What the kernel gets, in words. */
 const OUTCOMES = new Map([
   [0x7fff0000, 'allow'],
   [0x80000000, 'kill'],
@@ -100,7 +100,7 @@ test('calls of another architecture and of the x32 interface kill', () => {
   expect(judge(filter, { number: 0x40000000, audit: AUDIT.x64 })).toBe('kill')
 })
 
-test('what nobody listed is refused, and absent when it is recent', () => {
+test('an unlisted call is refused, and absent when it is recent', () => {
   expect(judgeCall('x64', 319)).toBe('refuse')
   expect(judgeCall('x64', 999)).toBe('absent')
 })

@@ -53,7 +53,7 @@ async function makeCalls(overrides: SandboxOverrides): Promise<string[]> {
     { name: 'limits of another process', call: `${isX64 ? 302 : 261}:1:7`, expected: EPERM },
     { name: 'socketpair of the internet', call: `${isX64 ? 53 : 199}:2:1`, expected: EPERM },
     { name: 'memory without a name', call: `${isX64 ? 319 : 279}:0:0`, expected: EPERM },
-    { name: 'a call nobody knows', call: '1000', expected: ENOSYS },
+    { name: 'an unknown call', call: '1000', expected: ENOSYS },
   ]
   const calls = [...listed, ...shaped]
   const { lines } = await attack({ what: 'calls', args: calls.map(({ call }) => call), mayFork: true }, overrides)
@@ -124,7 +124,7 @@ async function showEnvironment(overrides: SandboxOverrides) {
   return shown === 'shown' ? variables : ['nothing was shown']
 }
 
-/** What lies below the missing /proc: it must hold even where somebody shows it. */
+/** What lies below the missing /proc: it must hold even where it is visible. */
 async function lookAtProc(overrides: SandboxOverrides) {
   const without = [...(overrides.without ?? []), 'no-proc' as const]
   try {
@@ -132,7 +132,7 @@ async function lookAtProc(overrides: SandboxOverrides) {
     if (lines.length === 0) return ['nothing could be read']
     return lines.filter((line) => line.startsWith('writable') || line.startsWith('/proc/1/environ'))
   } catch (error) {
-    // A container hides parts of its own /proc, and the kernel then shows nobody in it another: there is nothing to reach.
+    // A container hides parts of its own /proc, and the kernel then shows no process in it another: there is nothing to reach.
     if (error instanceof Error && error.message.includes("Can't mount proc")) return []
     throw error
   }
@@ -145,11 +145,11 @@ async function lookAtRights(overrides: SandboxOverrides) {
   const status = readFileSync(`/proc/${program}/status`, 'utf8')
   sleeper.kill()
   await finish()
-  const told = (name: string) => new RegExp(`^${name}:\\s+(\\S+)$`, 'm').exec(status)?.[1]
+  const statusOf = (name: string) => new RegExp(`^${name}:\\s+(\\S+)$`, 'm').exec(status)?.[1]
   const sets = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb']
   return [
-    ...sets.flatMap((set) => faultUnless(Number(`0x${told(set)}`) === 0, `${set} ${told(set)}`)),
-    ...faultUnless(told('NoNewPrivs') === '1', 'it can gain privileges'),
-    ...faultUnless(told('Seccomp') === '2', 'its system calls are not filtered'),
+    ...sets.flatMap((set) => faultUnless(Number(`0x${statusOf(set)}`) === 0, `${set} ${statusOf(set)}`)),
+    ...faultUnless(statusOf('NoNewPrivs') === '1', 'it can gain privileges'),
+    ...faultUnless(statusOf('Seccomp') === '2', 'its system calls are not filtered'),
   ]
 }

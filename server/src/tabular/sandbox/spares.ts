@@ -7,7 +7,7 @@ export type Spare = {
   readonly clear?: () => Promise<void>
 }
 
-/** A process takes some hundred milliseconds to start, so some wait in advance. They belong to nobody yet. */
+/** A process takes some hundred milliseconds to start, so some wait in advance. They are not assigned yet. */
 export class Spares<P extends Spare> {
   readonly #wanted: number
   readonly #startOne: () => Promise<P>

@@ -5,14 +5,12 @@ import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { CappedOutput } from './capped-output.ts'
-import { giveWay } from './give-way.ts'
 import { plainProgram } from './plain-program.ts'
-import { measureMemory } from './process-tree.ts'
+import { giveWay, measureMemory, watchMemory } from './process-tree.ts'
 import { nodeProgramBinds } from './program-binds.ts'
 import { startSandboxed } from './sandbox.ts'
 import type { SandboxOptions } from './sandbox-options.ts'
 import { shareWithSandbox } from './sandbox-user.ts'
-import { watchMemory } from './watch-memory.ts'
 
 /** A program of ours that runs in processes of its own, and what each of them may use. */
 export type Program = Required<
@@ -34,7 +32,7 @@ export type ProgramFolders = { root: string; input: string; own: string }
 export type StartOptions = { folder: string; isSandboxed: boolean }
 
 /** How it came to its end, and what it said on its way out, which is for the log. */
-export type ProgramEnd = { end: 'memory' | 'killed' | 'crash'; told: string }
+export type ProgramEnd = { end: 'memory' | 'killed' | 'crash'; output: string }
 
 export type StartedProgram = {
   pid: number
@@ -54,7 +52,7 @@ export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: S
   const folders = { root, input: join(root, 'in'), own: join(root, 'own') }
   for (const path of Object.values(folders)) mkdirSync(path, { mode: 0o700 })
   if (isSandboxed) {
-    // Whoever looks for the folders below must pass this one; it lists nothing to him.
+    // The sandbox's user must pass through this folder to those below; it cannot list it.
     chmodSync(root, 0o711)
     shareWithSandbox(folders.input, 'read')
     shareWithSandbox(folders.own, 'write')
@@ -81,7 +79,7 @@ export function programSandbox(program: Program, { input, own }: ProgramFolders,
   }
 }
 
-/** It is told its folders: what it reads, what it writes, and where it may spill. */
+/** It gets its folders: what it reads, what it writes, and where it may spill. */
 export function startProgram(
   program: Program,
   { folder, isSandboxed }: StartOptions,
@@ -100,8 +98,8 @@ async function startInside(program: Program, folder: string, folders: ProgramFol
     channel,
     kill: () => sandboxed.kill(),
     ended: sandboxed.exited.then(({ reason, code, signal }) => {
-      const told = `${reason} (${signal ?? code}) ${sandboxed.stderr.text()}`
-      return { end: reason === 'memory' ? 'memory' : endOf(reason === 'killed', told), told }
+      const output = `${reason} (${signal ?? code}) ${sandboxed.stderr.text()}`
+      return { end: reason === 'memory' ? 'memory' : endOf(reason === 'killed', output), output }
     }),
     pssBytes: async () => (await sandboxed.memory()).pssBytes,
   }
@@ -133,8 +131,8 @@ async function startBare(program: Program, { root, input, own }: ProgramFolders)
     child.once('error', (error) => resolve(error.message))
   }).then((reason): ProgramEnd => {
     stopWatching()
-    const told = `${reason} ${stderr.text()}`
-    return { end: cause === 'memory' ? cause : endOf(cause === 'killed', told), told }
+    const output = `${reason} ${stderr.text()}`
+    return { end: cause === 'memory' ? cause : endOf(cause === 'killed', output), output }
   })
   return {
     pid,
@@ -145,7 +143,7 @@ async function startBare(program: Program, { root, input, own }: ProgramFolders)
   }
 }
 
-function endOf(isKilled: boolean, told: string): ProgramEnd['end'] {
+function endOf(isKilled: boolean, output: string): ProgramEnd['end'] {
   if (isKilled) return 'killed'
-  return /out of memory|allocation failed/i.test(told) ? 'memory' : 'crash'
+  return /out of memory|allocation failed/i.test(output) ? 'memory' : 'crash'
 }

@@ -53,7 +53,7 @@ export const SYSCALL_GROUPS: readonly SyscallGroup[] = [
       sched_getparam 143 121, sched_getscheduler 145 120, sched_get_priority_max 146 125,
       sched_get_priority_min 147 126, getcpu 309 168`,
   },
-  // Signals: nobody outside its process namespace can be named.
+  // Signals: no process outside its namespace can be named.
   {
     verdict: 'allow',
     calls: `rt_sigaction 13 134, rt_sigprocmask 14 135, rt_sigreturn 15 139, rt_sigpending 127 136, rt_sigsuspend 130 133,

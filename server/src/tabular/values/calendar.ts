@@ -1,4 +1,4 @@
-import { asString, type Parsed, quoted, type TypeRules, told, whole } from './type-rules.ts'
+import { asString, type Parsed, quoted, shown, type TypeRules, whole } from './type-rules.ts'
 
 /** Years 0001 to 9999 and days that exist: the pattern knows the months and the leap years. */
 const YEAR = '(?:000[1-9]|00[1-9][0-9]|0[1-9][0-9]{2}|[1-9][0-9]{3})'
@@ -28,7 +28,7 @@ export const dateRules: TypeRules = {
 }
 
 const notDate = (text: string) => ({
-  error: `${told(text)} is not a DATE: write a day that exists as YYYY-MM-DD, such as 2024-01-05, from year 0001 to 9999.`,
+  error: `${shown(text)} is not a DATE: write a day that exists as YYYY-MM-DD, such as 2024-01-05, from year 0001 to 9999.`,
 })
 
 export const timeRules: TypeRules = {
@@ -39,7 +39,7 @@ export const timeRules: TypeRules = {
 }
 
 const notTime = (text: string) => ({
-  error: `${told(text)} is not a TIME: write HH:MM:SS, at most 23:59:59, with up to 6 decimals.`,
+  error: `${shown(text)} is not a TIME: write HH:MM:SS, at most 23:59:59, with up to 6 decimals.`,
 })
 
 export const timestampRules: TypeRules = {
@@ -53,11 +53,11 @@ function parseTimestamp(text: string): Parsed {
   if (TIMESTAMP_TEXT.test(text)) return { text: shortenFraction(text.replace('T', ' ')) }
   if (TIMESTAMPTZ_TEXT.test(text)) {
     return {
-      error: `${told(text)} has a time zone, which a TIMESTAMP has not: leave it out, or make the column TIMESTAMPTZ.`,
+      error: `${shown(text)} has a time zone, which a TIMESTAMP has not: leave it out, or make the column TIMESTAMPTZ.`,
     }
   }
   const form = 'write YYYY-MM-DD HH:MM:SS, a day that exists, with up to 6 decimals'
-  return { error: `${told(text)} is not a TIMESTAMP: ${form}.` }
+  return { error: `${shown(text)} is not a TIMESTAMP: ${form}.` }
 }
 
 export const timestamptzRules: TypeRules = {
@@ -71,16 +71,16 @@ export const timestamptzRules: TypeRules = {
 
 function parseTimestamptz(text: string): Parsed {
   if (TIMESTAMP_TEXT.test(text)) {
-    return { error: `${told(text)} does not say its time zone: add Z for UTC, or an offset such as +09:00.` }
+    return { error: `${shown(text)} does not say its time zone: add Z for UTC, or an offset such as +09:00.` }
   }
   if (!TIMESTAMPTZ_TEXT.test(text)) {
     const form =
       'write YYYY-MM-DDTHH:MM:SS, a day that exists, with up to 6 decimals, and Z or an offset such as +09:00'
-    return { error: `${told(text)} is not a TIMESTAMPTZ: ${form}.` }
+    return { error: `${shown(text)} is not a TIMESTAMPTZ: ${form}.` }
   }
   const minute = minuteInUtc(text)
   if (minute === undefined)
-    return { error: `${told(text)} is outside the years 0001 to 9999 in UTC: send a time within.` }
+    return { error: `${shown(text)} is outside the years 0001 to 9999 in UTC: send a time within.` }
   const [seconds = ''] = /^:[0-9.]+/.exec(text.slice(16)) ?? []
   return { text: `${minute}${shortenFraction(seconds)}+00` }
 }
@@ -98,3 +98,45 @@ function minuteInUtc(text: string): string | undefined {
 function shortenFraction(text: string): string {
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text
 }
+
+/** Days and times as canonical text writes them. Years beyond 9999, which only a query can compute, have a sign and six digits. */
+
+const DAY_MICROS = 86_400_000_000n
+
+/** Whole days since 1970 and the microseconds that have passed of the day, also before 1970. */
+export function splitMoment(micros: bigint): { day: number; micros: number } {
+  // Bigints are divided towards zero: before 1970 the remainder is negative and counts back from the next day.
+  const remainder = Number(micros % DAY_MICROS)
+  const day = Number(micros / DAY_MICROS)
+  return remainder >= 0 ? { day, micros: remainder } : { day: day - 1, micros: remainder + Number(DAY_MICROS) }
+}
+
+export function formatMoment(moment: bigint): string {
+  const { day, micros } = splitMoment(moment)
+  return `${formatDay(day)} ${formatTime(micros)}`
+}
+
+export function formatTime(micros: number): string {
+  const seconds = Math.floor(micros / 1_000_000)
+  const fraction = micros % 1_000_000
+  const clock = `${twoDigits(Math.floor(seconds / 3600))}:${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
+  return fraction === 0 ? clock : `${clock}.${String(fraction).padStart(6, '0').replace(/0+$/, '')}`
+}
+
+/** JavaScript's Date ends before DuckDB's dates do; the calendar repeats after 400 years. */
+const CYCLE_DAYS = 146_097
+const DAY_MILLIS = 86_400_000
+
+export function formatDay(days: number): string {
+  const cycles = Math.floor(days / CYCLE_DAYS)
+  const day = new Date((days - cycles * CYCLE_DAYS) * DAY_MILLIS)
+  const year = formatYear(day.getUTCFullYear() + cycles * 400)
+  return `${year}-${twoDigits(day.getUTCMonth() + 1)}-${twoDigits(day.getUTCDate())}`
+}
+
+function formatYear(year: number): string {
+  if (year >= 0 && year <= 9999) return String(year).padStart(4, '0')
+  return `${year < 0 ? '-' : '+'}${String(Math.abs(year)).padStart(6, '0')}`
+}
+
+const twoDigits = (part: number) => (part < 10 ? `0${part}` : String(part))

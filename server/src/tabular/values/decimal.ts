@@ -1,5 +1,5 @@
 import { type DecimalType, formatColumnType } from '../column-type.ts'
-import { type Parsed, quoted, type TypeRules, told } from './type-rules.ts'
+import { type Parsed, quoted, shown, type TypeRules } from './type-rules.ts'
 
 /** A double holds every decimal number of this many digits, and not all of one more. */
 const SURE_DIGITS = 15
@@ -33,18 +33,18 @@ function parseDecimal(type: DecimalType, text: string): Parsed {
   const [isNumber, sign = '', integer = '', decimals = ''] = PLAIN_NUMBER.exec(text) ?? []
   const name = formatColumnType(type)
   if (isNumber === undefined) {
-    return { error: `${told(text)} is not ${name}: write digits and a point, such as -12.50, without an exponent.` }
+    return { error: `${shown(text)} is not ${name}: write digits and a point, such as -12.50, without an exponent.` }
   }
   const fraction = withoutZerosAtEnd(decimals)
   if (fraction.length > type.scale) {
     return {
-      error: `${told(text)} has more than the ${type.scale} decimals of ${name}: round it, or give the column more.`,
+      error: `${shown(text)} has more than the ${type.scale} decimals of ${name}: round it, or give the column more.`,
     }
   }
   const places = type.precision - type.scale
   if (integer !== '0' && integer.length > places) {
     return {
-      error: `${told(text)} does not fit ${name}, which has ${places} digits before the point: give the column more.`,
+      error: `${shown(text)} does not fit ${name}, which has ${places} digits before the point: give the column more.`,
     }
   }
   const isZero = integer === '0' && fraction === ''
@@ -61,7 +61,7 @@ function withoutZerosAtEnd(digits: string): string {
 
 function parseJsonNumber(type: DecimalType, json: unknown): Parsed {
   if (typeof json !== 'number') {
-    return { error: `${told(json)} is not ${formatColumnType(type)}: send a string such as "12.50".` }
+    return { error: `${shown(json)} is not ${formatColumnType(type)}: send a string such as "12.50".` }
   }
   const [mantissa = '', exponent = '0'] = json.toExponential().split('e')
   const digits = mantissa.replace(/[-.]/g, '')

@@ -1,4 +1,4 @@
-import { type Parsed, type TypeRules, told, whole } from './type-rules.ts'
+import { type Parsed, shown, type TypeRules, whole } from './type-rules.ts'
 
 type WholeNumbers = { name: string; least: bigint; most: bigint; instead: string }
 
@@ -27,19 +27,19 @@ const DIGITS = /^-?(?:0|[1-9][0-9]*)$/
 
 function parseWholeNumber(type: WholeNumbers, text: string): Parsed {
   if (!DIGITS.test(text)) {
-    return { error: `${told(text)} is not ${type.name}: write digits only, such as 42 or -7, without leading zeros.` }
+    return { error: `${shown(text)} is not ${type.name}: write digits only, such as 42 or -7, without leading zeros.` }
   }
   // Of a longer text the size is plain, and its conversion would be slow.
   const isLong = text.length > 20
   const value = isLong ? type.most + 1n : BigInt(text)
   if (value < type.least || value > type.most) {
-    return { error: `${told(text)} does not fit ${type.name}, ${type.least} to ${type.most}: ${type.instead}.` }
+    return { error: `${shown(text)} does not fit ${type.name}, ${type.least} to ${type.most}: ${type.instead}.` }
   }
   return { text: String(value) }
 }
 
 function parseJsonInteger(type: WholeNumbers, json: unknown): Parsed {
-  if (typeof json !== 'number') return { error: `${told(json)} is not ${type.name}: send a whole number.` }
+  if (typeof json !== 'number') return { error: `${shown(json)} is not ${type.name}: send a whole number.` }
   if (!Number.isInteger(json)) return { error: `${json} is not ${type.name}: send a number without decimals.` }
   if (!Number.isSafeInteger(json)) {
     return { error: `${json} is so large that a JSON number loses digits: send it as a string.` }
@@ -57,7 +57,7 @@ export const doubleRules: TypeRules = {
   fromJson: (json) =>
     typeof json === 'number'
       ? canonicalDouble(json, json)
-      : { error: `${told(json)} is not a DOUBLE: send a number, such as 1.5.` },
+      : { error: `${shown(json)} is not a DOUBLE: send a number, such as 1.5.` },
   // ECMAScript's form of a finite number is JSON.
   toJsonText: (canonical) => canonical,
   sqlFits: (text) => `isfinite(CAST(${text} AS DOUBLE))`,
@@ -65,12 +65,12 @@ export const doubleRules: TypeRules = {
 
 function parseDouble(text: string): Parsed {
   if (NUMBER_TEXT.test(text)) return canonicalDouble(Number(text), text)
-  return { error: `${told(text)} is not a DOUBLE: write a finite number as JSON does, such as -1.5 or 6.02e23.` }
+  return { error: `${shown(text)} is not a DOUBLE: write a finite number as JSON does, such as -1.5 or 6.02e23.` }
 }
 
 function canonicalDouble(value: number, sent: unknown): Parsed {
   if (Number.isFinite(value)) return { text: formatDouble(value) }
-  return { error: `${told(sent)} does not fit DOUBLE, which ends at 1.7976931348623157e308: send a smaller number.` }
+  return { error: `${shown(sent)} does not fit DOUBLE, which ends at 1.7976931348623157e308: send a smaller number.` }
 }
 
 /** The shortest text that names this number and no other; unlike String() it keeps the sign of zero. */

@@ -1,4 +1,4 @@
-import { asString, isTooLong, MAX_CHARACTERS, type Parsed, quoted, type TypeRules, told, whole } from './type-rules.ts'
+import { asString, isTooLong, MAX_CHARACTERS, type Parsed, quoted, shown, type TypeRules, whole } from './type-rules.ts'
 
 export const varcharRules: TypeRules = {
   pattern: String.raw`[^\x00]*`,
@@ -10,10 +10,10 @@ export const varcharRules: TypeRules = {
 
 function parseVarchar(text: string): Parsed {
   if (text.includes('\0'))
-    return { error: `${told(text)} holds the character U+0000, which cannot be stored: remove it.` }
+    return { error: `${shown(text)} holds the character U+0000, which cannot be stored: remove it.` }
   if (!text.isWellFormed()) {
     return {
-      error: `${told(text)} holds half a surrogate pair, which is no character: remove it, or send both halves.`,
+      error: `${shown(text)} holds half a surrogate pair, which is no character: remove it, or send both halves.`,
     }
   }
   if (isTooLong(text)) return { error: `The text is longer than ${MAX_CHARACTERS} characters: shorten or split it.` }
@@ -32,7 +32,7 @@ export const booleanRules: TypeRules = {
   toJsonText: (canonical) => canonical,
 }
 
-const notBoolean = (json: unknown) => ({ error: `${told(json)} is not a BOOLEAN: send true or false.` })
+const notBoolean = (json: unknown) => ({ error: `${shown(json)} is not a BOOLEAN: send true or false.` })
 
 const UUID_PATTERN = '[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}'
 const UUID_TEXT = whole(UUID_PATTERN)
@@ -45,7 +45,7 @@ export const uuidRules: TypeRules = {
 }
 
 const notUuid = (text: string) => ({
-  error: `${told(text)} is not a UUID: write 32 hexadecimal digits with dashes after 8, 12, 16 and 20 of them, without braces.`,
+  error: `${shown(text)} is not a UUID: write 32 hexadecimal digits with dashes after 8, 12, 16 and 20 of them, without braces.`,
 })
 
 /** Canonical text of its 128 bits. */

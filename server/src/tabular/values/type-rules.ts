@@ -37,7 +37,7 @@ export const quoteText = (text: string) => `'${text.replaceAll("'", "''")}'`
 export const quoted = (canonical: string) => `"${canonical}"`
 
 /** How a refusal begins: with the value, cut short. */
-export function told(json: unknown): string {
+export function shown(json: unknown): string {
   if (Array.isArray(json)) return 'An array'
   if (typeof json === 'object') return 'An object'
   if (typeof json !== 'string') return String(json)
@@ -48,5 +48,5 @@ export function told(json: unknown): string {
 
 /** For types whose values JSON has no form of its own for: they travel as strings. */
 export const asString = (type: string) => (json: unknown) => ({
-  error: `${told(json)} is not text: a ${type} is sent as a string.`,
+  error: `${shown(json)} is not text: a ${type} is sent as a string.`,
 })

@@ -1,15 +1,15 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 
 /**
- * Somebody who may read a sheet better than the rules do, such as a model. It is never asked unless it is given, and never
- * obeyed: what it says is tried, and dropped where a cell would be lost.
+ * A function that may read a sheet better than the rules do, such as a model. It is called only if the caller passes one.
+ * Its advice is tried, and dropped where a cell would be lost.
  */
 export type Adviser = (question: AdviserQuestion) => Promise<readonly Advice[]>
 
 export type AdviserQuestion = {
   /** The regions of one sheet, as the rules have read them. */
   regions: readonly Region[]
-  /** The sheet in few lines: numbers without their digits, rows that look alike told once. */
+  /** The sheet in few lines: numbers without their digits, rows that look alike listed once. */
   lines: readonly string[]
 }
 

@@ -25,7 +25,7 @@ export function compressSheet(sheet: Sheet): string[] {
   return lines
 }
 
-/** Names are told, values only by their kind: they may be anybody's salary. */
+/** Shows names as they are and values only by their kind: a value may be a person's salary. */
 function sketch({ value, text }: SheetCell): string {
   return value.kind === 'text' ? text.slice(0, LONGEST_TEXT) : `<${value.kind}>`
 }

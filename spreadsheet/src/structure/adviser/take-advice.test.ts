@@ -34,7 +34,7 @@ test('advice that keeps every cell is followed and says so', async () => {
   expect(regions[0]).toMatchObject({ title: '給与一覧', evidence: expect.arrayContaining(['advised']) })
 })
 
-test('advice that would lose a row changes nothing, and is told of', async () => {
+test('advice that would lose a row changes nothing, and is reported', async () => {
   const { sheet, structure } = read()
 
   const advised = await takeAdvice(
@@ -48,7 +48,7 @@ test('advice that would lose a row changes nothing, and is told of', async () =>
   expect(advised.warnings).toMatchObject([{ code: 'advice_refused', region_id: 'r1' }])
 })
 
-test('an adviser is told names and kinds of cells, and no figure', async () => {
+test('an adviser receives names and kinds of cells, and no figure', async () => {
   const { sheet, structure } = read()
   const asked: AdviserQuestion[] = []
 

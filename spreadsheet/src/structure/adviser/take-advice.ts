@@ -10,7 +10,7 @@ import { makeTables } from '../tables/make-tables.ts'
 import { ADVISED_MEMBERS, type Advice, type Adviser } from './adviser.ts'
 import { compressSheet } from './compress-sheet.ts'
 
-/** Asks an adviser about a sheet and follows what keeps every cell; the rest is told and left. */
+/** Asks an adviser about a sheet and follows what keeps every cell; reports the rest and ignores it. */
 export async function takeAdvice(
   sheet: Sheet,
   { regions, warnings }: SheetStructure,
@@ -22,15 +22,15 @@ export async function takeAdvice(
     sheet,
     regions.map(({ range }) => parseBox(range) ?? { top: 0, left: 0, bottom: -1, right: -1 }),
   )
-  const told: SpecWarning[] = [...warnings]
+  const collected: SpecWarning[] = [...warnings]
   const advised = regions.map((region, n) => {
     const its = advice.find(({ region_id }) => region_id === region.region_id)
     if (!its || region.kind !== 'data') return region
     const tried = tryAdvice(sheet, region, its, inside[n] ?? [], outputsOf)
-    if (!tried) told.push(refused(region))
+    if (!tried) collected.push(refused(region))
     return tried ?? region
   })
-  return { regions: advised, warnings: told }
+  return { regions: advised, warnings: collected }
 }
 
 function tryAdvice(

@@ -13,11 +13,19 @@ const LONGEST_NAME = 200
 export function nameColumns(paths: readonly (readonly SheetCell[])[]): { name: string; unit: string | null }[] {
   const anotherName = createNames()
   return paths.map((path, n) => {
-    const parts = path.map(({ text }) => (text.length <= LONGEST_NAME && UNIT_SUFFIX.exec(text)) || [text, text, null])
+    const parts = path.map(({ text }) => unitBehind(text) ?? [text, text, null])
     const name = parts.flatMap(([, bare]) => bare || []).join('_')
     const unit = parts.findLast(([, , found]) => found)?.[2] ?? null
     return { name: anotherName(name === '' ? `列${n + 1}` : name), unit }
   })
+}
+
+/** `(株)` behind anything but a number of shares is part of a company's name. */
+const COMPANY = /[(（]株[)）]$/
+
+function unitBehind(text: string): readonly (string | null | undefined)[] | null {
+  if (text.length > LONGEST_NAME || (COMPANY.test(text) && !/株式|株数|数/.test(text))) return null
+  return UNIT_SUFFIX.exec(text)
 }
 
 /** Gives `name`, then `name_2`, `name_3`; the next number is kept, so that a thousand columns of one name take no time. */

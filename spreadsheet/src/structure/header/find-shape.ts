@@ -23,11 +23,12 @@ function uprightShape(sheet: Sheet, box: Box): TableShape {
   const depth = headerDepth(top, headerMarks(sheet, box))
   const lone = rowUnderCorner(top, depth)
   const end = lone === null ? depth.rows : lone + 1
-  const headerRows = rowsBetween(box.top + depth.first, box.top + end)
+  const isBelow = depth.rows === 0 && namesStandBelow(sheet, box)
+  const headerRows = isBelow ? [box.bottom] : rowsBetween(box.top + depth.first, box.top + end)
   const columns = columnsUnder(sheet, headerRows, box)
   const underCorner = lone === null ? null : box.top + lone
   const firstGroup = lone !== null && headsRows(top, lone) ? underCorner : null
-  const body = { ...box, top: box.top + end }
+  const body = { ...box, top: box.top + end, bottom: isBelow ? box.bottom - 1 : box.bottom }
   const labelColumns = findLabelColumns(sheet, body, (column) => columns[column - box.left]?.path.at(-1)?.text ?? '')
   return {
     orientation: 'rows',
@@ -42,6 +43,21 @@ function uprightShape(sheet: Sheet, box: Box): TableShape {
     confidence: confidenceOf(depth.margin),
     evidence: evidenceOf(depth, columns),
   }
+}
+
+/** Fewer rows of figures above it may be a table whose last row is a remark. */
+const FEWEST_ABOVE = 3
+
+/** The last row holds a word under every column, and nothing but figures stand above most of them: a header at the foot. */
+function namesStandBelow(sheet: Sheet, { top, left, bottom, right }: Box): boolean {
+  if (bottom - top < FEWEST_ABOVE || right - left < 2) return false
+  let overFigures = 0
+  for (let column = left; column <= right; column++) {
+    if (sheet.cellAt(bottom, column)?.value.kind !== 'text') return false
+    const above = Array.from({ length: bottom - top }, (_, n) => sheet.cellAt(top + n, column)?.value.kind)
+    if (above.every((kind) => kind === 'number')) overFigures++
+  }
+  return overFigures * 2 >= right - left + 1
 }
 
 /** Tables on their side are rare, and so are their look-alikes. */

@@ -58,7 +58,7 @@ test('a table never reaches into another one', () => {
   expect(fitToHeaders(sheet, [upper, lower])).toEqual([upper, lower])
 })
 
-test('a unit inside the first row of a table is told of the table and stands beside it', () => {
+test('a unit inside the first row of a table becomes the unit of the table and stands beside it', () => {
   const sheet = sheetOf([
     [null, null, '（単位：千円）'],
     ['支店', '上期', '下期'],

@@ -1,4 +1,5 @@
 import type { Box } from '../../grid.ts'
+import { cellsInRow } from '../cells-in-row.ts'
 import type { FoundRegion } from '../regions/found-region.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { findShape } from './find-shape.ts'
@@ -29,7 +30,7 @@ export function fitToHeaders(sheet: Sheet, regions: readonly FoundRegion[]): Fou
 function fitTable(sheet: Sheet, region: FoundRegion, regions: readonly FoundRegion[]): FoundRegion[] {
   const shape = findShape(sheet, region.box)
   const [first = region.box.top] = shape.headerRows
-  if (first > region.box.top) {
+  if (first > region.box.top && first < shape.dataTop) {
     const texts = textsAbove(sheet, region.box, first)
     return [...texts, withoutTexts(sheet, { ...region, box: { ...region.box, top: first } }, texts)]
   }
@@ -41,14 +42,14 @@ function fitTable(sheet: Sheet, region: FoundRegion, regions: readonly FoundRegi
 
 /** The table, with the unit and the title that the texts tell. */
 function withoutTexts(sheet: Sheet, table: FoundRegion, texts: readonly FoundRegion[]): FoundRegion {
-  const told = (wanted: FoundRegion['kind']) => {
+  const textOf = (wanted: FoundRegion['kind']) => {
     const box = texts.find(({ kind }) => kind === wanted)?.box
     return box ? (sheet.cellAt(box.top, box.left)?.text ?? null) : null
   }
   return {
     ...table,
-    unit: table.unit ?? told('unit'),
-    title: table.title ?? told('title'),
+    unit: table.unit ?? textOf('unit'),
+    title: table.title ?? textOf('title'),
     evidence: [...table.evidence, 'remark_above'],
   }
 }
@@ -59,7 +60,7 @@ const RIGHT_ABOUT_REMARKS = 0.9
 function textsAbove(sheet: Sheet, box: Box, end: number): FoundRegion[] {
   const texts: FoundRegion[] = []
   for (let row = box.top; row < end; row++)
-    for (const { column, text } of cellsOf(sheet, row, box))
+    for (const { column, text } of cellsInRow(sheet, row, box))
       texts.push({
         kind: kindOfText(text),
         box: { top: row, left: column, bottom: row, right: sheet.mergeAt(row, column)?.right ?? column },
@@ -77,8 +78,17 @@ function kindOfText(text: string): FoundRegion['kind'] {
 function lacksNames(sheet: Sheet, box: Box, { headerRows, columns, orientation }: TableShape): boolean {
   if (orientation === 'columns') return false
   return (
-    headerRows.length === 0 || columns.some(({ path, column }) => path.length === 0 && isFilled(sheet, box, column))
+    headerRows.length === 0 ||
+    areRepeated(columns) ||
+    columns.some(({ path, column }) => path.length === 0 && isFilled(sheet, box, column))
   )
+}
+
+/** The same names come again in the same order: what tells them apart stands above. */
+function areRepeated(columns: TableShape['columns']): boolean {
+  const names = columns.flatMap(({ path }) => (path.length === 1 ? (path[0]?.text ?? []) : []))
+  const again = names.filter((name, n) => names.indexOf(name) < n)
+  return new Set(again).size >= FEWEST_NAMES
 }
 
 function isFilled(sheet: Sheet, { top, bottom }: Box, column: number): boolean {
@@ -92,7 +102,7 @@ function highestNames(sheet: Sheet, box: Box, regions: readonly FoundRegion[], i
   let empty = 0
   for (let row = box.top - 1; row >= Math.max(0, box.top - MOST_ROWS) && empty <= MOST_EMPTY_ROWS; row--) {
     if (regions.some((region) => !mayBeNames(region, row, box))) break
-    const cells = cellsOf(sheet, row, box)
+    const cells = cellsInRow(sheet, row, box)
     empty = cells.length === 0 ? empty + 1 : 0
     if (isProse(cells)) break
     const isOnlyName = isNameless && row === box.top - 1 && cells.length === 1 && (cells[0]?.column ?? 0) > box.left
@@ -112,15 +122,6 @@ function mayBeNames({ kind, box }: FoundRegion, row: number, table: Box): boolea
 /** A title or a sentence ends what may be names. */
 const isProse = ([cell, ...others]: readonly SheetCell[]) =>
   cell !== undefined && others.length === 0 && cell.text.length > LONGEST_ALONE
-
-function cellsOf(sheet: Sheet, row: number, { left, right }: Box): SheetCell[] {
-  const cells: SheetCell[] = []
-  for (let column = left; column <= right; column++) {
-    const cell = sheet.cellAt(row, column)
-    if (cell) cells.push(cell)
-  }
-  return cells
-}
 
 /** Several texts, years and months, and none that announces a value (`Author:`). One text all over is a title at the left. */
 function areNames(cells: readonly SheetCell[], left: number): boolean {

@@ -1,3 +1,5 @@
+import type { SheetCell } from '../sheet.ts'
+import { cellsOf, headerEnd } from './header-end.ts'
 import { headerEvidence, isLone } from './header-evidence.ts'
 import type { HeaderMark } from './header-marks.ts'
 import type { TopRows } from './top-rows.ts'
@@ -33,7 +35,7 @@ export function headerDepth(top: TopRows, marks: readonly HeaderMark[]): HeaderD
   }
   let best = 0
   for (const [rows, score] of scores.entries()) if (score > (scores[best] ?? 0)) best = rows
-  best = endOfNames(top, best)
+  best = headerEnd(top, best)
   const next = Math.max(HOPELESS, ...scores.filter((_, rows) => rows !== best))
   return {
     first: firstRow(top, best),
@@ -41,18 +43,6 @@ export function headerDepth(top: TopRows, marks: readonly HeaderMark[]): HeaderD
     margin: (scores[best] ?? 0) - next,
     evidence: marks.filter(({ rows }) => rows === best).map(({ evidence }) => evidence),
   }
-}
-
-/** A row below full names that fills less than so many of the columns names none of them: it heads the rows below it. */
-const FILLS_HALF = 0.5
-
-/** Where a row has named every column by itself, a row with few texts below it is a banner of the data and no second header. */
-function endOfNames(top: TopRows, rows: number): number {
-  for (let row = 0; row < rows - 1; row++) {
-    const isFull = cellsOf(top, row).length === top.width
-    if (isFull && cellsOf(top, row + 1).length < top.width * FILLS_HALF) return row + 1
-  }
-  return rows
 }
 
 /** By the number of rows. */
@@ -95,11 +85,6 @@ function firstRow(top: TopRows, rows: number): number {
 
 const isBlank = (top: TopRows, row: number) => cellsOf(top, row).length === 0
 
-/** Each cell of a row once, however many columns it is merged over. */
-const cellsOf = (top: TopRows, row: number) => [
-  ...new Set(Array.from({ length: top.width }, (_, column) => top.cellAt(row, column)).flatMap((cell) => cell ?? [])),
-]
-
 /** So many of the columns have a text of their own in a row that names them one by one. */
 const NAMES_EACH = 0.5
 
@@ -117,7 +102,18 @@ function spansColumns(top: TopRows, row: number, rows: number): boolean {
   const lowest = rows - 1
   if (columns.some((column) => top.cellAt(row, column) && namesBelow(top, column, row, rows).length === 0)) return true
   const below = columns.flatMap((column) => top.cellAt(lowest, column)?.text ?? [])
-  return isOverEmptyCorner(top, row, lowest) || (cells.length > 1 && new Set(below).size * 2 <= below.length + 1)
+  const comeAgain = new Set(below).size * 2 <= below.length + 1 || beginAgain(top, cells, lowest)
+  return isOverEmptyCorner(top, row, lowest) || (cells.length > 1 && comeAgain)
+}
+
+/** Under each of the upper cells the same names in the same order, up to where the next one begins. */
+function beginAgain(top: TopRows, upper: readonly SheetCell[], lowest: number): boolean {
+  const starts = upper.map(({ column }) => column - top.box.left)
+  const namesUnder = starts.map((start, n) =>
+    Array.from({ length: (starts[n + 1] ?? top.width) - start }, (_, k) => top.cellAt(lowest, start + k)?.text ?? ''),
+  )
+  const [first = []] = namesUnder
+  return first.length > 1 && namesUnder.every((names) => names.join('|') === first.join('|'))
 }
 
 /** A text that stands beside the column of names, over columns that have names: it speaks of them and not of the table. */

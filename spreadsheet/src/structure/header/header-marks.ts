@@ -4,7 +4,7 @@ import type { Sheet } from '../sheet.ts'
 /** What the file itself says of a header: so many rows from the top of the region, and how much that weighs. */
 export type HeaderMark = { rows: number; weight: number; evidence: string }
 
-/** Whoever made a table with Excel's own button has said where its names are. */
+/** A table made with Excel's own button states where its names are. */
 const LIST_OBJECT = 20
 /** A filter's arrows stand in the last row of the header. */
 const FILTER = 4

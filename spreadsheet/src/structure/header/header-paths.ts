@@ -45,6 +45,7 @@ function fillRight(
   place: number,
   left: number,
 ): (SheetCell | undefined)[] {
+  if (areNeighbours(cells)) return [...cells]
   const below = rows.slice(place + 1)
   const hasNameBelow = (n: number) => below.some((row) => sheet.cellAt(row, left + n) !== undefined)
   let spanning: number | null = null
@@ -57,6 +58,16 @@ function fillRight(
     if (!hasNameBelow(n) || paths[n]?.at(-1) !== paths[spanning]?.at(-1)) spanning = null
     return spanning === null ? undefined : cells[spanning]
   })
+}
+
+/** Fewer cells may each span columns that are not there yet. */
+const FEWEST_NEIGHBOURS = 5
+
+/** Cell beside cell without a gap, as days and weekdays stand: none of them spans what comes behind the last. */
+function areNeighbours(cells: readonly (SheetCell | undefined)[]): boolean {
+  const first = cells.findIndex((cell) => cell !== undefined)
+  const last = cells.findLastIndex((cell) => cell !== undefined)
+  return last - first + 1 >= FEWEST_NEIGHBOURS && cells.slice(first, last + 1).every((cell) => cell !== undefined)
 }
 
 /** Merged down, or written again in each row of what was merged before the file lost it. */

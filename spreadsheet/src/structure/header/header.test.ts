@@ -95,7 +95,7 @@ test('where nothing is merged, a name spans the empty cells to its right that ha
   expect(namesOf(sheet)).toEqual(['Dept', '2010_FT', '2010_PT', '2011_FT', '2011_PT', 'Note'])
 })
 
-test('two columns of one name are told apart', () => {
+test('two columns of one name get different names', () => {
   const sheet = sheetOf([
     ['Item', 'Amount', 'Amount', null],
     ['a', 1, 2, 3],

@@ -15,7 +15,7 @@ const NAMES_THINGS = /\b(?:id|i\.d\.|no\.|code|rank|zip)(?:\W|$)|\bno$|番号|�
 /** `(百万円)`, `(人)`: what is counted in a unit measures, however small its numbers are. */
 const COUNTS_IN_UNITS = /[(（][百千万億兆]*(?:円|株|人|名|件|個|社|台|ドル|%|％)[)）]$/u
 
-/** Nobody keeps more of them in mind. */
+/** People do not keep more of them in mind. */
 const MOST_KEY_COLUMNS = 6
 
 type ColumnKind = 'empty' | 'names' | 'counts' | 'measures'

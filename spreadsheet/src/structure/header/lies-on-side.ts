@@ -4,7 +4,7 @@ import { type Look, lookOf } from './look.ts'
 
 /** By so much more alike must the cells of a row be than those of a column. */
 const MARGIN = 0.2
-/** Larger tables do not lie on their side: nobody writes a record a column a hundred times. */
+/** Larger tables do not lie on their side: people do not write a hundred records as columns. */
 const MOST_ROWS = 60
 const MOST_COLUMNS = 60
 const DEEPEST_HEADER = 3

@@ -2,7 +2,7 @@ import type { SheetCell } from '../sheet.ts'
 import type { NumberValue } from '../values/value.ts'
 
 /**
- * What a cell looks like to somebody who asks whether it names things or measures them. `digits` are names made of digits:
+ * What a cell looks like when the question is whether it names things or measures them. `digits` are names made of digits:
  * days, years, codes and ranges; a `count` is a whole number that may be one; a `figure` is a quantity and nothing else.
  */
 export const LOOKS = ['empty', 'text', 'figure', 'count', 'digits', 'absent'] as const

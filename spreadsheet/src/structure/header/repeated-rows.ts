@@ -1,4 +1,5 @@
-import type { Sheet, SheetCell } from '../sheet.ts'
+import { cellsInRow } from '../cells-in-row.ts'
+import type { Sheet } from '../sheet.ts'
 
 /** Columns from and to, and the last row to look at. */
 type Part = { left: number; right: number; bottom: number }
@@ -14,13 +15,13 @@ const SHORTEST_PAGE = 8
  * other rows: those are values.
  */
 export function repeatsOf(sheet: Sheet, row: number, part: Part): number[] {
-  const cells = cellsOf(sheet, row, part)
+  const cells = cellsInRow(sheet, row, part)
   if (cells.length < FEWEST_CELLS) return []
   const repeats: number[] = []
   let others = 0
   for (let other = row + 1; other <= part.bottom; other++) {
     const same = cells.filter(({ column, text }) => sheet.cellAt(other, column)?.text === text).length
-    if (same === cells.length && cellsOf(sheet, other, part).length === same) repeats.push(other)
+    if (same === cells.length && cellsInRow(sheet, other, part).length === same) repeats.push(other)
     else if (same > cells.length / 2) others++
   }
   return others > repeats.length ? [] : repeats
@@ -28,16 +29,7 @@ export function repeatsOf(sheet: Sheet, row: number, part: Part): number[] {
 
 /** Nothing but words stands in the row, and it comes again as seldom as pages end. */
 export function isRepeatedInWords(sheet: Sheet, row: number, part: Part): boolean {
-  if (cellsOf(sheet, row, part).some(({ value }) => value.kind !== 'text')) return false
+  if (cellsInRow(sheet, row, part).some(({ value }) => value.kind !== 'text')) return false
   const { length: times } = repeatsOf(sheet, row, part)
   return times > 0 && times * SHORTEST_PAGE <= part.bottom - row
-}
-
-function cellsOf(sheet: Sheet, row: number, { left, right }: Part): SheetCell[] {
-  const cells: SheetCell[] = []
-  for (let column = left; column <= right; column++) {
-    const cell = sheet.cellAt(row, column)
-    if (cell) cells.push(cell)
-  }
-  return cells
 }

@@ -26,7 +26,7 @@ const GOES_ON = /^\p{Ll}/u
 
 const TOTAL = /^(?:(?:grand |sub-?)?totals?|totalt|i alt|insgesamt|gesamt|ensemble|総?合計|総計|小計|計)[\s\d().,*]*$/iu
 
-const NO_NAMES: ReadonlySet<RowRole> = new Set(['separator', 'repeat_header', 'note', 'unit'])
+const NO_NAMES: ReadonlySet<RowRole> = new Set(['separator', 'repeat_header', 'note', 'unit', 'continued'])
 
 /** The rows of a table that have a name, from the top down. */
 export function standsOf(sheet: Sheet, shape: TableShape, roles: Roles): RowStand[] {

@@ -1,6 +1,7 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import type { MadeTable } from '../tables/made-table.ts'
+import { isRepeatMark } from '../tables/repeat-marks.ts'
 import { usesOf } from './cell-uses.ts'
 import { arePieces, isSame } from './is-same.ts'
 import { partsOf, type RegionParts } from './region-parts.ts'
@@ -50,7 +51,7 @@ function follow(
   texts: readonly (string | null)[],
   parts: RegionParts,
 ) {
-  // The names of a column may have been joined, and told from equal ones.
+  // The names of a column may have been joined, or numbered to differ from equal ones.
   if (!parts.isHeader(cell) && texts.some((text) => !isSame(cell, text)) && !arePieces(cell, texts)) changed.push(cell)
   if (!parts.isValue(cell)) return
   if (texts.length > 1) doubled.push(cell)
@@ -81,9 +82,11 @@ function reasonToDrop(
   names: ReadonlySet<string>,
 ): string | null {
   if (kind !== 'data') return null
+  if (isRepeatMark(cell)) return 'repeats_the_cell_above'
   if (parts.isHeader(cell) || names.has(cell.text)) return NAMES_A_COLUMN
   const column = parts.columnOf(cell)
   if (column && !column.include) return 'left_out_by_the_spec'
+  if (parts.headsComputed(cell)) return 'heads_computed_rows'
   const ofRow = REASONS_OF_ROWS[parts.roleOf(cell)]
   if (ofRow) return ofRow
   if (column && COMPUTED_COLUMNS.has(column.role)) return 'computed_column'

@@ -1,25 +1,25 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex } from '../../xlsx/cell-reference.ts'
 import { rowsWithValues } from '../readings/sample.ts'
+import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet } from '../sheet.ts'
 import { rolesByRow } from '../tables/roles-by-row.ts'
 
 /** A label and the rows below it that leave theirs out. Rows count from 0. */
 type Group = { label: number; gaps: readonly number[] }
 
-const COMPUTED: ReadonlySet<string> = new Set(['subtotal', 'total', 'difference', 'ratio'])
-
 /**
  * Whether something on the sheet says that the empty cells of a column mean the label above them: merged cells, outline
- * levels, a line or a total that closes every group, or a second column that only together with this one tells rows
- * apart. A column that is merely sparse has none of these.
+ * levels, a line or a total that closes every group, a second column that only together with this one tells rows apart, or
+ * ascending days of a ledger. A column that is merely sparse has none of these.
  */
 export function hasWitnessOfFill(sheet: Sheet, region: Region, name: string): boolean {
   const column = region.columns.find((one) => one.name === name)
   if (!column) return false
   const place = columnIndex(column.source_column)
   const roles = rolesByRow(region)
-  const rows = rowsWithValues(region).filter((row) => !COMPUTED.has(roles.get(row) ?? 'data'))
+  const rows = rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data'))
+  if (isDayOfLedger(sheet, region, rows, place)) return true
   const groups = groupsOf(sheet, rows, place)
   if (groups === null) return false
   return (
@@ -57,11 +57,32 @@ function areClosed(sheet: Sheet, region: Region, groups: readonly Group[], place
     sheet.styleAt(row, place).border.top || sheet.styleAt(row - 1, place).border.bottom
   const isRuled =
     groups.slice(1).every(({ label }) => hasLineAbove(label)) && !groups.some(({ gaps }) => gaps.some(hasLineAbove))
-  const endsInTotal = ({ label, gaps }: Group) => COMPUTED.has(roles.get((gaps.at(-1) ?? label) + 1) ?? 'data')
+  const endsInTotal = ({ label, gaps }: Group) => COMPUTED_ROWS.has(roles.get((gaps.at(-1) ?? label) + 1) ?? 'data')
   return isRuled || groups.every(endsInTotal)
 }
 
-/** In so many groups at least the second column begins anew. */
+/** A row that leaves out its day holds so many other cells, as the rows with a day do. */
+const FULL_ENTRY = 2
+
+/** Days that ascend in the first column of entries: an entry without one is of the day above it. A balance may open them. */
+function isDayOfLedger(sheet: Sheet, region: Region, rows: readonly number[], place: number): boolean {
+  const [first] = region.columns
+  if (!first || columnIndex(first.source_column) !== place || !/^(?:DATE|TIMESTAMP)$/.test(first.type)) return false
+  let last = ''
+  for (const row of rows) {
+    const value = sheet.cellAt(row, place)?.value
+    if (value?.kind === 'date') {
+      if (value.iso < last) return false
+      last = value.iso
+    } else if (value !== undefined || (last !== '' && cellsBeside(sheet, region, row) < FULL_ENTRY)) return false
+  }
+  return last !== ''
+}
+
+const cellsBeside = (sheet: Sheet, { columns }: Region, row: number) =>
+  columns.slice(1).filter(({ source_column }) => sheet.cellAt(row, columnIndex(source_column))).length
+
+/** The second column must start over in at least this many groups. */
 const FEWEST_GROUPS = 2
 
 /** The texts of the next column come again in other groups and never within one: only both columns together name a row. */

@@ -1,6 +1,6 @@
 import type { Region, RegionColumn, Reshape } from '../../parse-spec/parse-spec.ts'
-import { columnIndex } from '../../xlsx/cell-reference.ts'
-import type { RowRole } from '../roles/roles.ts'
+import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
+import { COMPUTED_ROWS, type RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 
 /** What the spec says of the place a cell of a table stands at. */
@@ -9,6 +9,8 @@ export type RegionParts = {
   isLabel(cell: SheetCell): boolean
   roleOf(cell: SheetCell): RowRole
   columnOf(cell: SheetCell): RegionColumn | undefined
+  /** A heading over rows that are all computed from others: what they say goes where their sums go. */
+  headsComputed(cell: SheetCell): boolean
   /** A value must come out once; what names a value may come out with each of them. */
   isValue(cell: SheetCell): boolean
 }
@@ -21,6 +23,7 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
   const columns = new Map(region.columns.map((column) => [columnIndex(column.source_column), column]))
   const roles = new Map(region.row_roles.flatMap(({ rows, role }) => rows.map((row) => [row, role] as const)))
   const repeated = repeatedColumns(region)
+  const bottom = parseBox(region.data_range)?.bottom ?? 0
   const isHeader = ({ row }: SheetCell) => header.has(row + 1)
   const isLabel = ({ column }: SheetCell) => labels.has(column)
   const roleOf = ({ row }: SheetCell): RowRole => roles.get(row + 1) ?? 'data'
@@ -30,6 +33,7 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
     isLabel,
     roleOf,
     columnOf,
+    headsComputed: (cell) => roleOf(cell) === 'group' && areComputedBelow(cell.row + 1, roles, bottom),
     isValue: (cell) => {
       const column = columnOf(cell)
       if (!column || isHeader(cell) || isLabel(cell) || roleOf(cell) === 'group') return false
@@ -38,6 +42,13 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
       return VALUE_ROLES.has(column.role) && !isRepeated
     },
   }
+}
+
+/** From a row, counting from 0, to the next heading or the end. */
+function areComputedBelow(from: number, roles: ReadonlyMap<number, RowRole>, bottom: number): boolean {
+  let row = from
+  while (row <= bottom && COMPUTED_ROWS.has(roles.get(row + 1) ?? 'data')) row++
+  return row > from && (row > bottom || roles.get(row + 1) === 'group')
 }
 
 /** Columns whose values are repeated beside each of the values that a step takes apart. */

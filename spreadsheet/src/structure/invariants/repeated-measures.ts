@@ -33,7 +33,7 @@ function isMeasure(sheet: Sheet, region: Region, column: RegionColumn): boolean 
 const areYears = (numbers: readonly number[]) =>
   numbers.length > 0 && numbers.every((number) => Number.isInteger(number) && number >= 1900 && number <= 2100)
 
-/** Whole numbers that rise from row to row, or begin anew: they count rows. Few numbers rise by chance. */
+/** Whole numbers that rise from row to row, or start over: they count rows. Few numbers rise by chance. */
 const FEWEST = 3
 
 function isSeries(numbers: readonly number[]): boolean {

@@ -1,4 +1,5 @@
 import type { Output, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { makeTables } from '../tables/make-tables.ts'
 import { type Account, checkRegion } from './check-region.ts'
@@ -24,10 +25,23 @@ export function settleRegion(
     region = { ...rung, outputs: outputsOf(outputsLike) }
     const account = checkRegion(sheet, region, cells, makeTables(sheet, region))
     const breach = breachOf(account)
-    if (breach === null) return { region: withDropped(region, account), warnings }
+    if (breach === null)
+      return { region: withDropped(region, account), warnings: [...warnings, ...totalsAmong(region, found)] }
     warnings.push(steppedDown(region, breach))
   }
   return { region, warnings }
+}
+
+/** So many rows a warning names. */
+const MOST_NAMED = 10
+
+/** Totals that a reading had to leave among the rows they are the sums of. */
+function totalsAmong({ region_id, computed_rows }: Region, { row_roles }: Region): SpecWarning[] {
+  const rows = row_roles.flatMap((role) => (COMPUTED_ROWS.has(role.role) ? role.rows : [])).sort((a, b) => a - b)
+  if (computed_rows !== 'among' || rows.length === 0) return []
+  const named = rows.slice(0, MOST_NAMED).join(', ')
+  const message = `Rows ${named}${rows.length > MOST_NAMED ? ', …' : ''} are totals of others and stay among the data.`
+  return [{ code: 'totals_among_rows', region_id, column: null, count: rows.length, message }]
 }
 
 type Breach = { what: string; cells: readonly SheetCell[] }

@@ -13,14 +13,14 @@ export function settleSheet(
   outputsOf: (region: Region) => readonly Output[],
 ): SheetStructure {
   const { inside } = cellsByBox(sheet, regions.map(boxOf))
-  const told: SpecWarning[] = [...warnings]
+  const collected: SpecWarning[] = [...warnings]
   const settled = regions.map((region, n) => {
     if (region.kind !== 'data') return region
     const { region: kept, warnings: more } = settleRegion(sheet, region, inside[n] ?? [], outputsOf)
-    told.push(...more)
+    collected.push(...more)
     return kept
   })
-  return { regions: settled, warnings: told }
+  return { regions: settled, warnings: collected }
 }
 
 const NOWHERE: Box = { top: 0, left: 0, bottom: -1, right: -1 }

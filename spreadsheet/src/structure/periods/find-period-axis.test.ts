@@ -5,12 +5,12 @@ import type { TableShape } from '../header/table-shape.ts'
 import type { Roles } from '../roles/roles.ts'
 import { findPeriodAxis } from './find-period-axis.ts'
 
-type Told = string | number | null
+type Value = string | number | null
 
 const NO_ROLES: Roles = { rows: new Map(), columns: new Map(), totals: [], evidence: [] }
 
 /** The axis of a table whose first rows are its header, with one column of labels. */
-function axisOf(header: readonly (readonly Told[])[], title: string | null, facts: SheetFacts = {}, roles = NO_ROLES) {
+function axisOf(header: readonly (readonly Value[])[], title: string | null, facts: SheetFacts = {}, roles = NO_ROLES) {
   const width = header[0]?.length ?? 0
   const sheet = sheetOf([...header, Array.from({ length: width }, (_, n) => (n === 0 ? 'x' : n * 7))], facts)
   const spanning = (row: number, column: number) => {

@@ -10,7 +10,7 @@ import { spellPeriod } from './spell-period.ts'
 
 /** Columns that are computed from others have no time of their own. */
 const COMPUTED: ReadonlySet<ColumnRole> = new Set(['total', 'difference', 'ratio', 'note'])
-/** So many of the columns of values are told apart by time, or time is not what the table is laid out by. */
+/** The table is laid out by time if at least this share of its columns of values differ by time. */
 const SMALLEST_SHARE = 0.6
 
 type Leaf = { column: number; cell: SheetCell; period: PeriodLabel; above: PeriodLabel | null }
@@ -43,12 +43,12 @@ export function findPeriodAxis(sheet: Sheet, shape: TableShape, roles: Roles, ti
 function readLeaves(columns: readonly ShapeColumn[]): Leaf[] {
   const days = readDayNumbers(columns.map(({ path }) => path))
   return columns.flatMap(({ column, path }) => {
-    const told = path.map((cell) => days.get(cell) ?? periodOfCell(cell))
-    const level = told.findLastIndex((period) => period !== null)
+    const periods = path.map((cell) => days.get(cell) ?? periodOfCell(cell))
+    const level = periods.findLastIndex((period) => period !== null)
     const cell = path[level]
-    const period = told[level]
+    const period = periods[level]
     if (!cell || !period) return []
-    return [{ column, cell, period, above: told.slice(0, level).findLast((one) => one !== null) ?? null }]
+    return [{ column, cell, period, above: periods.slice(0, level).findLast((one) => one !== null) ?? null }]
   })
 }
 

@@ -1,11 +1,10 @@
 import { eraYear } from '../values/era-year.ts'
+import { monthNamed } from './month-names.ts'
 import { type PeriodLabel, UNTOLD } from './period-label.ts'
 import { fullYear, readYear } from './year-text.ts'
 
-const MONTH_NAMES = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const NAMED_MONTH =
-  /^(jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\.?(?:[-' /,]+(\d{4}|\d{2}))?$/i
-const YEAR_NAMED_MONTH = /^(\d{4})[- /]([a-z]{3,9})$/i
+const NAMED_MONTH = /^(\p{L}{2,10})\.?(?:[-' /,]+(\d{4}|\d{2}))?$/u
+const YEAR_NAMED_MONTH = /^(\d{4})[- /](\p{L}{3,10})$/u
 const MONTH = /^(?:(\d{4})年 ?)?(\d{1,2})月(?:度|分|末|期)?$/
 const ERA_MONTH = /^(令和|平成|昭和|[RHS])\.? ?(元|\d{1,2})(?:年 ?|[./])(\d{1,2})月?(?:度|分)?$/
 const NUMERIC_MONTH = /^(\d{4})[-/.M](\d{1,2})$/
@@ -13,9 +12,10 @@ const BUSINESS_TERM = /^(?:(\d{4})年|(\d{2,4})\/)(\d{1,2})月?期$/
 const ORDINAL_TERM = /^第 ?(\d{1,3}) ?期$/
 
 const QUARTER =
-  /^(?:第 ?([1-4]) ?四半期|([1-4]) ?Q|Q ?([1-4])|([1-4])(?:st|nd|rd|th) (?:quarter|qtr)|qtr\.? ?([1-4]))$/i
-const HALF = /^(?:(上|下)(?:半)?期|(前|後)(?:半)?期|([12]) ?H|H ?([12]))$/
-const WEEK = /^(?:W(?:eek|k)?\.? ?(\d{1,2})|第 ?(\d{1,2}) ?週)$/i
+  /^(?:第 ?([1-4]) ?四半期|([1-4]) ?Q|Q ?([1-4])|([1-4])(?:st|nd|rd|th) (?:quarter|qtr)|qtr\.? ?([1-4])|([1-4])\. ?quartal|quartal ?([1-4])|([1-4])(?:er|e|ème|º|\.º)? ?trimestre|第?([1-4]) ?季度)$/i
+const HALF =
+  /^(?:(上|下)(?:半)?[期年]|(前|後)(?:半)?期|([12]) ?H|H ?([12])|([12])\. ?(?:Halbjahr|HJ)|([12])(?:er|e|º)? ?semestre)$/
+const WEEK = /^(?:(?:W(?:eek|k)?|KW|sem(?:aine|ana)?)\.? ?(\d{1,2})|第 ?(\d{1,2}) ?[週周])$/i
 const DAY_OF_MONTH = /^(\d{1,2})日$/
 const MONTH_DAY = /^(\d{1,2})[/月](\d{1,2})日?$/
 const RELATIVE =
@@ -57,14 +57,11 @@ function readTerm(text: string): PeriodLabel | null {
 
 function readMonth(text: string): PeriodLabel | null {
   const named = NAMED_MONTH.exec(text)
-  if (named)
-    return monthOf(
-      named[2] ? fullYear(named[2]) : null,
-      MONTH_NAMES.indexOf((named[1] ?? '').slice(0, 3).toLowerCase()) + 1,
-    )
+  const month = named ? monthNamed(named[1] ?? '') : null
+  if (named && month !== null) return monthOf(named[2] ? fullYear(named[2]) : null, month)
   const reversed = YEAR_NAMED_MONTH.exec(text)
-  if (reversed && NAMED_MONTH.test(reversed[2] ?? ''))
-    return monthOf(Number(reversed[1]), MONTH_NAMES.indexOf((reversed[2] ?? '').slice(0, 3).toLowerCase()) + 1)
+  const ofYear = reversed ? monthNamed(reversed[2] ?? '') : null
+  if (reversed && ofYear !== null) return monthOf(Number(reversed[1]), ofYear)
   const written = MONTH.exec(text)
   if (written) return monthOf(written[1] ? Number(written[1]) : null, Number(written[2]))
   const era = ERA_MONTH.exec(text)
@@ -87,7 +84,7 @@ function readPart(text: string): PeriodLabel | null {
     return {
       ...UNTOLD,
       granularity: 'half',
-      part: half[1] === '下' || half[2] === '後' ? 2 : Number(half[3] ?? half[4] ?? 1),
+      part: half[1] === '下' || half[2] === '後' ? 2 : Number(half.slice(3).find((digit) => digit !== undefined) ?? 1),
     }
   const week = WEEK.exec(text)
   return week ? { ...UNTOLD, granularity: 'week', part: Number(week[1] ?? week[2]) } : null

@@ -16,10 +16,10 @@ export function resolvePeriods(
 ): PeriodLabel[] {
   const start = startOf(labels, context)
   return labels.map((label, n) => {
-    const told = above[n]
+    const outer = above[n]
     if (label.year !== null) return label
-    if (told?.year != null)
-      return withYear(label, { year: told.year, isFiscal: told.isFiscal, month: told.month }, start)
+    if (outer?.year != null)
+      return withYear(label, { year: outer.year, isFiscal: outer.isFiscal, month: outer.month }, start)
     return context ? withYear(label, context, start) : label
   })
 }

@@ -11,7 +11,7 @@ export type YearText = { year: number; isFiscal: boolean }
 
 const ERA = /^(令和|平成|昭和|大正|明治|[RHSTM])\.? ?(元|\d{1,2})(年度|年|期)?$/
 const FISCAL = /^(?:FY|Fiscal Year|Fiscal) ?'?(\d{4}|\d{2})(?:[-/](?:\d{4}|\d{2}))?$/i
-const WRITTEN = /^(?:CY ?)?'?(\d{4})(年度|年|年間)?$/
+const WRITTEN = /^(?:CY ?|Jahr |année |año |anno )?'?(\d{4})(年度|年|年間)?$/i
 const SPAN = /^(\d{4})[-/–](\d{2}|\d{4})(?:年度|年)?$/
 const SHORT = /^'(\d{2})$|^(\d{2})(年度|年)$/
 

@@ -1,9 +1,9 @@
 import type { Candidate } from './candidate.ts'
 import type { Field, Sample } from './sample.ts'
 
-/** In a row whose first fields are left out the others are told; so often at least. */
+/** The least share of fields behind a gap that are filled, and of gaps where that is so. */
 const FULL_ENOUGH = 0.6
-/** Nobody leaves a label out and repeats it elsewhere; so often at most. */
+/** The most labels, as a share, that repeat the one above: a label that is left out is rarely repeated elsewhere. */
 const MOST_REPEATED = 0.34
 const MOST_COLUMNS = 4
 
@@ -11,7 +11,8 @@ const MOST_COLUMNS = 4
 export function findFillDown(sample: Sample): Candidate[] {
   const { rows, columns } = sample
   const [first] = rows
-  if (columns.length < 2 || rows.length < 3 || !first?.[0]) return []
+  if (columns.length < 2 || rows.length < 3 || !first) return []
+  if (!first[0] && !isOfDays(rows, 0)) return []
   const filled: string[] = []
   let evidence = 0
   for (let column = 0; column < Math.min(columns.length - 1, MOST_COLUMNS); column++) {
@@ -34,7 +35,7 @@ export function findFillDown(sample: Sample): Candidate[] {
 function judgeGaps(rows: readonly (readonly Field[])[], column: number): number | null {
   let gaps = 0
   let full = 0
-  let told = 0
+  let present = 0
   let repeated = 0
   let above: string | null = null
   for (const row of rows) {
@@ -45,11 +46,15 @@ function judgeGaps(rows: readonly (readonly Field[])[], column: number): number 
       if (rest.filter((other) => other !== null).length >= rest.length * FULL_ENOUGH) full += 1
       continue
     }
-    told += 1
+    present += 1
     if (field.text === above) repeated += 1
     above = field.text
   }
-  if (gaps === 0 || told === 0 || rows[0]?.[column] == null) return null
-  if (full < gaps * FULL_ENOUGH || repeated > told * MOST_REPEATED) return null
+  if (gaps === 0 || present === 0 || (rows[0]?.[column] == null && !isOfDays(rows, column))) return null
+  if (full < gaps * FULL_ENOUGH || repeated > present * MOST_REPEATED) return null
   return Math.min(1, gaps / rows.length + 0.3)
 }
+
+/** A column of days: what stands above the first of them is of no day. */
+const isOfDays = (rows: readonly (readonly Field[])[], column: number) =>
+  rows.some((row) => row[column]) && rows.every((row) => (row[column]?.value.kind ?? 'date') === 'date')

@@ -14,7 +14,7 @@ const MOST_RUNS = 4
 
 const widthOf = ({ from, to }: Run) => to - from + 1
 
-/** Columns side by side that are one attribute, told apart by what their headers say. */
+/** Columns side by side that are one attribute and differ in what their headers say. */
 export function findStack(sample: Sample): Candidate[] {
   const profiles = profileColumns(sample)
   const found = [...runsOfValues(sample), ...runsOfSiblings(sample, profiles), ...runsOfAlike(sample, profiles)]

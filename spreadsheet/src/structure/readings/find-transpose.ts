@@ -12,9 +12,9 @@ export function findTranspose(sample: Sample): Candidate[] {
   const { rows, columns } = sample
   if (columns.length < 3 || rows.length < 2 || (rows.length > MANY_ROWS && rows.length > columns.length)) return []
   const labels = rows.map((row) => row[0]?.text ?? '')
-  const told = labels.filter((label) => label !== '').length / rows.length
+  const labelled = labels.filter((label) => label !== '').length / rows.length
   const distinct = new Set(labels).size / rows.length
-  if (told < 0.9 || distinct < 0.8) return []
+  if (labelled < 0.9 || distinct < 0.8) return []
   const body = rows.map((row) => row.slice(1).map(kindOf))
   const along = disorder(body)
   const down = disorder(turn(body))
@@ -23,7 +23,7 @@ export function findTranspose(sample: Sample): Candidate[] {
   return [{ step: { kind: 'transpose' }, score, why: 'rows agree in kind, columns do not' }]
 }
 
-/** Rows that are told to be attributes weigh as much as half a bit of disorder. */
+/** Rows that are named as attributes weigh as much as half a bit of disorder. */
 const NAMED_ATTRIBUTES = 0.5
 
 const ATTRIBUTE_WORD =

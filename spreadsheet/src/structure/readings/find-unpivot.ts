@@ -11,7 +11,7 @@ import { rowsWithValues } from './sample.ts'
 
 const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio'])
 
-/** Tables whose values are told apart by what stands above them: times, or names that are grouped again. */
+/** Tables whose values are distinguished by what stands above them: times, or names that are grouped again. */
 export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Candidate[] {
   if (region.orientation === 'columns') return []
   const columns = region.columns.filter(({ include }) => include)
@@ -21,17 +21,59 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
   const timed = measures.filter(
     (column) => times.has(column.source_column) || (times.size > 0 && isTimed(sheet, column)),
   )
-  // The columns of a delimited file are told apart by what they hold too: that is judged with all other steps.
+  // The columns of a delimited file are distinguished by what they hold too: that is judged with all other steps.
   if (sheet.isUntyped && region.header_rows.length < 2) return []
   const unpivot = (values: readonly RegionColumn[], score: number, why: string): Candidate[] => [
     { step: unpivotOf(sheet, region, columns, values, words), score, why },
   ]
-  if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are told apart by time')
+  const beside = measuresBeside(sheet, columns, timed.length >= 2 ? timed : measures, words, region)
+  if (beside) return [{ step: beside, score: 0.95, why: 'several things are measured under each name' }]
+  if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are distinguished by time')
   if (measures.length > 0 && isAccount(sheet, region, measures))
     return unpivot(measures, 0.9, 'rows stand under one another')
   if (isCrossed(sheet, measures, region) || isAddedAcross(region, measures))
     return unpivot(measures, 0.85, 'columns are grouped by what stands above them')
   return []
+}
+
+/**
+ * Under each upper name the same lower ones, and what stands under them is of different kinds: a result and its verdict. Each
+ * lower name stays a column; values of different kinds in one column would be worth nothing. Null for any other header.
+ */
+function measuresBeside(
+  sheet: Sheet,
+  columns: readonly RegionColumn[],
+  values: readonly RegionColumn[],
+  words: TableWords,
+  region: Region,
+): Candidate['step'] | null {
+  const paths = values.map((column) => pathOf(sheet, column))
+  if (values.length < 4 || paths.some((path) => path.length !== 2)) return null
+  const groups = [...Map.groupBy(values.keys(), (n) => paths[n]?.[0]).values()]
+  const namesIn = (group: readonly number[]) => group.map((n) => paths[n]?.[1]?.text ?? '')
+  const [first = []] = groups
+  const lower = namesIn(first)
+  if (groups.length < 2 || lower.length < 2 || groups.some((group) => namesIn(group).join('|') !== lower.join('|')))
+    return null
+  const isNumeric = (column: RegionColumn | undefined) => column !== undefined && holdsNumbers(sheet, region, column)
+  const numeric = lower.map((_, n) => groups.filter((group) => isNumeric(values[group[n] ?? 0])).length)
+  // Nearly all numbers under one name and none under another.
+  if (!numeric.includes(groups.length) || !numeric.includes(0)) return null
+  const taken = new Set(values.map(({ name }) => name))
+  return {
+    kind: 'wide_to_long',
+    id_columns: columns.filter(({ name, role }) => !taken.has(name) && !COMPUTED.has(role)).map(({ name }) => name),
+    groups: lower.map((name, n) => ({ name, columns: groups.map((group) => values[group[n] ?? 0]?.name ?? '') })),
+    name_to: region.period_axis ? words.period : words.category,
+    labels: groups.map((group) => paths[group[0] ?? 0]?.[0]?.text ?? ''),
+    ...(sheet.isUntyped ? {} : { drop_empty: true }),
+  }
+}
+
+function holdsNumbers(sheet: Sheet, region: Region, { source_column }: RegionColumn): boolean {
+  const column = columnIndex(source_column)
+  const cells = rowsWithValues(region).flatMap((row) => sheet.cellAt(row, column) ?? [])
+  return cells.filter(({ value }) => value.kind === 'number').length * 2 > cells.length
 }
 
 const isTimed = (sheet: Sheet, column: RegionColumn) =>
@@ -45,6 +87,8 @@ function isAccount(sheet: Sheet, region: Region, measures: readonly RegionColumn
   const { row_roles, hierarchy, label_columns } = region
   const isSummed = row_roles.some(({ role }) => role === 'subtotal' || role === 'difference')
   if (!isSummed || !hierarchy || label_columns.length === 0) return false
+  // Rows with a day of their own are entries of a ledger, whose columns are what each entry says.
+  if (region.columns.some(({ include, type }) => include && MOMENTS.test(type))) return false
   const labels = labelsOfRows(sheet, region)
   const isNamed = hierarchy.parents.some(([, parent]) => !labels.isBareTotal(parent - 1))
   return (
@@ -53,6 +97,8 @@ function isAccount(sheet: Sheet, region: Region, measures: readonly RegionColumn
     areComparable(sheet, region, measures)
   )
 }
+
+const MOMENTS = /^(?:DATE|TIME)/
 
 /** Numbers of one kind differ by so many powers of ten at most: pieces and prices differ by more. */
 const SIZES_APART = 1
@@ -77,7 +123,7 @@ function isCrossed(sheet: Sheet, measures: readonly RegionColumn[], { label_colu
   return groups.size >= 2 && groups.size * 2 <= measures.length
 }
 
-/** So many columns that somebody adds up are one measure; fewer may be a price and its tax. */
+/** This many columns that a total adds up are one measure; fewer may be a price and its tax. */
 const FEWEST_ADDED = 3
 const MOSTLY = 0.8
 

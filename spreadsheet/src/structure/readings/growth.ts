@@ -1,6 +1,6 @@
 import type { Reshape } from '../../parse-spec/parse-spec.ts'
 
-/** Reshaping repeats what it keeps beside each value. So many times the fields of before is a table nobody meant. */
+/** Reshaping repeats what it keeps beside each value. This many times the fields of before is not the table that was meant. */
 const MOST_TIMES = 8
 
 /** Whether a step would blow a table of so many columns up. */

@@ -22,9 +22,9 @@ function withHeadings(sheet: Sheet, region: Region): Region['row_roles'] {
   const headings = rowsWithValues(region).filter((row) =>
     isSubtitle(places.map((column) => sheet.cellAt(row, column) ?? null)),
   )
-  const told = new Set(headings.map((row) => row + 1))
-  const others = region.row_roles.map(({ rows, role }) => ({ role, rows: rows.filter((row) => !told.has(row)) }))
-  return [...others.filter(({ rows }) => rows.length > 0), { rows: [...told], role: 'group' }]
+  const headingRows = new Set(headings.map((row) => row + 1))
+  const others = region.row_roles.map(({ rows, role }) => ({ role, rows: rows.filter((row) => !headingRows.has(row)) }))
+  return [...others.filter(({ rows }) => rows.length > 0), { rows: [...headingRows], role: 'group' }]
 }
 
 /** The row that seemed to name the columns is one like all others. */

@@ -13,10 +13,10 @@ import { findTranspose } from './find-transpose.ts'
 import { findWideToLong } from './find-wide-to-long.ts'
 import type { Sample } from './sample.ts'
 
-type Told = string | number | null
+type Value = string | number | null
 
 /** All rows of a sheet whose first one names the columns. */
-function sampleOf(rows: readonly (readonly Told[])[]): Sample {
+function sampleOf(rows: readonly (readonly Value[])[]): Sample {
   const sheet = sheetOf(rows, { isUntyped: true })
   const width = rows[0]?.length ?? 0
   const fieldsOf = (row: number) => Array.from({ length: width }, (_, column) => sheet.cellAt(row, column) ?? null)
@@ -34,7 +34,7 @@ const BEST = 0.5
 
 const stepsOf = (sheet: Sheet) => structureSheet(sheet).regions.find(({ kind }) => kind === 'data')?.reshape ?? null
 
-test('columns named by years are one attribute, told apart by what their headers say', () => {
+test('columns named by years are one attribute, distinguished by what their headers say', () => {
   const [best] = findStack(
     sampleOf([
       ['country', '2019', '2020', '2021'],

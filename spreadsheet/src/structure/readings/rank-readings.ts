@@ -7,6 +7,7 @@ import { type TableWords, wordsIn } from '../tables/words.ts'
 import { AS_THEY_STAND, type Candidate } from './candidate.ts'
 import { findExplode } from './find-explode.ts'
 import { findFillDown } from './find-fill-down.ts'
+import { findJoinLines } from './find-join-lines.ts'
 import { findPivot } from './find-pivot.ts'
 import { findStack, STACK_OF_VALUES } from './find-stack.ts'
 import { findSubtitle } from './find-subtitle.ts'
@@ -69,7 +70,11 @@ function rankStanding(sheet: Sheet, region: Region, words: TableWords): Ranked[]
   const turned = rankTurned(sheet, region, words)
   const unpivots = findUnpivot(sheet, region, words)
   const sample = takeSample(sheet, region, words)
-  const straight = [...rank(sample, unpivots), ...labelledFirst(sheet, region, sample, unpivots)]
+  const straight = [
+    ...findJoinLines(sheet, region).map(asRanked),
+    ...rank(sample, unpivots),
+    ...labelledFirst(sheet, region, sample, unpivots),
+  ]
   // A table on its side has one header row: under another one it is not turned but torn.
   const isTorn = ({ steps }: Ranked) => turned.length > 0 && steps[0]?.kind === 'transpose'
   return [...straight.filter((one) => !isTorn(one)), ...turned]

@@ -1,8 +1,9 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, parseCell } from '../../xlsx/cell-reference.ts'
+import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { rolesByRow } from '../tables/roles-by-row.ts'
-import { rowsOfTable } from '../tables/rows-of-table.ts'
+import { groupsAbove, rowsOfTable } from '../tables/rows-of-table.ts'
 import type { TableWords } from '../tables/words.ts'
 
 /** Some rows of a table, enough to judge it by: whole ones, in their order. */
@@ -29,17 +30,18 @@ export type SampleColumn = {
 
 export type Field = SheetCell | null
 
-/** Neighbouring rows tell of order, rows from afar of what else there is. */
+/** Neighbouring rows show the order, distant rows show what else there is. */
 const ROWS_FROM_TOP = 160
 const ROWS_FROM_AFAR = 80
 
-/** Rows that only tell of others are no part of the table. */
-const PASSED_OVER = new Set(['separator', 'repeat_header', 'note', 'unit'])
+/** Rows that only describe others are no part of the table. */
+const PASSED_OVER = new Set(['separator', 'repeat_header', 'note', 'unit', 'continued'])
 
 export function takeSample(sheet: Sheet, region: Region, words: TableWords): Sample {
   const columns = region.columns.filter(({ include }) => include)
   const places = columns.map(({ source_column }) => columnIndex(source_column))
-  const numbers = sampleOfRows(rowsWithValues(region))
+  const roles = rolesByRow(region)
+  const numbers = sampleOfRows(rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data')))
   return {
     columns: columns.map(({ name, header, header_cells = [] }) => {
       const at = parseCell(header_cells.at(-1) ?? '')
@@ -57,7 +59,7 @@ export function takeSample(sheet: Sheet, region: Region, words: TableWords): Sam
 export function rowsWithValues(region: Region): number[] {
   const roles = rolesByRow(region)
   const { top, bottom } = rowsOfTable(region, roles)
-  const rows: number[] = []
+  const rows: number[] = groupsAbove(roles, top)
   for (let row = top; row <= bottom; row++) if (!PASSED_OVER.has(roles.get(row) ?? 'data')) rows.push(row)
   return rows
 }

@@ -1,6 +1,7 @@
 import type { Box } from '../../grid.ts'
 import type { Sheet } from '../sheet.ts'
 import type { FoundRegion } from './found-region.ts'
+import { isNoteText, isUnitText } from './text-kind.ts'
 
 /** Tables with the texts that name them and say what their numbers count: the nearest above, over the same columns first. */
 export function attachTexts(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[] {
@@ -15,8 +16,20 @@ export function attachTexts(sheet: Sheet, regions: readonly FoundRegion[]): Foun
       )
       return found ? (sheet.cellAt(found.box.top, found.box.left)?.text ?? null) : null
     }
-    return { ...region, title: textAbove('title'), unit: textAbove('unit') }
+    return { ...region, title: headingOf(sheet, region.box) ?? textAbove('title'), unit: textAbove('unit') }
   })
+}
+
+/** What is longer is a sentence. */
+const LONGEST_HEADING = 60
+
+/** A bold text right above the first name of a table names it, whatever else stands in its row. */
+function headingOf(sheet: Sheet, { top, left }: Box): string | null {
+  const cell = sheet.cellAt(top - 1, left)
+  const isHeading = cell?.value.kind === 'text' && cell.style.isBold
+  return isHeading && cell.text.length <= LONGEST_HEADING && !isUnitText(cell.text) && !isNoteText(cell.text)
+    ? cell.text
+    : null
 }
 
 /** None that another table over the same columns stands between. */

@@ -31,14 +31,30 @@ function halvesOf(lines: readonly Line[], columns: readonly Column[], box: Box):
   if (!first) return null
   // The names of columns may stand below fewer names, those of the two tables.
   const names = second && second.cells.length > first.cells.length ? second : first
-  return halvesUnder(names.cells, columns, box)
+  // Names below others, as months below years, are no lists of their own.
+  const begins = names.cells[0]?.column === box.left + columns.findIndex(({ length }) => length > 0)
+  const middle = names.cells[names.cells.length / 2]?.column
+  const isFirst = begins && (names === first || !first.cells.some(({ column }) => column === middle))
+  return halvesUnder(names.cells, columns, box, isFirst)
 }
 
-function halvesUnder(names: readonly SheetCell[], columns: readonly Column[], { left }: Box): number | null {
+/** Fewer names that come again may be a measure for each of two things. */
+const FEWEST_IN_BLOCKS = 6
+
+function halvesUnder(
+  names: readonly SheetCell[],
+  columns: readonly Column[],
+  { left }: Box,
+  isFirst: boolean,
+): number | null {
   const half = names.length / 2
   const [first] = names
   const second = names[half]
-  if (!first || !second || names.length < 4 || second.column !== first.column + half) return null
+  if (!first || !second || names.length < 4) return null
+  const areWhole = names.slice(0, half).every(({ text }, n) => text === names[half + n]?.text)
+  // A list that goes on in a second block beside the first has the same names, all of them.
+  if (areWhole && names.length >= FEWEST_IN_BLOCKS && isFirst) return second.column
+  if (second.column !== first.column + half) return null
   const isSame = names.slice(1, half).every(({ text }, n) => text === names[half + 1 + n]?.text)
   // The very same names again begin a second table, or the second column of a list.
   const isOther = first.text === second.text || wordsOf(first.text) !== wordsOf(second.text)
@@ -58,7 +74,9 @@ function emptySeams(columns: readonly Column[], box: Box): number[] {
     if (n === 0 || to === from) return []
     const areTables =
       hasValues(columns.slice(0, from)) && isLabels(columns[from]) && hasValues(columns.slice(from + 1, to + 1))
-    return areTables || goOnAlone(columns.slice(0, from), columns.slice(from, to + 1)) ? [box.left + from] : []
+    const [before, behind] = [columns.slice(0, from), columns.slice(from, to + 1)]
+    const gap = from - (segments[n - 1]?.to ?? from) - 1
+    return areTables || goOnAlone(before, behind) || endsEarly(before, behind, gap) ? [box.left + from] : []
   })
 }
 
@@ -72,6 +90,18 @@ function goOnAlone(left: readonly Column[], right: readonly Column[]): boolean {
     rows.size > 2 && [...rows].filter((row) => !others.has(row)).length >= ALONE_SHARE * rows.size
   const begins = Math.min(...rowsOfLeft)
   return begins === Math.min(...rowsOfRight) && alone(rowsOfLeft, rowsOfRight) && alone(rowsOfRight, rowsOfLeft)
+}
+
+/** Empty columns that no table leaves inside itself. */
+const WIDE_GAP = 2
+
+/** A block with names of its own that is full from its first row to its last and ends above or below the other one. */
+function endsEarly(left: readonly Column[], right: readonly Column[], gap: number): boolean {
+  const [rowsOfLeft, rowsOfRight] = [rowsIn(left), rowsIn(right)]
+  const [lastOfLeft, lastOfRight] = [Math.max(...rowsOfLeft), Math.max(...rowsOfRight)]
+  if (right.length < 2 || gap < WIDE_GAP || lastOfLeft === lastOfRight || rowsOfRight.size < 3) return false
+  const isWhole = right.every((cells) => cells.length === rowsOfRight.size)
+  return isWhole && lastOfRight - Math.min(...rowsOfRight) + 1 === rowsOfRight.size
 }
 
 const rowsIn = (columns: readonly Column[]) => new Set(columns.flatMap((cells) => cells.map(({ row }) => row)))

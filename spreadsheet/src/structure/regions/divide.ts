@@ -12,7 +12,7 @@ import { strayRegions, textRegions } from './text-regions.ts'
 /** A box divided into regions, and the bits it takes to tell them. */
 export type Division = { regions: FoundRegion[]; bits: number }
 
-/** Tables side by side within tables side by side: nobody goes further. */
+/** Tables side by side within tables side by side: real sheets go no further. */
 const DEEPEST = 3
 /** Bits that a second column of labels inside a table costs. */
 const SECOND_LABELS = 40

@@ -3,10 +3,10 @@ import { type SheetFacts, sheetOf } from '../../../test/sheet-of.ts'
 import { spellBox } from '../../xlsx/cell-reference.ts'
 import { findRegions } from './find-regions.ts'
 
-type Told = string | number | null
+type Value = string | number | null
 
 /** `data B4:D9`, from the top left to the bottom right. */
-function regionsOf(rows: readonly (readonly Told[])[], facts?: SheetFacts): string[] {
+function regionsOf(rows: readonly (readonly Value[])[], facts?: SheetFacts): string[] {
   return findRegions(sheetOf(rows, facts)).map(({ kind, box }) => `${kind} ${spellBox(box)}`)
 }
 
@@ -14,7 +14,7 @@ const HEADER = ['name', 'units', 'amount']
 const records = (count: number, word = 'item') =>
   Array.from({ length: count }, (_, n) => [`${word} ${n}`, n * 7, n + 0.5])
 
-test('title, subtitle and unit above a table and notes below it are told apart from it', () => {
+test('title, subtitle and unit above a table and notes below it are not part of it', () => {
   const rows = [
     ['Sales by branch'],
     ['north region'],
@@ -101,7 +101,7 @@ test('two lists of labels under other names, with values under the same names, a
   const side = (word: string) => records(5, word).map((record) => record.slice(0, 2))
   const left = side('asset')
   const right = side('debt')
-  const rowsUnder = (names: Told[]) => [names, ...left.map((record, n) => [...record, ...(right[n] ?? [])])]
+  const rowsUnder = (names: Value[]) => [names, ...left.map((record, n) => [...record, ...(right[n] ?? [])])]
 
   expect(regionsOf(rowsUnder(['assets', 'amount', 'liabilities', 'amount']))).toEqual(['data A1:B6', 'data C1:D6'])
   expect(regionsOf(rowsUnder(['item 1', 'amount', 'item 2', 'amount']))).toEqual(['data A1:D6'])
@@ -114,7 +114,7 @@ test('an empty column inside a table cuts nothing', () => {
     ...records(6).map(([name, units, amount]) => [name, units, null, amount]),
   ]
 
-  expect(regionsOf(rows as Told[][])).toEqual(['data A1:D7'])
+  expect(regionsOf(rows as Value[][])).toEqual(['data A1:D7'])
 })
 
 test('names of groups inside a table belong to it', () => {
@@ -197,7 +197,7 @@ test('rows under one filter are one table, however many of them are empty', () =
 })
 
 test('no cell is in two regions and none is lost', () => {
-  const rows: Told[][] = [
+  const rows: Value[][] = [
     ['Report', null, null, 'x'],
     [],
     [...HEADER, null, 'place', 'visits'],

@@ -21,13 +21,28 @@ export function findRegions(sheet: Sheet): FoundRegion[] {
 /** A list has so many lines; fewer are a few words. */
 const SHORTEST_LIST = 3
 
+/** Of the texts of a document so many are sentences. */
+const SENTENCES = 0.25
+/** Lines of a table have several cells; of a document hardly any has. */
+const WIDE_LINES = 0.2
+const SENTENCE = /[。．.!?！？;；]$|^.{41,}$|^.*[\u3040-\u30ff\u4e00-\u9fff].{25,}$/u
+
+/** Minutes, letters and instructions: sentences line by line, and no figures beside them. */
+function isProseSheet(lines: readonly Line[]): boolean {
+  const cells = lines.flatMap((line) => line.cells)
+  const wide = lines.filter((line) => line.cells.length > 1)
+  if (wide.length > lines.length * WIDE_LINES || wide.some((line) => line.cells.length > 2)) return false
+  if (cells.some(({ value }) => value.kind === 'number')) return false
+  return cells.filter(({ text }) => SENTENCE.test(text)).length >= cells.length * SENTENCES
+}
+
 /** Where nothing looks like a table, all that is more than a text is one, and else a list of texts. */
 function onlyTable(lines: readonly Line[], regions: FoundRegion[]): FoundRegion[] {
   const scattered = lines.filter(({ isProse }) => !isProse)
   const held = scattered.length > 1 ? scattered : lines
   const [first] = held
   const last = held.at(-1)
-  if (!first || !last || (held === lines && lines.length < SHORTEST_LIST)) return regions
+  if (!first || !last || (held === lines && lines.length < SHORTEST_LIST) || isProseSheet(lines)) return regions
   const box = { top: first.row, left: Number.MAX_SAFE_INTEGER, bottom: last.row, right: 0 }
   for (const { cells, row } of lines) {
     if (row < box.top || row > box.bottom) continue

@@ -1,7 +1,7 @@
 import type { SheetCell } from '../sheet.ts'
 import type { Line } from './lines.ts'
 
-/** A place of R1C1 notation in the same column, told by its distance. */
+/** A place of R1C1 notation in the same column, given by its distance. */
 const ROW_AWAY = /R\[(-?\d+)\]C(?!\[)/g
 
 /** The highest row that formulas of these lines compute from, in columns of their own; null where they have none. */

@@ -11,4 +11,6 @@ export type FoundRegion = {
   /** Of a table: the text that names it, and the one that says what its numbers count. */
   title?: string | null
   unit?: string | null
+  /** Of a table whose rows stand in groups: the row above its header that names the first of them. */
+  banner?: number
 }

@@ -23,7 +23,7 @@ export type GrowingTable = {
   /** Bits of all that stands between its strips, and of its strips if they are no table. */
   joinBits: number
   looseBits: number
-  /** It is better told as a table than as scattered cells; the bits of what it is better told as. */
+  /** It is described in fewer bits as a table than as scattered cells; `bits` is the lower count. */
   isTable: boolean
   bits: number
 }

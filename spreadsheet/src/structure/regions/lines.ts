@@ -23,7 +23,7 @@ export type SheetRows = {
   framed: ReadonlyMap<number, readonly number[]>
   /** For each row the columns that a merged cell from above reaches through. */
   bridged: ReadonlyMap<number, readonly number[]>
-  /** What somebody has put a filter on. */
+  /** The range that has a filter. */
   filtered: Box | null
   /** Tables that are known already. */
   given: readonly Box[]
@@ -53,7 +53,7 @@ function framedColumns(sheet: Sheet): Map<number, number[]> {
   return framed
 }
 
-/** Nobody merges more rows to make one row of labels. */
+/** One row of labels never merges more rows. */
 const TALLEST_MERGE = 1000
 
 function bridgedColumns(sheet: Sheet): Map<number, number[]> {

@@ -1,7 +1,7 @@
 import type { Box } from '../../grid.ts'
 import type { Sheet } from '../sheet.ts'
 
-/** Tables that somebody made with Excel's own button, and the boxes around them that are left to look at. */
+/** Tables that were made with Excel's own button, and the boxes around them that are left to look at. */
 export function splitByListObjects(sheet: Sheet): { tables: Box[]; rest: Box[] } {
   const tables: Box[] = []
   let rest: Box[] = [sheet.box]

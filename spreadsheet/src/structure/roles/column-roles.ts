@@ -37,8 +37,17 @@ export function rolesOfColumns(
     if (isFormula || agreement >= SURE || isTold(op, words[line])) roles.set(column, ROLE_OF[op])
   }
   for (const [column, role] of namesakes(headers, roles, left)) roles.set(column, role)
+  for (const column of ranksIn(headers, roles, left)) roles.set(column, 'ratio')
   return roles
 }
+
+const ranksIn = (headers: readonly (readonly string[])[], roles: ReadonlyMap<number, ColumnRole>, left: number) =>
+  headers.flatMap((texts, line) =>
+    roles.get(left + line) === 'measure' && RANK.test(texts.at(-1) ?? '') ? [left + line] : [],
+  )
+
+/** A rank follows from the figures of all rows: it measures nothing. */
+const RANK = /^(?:順\s?位|席\s?次|名\s?次|rank(?:ing)?|rang|puesto)$/iu
 
 const RESULTS: ReadonlySet<ColumnRole> = new Set(['total', 'difference', 'ratio'])
 

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { sheetOf } from '../../../test/sheet-of.ts'
 import { structureSheet } from '../structure-sheet.ts'
 
-function rolesOf(...told: Parameters<typeof sheetOf>) {
-  const [table] = structureSheet(sheetOf(...told)).regions.filter(({ kind }) => kind === 'data')
+function rolesOf(...args: Parameters<typeof sheetOf>) {
+  const [table] = structureSheet(sheetOf(...args)).regions.filter(({ kind }) => kind === 'data')
   if (!table) throw new Error('the sheet holds no table')
   return {
     row: (row: number) => table.row_roles.find(({ rows }) => rows.includes(row))?.role ?? 'data',

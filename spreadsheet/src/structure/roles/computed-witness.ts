@@ -27,9 +27,13 @@ export function withWitness(relations: readonly Relation[], labels: LineLabels):
   return relations.filter((relation) => kept.has(relation))
 }
 
+/** One figure may be the sum of its neighbours by chance. */
+const FEWEST_PLACES = 2
+
 /** A profit is the sales less the costs, and not less what the costs are made of: both stand for their parts. */
-const standsFor = ({ line, op, operands }: Relation, result: Relation) =>
+const standsFor = ({ line, op, operands, places }: Relation, result: Relation) =>
   op === 'sum' &&
+  places.length >= FEWEST_PLACES &&
   (result.op === 'sum' || result.op === 'difference') &&
   result.operands.includes(line) &&
   !operands.some((operand) => result.operands.includes(operand))

@@ -1,10 +1,13 @@
 import type { Box } from '../../grid.ts'
+import { cellsInRow } from '../cells-in-row.ts'
 import type { TableShape } from '../header/table-shape.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 
 /** The body of a table: where its values stand and what its rows and columns are called. Rows and columns of the sheet. */
 export type TableBody = {
   box: Box
+  /** The first row of its header, or of its values where it has none. */
+  headerTop: number
   labelColumns: ReadonlySet<number>
   /** Rows that say the header again hold no values. */
   skippedRows: ReadonlySet<number>
@@ -27,6 +30,7 @@ export function bodyOf(sheet: Sheet, shape: TableShape): TableBody {
   const paths = new Map(shape.columns.map(({ column, path }) => [column, path]))
   return {
     box,
+    headerTop: Math.min(shape.dataTop, ...shape.headerRows),
     labelColumns: new Set(shape.labelColumns),
     skippedRows: new Set(shape.repeatedHeaders),
     nameOfRow: (row) => nameOf(textsOfRow(sheet, row, box)),
@@ -49,3 +53,6 @@ function textsOfRow(sheet: Sheet, row: number, { left, right }: Box): SheetCell[
 }
 
 const nameOf = (cells: readonly SheetCell[]) => cells.map(({ text }) => text).join(' ')
+
+/** The cells of a row of the table, from left to right. */
+export const cellsOfRow = (sheet: Sheet, { box }: TableBody, row: number): SheetCell[] => cellsInRow(sheet, row, box)

@@ -43,7 +43,7 @@ export function accountParents(region: Region): AccountParents {
 export function levelsOfReport(region: Region): { accounts: number; computed: readonly number[] } {
   const { parentOf, levelOf, supplies } = accountParents(region)
   const rows = [...parentOf.keys()].filter((row) => !supplies.has(row))
-  const computed = region.row_roles.filter(({ role }) => COMPUTED_ITEMS.has(role)).flatMap((told) => told.rows)
+  const computed = region.row_roles.filter(({ role }) => COMPUTED_ITEMS.has(role)).flatMap(({ rows }) => rows)
   return {
     accounts: rows.reduce((deepest, row) => Math.max(deepest, levelOf(row)), 1),
     computed: [...new Set(computed.map((row) => levelOfComputed(region, row - 1, levelOf)))].sort(),
@@ -106,5 +106,5 @@ function parentsIn(
   return parents
 }
 
-/** No report has more levels; a longer way up is a mistake of whoever wrote the spec. */
+/** No report has more levels; a longer way up is a mistake in the spec. */
 const DEEPEST = 40

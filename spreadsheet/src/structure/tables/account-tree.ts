@@ -22,7 +22,7 @@ export type Account = {
 
 export type ComputedItem = { row: number; label: string; level: number }
 
-const NO_ACCOUNTS: ReadonlySet<RowRole> = new Set(['separator', 'repeat_header', 'note', 'unit'])
+const NO_ACCOUNTS: ReadonlySet<RowRole> = new Set(['separator', 'repeat_header', 'note', 'unit', 'continued'])
 
 export function accountTree(sheet: Sheet, region: Region): AccountTree {
   const labels = labelsOfRows(sheet, region)

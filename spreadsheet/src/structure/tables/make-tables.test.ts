@@ -16,8 +16,8 @@ const unpivot = (ids: readonly string[], values: readonly string[]) => ({
   value_to: '値',
 })
 
-const made = (sheet: Sheet, told: Partial<Region>) => {
-  const tables = makeTables(sheet, regionOf(sheet, told))
+const made = (sheet: Sheet, overrides: Partial<Region>) => {
+  const tables = makeTables(sheet, regionOf(sheet, overrides))
   return Object.fromEntries(tables.map((table) => [table.name, textsOf(table)]))
 }
 
@@ -134,7 +134,7 @@ test('names and values one below the other become one row a round', () => {
   ])
 })
 
-test('a table that lies on its side is turned, and its dates are told as dates', () => {
+test('a table that lies on its side is turned, and its dates become dates', () => {
   const sheet = sheetOf(
     [
       ['会社', '甲', '乙'],

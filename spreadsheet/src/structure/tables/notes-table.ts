@@ -40,12 +40,19 @@ function noteOf(cell: SheetCell, { kind }: Region): RelationRow {
   ]
 }
 
+/** `a=b`, pair by pair: a line of a form may hold several. */
+const pairsOfLine = (line: readonly SheetCell[]) =>
+  line.flatMap((name, n) => {
+    const value = line[n + 1]
+    return n % 2 === 0 ? [value ? `${textOf(name)}=${textOf(value)}` : textOf(name)] : []
+  })
+
 /** All names and their values in one row: they say one thing about the sheet together. */
 function pairsOf(cells: readonly SheetCell[], { kind }: Region): RelationRow[] {
   const [first] = cells
   if (!first) return []
   const lines = [...Map.groupBy(cells, ({ row }) => row).values()]
-  const text = lines.map((line) => line.map(textOf).join('=')).join('; ')
+  const text = lines.flatMap(pairsOfLine).join('; ')
   return [
     [
       { text: kind, from: null },

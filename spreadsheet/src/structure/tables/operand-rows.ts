@@ -1,6 +1,6 @@
 import type { Total } from '../../parse-spec/parse-spec.ts'
 
-/** The rows a total is computed from, counting from 0: `5:59` and `61` told one by one. */
+/** The rows a total is computed from, counting from 0: `5:59` and `61` listed one by one. */
 export function operandRows({ operands }: Total): number[] {
   const rows: number[] = []
   for (const operand of operands) {

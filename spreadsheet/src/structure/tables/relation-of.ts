@@ -2,10 +2,13 @@ import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, parseCell } from '../../xlsx/cell-reference.ts'
 import type { RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { fillsMerged } from './fills-merged.ts'
 import type { MadeCell } from './made-table.ts'
 import { NOTHING, type Relation, type RelationColumn, type RelationRow } from './relation.ts'
+import { isRepeatMark } from './repeat-marks.ts'
 import { rolesByRow } from './roles-by-row.ts'
-import { rowsOfTable } from './rows-of-table.ts'
+import { rowsOfRange } from './rows-of-range.ts'
+import { groupsAbove, rowsOfTable } from './rows-of-table.ts'
 import { type Spelling, spellValue } from './spell-value.ts'
 
 /** The rows of a region that have one of these roles, as they stand. */
@@ -15,16 +18,40 @@ export function relationOf(sheet: Sheet, region: Region, spelling: Spelling, wan
   const roles = rolesByRow(region)
   const rows: RelationRow[] = []
   const headings = new Set<RelationRow>()
+  const { top: first } = rowsOfRange(region.range)
+  const mayFill = fillsMerged(region)
+  // What is merged down from above the region belongs to what stands there.
+  const fills = (column: number, row: number) => mayFill(column) && (sheet.mergeAt(row, column)?.top ?? -1) >= first
+  const rowAt = (number: number) =>
+    columns.map(({ type }, n) => readCell(sheet, fills, number, places[n] ?? 0, type, spelling))
   const { top, bottom } = rowsOfTable(region, roles)
+  for (const number of groupsAbove(roles, top)) {
+    const row = rowAt(number)
+    rows.push(row)
+    headings.add(row)
+  }
   for (let number = top; number <= bottom; number++) {
     const role = roles.get(number) ?? 'data'
+    if (role === 'continued' && rows.length > 0) {
+      rows.push(continued(rows.pop() ?? [], rowAt(number)))
+      continue
+    }
     if (!wanted.has(role)) continue
-    const row = columns.map(({ type }, n) => readCell(sheet, region, number, places[n] ?? 0, type, spelling))
+    const row = rowAt(number)
     rows.push(row)
     if (role === 'group') headings.add(row)
   }
   return { columns: columns.map((column) => ({ ...nameOf(column), path: pathOf(sheet, column) })), rows, headings }
 }
+
+/** A record with the texts of a further line behind its own. */
+const continued = (record: RelationRow, line: RelationRow): RelationRow =>
+  record.map((cell, n) => {
+    const more = line[n]
+    if (!more || more.text === null) return cell
+    const parts = [...(cell.parts ?? [cell]), more].filter(({ text }) => text !== null)
+    return { text: parts.map(({ text }) => text).join('\n'), from: cell.from ?? more.from, parts }
+  })
 
 const nameOf = ({ name, type, format }: Region['columns'][number]) => ({ name, type, format })
 
@@ -39,16 +66,28 @@ export function pathOf(sheet: Sheet, { header_cells = [] }: Region['columns'][nu
 
 function readCell(
   sheet: Sheet,
-  { fill_merged }: Region,
+  fills: (column: number, row: number) => boolean,
   row: number,
   column: number,
   type: string,
   spelling: Spelling,
 ): MadeCell {
   const cell =
-    sheet.cellAt(row, column) ??
-    (fill_merged === 'down' || fill_merged === 'all' ? anchorOf(sheet, row, column) : undefined)
+    withoutMark(sheet, sheet.cellAt(row, column)) ?? (fills(column, row) ? anchorOf(sheet, row, column) : undefined)
   return cell ? { text: spellValue(cell, type, spelling), from: cell } : NOTHING
+}
+
+/** No mark stands for a cell farther up. */
+const FARTHEST_ABOVE = 1_000
+
+/** The cell itself, or the one above that its mark stands for. */
+function withoutMark(sheet: Sheet, cell: SheetCell | undefined): SheetCell | undefined {
+  if (!cell || !isRepeatMark(cell)) return cell
+  for (let row = cell.row - 1; row >= Math.max(0, cell.row - FARTHEST_ABOVE); row--) {
+    const above = sheet.cellAt(row, cell.column)
+    if (above && !isRepeatMark(above)) return above
+  }
+  return cell
 }
 
 /** The cell that holds what a merged area shows. */

@@ -18,8 +18,8 @@ const unpivot = (ids: readonly string[], values: readonly string[]) => ({
   value_to: '値',
 })
 
-const made = (sheet: Sheet, told: Partial<Region>) => {
-  const tables = makeTables(sheet, regionOf(sheet, told))
+const made = (sheet: Sheet, overrides: Partial<Region>) => {
+  const tables = makeTables(sheet, regionOf(sheet, overrides))
   return Object.fromEntries(tables.map((table) => [table.name, textsOf(table)]))
 }
 

@@ -7,3 +7,7 @@ export function rowsOfTable(region: Region, roles: ReadonlyMap<number, RowRole>)
   const { top, bottom } = rowsOfRange(region.data_range)
   return { top: roles.get(top - 1) === 'group' ? top - 1 : top, bottom }
 }
+
+/** The rows above the header that name the first group, counting from 0. */
+export const groupsAbove = (roles: ReadonlyMap<number, RowRole>, top: number): number[] =>
+  [...roles].flatMap(([row, role]) => (role === 'group' && row < top ? [row] : []))

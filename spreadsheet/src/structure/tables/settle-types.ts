@@ -3,7 +3,7 @@ import type { Relation, RelationRow } from './relation.ts'
 import { type Spelling, spellValue } from './spell-value.ts'
 
 /**
- * Types for columns that reshaping made and nobody has typed: numbers or dates where all values are, texts else. Their
+ * Types for columns that reshaping made and that have none yet: numbers or dates where all values are, texts else. Their
  * values are spelled by them.
  */
 export function settleTypes(sheet: Sheet, relation: Relation, spelling: Spelling): Relation {
@@ -32,10 +32,11 @@ function typeOf(sheet: Sheet, rows: readonly RelationRow[], column: number): str
     if (!made || made.text === null) continue
     const cell = cellOf(sheet, made.from)
     if (!cell || cell.text !== made.text) return null
-    const { value } = cell
-    if (value.kind !== 'number' && value.kind !== 'date') return null
-    kind ??= value.kind
-    if (kind !== value.kind) return null
+    // A number that its format shows as a time (`0"年"`) is still a number.
+    const held = cell.cell.kind === 'number' && cell.value.kind === 'text' ? 'number' : cell.value.kind
+    if (held !== 'number' && held !== 'date') return null
+    kind ??= held
+    if (kind !== held) return null
   }
   if (kind === null) return null
   return kind === 'date' ? 'DATE' : 'DOUBLE'

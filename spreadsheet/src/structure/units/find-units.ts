@@ -11,10 +11,10 @@ export type Units = {
   rows: readonly { rows: readonly number[]; unit: Unit }[]
 }
 
-/** `told` are the texts around the table that may tell a unit, the likeliest first. */
-export function findUnits(sheet: Sheet, shape: TableShape, told: readonly (string | null | undefined)[]): Units {
+/** `texts` are the texts around the table that may name a unit, the likeliest first. */
+export function findUnits(sheet: Sheet, shape: TableShape, texts: readonly (string | null | undefined)[]): Units {
   return {
-    region: firstUnit(told) ?? unitOfCorner(shape) ?? unitAbove(sheet, shape),
+    region: firstUnit(texts) ?? unitOfCorner(shape) ?? unitAbove(sheet, shape),
     columns: unitsOfColumns(sheet, shape),
     rows: unitsOfRows(sheet, shape),
   }
@@ -33,7 +33,7 @@ const MOST_ROWS_ABOVE = 300
 const MOST_COLUMNS = 100
 const TELLS_UNIT = /単位|\b(?:unit|in (?:thousands|millions|billions))\b/iu
 
-/** A table that goes on below a heading counts what was told above the one before it. */
+/** A table that goes on below a heading has the unit that stands above the one before it. */
 function unitAbove(sheet: Sheet, { headerRows, dataTop }: TableShape): Unit | null {
   const { top, left, right } = sheet.box
   const first = headerRows[0] ?? dataTop

@@ -50,14 +50,14 @@ function readEnglish(text: string): Unit | null {
   return MONEY_OR_COUNT.test(text) && !/\d/.test(text) ? { text, scale: 1 } : null
 }
 
-const TOLD = /(?:単位|units?)\s*[:：]?\s*([^)\]】〕、,;]+)/iu
+const STATED = /(?:単位|units?)\s*[:：]?\s*([^)\]】〕、,;]+)/iu
 const BRACKETED = /[([【〔<]\s*([^()[\]【】〔〕<>]+?)\s*[)\]】〕>]/gu
 
 /** The unit a text tells among other things: `（単位：千円）`, `売上高（百万円）`, `Net sales (Millions of yen)`. */
 export function unitIn(text: string): Unit | null {
-  const told = TOLD.exec(text)
-  if (told?.[1]) {
-    const unit = readUnit(told[1])
+  const stated = STATED.exec(text)
+  if (stated?.[1]) {
+    const unit = readUnit(stated[1])
     if (unit) return unit
   }
   let found: Unit | null = null

@@ -24,8 +24,8 @@ test('a company is no unit, and shares are counted in one', () => {
   expect(unitIn('所有株式数(株)')).toEqual({ text: '株', scale: 1 })
 })
 
-function unitsOf(...told: Parameters<typeof sheetOf>) {
-  const sheet = sheetOf(...told)
+function unitsOf(...args: Parameters<typeof sheetOf>) {
+  const sheet = sheetOf(...args)
   return findUnits(sheet, findShape(sheet, sheet.box), [])
 }
 

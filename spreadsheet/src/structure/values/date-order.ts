@@ -18,19 +18,29 @@ export function readOrdered(text: string, order: DateOrder): DateValue | null {
 }
 
 /**
- * The order of day and month is one for a whole column: a day past the twelfth settles it for all of its texts. Where none
- * does, or two contradict each other, each text keeps the reading it has by itself.
+ * The order of day and month is one for a whole column: a day past the twelfth settles it for all of its texts, and for the
+ * other columns of the sheet where none contradicts it. Where nothing settles it the texts are no dates yet: 01/11/2010 is
+ * left as it stands, and a person is asked.
  */
 export function settleDateOrders(cells: SheetCell[]) {
   const columns = Map.groupBy([...cells.entries()].filter(isNumericDate), ([, { column }]) => column)
-  for (const dated of columns.values()) {
-    const order = orderOf(dated.map(([, { text }]) => text))
-    if (order === null) continue
+  const orders = new Map([...columns].map(([column, dated]) => [column, orderOf(dated.map(([, { text }]) => text))]))
+  const settled = new Set([...orders.values()].filter((order) => order !== null))
+  const [common = null] = settled.size === 1 ? settled : []
+  for (const [column, dated] of columns) {
+    const order = orders.get(column) ?? common
     for (const [n, cell] of dated) {
-      const value = readOrdered(cell.text, order)
+      const value = order ? readOrdered(cell.text, order) : null
       if (value) cells[n] = { ...cell, value }
+      else if (isAmbiguous(cell.text)) cells[n] = { ...cell, value: { kind: 'code' } }
     }
   }
+}
+
+/** Both numbers may be the month, and it makes a difference which. */
+function isAmbiguous(text: string): boolean {
+  const [, first, , second] = NUMERIC.exec(text) ?? []
+  return Number(first) <= LAST_MONTH && Number(second) <= LAST_MONTH && Number(first) !== Number(second)
 }
 
 const isNumericDate = ([, { cell, value, text }]: [number, SheetCell]) =>

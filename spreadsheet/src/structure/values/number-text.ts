@@ -18,7 +18,7 @@ const CONTINENTAL = new RegExp(
   `^(\\()?(${MINUS}|\\+)? ?(${CURRENCIES})? ?(\\d{1,3}(?:[. ]\\d{3})*,\\d{1,2}|\\d{1,3}(?:\\.\\d{3}){2,}|\\d+,\\d{1,2}|\\d{1,3}(?:[. ]\\d{3})+,\\d+|0,\\d+) ?(%|${CURRENCIES}|${UNITS})?(-)?(\\))?$`,
 )
 
-/** Most texts are told apart from numbers by their first characters. */
+/** Most texts differ from numbers in their first characters. */
 const MAY_BE_NUMBER = /^[-+−–▲△▼(¥$€£₩₹.\d]|^(?:US|A|C|HK)\$|^(?:USD|EUR|JPY|GBP)/
 
 /** Marks that lead to notes, before a number: `※2, ※13 1,853`, `※1,2 1,853`, `※ 1,853`. */

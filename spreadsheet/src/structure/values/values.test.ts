@@ -3,8 +3,8 @@ import { sheetOf } from '../../../test/sheet-of.ts'
 import type { CellStyle } from '../../styles.ts'
 import type { Value } from './value.ts'
 
-function meaningOf(told: string | number, style: Partial<CellStyle> = {}): Value {
-  const value = sheetOf([[told]], { styles: { A1: style } }).cellAt(0, 0)?.value
+function meaningOf(written: string | number, style: Partial<CellStyle> = {}): Value {
+  const value = sheetOf([[written]], { styles: { A1: style } }).cellAt(0, 0)?.value
   if (!value) throw new Error('the cell holds nothing')
   return value
 }

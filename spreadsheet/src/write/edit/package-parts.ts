@@ -62,7 +62,7 @@ function attributeOf(tag: string, name: string): string {
   return quoted.slice(1, -1)
 }
 
-/** Whether the order in which formulas are computed names a cell that may lose its formula; sheets are not told apart. */
+/** Whether the order in which formulas are computed names a cell that may lose its formula; sheets are not distinguished. */
 export function namesLostFormula(calcChain: Buffer, edits: readonly CellEdit[]): boolean {
   const lost = new Set(
     edits.filter(({ formula }) => formula === undefined).map(({ row, column }) => `${row} ${column}`),

@@ -23,7 +23,7 @@ export function adopted(
   const shared = orphans.get(formula.group)
   if (shared === undefined) return null
   if (formula.text === '') return fromR1C1(shared, row, column)
-  // A group that begins anew.
+  // A group that begins again.
   orphans.delete(formula.group)
   return null
 }

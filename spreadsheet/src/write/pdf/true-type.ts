@@ -93,7 +93,7 @@ function inSegments(table: Buffer, codePoint: number): number {
   return 0
 }
 
-/** What a program needs to draw; how characters are called is told by the PDF file itself. */
+/** What a program needs to draw; the PDF file itself says how characters are called. */
 const KEPT = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
 
 function fontWith(

@@ -82,7 +82,7 @@ export function workbookPart({ definedNames = [] }: WorkbookToWrite, sheets: rea
     `${XML}<workbook xmlns="${SPREADSHEET}" xmlns:r="${RELATIONSHIPS}"><workbookPr/>`,
     `<bookViews><workbookView activeTab="${shown}"/></bookViews><sheets>${tabs.join('')}</sheets>`,
     names.length > 0 ? `<definedNames>${names.join('')}</definedNames>` : '',
-    // Formulas are computed anew when the file is opened: what they last came to may be old.
+    // Formulas are recomputed when the file is opened: what they last came to may be old.
     sheets.some(({ outcome }) => outcome.hasFormulas) ? '<calcPr fullCalcOnLoad="1"/>' : '',
     '</workbook>',
   ].join('')

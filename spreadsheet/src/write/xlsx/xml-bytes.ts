@@ -11,7 +11,7 @@ const [ESCAPED_LT, ESCAPED_GT, ESCAPED_AMP] = [ascii('&lt;'), ascii('&gt;'), asc
 
 /**
  * A buffer that XML is written into byte by byte: what stands in cells is short, and for that a loop here is three times
- * faster than joining strings and encoding them. Whoever writes reserves room first.
+ * faster than joining strings and encoding them. A writer reserves room first.
  */
 export class XmlBytes {
   #bytes = Buffer.allocUnsafe(CHUNK_BYTES)

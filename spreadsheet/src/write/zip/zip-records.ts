@@ -1,6 +1,6 @@
 /** The records of a zip file (PKWARE APPNOTE 4.3), as they are written here. */
 
-/** What a zip file tells of one entry. */
+/** What a zip file records of one entry. */
 export type EntryRecord = {
   /** The bytes of its name; UTF-8 where the flags say so. */
   name: Buffer

@@ -85,7 +85,7 @@ test('what is beyond four gigabytes is said in the wide fields, and only there',
   expect(endOfDirectory(1, 47, 1_000)).toHaveLength(22)
 })
 
-test('whoever stops taking the file stops what makes it', async () => {
+test('a consumer that stops taking the file stops its producer', async () => {
   let isStopped = false
   async function* chunks() {
     try {

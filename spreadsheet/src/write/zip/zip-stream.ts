@@ -100,7 +100,7 @@ async function* deflated(chunks: AsyncIterable<Buffer>, record: EntryRecord, lev
 
 function pack(deflate: DeflateRaw, chunk: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
-  // Whoever stops taking the file meanwhile destroys the stream, and nobody waits for this any more.
+  // A consumer that stops taking the file destroys the stream, and nothing waits for this any more.
   promise.catch(() => {})
   deflate.write(chunk, (error) => (error ? reject(error) : resolve()))
   return promise

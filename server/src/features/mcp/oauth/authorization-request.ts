@@ -1,8 +1,7 @@
 import type { Scope } from '../../../platform/caller.ts'
 import type { PublicContext } from '../../../platform/context.ts'
 import type { Settings } from '../../../platform/settings.ts'
-import { isRegistered, type OauthClient, readClientId } from './oauth-client.ts'
-import { isLoopback, isRedirectAddress } from './redirect-address.ts'
+import { isLoopback, isRedirectAddress, isRegistered, type OauthClient, readClientId } from './oauth-client.ts'
 
 /** What programs may be given; which of it, the person decides. */
 export const GIVEN_SCOPES = ['workbooks:read', 'workbooks:write'] as const satisfies readonly Scope[]

@@ -1,14 +1,14 @@
-import { html, PAGE_HEADERS, renderPage } from '../../sessions/page.ts'
-import type { Language } from '../../sessions/page-texts.ts'
+import { html, PAGE_HEADERS, renderPage } from '../../sessions/pages/page.ts'
+import type { Language } from '../../sessions/pages/page-texts.ts'
 import { ASKED_FIELDS, type AskedAuthorization, type AuthorizationRequest } from './authorization-request.ts'
 
-/** What a person is asked before a program acts for him. */
+/** What a person is asked before a program acts for them. */
 
 const en = {
   title: 'Let a program work with your data?',
   /** Before the program, between it and the address, after both. */
   text: ['', ' wants to work in Bindery as ', '.'],
-  goesTo: 'It will be told at',
+  goesTo: 'The answer goes to',
   warning:
     'Its name is what it calls itself. Allow it only if you started this yourself a moment ago. You can withdraw it at any time among your tokens; it ends after 30 days by itself.',
   deny: 'Deny',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { Keyring } from '../../../platform/keyring.ts'
-import { clientIdOf, isRegistered, readClientId } from './oauth-client.ts'
-import { isRedirectAddress } from './redirect-address.ts'
+import { clientIdOf, isRedirectAddress, isRegistered, readClientId } from './oauth-client.ts'
 
 const GOOD = [
   'https://a.example/cb',
@@ -62,7 +61,7 @@ test('an address is the one that was registered; on the own machine its port may
 })
 
 test.each([false, true])(
-  'a client is known again by its id, on every node and after a new secret, and nobody else is',
+  'a client is known again by its id, on every node and after a new secret, and no other client is',
   (isRenewing) => {
     const client = { name: '帳簿', redirectUris: ['cursor://x/y'], isRenewing }
     const [before, after] = [new Keyring(['old secret']), new Keyring(['new secret', 'old secret'])]

@@ -1,27 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { Answer, type Endpoint, endpoint, JSON_TYPE } from '../../../http/endpoint.ts'
 import type { PublicContext } from '../../../platform/context.ts'
+import type { Settings } from '../../../platform/settings.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
-import { findBrowserUser } from '../../sessions/browser-user.ts'
-import { messagePage } from '../../sessions/login-pages.ts'
-import { PAGE_HEADERS } from '../../sessions/page.ts'
-import { languageOf } from '../../sessions/page-texts.ts'
-import { refuseIfForeign } from '../../sessions/same-origin.ts'
+import { findBrowserUser } from '../../sessions/pages/browser-user.ts'
+import { messagePage } from '../../sessions/pages/login-pages.ts'
+import { PAGE_HEADERS } from '../../sessions/pages/page.ts'
+import { languageOf } from '../../sessions/pages/page-texts.ts'
+import { refuseIfForeign } from '../../sessions/pages/same-origin.ts'
 import {
   ASKED_FIELDS,
   type AskedAuthorization,
   type AuthorizationRequest,
   answerAddress,
+  GIVEN_SCOPES,
   isHere,
   readAuthorization,
 } from './authorization-request.ts'
-import { authorizationServer } from './authorization-server.ts'
 import { consentHeaders, oauthConsentPage, oauthTexts } from './consent-page.ts'
-import { exchangeCode, type Issued } from './exchange-code.ts'
-import { grantCode } from './grant-code.ts'
-import { clientIdOf } from './oauth-client.ts'
-import { isRedirectAddress } from './redirect-address.ts'
-import { renewToken } from './renew-token.ts'
+import { clientIdOf, isRedirectAddress } from './oauth-client.ts'
+import { exchangeCode, grantCode, type Issued, renewToken } from './tokens.ts'
 
 /** How an agent's program gets a credential of a person: OAuth 2.1 for public clients, as the Model Context Protocol asks for it. */
 
@@ -217,3 +215,18 @@ function registered(ctx: PublicContext, { redirect_uris, client_name, grant_type
     response_types: ['code'],
   }
 }
+
+/** Who gives credentials to agents, and how: metadata of an authorization server (RFC 8414). */
+const authorizationServer = ({ baseUrl }: Settings) => ({
+  issuer: baseUrl,
+  authorization_endpoint: `${baseUrl}/api/auth/oauth/authorize`,
+  token_endpoint: `${baseUrl}/api/auth/oauth/token`,
+  registration_endpoint: `${baseUrl}/api/auth/oauth/register`,
+  scopes_supported: GIVEN_SCOPES,
+  response_types_supported: ['code'],
+  response_modes_supported: ['query'],
+  grant_types_supported: ['authorization_code', 'refresh_token'],
+  code_challenge_methods_supported: ['S256'],
+  token_endpoint_auth_methods_supported: ['none'],
+  authorization_response_iss_parameter_supported: true,
+})

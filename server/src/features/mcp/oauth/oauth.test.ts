@@ -39,7 +39,7 @@ describe('a code', () => {
 
   test.each([
     ['another verifier', { code_verifier: 'w'.repeat(50) }],
-    ['another program', { client_id: 'somebody.else' }],
+    ['another program', { client_id: 'another.client' }],
     ['another address', { redirect_uri: 'http://127.0.0.1:7778/callback' }],
     ['another code', { code: 'guess' }],
   ])('brings nothing with %s, and is used up by the attempt', async (_, wrong) => {
@@ -124,7 +124,7 @@ describe('a request for authorization', () => {
     expect([page.status, page.location]).toEqual([400, null])
   })
 
-  test('of somebody who is not logged in goes by the login page and comes back', async () => {
+  test('of a person who is not logged in goes by the login page and comes back', async () => {
     const { asked } = await newClient()
     const browser = newBrowser({ [HOME]: service.url() })
 

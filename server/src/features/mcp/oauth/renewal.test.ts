@@ -7,7 +7,7 @@ const { exchange, newCode, newOfficialClient } = agentPrograms(service)
 
 const RENEWING = { grant_types: ['authorization_code', 'refresh_token'] }
 
-/** A program that was let in by somebody, with the token and the ticket it got. */
+/** A program that a person has let in, with the token and the ticket it got. */
 async function newProgram() {
   const { brought, person } = await newCode(RENEWING)
   const { body } = await exchange(brought)
@@ -54,7 +54,7 @@ test('a renewal answers another secret and another ticket of the same token, and
   expect([listed.tokens.length, Math.round(days)]).toEqual([1, 30])
 })
 
-test('a ticket that comes back ends the token, whoever has the newer one', async () => {
+test('a ticket that comes back ends the token, no matter who has the newer one', async () => {
   const { first, person, renew } = await newProgram()
   const { body: second } = await renew(first.refresh_token)
 
@@ -67,7 +67,7 @@ test('a ticket that comes back ends the token, whoever has the newer one', async
   expect(body.tokens).toMatchObject([{ revoked_at: expect.any(String) }])
 })
 
-test('of two who bring the same ticket at once one is renewed at most, and nobody is in afterwards', async () => {
+test('of two who bring the same ticket at once one is renewed at most, and no one is in afterwards', async () => {
   const { first, renew } = await newProgram()
 
   const answers = await Promise.all([renew(first.refresh_token), renew(first.refresh_token)])
@@ -80,7 +80,7 @@ test('of two who bring the same ticket at once one is renewed at most, and nobod
 test('a ticket that another program brings ends the token', async () => {
   const { first, renew } = await newProgram()
 
-  const stolen = await renew(first.refresh_token, { client_id: 'somebody.else' })
+  const stolen = await renew(first.refresh_token, { client_id: 'another.client' })
 
   expect(stolen).toEqual(REFUSED)
   expect(await statusWith(first.access_token)).toBe(401)

@@ -70,7 +70,7 @@ export const recompute = tool({
   name: 'recompute',
   title: 'Bring derived tables up to date',
   description:
-    'Makes every stale table of a workbook anew, in order. Call it after edit_rows or materialize_source when answers say that tables are stale.',
+    'Recomputes every stale table of a workbook, in order. Call it after edit_rows or materialize_source when answers say that tables are stale.',
   scope: 'workbooks:write',
   annotations: RENEWS,
   input: Type.Object({ workbook_id: WorkbookId, idempotency_key: IdempotencyKey }),

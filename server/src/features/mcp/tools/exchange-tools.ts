@@ -89,7 +89,7 @@ export const listConflicts = tool({
   name: 'list_conflicts',
   title: 'List conflicts',
   description:
-    'Cells that a returned file and somebody else both changed, or that were overridden on an old value. Show them to a person when it is not clear which side is right; then resolve_conflict.',
+    'Cells that a returned file and another user both changed, or that were overridden on an old value. Show them to a person when it is not clear which side is right; then resolve_conflict.',
   scope: 'workbooks:read',
   annotations: READS,
   input: Type.Object({

@@ -3,7 +3,7 @@ import type { IdPrefix } from '../../../platform/ids.ts'
 
 /** What the arguments and answers of several tools have in common. */
 
-/** Written in the history beside the name of whoever's credential it was. */
+/** Written in the history beside the name of the credential's user. */
 export const ACTOR = 'agent'
 
 export const Id = (prefix: IdPrefix, description: string) =>
@@ -27,7 +27,7 @@ export const Cursor = Type.Optional(
   Type.String({ maxLength: 2000, description: 'The next_cursor of the answer before' }),
 )
 
-/** For calls that change something: whoever may have to repeat one gives it a key. */
+/** For calls that change something: a client that may have to repeat one gives it a key. */
 export const IdempotencyKey = Type.Optional(
   Type.String({
     maxLength: 255,

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
-import { columnLetters, parseRange } from '../../tables/a1-range.ts'
+import { columnLetters, parseRange } from '../../tables/ranges/a1-range.ts'
 import type { Agent } from '../agent.ts'
 import { fitItems, shortenTexts } from '../small-answer.ts'
 import { ADDS, READS, tool } from '../tool.ts'
@@ -146,7 +146,7 @@ export const materializeSource = tool({
   name: 'materialize_source',
   title: 'Make tables of a file',
   description:
-    'Makes tables of an uploaded file as its parse spec says: new ones, or appended to, merged by key into, or in the place of a table (table, match_on). dry_run tells what would come of it. Call it after correct_parse, or for a file that was staged.',
+    'Makes tables of an uploaded file as its parse spec says: new ones, or appended to, merged by key into, or in the place of a table (table, match_on). dry_run shows what would result. Call it after correct_parse, or for a file that was staged.',
   scope: 'workbooks:write',
   annotations: { ...ADDS, destructiveHint: true },
   input: Type.Object({

@@ -94,7 +94,7 @@ function cellsOf(page: RowsPage) {
 export const editRows = tool({
   name: 'edit_rows',
   title: 'Insert, change or delete rows',
-  description: `Writes rows (with ${ROW_ID} those there are, without it new ones; match_on names columns by which to find them instead), or deletes delete_row_ids. All or nothing. expected_version is the edit_version you read: if somebody was faster the call fails with version_conflict, then read again and decide again. The op_id it answers can be undone by undo_operation.`,
+  description: `Writes rows (with ${ROW_ID} those there are, without it new ones; match_on names columns by which to find them instead), or deletes delete_row_ids. All or nothing. expected_version is the edit_version you read: if another call was faster, this one fails with version_conflict, then read again and decide again. The op_id it answers can be undone by undo_operation.`,
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({

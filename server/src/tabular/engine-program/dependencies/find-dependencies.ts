@@ -1,17 +1,20 @@
 import { asciiLower, type KnownTables } from '../gate/names.ts'
 import type { Node } from '../gate/node-shapes.ts'
-import { isNode, nodesIn, type Resolve, sourcesOf } from './expression-sources.ts'
 import { type From, readFrom } from './from-clause.ts'
 import {
   type Answered,
+  isNode,
   isSame,
   join,
   NOTHING,
   NotKnown,
+  nodesIn,
   type Place,
+  type Resolve,
   type SeenColumn,
   type Sources,
   sourceOf,
+  sourcesOf,
 } from './seen-columns.ts'
 
 /** What each column of a statement depends on, and what decides which rows there are at all. */

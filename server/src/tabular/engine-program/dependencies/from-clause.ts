@@ -1,17 +1,19 @@
 import { findTable } from '../gate/names.ts'
 import type { Node } from '../gate/node-shapes.ts'
-import { isNode, type Resolve, sourcesOf } from './expression-sources.ts'
 import {
   type Answered,
+  isNode,
   isSame,
   join,
   NOTHING,
   NotKnown,
   type Place,
+  type Resolve,
   type Seen,
   type SeenColumn,
   type Sources,
   sourceOf,
+  sourcesOf,
 } from './seen-columns.ts'
 
 /** What FROM brings: tables by name, the columns of `*`, and what decides which of their rows meet. */

@@ -2,11 +2,11 @@ import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-ap
 import { parseExactly } from '../../../platform/exact-json.ts'
 import { ROW_ID } from '../../table.ts'
 import type { Node } from '../gate/node-shapes.ts'
-import { isNode, nodesIn } from './expression-sources.ts'
+import { isNode, nodesIn } from './seen-columns.ts'
 
 /**
  * The same SQL with the id of the input's row as its last column, if each row of its answer is made from one row of one
- * table and from nothing else: whoever changes a row of the table then changes what is made from it, and nothing beside.
+ * table and from nothing else: a change of a row of the table then changes what is made from it, and nothing beside.
  * Null where that cannot be proven.
  */
 export async function findRowWiseSql(connection: DuckDBConnection, sql: string): Promise<string | null> {

@@ -10,7 +10,7 @@ import { isValid } from './validity.ts'
 /** Some rows of a chunk, as far as one column goes. */
 export type Slice = { values: ColumnValues; from: number; to: number }
 
-/** One column of a batch. Under a NULL there is 0: what DuckDB happens to keep there is nobody's business. */
+/** One column of a batch. Under a NULL there is 0: what DuckDB happens to keep there does not leave. */
 export function arrowColumn(column: ResultColumn, slices: readonly Slice[], rowCount: number): ArrowColumn {
   const { bitmap, nullCount } = validityBitmap(slices, rowCount)
   return { nullCount, buffers: [bitmap, ...valueBuffers(column, slices, rowCount)] }

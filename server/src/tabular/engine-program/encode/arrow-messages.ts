@@ -50,9 +50,11 @@ function message(kind: number, header: FlatNode, bodyBytes: number): Buffer {
 
 function fieldOf(name: string, type: ColumnType): FlatNode {
   const { kind, table } = arrowType(type)
-  const told: FlatNode = { table: [{ text: TYPE_KEY }, { text: formatColumnType(type) }] }
+  const typeEntry: FlatNode = { table: [{ text: TYPE_KEY }, { text: formatColumnType(type) }] }
   const isNullable = byte(true)
-  return { table: [{ text: name }, isNullable, byte(kind), { table }, undefined, { vector: [] }, { vector: [told] }] }
+  return {
+    table: [{ text: name }, isNullable, byte(kind), { table }, undefined, { vector: [] }, { vector: [typeEntry] }],
+  }
 }
 
 const DAYS = short(0)

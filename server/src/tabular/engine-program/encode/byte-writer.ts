@@ -184,7 +184,7 @@ export class ByteWriter {
     this.length = length
   }
 
-  /** Hands out what was written, and begins anew. */
+  /** Hands out what was written, and starts over. */
   take(): Buffer {
     const written = this.#bytes.subarray(0, this.length)
     this.length = 0

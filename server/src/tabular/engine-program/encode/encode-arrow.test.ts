@@ -7,8 +7,8 @@ import { encodeOptions, encodeQuery, firstDifference, typeNamed } from '../../..
 import { RESULT_CASES } from '../../../../test/result-cases.ts'
 import { sampleCells, storeCells } from '../../../../test/stored-cells.ts'
 import type { ColumnType } from '../../column-type.ts'
+import { formatDay, formatMoment, formatTime } from '../../values/calendar.ts'
 import { formatDecimal } from '../../values/decimal.ts'
-import { formatDay, formatMoment, formatTime } from '../../values/moment-text.ts'
 import { formatDouble } from '../../values/numbers.ts'
 import { encodeToJsonText } from '../../values.ts'
 import { type EncodeOptions, encodeResult } from './encode-result.ts'
@@ -74,7 +74,7 @@ test('every value of every type is read by pyarrow, which finds the stream valid
   }
 })
 
-test('values of other types come as those they are told as', async () => {
+test('values of other types come as the types they are sent as', async () => {
   const selectable = RESULT_CASES.filter(([sql]) => !sql.includes(' FROM ') && !sql.startsWith('1701411834'))
 
   const { table } = await encode(`SELECT ${selectable.map(([sql], n) => `${sql} AS c${n}`).join(', ')}`)

@@ -109,7 +109,7 @@ test('objects, arrays and lines hold the same cells', async () => {
   )
 })
 
-test('columns with the same name are told apart, none of them lost', async () => {
+test('columns with the same name stay distinct, none of them lost', async () => {
   const { text } = await encode('SELECT 1 AS a, 2 AS a, 3 AS a_2, 4 AS a, 5 AS "A"')
 
   expect(text).toBe('[{"a":1,"a_3":2,"a_2":3,"a_4":4,"A":5}]')

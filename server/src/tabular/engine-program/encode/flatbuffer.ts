@@ -1,5 +1,5 @@
 /**
- * As much of Google's FlatBuffers as the messages of Arrow take. What is written is told as a tree: a table has its fields
+ * As much of Google's FlatBuffers as the messages of Arrow take. What is written is given as a tree: a table has its fields
  * by their number in the schema, and everything that is referred to lies behind what refers to it.
  */
 export type FlatNode =

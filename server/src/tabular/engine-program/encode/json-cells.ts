@@ -1,7 +1,7 @@
 import { assertState } from '../../../platform/errors.ts'
 import type { ColumnType } from '../../column-type.ts'
+import { formatDay, splitMoment } from '../../values/calendar.ts'
 import { formatDecimal } from '../../values/decimal.ts'
-import { formatDay, splitMoment } from '../../values/moment-text.ts'
 import { formatDouble } from '../../values/numbers.ts'
 import { formatUuid } from '../../values/plain-texts.ts'
 import type { ByteWriter } from './byte-writer.ts'

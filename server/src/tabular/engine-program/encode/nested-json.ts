@@ -1,16 +1,23 @@
 import {
   DuckDBArrayType,
+  DuckDBGeometryValue,
   DuckDBListType,
   DuckDBMapType,
   DuckDBStructType,
+  DuckDBTimestampMillisecondsValue,
+  DuckDBTimestampNanosecondsValue,
+  DuckDBTimestampSecondsValue,
   type DuckDBType,
+  DuckDBTypeId,
   DuckDBUnionType,
+  type DuckDBValue,
   DuckDBVector,
   UTINYINT,
 } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
+import { canonicalFromDuckDb } from '../../duckdb-values.ts'
+import { formatMoment } from '../../values/calendar.ts'
 import { encodeToJsonText } from '../../values.ts'
-import { canonicalText } from './canonical-text.ts'
 import { productType } from './result-columns.ts'
 import { isValid, readValidity } from './validity.ts'
 
@@ -103,4 +110,25 @@ function each({ from, to }: Slice, read: JsonReader): string {
   const parts: string[] = []
   for (let n = from; n < to; n++) parts.push(read(n))
   return parts.join(',')
+}
+
+/** A value of any type that holds no others, as canonical text of the type it has for us. */
+export function canonicalText(source: DuckDBType, value: DuckDBValue): string | null {
+  if (value === null || isInfinite(value)) return null
+  if (value instanceof DuckDBTimestampSecondsValue) return formatMoment(value.seconds * 1_000_000n)
+  if (value instanceof DuckDBTimestampMillisecondsValue) return formatMoment(value.millis * 1_000n)
+  // Well-known binary in hexadecimal digits, as databases of maps print it.
+  if (value instanceof DuckDBGeometryValue) return Buffer.from(value.bytes).toString('hex').toUpperCase()
+  const product = productType(source)
+  if (product.name === 'VARCHAR' || source.typeId === DuckDBTypeId.UBIGINT) return String(value)
+  return canonicalFromDuckDb(product, value)
+}
+
+function isInfinite(value: DuckDBValue): boolean {
+  return (
+    (value instanceof DuckDBTimestampSecondsValue ||
+      value instanceof DuckDBTimestampMillisecondsValue ||
+      value instanceof DuckDBTimestampNanosecondsValue) &&
+    !value.isFinite
+  )
 }

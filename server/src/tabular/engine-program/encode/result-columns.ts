@@ -29,7 +29,7 @@ export function distinctNames(names: readonly string[]): readonly string[] {
 
 /**
  * The nearest type of ours that holds every value. Two are chosen for those who read the answer: sums of whole numbers are
- * HUGEINT and told as BIGINT, in JSON a number while it is exact; what BIGINT cannot hold is a string there and refused in
+ * HUGEINT and sent as BIGINT, in JSON a number while it is exact; what BIGINT cannot hold is a string there and refused in
  * Arrow. Where ours has fewer digits of a second or no such thing, the value is the text that CAST to VARCHAR makes.
  */
 export function productType(source: DuckDBType): ColumnType {

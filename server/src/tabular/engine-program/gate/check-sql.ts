@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api'
-import type { SqlProblem } from '../../sql-question.ts'
+import type { SqlProblem } from '../../reading/sql-question.ts'
+import type { EngineDatabase } from '../engine-database.ts'
 import type { KnownTables } from './names.ts'
 import { serializeSql } from './serialize-sql.ts'
 import { problemOf, Refused, refused } from './sql-problem.ts'
@@ -8,10 +9,10 @@ import { walkStatement } from './walk-statement.ts'
 export const MOST_CHARACTERS = 100_000
 
 /** `tables` are the known ones the statement reads, as the workbook spells them; `parameters` the names of its `?` and `$x`. */
-export type Checked = { ok: true; tables: string[]; parameters: string[] } | { ok: false; problem: SqlProblem }
+type Checked = { ok: true; tables: string[]; parameters: string[] } | { ok: false; problem: SqlProblem }
 
 /**
- * Whether a text may be run as somebody's query: one SELECT over tables he knows, made of nothing that reaches beyond
+ * Whether a text may be run as a user's query: one SELECT over known tables, made of nothing that reaches beyond
  * them. The very same text must be run then. A second layer: what the process cannot reach is the first.
  */
 export async function checkSql(connection: DuckDBConnection, sql: string, known: KnownTables): Promise<Checked> {
@@ -34,4 +35,25 @@ function refuseText(sql: string) {
   if (sql.includes('\0') || !sql.isWellFormed()) {
     throw refused('The SQL holds characters that are no text.', 'Send it as plain Unicode text without NUL.')
   }
+}
+
+/** Programs ask the same again and again. */
+const MOST_TEXTS = 200
+const MOST_KEPT_CHARACTERS = 4_000
+
+/** What was found about texts, under the tables that were known then: with other tables it may be something else. */
+const found = new WeakMap<KnownTables, Map<string, Checked>>()
+
+/** `checkSql`, and for a text that passed lately the same answer again. */
+export async function checkOnce(database: EngineDatabase, sql: string, known: KnownTables): Promise<Checked> {
+  const texts = found.get(known) ?? new Map<string, Checked>()
+  found.set(known, texts)
+  const before = texts.get(sql)
+  if (before) return before
+  const checked = await database.lend((connection) => checkSql(connection, sql, known))
+  if (checked.ok && sql.length <= MOST_KEPT_CHARACTERS) {
+    if (texts.size >= MOST_TEXTS) texts.clear()
+    texts.set(sql, checked)
+  }
+  return checked
 }

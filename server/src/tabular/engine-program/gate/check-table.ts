@@ -2,7 +2,6 @@ import { isCatalogView, judgeTableFunction } from './function-rules.ts'
 import { asciiLower, findTable, type KnownTables, tableNames } from './names.ts'
 import { nearestNames, suggestNames } from './nearest-names.ts'
 import type { Node } from './node-shapes.ts'
-import { findCte, type Scope } from './scope.ts'
 import { Refused, refused } from './sql-problem.ts'
 
 const LOOKS_LIKE_A_FILE =
@@ -36,7 +35,7 @@ function unknownTable(name: string, known: KnownTables, at: number | undefined):
     ? `"${name}" is no table of this workbook, and a query cannot read files.`
     : `There is no table "${name}" in this workbook.`
   const suggestion = isFile
-    ? 'Upload the file as a source of the workbook, then query the table that comes of it.'
+    ? 'Upload the file as a source of the workbook, then query the table that results.'
     : suggestNames(name, tableNames(known), 'tables')
   return new Refused({ code: 'invalid_sql', message, unknownTable: name, at, ...(suggestion ? { suggestion } : {}) })
 }
@@ -57,4 +56,19 @@ export function checkTableFunction(call: Node) {
   const near = nearestNames(name, verdict.allowed)
   const suggestion = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `There are ${verdict.allowed.join(', ')}.`
   throw refused(`There is no table function ${name}.`, suggestion, locationOf(call))
+}
+
+/** The CTEs that can be named at a place of the statement, innermost first. */
+export type Scope = { readonly name: string; readonly isKeyed: boolean; readonly outer: Scope } | null
+
+export function withCte(outer: Scope, name: string, isKeyed = false): Scope {
+  return { name: asciiLower(name), isKeyed, outer }
+}
+
+function findCte(scope: Scope, name: string): NonNullable<Scope> | undefined {
+  const wanted = asciiLower(name)
+  for (let cte = scope; cte; cte = cte.outer) {
+    if (cte.name === wanted) return cte
+  }
+  return undefined
 }

@@ -28,7 +28,7 @@ test.each([
   ['SELECT ?', null, null, { suggestion: expect.stringContaining('params') }],
   ["SELECT DATE '2026-13-01'", null, null, { message: 'Date field value out of range: "2026-13-01".' }],
   [`SELECT ${"'x', ".repeat(40)}nix, ${"'y', ".repeat(40)} 1 FROM people`, 1, 208, { unknownColumn: 'nix' }],
-])('%s: told where, and what to do', async (sql, line, column, more) => {
+])('%s: says where, and what to do', async (sql, line, column, more) => {
   const problem = explainError(await errorOf(sql), sql, CORPUS)
 
   expect(problem).toMatchObject({ code: 'invalid_sql', line, column, ...more })
@@ -50,7 +50,7 @@ test.each([
   'Not implemented Error: memory.main.people cannot do this',
   'Catalog Error: Table with name nope does not exist!\nDid you mean "pg_enum"?',
   'Binder Error: __internal_compress_string cannot be bound',
-])('nothing of the engine is told: %s', (error) => {
+])('nothing of the engine is shown: %s', (error) => {
   const problem = explainError(error, 'SELECT 1', CORPUS)
 
   expect(problem).toBeDefined()
@@ -58,7 +58,7 @@ test.each([
 })
 
 test.each(['IO Error: /in/x is gone', 'INTERNAL Error: assertion', 'Out of Memory Error: 512MB', 'INTERRUPT Error: x'])(
-  'the engine’s own trouble is nobody’s SQL: %s',
+  'the engine’s own trouble is not blamed on the SQL: %s',
   (error) => {
     expect(explainError(error, 'SELECT 1', CORPUS)).toBeUndefined()
   },

@@ -28,7 +28,7 @@ describe('what people write', () => {
   })
 })
 
-describe('what nobody may run', () => {
+describe('what no caller may run', () => {
   test.each(HOSTILE)('is refused: %s', async (sql) => {
     expect(await check(sql)).toMatchObject({ ok: false, problem: { message: expect.stringMatching(/^[^\n]+\.$/) } })
   })
@@ -105,7 +105,7 @@ describe('what the gate tells', () => {
 describe('what a later DuckDB might add', () => {
   const statementOf = (sql: string) => serializeSql(connection(), sql)
 
-  test('a kind of node that nobody has looked at is refused', async () => {
+  test('an unknown kind of node is refused', async () => {
     const statement = JSON.stringify(await statementOf('SELECT 1 FROM sales'))
 
     for (const kind of ['SELECT_NODE', 'BASE_TABLE', 'CONSTANT', 'VALUE_CONSTANT']) {
@@ -114,7 +114,7 @@ describe('what a later DuckDB might add', () => {
     }
   })
 
-  test('a field that nobody has looked at is refused, wherever it stands', async () => {
+  test('an unknown field is refused, wherever it stands', async () => {
     const sql = 'WITH a AS (SELECT 1) SELECT CASE WHEN true THEN 1::INTEGER[] END FROM sales ORDER BY 1'
     const statement = JSON.stringify(await statementOf(sql))
     const objects = [...statement.matchAll(/\{/g)].map(({ index }) => index)

@@ -1,4 +1,4 @@
-/** The tables somebody may read, and what is in them; nothing else may ever be suggested to him. */
+/** The tables a caller may read, and what is in them; nothing else may ever be suggested to the caller. */
 export type KnownTables = { readonly tables: readonly KnownTable[] }
 export type KnownTable = { readonly name: string; readonly columns: readonly { name: string; type: string }[] }
 

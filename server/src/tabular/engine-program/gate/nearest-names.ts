@@ -1,6 +1,6 @@
 const MOST = 3
 
-/** The known names that somebody may have meant, nearest first. */
+/** The known names that the caller may have meant, nearest first. */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const wanted = folded(name)
   const farthest = Math.max(1, Math.floor(wanted.length / 3))

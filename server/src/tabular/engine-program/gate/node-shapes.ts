@@ -1,6 +1,6 @@
 /**
  * Every kind of node that DuckDB 1.5 writes for a SELECT, and what each of its fields holds. A kind or field that is not
- * here is refused: whatever a later DuckDB adds stays outside until somebody has looked at it.
+ * here is refused: whatever a later DuckDB adds stays outside until it has been reviewed.
  */
 
 /** A word that is no family is a field without nodes: names, numbers, constants. */

@@ -1,5 +1,4 @@
-import type { SqlProblem } from '../../sql-question.ts'
-import { placeOf } from './place.ts'
+import type { SqlProblem } from '../../reading/sql-question.ts'
 
 /** A problem before its place in the text is worked out; `at` counts bytes, as DuckDB does. */
 export type Fault = Omit<SqlProblem, 'line' | 'column'> & { at?: number | undefined }
@@ -16,8 +15,8 @@ export class Refused extends Error {
 
 /** A message of DuckDB's as a sentence. */
 export function sentence(text: string): string {
-  const told = text.trim().replace(/[.!]+$/, '')
-  return `${told.charAt(0).toUpperCase()}${told.slice(1)}.`
+  const sentence = text.trim().replace(/[.!]+$/, '')
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}.`
 }
 
 export const refused = (message: string, suggestion: string, at?: number) =>
@@ -29,4 +28,31 @@ export const notReadOnly = (message: string, suggestion: string, at?: number) =>
 export function problemOf({ at, ...fault }: Fault, sql: string): SqlProblem {
   const place = placeOf(sql, at)
   return { ...fault, line: place?.line ?? null, column: place?.column ?? null }
+}
+
+type Place = { line: number; column: number }
+
+const ASCII_ONLY = /^[\0-\x7f]*$/
+
+/** Quoted parts and comments are kept whole; what is left of the alternatives are spaces other than the ASCII one. */
+const SPACES_OUTSIDE_QUOTES =
+  /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[\s\S]*?\*\/|(\$\w*\$)[\s\S]*?\1|[\u00a0\u2000-\u200b\u202f\u205f\u3000\ufeff]/g
+
+/** Where the byte lies that DuckDB points at. */
+function placeOf(sql: string, at: number | undefined): Place | undefined {
+  if (at === undefined || at < 0) return undefined
+  if (ASCII_ONLY.test(sql)) return at <= sql.length ? placeAfter(sql.slice(0, at)) : undefined
+
+  const bytes = Buffer.from(withAsciiSpaces(sql))
+  return at <= bytes.length ? placeAfter(bytes.subarray(0, at).toString()) : undefined
+}
+
+/** DuckDB first turns every other space into one byte, so its positions are those of this text; the characters stay as many. */
+export function withAsciiSpaces(sql: string): string {
+  return sql.replace(SPACES_OUTSIDE_QUOTES, (found) => (found.length === 1 ? ' ' : found))
+}
+
+function placeAfter(before: string): Place {
+  const lines = before.split('\n')
+  return { line: lines.length, column: [...(lines.at(-1) ?? '')].length + 1 }
 }

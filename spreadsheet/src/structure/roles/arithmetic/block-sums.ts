@@ -71,7 +71,7 @@ function searchBlocks(
   }
 }
 
-/** Sums of one place are told apart by steps of the finest number in it, as far as numbers of a computer are that fine. */
+/** Sums of one place are distinguished by steps of the finest number in it, as far as numbers of a computer are that fine. */
 function stepAt(numbers: NumberLines, order: readonly number[], place: number): number {
   let finest = Number.POSITIVE_INFINITY
   let greatest = 0

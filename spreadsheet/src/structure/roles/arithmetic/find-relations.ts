@@ -94,10 +94,10 @@ const WORTH_OF_A_WORD = 8
 
 /** What is computed from near lines in a simple way, and is called so, is likelier than what is not. */
 function worthOf({ line, op, operands, bits }: Relation, words: readonly (LineWord | null)[]): number {
-  const told = words[line]
-  const isTold = told !== null && WORDS_OF[op] === told
+  const word = words[line]
+  const isNamed = word !== null && WORDS_OF[op] === word
   const far = 2 * Math.log2(1 + spanOf(line, operands))
-  return bits - far - (op === 'relative_change' ? COST_OF_A_CHANGE : 0) + (isTold ? WORTH_OF_A_WORD : 0)
+  return bits - far - (op === 'relative_change' ? COST_OF_A_CHANGE : 0) + (isNamed ? WORTH_OF_A_WORD : 0)
 }
 
 const WORDS_OF: Readonly<Record<Relation['op'], LineWord>> = {

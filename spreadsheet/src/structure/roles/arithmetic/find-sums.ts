@@ -112,8 +112,8 @@ function chooseSums(
   const outer: OuterSums = new Map()
   for (const sum of found.values()) keepOuter(outer, sum)
   const byOriginal = Map.groupBy(found.values(), ({ line }) => copies.get(line) ?? line)
-  for (const told of sums.toSorted((one, other) => other.bits - one.bits || distanceOf(one) - distanceOf(other))) {
-    const sum = settle(told)
+  for (const candidate of sums.toSorted((one, other) => other.bits - one.bits || distanceOf(one) - distanceOf(other))) {
+    const sum = settle(candidate)
     const original = copies.get(sum.line) ?? sum.line
     const likes = byOriginal.get(original) ?? []
     if (found.has(sum.line) || likes.some((like) => isSaidTwice(like, sum)) || isCircular(sum, found)) continue
@@ -126,7 +126,7 @@ function chooseSums(
   return fresh
 }
 
-/** For each line the addends of the sums it is part of. Nobody adds up a total together with all that is in it. */
+/** For each line the addends of the sums it is part of. A total is never added up together with all that is in it. */
 type OuterSums = Map<number, ReadonlySet<number>[]>
 
 function keepOuter(outer: OuterSums, { op, operands }: Relation) {

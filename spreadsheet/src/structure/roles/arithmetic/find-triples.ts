@@ -10,7 +10,7 @@ const LEAST_AGREEMENT = 0.8
 /** Places of a line at which its relations are guessed before they are weighed at all. */
 const PROBES = 12
 
-/** Lines computed from two others: sums, differences told as sums, shares, rates and changes. */
+/** Lines computed from two others: sums, differences stated as sums, shares, rates and changes. */
 export function findTriples(numbers: NumberLines): Relation[] {
   const reach = Math.min(WIDEST, Math.max(2, Math.floor(MOST_PAIRS / Math.max(1, numbers.lines) / 2)))
   const cost = 2 * Math.log2(2 * Math.min(reach, numbers.lines) + 1) + 8

@@ -12,7 +12,7 @@ export type NumberLines = {
   at(line: number, place: number): number
   /** The step the numbers of that line and place are written in: 1 for whole numbers, 0.01 for cents. */
   unitAt(line: number, place: number): number
-  /** The bits that are saved when this number need not be told: few for a small one, and for one that is common in its line. */
+  /** The bits that are saved when this number need not be written: few for a small one, and for one that is common in its line. */
   surpriseAt(line: number, place: number): number
   /** Rates, averages or differences stand there: what does not add up in them says nothing about a sum. */
   isRate(place: number): boolean

@@ -10,9 +10,9 @@ export type Relation = {
   places: readonly number[]
   /** The share of the places that tell something where it holds. */
   agreement: number
-  /** Bits of evidence: how much shorter the table could be told if the relation is taken for true. */
+  /** Bits of evidence: how much shorter the description of the table becomes if the relation is true. */
   bits: number
-  /** Told of a factor of a product: nothing was divided. */
+  /** Stated for a factor of a product: nothing was divided. */
   isProduct?: boolean
   /** Some of the operands are added and some taken off, which the spec has no word for. */
   isMixed?: boolean

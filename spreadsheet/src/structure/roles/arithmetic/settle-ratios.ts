@@ -5,7 +5,7 @@ import type { Relation } from './relation.ts'
 /**
  * Of three lines of which two multiplied give the third, one was computed. A quotient has decimals without end, or was rounded and
  * misses, or is called an average. Where nothing is missed the product is the one that was computed, and the relation is
- * told of its first factor, since a product is no operation of ours.
+ * stated for its first factor, since a product is no operation of ours.
  */
 export function settleRatios(
   numbers: NumberLines,
@@ -35,7 +35,7 @@ function settle(numbers: NumberLines, same: readonly Relation[], words: readonly
   return ofLeft > ofRight ? left : right
 }
 
-/** Told of the factor that stands first. */
+/** Stated for the factor that stands first. */
 function ofFirstFactor(relation: Relation): Relation {
   const { line, operands } = relation
   const [product = 0, other = 0] = operands
@@ -47,13 +47,13 @@ function ofFirstFactor(relation: Relation): Relation {
 const isWritten = (numbers: NumberLines, relation: Relation) =>
   finestOf(numbers, relation) > COMPUTED && isProduct(numbers, relation)
 
-/** Nobody writes so many decimals: such a number was computed. */
+/** People do not write this many decimals: such a number was computed. */
 const COMPUTED = 1e-6
 
 /** The share of places that must speak for a reading. */
 const MOST = 0.9
 
-/** Multiplied without a rest: nobody divides so evenly. */
+/** Multiplied without a rest: a division is rarely so even. */
 function isProduct(numbers: NumberLines, { line, operands: [product = 0, other = 0], places }: Relation): boolean {
   let exact = 0
   for (const place of places) {

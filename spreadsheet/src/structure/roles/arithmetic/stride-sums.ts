@@ -6,7 +6,7 @@ import { newTally, type Relation, relationOf } from './relation.ts'
 const STRIDES = [2, 3, 4, 5, 6]
 /** Lines between a total and the first of its addends, in strides. */
 const MOST_SKIPPED = 3
-/** Beyond so many lines nobody repeats measures side by side. */
+/** Measures are not repeated side by side beyond this many lines. */
 const MOST_LINES = 300
 const LEAST_ADDENDS = 3
 

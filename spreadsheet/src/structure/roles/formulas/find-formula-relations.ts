@@ -15,11 +15,11 @@ export function findFormulaRelations(numbers: NumberLines, votes: LineVotes): Re
   let operands = 0
   for (const [line, ways] of votes) {
     const vote = [...ways.values()].reduce((one, other) => (other.places.length > one.places.length ? other : one))
-    const told = placesWithNumbers(numbers, line)
+    const numbered = placesWithNumbers(numbers, line)
     operands += vote.spans.reduce((count, [from, to]) => count + to - from + 1, 0)
     if (operands > MOST_OPERANDS) return found
-    if (vote.places.length < MOST * told.length) continue
-    const relation = relationOf(numbers, line, told, vote, votes)
+    if (vote.places.length < MOST * numbered.length) continue
+    const relation = relationOf(numbers, line, numbered, vote, votes)
     if (relation) found.push(relation)
   }
   return found
@@ -28,7 +28,7 @@ export function findFormulaRelations(numbers: NumberLines, votes: LineVotes): Re
 function relationOf(
   numbers: NumberLines,
   line: number,
-  told: readonly number[],
+  numbered: readonly number[],
   { computation, spans, places: voted }: Vote,
   votes: LineVotes,
 ): Relation | null {
@@ -39,14 +39,14 @@ function relationOf(
   const operands = all.filter((operand) => !isLeftOut(operand))
   // Without what something is taken from nothing is left of a difference.
   if (operands.length < 2 || (op === 'difference' && operands[0] !== all[0])) return null
-  const places = [...new Set([...voted, ...placesHeld(numbers, line, told, operands, computation)])]
+  const places = [...new Set([...voted, ...placesHeld(numbers, line, numbered, operands, computation)])]
   places.sort((one, other) => one - other)
   return {
     line,
     op,
     operands,
     places,
-    agreement: places.length / told.length,
+    agreement: places.length / numbered.length,
     bits: Number.POSITIVE_INFINITY,
     isFormula: true,
     ...(isMixed ? { isMixed } : {}),
@@ -57,12 +57,12 @@ function relationOf(
 function placesHeld(
   numbers: NumberLines,
   line: number,
-  told: readonly number[],
+  numbered: readonly number[],
   operands: readonly number[],
   { op, isMixed }: Computation,
 ): readonly number[] {
   if (op === 'sum') return weighLines(numbers, line, operands)?.places ?? []
-  return op === 'difference' && !isMixed ? told.filter((place) => isLeft(numbers, line, operands, place)) : []
+  return op === 'difference' && !isMixed ? numbered.filter((place) => isLeft(numbers, line, operands, place)) : []
 }
 
 function isLeft(numbers: NumberLines, line: number, [first = 0, ...taken]: readonly number[], place: number): boolean {

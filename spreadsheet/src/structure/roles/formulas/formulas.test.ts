@@ -40,7 +40,7 @@ test.each([
   expect(readComputation(r1c1)).toBeNull()
 })
 
-test('what is left of a sum is told apart from what is left of one number', () => {
+test('what is left of a sum is distinguished from what is left of one number', () => {
   expect(readComputation('R[-2]C-R[-1]C')).not.toHaveProperty('isMixed')
   expect(readComputation('SUM(R[-4]C:R[-2]C)-R[-1]C')).toMatchObject({ op: 'difference', isMixed: true })
 })

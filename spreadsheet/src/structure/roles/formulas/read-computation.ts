@@ -62,13 +62,13 @@ function readFactor(reader: Reader): Term | null {
     return take(reader, ')') ? inner : null
   }
   if (/^[\d.]/.test(token)) return { kind: 'number', number: Number(token) }
-  const told = take(reader, '(') ? readArguments(reader) : null
-  return told && callOf(token.toUpperCase(), told)
+  const args = take(reader, '(') ? readArguments(reader) : null
+  return args && callOf(token.toUpperCase(), args)
 }
 
 /** The arguments of a call, up to the parenthesis that ends it; each is read when it is asked for. */
 function readArguments(reader: Reader): Token[][] | null {
-  const told: Token[][] = [[]]
+  const args: Token[][] = [[]]
   let depth = 1
   for (; reader.at < reader.tokens.length; reader.at++) {
     const token = reader.tokens[reader.at] ?? ''
@@ -76,29 +76,29 @@ function readArguments(reader: Reader): Token[][] | null {
     if (token === ')') depth--
     if (depth === 0) {
       reader.at++
-      return told
+      return args
     }
-    if (token === ',' && depth === 1) told.push([])
-    else told.at(-1)?.push(token)
+    if (token === ',' && depth === 1) args.push([])
+    else args.at(-1)?.push(token)
   }
   return null
 }
 
-/** What SUBTOTAL is told to do: hidden rows with or without. */
+/** The function numbers of SUBTOTAL: with hidden rows or without. */
 const SUM_OF_A_PART = new Set(['9', '109'])
 const AVERAGE_OF_A_PART = new Set(['1', '101'])
 
-function callOf(name: string, told: readonly Token[][]): Term | null {
-  const [first = [], second = [], third = []] = told
+function callOf(name: string, args: readonly Token[][]): Term | null {
+  const [first = [], second = [], third = []] = args
   switch (name) {
     case 'SUM':
-      return addAll(told)
+      return addAll(args)
     case 'AVERAGE':
-      return averageOf(told)
+      return averageOf(args)
     case 'SUBTOTAL': {
       const way = String(first[0])
-      if (AVERAGE_OF_A_PART.has(way)) return averageOf(told.slice(1))
-      const sum = SUM_OF_A_PART.has(way) ? addAll(told.slice(1)) : null
+      if (AVERAGE_OF_A_PART.has(way)) return averageOf(args.slice(1))
+      const sum = SUM_OF_A_PART.has(way) ? addAll(args.slice(1)) : null
       return sum && { ...sum, skipsItsLike: true }
     }
     // What is shown where there is nothing to divide by, and how many decimals, does not matter.
@@ -116,9 +116,9 @@ function callOf(name: string, told: readonly Token[][]): Term | null {
 
 const ofCells = (term: Term | null) => (term && term.kind !== 'number' ? term : null)
 
-function addAll(told: readonly Token[][]): Extract<Term, { kind: 'cells' }> | null {
+function addAll(args: readonly Token[][]): Extract<Term, { kind: 'cells' }> | null {
   let sum: Extract<Term, { kind: 'cells' }> | null = null
-  for (const tokens of told) {
+  for (const tokens of args) {
     const term = readTerm(tokens)
     if (term?.kind !== 'cells') return null
     sum = sum ? { kind: 'cells', plus: [...sum.plus, ...term.plus], minus: [...sum.minus, ...term.minus] } : { ...term }
@@ -126,8 +126,8 @@ function addAll(told: readonly Token[][]): Extract<Term, { kind: 'cells' }> | nu
   return sum
 }
 
-function averageOf(told: readonly Token[][]): Term | null {
-  const sum = addAll(told)
+function averageOf(args: readonly Token[][]): Term | null {
+  const sum = addAll(args)
   if (!sum || sum.minus.length > 0) return null
   return { kind: 'computed', computation: { op: 'average', operands: sum.plus } }
 }

@@ -31,12 +31,18 @@ export function readFormulas(sheet: Sheet, { box, skippedRows }: TableBody): For
   return votes
 }
 
-function castBoth({ ofRows, ofColumns }: FormulaVotes, box: Box, row: number, column: number, told: Computation) {
+function castBoth(
+  { ofRows, ofColumns }: FormulaVotes,
+  box: Box,
+  row: number,
+  column: number,
+  computation: Computation,
+) {
   const { top, left, bottom, right } = box
-  const rows = spansOf(told, row, column, 'row')
-  const columns = rows ? null : spansOf(told, column, row, 'column')
-  if (rows) cast(ofRows, row - top, column - left, told, within(rows, top, bottom))
-  if (columns) cast(ofColumns, column - left, row - top, told, within(columns, left, right))
+  const rows = spansOf(computation, row, column, 'row')
+  const columns = rows ? null : spansOf(computation, column, row, 'column')
+  if (rows) cast(ofRows, row - top, column - left, computation, within(rows, top, bottom))
+  if (columns) cast(ofColumns, column - left, row - top, computation, within(columns, left, right))
 }
 
 /** A formula that was filled down or across is one text. */

@@ -3,6 +3,7 @@ import type { Sheet } from '../../sheet.ts'
 import type { Relation } from '../relation.ts'
 import { explode } from './explode.ts'
 import { fillDown } from './fill-down.ts'
+import { joinLines } from './join-lines.ts'
 import { melt } from './melt.ts'
 import { pivot } from './pivot.ts'
 import { subtitle } from './subtitle.ts'
@@ -38,5 +39,7 @@ function applyStep(sheet: Sheet, region: Region, relation: Relation, step: Resha
       return explode(sheet, relation, step)
     case 'subtitle':
       return subtitle(relation, step.name_to)
+    case 'join_lines':
+      return joinLines(relation, step)
   }
 }

@@ -12,7 +12,7 @@ export function wideToLong(relation: Relation, step: WideToLong): Relation {
   const places = new Map(columns.map(({ name }, place) => [name, place]))
   const groups = step.groups.map(({ columns: names }) => names.map((name) => places.get(name) ?? -1))
   const rounds = Math.max(0, ...groups.map((places) => places.length))
-  // Without a column that tells rows apart nobody could say which repetitions stood side by side.
+  // Without a column that identifies rows, the repetitions that stood side by side could not be found again.
   const needsNumber = ids.length === 0
   const long = rows.flatMap((row, number) => {
     const known = needsNumber ? [numberCell(number)] : ids.map((place) => row[place] ?? NOTHING)

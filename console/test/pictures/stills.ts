@@ -1,0 +1,20 @@
+/** Pictures of docs/images that are the last screen of a flow: names of `shot`. */
+export const STILLS: readonly string[] = [
+  'home',
+  'correct',
+  'correct-report',
+  'overview',
+  'grid',
+  'sql',
+  'lineage',
+  'returned-preview',
+  'conflicts',
+  'history',
+  'history-states',
+  'governance',
+  'governance-view-as',
+  'governance-audit',
+  'settings-webhooks',
+  'settings-billing',
+  'connect',
+]

@@ -1,0 +1,78 @@
+import type { Context } from '../../../platform/context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { toWireId } from '../../../platform/ids.ts'
+import { inTransaction, type Tx } from '../../../platform/postgres.ts'
+import { accountOwnerStays, reservedRole } from '../accounts.errors.ts'
+import { openWorkspace } from '../workspaces/open-workspace.ts'
+import { type BaseRole, reservedAmong } from '../workspaces/workspace.ts'
+import { lockWorkspace } from '../workspaces/workspaces.store.ts'
+import { deleteGuest, findGuest, type Guest, listGuests, upsertGuest } from './guests.store.ts'
+import { deleteMember, findMember, insertMember, listMembers, type Member, updateCustomRoles } from './members.store.ts'
+
+/** Guests are shown to admins only: who has been given a workbook is not every member's business. */
+export async function readMembers(ctx: Context, workspaceId: string) {
+  const { role } = await openWorkspace(ctx, workspaceId, 'viewer')
+  const isAdmin = role === 'admin' || role === 'owner'
+  const [members, guests] = await Promise.all([
+    listMembers(ctx.db, workspaceId),
+    isAdmin ? listGuests(ctx.db, workspaceId) : [],
+  ])
+  return { members, guests }
+}
+
+/**
+ * Replaces the custom roles of a member, whose base role stays, or of a guest. For a former member this also ends what
+ * their base role hid: from then on policies know them by their shares and these roles.
+ */
+export async function setMemberRoles(
+  ctx: Context,
+  workspaceId: string,
+  userId: string,
+  customRoles: string[],
+): Promise<Member | Guest> {
+  await openWorkspace(ctx, workspaceId, 'admin')
+  const reserved = reservedAmong(customRoles)
+  if (reserved.length > 0) throw reservedRole(reserved)
+
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkspace(tx, workspaceId)
+    await openWorkspace({ ...ctx, db: tx }, workspaceId, 'admin')
+    const member = await findMember(tx, workspaceId, userId)
+    if (member) {
+      await updateCustomRoles(tx, workspaceId, userId, customRoles)
+      return { ...member, customRoles }
+    }
+    const guest = await findGuest(tx, workspaceId, userId)
+    if (!guest) throw notFound('member', toWireId('usr', userId))
+    await upsertGuest(tx, { workspaceId, userId, formerRole: null, customRoles })
+    return { ...guest, formerRole: null, customRoles }
+  })
+}
+
+/**
+ * An admin removes any member but the account's owner; other members may leave. What policies knew the member as stays in
+ * force for workbooks shared with them directly: leaving must not shed a role that hides something.
+ */
+export async function removeMember(ctx: Context, workspaceId: string, userId: string) {
+  const needed = userId === ctx.caller.userId ? 'viewer' : 'admin'
+  const workspace = await openWorkspace(ctx, workspaceId, needed)
+  if (userId === workspace.ownerId) throw accountOwnerStays()
+
+  await inTransaction(ctx.db, async (tx) => {
+    await lockWorkspace(tx, workspaceId)
+    // Of two admins who remove each other at once, the second is no admin any more.
+    await openWorkspace({ ...ctx, db: tx }, workspaceId, needed)
+    const left = await deleteMember(tx, workspaceId, userId)
+    if (!left) throw notFound('member', toWireId('usr', userId))
+    await upsertGuest(tx, { workspaceId, userId, formerRole: left.baseRole, customRoles: left.customRoles })
+  })
+}
+
+type NewMember = { workspaceId: string; userId: string; baseRole: BaseRole }
+
+/** Custom roles kept from an earlier membership, or set for a guest, hold again. A member stays what they are. */
+export async function addMember(tx: Tx, { workspaceId, userId, baseRole }: NewMember) {
+  if (await findMember(tx, workspaceId, userId)) return
+  const customRoles = await deleteGuest(tx, workspaceId, userId)
+  await insertMember(tx, { workspaceId, userId, baseRole, customRoles })
+}

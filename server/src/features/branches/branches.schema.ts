@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { Nullable, Time } from '../../http/schema.ts'
+import { toWireId } from '../../platform/ids.ts'
+import type { NewConflict } from '../conflicts/conflict.ts'
+import { ConflictBody, presentConflict } from '../conflicts/conflicts.schema.ts'
+import { visibleValue } from '../governance/reading/visible-value.ts'
+import type { Merged } from './merge-request.ts'
+
+/** What merge and sync say alike. */
+
+/** Of a dry run a conflict is nowhere yet: it has no id, no op and no time. */
+const FoundConflict = Type.Object({
+  ...ConflictBody.properties,
+  conflict_id: Nullable(Type.String()),
+  op_id: Nullable(Type.Integer()),
+  actor: Nullable(ConflictBody.properties.actor),
+  created_at: Nullable(Time),
+})
+
+export const MERGE_FIELDS = {
+  branch_id: Type.String(),
+  table: Type.String(),
+  inserted: Type.Integer(),
+  updated: Type.Integer(),
+  deleted: Type.Integer(),
+  cells_written: Type.Integer(),
+  conflicts: Type.Array(FoundConflict, { description: 'At most 100 of them' }),
+  conflict_count: Type.Integer(),
+  skipped: Type.Array(Type.Object({ row: Type.Integer(), column: Nullable(Type.String()), code: Type.String() }), {
+    description: 'Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts',
+  }),
+  skipped_count: Type.Integer(),
+  ignored_columns: Type.Array(Type.String()),
+  edit_version: Type.Integer(),
+  op_id: Nullable(Type.Integer()),
+  stale: Type.Array(Type.String()),
+}
+
+export function presentMerged(merged: Merged) {
+  return {
+    branch_id: toWireId('br', merged.branchId),
+    table: merged.opened.name,
+    inserted: merged.inserted,
+    updated: merged.updated,
+    deleted: merged.deleted,
+    cells_written: merged.cellsWritten,
+    conflicts: merged.conflicts.map((conflict) =>
+      'conflictId' in conflict ? presentConflict(conflict, merged.opened) : presentFound(conflict, merged),
+    ),
+    conflict_count: merged.conflictCount,
+    skipped: merged.skipped.map(({ row, column, code }) => ({ row, column, code })),
+    skipped_count: merged.skippedCount,
+    ignored_columns: merged.ignoredColumns,
+    edit_version: merged.editVersion,
+    op_id: merged.opId,
+    stale: merged.stale,
+  }
+}
+
+function presentFound(conflict: NewConflict, { opened, branchId }: Merged) {
+  const column = opened.table.columns.find(({ id }) => id === conflict.columnId)
+  const show = (text: string | null) => visibleValue(opened.table, conflict.columnId, text)
+  return {
+    conflict_id: null,
+    kind: conflict.kind,
+    status: 'open',
+    resolution: null,
+    table: opened.name,
+    row_id: conflict.rowId,
+    column: column?.name ?? null,
+    base_value: show(conflict.baseValue),
+    prior_value: show(conflict.priorValue),
+    value: show(conflict.value),
+    branch_id: toWireId('br', branchId),
+    op_id: null,
+    actor: null,
+    created_at: null,
+    resolved_at: null,
+    resolved_by: null,
+    note: null,
+  }
+}

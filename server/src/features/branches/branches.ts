@@ -1,0 +1,32 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
+import { openReadableTable } from '../governance/reading/open-readable-table.ts'
+import type { EditPlace } from '../tables/open-editable-table.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { branchClosed, branchMismatch, derivedNotBranchable } from './branches.errors.ts'
+import { type BranchPage, listBranchTables, listOpenBranches, type StoredBranch } from './branches.store.ts'
+
+/** The branch of a table that a file is to be merged into. A closed one only opens to the very bytes that closed it. */
+export async function openBranch(ctx: Context, place: EditPlace, branchId: string, sha256: string) {
+  const opened = await openReadableTable(ctx, place.workbookId, place.name, { role: 'editor' })
+  if (opened.layer === 'derived') throw derivedNotBranchable(opened.name)
+  const wireId = toWireId('br', branchId)
+  const tables = await listBranchTables(ctx.db, opened.workbookId, branchId, ctx.now())
+  if (tables.length === 0) throw notFound('branch', wireId)
+  const branch = tables.find(({ tableId }) => tableId === opened.artifactId)
+  if (!branch) throw branchMismatch(wireId, opened.name)
+  if (branch.status !== 'open' && !isReplay(branch, sha256)) throw branchClosed(wireId, opened.name)
+  return { opened, branch }
+}
+
+/** The same file again gets the answer it got. */
+export const isReplay = ({ mergedSha256 }: StoredBranch, sha256: string) => mergedSha256?.toString('hex') === sha256
+
+/** Branches that wait for their file, one for each table, the newest first. */
+export async function readBranches(ctx: Context, workbookId: string, { limit, after }: BranchPage) {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const found = await listOpenBranches(ctx.db, workbookId, { limit: limit + 1, after }, ctx.now())
+  const branches = found.slice(0, limit)
+  return { branches, next: found.length > limit ? (branches.at(-1) ?? null) : null }
+}

@@ -1,0 +1,39 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../http/endpoint.ts'
+import { Id, OneOf } from '../../../http/schema.ts'
+import { ArtifactSummary, presentArtifact, readArtifact, readArtifacts } from './read-artifacts.ts'
+
+const State = Type.Object({ state: Type.Optional(OneOf(['active', 'archived', 'all'])) })
+
+export const artifactListEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/artifacts',
+    operation: 'listArtifacts',
+    summary: 'Tables, views, charts and reports of a workbook, by name',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    query: State,
+    status: 200,
+    response: Type.Object({ artifacts: Type.Array(ArtifactSummary) }),
+    handle: async ({ ctx, params, query }) => ({
+      artifacts: (await readArtifacts(ctx, params.workbook_id, query.state ?? 'active')).map(presentArtifact),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/artifacts/{name}',
+    operation: 'readArtifact',
+    summary: 'An artifact, by its name or its id',
+    description: 'Of several with one name the active one is meant, else the newest archived one.',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
+    query: State,
+    status: 200,
+    response: ArtifactSummary,
+    handle: async ({ ctx, params, query }) =>
+      presentArtifact(await readArtifact(ctx, params.workbook_id, params.name, query.state ?? 'all')),
+  }),
+]

@@ -1,0 +1,61 @@
+import { Type } from 'typebox'
+import { Nullable, OneOf, Time } from '../../http/schema.ts'
+import { MASK_STYLES } from '../../tabular/mask-style.ts'
+import { ActorInfo } from '../audit/actor.ts'
+import type { CountedPolicy } from './policies/policies.ts'
+import { EFFECTS } from './policies/policy.ts'
+import type { Classification } from './tags/classification.ts'
+
+export const ClassificationInfo = Type.Object({
+  table: Type.String(),
+  column: Type.String(),
+  tag: Type.String(),
+  inherited_from: Type.Union([Type.Object({ table: Type.String(), column: Type.String() }), Type.Null()]),
+  note: Nullable(Type.String()),
+  actor: ActorInfo,
+  created_at: Time,
+})
+
+export const presentClassification = (its: Classification) => ({
+  table: its.table,
+  column: its.column,
+  tag: its.tag,
+  inherited_from: its.inheritedFrom && { table: its.inheritedFrom.table, column: its.inheritedFrom.column },
+  note: its.note,
+  actor: its.actor,
+  created_at: its.createdAt,
+})
+
+export const Policy = Type.Object({
+  tag: Type.String(),
+  role: Type.String(),
+  effect: Type.Unsafe<(typeof EFFECTS)[number]>({ type: 'string', enum: [...EFFECTS] }),
+  mask_style: Nullable(OneOf(MASK_STYLES)),
+  note: Nullable(Type.String()),
+  actor: ActorInfo,
+  created_at: Time,
+  updated_at: Time,
+  columns: Type.Integer({ description: 'How many columns bear the tag' }),
+})
+
+export const presentPolicy = ({
+  tag,
+  role,
+  effect,
+  maskStyle,
+  note,
+  actor,
+  createdAt,
+  updatedAt,
+  columns,
+}: CountedPolicy) => ({
+  tag,
+  role,
+  effect,
+  mask_style: maskStyle === 'null' ? null : maskStyle,
+  note,
+  actor,
+  created_at: createdAt,
+  updated_at: updatedAt,
+  columns,
+})

@@ -1,0 +1,67 @@
+import type { Context } from '../../../platform/context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import { toWireId } from '../../../platform/ids.ts'
+import type { ColumnType } from '../../../tabular/column-type.ts'
+import { artifactIdIn, hasRows } from '../../artifacts/artifact.ts'
+import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
+import { findWorkbookFor } from '../../workbooks/workbooks.store.ts'
+import { mayGovern, openForGovernance } from '../open-for-governance.ts'
+import { findRegistered } from '../reading/readable-tables.store.ts'
+import { nameOfColumn } from '../tags/spread-tags.ts'
+import { type RoleSet, rolesIn } from './caller-roles.ts'
+import { type Decided, decideStrictest } from './decide-effect.ts'
+import { readPolicies } from './workbook-policies.ts'
+
+/** Whose view: a user with this role alone, that user, or the caller. */
+export type Eyes = { role: string | null; userId: string | null }
+
+/** What a user would see of a table, and which rules say so. Only admins learn more of denied columns than their number. */
+export type Access = {
+  table: string
+  roles: readonly string[]
+  isGoverned: boolean
+  columns: readonly AccessColumn[]
+  deniedCount: number
+  deniedColumns: readonly string[] | null
+}
+
+export type AccessColumn = Decided & { name: string; type: ColumnType; tags: readonly string[]; isInherited: boolean }
+
+export async function readAccess(ctx: Context, workbookId: string, name: string, eyes: Eyes): Promise<Access> {
+  const isOwn = eyes.role === null && eyes.userId === null
+  const workbook = await (isOwn ? openWorkbook(ctx, workbookId, 'viewer') : openForGovernance(ctx, workbookId))
+  const found = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name))
+  if (!found || !hasRows(found.kind)) throw notFound('table', name)
+  const roleSets = await rolesOf(ctx, workbook, eyes)
+  const { rules, tags } = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, found.policyEpoch))
+  const columns = found.columns.map(({ name: called, type, origin }): AccessColumn => {
+    const held = tags.get(nameOfColumn({ tableId: found.artifactId, origin })) ?? new Map()
+    const isInherited = [...held.values()].some((from) => from !== null)
+    return {
+      name: called,
+      type,
+      tags: [...held.keys()],
+      isInherited,
+      ...decideStrictest({ tags: held, type }, rules, roleSets),
+    }
+  })
+  const denied = columns.filter(({ effect }) => effect === 'deny')
+  const isShown = mayGovern(ctx, workbook)
+  return {
+    table: found.name,
+    roles: [...new Set(roleSets.flat())],
+    isGoverned: rules.length > 0,
+    columns: isShown ? columns : columns.filter(({ effect }) => effect !== 'deny'),
+    deniedCount: denied.length,
+    deniedColumns: isShown ? denied.map((column) => column.name) : null,
+  }
+}
+
+async function rolesOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<RoleSet[]> {
+  if (role !== null) return [[role]]
+  if (userId === null) return rolesIn(ctx.caller, workbook)
+  const standing = await findWorkbookFor(ctx.db, workbook.workbookId, userId)
+  const roleSets = standing ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, standing) : []
+  if (roleSets.flat().length === 0) throw notFound('member', toWireId('usr', userId))
+  return roleSets
+}

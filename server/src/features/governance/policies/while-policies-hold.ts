@@ -1,0 +1,21 @@
+import type { Context } from '../../../platform/context.ts'
+import { policiesKeepChanging } from '../governance.errors.ts'
+import { findPolicyEpoch } from '../reading/readable-tables.store.ts'
+
+const TRIES = 2
+
+/**
+ * Reads under policies that still hold when all of it is read: what was read under others is thrown away and read again. To be called
+ * around everything that opens and reads, so that the answer can begin right behind it. `policyEpoch`: of what was opened.
+ */
+export async function whilePoliciesHold<T extends { policyEpoch: number }>(
+  { db }: Context,
+  workbookId: string,
+  read: () => Promise<T>,
+): Promise<T> {
+  for (let n = 0; n < TRIES; n++) {
+    const answer = await read()
+    if ((await findPolicyEpoch(db, workbookId)) === answer.policyEpoch) return answer
+  }
+  throw policiesKeepChanging()
+}

@@ -1,0 +1,55 @@
+import type { Context } from '../../../platform/context.ts'
+import { masked, type ReadableColumn } from '../../../tabular/readable-table.ts'
+import type { Column } from '../../../tabular/table.ts'
+import type { OpenedWorkbook } from '../../workbooks/open-workbook.ts'
+import { type RoleSet, rolesIn } from '../policies/caller-roles.ts'
+import { decideStrictest } from '../policies/decide-effect.ts'
+import type { ColumnTags } from '../policies/policy.ts'
+import { readPolicies, type WorkbookPolicies } from '../policies/workbook-policies.ts'
+import { nameOfColumn } from '../tags/spread-tags.ts'
+
+/** How a caller sees the tables of a workbook. */
+export type Lens = {
+  /** The columns they see, plainly or masked; denied ones are not among them. */
+  columnsOf(tableId: string, columns: readonly Column[]): ReadableColumn[]
+  /** A rule has something to say about one of these columns, to this caller or to others. */
+  governs(tableId: string, columns: readonly Column[]): boolean
+  /** The caller may not even know that this column exists. */
+  denies(tableId: string, origin: number): boolean
+}
+
+const NO_TAGS: ColumnTags = new Map()
+
+const PLAIN: Lens = {
+  columnsOf: (_tableId, columns) => columns.map((column) => ({ ...column, isMasked: false })),
+  governs: () => false,
+  denies: () => false,
+}
+
+/** How the caller sees the tables of a workbook they have opened. `policyEpoch`: the newest that anything of them was read at. */
+export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoch: number): Promise<Lens> {
+  const epoch = Math.max(policyEpoch, workbook.policyEpoch)
+  // Most workbooks have no policies and never had any.
+  if (epoch === 0) return PLAIN
+  return lensThrough(await readPolicies(ctx.db, workbook.workbookId, epoch), rolesIn(ctx.caller, workbook))
+}
+
+/** How a caller known under these sets of roles does. */
+export function lensThrough({ rules, tags }: WorkbookPolicies, roleSets: readonly RoleSet[]): Lens {
+  if (rules.length === 0) return PLAIN
+  const ruled = new Set(rules.map(({ tag }) => tag))
+  const tagsOf = (tableId: string, { origin }: Pick<Column, 'origin'>) =>
+    tags.get(nameOfColumn({ tableId, origin })) ?? NO_TAGS
+  return {
+    columnsOf: (tableId, columns) =>
+      columns.flatMap((column) => {
+        const { effect, style } = decideStrictest({ tags: tagsOf(tableId, column), type: column.type }, rules, roleSets)
+        if (effect === 'deny') return []
+        return [effect === 'mask' ? masked(column, style ?? undefined) : { ...column, isMasked: false }]
+      }),
+    governs: (tableId, columns) =>
+      columns.some((column) => [...tagsOf(tableId, column).keys()].some((tag) => ruled.has(tag))),
+    denies: (tableId, origin) =>
+      decideStrictest({ tags: tagsOf(tableId, { origin }) }, rules, roleSets).effect === 'deny',
+  }
+}

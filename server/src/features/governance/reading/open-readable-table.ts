@@ -1,0 +1,104 @@
+import type { Context } from '../../../platform/context.ts'
+import { assertState, notFound } from '../../../platform/errors.ts'
+import { fromWireId } from '../../../platform/ids.ts'
+import { asReadable, type ReadableTable } from '../../../tabular/readable-table.ts'
+import type { Column } from '../../../tabular/table.ts'
+import { type ArtifactLayer, artifactIdIn, hasRows } from '../../artifacts/artifact.ts'
+import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
+import type { WorkbookRole } from '../../workbooks/workbook.ts'
+import { historyExpired } from '../governance.errors.ts'
+import { type Lens, lensFor } from './lens.ts'
+import { tableAhead } from './look-ahead-for-tables.ts'
+import { findRegistered, type Registered } from './readable-tables.store.ts'
+import { recordGovernedReads } from './record-governed-reads.ts'
+import { findSnapshotId, findSnapshotted } from './snapshot-tables.store.ts'
+
+/** A table as its caller may see it, and what the registry says of it. */
+export type OpenedTable = Registered & {
+  kind: 'table' | 'view'
+  layer: ArtifactLayer
+  editVersion: number
+  rowCount: number
+  /** What may be read. */
+  table: ReadableTable
+  /** Every column, seen or not: for changes of the schema, and for nothing else. */
+  schema: readonly Column[]
+  nextColumnId: number
+  /** Policies say who sees which of its columns. */
+  isGoverned: boolean
+}
+
+/** The only door to rows: finds the table by name or id, checks reach, and lays the policies over its columns. */
+export async function openReadableTable(
+  ctx: Context,
+  workbookId: string,
+  name: string,
+  { role, asOf }: { role: WorkbookRole; asOf?: string | undefined },
+): Promise<OpenedTable> {
+  if (asOf !== undefined) return openPastTable(ctx, await openWorkbook(ctx, workbookId, role), name, asOf)
+  // Both at once; what was found is looked at only by those who may come in.
+  const [workbook, found] = await Promise.all([
+    openWorkbook(ctx, workbookId, role),
+    foundAhead(ctx, workbookId, name) ?? findRegistered(ctx.db, workbookId, name, artifactIdIn(name)),
+  ])
+  if (!found || !hasRows(found.kind)) throw notFound('table', name)
+  const opened = readableFrom(found, await lensFor(ctx, workbook, found.policyEpoch))
+  // A write is recorded by what it writes.
+  if (role === 'viewer') await recordGovernedReads(ctx, [opened])
+  return opened
+}
+
+/** A transaction looks for itself. */
+const foundAhead = ({ ahead, db }: Context, workbookId: string, name: string) =>
+  db.isTransaction ? undefined : ahead?.take<Registered | undefined>(tableAhead(workbookId, name))
+
+const VERSION = 'version:'
+
+/** The table as a snapshot has it: `asOf` is the snapshot's id, or `version:` and a label. Today's policies hold for it too. */
+async function openPastTable(ctx: Context, workbook: OpenedWorkbook, name: string, asOf: string): Promise<OpenedTable> {
+  const { workbookId } = workbook
+  const snapshotId = await openSnapshotId(ctx, workbookId, asOf)
+  const found = await findSnapshotted(ctx.db, { workbookId, snapshotId }, name, artifactIdIn(name))
+  if (!found) throw notFound('table in the snapshot', name)
+  if (found.schemaNo === null) throw historyExpired(found.name, found.editVersion ?? 0)
+  const opened = pastTable(found, await lensFor(ctx, workbook, found.policyEpoch))
+  await recordGovernedReads(ctx, [opened])
+  return opened
+}
+
+/** For callers who have opened its workbook. */
+export async function openSnapshotId({ db }: Context, workbookId: string, asOf: string): Promise<string> {
+  const label = asOf.startsWith(VERSION) ? asOf.slice(VERSION.length).normalize('NFC') : null
+  const asked = label === null ? { snapshotId: fromWireId('snap', asOf) } : { label }
+  const snapshotId = await findSnapshotId(db, workbookId, asked)
+  if (snapshotId === undefined) throw label === null ? notFound('committed snapshot', asOf) : notFound('version', label)
+  return snapshotId
+}
+
+/** As a snapshot has it, already at hand. */
+export function pastTable(found: Registered, lens: Lens): OpenedTable {
+  const opened = readableFrom(found, lens)
+  return { ...opened, table: asReadable({ ...opened.table, isPast: true }) }
+}
+
+/** The same for a table already at hand. */
+export function readableFrom(found: Registered, lens: Lens): OpenedTable {
+  const { workbookId, artifactId, kind, layer, name, editVersion, schemaNo, rowCount, nextColumnId, editSeq } = found
+  assertState(
+    editVersion !== null && schemaNo !== null && rowCount !== null && nextColumnId !== null && layer !== null,
+    `table ${artifactId} has no head`,
+  )
+  assertState(kind === 'table' || kind === 'view', `${artifactId} has no rows`)
+  const table = asReadable({
+    workbookId,
+    tableId: artifactId,
+    name,
+    version: editVersion,
+    schemaNo,
+    rowCount,
+    columns: lens.columnsOf(artifactId, found.columns),
+    editSeq,
+  })
+  const isGoverned = lens.governs(artifactId, found.columns)
+  return { ...found, kind, layer, editVersion, rowCount, nextColumnId, schema: found.columns, table, isGoverned }
+}

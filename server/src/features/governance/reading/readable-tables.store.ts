@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { keepStatement } from '../../../platform/database/keep-statement.ts'
+import type { Db } from '../../../platform/postgres.ts'
+import type { Column } from '../../../tabular/table.ts'
+import { columnsFromSql } from '../../../tabular/tables.store.ts'
+import { ARTIFACT_STATES, type ArtifactState } from '../../artifacts/artifact.ts'
+import { named } from '../../artifacts/artifacts.store.ts'
+
+/** What people say about the columns of an artifact, by origin. */
+export const descriptionsOf = sql<Record<string, string> | null>`(
+  select json_object_agg(d.origin, d.description) from column_description d
+  where d.workbook_id = artifact.workbook_id and d.table_id = artifact.artifact_id)`.as('descriptions')
+
+/** What an artifact is, and where its rows stand. */
+const STANDING = [
+  'artifact.workbookId',
+  'artifact.artifactId',
+  'artifact.kind',
+  'artifact.layer',
+  'artifact.name',
+  'artifact.state',
+  'artifact.description',
+  'artifact.createdAt',
+  'workbookHead.editSeq',
+  'workbookHead.policyEpoch',
+  'tableHead.editVersion',
+  'tableHead.rowCount',
+  'tableHead.schemaNo',
+  'tableHead.nextColumnId',
+  'tableHead.staleSince',
+  'tableHead.staleReason',
+] as const
+
+/** Artifacts with where their rows stand: one statement, so one consistent cut. A chart has no head. */
+function withHeads(db: Db) {
+  return db
+    .selectFrom('artifact')
+    .innerJoin('workbookHead', 'workbookHead.workbookId', 'artifact.workbookId')
+    .leftJoin('tableHead', (join) =>
+      join
+        .onRef('tableHead.workbookId', '=', 'artifact.workbookId')
+        .onRef('tableHead.tableId', '=', 'artifact.artifactId'),
+    )
+    .leftJoin('tableSchema', (join) =>
+      join
+        .onRef('tableSchema.workbookId', '=', 'artifact.workbookId')
+        .onRef('tableSchema.tableId', '=', 'artifact.artifactId')
+        .onRef('tableSchema.schemaNo', '=', 'tableHead.schemaNo'),
+    )
+    .leftJoin('tableVersion', (join) =>
+      join
+        .onRef('tableVersion.workbookId', '=', 'artifact.workbookId')
+        .onRef('tableVersion.tableId', '=', 'artifact.artifactId')
+        .onRef('tableVersion.version', '=', 'tableHead.editVersion'),
+    )
+    .where('artifact.deletedAt', 'is', null)
+    .select([
+      ...STANDING,
+      'tableSchema.columns',
+      sql<Date>`greatest(artifact.updated_at, table_version.at)`.as('updatedAt'),
+      descriptionsOf,
+    ])
+}
+
+type HeadRow = Awaited<ReturnType<ReturnType<typeof withHeads>['execute']>>[number]
+
+/** What stands in the registry under a name, rows or not. */
+export type Registered = Omit<HeadRow, 'columns' | 'descriptions'> & { columns: Column[] }
+
+export async function findRegistered(
+  db: Db,
+  workbookId: string,
+  name: string,
+  artifactId: string | null,
+  states: readonly ArtifactState[] = ARTIFACT_STATES,
+): Promise<Registered | undefined> {
+  const [row] = await registeredNamed(db, workbookId, name, artifactId, states)
+  return row && registeredFrom(row)
+}
+
+const registeredNamed = keepStatement(
+  (db, workbookId: string, name: string, artifactId: string | null, states: readonly ArtifactState[]) => {
+    const wanted = named(db.selectFrom('artifact'), workbookId, name, artifactId, states).select('artifact.artifactId')
+    return withHeads(db)
+      .where('artifact.workbookId', '=', workbookId)
+      .where('artifact.artifactId', '=', wanted)
+      .compile()
+  },
+)
+
+export async function listRegistered(
+  db: Db,
+  workbookId: string,
+  states: readonly ArtifactState[],
+): Promise<Registered[]> {
+  const rows = await withHeads(db)
+    .where('artifact.workbookId', '=', workbookId)
+    .where('artifact.state', 'in', states)
+    .orderBy('artifact.name')
+    .orderBy('artifact.artifactId')
+    .execute()
+  return rows.map(registeredFrom)
+}
+
+/**
+ * Every table of a workbook with where it stands, and the state of its policies: one statement, so one cut. It is read for
+ * each query, so nothing is in it that only people look at.
+ */
+export const listTableHeads = keepStatement((db, workbookId: string) =>
+  db
+    .selectFrom('artifact')
+    .innerJoin('workbookHead', 'workbookHead.workbookId', 'artifact.workbookId')
+    .innerJoin('tableHead', (join) =>
+      join
+        .onRef('tableHead.workbookId', '=', 'artifact.workbookId')
+        .onRef('tableHead.tableId', '=', 'artifact.artifactId'),
+    )
+    .where('artifact.workbookId', '=', workbookId)
+    .where('artifact.deletedAt', 'is', null)
+    .select([...STANDING, 'artifact.updatedAt'])
+    .compile(),
+)
+
+export type SchemaKey = { artifactId: string; schemaNo: number }
+
+export async function listSchemas(db: Db, workbookId: string, keys: readonly SchemaKey[]) {
+  if (keys.length === 0) return []
+  const rows = await db
+    .selectFrom('tableSchema')
+    .innerJoin(
+      sql<SchemaKey>`unnest(${keys.map((key) => key.artifactId)}::uuid[], ${keys.map((key) => key.schemaNo)}::int[])`.as<'wanted'>(
+        sql`wanted (artifact_id, schema_no)`,
+      ),
+      (join) =>
+        join
+          .onRef('wanted.artifactId', '=', 'tableSchema.tableId')
+          .onRef('wanted.schemaNo', '=', 'tableSchema.schemaNo'),
+    )
+    .where('tableSchema.workbookId', '=', workbookId)
+    .select(['tableSchema.tableId as artifactId', 'tableSchema.schemaNo', 'tableSchema.columns'])
+    .execute()
+  return rows.map(({ columns, ...key }) => ({ ...key, columns: columnsFromSql(columns) }))
+}
+
+export async function listRegisteredTables(
+  db: Db,
+  workbookId: string,
+  tableIds: readonly string[],
+): Promise<Registered[]> {
+  if (tableIds.length === 0) return []
+  const rows = await withHeads(db)
+    .where('artifact.workbookId', '=', workbookId)
+    .where('artifact.artifactId', 'in', tableIds)
+    .execute()
+  return rows.map(registeredFrom)
+}
+
+/** Artifacts of several workbooks, each named by both ids. */
+export async function listRegisteredItems(db: Db, keys: readonly Pick<Registered, 'workbookId' | 'artifactId'>[]) {
+  const rows = await withHeads(db)
+    .innerJoin(
+      sql<{
+        workbookId: string
+        artifactId: string
+      }>`unnest(${keys.map((key) => key.workbookId)}::uuid[], ${keys.map((key) => key.artifactId)}::uuid[])`.as<'wanted'>(
+        sql`wanted (workbook_id, artifact_id)`,
+      ),
+      (join) =>
+        join
+          .onRef('wanted.workbookId', '=', 'artifact.workbookId')
+          .onRef('wanted.artifactId', '=', 'artifact.artifactId'),
+    )
+    .execute()
+  return rows.map(registeredFrom)
+}
+
+/** Rises with every change of what a user may see. */
+export async function findPolicyEpoch(db: Db, workbookId: string): Promise<number | undefined> {
+  const [head] = await epochOf(db, workbookId)
+  return head?.policyEpoch
+}
+
+const epochOf = keepStatement((db, workbookId: string) =>
+  db.selectFrom('workbookHead').select('policyEpoch').where('workbookId', '=', workbookId).compile(),
+)
+
+export function registeredFrom({ columns, descriptions, ...row }: HeadRow): Registered {
+  const described = columnsFromSql(columns ?? []).map((column) => ({
+    ...column,
+    description: descriptions?.[column.origin] ?? null,
+  }))
+  return { ...row, columns: described }
+}

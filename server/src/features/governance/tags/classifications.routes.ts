@@ -1,0 +1,149 @@
+import { Type } from 'typebox'
+import { Answer, endpoint } from '../../../http/endpoint.ts'
+import { alsoUnder } from '../../../http/response/also-under.ts'
+import { Id, Limit, Nullable, Nullish, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN } from '../../../http/schema.ts'
+import { formatColumnType } from '../../../tabular/column-type.ts'
+import { MASK_STYLES } from '../../../tabular/mask-style.ts'
+import { ClassificationInfo, presentClassification } from '../governance.schema.ts'
+import { EFFECTS } from '../policies/policy.ts'
+import { type Access, readAccess } from '../policies/read-access.ts'
+import { readClassifications, tagColumn, untagColumn } from './classifications.ts'
+
+const AT_TAGS = '/api/v1/workbooks/{workbook_id}/artifacts/{name}/columns/{column}/tags'
+const AT_COLUMN = { workbook_id: Id('wb'), name: Type.String(), column: Type.String() }
+const Tag = Patterned(WORD_PATTERN, WORD_IN_WORDS, { examples: ['pii', 'hr'] })
+
+const AccessInfo = Type.Object({
+  table: Type.String(),
+  roles: Type.Array(Type.String()),
+  governed: Type.Boolean(),
+  columns: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      type: Type.String(),
+      tags: Type.Array(Type.String()),
+      effect: OneOf(EFFECTS),
+      mask_style: Nullable(OneOf(MASK_STYLES)),
+      rule: Nullable(Type.Object({ tag: Type.String(), role: Type.String() })),
+      inherited: Type.Boolean(),
+    }),
+  ),
+  masked_columns: Type.Array(Type.String()),
+  denied_count: Type.Integer(),
+  denied_columns: Nullable(Type.Array(Type.String(), { description: 'Listed for admins of the workbook only' })),
+  raw_preview: Type.Boolean(),
+  export: Type.Boolean(),
+})
+
+const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedColumns }: Access) => ({
+  table,
+  roles,
+  governed: isGoverned,
+  columns: columns.map(({ name, type, tags, effect, style, rule, isInherited }) => ({
+    name,
+    type: formatColumnType(type),
+    tags,
+    effect,
+    mask_style: style,
+    rule: rule && { tag: rule.tag, role: rule.role },
+    inherited: isInherited,
+  })),
+  masked_columns: columns.filter(({ effect }) => effect === 'mask').map(({ name }) => name),
+  denied_count: deniedCount,
+  denied_columns: deniedColumns,
+  raw_preview: !isGoverned,
+  export: true,
+})
+
+const listing = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/classifications',
+    operation: 'listClassifications',
+    summary: 'Every tag on a column, attached or inherited',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    query: Type.Object({ limit: Limit(500, 2000) }),
+    status: 200,
+    response: Type.Object({ classifications: Type.Array(ClassificationInfo) }),
+    handle: async ({ ctx, params, query }) => ({
+      classifications: (await readClassifications(ctx, params.workbook_id, query.limit)).map(presentClassification),
+    }),
+  }),
+]
+
+const tagging = [
+  endpoint({
+    method: 'POST',
+    path: AT_TAGS,
+    operation: 'tagColumn',
+    summary: 'Attach a tag to a column',
+    description: 'It holds for every version of the table, and for the columns that transforms make from this one.',
+    scope: 'governance:configure',
+    reach: { workbook: 'viewer' },
+    params: Type.Object(AT_COLUMN),
+    body: Type.Object({
+      tag: Tag,
+      actor: Nullish(Type.String({ maxLength: 200 })),
+      note: Nullish(Type.String({ maxLength: 500 })),
+    }),
+    status: 201,
+    alsoStatus: [200],
+    response: ClassificationInfo,
+    problems: ['role_required'],
+    handle: async ({ ctx, params, body }) => {
+      const { workbook_id: workbookId, name, column } = params
+      const { tag, note = null, actor = null } = body
+      const { isNew, ...tagged } = await tagColumn(ctx, { workbookId, name, column }, { tag, note, actor })
+      return new Answer(isNew ? 201 : 200, presentClassification(tagged))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${AT_TAGS}/{tag}`,
+    operation: 'untagColumn',
+    summary: 'Take a tag off a column; policies stop applying to it',
+    description: 'An inherited tag stays off until it is attached again.',
+    scope: 'governance:configure',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ ...AT_COLUMN, tag: Type.String() }),
+    query: Type.Object({ actor: Type.Optional(Type.String({ maxLength: 200 })) }),
+    status: 204,
+    problems: ['role_required'],
+    handle: async ({ ctx, params, query }) => {
+      const { workbook_id: workbookId, name, column, tag } = params
+      await untagColumn(ctx, { workbookId, name, column }, tag, query.actor ?? null)
+    },
+  }),
+]
+
+const access = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/tables/{name}/access',
+    operation: 'readTableAccess',
+    summary: 'What a user would see of a table, and by which rules',
+    description: 'Of yourself; of a role or a user only for admins of the workbook.',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
+    query: Type.Object({
+      role: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
+      user_id: Type.Optional(Id('usr')),
+    }),
+    status: 200,
+    response: AccessInfo,
+    problems: ['role_required'],
+    handle: async ({ ctx, params, query }) => {
+      const { role = null, user_id: userId = null } = query
+      return presentAccess(await readAccess(ctx, params.workbook_id, params.name, { role, userId }))
+    },
+  }),
+]
+
+export const classificationEndpoints = [
+  ...listing,
+  ...alsoUnder(tagging, { path: '/artifacts/', noun: 'Column' }, { path: '/tables/', noun: 'TableColumn' }),
+  ...alsoUnder(access, { path: '/tables/', noun: 'Table' }, { path: '/artifacts/', noun: 'Artifact' }),
+]

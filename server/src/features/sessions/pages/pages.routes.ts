@@ -1,0 +1,173 @@
+import { Type } from 'typebox'
+import { Answer, type Endpoint, endpoint } from '../../../http/endpoint.ts'
+import { problemOf } from '../../../http/response/problem.ts'
+import type { PublicContext } from '../../../platform/context.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { readUserCode } from '../device/device-code.ts'
+import { openDevice } from '../device/device-login.ts'
+import { findReview } from '../password/password-links.ts'
+import { isRegistrationOpen } from '../password/register.ts'
+import { findBrowserUser } from './browser-user.ts'
+import { localPath } from './local-path.ts'
+import {
+  consentPage,
+  devicePage,
+  forgotPasswordPage,
+  loginPage,
+  messagePage,
+  newPasswordPage,
+  registerPage,
+} from './login-pages.ts'
+import { PAGE_HEADERS } from './page.ts'
+import { type Language, languageOf, type Texts, textsIn } from './page-texts.ts'
+
+/** Pages that work without a script. What they post goes to `forms.routes.ts`. */
+
+const page = (body: string, status = 200) => new Answer(status, body, PAGE_HEADERS)
+
+const HTML = { scope: 'none', status: 200, produces: 'text/html; charset=utf-8' } as const
+
+const Text = Type.Optional(Type.String({ maxLength: 2000 }))
+
+/** A page that only says something. */
+function message(
+  path: string,
+  operation: string,
+  summary: string,
+  said: (t: Texts) => { title: string; text: string },
+): Endpoint {
+  return endpoint({
+    method: 'GET',
+    path,
+    operation,
+    summary,
+    ...HTML,
+    handle: async ({ headers }) => {
+      const language = languageOf(headers)
+      return page(messagePage(language, said(textsIn(language))))
+    },
+  })
+}
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+async function showConsent(ctx: PublicContext, headers: Headers, typedCode: string) {
+  const language = languageOf(headers)
+  const userCode = readUserCode(typedCode)
+  const login = `/login?return_to=${encodeURIComponent(`/api/auth/device/consent?user_code=${userCode}`)}`
+  const user = await findBrowserUser(ctx, headers)
+  if (!user) return new Answer(303, '', { location: login })
+  try {
+    const { clientName } = await openDevice(ctx, user.userId, userCode)
+    return page(consentPage({ language }, { clientName, email: user.email, userCode, otherAccount: login }))
+  } catch (error) {
+    return devicePageWith(error, language, userCode, ctx.requestId)
+  }
+}
+
+function devicePageWith(error: unknown, language: Language, userCode: string, requestId: string) {
+  if (!(error instanceof ServiceError)) throw error
+  const { status } = problemOf(error, { path: '/device', requestId })
+  const t = textsIn(language)
+  return page(devicePage({ language, problem: t.problems[error.code] ?? t.problem }, userCode), status)
+}
+
+export const pageEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path: '/login',
+    operation: 'loginPage',
+    summary: 'The page to sign in on',
+    ...HTML,
+    query: Type.Object({ return_to: Text, notice: Text }),
+    handle: async ({ ctx, query, headers }) => {
+      const language = languageOf(headers)
+      const notice = query.notice === 'password_changed' ? textsIn(language).passwordChanged : undefined
+      const providers = ctx.settings.oidcProviders.map(({ name }) => name)
+      const canRegister = await isRegistrationOpen(ctx)
+      return page(
+        loginPage({ language, notice }, { returnTo: localPath(query.return_to), email: '', providers, canRegister }),
+      )
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/register',
+    operation: 'registerPage',
+    summary: 'The page to create an account on',
+    ...HTML,
+    alsoStatus: [403],
+    query: Type.Object({ return_to: Text }),
+    handle: async ({ ctx, query, headers }) => {
+      const language = languageOf(headers)
+      const t = textsIn(language)
+      if (await isRegistrationOpen(ctx))
+        return page(registerPage({ language }, { returnTo: localPath(query.return_to), email: '', name: '' }))
+      return page(
+        messagePage(language, {
+          title: t.registerTitle,
+          text: t.problems.registration_closed ?? t.problem,
+          isProblem: true,
+        }),
+        403,
+      )
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/forgot-password',
+    operation: 'forgotPasswordPage',
+    summary: 'The page to ask for a new password on',
+    ...HTML,
+    handle: async ({ ctx, headers }) =>
+      page(forgotPasswordPage({ language: languageOf(headers) }, { email: '', canMail: ctx.mailer.isConfigured })),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/reset-password',
+    operation: 'resetPasswordPage',
+    summary: 'The page behind a mailed link',
+    ...HTML,
+    query: Type.Object({ token: Text }),
+    handle: async ({ ctx, query, headers }) => {
+      const { token = '' } = query
+      return page(newPasswordPage({ language: languageOf(headers) }, token, await findReview(ctx, token)))
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/device',
+    operation: 'devicePage',
+    summary: 'The page to enter the code of a program on',
+    ...HTML,
+    query: Type.Object({ user_code: Text }),
+    handle: async ({ query, headers }) =>
+      page(devicePage({ language: languageOf(headers) }, query.user_code ? readUserCode(query.user_code) : '')),
+  }),
+  endpoint({
+    method: 'GET',
+    path: '/api/auth/device/consent',
+    operation: 'deviceConsentPage',
+    summary: 'The page on which a person lets a program in',
+    ...HTML,
+    alsoStatus: [303, 404, 429],
+    query: Type.Object({ user_code: Text }),
+    handle: ({ ctx, query, headers }) => showConsent(ctx, headers, query.user_code ?? ''),
+  }),
+  message('/signed-in', 'signedInPage', 'Signed in, and nowhere to go back to', (t) => ({
+    title: t.signedInTitle,
+    text: t.signedInText,
+  })),
+  message('/forgot-password/sent', 'linkSentPage', 'A link may be on its way', (t) => ({
+    title: t.linkSentTitle,
+    text: t.linkSentText,
+  })),
+  message('/device/allowed', 'deviceAllowedPage', 'A program was let in', (t) => ({
+    title: t.allowedTitle,
+    text: t.allowedText,
+  })),
+  message('/device/denied', 'deviceDeniedPage', 'A program was sent away', (t) => ({
+    title: t.deniedTitle,
+    text: t.deniedText,
+  })),
+]

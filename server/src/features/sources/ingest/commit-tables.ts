@@ -1,0 +1,90 @@
+import type { Context } from '../../../platform/context.ts'
+import { assertState } from '../../../platform/errors.ts'
+import { toWireId } from '../../../platform/ids.ts'
+import type { Tx } from '../../../platform/postgres.ts'
+import type { TableWrite } from '../../../tabular/commit.ts'
+import { limitReached } from '../../accounts/accounts.errors.ts'
+import { suffixedName } from '../../artifacts/artifact.ts'
+import { countTables, hasActiveName } from '../../artifacts/artifacts.store.ts'
+import { emitEvent } from '../../events/events.ts'
+import { commitTableEdit } from '../../tables/commit-table-edit.ts'
+import { MOST_TABLES } from '../../tables/create-table.ts'
+import type { Source, Structuring } from '../source.ts'
+import type { BuiltTable } from './build-tables.ts'
+
+export type MadeOf = {
+  workbookId: string
+  source: string
+  layer: 'raw' | 'base'
+  actor: string | null
+  opKind: 'source.materialize' | 'source.structure'
+}
+
+export type CommittedTables = { names: string[]; opId: number | null }
+
+/** Creates all tables of a source, or replaces their rows, in one commit. The caller holds the head lock. */
+export async function commitTables(
+  tx: Tx,
+  ctx: Context,
+  made: MadeOf,
+  tables: readonly BuiltTable[],
+): Promise<CommittedTables> {
+  if (tables.length === 0) return { names: [], opId: null }
+  const { workbookId, source, layer, actor, opKind } = made
+  if ((await countTables(tx, workbookId)) + tables.filter(({ known }) => !known).length > MOST_TABLES)
+    throw limitReached('tables', MOST_TABLES)
+  const names: string[] = []
+  for (const { name, known } of tables) names.push(known?.name ?? (await freeTableName(tx, workbookId, name, names)))
+  const rows = tables.reduce((sum, { rowCount }) => sum + rowCount, 0)
+  const summary = `Made ${names.length === 1 ? `table ${names[0]}` : `${names.length} tables`} of ${source}`
+  const { committed } = await commitTableEdit({ ...ctx, db: tx }, workbookId, async () => ({
+    edit: {
+      workbookId,
+      table: names.length === 1 ? (names[0] ?? source) : source,
+      writes: tables.map((table, n) => writeOf(table, names[n] ?? table.name, layer)),
+      op: {
+        kind: opKind,
+        actor,
+        detail: { expected_version: null, unconditional: false, rows, summary },
+      },
+      auditDetail: { source, tables: names.slice(0, 100) },
+    },
+  }))
+  assertState(committed, 'creating tables committed nothing')
+  return { names, opId: committed.opId }
+}
+
+function writeOf(table: BuiltTable, name: string, layer: 'raw' | 'base'): TableWrite {
+  const { tableId, columns, nextColumnId, segments, rowCount, known } = table
+  const content = { tableId, expected: null, kind: 'replace' as const, columns, nextColumnId, segments, rowCount }
+  if (known) return { ...content, overlays: [], read: known.editVersion }
+  return { ...content, nextRowId: rowCount + 1, create: { name, kind: 'table', layer, description: null } }
+}
+
+async function freeTableName(tx: Tx, workbookId: string, name: string, taken: readonly string[]): Promise<string> {
+  for (let n = 1, free = name; ; free = suffixedName(name, `_${++n}`))
+    if (!taken.includes(free) && !(await hasActiveName(tx, workbookId, free))) return free
+}
+
+type Materialized = {
+  source: Source
+  made: readonly { name: string; rowCount: number }[]
+  structuring: Structuring
+  actor: string | null
+}
+
+/** An event has room for so many names. */
+const MOST_NAMES = 50
+
+export async function tellMaterialized(tx: Tx, ctx: Context, { source, made, structuring, actor }: Materialized) {
+  await emitEvent(tx, ctx, {
+    workbookId: source.workbookId,
+    kind: 'source.materialized',
+    actor,
+    data: {
+      source: { name: source.name, id: toWireId('src', source.sourceId) },
+      artifacts: made.slice(0, MOST_NAMES).map(({ name, rowCount }) => ({ name, row_count: rowCount })),
+      structuring,
+    },
+  })
+}

@@ -1,0 +1,130 @@
+import type { ParseSpec, Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Context } from '../../../platform/context.ts'
+import { inTransaction, type Tx } from '../../../platform/postgres.ts'
+import type { StagedTable } from '../../../tabular/loader/load-request.ts'
+import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
+import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
+import { readTables } from '../../governance/artifacts/read-artifacts.ts'
+import { insertEdges } from '../../lineage/lineage.store.ts'
+import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import type { Materialized } from '../materialize/materialize-source.ts'
+import { openRawSource, openSource, type SourcePlace } from '../open-source.ts'
+import { originsOfTables } from '../origins/origins-of-tables.ts'
+import { recordOrigins } from '../origins/record-origins.ts'
+import { analysisOf } from '../parse-spec/analyze-source.ts'
+import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
+import { pinnedDialect } from '../parse-spec/dialect-hints.ts'
+import { reapplied } from '../parse-spec/reapply-spec.ts'
+import { seeSource } from '../read-sources.ts'
+import type { Source, StoredFile, Structuring } from '../source.ts'
+import { insertRevision, insertSourceTables, listMadeTables, type MadeTable, updateSource } from '../sources.store.ts'
+import { claimObject } from '../upload/land-file.ts'
+import { withLoader } from '../with-loader.ts'
+import { type BuiltTable, buildTables, replaceTables } from './build-tables.ts'
+import { commitTables, tellMaterialized } from './commit-tables.ts'
+import { sheetOf } from './land-source.ts'
+import { stageSheets } from './name-tables.ts'
+import { archiveSheets, edgesBetween, outputOf } from './promote-tables.ts'
+
+/** The next edition of a file, read as the last one was. */
+export type PreparedRevision = { spec: ParseSpec | null; sheets: BuiltTable[]; outputs: BuiltTable[] }
+
+/** Reads the new bytes as the old ones were: by the stored spec, and sheet by sheet where sheets have landed. */
+export async function prepareRevision(ctx: Context, place: SourcePlace, file: StoredFile): Promise<PreparedRevision> {
+  const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
+  const source = await openRawSource(ctx, place, 'editor')
+  const { workbookId } = source
+  return withLoader(ctx, workbookId, file, source.spec && pinnedDialect(source.spec), async (loader) => {
+    const made = await listMadeTables(ctx.db, workbookId, [source.sourceId])
+    const build = async (staged: readonly StagedTable[]) => {
+      const known = await replaceTables(ctx, workbookId, staged, made)
+      return buildTables(ctx, workbookId, loader, staged, { known })
+    }
+    const hasSheets = !source.spec || made.some(({ kind }) => kind === 'sheet')
+    const sheets = hasSheets ? await build(await stageSheets(loader, source.filename)) : []
+    if (!source.spec) return { spec: null, sheets, outputs: [] }
+    const rules = await findPreprocessing(ctx, workbook)
+    const { sha256 } = file
+    const analysis = await loader.ask(analysisOf(workbook, { name: source.name, sha256 }))
+    const spec = reapplied(source.spec, await applyRules(analysis, rules, loader))
+    const isWanted = isReadBy(source.structuring, made)
+    const wanted = { ...spec, regions: spec.regions.filter(isWanted) }
+    const outputs = await build(await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null }))
+    return { spec, sheets, outputs }
+  })
+}
+
+/** What an ingest has structured is all of the file; what a person materialized is what they chose. */
+function isReadBy(structuring: Structuring, made: readonly MadeTable[]) {
+  const ids = new Set(made.flatMap(({ regionId }) => regionId ?? []))
+  return ({ kind, region_id }: Region) => structuring === 'structured' || kind === 'data' || ids.has(region_id)
+}
+
+/** Keeps the bytes as the next revision, and puts its rows in the place of those of the last one. */
+export async function reviseSource(
+  ctx: Context,
+  place: SourcePlace,
+  file: StoredFile,
+  { spec, sheets, outputs }: PreparedRevision,
+): Promise<Materialized> {
+  await openRawSource(ctx, place, 'editor')
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, place.workbookId)
+    const inTx = { ...ctx, db: tx }
+    const source = await openRawSource(inTx, place, 'editor')
+    const { workbookId, name } = source
+    const revision = await keepRevision(tx, ctx, source, file, spec)
+    const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const
+    const raw = await commitTables(tx, ctx, { ...made, layer: 'raw' }, sheets)
+    const isStructured = source.structuring === 'structured'
+    if (isStructured)
+      await archiveSheets(
+        tx,
+        workbookId,
+        sheets.filter(({ known }) => !known),
+      )
+    const base = await commitTables(tx, ctx, { ...made, layer: 'base' }, outputs)
+    await insertSourceTables(tx, source, [...sheets.map(sheetOf), ...outputs.map(outputOf)])
+    await recordOrigins(tx, workbookId, originsOfTables({ ...source, revision }, [...sheets, ...outputs]))
+    if (isStructured) await insertEdges(tx, workbookId, edgesBetween(sheets, outputs, base.opId))
+    const tables = spec ? outputs : sheets
+    const { names } = spec ? base : raw
+    const reports = tables.map(({ staged, rowCount }, n) => ({
+      staged,
+      table: names[n] ?? staged.name,
+      inserted: rowCount,
+      updated: 0,
+      unchanged: 0,
+    }))
+    const materialized = reports.map(({ table, inserted }) => ({ name: table, rowCount: inserted }))
+    await tellMaterialized(tx, ctx, { source, made: materialized, structuring: source.structuring, actor: null })
+    const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))
+    const ids = tables.map(({ tableId }) => tableId)
+    return { seen, artifacts: await readTables(inTx, workbookId, ids), reports, editVersion: null }
+  })
+}
+
+/** The bytes the source has already make no revision. */
+async function keepRevision(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  file: StoredFile,
+  spec: ParseSpec | null,
+): Promise<number> {
+  const { workbookId, sourceId, name } = source
+  const isSame = source.sha256 === file.sha256
+  const revision = source.revision + (isSame ? 0 : 1)
+  if (!isSame) {
+    await claimObject(tx, { workbookId, objectId: file.objectId })
+    await insertRevision(tx, { workbookId, sourceId, revision, createdBy: ctx.caller.userId, ...file })
+  }
+  await updateSource(tx, source, { revision, status: 'materialized', error: null, ...(spec ? { spec } : {}) })
+  await appendAuditEntry(tx, ctx, {
+    workbookId,
+    action: 'source.revise',
+    target: { source: name },
+    detail: { revision, size_bytes: file.sizeBytes, sha256: file.sha256 },
+  })
+  return revision
+}

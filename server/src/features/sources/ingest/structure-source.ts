@@ -1,0 +1,111 @@
+import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Context } from '../../../platform/context.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { inTransaction } from '../../../platform/postgres.ts'
+import type { Loader, StagedTable, Watch } from '../../../tabular/loader/load-request.ts'
+import { holdCredits } from '../../billing/credits/credits.ts'
+import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
+import type { ParsedRules } from '../parse-spec/preprocess-rules.ts'
+import type { StoredFile } from '../source.ts'
+import { buildTables } from './build-tables.ts'
+import { type Claim, claimStructuring, giveBackStructuring } from './claim-structuring.ts'
+import {
+  type Bill,
+  failedFor,
+  fallBack,
+  notStructured,
+  optionsHash,
+  priceOf,
+  type Structured,
+  type StructuringKey,
+} from './structuring.ts'
+
+/** A file in a loader whose sheets have been staged as they are. */
+export type SheetsAtHand = {
+  workbook: { workbookId: string; workspaceId: string; accountId: string; language: 'ja' | 'en' }
+  loader: Loader
+  file: StoredFile
+  sourceName: string
+  sheets: readonly Pick<StagedTable, 'rows' | 'columns'>[]
+  watch?: Watch | undefined
+}
+
+const LEASE_SECONDS = 120
+const LEASE_SECONDS_PER_MEGABYTE = 3
+
+/**
+ * Finds the tables that people see in the sheets of a file and builds them, as segments that nothing names yet. What cannot
+ * be structured, or paid, stays as it is: that is an answer, not a failure.
+ */
+export async function structureSource(ctx: Context, at: SheetsAtHand): Promise<Structured> {
+  const { workbook, file, sheets } = at
+  const { isOn, credits: price } = ctx.settings.structuring
+  if (!isOn) return notStructured('off')
+  const preprocessing = await findPreprocessing(ctx, workbook)
+  if (preprocessing.isSkipped(file.filename)) return notStructured('skipped')
+
+  const { workbookId, accountId, language } = workbook
+  const key = { workbookId, accountId, content: Buffer.from(file.sha256, 'hex') }
+  const options = optionsHash({ sourceName: at.sourceName, language, rules: preprocessing.text })
+  const leaseSeconds = LEASE_SECONDS + LEASE_SECONDS_PER_MEGABYTE * Math.ceil(file.sizeBytes / 1_000_000)
+  const claim = await claimStructuring(ctx, key, { options, leaseSeconds })
+  if (claim.kind === 'building') return fallBack('building')
+  const bill = claim.kind === 'mine' ? await holdFor(ctx, key, priceOf(sheets, price), leaseSeconds) : null
+  return orGiveBack(ctx, bill, async () => {
+    if (bill && bill.credits > 0 && !bill.held) return fallBack('no_credits')
+    return build(ctx, at, await proposal(at, claim, preprocessing), bill)
+  })
+}
+
+/** As long as the lease: if this node dies, both are free for other requests at once. */
+async function holdFor(ctx: Context, key: StructuringKey, credits: number, seconds: number): Promise<Bill> {
+  const { accountId, workbookId } = key
+  const asked = { accountId, workbookId, credits, note: 'structuring', seconds }
+  const unpaid = { key, credits, held: null }
+  if (credits === 0) return unpaid
+  const held = await holdCredits(ctx, asked).catch(async (error: unknown) => {
+    await giveBack(ctx, unpaid)
+    throw error
+  })
+  return { ...unpaid, held }
+}
+
+async function proposal(
+  { loader, file, sourceName, workbook, watch }: SheetsAtHand,
+  claim: Exclude<Claim, { kind: 'building' }>,
+  rules: ParsedRules,
+): Promise<ParseSpec> {
+  if (claim.kind === 'known' && claim.spec) return claim.spec
+  const { sha256 } = file
+  const asked = { kind: 'analyze', sourceName, sha256, language: workbook.language } as const
+  return applyRules(await loader.ask(asked, watch), rules, loader)
+}
+
+async function build(ctx: Context, at: SheetsAtHand, spec: ParseSpec, bill: Bill | null): Promise<Structured> {
+  const { loader, workbook, watch } = at
+  const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null }, watch)
+  if (!staged.some(({ output }) => output !== 'notes')) return failedFor('no_tables')
+  const tables = await buildTables(ctx, workbook.workbookId, loader, staged, { watch })
+  return { isStructured: true, spec, tables, bill }
+}
+
+/** Gives lease and credits back where there is no result. What the file itself is to blame for is its outcome. */
+async function orGiveBack(ctx: Context, bill: Bill | null, work: () => Promise<Structured>): Promise<Structured> {
+  const outcome = await work().catch(async (error: unknown) => {
+    const fault = faultOfFile(error)
+    if (fault === null && bill) await giveBack(ctx, bill)
+    if (fault === null) throw error
+    ctx.log.warn({ err: error }, 'a file could not be structured')
+    return failedFor(fault)
+  })
+  if (!outcome.isStructured && bill) await giveBack(ctx, bill)
+  return outcome
+}
+
+const giveBack = ({ db }: Context, bill: Bill) => inTransaction(db, (tx) => giveBackStructuring(tx, bill))
+
+function faultOfFile(error: unknown): string | null {
+  if (error instanceof FileRefused) return error.message
+  return error instanceof ServiceError && error.kind !== 'unavailable' ? error.text.detail : null
+}

@@ -1,0 +1,175 @@
+import type { Context } from '../../../platform/context.ts'
+import { inTransaction, type Tx } from '../../../platform/postgres.ts'
+import type { StagedTable } from '../../../tabular/loader/load-request.ts'
+import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
+import { readTables, type SeenArtifact } from '../../governance/artifacts/read-artifacts.ts'
+import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
+import { upsertRows } from '../../tables/rows/upsert-rows.ts'
+import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
+import { outputOf } from '../ingest/promote-tables.ts'
+import { openSource, type SourcePlace } from '../open-source.ts'
+import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
+import { recordOrigins } from '../origins/record-origins.ts'
+import type { SeenSource } from '../present-source.ts'
+import { seeSource } from '../read-sources.ts'
+import type { Source } from '../source.ts'
+import { insertSourceTables, type SourceTable, updateSource } from '../sources.store.ts'
+import type { MaterializeRequest } from './materialize-request.ts'
+import type { PreparedRegions } from './prepare-materialize.ts'
+
+/** What became of one region. */
+export type RegionReport = {
+  staged: StagedTable
+  table: string
+  inserted: number
+  updated: number
+  unchanged: number
+}
+
+export type Materialized = {
+  seen: SeenSource
+  artifacts: SeenArtifact[]
+  reports: RegionReport[]
+  /** Of the one table that was written to. */
+  editVersion: number | null
+}
+
+type Written = { tables: SourceTable[]; reports: RegionReport[]; editVersion: number | null }
+
+/** Makes tables of what was read, or adds it to one that is there. Nothing is written by a dry run. */
+export async function materializeSource(
+  ctx: Context,
+  place: SourcePlace,
+  request: MaterializeRequest,
+  prepared: PreparedRegions,
+): Promise<Materialized> {
+  const source = await openSource(ctx, place, 'editor')
+  if (prepared.mode === 'none') return dryRun(ctx, source, request, prepared)
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, source.workbookId)
+    const inTx = { ...ctx, db: tx }
+    const { tables, reports, editVersion } = await write(tx, ctx, source, request, prepared)
+    await insertSourceTables(tx, source, tables)
+    // Whatever was wished for at the upload: its tables are now those that the parse spec finds in it.
+    const outcome = { structuring: 'structured', structuringReason: null } as const
+    await updateSource(tx, source, { status: 'materialized', error: null, ...outcome })
+    const made = reports.map(({ table, staged }) => ({ name: table, rowCount: staged.rows }))
+    await tellMaterialized(tx, ctx, { source, made, structuring: outcome.structuring, actor: request.actor })
+    const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))
+    const ids = [...new Set(tables.map(({ tableId }) => tableId))]
+    return { seen, artifacts: await readTables(inTx, source.workbookId, ids), reports, editVersion }
+  })
+}
+
+async function dryRun(
+  ctx: Context,
+  source: Source,
+  { target }: MaterializeRequest,
+  { staged }: PreparedRegions,
+): Promise<Materialized> {
+  const { seen } = await seeSource(ctx, source)
+  const reports = staged.map((region) => reportOf(region, target.table ?? region.name))
+  return { seen, artifacts: [], reports, editVersion: null }
+}
+
+async function write(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  request: MaterializeRequest,
+  prepared: Exclude<PreparedRegions, { mode: 'none' }>,
+): Promise<Written> {
+  switch (prepared.mode) {
+    case 'new':
+      return create(tx, ctx, source, request, prepared)
+    case 'upsert':
+      return upsert(tx, ctx, request, prepared)
+    case 'append':
+    case 'replace':
+      return extend(tx, ctx, source, request, prepared)
+  }
+}
+
+async function create(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  { actor }: MaterializeRequest,
+  { tables, staged }: PreparedRegions & { mode: 'new' },
+): Promise<Written> {
+  const { workbookId, name } = source
+  const made = { workbookId, source: name, layer: 'base', actor, opKind: 'source.materialize' } as const
+  const { names } = await commitTables(tx, ctx, made, tables)
+  await recordOrigins(tx, workbookId, originsOfTables(source, tables))
+  return {
+    tables: tables.map(outputOf),
+    reports: staged.map((region, n) => reportOf(region, names[n] ?? region.name)),
+    editVersion: tables.length === 1 ? 1 : null,
+  }
+}
+
+async function extend(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  { target: { expected }, actor }: MaterializeRequest,
+  { mode, into, segments, rowCount, staged, written }: PreparedRegions & { mode: 'append' | 'replace' },
+): Promise<Written> {
+  const { workbookId, artifactId: tableId, name, editVersion: read } = into
+  const reports = staged.map((region) => reportOf(region, name))
+  const tables = partsInto(tableId, staged)
+  if (mode === 'append' && rowCount === 0) return { tables, reports, editVersion: read }
+  const content = mode === 'append' ? { kind: 'append' as const } : { kind: 'replace' as const, overlays: [], rowCount }
+  const verb = mode === 'append' ? 'Added' : 'Replaced all by'
+  const edit = {
+    workbookId,
+    table: name,
+    writes: [{ tableId, expected, read, segments, ...content }],
+    op: {
+      kind: 'source.materialize',
+      actor,
+      detail: {
+        expected_version: expected,
+        unconditional: expected === null,
+        rows: rowCount,
+        summary: `${verb} ${rowCount} rows of ${source.name}`,
+      },
+    },
+    auditDetail: { source: source.name, mode },
+  }
+  const outcome = await commitInTurn({ ...ctx, db: tx }, edit)
+  if (outcome.status !== 'ok') throw refusalOf(edit, outcome)
+  await recordOrigins(tx, workbookId, originsOfRows(source, written))
+  return { tables, reports, editVersion: outcome.tables[0]?.editVersion ?? null }
+}
+
+async function upsert(
+  tx: Tx,
+  ctx: Context,
+  { target: { expected, matchOn }, actor }: MaterializeRequest,
+  { into, rows, staged }: PreparedRegions & { mode: 'upsert' },
+): Promise<Written> {
+  const { workbookId, artifactId: tableId, name } = into
+  const wish = { mode: 'upsert', onError: 'fail', lock: 'table', isReturningRows: false } as const
+  const done = await upsertRows({ ...ctx, db: tx }, { workbookId, name }, { rows, expected, matchOn, actor, ...wish })
+  const { inserted, updated, unchanged, editVersion } = done
+  const [first, ...others] = staged.map((region) => reportOf(region, name))
+  // Which region a row came from is not kept: the first one stands for all.
+  const reports = first
+    ? [{ ...first, inserted, updated, unchanged }, ...others.map((r) => ({ ...r, inserted: 0 }))]
+    : []
+  return { tables: partsInto(tableId, staged), reports, editVersion }
+}
+
+const reportOf = (staged: StagedTable, table: string): RegionReport => ({
+  staged,
+  table,
+  inserted: staged.rows,
+  updated: 0,
+  unchanged: 0,
+})
+
+/** One line per table: the first region speaks for those that went into the same. */
+function partsInto(tableId: string, [first]: readonly StagedTable[]): SourceTable[] {
+  return first ? [{ tableId, part: first.name, regionId: first.regionId, kind: 'output' }] : []
+}

@@ -1,0 +1,206 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Context } from '../../../platform/context.ts'
+import { assertState } from '../../../platform/errors.ts'
+import { inTransaction } from '../../../platform/postgres.ts'
+import { writeSegments } from '../../../tabular/bulk/write-segments.ts'
+import { reserveRowIds } from '../../../tabular/commit.store.ts'
+import { isPlainList, type Loader, type StagedTable, type Watch } from '../../../tabular/loader/load-request.ts'
+import type { SegmentRef } from '../../../tabular/table.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import type { SeesAll } from '../../governance/reading/refuse-if-hidden.ts'
+import { fileValue } from '../../governance/reading/visible-value.ts'
+import { startJob } from '../../jobs/start-job.ts'
+import { openEditableTable } from '../../tables/open-editable-table.ts'
+import { uncastableValue } from '../../tables/tables.errors.ts'
+import { type BuiltTable, buildTables } from '../ingest/build-tables.ts'
+import { openReadSource, type SourcePlace } from '../open-source.ts'
+import type { WrittenRows } from '../origins/origins-of-tables.ts'
+import { dialectIn } from '../parse-spec/dialect-hints.ts'
+import { recordFailure } from '../parse-spec/record-failure.ts'
+import { notAnalyzed, tooManyRowsToMatch } from '../sources.errors.ts'
+import { withLoader } from '../with-loader.ts'
+import {
+  type MappedSpec,
+  type MaterializeRequest,
+  mappedOutputs,
+  mappedTo,
+  specFor,
+  type Target,
+} from './materialize-request.ts'
+
+/** Regions that were read, ready for a commit to name what was written of them. */
+export type PreparedRegions = { staged: readonly StagedTable[] } & (
+  | { mode: 'none' }
+  | { mode: 'new'; tables: BuiltTable[] }
+  | ({ mode: 'append' | 'replace'; into: OpenedTable } & WrittenInto)
+  | { mode: 'upsert'; into: OpenedTable; rows: Record<string, string | null>[] }
+)
+
+type WrittenInto = { segments: SegmentRef[]; rowCount: number; written: WrittenRows[] }
+
+/** Reads the regions of a source into segments that nothing names yet. Takes as long as it takes. */
+export async function prepareMaterialize(
+  ctx: Context,
+  place: SourcePlace,
+  request: MaterializeRequest,
+  watch?: Watch,
+): Promise<PreparedRegions> {
+  const source = await openReadSource(ctx, place, 'editor')
+  if (!source.spec) throw notAnalyzed(source.name)
+  const into = await openTarget(ctx, source.workbookId, request)
+  const wanted = into ? onlyData(specFor(source.spec, request)) : specFor(source.spec, request)
+  try {
+    return await withLoader(ctx, source.workbookId, source, dialectIn(wanted), async (loader) => {
+      const mapped = into ? await mappingInto(loader, wanted, request.target, into) : { ...UNMAPPED, spec: wanted }
+      const { spec, types } = mapped
+      const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null, types }, watch)
+      refuseIfFailing(source, staged, mapped)
+      if (request.isDryRun) return { mode: 'none', staged }
+      if (!into)
+        return { mode: 'new', staged, tables: await buildTables(ctx, source.workbookId, loader, staged, { watch }) }
+      if (request.target.mode === 'upsert')
+        return { mode: 'upsert', staged, into, rows: await readStagedRows(loader, staged, mapped, request.target) }
+      const { mode } = request.target
+      assertState(mode !== 'new', 'a new table goes into no other')
+      return { mode, staged, into, ...(await writeInto(ctx, into, loader, staged, mapped)) }
+    })
+  } catch (error) {
+    await recordFailure(ctx, source, error)
+    throw error
+  }
+}
+
+const UNMAPPED = { columns: new Map(), types: {} }
+
+const NOT_DATA = new Set(['computed', 'accounts', 'notes'])
+
+/** What goes into a table that is there are the rows themselves: no totals, account trees or notes. */
+const onlyData = (spec: ParseSpec): ParseSpec => ({
+  ...spec,
+  regions: spec.regions.map((region) => ({
+    ...region,
+    outputs: region.outputs.filter(({ kind }) => !NOT_DATA.has(kind)),
+  })),
+})
+
+/** Of a plain list the spec tells the columns; of anything else they are known once it is made. */
+async function mappingInto(loader: Loader, spec: ParseSpec, target: Target, into: OpenedTable): Promise<MappedSpec> {
+  if (spec.regions.every(isPlainList)) return mappedTo(spec, target, into)
+  return mappedOutputs(spec, target, into, await loader.ask({ kind: 'stage-spec', spec, rows: 0 }))
+}
+
+function openTarget(ctx: Context, workbookId: string, { target }: MaterializeRequest): Promise<OpenedTable> | null {
+  const { mode, table, expected, matchOn } = target
+  if (mode === 'new') return null
+  if (table === null) throw invalidField(['body', 'target', 'table'], 'required', `is required for mode ${mode}`)
+  if (mode === 'upsert' && !matchOn)
+    throw invalidField(['body', 'target', 'match_on'], 'required', 'is required for mode upsert')
+  // To keep the ids of some rows and not of others would be neither: the request is refused instead of half done.
+  if (mode === 'replace' && matchOn)
+    throw invalidField(['body', 'target', 'match_on'], 'unsupported', 'is not kept by mode replace: use upsert')
+  return openEditableTable(ctx, { workbookId, name: table }, expected)
+}
+
+/** Where a cell that does not fit is to fail the whole, nothing is written at all. */
+function refuseIfFailing(
+  { seesAll }: { seesAll: SeesAll },
+  staged: readonly StagedTable[],
+  { spec }: Pick<MappedSpec, 'spec'>,
+) {
+  const strict = new Set(
+    spec.regions.flatMap(({ columns }) =>
+      columns.filter(({ on_error }) => on_error === 'fail').map(({ name }) => name),
+    ),
+  )
+  for (const { columns, report } of staged) {
+    const bad = report.issues.filter(({ column }) => strict.has(column))
+    const [first] = bad
+    if (!first) continue
+    throw uncastableValue({
+      column: first.column,
+      type: columns.find(({ name }) => name === first.column)?.type ?? '',
+      rowIds: [],
+      count: bad.length,
+      samples: bad.map(({ value }) => fileValue(seesAll, value)),
+      message: `The first is in row ${first.row} of the sheet. Nothing was written.`,
+    })
+  }
+}
+
+/** Rows of all regions, numbered behind those the table has given out. Columns without a mapping hold their default. */
+async function writeInto(
+  { bulk }: Context,
+  { workbookId, artifactId: tableId }: OpenedTable,
+  loader: Loader,
+  staged: readonly StagedTable[],
+  { columns: mapping }: MappedSpec,
+): Promise<WrittenInto> {
+  const rowCount = staged.reduce((sum, { rows }) => sum + rows, 0)
+  if (rowCount === 0) return { segments: [], rowCount, written: [] }
+  let idsAfter = (await inTransaction(bulk.db, (tx) => reserveRowIds(tx, workbookId, tableId, rowCount))) - 1
+  const segments: SegmentRef[] = []
+  const written: WrittenRows[] = []
+  for (const [table, region] of staged.entries()) {
+    const columns = region.columns.flatMap(({ name }, from) => {
+      const id = mapping.get(name)?.id
+      return id === undefined ? [] : [{ id, from }]
+    })
+    const { limits } = bulk.storage
+    const built = await loader.ask({ kind: 'write', table, columns, idsAfter, limits })
+    segments.push(...(await writeSegments(bulk, { workbookId, tableId }, loader, built)))
+    const columnIds = region.columns.map(({ name }) => mapping.get(name)?.origin ?? null)
+    written.push({ tableId, firstRowId: idsAfter + 1, columnIds, staged: region })
+    idsAfter += region.rows
+  }
+  return { segments, rowCount, written }
+}
+
+const MOST_ROWS = 50_000
+
+/** Staged rows one by one, under the names of the table's columns: for writes that must look at each. */
+async function readStagedRows(
+  loader: Loader,
+  staged: readonly StagedTable[],
+  { columns: mapping }: MappedSpec,
+  { blankPolicy }: Target,
+): Promise<Record<string, string | null>[]> {
+  const count = staged.reduce((sum, { rows }) => sum + rows, 0)
+  if (count > MOST_ROWS) throw tooManyRowsToMatch(count, MOST_ROWS)
+  const rows: Record<string, string | null>[] = []
+  for (const [table, { columns }] of staged.entries()) {
+    const names = columns.map(({ name }) => mapping.get(name)?.name)
+    const file = await loader.ask({ kind: 'lines', table, columns: columns.map((_, n) => n) })
+    for await (const line of createInterface({ input: createReadStream(join(loader.folder, file)) })) {
+      // Safe: our own program wrote it.
+      const texts = JSON.parse(line) as (string | null)[]
+      rows.push(rowOf(names, texts, blankPolicy))
+    }
+  }
+  return rows
+}
+
+function rowOf(
+  names: readonly (string | undefined)[],
+  texts: readonly (string | null)[],
+  blankPolicy: Target['blankPolicy'],
+): Record<string, string | null> {
+  const cells = names.flatMap((name, n) => {
+    const text = texts[n] ?? null
+    return name === undefined || (text === null && blankPolicy === 'keep') ? [] : [[name, text] as const]
+  })
+  return Object.fromEntries(cells)
+}
+
+export type MaterializeJob = { source_id: string; request: MaterializeRequest }
+
+/** Makes the tables behind the answer. Returns the id of the job. */
+export async function startMaterialize(ctx: Context, place: SourcePlace, request: MaterializeRequest): Promise<string> {
+  const { workbookId, sourceId, spec, name } = await openReadSource(ctx, place, 'editor')
+  if (!spec) throw notAnalyzed(name)
+  const job: MaterializeJob = { source_id: sourceId, request }
+  return inTransaction(ctx.db, (tx) => startJob(tx, ctx, { kind: 'materialize', workbookId, request: job }))
+}

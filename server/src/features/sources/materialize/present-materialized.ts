@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { Nullable } from '../../../http/schema.ts'
+import { ArtifactSummary, presentArtifact } from '../../governance/artifacts/read-artifacts.ts'
+import { presentSource } from '../present-source.ts'
+import { SourceInfo } from '../sources.schema.ts'
+import type { Materialized, RegionReport } from './materialize-source.ts'
+
+const Report = Type.Object({
+  region_id: Nullable(Type.String()),
+  table: Type.String(),
+  rows_read: Type.Integer(),
+  inserted: Type.Integer(),
+  updated: Type.Integer(),
+  unchanged: Type.Integer(),
+  rejected: Type.Integer(),
+  cells_nulled: Type.Integer(),
+  issues: Type.Array(
+    Type.Object({ row: Type.Integer(), column: Type.String(), value: Type.String(), code: Type.String() }),
+  ),
+  rejected_table: Nullable(Type.String()),
+})
+
+/** All of it, or the job that will make it. */
+export const MaterializedInfo = Type.Object({
+  source: Type.Optional(SourceInfo),
+  artifacts: Type.Optional(Type.Array(ArtifactSummary)),
+  reports: Type.Optional(Type.Array(Report)),
+  edit_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  job_id: Type.Optional(Type.String()),
+  status: Type.Optional(Type.String()),
+})
+
+const MOST_ISSUES = 100
+
+export const presentMaterialized = ({ seen, artifacts, reports, editVersion }: Materialized) => ({
+  source: presentSource(seen),
+  artifacts: artifacts.map(presentArtifact),
+  reports: reports.map(presentReport),
+  edit_version: editVersion,
+})
+
+const presentReport = ({ staged, table, inserted, updated, unchanged }: RegionReport) => ({
+  region_id: staged.regionId,
+  table,
+  rows_read: staged.report.rowsRead,
+  inserted,
+  updated,
+  unchanged,
+  rejected: staged.report.rejected,
+  cells_nulled: staged.report.cellsNulled,
+  issues: staged.report.issues
+    .slice(0, MOST_ISSUES)
+    .map(({ row, column, value, code }) => ({ row, column, value, code })),
+  rejected_table: null,
+})

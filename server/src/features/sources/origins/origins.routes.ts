@@ -1,0 +1,55 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../http/endpoint.ts'
+import { alsoUnder } from '../../../http/response/also-under.ts'
+import { Id, Nullable } from '../../../http/schema.ts'
+import { formatRange } from '../../tables/ranges/a1-range.ts'
+import { rowIdIn } from '../../tables/tables.schema.ts'
+import { type ColumnOrigin, readOrigin } from './read-origin.ts'
+
+const presentOrigin = ({ column, origin }: ColumnOrigin) => ({
+  column,
+  source: origin?.source ?? null,
+  revision: origin?.revision ?? null,
+  sheet: origin?.sheet ?? null,
+  cell:
+    origin &&
+    formatRange({ left: origin.at.column, right: origin.at.column, top: origin.at.row, bottom: origin.at.row }),
+})
+
+const endpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin',
+    operation: 'readTableRowOrigin',
+    summary: 'From which cell of which file each value of a row was read',
+    description: 'All null for a value that came from no file, or from more than one cell of it.',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb'), name: Type.String(), row_id: Type.String() }),
+    status: 200,
+    response: Type.Object({
+      row_id: Type.Integer(),
+      columns: Type.Array(
+        Type.Object({
+          column: Type.String(),
+          source: Nullable(Type.String()),
+          revision: Nullable(Type.Integer()),
+          sheet: Nullable(Type.String()),
+          cell: Nullable(Type.String({ examples: ['B7'] })),
+        }),
+      ),
+    }),
+    problems: ['row_not_found'],
+    handle: async ({ ctx, params }) => {
+      const rowId = rowIdIn(params)
+      const columns = await readOrigin(ctx, { workbookId: params.workbook_id, name: params.name, rowId })
+      return { row_id: rowId, columns: columns.map(presentOrigin) }
+    },
+  }),
+]
+
+export const originEndpoints = alsoUnder(
+  endpoints,
+  { path: '/tables/', noun: 'Table' },
+  { path: '/artifacts/', noun: 'Artifact' },
+)

@@ -1,0 +1,76 @@
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Context } from '../../../platform/context.ts'
+import { toWireId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/postgres.ts'
+import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
+import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
+import { emitEvent } from '../../events/events.ts'
+import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import { openReadSource, openSource, type SourcePlace } from '../open-source.ts'
+import type { Source } from '../source.ts'
+import { updateSource } from '../sources.store.ts'
+import { withLoader } from '../with-loader.ts'
+import { applyRules, findPreprocessing } from './apply-rules.ts'
+import { pinnedDialect } from './dialect-hints.ts'
+import { recordFailure } from './record-failure.ts'
+import { withOverrides } from './spec-overrides.ts'
+
+/** Whether what people have changed outlives the new analysis. */
+type Kept = { keepsOverrides: boolean }
+
+/** Looks at the file and proposes how to read it. */
+export async function proposeSpec(ctx: Context, place: SourcePlace, { keepsOverrides }: Kept): Promise<ParseSpec> {
+  const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
+  const source = await openReadSource(ctx, place, 'editor')
+  const hints = keepsOverrides && source.spec ? pinnedDialect(source.spec) : null
+  const rules = await findPreprocessing(ctx, workbook)
+  try {
+    return await withLoader(ctx, workbook.workbookId, source, hints, async (loader) =>
+      applyRules(await loader.ask(analysisOf(workbook, source)), rules, loader),
+    )
+  } catch (error) {
+    await recordFailure(ctx, source, error)
+    throw error
+  }
+}
+
+export const analysisOf = (
+  { language }: { language: 'ja' | 'en' },
+  { name: sourceName, sha256 }: Pick<Source, 'name' | 'sha256'>,
+) => ({ kind: 'analyze', sourceName, sha256, language }) as const
+
+/** Keeps the proposal. What people had changed is discarded, unless it is to be kept. */
+export async function analyzeSource(
+  ctx: Context,
+  place: SourcePlace,
+  proposed: ParseSpec,
+  { keepsOverrides }: Kept,
+): Promise<Source> {
+  await openSource(ctx, place, 'editor')
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, place.workbookId)
+    const inTx = { ...ctx, db: tx }
+    const source = await openSource(inTx, place, 'editor')
+    const { workbookId, name, sourceId, spec: before } = source
+    const pinned = keepsOverrides ? withOverrides(proposed, before?.overrides ?? []) : { ...proposed, overrides: [] }
+    const spec = { ...pinned, spec_version: (before?.spec_version ?? 0) + 1, revision: 1 }
+    await updateSource(tx, source, { spec, status: 'analyzed', error: null })
+    await appendAuditEntry(tx, ctx, {
+      workbookId,
+      action: 'source.analyze',
+      target: { source: name },
+      detail: { spec_version: spec.spec_version, regions: spec.regions.length },
+    })
+    await emitEvent(tx, ctx, {
+      workbookId,
+      kind: 'source.analyzed',
+      data: {
+        source: { name, id: toWireId('src', sourceId) },
+        spec_version: spec.spec_version,
+        regions: spec.regions.length,
+        warnings: spec.warnings.length,
+      },
+    })
+    return openSource(inTx, place, 'editor')
+  })
+}

@@ -1,0 +1,142 @@
+import type { ParseSpec, Region, Reshape } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { parseColumnType } from '../../../tabular/column-type.ts'
+import { invalidFields } from '../sources.errors.ts'
+import { boxOf, type RegionBox } from './spec-overrides.ts'
+
+const MOST_ROWS = 1_048_576
+const MOST_COLUMNS = 16_384
+
+/** Refuses a spec that contradicts itself or its file, and names every place where it does. */
+export function refuseIfImpossible(spec: ParseSpec, sheets: readonly string[]) {
+  const faults = spec.regions.flatMap((region, n) => faultsOf(region, n, spec.regions, sheets))
+  if (faults.length > 0) throw invalidFields(faults)
+}
+
+function faultsOf(region: Region, n: number, all: readonly Region[], sheets: readonly string[]): Fault[] {
+  const at = (...loc: Loc): Loc => ['body', 'regions', n, ...loc]
+  const faults: Fault[] = []
+  if (!sheets.includes(region.sheet))
+    faults.push({ loc: at('sheet'), code: 'unknown_sheet', message: 'is no sheet of the file' })
+  if (all.findIndex(({ region_id }) => region_id === region.region_id) < n)
+    faults.push({ loc: at('region_id'), code: 'duplicate', message: 'is the id of another region' })
+  for (const member of ['range', 'data_range'] as const)
+    if (isOutside(boxOf(region[member])))
+      faults.push({ loc: at(member), code: 'range', message: 'lies outside the sheet' })
+  if (region.kind !== 'data') return faults
+  const { top, bottom } = boxOf(region.data_range)
+  const inside = region.header_rows.findIndex((row) => row - 1 >= top && row - 1 <= bottom)
+  if (inside >= 0)
+    faults.push({ loc: at('header_rows', inside), code: 'header_in_data', message: 'lies within data_range' })
+  const other = all.findIndex((candidate, m) => m < n && overlaps(region, candidate))
+  if (other >= 0) faults.push({ loc: at('range'), code: 'overlap', message: `overlaps the data of regions[${other}]` })
+  return [...faults, ...columnFaults(region, at), ...shapeFaults(region, at), ...outputFaults(region, n, all, at)]
+}
+
+function columnFaults({ columns }: Region, at: (...loc: Loc) => Loc): Fault[] {
+  const names = new Set<string>()
+  return columns.flatMap(({ name, type, include }, c) => {
+    const faults: Fault[] = []
+    if (!parseColumnType(type))
+      faults.push({ loc: at('columns', c, 'type'), code: 'type', message: 'is no type a column can have' })
+    if (!include) return faults
+    const spelled = name.normalize('NFC').toLowerCase()
+    if (names.has(spelled))
+      faults.push({ loc: at('columns', c, 'name'), code: 'duplicate', message: 'is the name of another column' })
+    if (/^__svc_/i.test(name))
+      faults.push({ loc: at('columns', c, 'name'), code: 'pattern', message: 'begins as only names of the service do' })
+    names.add(spelled)
+    return faults
+  })
+}
+
+/** Each table has a name of its own; notes of a sheet are one table. */
+function outputFaults({ outputs }: Region, n: number, all: readonly Region[], at: (...loc: Loc) => Loc): Fault[] {
+  const before = new Set(all.slice(0, n).flatMap((other) => (other.kind === 'data' ? other.outputs.map(nameOf) : [])))
+  return outputs.flatMap(({ name, kind }, place) => {
+    if (kind === 'notes') return []
+    const isTaken = before.has(name) || outputs.findIndex((other) => other.name === name) < place
+    return isTaken
+      ? [{ loc: at('outputs', place, 'name'), code: 'duplicate', message: 'is the name of another table' }]
+      : []
+  })
+}
+
+const nameOf = ({ name }: Region['outputs'][number]) => name
+
+const isOutside = ({ right, bottom }: RegionBox) => right >= MOST_COLUMNS || bottom >= MOST_ROWS
+
+function overlaps(a: Region, b: Region): boolean {
+  if (a.sheet !== b.sheet || b.kind !== 'data') return false
+  const [one, two] = [boxOf(a.data_range), boxOf(b.data_range)]
+  return one.left <= two.right && two.left <= one.right && one.top <= two.bottom && two.top <= one.bottom
+}
+
+type Loc = (string | number)[]
+type Fault = { loc: Loc; code: string; message: string }
+type At = (...loc: Loc) => Loc
+
+/** What of a region's roles, periods, reshaping and hierarchy speaks of rows and columns that it does not have. */
+function shapeFaults(region: Region, at: At): Fault[] {
+  return [...rowFaults(region, at), ...periodFaults(region, at), ...reshapeFaults(region, at)]
+}
+
+function rowFaults({ range, row_roles, hierarchy }: Region, at: At): Fault[] {
+  const { top, bottom } = boxOf(range)
+  const isOutside = (row: number) => row - 1 < top || row - 1 > bottom
+  const fault = (loc: Loc): Fault => ({ loc, code: 'range', message: 'lies outside the region' })
+  const roles = row_roles.flatMap(({ rows }, n) => {
+    const place = rows.findIndex(isOutside)
+    return place < 0 ? [] : [fault(at('row_roles', n, 'rows', place))]
+  })
+  const parents = (hierarchy?.parents ?? []).flatMap((pair, n) =>
+    pair.some(isOutside) ? [fault(at('hierarchy', 'parents', n))] : [],
+  )
+  return [...roles, ...parents]
+}
+
+function periodFaults({ period_axis: axis }: Region, at: At): Fault[] {
+  if (!axis) return []
+  const count = axis.columns.length
+  return (['labels', 'normalized'] as const)
+    .filter((member) => axis[member].length !== count)
+    .map((member) => ({ loc: at('period_axis', member), code: 'length', message: `must have ${count} items` }))
+}
+
+/** The second of two steps speaks of columns that the first one makes. */
+function reshapeFaults({ reshape, columns }: Region, at: At): Fault[] {
+  const [first] = reshape === null ? [] : stepsOf(reshape)
+  if (!first) return []
+  const names = new Set(columns.map(({ name }) => name))
+  return namesIn(first)
+    .filter(([, name]) => !names.has(name))
+    .map(([member, name]) => ({
+      loc: at('reshape', member),
+      code: 'unknown_column',
+      message: `names ${name}, which is no column of the region`,
+    }))
+}
+
+const stepsOf = (reshape: NonNullable<Region['reshape']>): readonly Reshape[] =>
+  'kind' in reshape ? [reshape] : reshape
+
+function namesIn(step: Reshape): (readonly [member: string, name: string])[] {
+  const each = (member: string, names: readonly string[]) => names.map((name) => [member, name] as const)
+  switch (step.kind) {
+    case 'unpivot':
+    case 'stack':
+      return [...each('id_columns', step.id_columns), ...each('value_columns', step.value_columns)]
+    case 'wide_to_long':
+      return [...each('id_columns', step.id_columns), ...step.groups.flatMap(({ columns }) => each('groups', columns))]
+    case 'pivot':
+      return [['name_column', step.name_column], ['value_column', step.value_column]] // biome-ignore format: one line
+    case 'fill_down':
+      return each('columns', step.columns)
+    case 'explode':
+      return [['column', step.column]]
+    case 'join_lines':
+      return step.columns.map(({ source }) => ['columns', source] as const)
+    case 'transpose':
+    case 'subtitle':
+      return []
+  }
+}

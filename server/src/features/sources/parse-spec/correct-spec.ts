@@ -1,0 +1,68 @@
+import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Context } from '../../../platform/context.ts'
+import { toWireId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/postgres.ts'
+import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
+import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
+import { openReadSource, openSource, type SourcePlace } from '../open-source.ts'
+import type { Source } from '../source.ts'
+import { notAnalyzed, specConflict } from '../sources.errors.ts'
+import { updateSource } from '../sources.store.ts'
+import { withLoader } from '../with-loader.ts'
+import { refuseIfImpossible } from './check-spec.ts'
+import { dialectIn } from './dialect-hints.ts'
+import { type PreviewedTable, previewSpec } from './read-spec.ts'
+import { changesBetween, followNames, pin } from './spec-overrides.ts'
+
+export type Correction = { spec: ParseSpec; isPreviewed: boolean }
+
+/** Checks a corrected spec against its file and, if they are asked for, reads the first rows by it. */
+export async function tryCorrection(
+  ctx: Context,
+  place: SourcePlace,
+  { spec: sent, isPreviewed }: Correction,
+): Promise<PreviewedTable[] | null> {
+  const source = await openReadSource(ctx, place, 'editor')
+  const spec = followNames(refuseIfOutdated(source, sent), sent)
+  return withLoader(ctx, source.workbookId, source, dialectIn(spec), async (loader, { sheets }) => {
+    refuseIfImpossible(
+      spec,
+      sheets.map(({ name }) => name),
+    )
+    return isPreviewed ? previewSpec(loader, spec, source.sizeBytes) : null
+  })
+}
+
+/** Takes a corrected spec. What differs from the one before is pinned. */
+export async function correctSpec(
+  ctx: Context,
+  place: SourcePlace,
+  { spec: corrected }: Correction,
+): Promise<ParseSpec> {
+  await openSource(ctx, place, 'editor')
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, place.workbookId)
+    const source = await openSource({ ...ctx, db: tx }, place, 'editor')
+    const before = refuseIfOutdated(source, corrected)
+    const sent = followNames(before, corrected)
+    const changes = changesBetween(before, sent)
+    // What is about the source and its analysis is not for callers to change.
+    const { spec_version, source_name, sha256, warnings } = before
+    const overrides = pin(before.overrides, changes, toWireId('usr', ctx.caller.userId), ctx.now())
+    const spec = { ...sent, spec_version, source_name, sha256, warnings, overrides, revision: before.revision + 1 }
+    await updateSource(tx, source, { spec })
+    await appendAuditEntry(tx, ctx, {
+      workbookId: source.workbookId,
+      action: 'source.correct',
+      target: { source: source.name },
+      detail: { revision: spec.revision, changed: changes.slice(0, 100).map(({ path }) => path) },
+    })
+    return spec
+  })
+}
+
+function refuseIfOutdated({ name, spec }: Source, sent: ParseSpec): ParseSpec {
+  if (!spec) throw notAnalyzed(name)
+  if (spec.spec_version !== sent.spec_version) throw specConflict(name, sent.spec_version, spec.spec_version)
+  return spec
+}

@@ -1,0 +1,193 @@
+import { ON_ERROR, type ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { type Static, Type } from 'typebox'
+import { Answer, endpoint } from '../../../http/endpoint.ts'
+import { Id, Nullable, Nullish, OneOf } from '../../../http/schema.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { acceptJob } from '../../jobs/job.ts'
+import { Choice, ExpectedVersion } from '../../tables/tables.schema.ts'
+import { type MaterializeRequest, TARGET_MODES } from '../materialize/materialize-request.ts'
+import { materializeSource } from '../materialize/materialize-source.ts'
+import { prepareMaterialize, startMaterialize } from '../materialize/prepare-materialize.ts'
+import { MaterializedInfo, presentMaterialized } from '../materialize/present-materialized.ts'
+import { presentSource } from '../present-source.ts'
+import { seeSource } from '../read-sources.ts'
+import { KEPT_FILE_PROBLEMS, SourceInfo, sourcePlaceOf } from '../sources.schema.ts'
+import { analyzeSource, proposeSpec } from './analyze-source.ts'
+import { correctSpec, tryCorrection } from './correct-spec.ts'
+import { ParseSpecBody } from './parse-spec.schema.ts'
+import { type PreviewedTable, readSpec } from './read-spec.ts'
+
+const AT_SOURCE = '/api/v1/workbooks/{workbook_id}/sources/{source_name}'
+const AtSource = Type.Object({ workbook_id: Id('wb'), source_name: Type.String() })
+
+const Preview = Type.Array(
+  Type.Object({
+    region_id: Nullable(Type.String()),
+    name: Type.String(),
+    columns: Type.Array(Type.Object({ name: Type.String(), type: Type.String() })),
+    rows: Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+    row_count: Type.Integer(),
+    rejected: Type.Integer(),
+    cells_nulled: Type.Integer(),
+    partial: Type.Boolean({ description: 'Only the beginning of a large file was read' }),
+  }),
+)
+
+const presentPreview = ({ staged, rows, isPartial }: PreviewedTable) => ({
+  region_id: staged.regionId,
+  name: staged.name,
+  columns: staged.columns.map(({ name, type }) => ({ name, type })),
+  rows,
+  row_count: staged.rows,
+  rejected: staged.report.rejected,
+  cells_nulled: staged.report.cellsNulled,
+  partial: isPartial,
+})
+
+const SpecAndPreview = Type.Object({ ...ParseSpecBody.properties, preview: Type.Optional(Preview) })
+
+const presentSpec = (spec: ParseSpec, preview: readonly PreviewedTable[] | null) => ({
+  ...spec,
+  ...(preview ? { preview: preview.map(presentPreview) } : {}),
+})
+
+const Materialize = Type.Object({
+  regions: Nullish(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 500 })),
+  target: Nullish(
+    Type.Object({
+      mode: Choice(TARGET_MODES, 'Each region becomes a table of its own, or all go into the table that is named'),
+      table: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
+      column_mapping: Nullish(Type.Record(Type.String(), Nullable(Type.String({ maxLength: 200 })))),
+      match_on: Nullish(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 5 })),
+      blank_policy: Choice(['keep', 'clear']),
+      expected_version: Type.Optional(ExpectedVersion),
+    }),
+  ),
+  on_error: Nullish(OneOf(ON_ERROR)),
+  dry_run: Type.Optional(Type.Boolean({ default: false })),
+  async: Type.Optional(Type.Boolean({ default: false })),
+  actor: Nullish(Type.String({ maxLength: 200 })),
+})
+
+const requestOf = ({ regions, target, on_error, dry_run, actor }: Static<typeof Materialize>): MaterializeRequest => ({
+  regions: regions ?? null,
+  target: {
+    mode: target?.mode ?? 'new',
+    table: target?.table ?? null,
+    columnMapping: target?.column_mapping ?? {},
+    matchOn: target?.match_on ?? null,
+    blankPolicy: target?.blank_policy ?? 'keep',
+    expected: expectedOf(target, dry_run),
+  },
+  onError: on_error ?? null,
+  isDryRun: dry_run ?? false,
+  actor: actor ?? null,
+})
+
+/** An existing table is written like every table: the caller names the version it read, or declines to. */
+function expectedOf(target: Static<typeof Materialize>['target'], isDryRun = false): number | null {
+  const { mode = 'new', expected_version: expected } = target ?? {}
+  if (mode !== 'new' && !isDryRun && expected === undefined)
+    throw invalidField(['body', 'target', 'expected_version'], 'required', `is required for mode ${mode}`)
+  return expected ?? null
+}
+
+/** An answer may be sent back with its preview, which is no part of the spec. */
+const specIn = ({ preview: _, ...body }: Static<typeof ParseSpecBody> & { preview?: unknown }) =>
+  // Safe: the schema is the type, but for members that analysis alone knows and that ride along.
+  body as ParseSpec
+
+const keptBy = ({ keep_overrides = false }: { keep_overrides?: boolean }) => ({ keepsOverrides: keep_overrides })
+
+export const parseSpecEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: `${AT_SOURCE}/analyze`,
+    operation: 'analyzeSource',
+    summary: 'Look at a source and propose how to read it',
+    description:
+      'Keeps the proposal as its parse spec and makes no tables. Doing it again discards what was corrected, unless keep_overrides is true.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtSource,
+    query: Type.Object({ keep_overrides: Type.Optional(Type.Boolean({ default: false })) }),
+    status: 200,
+    response: Type.Object({ source: SourceInfo, parse_spec: ParseSpecBody }),
+    problems: [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'unavailable'],
+    prepare: ({ ctx, params, query }) => proposeSpec(ctx, sourcePlaceOf(params), keptBy(query)),
+    handle: async ({ ctx, params, query, prepared }) => {
+      const source = await analyzeSource(ctx, sourcePlaceOf(params), prepared, keptBy(query))
+      return { source: presentSource((await seeSource(ctx, source)).seen), parse_spec: source.spec }
+    },
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${AT_SOURCE}/parse-spec`,
+    operation: 'readParseSpec',
+    summary: 'How a source is read',
+    description: 'With preview the answer shows the first rows as they are read by it, and nothing is kept.',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtSource,
+    query: Type.Object({ preview: Type.Optional(Type.Boolean({ default: false })) }),
+    status: 200,
+    response: SpecAndPreview,
+    problems: [...KEPT_FILE_PROBLEMS, 'source_not_analyzed', 'governed_workbook', 'unavailable'],
+    handle: async ({ ctx, params, query }) => {
+      const { spec, preview } = await readSpec(ctx, sourcePlaceOf(params), { isPreviewed: query.preview ?? false })
+      return presentSpec(spec, preview)
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${AT_SOURCE}/parse-spec`,
+    operation: 'correctParseSpec',
+    summary: 'Correct how a source is read',
+    description:
+      'Takes the whole spec. What differs from the one before is pinned, and survives a new analysis. The answer shows the first rows as they would be read.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtSource,
+    query: Type.Object({ preview: Type.Optional(Type.Boolean({ default: true })) }),
+    body: ParseSpecBody,
+    maxBodyBytes: 32 * 1024 * 1024,
+    status: 200,
+    response: SpecAndPreview,
+    problems: [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'source_not_analyzed', 'version_conflict', 'unavailable'],
+    prepare: ({ ctx, params, body, query }) =>
+      tryCorrection(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: query.preview ?? true }),
+    handle: async ({ ctx, params, body, prepared }) => {
+      const spec = await correctSpec(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: prepared !== null })
+      return presentSpec(spec, prepared)
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${AT_SOURCE}/materialize`,
+    operation: 'materializeSource',
+    summary: 'Make tables of a source, or add it to one',
+    description:
+      'Obeys the parse spec and nothing else. A dry run tells what would happen, and writes nothing. ' +
+      'The modes append, upsert and replace write to a table that is there, and require target.expected_version.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtSource,
+    body: Materialize,
+    status: 200,
+    alsoStatus: [202],
+    response: MaterializedInfo,
+    problems: [
+      'governed_workbook',
+      ...KEPT_FILE_PROBLEMS, 'too_many_columns', 'source_not_analyzed', 'unmapped_columns', 'uncastable_value', 'version_conflict', 'ambiguous_match',
+      'derived_table_not_editable', 'unknown_column', 'too_many_rows', 'limit_reached', 'unavailable',
+    ], // biome-ignore format: a list
+    prepare: async ({ ctx, params, body }) =>
+      body.async ? null : prepareMaterialize(ctx, sourcePlaceOf(params), requestOf(body)),
+    handle: async ({ ctx, params, body, prepared }) => {
+      const place = sourcePlaceOf(params)
+      if (prepared) return presentMaterialized(await materializeSource(ctx, place, requestOf(body), prepared))
+      const { status, body: accepted, headers } = acceptJob(await startMaterialize(ctx, place, requestOf(body)))
+      return new Answer(status, accepted, headers)
+    },
+  }),
+]

@@ -1,0 +1,115 @@
+import type { Output, Override, ParseSpec, Region, RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { setAt, stepsOf, withNames } from './spec-overrides.ts'
+
+/** Decisions about rows, which are others in the next edition. */
+const ABOUT_ROWS = new Set(['range', 'data_range', 'row_roles', 'totals', 'hierarchy', 'alternatives', 'columns'])
+
+type Match = { known: Region; at: number }
+
+/** What was decided about the regions of the last edition, laid over the analysis of the next. */
+export function reapplied(stored: ParseSpec, proposed: ParseSpec): ParseSpec {
+  const matches = matchRegions(stored.regions, proposed.regions)
+  const regions = proposed.regions.map((region, n) => {
+    const match = matches.get(n)
+    return match ? pinned(regionAsKnown(region, match.known), match.at, stored.overrides) : region
+  })
+  const overrides = stored.overrides.flatMap((override) => moved(override, matches))
+  const { spec_version, revision, reader } = stored
+  return { ...proposed, spec_version, revision, overrides, reader, regions }
+}
+
+/** For each region of the new edition the one of the last that is most like it; each is taken once, the likest first. */
+function matchRegions(known: readonly Region[], proposed: readonly Region[]): Map<number, Match> {
+  const sheets = new Set(proposed.map(({ sheet }) => sheet))
+  const pairs = proposed.flatMap((region, n) =>
+    known.map((one, at) => ({ n, at, known: one, likeness: likeness(region, one, sheets) - Math.abs(n - at) * 1e-6 })),
+  )
+  const matches = new Map<number, Match>()
+  const taken = new Set<number>()
+  for (const { n, at, known: one, likeness: how } of pairs.sort((a, b) => b.likeness - a.likeness)) {
+    if (how <= 0 || matches.has(n) || taken.has(at)) continue
+    matches.set(n, { known: one, at })
+    taken.add(at)
+  }
+  return matches
+}
+
+/** A sheet may be called otherwise next month; then its columns must tell. */
+function likeness(region: Region, known: Region, sheets: ReadonlySet<string>): number {
+  if (region.kind !== known.kind) return 0
+  const shared = sharedHeaders(region, known)
+  if (region.sheet === known.sheet) return 1 + shared
+  return sheets.has(known.sheet) || shared < 0.5 ? 0 : shared
+}
+
+/** The share of their headers that both have. */
+function sharedHeaders(one: Region, other: Region): number {
+  const [mine, theirs] = [headersOf(one), headersOf(other)]
+  const both = [...mine].filter((header) => theirs.has(header)).length
+  const all = new Set([...mine, ...theirs]).size
+  return all === 0 ? 0 : both / all
+}
+
+const headersOf = ({ columns }: Region) => new Set(columns.flatMap(({ header }) => header ?? []))
+
+function regionAsKnown(region: Region, known: Region): Region {
+  const columns = region.columns.map((column) => columnAsKnown(column, known.columns))
+  const names = new Map(region.columns.flatMap(({ name }, n) => changedName(name, columns[n]?.name)))
+  return {
+    ...region,
+    region_id: known.region_id,
+    kind: known.kind,
+    header_join: known.header_join,
+    fill_merged: known.fill_merged,
+    outputs: outputsAsKnown(region.outputs, known.outputs),
+    columns,
+    reshape: withNames(region.reshape, names),
+  }
+}
+
+const changedName = (from: string, to: string | undefined) =>
+  to === undefined || to === from ? [] : [[from, to] as const]
+
+function columnAsKnown(column: RegionColumn, known: readonly RegionColumn[]): RegionColumn {
+  const same = known.find(({ header, source_column }) =>
+    column.header === null ? source_column === column.source_column : header === column.header,
+  )
+  if (!same) return column
+  const { name, type, format, unit, role, include, nullable, on_error } = same
+  return { ...column, name, type, format, unit, role, include, nullable, on_error }
+}
+
+/** Each output that was there before keeps its name. */
+function outputsAsKnown(outputs: readonly Output[] = [], known: readonly Output[] = []): Output[] {
+  return outputs.map((output) => {
+    const same = known.find(({ kind, level }) => kind === output.kind && level === output.level)
+    return same ?? output
+  })
+}
+
+/** Lays what people have pinned of a region over it, but for what is about its rows. */
+function pinned(region: Region, at: number, overrides: readonly Override[]): Region {
+  const copy = structuredClone(region)
+  for (const { path, value } of overrides) {
+    const [part, place, member, ...rest] = stepsOf(path)
+    const isIts = part === 'regions' && place === String(at) && member !== undefined && !ABOUT_ROWS.has(member)
+    if (isIts && isWithin(copy, member, value)) setAt(copy, [member, ...rest], value)
+  }
+  return copy
+}
+
+/** Header rows are only those of the region. */
+function isWithin({ range }: Region, member: string, value: unknown): boolean {
+  if (member !== 'header_rows' || !Array.isArray(value)) return true
+  const [first = 0, last = first] = range.split(':').map((corner) => Number(corner.replace(/\D/g, '')))
+  return value.every((row) => row >= first && row <= last)
+}
+
+/** A pin follows its region to where that is now. */
+function moved(override: Override, matches: ReadonlyMap<number, Match>): Override[] {
+  const [, part, place, ...rest] = override.path.split('/')
+  if (part !== 'regions') return [override]
+  for (const [n, { at }] of matches)
+    if (String(at) === place) return [{ ...override, path: ['', part, String(n), ...rest].join('/') }]
+  return []
+}

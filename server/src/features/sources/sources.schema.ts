@@ -1,0 +1,117 @@
+import { type Static, Type } from 'typebox'
+import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { FreeName } from '../artifacts/free-name.schema.ts'
+import { ArtifactSummary } from '../governance/artifacts/read-artifacts.ts'
+import { Choice } from '../tables/tables.schema.ts'
+import {
+  MOST_FILENAME_CHARACTERS,
+  PROVENANCES,
+  SOURCE_MODES,
+  SOURCE_STATUSES,
+  STRUCTURING_WISHES,
+  STRUCTURINGS,
+} from './source.ts'
+
+/** What several endpoints of sources say alike. */
+
+export const Filename = FreeName({ maxLength: MOST_FILENAME_CHARACTERS })
+
+/** In a form: the file itself. Its name takes the place of its bytes where the form is checked. */
+export const FilePart = FreeName({
+  maxLength: MOST_FILENAME_CHARACTERS,
+  contentMediaType: 'application/octet-stream',
+  description: 'The file; its name keeps its extension',
+})
+
+/** How an upload is to be taken. */
+export const INGEST_WISHES = {
+  mode: Choice(SOURCE_MODES),
+  async: Type.Optional(Type.Boolean({ default: false })),
+  structuring: Type.Optional(Type.Union([OneOf(STRUCTURING_WISHES), Type.Null()], { default: STRUCTURING_WISHES[0] })),
+}
+
+const Wishes = Type.Object(INGEST_WISHES)
+
+export const wishesOf = ({ mode = 'auto', async: isAsync = false, structuring }: Static<typeof Wishes>) => ({
+  mode,
+  isAsync: isAsync && mode === 'auto',
+  structuring: structuring ?? ('auto' as const),
+})
+
+export const WarningInfo = Type.Object({
+  code: Type.String(),
+  message: Type.String(),
+  region_id: Nullable(Type.String()),
+  column: Nullable(Type.String()),
+  count: Type.Integer(),
+})
+
+const SpecSummary = Type.Object({
+  spec_version: Type.Integer(),
+  revision: Type.Integer(),
+  regions: Type.Array(
+    Type.Object({
+      region_id: Type.String(),
+      sheet: Type.String(),
+      kind: Type.String(),
+      layout: Type.String(),
+      rows: Type.Integer(),
+      columns: Type.Integer(),
+      outputs: Type.Array(Type.String()),
+    }),
+  ),
+  warnings: Type.Array(WarningInfo),
+})
+
+export const SourceInfo = Type.Object({
+  source_id: WireId('src'),
+  name: Type.String(),
+  workbook_id: WireId('wb'),
+  filename: Type.String(),
+  content_type: Type.String(),
+  size_bytes: Nullable(Type.Integer({ description: 'Null where policies close the file to you' })),
+  sha256: Nullable(Type.String({ description: 'Null where policies close the file to you' })),
+  mode: OneOf(SOURCE_MODES),
+  status: OneOf(SOURCE_STATUSES),
+  revision: Type.Integer(),
+  structuring: OneOf(STRUCTURINGS),
+  structuring_reason: Nullable(Type.String()),
+  provenance: Type.Object({
+    kind: OneOf(PROVENANCES),
+    provider: Nullable(Type.String()),
+    ref: Nullable(Type.String()),
+  }),
+  parse_spec: Nullable(SpecSummary),
+  artifacts: Type.Array(Type.String()),
+  error: Nullable(Type.String()),
+  created_at: Time,
+  updated_at: Time,
+  created_by: WireId('usr'),
+})
+
+/** All of it, or the job that will make it. */
+export const UploadedInfo = Type.Object({
+  source: Type.Optional(SourceInfo),
+  artifacts: Type.Optional(Type.Array(ArtifactSummary)),
+  structuring: Type.Optional(OneOf(STRUCTURINGS)),
+  structuring_reason: Type.Optional(Nullable(Type.String())),
+  credits_spent: Type.Optional(Type.Integer()),
+  existing: Type.Optional(Type.Boolean()),
+  warnings: Type.Optional(Type.Array(WarningInfo)),
+  job_id: Type.Optional(WireId('job')),
+  status: Type.Optional(OneOf(['pending'])),
+})
+
+/** What may be wrong with a file that is read. */
+export const FILE_PROBLEMS = ['unsupported_file', 'zip_bomb', 'payload_too_large', 'reading_timeout']
+
+/** The same where tables are made of it. */
+export const TABLE_FILE_PROBLEMS = [...FILE_PROBLEMS, 'too_many_columns']
+
+/** The same of a file that came earlier, and may have been erased since. */
+export const KEPT_FILE_PROBLEMS = [...FILE_PROBLEMS, 'history_expired']
+
+export const sourcePlaceOf = (params: { workbook_id: string; source_name: string }) => ({
+  workbookId: params.workbook_id,
+  name: params.source_name,
+})

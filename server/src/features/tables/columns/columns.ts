@@ -1,0 +1,74 @@
+import { notFound } from '../../../platform/errors.ts'
+import { type ColumnType, formatColumnType, parseColumnType } from '../../../tabular/column-type.ts'
+import type { ReadableColumn } from '../../../tabular/readable-table.ts'
+import type { Column } from '../../../tabular/table.ts'
+import { parseValue } from '../../../tabular/values.ts'
+import { composedName } from '../../artifacts/artifact.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { maskedColumn } from '../../governance/governance.errors.ts'
+import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { sentValue } from '../../governance/reading/visible-value.ts'
+import { columnNameTaken, uncastableValue } from '../tables.errors.ts'
+
+export const MOST_COLUMNS = 2000
+
+export type ColumnSpec = { name: string; type?: string }
+
+type Loc = readonly (string | number)[]
+
+/** The columns of a new table, numbered from 1. */
+export function firstColumns(specs: readonly ColumnSpec[]): Column[] {
+  const names = new Set<string>()
+  return specs.map(({ name: sent, type = 'VARCHAR' }, n) => {
+    const name = composedName(sent, ['body', 'columns', n, 'name'])
+    if (names.has(sqlName(name)))
+      throw invalidField(['body', 'columns', n, 'name'], 'duplicate', 'is the name of another column')
+    names.add(sqlName(name))
+    return newColumn(n + 1, name, columnTypeOf(type, ['body', 'columns', n, 'type']), null)
+  })
+}
+
+export const newColumn = (id: number, name: string, type: ColumnType, initial: string | null): Column => ({
+  id,
+  origin: id,
+  name,
+  type,
+  initial,
+  description: null,
+})
+
+export function columnTypeOf(text: string, loc: Loc): ColumnType {
+  const type = parseColumnType(text)
+  if (!type) throw invalidField(loc, 'type', `'${text.slice(0, 50)}' is no type a column can have`)
+  return type
+}
+
+/** What rows hold that say nothing about a column: its default, canonical. */
+export function initialOf(column: string, type: ColumnType, sent: unknown): string | null {
+  const parsed = parseValue(type, sent ?? null)
+  if ('text' in parsed) return parsed.text
+  throw uncastableValue({
+    column,
+    type: formatColumnType(type),
+    rowIds: [],
+    count: 1,
+    samples: [sentValue(sent)],
+    message: parsed.error,
+  })
+}
+
+export function refuseIfColumnTaken(columns: readonly Column[], name: string, except?: number) {
+  const taken = columns.some((column) => column.id !== except && sqlName(column.name) === sqlName(name))
+  if (taken) throw columnNameTaken(name)
+}
+
+/** SQL tells names apart without the case of ASCII letters. */
+const sqlName = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
+
+/** A column to change: a caller who may not see it may not change it either. */
+export function openColumn({ table }: OpenedTable, name: string): ReadableColumn {
+  const column = table.columns.find((candidate) => candidate.name === name)
+  if (!column) throw notFound('column', name)
+  if (column.isMasked) throw maskedColumn([name])
+  return column
+}

@@ -1,0 +1,143 @@
+import { createHash } from 'node:crypto'
+import type { Context } from '../../../platform/context.ts'
+import type { ReadableColumn, ReadableTable } from '../../../tabular/readable-table.ts'
+import type { PageRequest, Position, RowPage } from '../../../tabular/reader.ts'
+import type { RowFormat } from '../../../tabular/reading/sql-question.ts'
+import { type Cells, cellOf, ROW_ID } from '../../../tabular/table.ts'
+import { encodeValue } from '../../../tabular/values.ts'
+import { whilePoliciesHold } from '../../governance/policies/while-policies-hold.ts'
+import { type OpenedTable, openReadableTable } from '../../governance/reading/open-readable-table.ts'
+import type { ReadPlace } from '../open-editable-table.ts'
+import { rowNotFound } from '../tables.errors.ts'
+import { type AskedRows, readQuestion } from './row-question.ts'
+
+/** Where a page begins: behind the page before, or after so many rows. */
+export type PageStart = { after: Position; count: number | null } | { offset: number; count?: number | null }
+
+export type RowsAsked = AskedRows & { limit: number; isCounted: boolean }
+
+/** Rows in a format of ours, or as cells. */
+export type RowsAs = { format: RowFormat['format']; hasRowIds: boolean } | 'cells'
+
+export type ReadRows = {
+  opened: OpenedTable
+  shown: readonly ReadableColumn[]
+  rows: RowPage['rows'] | Buffer
+  /** Rows in all that fit the filter; null when they were not asked for. */
+  count: number | null
+  next: PageStart | null
+}
+
+/**
+ * Where a cursor comes from: the table, its order, its filter, its version if that is an older one, and how masked values are
+ * shown. Used with others it would lead astray.
+ */
+export type CursorName = { tableId: string; question: string }
+
+export type StartOf = (name: CursorName) => PageStart
+
+/** A page is read at most so often while the table moves on between opening and reading it. */
+const MOST_READS = 3
+
+/**
+ * One page of rows, in row order unless another is asked for. Three things are retried, each in the layer that can see it,
+ * so that an engine is asked 2 × 3 × 2 times at worst and once nearly always:
+ * - 2, `whilePoliciesHold`: policies changed while the page was read. What was read under the old ones must not leave.
+ * - 3, here: the engine answered at a later version than the table was opened at. An edit_version that is behind its rows
+ *   would cost the client a needless 409. After the third read it gets that.
+ * - 2, `EnginePool.read`: the engine process ended. A read changes nothing, so another engine can answer it.
+ * None of them waits: a deadline of 30 seconds is set for each question to an engine.
+ */
+export async function readRows(ctx: Context, place: ReadPlace, asked: RowsAsked, startOf: StartOf, as: RowsAs) {
+  return whilePoliciesHold(ctx, place.workbookId, async () => {
+    let read = await readOnce(ctx, place, asked, startOf, as)
+    for (let n = 1; n < MOST_READS && read.version > read.opened.editVersion; n++)
+      read = await readOnce(ctx, place, asked, startOf, as)
+    return { ...read, policyEpoch: read.opened.policyEpoch }
+  })
+}
+
+async function readOnce(
+  ctx: Context,
+  { workbookId, name, asOf }: ReadPlace,
+  asked: RowsAsked,
+  startOf: StartOf,
+  as: RowsAs,
+): Promise<ReadRows & { cursorName: CursorName; version: number }> {
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+  const { shown, columnIds, orderBy, filter } = readQuestion(opened.table.columns, asked)
+  const version = opened.table.isPast ? opened.editVersion : null
+  const styles = opened.table.columns.flatMap(({ id, style }) => (style ? `${id} ${style}` : []))
+  const question = hashOf([orderBy, filter, version, ...styles])
+  const cursorName = { tableId: opened.artifactId, question }
+  const start = startOf(cursorName)
+  const known = start.count ?? (filter === null ? opened.rowCount : null)
+  const request = {
+    columnIds,
+    limit: asked.limit,
+    start: 'after' in start ? { after: start.after } : { offset: start.offset },
+    orderBy,
+    filter,
+    isCounted: asked.isCounted && known === null,
+  }
+  const page = await readPage(ctx, opened.table, request, as)
+  const count = known ?? page.count
+  const passed = 'offset' in start ? start.offset + page.pageRows : null
+  return {
+    opened,
+    shown,
+    rows: page.rows,
+    version: page.version,
+    count,
+    cursorName,
+    next: nextStart(page, passed, count),
+  }
+}
+
+async function readPage(ctx: Context, table: ReadableTable, request: PageRequest, as: RowsAs) {
+  if (as !== 'cells') {
+    return ctx.reader.encodedPage(table, request, { format: as.format, shape: 'objects' }, as.hasRowIds)
+  }
+  const page = await ctx.reader.page(table, request)
+  return { ...page, pageRows: page.rows.length }
+}
+
+/** Longer than this a position makes no cursor; counting rows must do then. */
+const MOST_POSITION_CHARACTERS = 900
+
+function nextStart({ next }: Pick<RowPage, 'next'>, passed: number | null, count: number | null): PageStart | null {
+  if (!next) return null
+  if (passed === null || JSON.stringify(next).length <= MOST_POSITION_CHARACTERS) return { after: next, count }
+  return { offset: passed, count }
+}
+
+const hashOf = (question: unknown) => createHash('sha256').update(JSON.stringify(question)).digest('base64url')
+
+/** One row by its id. */
+export async function readRow(ctx: Context, { workbookId, name, asOf }: ReadPlace, rowId: number) {
+  return whilePoliciesHold(ctx, workbookId, async () => {
+    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+    const { table, editVersion, policyEpoch } = opened
+    const columnIds = table.columns.map(({ id }) => id)
+    const cells = (await ctx.reader.rowsById(table, [rowId], columnIds)).rows.get(rowId)
+    if (!cells) throw rowNotFound(opened.name, [rowId])
+    const texts = columnIds.map((id) => cells[id] ?? null)
+    return { row: presentRow(table.columns, texts, rowId), editVersion, policyEpoch }
+  })
+}
+
+/** The cells of a row as edits have left them, in the order of its columns: nothing of a masked one. */
+export const textsOf = (columns: readonly ReadableColumn[], cells: Cells) =>
+  columns.map(({ id, initial, isMasked }) => (isMasked ? null : cellOf(cells, id, initial)))
+
+/** A row as it leaves: its cells by the names of the columns, its id last. */
+export function presentRow(
+  columns: readonly ReadableColumn[],
+  cells: readonly (string | null)[],
+  rowId: number | null,
+): Record<string, unknown> {
+  const members = columns.map(({ name, type }, n): [string, unknown] => [name, encodeValue(type, cells[n] ?? null)])
+  if (rowId !== null) members.push([ROW_ID, rowId])
+  // Unlike an assignment this makes a member even of the name `__proto__`.
+  return Object.fromEntries(members)
+}

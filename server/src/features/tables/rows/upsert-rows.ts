@@ -1,0 +1,188 @@
+import type { Context } from '../../../platform/context.ts'
+import type { Committed, RowEdit } from '../../../tabular/commit.ts'
+import type { ReadableColumn } from '../../../tabular/readable-table.ts'
+import type { Cells } from '../../../tabular/table.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
+import { type EditPlace, openTableForCells } from '../open-editable-table.ts'
+import { derivedNotEditable, unknownColumn } from '../tables.errors.ts'
+import { type Existing, planUpsert, refuseIfRejected, type UpsertMode, type UpsertPlan } from './plan-upsert.ts'
+import { presentRow, textsOf } from './read-rows.ts'
+import { type BadValue, type Rejected, readSentRows, type SentRow } from './sent-rows.ts'
+
+type Rows = readonly Readonly<Record<string, unknown>>[]
+
+export type Upsert = {
+  /** The rows; or what finds out, at the version the table has, which rows are meant. */
+  rows: Rows | ((opened: OpenedTable) => Promise<Rows>)
+  expected: number | null
+  matchOn: readonly string[] | null
+  mode: UpsertMode
+  onError: 'fail' | 'skip'
+  lock: 'table' | 'row'
+  isReturningRows: boolean
+  actor: string | null
+  via?: 'a1'
+}
+
+export type Upserted = {
+  editVersion: number
+  opId: number | null
+  inserted: number
+  updated: number
+  unchanged: number
+  /** In request order; null for a row that was rejected. */
+  rowIds: (number | null)[]
+  rejected: Rejected[]
+  rows: Record<string, unknown>[] | null
+  stale: string[]
+}
+
+/** What an upsert was prepared to do. */
+type Prepared = { opened: OpenedTable; plan: UpsertPlan; bad: BadValue[] }
+
+/** Writes rows: those that are there are changed where they differ, the others are added. All or nothing, unless bad rows are to be skipped. */
+export async function upsertRows(ctx: Context, place: EditPlace, upsert: Upsert): Promise<Upserted> {
+  const { prepared, committed } = await commitTableEdit(ctx, place.workbookId, async () => {
+    const found = await prepare(ctx, place, upsert)
+    return { ...found, edit: found.plan.edits.length > 0 ? editOf(found, upsert) : null }
+  })
+  return outcomeOf(ctx, prepared, committed, upsert)
+}
+
+async function prepare(ctx: Context, place: EditPlace, upsert: Upsert): Promise<Prepared> {
+  const opened = await openTableForCells(ctx, place, upsert.lock === 'row' ? null : upsert.expected)
+  if (upsert.matchOn && upsert.mode === 'insert')
+    throw invalidField(['body', 'match_on'], 'conflict', 'has no meaning where every row is inserted')
+  const { columns } = opened.table
+  const matchColumnIds = columnsNamed(columns, upsert.matchOn ?? [])
+  const rows = typeof upsert.rows === 'function' ? await upsert.rows(opened) : upsert.rows
+  const { good, bad } = readSentRows(columns, rows)
+  if (upsert.onError === 'fail') refuseIfRejected(opened, { bad, rejected: [] })
+
+  const existing = await findExisting(ctx, opened, good, matchColumnIds)
+  const plan = planUpsert(columns, good, existing, {
+    mode: upsert.mode,
+    isMatched: matchColumnIds.length > 0,
+    isRowLocked: upsert.lock === 'row',
+    count: rows.length,
+    matchColumnIds,
+  })
+  if (upsert.onError === 'fail') refuseIfRejected(opened, { bad, rejected: plan.rejected })
+  if (opened.layer === 'derived' && plan.inserted > 0) throw derivedNotEditable(opened.name)
+  return { opened, plan, bad }
+}
+
+function columnsNamed(columns: readonly ReadableColumn[], names: readonly string[]): number[] {
+  const found = names.map((name) => columns.find((column) => column.name === name.normalize('NFC')))
+  const unknown = names.filter((_, n) => !found[n])
+  if (unknown.length > 0) throw unknownColumn(unknown, 'body')
+  return [...new Set(found.flatMap((column) => (column ? [column.id] : [])))]
+}
+
+/** Which rows are meant, and what they hold in the columns that are touched. A pure insert asks no engine. */
+async function findExisting(
+  ctx: Context,
+  { table }: OpenedTable,
+  sent: readonly SentRow[],
+  matchColumnIds: readonly number[],
+): Promise<Existing> {
+  const matches = new Map<SentRow, readonly number[]>()
+  const lookedUp = matchColumnIds.length > 0 ? sent.filter(({ rowId }) => rowId === null) : []
+  if (lookedUp.length > 0) {
+    const values = lookedUp.map(({ cells }) => matchColumnIds.map((id) => cells.get(id) ?? null))
+    const { rowIds } = await ctx.reader.matchRows(table, matchColumnIds, values)
+    lookedUp.forEach((row, n) => {
+      matches.set(row, rowIds[n] ?? [])
+    })
+  }
+  const ids = new Set([...sent.flatMap(({ rowId }) => rowId ?? []), ...[...matches.values()].flat()])
+  if (ids.size === 0) return { matches, rows: new Map() }
+  const touched = [...new Set(sent.flatMap(({ cells }) => [...cells.keys()]))]
+  const { rows } = await ctx.reader.rowsById(table, [...ids], touched)
+  return { matches, rows }
+}
+
+function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, actor, via }: Upsert): TableEdit {
+  const checked = lock === 'row' ? null : expected
+  const { inserted, updated } = plan
+  return {
+    workbookId: opened.workbookId,
+    table: opened.name,
+    writes: [
+      {
+        tableId: opened.artifactId,
+        expected: checked,
+        // Everything was read at this version or a later one; naming the earlier can only ask for one look more.
+        read: opened.editVersion,
+        isMatched: matchOn !== null || typeof rows === 'function',
+        kind: 'rows',
+        rows: plan.edits,
+      },
+    ],
+    op: {
+      kind: 'rows.upsert',
+      actor,
+      detail: {
+        expected_version: expected,
+        unconditional: lock === 'table' && expected === null,
+        rows: plan.edits.length,
+        summary: `Inserted ${inserted}, updated ${updated}`,
+        ...(via ? { via } : {}),
+      },
+    },
+    auditDetail: { inserted, updated },
+  }
+}
+
+async function outcomeOf(
+  ctx: Context,
+  { opened, plan, bad }: Prepared,
+  committed: Committed | null,
+  { isReturningRows }: Upsert,
+): Promise<Upserted> {
+  const written = committed?.tables[0]
+  const rowIds = plan.targets.map((target) => {
+    if (target === null) return null
+    return 'rowId' in target ? target.rowId : (written?.rowIds[target.edit] ?? null)
+  })
+  const { inserted, updated, unchanged } = plan
+  const rejected = [...bad, ...plan.rejected].sort((a, b) => a.index - b.index)
+  const edits = new Map(plan.edits.map((edit, n) => [written?.rowIds[n] ?? 0, edit]))
+  const shown = rowIds.flatMap((id) => id ?? [])
+  return {
+    editVersion: written?.editVersion ?? opened.editVersion,
+    opId: committed?.opId ?? null,
+    inserted,
+    updated,
+    unchanged,
+    rowIds,
+    rejected: rejected.map(({ index, column, code, message }) => ({ index, column, code, message })),
+    rows: isReturningRows ? await readWrittenRows(ctx, opened, edits, shown) : null,
+    stale: committed?.stale ?? [],
+  }
+}
+
+/**
+ * Rows as a write leaves them, in the order asked for. Under an Idempotency-Key it is not committed yet, and no engine
+ * sees it: so they are read as they were, and the edits are laid over them.
+ */
+async function readWrittenRows(
+  ctx: Context,
+  { table }: OpenedTable,
+  edits: ReadonlyMap<number, RowEdit>,
+  rowIds: readonly number[],
+): Promise<Record<string, unknown>[]> {
+  const { columns } = table
+  const columnIds = columns.map(({ id }) => id)
+  const old = [...new Set(rowIds)].filter((id) => edits.get(id)?.op !== 'I')
+  const before: ReadonlyMap<number, Cells> =
+    old.length > 0 ? (await ctx.reader.rowsById(table, old, columnIds)).rows : new Map()
+  return rowIds.flatMap((rowId) => {
+    const edit = edits.get(rowId)
+    const was = edit?.op === 'I' ? {} : before.get(rowId)
+    if (!was) return []
+    return [presentRow(columns, textsOf(columns, { ...was, ...edit?.cells }), rowId)]
+  })
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox'
+import { Answer, endpoint } from '../../../http/endpoint.ts'
+import { alsoUnder } from '../../../http/response/also-under.ts'
+import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
+import {
+  Actor,
+  Choice,
+  DeletionQuery,
+  deletionIn,
+  ExpectedVersion,
+  etagOf,
+  FreeRow,
+  placeOf,
+  rowIdIn,
+  Stale,
+} from '../tables.schema.ts'
+import { deleteRows } from './delete-rows.ts'
+import { type Upserted, upsertRows } from './upsert-rows.ts'
+
+const AT_ROWS = '/api/v1/workbooks/{workbook_id}/tables/{name}/rows'
+const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
+const RowId = Type.Integer({ minimum: 1 })
+const AtRow = Type.Object({ workbook_id: Id('wb'), name: Type.String(), row_id: Type.String() })
+const MAX_BODY_BYTES = 10 * 1024 * 1024
+const WRITE_PROBLEMS = ['role_required', 'version_conflict', 'derived_table_not_editable', 'unavailable']
+
+const presentUpserted = (done: Upserted, returned: 'ids' | 'rows' | 'none') => ({
+  edit_version: done.editVersion,
+  op_id: done.opId,
+  inserted: done.inserted,
+  updated: done.updated,
+  unchanged: done.unchanged,
+  row_ids: returned === 'none' ? [] : done.rowIds,
+  rejected: done.rejected,
+  rows: done.rows,
+  stale: done.stale,
+})
+
+const Deleted = Type.Object({
+  edit_version: Type.Integer(),
+  op_id: Nullable(Type.Integer()),
+  deleted: Type.Integer(),
+  missing: Type.Array(Type.Integer()),
+  stale: Stale,
+})
+
+const presentDeleted = ({ editVersion, opId, ...rest }: Awaited<ReturnType<typeof deleteRows>>) => ({
+  edit_version: editVersion,
+  op_id: opId,
+  ...rest,
+})
+
+const endpoints = [
+  endpoint({
+    method: 'POST',
+    path: AT_ROWS,
+    operation: 'writeTableRows',
+    summary: 'Insert and update rows',
+    description:
+      'A row with __svc_row_id is updated, one without is inserted, or with match_on updates the row that holds the same values. Columns that a row leaves out stay as they are; in a new row they hold their default.',
+    scope: 'workbooks:write',
+    ahead: lookAheadForTable,
+    reach: { workbook: 'editor' },
+    params: AtTable,
+    maxBodyBytes: MAX_BODY_BYTES,
+    locks: 'body',
+    body: Type.Object({
+      rows: Type.Array(FreeRow, { minItems: 1, maxItems: 5000 }),
+      expected_version: ExpectedVersion,
+      match_on: Nullish(Type.Array(Type.String(), { minItems: 1, maxItems: 5 })),
+      mode: Choice(['upsert', 'insert', 'update']),
+      on_error: Choice(['fail', 'skip']),
+      return: Choice(['ids', 'rows', 'none']),
+      lock: Choice(['table', 'row']),
+      actor: Actor,
+    }),
+    status: 200,
+    response: Type.Object({
+      edit_version: Type.Integer(),
+      op_id: Nullable(Type.Integer()),
+      inserted: Type.Integer(),
+      updated: Type.Integer(),
+      unchanged: Type.Integer(),
+      row_ids: Type.Array(Nullable(Type.Integer())),
+      rejected: Type.Array(
+        Type.Object({
+          index: Type.Integer(),
+          column: Nullable(Type.String()),
+          code: Type.String(),
+          message: Type.String(),
+        }),
+      ),
+      rows: Nullable(Type.Array(FreeRow)),
+      stale: Stale,
+    }),
+    problems: [
+      ...WRITE_PROBLEMS,
+      'uncastable_value',
+      'unknown_column',
+      'masked_column',
+      'row_not_found',
+      'ambiguous_match',
+    ],
+    handle: async ({ ctx, params, body }) => {
+      const expected = body.expected_version
+      const { rows, mode = 'upsert', lock = 'table', actor = null, return: returned = 'ids' } = body
+      const done = await upsertRows(ctx, placeOf(params), {
+        rows,
+        expected,
+        matchOn: body.match_on ?? null,
+        mode,
+        onError: body.on_error ?? 'fail',
+        lock,
+        isReturningRows: returned === 'rows',
+        actor,
+      })
+      return new Answer(200, presentUpserted(done, returned), etagOf(done.editVersion))
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: `${AT_ROWS}/delete`,
+    operation: 'deleteTableRows',
+    summary: 'Delete rows',
+    scope: 'workbooks:write',
+    ahead: lookAheadForTable,
+    reach: { workbook: 'editor' },
+    params: AtTable,
+    locks: 'body',
+    body: Type.Object({
+      row_ids: Type.Array(RowId, { minItems: 1, maxItems: 5000 }),
+      expected_version: ExpectedVersion,
+      actor: Actor,
+    }),
+    status: 200,
+    response: Deleted,
+    problems: WRITE_PROBLEMS,
+    handle: async ({ ctx, params, body }) => {
+      const expected = body.expected_version
+      const deletion = { rowIds: body.row_ids, expected, actor: body.actor ?? null }
+      return presentDeleted(await deleteRows(ctx, placeOf(params), deletion))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${AT_ROWS}/{row_id}`,
+    operation: 'deleteTableRow',
+    summary: 'Delete one row',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtRow,
+    locks: 'query',
+    query: DeletionQuery,
+    status: 200,
+    response: Deleted,
+    problems: WRITE_PROBLEMS,
+    handle: async ({ ctx, params, query }) => {
+      const deletion = { rowIds: [rowIdIn(params)], ...deletionIn(query) }
+      return presentDeleted(await deleteRows(ctx, placeOf(params), deletion))
+    },
+  }),
+]
+
+export const rowWritingEndpoints = alsoUnder(
+  endpoints,
+  { path: '/tables/', noun: 'Table' },
+  { path: '/artifacts/', noun: 'Artifact' },
+)

@@ -1,0 +1,42 @@
+import { Type } from 'typebox'
+import { Answer, endpoint } from '../../../http/endpoint.ts'
+import { Id, Nullable } from '../../../http/schema.ts'
+import { acceptJob } from '../../jobs/job.ts'
+import { Accepted, Failed, Made, presentRecomputed } from '../transforms.schema.ts'
+import { recompute, startRecompute } from './recompute.ts'
+
+export const recomputeEndpoints = [
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/workbooks/{workbook_id}/recompute',
+    operation: 'recomputeWorkbook',
+    summary: 'Run the transforms behind all stale tables, in the order of their dependencies',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    body: Type.Object({
+      actor: Type.Optional(Nullable(Type.String({ maxLength: 200 }))),
+      async: Type.Optional(Type.Boolean({ default: false, description: 'Answer 202 with a job' })),
+    }),
+    status: 200,
+    alsoStatus: [202],
+    response: Type.Union([
+      Type.Object({
+        recomputed: Type.Array(Made),
+        skipped_reports: Type.Array(Type.String()),
+        failed: Type.Array(Failed),
+        fresh: Type.Boolean(),
+      }),
+      Accepted,
+    ]),
+    problems: ['role_required', 'unavailable'],
+    // It commits as it goes: repeating it finds nothing left to do, so that twins do no harm.
+    prepare: async ({ ctx, params, body }) =>
+      body.async ? null : recompute(ctx, params.workbook_id, body.actor ?? null),
+    handle: async ({ ctx, params, body: { actor = null }, prepared }) => {
+      if (prepared) return presentRecomputed(prepared)
+      const { status, body, headers } = acceptJob(await startRecompute(ctx, params.workbook_id, actor))
+      return new Answer(status, body, headers)
+    },
+  }),
+]

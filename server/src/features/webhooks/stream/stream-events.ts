@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Context } from '../../../platform/context.ts'
+import { ServiceError } from '../../../platform/errors.ts'
+import { fromWireId, toWireId } from '../../../platform/ids.ts'
+import { eventForgotten } from '../../events/events.errors.ts'
+import {
+  type EventPlace,
+  type EventToSend,
+  findEventPlace,
+  findNewestPlace,
+  listEventsAfter,
+} from '../../events/events-to-send.store.ts'
+import { identifyCaller } from '../../sessions/identify-caller.ts'
+import { openWorkbook } from '../../workbooks/open-workbook.ts'
+
+/**
+ * How often the outbox is looked at. It is asked, not listened to: a NOTIFY in every commit takes a lock that all
+ * commits of the database wait for, and events are sent once their second is over anyway.
+ */
+const LOOK_MS = 1_000
+const PAGE = 500
+/** Quieter connections are cut by proxies. */
+const HEARTBEAT_MS = 15_000
+/** How long a listener without access may stay connected. Access is always checked before an event is sent. */
+const ACCESS_MS = 5_000
+const RETRY_MS = 2_000
+
+export type Following = {
+  workbookId: string
+  /** The last event that was seen, as it was sent; the next one to come when left out. */
+  after: string | null
+  /** What proved who is asking: it may be revoked while the client listens. */
+  credential: string
+  gone: AbortSignal
+}
+
+/** The events of a workbook as they happen, as Server-Sent Events, for as long as the caller may read it. */
+export async function streamEvents(ctx: Context, following: Following): Promise<Readable> {
+  await openWorkbook(ctx, following.workbookId, 'viewer')
+  const place = await placeOf(ctx, following)
+  return Readable.from(tell(ctx, following, place), { objectMode: false })
+}
+
+async function placeOf({ db }: Context, { workbookId, after }: Following): Promise<EventPlace> {
+  const place = after ? await findEventPlace(db, fromWireId('evt', after)) : await findNewestPlace(db, workbookId)
+  if (place?.workbookId !== workbookId) throw eventForgotten()
+  return place
+}
+
+async function* tell(ctx: Context, following: Following, start: EventPlace): AsyncGenerator<string> {
+  const { gone } = following
+  let place = start
+  let [sentAt, askedAt] = [performance.now(), performance.now()]
+  yield `retry: ${RETRY_MS}\n\n`
+  while (!gone.aborted) {
+    const events = await listEventsAfter(ctx.db, place, PAGE)
+    if (events.length > 0 || performance.now() - askedAt > ACCESS_MS) {
+      if (!(await mayStillRead(ctx, following))) return
+      askedAt = performance.now()
+    }
+    for (const event of events) yield frameOf(event)
+    place = events.at(-1) ?? place
+    if (events.length === 0 && performance.now() - sentAt > HEARTBEAT_MS) yield ': still here\n\n'
+    else if (events.length === 0) {
+      await pause(LOOK_MS, undefined, { signal: gone }).catch(() => undefined)
+      continue
+    }
+    sentAt = performance.now()
+  }
+}
+
+async function mayStillRead(ctx: Context, { workbookId, credential }: Following): Promise<boolean> {
+  try {
+    const caller = await identifyCaller(ctx, credential)
+    await openWorkbook({ ...ctx, caller }, workbookId, 'viewer')
+    return true
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    return false
+  }
+}
+
+/** JSON has no line breaks of its own, so one line holds it. */
+const frameOf = ({ eventId, kind, payload }: EventToSend) =>
+  `id: ${toWireId('evt', eventId)}\nevent: ${kind}\ndata: ${JSON.stringify(payload)}\n\n`

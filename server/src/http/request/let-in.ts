@@ -1,0 +1,77 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Ahead } from '../../platform/ahead.ts'
+import type { Caller } from '../../platform/caller.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { networkOf } from '../../platform/network.ts'
+import { type Endpoint, scopesOf } from '../endpoint.ts'
+import { insufficientScope, rateLimited, sessionRequired, unauthenticated } from '../http.errors.ts'
+import type { RequestGuards } from '../request-guards.ts'
+import { type Checks, receiveAddress } from './receive.ts'
+
+const FOURTEEN_DAYS_MS = 14 * 24 * 3600 * 1000
+
+/** Begins what the endpoint will read first. What is wrong with the address is reported later, and only to callers who may know. */
+export function lookAhead(endpoint: Endpoint, checks: Checks, request: FastifyRequest) {
+  const credential = credentialOf(request)
+  if (endpoint.scope === 'none' || !endpoint.ahead || credential === undefined) return
+  try {
+    const { params } = receiveAddress(endpoint, checks, request)
+    request.ctx.ahead = new Ahead()
+    endpoint.ahead(request.ctx, params, credential)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+  }
+}
+
+/** Checks who the caller is, that they do not ask too often, and that they may ask this at all. */
+export async function letIn(endpoint: Endpoint, guards: RequestGuards, request: FastifyRequest, reply: FastifyReply) {
+  const caller = await identify(guards, request)
+  request.caller = caller
+  const admission = await guards.limiter.admit(rateSubject(caller), {
+    perMinute: caller.ratePerMinute,
+    atOnce: request.ctx.settings.limits.requestsAtOnce,
+  })
+  reply.header('ratelimit-limit', admission.limit)
+  reply.header('ratelimit-remaining', admission.remaining)
+  reply.header('ratelimit-reset', admission.resetSeconds)
+  if (!admission.admitted) throw rateLimited(admission.reason, admission.limit, admission.retryAfterSeconds)
+  request.releaseSlot = admission.release
+  // The client may have gone away meanwhile; then nothing else gives the slot back.
+  if (reply.raw.destroyed || reply.raw.closed) admission.release()
+  guards.count(caller)
+  const { kind, expiresAt } = caller
+  const isEnding = expiresAt && expiresAt.getTime() - request.ctx.now().getTime() < FOURTEEN_DAYS_MS
+  // A session is renewed all the time; only others must be warned.
+  if (isEnding && kind !== 'session') reply.header('x-svc-token-expires', expiresAt.toISOString())
+  if (endpoint.callers && !endpoint.callers.includes(caller.kind)) throw sessionRequired(endpoint.callers)
+  const missing = guards.missingScopes(caller, scopesOf(endpoint))
+  if (missing.length > 0) throw insufficientScope(missing)
+}
+
+/** All sessions of a user share one bucket: another login brings no more requests. */
+const rateSubject = ({ kind, userId, credentialId }: Caller) => (kind === 'session' ? `user:${userId}` : credentialId)
+
+async function identify(guards: RequestGuards, request: FastifyRequest): Promise<Caller> {
+  const credential = credentialOf(request)
+  if (!credential) throw unauthenticated()
+  try {
+    return await guards.identify(request.ctx, credential)
+  } catch (error) {
+    if (!(error instanceof ServiceError)) throw error
+    // Guessing is slowed down per network address; callers who are known never pay for it.
+    const guess = await guards.limiter.admit(`guess:${networkOf(request.ip)}`, {
+      perMinute: 300,
+      atOnce: Number.MAX_SAFE_INTEGER,
+    })
+    if (!guess.admitted) throw rateLimited('rate', guess.limit, guess.retryAfterSeconds)
+    guess.release()
+    throw error
+  }
+}
+
+function credentialOf(request: FastifyRequest): string | undefined {
+  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+  if (bearer) return bearer
+  const apiKey = request.headers['x-api-key']
+  return typeof apiKey === 'string' && request.url.startsWith('/api/control') ? apiKey : undefined
+}

@@ -1,0 +1,112 @@
+import {
+  type DuckDBConnection,
+  type DuckDBDataChunk,
+  type DuckDBResult,
+  type DuckDBValue,
+  LIST,
+  listValue,
+  VARCHAR,
+} from '@duckdb/node-api'
+import { chunksIn, chunksOf } from '../../chunks-of.ts'
+import { type ColumnType, parseColumnType } from '../../column-type.ts'
+import { canonicalFromDuckDb } from '../../duckdb-values.ts'
+import type { EncodedRow, EngineResult, HeldState, MatchCommand, RowsCommand } from '../../engine/protocol/protocol.ts'
+import type { ReadColumn } from '../../engine/protocol/run-protocol.ts'
+import type { LoadedTable } from '../tables/loaded-table.ts'
+import type { Statement } from './filter-sql.ts'
+import { matchStatement, rowsStatement } from './read-statements.ts'
+import { type RowSender, RowsTooLarge } from './row-sender.ts'
+
+const IDS_AT_ONCE = 1_000
+
+export type Reading = {
+  connection: DuckDBConnection
+  table: LoadedTable
+  send: RowSender
+  isInTransaction: boolean
+  /** Whether nothing has changed since the read began. */
+  isStill: () => boolean
+}
+
+export async function readRows(reading: Reading, command: RowsCommand): Promise<EngineResult> {
+  const { version } = await findHeld(reading)
+  for (let n = 0; n < command.rowIds.length; n += IDS_AT_ONCE) {
+    const some = command.rowIds.slice(n, n + IDS_AT_ONCE)
+    const statement = rowsStatement(reading.table.relation, command.columns, some)
+    for await (const row of encodedRows(reading, statement, command.columns)) {
+      if (!reading.send.add(row)) throw new RowsTooLarge()
+    }
+  }
+  return { version }
+}
+
+export async function matchRows(reading: Reading, command: MatchCommand): Promise<EngineResult> {
+  const { version } = await findHeld(reading)
+  const rowIds: number[][] = command.values.map(() => [])
+  const lists = command.columns.map((_, n) => listValue(command.values.map((values) => values[n] ?? null)))
+  const types = command.columns.map(() => LIST(VARCHAR))
+  const found = await reading.connection.run(matchStatement(reading.table.relation, command.columns), lists, types)
+  for (const [n, rowId] of await found.getRows()) rowIds[Number(n) - 1]?.push(Number(rowId))
+  return { version, rowIds }
+}
+
+/** Rows are counted, not looked up. */
+export async function readState(
+  connection: DuckDBConnection,
+  tables: ReadonlyMap<string, LoadedTable>,
+): Promise<EngineResult> {
+  const held: HeldState[] = []
+  for (const [key, { relation, form, versionSql }] of [...tables].sort()) {
+    const [version] = (await (await connection.run(versionSql)).getRows())[0] ?? []
+    const [counted] = await (await connection.run(`SELECT count(*) FROM ${relation}`)).getRows()
+    const described = await connection.run(`SELECT column_name FROM (DESCRIBE SELECT * FROM ${relation})`)
+    const columns = (await described.getRows()).map(([column]) => String(column))
+    held.push({ key, form, version: Number(version), rowCount: Number(counted?.[0]), columns })
+  }
+  return { version: 0, tables: held }
+}
+
+/** Outside a transaction the caller sees to it that nothing changes meanwhile, and then what is known is what is read. */
+export async function findHeld({ connection, table, isInTransaction }: Reading) {
+  if (!isInTransaction) return table
+  const [row] = await (await connection.run(table.versionSql)).getRows()
+  if (!row) throw new Error('the table is not held any more')
+  return { version: Number(row[0]), rowCount: Number(row[1]) }
+}
+
+export async function* encodedRows(
+  { connection, send }: Pick<Reading, 'connection' | 'send'>,
+  statement: Statement,
+  columns: readonly ReadColumn[],
+): AsyncGenerator<EncodedRow> {
+  const types = columns.map(({ type }) => typeOf(type))
+  const { chunks } = await ask(connection, statement)
+  for await (const chunk of chunks) {
+    await send.drained()
+    for (const [rowId, ...values] of chunk.getRows()) yield [Number(rowId), ...encode(types, values)]
+  }
+}
+
+type Asked = { result: DuckDBResult; chunks: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk> }
+
+/** With an empty list of parameters it would take the longer way of a prepared statement. */
+export async function ask(connection: DuckDBConnection, { sql, parameters, isSmall }: Statement): Promise<Asked> {
+  if (isSmall && parameters.length === 0) {
+    const result = await connection.run(sql)
+    return { result, chunks: chunksIn(result) }
+  }
+  const result = await (parameters.length > 0 ? connection.stream(sql, [...parameters]) : connection.stream(sql))
+  return { result, chunks: chunksOf(result) }
+}
+
+const encode = (types: readonly ColumnType[], values: readonly DuckDBValue[]) =>
+  types.map((type, n) => canonicalFromDuckDb(type, values[n] ?? null))
+
+const types = new Map<string, ColumnType>()
+
+export function typeOf(text: string): ColumnType {
+  const type = types.get(text) ?? parseColumnType(text)
+  if (!type) throw new Error(`impossible: a column of type ${text}`)
+  types.set(text, type)
+  return type
+}

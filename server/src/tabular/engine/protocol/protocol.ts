@@ -1,0 +1,242 @@
+import { createHmac } from 'node:crypto'
+import type { BuiltSegment } from '../../builder/build-request.ts'
+import type { MaskStyle } from '../../mask-style.ts'
+import type { CsvForm, Filter, Position, TableProfile } from '../../reader.ts'
+import type { RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
+import type { Cells } from '../../table.ts'
+import type { TableForm } from './relation.ts'
+import type { NamedColumn, ReadColumn, RunAnswer, RunCommand, WireColumn } from './run-protocol.ts'
+
+/** What the node asks of an engine process, and what comes back. Types travel as text, values as canonical texts. */
+export type EngineCommand =
+  | ChangeCommand
+  | ReadCommand
+  | ProjectCommand
+  | BuildNativeCommand
+  | StateCommand
+  | StreamCommand
+  | RunCommand
+export type ReadCommand = RowsCommand | MatchCommand | PageCommand | LinesCommand | ProfileCommand
+/** Their answers come in parts of bytes. */
+export type StreamCommand = QueryCommand | ValidateCommand | ResultPageCommand
+export type EngineRequest = EngineCommand & { id: number }
+
+/** Brings the engine from one state of the workbook to the next, in one transaction. */
+export type ChangeCommand = {
+  do: 'change'
+  drops: readonly string[]
+  loads: readonly TableLoad[]
+  edits: readonly TableEdit[]
+  /** The names under which users' SQL knows tables, where they have changed. */
+  catalog?: readonly CatalogTable[]
+}
+
+/** A table as users' SQL sees it, held or not. */
+export type CatalogTable = { name: string; key: string; columns: readonly NamedColumn[] }
+
+export type TableLoad = {
+  /** Names the table in this engine. */
+  key: string
+  version: number
+  rowCount: number
+  columns: readonly StoredColumn[]
+  form: TableForm
+  /** Parquet files in the input folder; of a native table its one file in the engine's own. */
+  files: readonly string[]
+  edits: readonly RowChange[]
+  /** It stays as it is for the life of the process. */
+  isFixed?: true
+}
+
+/** Leads a table that is held to a later version: columns come to it, then whole files of rows, then edits. */
+export type TableEdit = {
+  key: string
+  version: number
+  rowCount: number
+  /** All that it then has. */
+  columns: readonly StoredColumn[]
+  newColumns: readonly StoredColumn[]
+  /** Parquet files in the input folder. */
+  newFiles: readonly string[]
+  edits: readonly RowChange[]
+}
+
+export type StoredColumn = { id: number; type: string; initial: string | null }
+
+/** All edits of a row in one: it is deleted, or stands there whole (absent cells are initial), or some cells changed. */
+export type RowChange = [rowId: number, change: 'delete'] | [rowId: number, change: 'put' | 'patch', cells: Cells]
+
+export type RowsCommand = { do: 'rows'; key: string; rowIds: readonly number[]; columns: readonly ReadColumn[] }
+
+export type MatchCommand = {
+  do: 'match'
+  key: string
+  columns: readonly ReadColumn[]
+  values: readonly (readonly (string | null)[])[]
+}
+
+export type PageCommand = {
+  do: 'page'
+  key: string
+  /** What is shown. */
+  columns: readonly ReadColumn[]
+  /** Everything the order and the filter name. */
+  known: readonly ReadColumn[]
+  limit: number
+  start: { after: Position } | { offset: number }
+  orderBy: readonly { columnId: number; isDescending: boolean }[]
+  filter: Filter | null
+  isCounted: boolean
+  /** Rows leave as bytes in this format; as canonical cells when left out. */
+  encode?: PageEncoding
+}
+
+/** `names`: what the shown columns are called. */
+export type PageEncoding = { format: RowFormat; names: readonly string[]; hasRowIds: boolean }
+
+/** Rows from behind one on, as lines of a csv file: as many as are worth a question, in the order of their ids. */
+export type LinesCommand = {
+  do: 'lines'
+  key: string
+  columns: readonly ReadColumn[]
+  /** The id of the row before the first. */
+  after: number
+  /** Ids stand in a last column of their own. */
+  hasRowIds: boolean
+  form: CsvForm
+}
+
+/** What the values of these columns look like. None of them is masked. */
+export type ProfileCommand = { do: 'profile'; key: string; columns: readonly ReadColumn[] }
+
+/** Copies a segment without what may not be seen. Asked only of processes that do nothing else. */
+export type ProjectCommand = {
+  do: 'project'
+  from: string
+  to: string
+  columns: readonly StoredColumn[]
+  maskedColumns: readonly MaskedColumn[]
+}
+
+/** Writes a table as a native file into the own folder. Asked only of processes that do nothing else. */
+export type BuildNativeCommand = {
+  do: 'build-native'
+  load: TableLoad
+  maskedColumns: readonly MaskedColumn[]
+  to: string
+}
+
+/** SQL of a user. */
+type SqlCommand = { sql: string; parameters: SqlParameters }
+export type QueryCommand = SqlCommand & {
+  do: 'query'
+  format: RowFormat
+  pageRows: number
+  maxRows: number
+  keepAs: string
+}
+export type ValidateCommand = SqlCommand & { do: 'validate' }
+
+/** Rows of a result that was kept: a file in the input folder, or the bytes that come with the command. */
+export type ResultPageCommand = {
+  do: 'result-page'
+  file: string | null
+  columns: readonly WireColumn[]
+  offset: number
+  limit: number
+  format: RowFormat
+}
+
+/** Something about a command that is under way: more of its parts may come, or it is not wanted any more. */
+export type FlowCommand = { do: 'more' | 'cancel'; of: number }
+
+/** What the engine holds, in one snapshot. */
+export type StateCommand = { do: 'state' }
+export type HeldState = { key: string; form: TableForm; version: number; rowCount: number; columns: readonly string[] }
+
+/** A row as it leaves the engine. */
+export type EncodedRow = [rowId: number, ...cells: (string | null)[]]
+
+/** Rows come in parts before the answer that ends them; `again`: those sent so far do not count. */
+export type EngineAnswer =
+  | { id: number; rows: readonly EncodedRow[] }
+  | { id: number; again: true }
+  | { id: number; head: ResultHead }
+  /** Bytes of the page, or of what is kept: they come behind this. */
+  | { id: number; bytes: 'page' | 'kept' }
+  | { id: number; done: EngineResult }
+  | { id: number; failed: EngineFailure; message: string; problem?: SqlProblem }
+
+export type EngineResult = {
+  version: number
+  next?: Position | null
+  count?: number | null
+  pageRows?: number
+  rowIds?: readonly (readonly number[])[]
+  tables?: readonly HeldState[]
+  profile?: TableProfile
+  run?: RunAnswer
+  segments?: readonly BuiltSegment[]
+  /** Keys of tables that must be brought in first. */
+  needed?: readonly string[]
+  result?: ResultSize
+}
+
+/** What is known of a result before its rows are. */
+export type ResultHead = { columns: readonly WireColumn[]; tables: readonly { key: string; version: number }[] }
+/** `file`: what is kept is there, in the engine's own folder. */
+export type ResultSize = { rowCount: number; isTruncated: boolean; pageRows: number; file: string | null }
+
+/**
+ * `corrupt`: an edit of a row that is not there. `memory`: DuckDB ran out of it. `too_large`: the answer passes the cap.
+ * `file`: an input file cannot be read. `refused`: the SQL cannot be run, and `problem` says why.
+ */
+export type EngineFailure = 'corrupt' | 'memory' | 'too_large' | 'file' | 'failed' | 'refused' | 'cancelled' | 'late'
+
+/**
+ * A column that an engine holds under a style only: what it really is, for the process that makes the copies. No engine that runs SQL
+ * of users gets it. `key`: of the hash, in hex.
+ */
+export type MaskedColumn = { id: number; style: MaskStyle; type: string; initial: string | null; key: string }
+
+/** 128 bits: two values with the same hash cannot be found. */
+export const HASH_CHARACTERS = 32
+/** Of a shorter text the last four would tell too much. */
+export const LEAST_CHARACTERS = 8
+export const SHOWN_CHARACTERS = 4
+
+/** A canonical text as a masked column shows it; the same as its SQL makes of the value. */
+export function maskText(maskedColumn: MaskedColumn, text: string): string | null {
+  switch (maskedColumn.style) {
+    case 'hash':
+      return createHmac('sha256', Buffer.from(maskedColumn.key, 'hex'))
+        .update(hashedText(maskedColumn.type, text))
+        .digest('hex')
+        .slice(0, HASH_CHARACTERS)
+    case 'last4':
+      return lastFour(maskedColumn.type === 'VARCHAR' ? text : text.replace('-', ''))
+    case 'year':
+      return `${yearOf(text)}-01-01${maskedColumn.type === 'DATE' ? '' : ' 00:00:00'}${maskedColumn.type === 'TIMESTAMPTZ' ? '+00' : ''}`
+  }
+}
+
+/** What is hashed: the text, but of numbers something that DuckDB says in the same way. */
+function hashedText(type: string, text: string): string {
+  if (type === 'DOUBLE') return bitsOf(Number(text))
+  return type.startsWith('DECIMAL') ? text.replace(/^(-?)0\./, '$1.') : text
+}
+
+/** -0 equals 0. */
+function bitsOf(number: number): string {
+  const bytes = Buffer.alloc(8)
+  bytes.writeDoubleBE(number + 0)
+  return bytes.readBigUInt64BE().toString(2).padStart(64, '0')
+}
+
+function lastFour(text: string): string | null {
+  const characters = [...text]
+  return characters.length < LEAST_CHARACTERS ? null : characters.slice(-SHOWN_CHARACTERS).join('')
+}
+
+/** Before year 1 it has a sign. */
+const yearOf = (text: string) => text.slice(0, text.indexOf('-', 1))

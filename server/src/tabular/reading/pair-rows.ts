@@ -1,0 +1,46 @@
+import type { ReadableTable } from '../readable-table.ts'
+import { type Reader, type Rows, readAllRows } from '../reader.ts'
+
+/** A table at a version, and the columns that are compared. */
+export type Side = { table: ReadableTable; columnIds: readonly number[] }
+
+/** Cells of a row, in the order of the compared columns. */
+export type RowTexts = readonly (string | null)[]
+
+/** A row that one of the sides has, or both. */
+export type RowPair = { rowId: number; base: RowTexts | undefined; current: RowTexts | undefined }
+
+/** Every row of two versions of a table, in the order of their ids, side by side. Memory does not grow with them. */
+export async function* pairRows(reader: Reader, base: Side, current: Side): AsyncGenerator<RowPair> {
+  const [then, now] = [base, current].map(({ table, columnIds }) => oneByOne(readAllRows(reader, table, columnIds)))
+  if (!then || !now) return
+  for (;;) {
+    const [left, right] = [await then.peek(), await now.peek()]
+    if (!left && !right) return
+    const rowId = Math.min(left?.rowId ?? Number.POSITIVE_INFINITY, right?.rowId ?? Number.POSITIVE_INFINITY)
+    yield { rowId, base: then.take(rowId), current: now.take(rowId) }
+  }
+}
+
+/** Rows out of their bundles. */
+function oneByOne(bundles: AsyncGenerator<Rows>) {
+  let rows: Rows = []
+  let at = 0
+  return {
+    peek: async (): Promise<Rows[number] | undefined> => {
+      while (at >= rows.length) {
+        const next = await bundles.next()
+        if (next.done) return undefined
+        rows = next.value
+        at = 0
+      }
+      return rows[at]
+    },
+    take: (rowId: number): RowTexts | undefined => {
+      const row = rows[at]
+      if (row?.rowId !== rowId) return undefined
+      at += 1
+      return row.cells
+    },
+  }
+}

@@ -1,0 +1,240 @@
+import { expect, test } from 'vitest'
+import { sheetOf } from '../../test/sheet-of.ts'
+import type { Region } from '../parse-spec/parse-spec.ts'
+import { codePattern, spellCode } from '../values/padded-codes.ts'
+import { outputsOf } from './outputs-of.ts'
+import type { Sheet } from './sheet.ts'
+import { structureSheet } from './structure-sheet.ts'
+import { makeTables } from './tables/make-tables.ts'
+
+const regionsOf = (sheet: Sheet) => structureSheet(sheet, 1, 'en').regions
+const dataOf = (sheet: Sheet) => regionsOf(sheet).filter(({ kind }) => kind === 'data')
+
+function rowsOf(sheet: Sheet, region: Region | undefined) {
+  if (!region) throw new Error('the sheet holds no table')
+  const [table] = makeTables(sheet, { ...region, outputs: outputsOf(region, 'table', 'en') })
+  return { names: table?.columns.map(({ name }) => name), rows: table?.rows.map((row) => row.map(({ text }) => text)) }
+}
+
+const rolesOf = ({ row_roles }: Region) => Object.fromEntries(row_roles.map(({ rows, role }) => [role, rows]))
+
+test('pairs of names and values side by side are a form, and no table', () => {
+  const sheet = sheetOf([
+    ['氏名', '高橋 直樹', '役職', '主任'],
+    ['出張先', '名古屋', '目的', '展示会'],
+    ['出発日', '2025/06/23', '帰着日', '2025/06/25'],
+  ])
+
+  expect(regionsOf(sheet).map(({ kind }) => kind)).toEqual(['keyvalue'])
+})
+
+test('minutes are no table, whatever stands beside one of their lines', () => {
+  const sheet = sheetOf([
+    ['Minutes of the meeting of 14 March'],
+    ['The date of 21 June is agreed. The budget is 1,250 euros.'],
+    ['Three quotes are asked for before 15 April.'],
+    ['The meeting ends at 20:05.', null, 'The secretary,'],
+    [null, null, 'P. Rousseau'],
+  ])
+
+  expect(dataOf(sheet)).toEqual([])
+})
+
+test('lines of a form that hold a number and empty formulas are no records, and neither is the example', () => {
+  const sheet = sheetOf(
+    [
+      ['No.', 'Item', 'Quantity', 'Price', 'Amount'],
+      ['Example', 'Pencil', 10, 2, 20],
+      [1, 'Paper', 5, 4, 20],
+      [2, null, null, null, 0],
+      [3, null, null, null, 0],
+    ],
+    { formulas: { 'E3:E5': 'RC[-2]*RC[-1]' } },
+  )
+  const [table] = dataOf(sheet)
+
+  expect(rowsOf(sheet, table).rows).toEqual([['1', 'Paper', '5', '4', '20']])
+})
+
+const LEDGER = ['Date', 'Text', 'In', 'Out', 'Balance']
+const day = (n: number) => `2025-04-${String(n).padStart(2, '0')}`
+
+test('printed pages are one table; what is carried from page to page is no entry', () => {
+  const sheet = sheetOf([
+    ['Cash book', null, null, null, 'page 1'],
+    LEDGER,
+    [day(1), 'Sale', 500, null, 500],
+    [day(2), 'Rent', null, 120, 380],
+    [null, 'carried forward', null, null, 380],
+    [null],
+    ['Cash book', null, null, null, 'page 2'],
+    LEDGER,
+    [null, 'brought forward', null, null, 380],
+    [day(3), 'Sale', 90, null, 470],
+    [day(4), 'Stamps', null, 11, 459],
+  ])
+  const tables = dataOf(sheet)
+
+  expect(tables).toHaveLength(1)
+  expect(rowsOf(sheet, tables[0]).rows?.map(([, text]) => text)).toEqual(['Sale', 'Rent', 'Sale', 'Stamps'])
+})
+
+test('blocks under the same names with a title each stay apart', () => {
+  const block = (title: string, first: number) => [
+    [title],
+    ['Weight', 'North', 'South', 'Islands'],
+    ['0 - 2', first, first + 1.5, first + 3.1],
+    ['2 - 5', first + 2.2, first + 4.4, first + 7.3],
+    ['5 - 10', first + 5.1, first + 6.6, first + 9.9],
+    [null],
+  ]
+  const sheet = sheetOf([...block('Express', 4.1), ...block('Economy', 2.7)])
+
+  expect(dataOf(sheet).map(({ title }) => title)).toEqual(['Express', 'Economy'])
+})
+
+test('a banner above the header names the first rows, as the banners between the rows do', () => {
+  const banner = { isBold: true, fill: 'DDDDDD' }
+  const sheet = sheetOf(
+    [
+      ['Pens'],
+      ['Code', 'Goods', 'Price', 'Pack'],
+      ['099-752', 'Ballpoint', 1310, 10],
+      ['069-911', 'Pencil', 480, 12],
+      ['Paper'],
+      ['035-594', 'Notebook', 120, 10],
+      ['037-775', 'Copy paper', 360, 5],
+    ],
+    { styles: { A1: banner, A5: banner, 'A2:D2': { isBold: true } }, merges: ['A1:D1', 'A5:D5'] },
+  )
+  const { rows } = rowsOf(sheet, dataOf(sheet)[0])
+
+  expect(rows?.map(([group, code]) => [group, code])).toEqual([
+    ['Pens', '099-752'],
+    ['Pens', '069-911'],
+    ['Paper', '035-594'],
+    ['Paper', '037-775'],
+  ])
+})
+
+test('a record over two lines under a header of two lines is one row', () => {
+  const person = (id: string, kana: string, name: string, born: string) => [
+    [id, kana, born, `386-${id.slice(1)}`],
+    ['Sales', name, 'F', `Nagano ${id.slice(3)}`],
+  ]
+  const sheet = sheetOf([
+    ['Number', 'Reading', 'Born', 'Postcode'],
+    ['Team', 'Name', 'Sex', 'Address'],
+    ...person('00366', 'AOKI', 'Aoki Kenji', '1994-12-23'),
+    ...person('00251', 'ISHIZUKA', 'Ishizuka Yumi', '1970-03-08'),
+    ...person('00094', 'UEHARA', 'Uehara Tadashi', '1991-12-19'),
+  ])
+  const { names, rows } = rowsOf(sheet, dataOf(sheet)[0])
+
+  expect(names).toEqual(['Number', 'Team', 'Reading', 'Name', 'Born', 'Sex', 'Postcode', 'Address'])
+  expect(rows).toHaveLength(3)
+  expect(rows?.[0]?.slice(0, 4)).toEqual(['00366', 'Sales', 'AOKI', 'Aoki Kenji'])
+})
+
+test('a mark for the same as above takes the value above', () => {
+  const sheet = sheetOf([
+    ['Shop', 'Goods', 'Boxes'],
+    ['Station east', 'tofu', 21],
+    ['〃', 'miso', 3],
+    ['Harbour', '〃', 35],
+  ])
+  const [table] = dataOf(sheet)
+
+  expect(table?.repeat_marks).toEqual(['A3', 'B4'])
+  expect(rowsOf(sheet, table).rows).toEqual([
+    ['Station east', 'tofu', '21'],
+    ['Station east', 'miso', '3'],
+    ['Harbour', 'miso', '35'],
+  ])
+})
+
+test('a text alone below a record goes on with the text of the record', () => {
+  const sheet = sheetOf([
+    ['Position', 'Text', 'Amount', 'Unit', 'Price'],
+    ['01.0010', 'Remove topsoil', 840, 'm2', 3.07],
+    [null, 'up to 30 cm, store beside.'],
+    ['01.0020', 'Dig pit', 612.5, 'm3', 12.65],
+    ['01.0030', 'Remove soil', 930, 't', 22.69],
+  ])
+  const [table] = dataOf(sheet)
+
+  expect(table && rolesOf(table)).toMatchObject({ continued: [3] })
+  expect(rowsOf(sheet, table).rows?.[0]?.[1]).toBe('Remove topsoil\nup to 30 cm, store beside.')
+})
+
+test('rows behind the totals close the table: terms, discounts, a count below words', () => {
+  const sheet = sheetOf([
+    ['No.', 'Item', 'Quantity', 'Price', 'Amount'],
+    [1, 'Balance', 2, 187800, 375600],
+    [2, 'Bath', 1, 85270, 85270],
+    [3, 'Stirrer', 4, 43590, 174360],
+    ['Total', null, null, null, 635230],
+    ['Terms of payment', null, null, '30 days'],
+  ])
+  const { rows } = rowsOf(sheet, dataOf(sheet)[0])
+
+  expect(rows?.map(([, item]) => item)).toEqual(['Balance', 'Bath', 'Stirrer'])
+})
+
+test('a figure merged over several rows is one figure', () => {
+  const sheet = sheetOf(
+    [
+      ['Name', 'Part', 'Time', 'Overtime'],
+      ['Aoki', 'in', 8, 35.1],
+      [null, 'out', 17, null],
+      ['Ishida', 'in', 9, 36.2],
+      [null, 'out', 18, null],
+    ],
+    { merges: ['A2:A3', 'D2:D3', 'A4:A5', 'D4:D5'] },
+  )
+  const { rows } = rowsOf(sheet, dataOf(sheet)[0])
+
+  expect(rows?.map((row) => row.at(-1))).toEqual(['35.1', null, '36.2', null])
+  expect(rows?.map(([name]) => name)).toEqual(['Aoki', 'Aoki', 'Ishida', 'Ishida'])
+})
+
+test('weekdays below days belong to the header', () => {
+  const sheet = sheetOf([
+    ['Name', 1, 2, 3, 4, 5],
+    [null, 'Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+    ['Aoki', 'E', 'L', 'N', 'E', 'E'],
+    ['Ishida', 'L', 'L', 'E', 'N', 'E'],
+    ['Ueno', 'N', 'E', 'L', 'L', 'E'],
+  ])
+
+  expect(dataOf(sheet)[0]?.header_rows).toEqual([1, 2])
+})
+
+test('days that may be read two ways stay texts, and a person is asked', () => {
+  const { regions, warnings } = structureSheet(
+    sheetOf([
+      ['Member', 'Born'],
+      ['Abbott', '01/11/2010'],
+      ['Banerjee', '01/02/2010'],
+      ['Costa', '07/06/2012'],
+    ]),
+  )
+
+  expect(regions[0]?.columns[1]?.type).toBe('VARCHAR')
+  expect(warnings.map(({ code }) => code)).toContain('ambiguous_dates')
+})
+
+test.each([
+  ['0000', 52, '0052'],
+  ['000-0000', 600042, '060-0042'],
+  ['000\\-0000', 6512877, '651-2877'],
+  ['0000', 12345, '12345'],
+])('a number under the format %s is the code that people see', (format, value, shown) => {
+  const pattern = codePattern(format)
+
+  expect(pattern === null ? null : spellCode(value, pattern)).toBe(shown)
+})
+
+test.each(['0', '00', '0.00', '000.000', '#,##0', '0%', '0"日"', 'yyyy'])('the format %s shows no code', (format) => {
+  expect(codePattern(format)).toBeNull()
+})

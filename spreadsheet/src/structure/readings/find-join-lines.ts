@@ -1,0 +1,114 @@
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import { columnIndex } from '../../xlsx/cell-reference.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+import { pathOf } from '../tables/relation-of.ts'
+import { distinctNames } from '../tables/reshape/distinct-names.ts'
+import { rolesByRow } from '../tables/roles-by-row.ts'
+import type { Candidate } from './candidate.ts'
+import { rowsWithValues } from './sample.ts'
+
+/** A record over more lines is a form. */
+const MOST_LINES = 3
+const FEWEST_RECORDS = 3
+/** Of the columns so many have a name for each line. */
+const NAMED_IN_EACH = 0.6
+/** Of the records so many hold a value of the same kind in the same line. */
+const MOSTLY = 0.85
+/** In so many columns the lines hold values of different kinds, or of the same kind under names that a merged key binds. */
+const FEWEST_OTHER = 2
+
+/**
+ * Records written over two or three lines under a header of as many, line by line: the furigana over the name, the postal
+ * code over the address. The lines differ in what they hold, or bound together by a key that is merged over them.
+ */
+export function findJoinLines(sheet: Sheet, region: Region): Candidate[] {
+  const lines = region.header_rows.length
+  if (lines < 2 || lines > MOST_LINES || region.orientation === 'columns') return []
+  const columns = region.columns.filter(({ include }) => include)
+  const paths = columns.map((column) => pathOf(sheet, column))
+  const isSpanned = paths.some(([first], n) => first !== undefined && paths[n + 1]?.[0] === first)
+  const named = paths.filter((path) => new Set(path.map(({ text }) => text)).size === lines)
+  if (isSpanned || named.length < columns.length * NAMED_IN_EACH) return []
+  const records = recordsOf(region, lines)
+  if (records.length < FEWEST_RECORDS) return []
+  const places = columns.map(({ source_column }) => columnIndex(source_column))
+  if (places.some((column) => tellsLinesApart(sheet, records, column, lines))) return []
+  if (!isMergedKey(sheet, records, places, lines) && otherKinds(sheet, records, places, lines) < FEWEST_OTHER) return []
+  const step = stepOf(sheet, region, records, lines)
+  return [{ step, score: 0.97, why: `each record is written over ${lines} lines` }]
+}
+
+/** The first row of each record that has all its lines. */
+function recordsOf(region: Region, lines: number): number[] {
+  const roles = rolesByRow(region)
+  const rows = rowsWithValues(region).filter((row) => (roles.get(row) ?? 'data') === 'data')
+  const records: number[] = []
+  for (let n = 0; n < rows.length; ) {
+    const first = rows[n] ?? 0
+    const isWhole = rows[n + lines - 1] === first + lines - 1
+    if (isWhole) records.push(first)
+    n += isWhole ? lines : 1
+  }
+  return records.length * lines >= rows.length * MOSTLY ? records : []
+}
+
+const isMergedKey = (sheet: Sheet, records: readonly number[], places: readonly number[], lines: number) =>
+  places.some(
+    (column) =>
+      records.filter((row) => {
+        const merge = sheet.mergeAt(row, column)
+        return merge?.top === row && merge.bottom === row + lines - 1
+      }).length >=
+      records.length * MOSTLY,
+  )
+
+/** `in`, `out`, `in`, `out`: lines that are called by their name are rows of their own. */
+function tellsLinesApart(sheet: Sheet, records: readonly number[], column: number, lines: number): boolean {
+  const texts = Array.from(
+    { length: lines },
+    (_, line) => new Set(records.map((row) => sheet.cellAt(row + line, column)?.text ?? '')),
+  )
+  return texts.every((held) => held.size === 1 && !held.has('')) && new Set(texts.flatMap((held) => [...held])).size > 1
+}
+
+function otherKinds(sheet: Sheet, records: readonly number[], places: readonly number[], lines: number): number {
+  return places.filter((column) => {
+    const kinds = Array.from({ length: lines }, (_, line) =>
+      commonest(records.map((row) => sheet.cellAt(row + line, column))),
+    )
+    return kinds.every((kind) => kind !== null) && new Set(kinds).size > 1
+  }).length
+}
+
+/** Null where no kind is that of nearly all. */
+function commonest(cells: readonly (SheetCell | undefined)[]): string | null {
+  const kinds = cells.flatMap((cell) => (cell ? [cell.value.kind] : []))
+  const [kind, held = []] =
+    [...Map.groupBy(kinds, (one) => one)].sort((one, other) => other[1].length - one[1].length)[0] ?? []
+  return kind !== undefined && held.length >= kinds.length * MOSTLY ? kind : null
+}
+
+function stepOf(sheet: Sheet, region: Region, records: readonly number[], lines: number): Candidate['step'] {
+  const columns = region.columns
+    .filter(({ include }) => include)
+    .flatMap((column) => {
+      const path = pathOf(sheet, column)
+      const place = columnIndex(column.source_column)
+      const used = Array.from({ length: lines }, (_, line) => line).filter((line) =>
+        records.some((row) => sheet.cellAt(row + line, place)),
+      )
+      return used.map((line) => ({ name: nameOf(path, line, region), source: column.name, line }))
+    })
+  const names = distinctNames(columns.map(({ name }) => name))
+  return {
+    kind: 'join_lines',
+    lines,
+    columns: columns.map((column, n) => ({ ...column, name: names[n] ?? column.name })),
+  }
+}
+
+/** The header cell of the same line, or the one that is merged over it. */
+function nameOf(path: readonly SheetCell[], line: number, { header_rows }: Region): string {
+  const row = (header_rows[line] ?? 0) - 1
+  return (path.find((cell) => cell.row === row) ?? path.findLast((cell) => cell.row < row) ?? path.at(-1))?.text ?? ''
+}

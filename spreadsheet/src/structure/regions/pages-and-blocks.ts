@@ -1,0 +1,160 @@
+import type { Box } from '../../grid.ts'
+import { cellsInRow } from '../cells-in-row.ts'
+import { findShape } from '../header/find-shape.ts'
+import { repeatsOf } from '../header/repeated-rows.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+import type { FoundRegion } from './found-region.ts'
+
+/**
+ * Tables below one another under the same names. They are pages of one table where what stands above each is the head of
+ * the page, and blocks that must not be mixed where each has a title of its own. A banner between rows of one table cuts
+ * nothing.
+ */
+export function pagesAndBlocks(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[] {
+  const parted = regions.flatMap((region) => (region.kind === 'data' ? blocksOf(sheet, region) : [region]))
+  return joinPages(sheet, parted)
+}
+
+/** A table cut where its names come again under a title of their own. */
+function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
+  const { headerRows, orientation } = findShape(sheet, region.box)
+  const [first] = headerRows
+  if (first === undefined || orientation === 'columns') return [region]
+  const head = linesAbove(sheet, first, region.box)
+  const parts: FoundRegion[] = []
+  let rest = region
+  for (const again of repeatsOf(sheet, first, region.box)) {
+    const lines = linesAbove(sheet, again, region.box)
+    const [nearest] = lines
+    if (!nearest || isSameHead(nearest, head) || continues(sheet, region.box, first, again)) continue
+    const title = nearest.cells[0]
+    const top = Math.min(...lines.map(({ row }) => row))
+    // A block has rows of its own between its names and the next title.
+    if (top - 1 <= rest.box.top) continue
+    parts.push({ ...rest, box: { ...rest.box, bottom: top - 1 } }, ...lines.flatMap(({ cells }) => cells.map(textOf)))
+    rest = { ...region, title: title?.text ?? null, box: { ...region.box, top: again } }
+  }
+  return [...parts, rest]
+}
+
+const textOf = ({ row, column }: SheetCell): FoundRegion => ({
+  kind: 'title',
+  box: { top: row, left: column, bottom: row, right: column },
+  confidence: 0.8,
+  evidence: ['above_table'],
+})
+
+function joinPages(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[] {
+  const tables = regions.filter(({ kind }) => kind === 'data').sort((a, b) => a.box.top - b.box.top)
+  const joined: FoundRegion[] = []
+  for (const table of tables) {
+    const before = joined.findLast(({ box }) => box.bottom < table.box.top && areSameColumns(box, table.box))
+    const isPart = before && (isPageOf(sheet, before, table, tables) || isBehindBanner(sheet, before, table))
+    if (before && isPart)
+      joined[joined.indexOf(before)] = {
+        ...before,
+        box: { ...before.box, right: Math.max(before.box.right, table.box.right), bottom: table.box.bottom },
+        evidence: [...new Set([...before.evidence, 'joined_parts'])],
+      }
+    else joined.push(table)
+  }
+  if (joined.length === tables.length) return [...regions]
+  const isInside = ({ box }: FoundRegion) => joined.some(({ box: held }) => contains(held, box) && box.top > held.top)
+  return [...joined, ...regions.filter((region) => region.kind !== 'data' && !isInside(region))].sort(
+    (a, b) => a.box.top - b.box.top || a.box.left - b.box.left,
+  )
+}
+
+const contains = (outer: Box, inner: Box) =>
+  inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right
+
+const areSameColumns = (one: Box, other: Box) => one.left === other.left && Math.abs(one.right - other.right) <= 1
+
+/** Names of fewer columns come again by chance. */
+const FEWEST_NAMES = 3
+
+function isPageOf(sheet: Sheet, first: FoundRegion, table: FoundRegion, tables: readonly FoundRegion[]): boolean {
+  const names = textsOf(sheet, first.box.top, first.box)
+  if (names.length < FEWEST_NAMES || names.join('|') !== textsOf(sheet, table.box.top, first.box).join('|'))
+    return false
+  if (tables.some(({ box }) => box.top > first.box.bottom && box.bottom < table.box.top)) return false
+  const [nearest] = linesAbove(sheet, table.box.top, table.box)
+  return (
+    !nearest ||
+    isSameHead(nearest, linesAbove(sheet, first.box.top, first.box)) ||
+    continues(sheet, { ...first.box, bottom: table.box.bottom }, first.box.top, table.box.top)
+  )
+}
+
+type TextLine = { row: number; cells: readonly SheetCell[] }
+
+/** A page has a head of few lines. */
+const TALLEST_HEAD = 8
+/** More texts in a row are the names of a table. */
+const MOST_TEXTS = 3
+
+/** Lines of texts above a row, the nearest first, up to the first row of values. */
+function linesAbove(sheet: Sheet, below: number, box: Box): TextLine[] {
+  const lines: TextLine[] = []
+  for (let row = below - 1; row >= Math.max(0, below - TALLEST_HEAD); row--) {
+    const cells = cellsInRow(sheet, row, box)
+    if (cells.some(({ value }) => value.kind !== 'text') || cells.length > MOST_TEXTS) break
+    if (cells.length > 0) lines.push({ row, cells })
+  }
+  // A text of another column closes the rows above it.
+  return lines.filter(({ cells }, n) => n === 0 || cells[0]?.column === box.left)
+}
+
+const PAGE = /頁|ページ|\bpage\b|\bpag\.|\bp\.|blatt|seite|\b\d+ ?\/ ?\d+\b/iu
+
+/** The same words, or the same but for the number of the page. */
+function isSameHead(line: TextLine, head: readonly TextLine[]): boolean {
+  const text = wordsOf(line)
+  const hasPage = line.cells.some((cell) => PAGE.test(cell.text))
+  return head.some((other) => wordsOf(other) === text || (hasPage && bareOf(other) === bareOf(line)))
+}
+
+const wordsOf = ({ cells }: TextLine) => cells.map(({ text }) => text).join('|')
+const bareOf = (line: TextLine) => wordsOf(line).replaceAll(/\d+/g, '#')
+
+/** The days or numbers of the first column go on from where they ended above: one series, however it is parted. */
+function continues(sheet: Sheet, { left, bottom }: Box, first: number, again: number): boolean {
+  const above = valuesOf(sheet, left, first + 1, again - 1)
+  const below = valuesOf(sheet, left, again + 1, bottom)
+  const [last, next] = [above.at(-1), below[0]]
+  return above.length > 1 && last !== undefined && next !== undefined && isAscending(above) && next > last
+}
+
+function valuesOf(sheet: Sheet, column: number, from: number, to: number): (number | string)[] {
+  const values: (number | string)[] = []
+  for (let row = from; row <= to; row++) {
+    const value = sheet.cellAt(row, column)?.value
+    if (value?.kind === 'number') values.push(value.number)
+    else if (value?.kind === 'date') values.push(value.iso)
+  }
+  return values
+}
+
+const isAscending = (values: readonly (number | string)[]) =>
+  values.every((value, n) => n === 0 || value >= (values[n - 1] ?? value))
+
+/** So many columns hold the same kind of value above a banner and below it. */
+const SAME_KINDS = 0.7
+
+/** The rows go on behind a single line of text, without names of their own. */
+function isBehindBanner(sheet: Sheet, first: FoundRegion, table: FoundRegion): boolean {
+  const gap = table.box.top - first.box.bottom - 1
+  const between = Array.from({ length: gap }, (_, n) => cellsInRow(sheet, first.box.bottom + 1 + n, first.box))
+  const [banner, ...others] = between.filter(({ length }) => length > 0)
+  if (gap !== 1 || !banner || others.length > 0 || banner.length !== 1 || banner[0]?.value.kind !== 'text') return false
+  const kinds = new Map(cellsInRow(sheet, first.box.bottom, first.box).map(({ column, value }) => [column, value.kind]))
+  const cells = cellsInRow(sheet, table.box.top, first.box)
+  const same = cells.filter(({ column, value }) => kinds.get(column) === value.kind).length
+  const above = new Set(
+    Array.from({ length: 3 }, (_, n) => wordsOf({ row: 0, cells: cellsInRow(sheet, first.box.top + n, first.box) })),
+  )
+  return cells.length > 2 && same >= cells.length * SAME_KINDS && !above.has(wordsOf({ row: 0, cells }))
+}
+
+const textsOf = (sheet: Sheet, row: number, box: Box) =>
+  cellsInRow(sheet, row, box).map(({ text, column }) => `${column}:${text}`)

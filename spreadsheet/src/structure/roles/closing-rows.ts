@@ -1,0 +1,90 @@
+import type { Sheet, SheetCell } from '../sheet.ts'
+import type { LineWord } from './line-words.ts'
+import type { RowRole } from './roles.ts'
+import { cellsOfRow, type TableBody } from './table-lines.ts'
+
+/** So much of a column is of one kind. */
+const MOSTLY = 0.9
+/** Rows that are looked at to know what a column holds. */
+const SAMPLE_ROWS = 200
+/** No table is closed by more rows. */
+const MOST_CLOSING = 12
+/** In so many columns a row of counts stands under words. */
+const FEWEST_OTHER_KIND = 3
+
+/**
+ * Rows that close a table behind its totals: the pass rate below the average and the best mark, the new balance below the
+ * sums, the number of people on duty below the roster. One of them must be known as computed, or hold numbers where every
+ * row above holds words; the others must have a name that says so, a name where all rows above have a day or a number, or
+ * hold much less than a record does.
+ */
+export function closingRows(
+  sheet: Sheet,
+  body: TableBody,
+  words: readonly (LineWord | null)[],
+  known: ReadonlyMap<number, RowRole>,
+): Map<number, RowRole> {
+  const { top, bottom } = body.box
+  const kinds = kindsOfColumns(sheet, body)
+  const usual = usualCells(sheet, body)
+  const closing: number[] = []
+  /** The lines behind a witness: what stands above the first total is summed up by it. */
+  let behind = 0
+  for (let row = bottom; row >= Math.max(top + 1, bottom - MOST_CLOSING); row--) {
+    const cells = cellsOfRow(sheet, body, row)
+    if (cells.length === 0) continue
+    const isKnown = known.has(row - top)
+    const isOther = isOfOtherKind(cells, kinds)
+    const word = words[row - top] ?? null
+    const isClosing = isKnown || isOther || word !== null || isNamedInstead(cells[0], kinds)
+    if (!isClosing && cells.length > usual * THIN) break
+    closing.push(row - top)
+    if (isKnown || isOther) behind = closing.length
+  }
+  const added = closing.slice(0, behind).filter((line) => !known.has(line))
+  return new Map(added.map((line) => [line, 'total']))
+}
+
+/** A line of a discount or of terms of payment holds so much less than a record. */
+const THIN = 0.5
+
+/** How many cells a row of the table has in the middle of all. */
+function usualCells(sheet: Sheet, body: TableBody): number {
+  const { top, bottom } = body.box
+  const counts: number[] = []
+  for (let row = top; row <= Math.min(bottom, top + SAMPLE_ROWS); row++)
+    counts.push(cellsOfRow(sheet, body, row).length)
+  return counts.sort((one, other) => one - other)[counts.length >> 1] ?? 0
+}
+
+type Kinds = ReadonlyMap<number, 'text' | 'other'>
+
+/** What nearly all cells of a column are, where there are enough of them. */
+function kindsOfColumns(sheet: Sheet, body: TableBody): Kinds {
+  const kinds = new Map<number, 'text' | 'other'>()
+  const { top, bottom, left, right } = body.box
+  for (let column = left; column <= right; column++) {
+    let texts = 0
+    let others = 0
+    for (let row = top; row <= Math.min(bottom, top + SAMPLE_ROWS); row++) {
+      const kind = sheet.cellAt(row, column)?.value.kind
+      if (kind === 'text') texts++
+      else if (kind !== undefined && kind !== 'absent') others++
+    }
+    // The closing rows themselves are counted too.
+    const least = (texts + others) * (texts + others > MOST_CLOSING * 2 ? MOSTLY : MOSTLY - 0.2)
+    if (texts >= least && texts > 2) kinds.set(column, 'text')
+    else if (others >= least && others > 2) kinds.set(column, 'other')
+  }
+  return kinds
+}
+
+function isOfOtherKind(cells: readonly SheetCell[], kinds: Kinds): boolean {
+  const figures = cells.filter(({ value }) => value.kind === 'number')
+  const underWords = figures.filter(({ column }) => kinds.get(column) === 'text')
+  return underWords.length >= FEWEST_OTHER_KIND && underWords.length * 2 > figures.length
+}
+
+/** A name in the place of a day, a number or a code. */
+const isNamedInstead = (first: SheetCell | undefined, kinds: Kinds) =>
+  first !== undefined && first.value.kind === 'text' && kinds.get(first.column) === 'other'

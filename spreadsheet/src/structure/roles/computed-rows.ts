@@ -1,0 +1,103 @@
+import type { Relation } from './arithmetic/relation.ts'
+import { bareWordOf, type LineWord } from './line-words.ts'
+import type { RowRole } from './roles.ts'
+import type { RowNames } from './row-names.ts'
+
+const ROLE_OF: Readonly<Record<Relation['op'], RowRole>> = {
+  sum: 'subtotal',
+  average: 'ratio',
+  difference: 'difference',
+  division: 'ratio',
+  relative_change: 'ratio',
+}
+
+const OF_A_PART = /小計|sub-?\s?total/iu
+const TAX = /消費税|税額|税金|\b(?:tax|vat|gst|tva|iva|mwst|ust|btw)\b/iu
+
+export function computedRows(
+  relations: readonly Relation[],
+  words: readonly (LineWord | null)[],
+  names: RowNames,
+): Map<number, RowRole> {
+  const parts = new Set(relations.flatMap(({ isMixed, operands }) => (isMixed ? [] : operands)))
+  const sums = new Map(
+    relations.flatMap((relation) => (relation.op === 'sum' ? [[relation.line, relation] as const] : [])),
+  )
+  const roles = new Map<number, RowRole>()
+  for (const { line, op, operands, isProduct, isMixed } of relations) {
+    if (isProduct) continue
+    const isOuter = op === 'sum' && !parts.has(line) && !OF_A_PART.test(names.of(line)) && !names.endsGroup(line)
+    const isWhole =
+      words[line] === 'sum' ||
+      operands.filter((operand) => sums.has(operand)).length > 1 ||
+      operands.length === names.valued - 1
+    const isNamedSum = isMixed === true && words[line] === 'sum'
+    // Costs that are written below nothing make a profit a sum.
+    if (words[line] === 'difference') roles.set(line, 'difference')
+    else roles.set(line, (isOuter && isWhole) || isNamedSum ? 'total' : ROLE_OF[op])
+    if (op === 'sum')
+      for (const operand of operands) if (isShareTax(operand, operands, names)) roles.set(operand, 'ratio')
+  }
+  return roles
+}
+
+const STATED_SHARE = /(\d+(?:\.\d+)?)\s?[%％]/u
+/** One figure may be a share of another by chance. */
+const FEWEST_FIGURES = 2
+
+/** `Indirect (10%)` is what its name says of another row, in every figure. */
+export function isStatedShare(line: number, name: string, lines: number, { numbersOf }: RowNames): boolean {
+  const percent = Number(STATED_SHARE.exec(name)?.[1] ?? Number.NaN)
+  const figures = Number.isNaN(percent) ? [] : numbersOf(line)
+  if (figures.length < FEWEST_FIGURES) return false
+  return Array.from({ length: lines }, (_, other) => other).some((other) => {
+    if (other === line) return false
+    const bases = new Map(numbersOf(other).map(({ column, number }) => [column, number]))
+    return figures.every(({ column, number }) => {
+      const share = ((bases.get(column) ?? Number.NaN) * percent) / 100
+      return Math.abs(share - number) <= Math.max(Math.abs(number) / 1_000, 0.5)
+    })
+  })
+}
+
+/** In percent: taxes on sales that are added below the lines they are a share of. */
+const TAX_RATES = [3, 5, 7, 7.7, 8, 8.1, 10, 13, 15, 16, 19, 20, 21, 22, 23, 25]
+
+/** A tax that is a usual share of what it is added to was computed from it; any other one is an amount like its neighbours. */
+function isShareTax(line: number, operands: readonly number[], names: RowNames): boolean {
+  if (!TAX.test(names.of(line))) return false
+  const tax = names.sumOf([line])
+  const base = names.sumOf(operands.filter((operand) => operand !== line))
+  const rounding = Math.max(Math.abs(tax) / 1_000, Math.abs(tax) >= 50 ? 1 : 0.01)
+  return TAX_RATES.some((rate) => Math.abs((base * rate) / 100 - tax) <= rounding)
+}
+
+/** More of the rows are not called results of others: then that is what the table is about. */
+const MOST_CALLED = 0.5
+
+/**
+ * Rows that a name alone says are computed: one that says nothing else, or one that ends like the name of a row whose sum
+ * was found. A dash among the parts of a total keeps its arithmetic from holding and makes it no row of data.
+ */
+export function calledRows(
+  names: readonly string[],
+  words: readonly (LineWord | null)[],
+  computed: ReadonlyMap<number, RowRole>,
+): Map<number, RowRole> {
+  const marks = new Set([...computed.keys()].flatMap((line) => totalMark(names[line] ?? '', words[line]) ?? []))
+  const called = new Map<number, RowRole>()
+  for (const [line, name] of names.entries()) {
+    if (computed.has(line)) continue
+    const bare = bareWordOf(name)
+    const mark = totalMark(name, words[line])
+    if (bare === 'average') called.set(line, 'ratio')
+    else if (bare === 'sum' || (mark !== null && marks.has(mark)))
+      called.set(line, OF_A_PART.test(name) ? 'subtotal' : 'total')
+  }
+  return called.size + computed.size > names.length * MOST_CALLED && called.size > computed.size ? new Map() : called
+}
+
+const TOTAL_MARK = /(合計|総計|小計|累計|計|sub-?\s?total|total)s?$/iu
+
+const totalMark = (name: string, word: LineWord | null | undefined) =>
+  word === 'sum' ? (TOTAL_MARK.exec(name)?.[1]?.toLowerCase() ?? null) : null

@@ -1,0 +1,114 @@
+import type { Sheet, SheetCell } from '../sheet.ts'
+import type { RowRole } from './roles.ts'
+import { cellsOfRow, type TableBody } from './table-lines.ts'
+
+/**
+ * Rows of a table that hold no record of their own: lines of a form that were never filled in, the example that shows how
+ * to fill it in, balances carried from page to page, the head of a printed page that comes again, and lines that go on
+ * with a text of the record above.
+ */
+export function rowsWithoutRecord(
+  sheet: Sheet,
+  body: TableBody,
+  computed: ReadonlyMap<number, RowRole>,
+): Map<number, RowRole> {
+  const roles = new Map<number, RowRole>()
+  const heads = pageHeads(sheet, body)
+  for (let row = body.box.top; row <= body.box.bottom; row++) {
+    const cells = cellsOfRow(sheet, body, row)
+    if (cells.length === 0) continue
+    if (heads.has(wordsOf(cells)) || isExample(cells) || isStampLine(sheet, body, row, cells)) roles.set(row, 'note')
+    else if (isCarried(cells)) roles.set(row, 'subtotal')
+    else if (isContinued(sheet, body, row, cells, roles.get(row - 1))) roles.set(row, 'continued')
+  }
+  for (const row of unusedRows(sheet, body, computed)) roles.set(row, 'separator')
+  return roles
+}
+
+const EXAMPLE =
+  /^[(（【[<＜*※]?(?:記入例?|入力例?|例|見本|サンプル|e\.?g\.?|examples?|sample|beispiel|exemples?|ejemplos?|示例|样例)(?:\s?\d{0,2})[)）】\]>＞:：.]*$/iu
+
+/** Its first cell says that the row only shows how to fill in the others. */
+const isExample = (cells: readonly SheetCell[]) =>
+  cells.length > 2 && cells.slice(0, 2).some(({ text }) => EXAMPLE.test(text))
+
+/** One text at the end of a block, under none of its names and beside nothing: where a page is signed or stamped. */
+function isStampLine(sheet: Sheet, body: TableBody, row: number, [cell, ...others]: readonly SheetCell[]): boolean {
+  if (!cell || others.length > 0 || cell.value.kind !== 'text' || cell.column === body.box.left) return false
+  if (body.labelColumns.has(cell.column) || REMARK.test(body.nameOfColumn(cell.column))) return false
+  const isLast = row === body.box.bottom || cellsOfRow(sheet, body, row + 1).length === 0
+  return isLast && cellsOfRow(sheet, body, row - 1).length >= FEWEST_COLUMNS
+}
+
+/** A record has so many cells at least. */
+const FEWEST_IN_RECORD = 4
+
+/**
+ * A text alone below a full record, under one of its texts and beside an empty key: the text of the record goes on. What is
+ * bold, filled or merged heads the rows below it instead.
+ */
+function isContinued(
+  sheet: Sheet,
+  body: TableBody,
+  row: number,
+  [cell, ...others]: readonly SheetCell[],
+  above: RowRole | undefined,
+): boolean {
+  if (!cell || others.length > 0 || cell.value.kind !== 'text' || cell.column === body.box.left) return false
+  if (cell.style.isBold || cell.style.fill !== null || sheet.mergeAt(row, cell.column) !== null) return false
+  if (above === 'continued') return true
+  const record = cellsOfRow(sheet, body, row - 1)
+  const isRecord = record.length >= FEWEST_IN_RECORD && record[0]?.column === body.box.left
+  return above === undefined && isRecord && sheet.cellAt(row - 1, cell.column)?.value.kind === 'text'
+}
+
+const REMARK = /備考|摘要|メモ|コメント|注記|remark|note|comment|bemerkung|remarque|observaci/iu
+
+const CARRIED =
+  /^(?:[前次]\s?(?:頁|ページ|葉)(?:より|へ|から|に)?(?:の)?(?:繰\s?越|繰\s?り\s?越\s?し)?(?:高|額|金)?|繰\s?越\s?[前次]\s?頁|(?:balance |amount |total )?(?:brought|carried) (?:forward|over|down)|[bc]\/[fd]|übertrag|report(?: à nouveau| page)?|à reporter|suma (?:anterior|y sigue)|承前页|过次页)$/iu
+
+/** A balance that the page before ended with, or the next one begins with: it stands among the entries twice. */
+const isCarried = (cells: readonly SheetCell[]) =>
+  cells.length <= 4 && cells.some(({ value, text }) => value.kind === 'text' && CARRIED.test(text))
+
+/** A page has a head of few lines. */
+const TALLEST_HEAD = 8
+
+/** What stands above the table, line by line: below it comes again at the head of each page, with another page number. */
+function pageHeads(sheet: Sheet, body: TableBody): Set<string> {
+  const heads = new Set<string>()
+  for (let row = body.headerTop - 1; row >= Math.max(0, body.headerTop - TALLEST_HEAD); row--) {
+    const cells = cellsOfRow(sheet, body, row)
+    // Figures and days end the head: above them stands another table.
+    if (cells.some(({ value }) => value.kind !== 'text')) break
+    if (cells.length > 0) heads.add(wordsOf(cells))
+  }
+  return heads
+}
+
+/** Without its digits, so that page numbers do not matter. */
+const wordsOf = (cells: readonly SheetCell[]) =>
+  cells.map(({ column, text }) => `${column}:${text.replaceAll(/\d+/g, '#')}`).join('|')
+
+/** A table of fewer columns may well hold a number and nothing else. */
+const FEWEST_COLUMNS = 3
+
+/** Lines at the end of a form that hold their number, and formulas that have nothing to compute from. */
+function unusedRows(sheet: Sheet, body: TableBody, computed: ReadonlyMap<number, RowRole>): Set<number> {
+  const { top, bottom, left, right } = body.box
+  const unused = new Set<number>()
+  if (right - left + 1 < FEWEST_COLUMNS) return unused
+  for (let row = bottom; row >= top; row--) {
+    const cells = cellsOfRow(sheet, body, row)
+    if (computed.has(row - top) || cells.length === 0) continue
+    const written = cells.filter((cell) => !computesNothing(cell))
+    const [only] = written
+    const isNumbered = only?.column === left && only.value.kind === 'number'
+    if (written.length > 1 || !(isNumbered || (!only && cells.length > 0))) break
+    unused.add(row)
+  }
+  return unused
+}
+
+const computesNothing = ({ formula, value, text }: SheetCell) =>
+  formula !== null && (value.kind === 'absent' || value.kind === 'error' || text === '' || text === '0')

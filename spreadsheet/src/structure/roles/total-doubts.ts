@@ -1,0 +1,45 @@
+import type { Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import { columnIndex } from '../../xlsx/cell-reference.ts'
+import type { Sheet } from '../sheet.ts'
+import { rolesByRow } from '../tables/roles-by-row.ts'
+import { rowsOfTable } from '../tables/rows-of-table.ts'
+import { wordOf } from './line-words.ts'
+
+/** So many rows a warning names. */
+const MOST_NAMED = 10
+/** Where more of the rows are called totals, that is what the table is about. */
+const MOST_CALLED = 0.5
+
+/**
+ * Rows that are called totals and stay among the data, because nothing adds up to them: a sum over the table would count
+ * them again, and only a person can say whether it should.
+ */
+export function totalDoubts(sheet: Sheet, region: Region): SpecWarning[] {
+  const roles = rolesByRow(region)
+  const labels = region.columns
+    .filter(({ role }) => role === 'label')
+    .map(({ source_column }) => columnIndex(source_column))
+  const { top, bottom } = rowsOfTable(region, roles)
+  const doubted: number[] = []
+  let rows = 0
+  for (let row = top; row <= bottom; row++) {
+    if ((roles.get(row) ?? 'data') !== 'data') continue
+    rows++
+    const isCalled = labels.some((column) => {
+      const cell = sheet.cellAt(row, column)
+      return cell?.value.kind === 'text' && cell.text.length <= LONGEST_LABEL && wordOf(cell.text) === 'sum'
+    })
+    if (isCalled && hasFigures(sheet, region, row)) doubted.push(row + 1)
+  }
+  if (doubted.length === 0 || doubted.length > rows * MOST_CALLED) return []
+  const named = doubted.slice(0, MOST_NAMED).join(', ')
+  const more = doubted.length > MOST_NAMED ? ` and ${doubted.length - MOST_NAMED} more` : ''
+  const message = `Rows ${named}${more} are called totals and stay among the data: their figures are not the sums of other rows.`
+  return [{ code: 'possible_totals', region_id: region.region_id, column: null, count: doubted.length, message }]
+}
+
+/** What is longer is a remark that speaks of a total. */
+const LONGEST_LABEL = 40
+
+const hasFigures = (sheet: Sheet, { columns }: Region, row: number) =>
+  columns.some(({ source_column }) => sheet.cellAt(row, columnIndex(source_column))?.value.kind === 'number')

@@ -1,0 +1,21 @@
+import type { SheetCell } from '../sheet.ts'
+
+const MARKS: ReadonlySet<string> = new Set([
+  '〃',
+  '″',
+  '”',
+  '"',
+  "''",
+  '々',
+  '仝',
+  '同上',
+  '同 上',
+  '同左',
+  'ditto',
+  'do.',
+  'idem',
+  'dito',
+])
+
+/** `〃`, `同上`: the same as above. */
+export const isRepeatMark = ({ cell, text }: SheetCell) => cell.kind === 'text' && MARKS.has(text.toLowerCase())
