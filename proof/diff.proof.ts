@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { diffFiles, type SheetDiff } from '@bindery/spreadsheet/diff/diff-files.ts'
+import { diffFiles, type SheetDiff } from '@bindery-data/spreadsheet/diff/diff-files.ts'
 import { applyDiff, flattened, sizeOfDiff } from './diff/apply-diff.ts'
 import { editedBook } from './diff/edited-book.ts'
 import { fileOfBook } from './diff/file-of-book.ts'

@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer'
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { bytesOf } from '@bindery/spreadsheet/byte-source.ts'
-import { detectEncoding, type FoundEncoding } from '@bindery/spreadsheet/csv/detect-encoding.ts'
-import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
+import { detectEncoding, type FoundEncoding } from '@bindery-data/spreadsheet/csv/detect-encoding.ts'
+import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import type { Figures, Proof } from './proof.ts'
 
 const BAR = 0.97

@@ -10,7 +10,6 @@ import { type InnerPlaces, plainJavaScript, publishedDeclarations } from './plai
  *   node tools/pack-packages.ts <folder> [--without-types]        then: npm publish <folder>/bindery-data
  */
 const ROOT = join(import.meta.dirname, '..')
-const SCOPE = '@bindery-data/'
 /** Imported by others, in the order in which they need each other. */
 const LIBRARIES = ['sdk', 'spreadsheet', 'mcp', 'cli'] as const
 /**
@@ -41,7 +40,7 @@ export function packPackages(folder: string, { hasTypes = true } = {}): Map<stri
   const folders = new Map<string, string>()
   const declarations = hasTypes ? emitDeclarations() : undefined
   for (const library of LIBRARIES) {
-    const name = publishedName(describe(library).name)
+    const { name } = describe(library)
     folders.set(name, join(folder, name))
     packLibrary(library, join(folder, name), declarations)
   }
@@ -50,8 +49,6 @@ export function packPackages(folder: string, { hasTypes = true } = {}): Map<stri
   if (declarations) rmSync(declarations, { recursive: true })
   return folders
 }
-
-const publishedName = (name: string) => name.replace(/^@bindery\//, SCOPE)
 
 function describe(workspace: string): Description {
   return JSON.parse(readFileSync(join(ROOT, workspace, 'package.json'), 'utf8'))
@@ -101,11 +98,8 @@ function packLibrary(workspace: string, folder: string, declarations: string | u
   for (const file of [`${workspace}/README.md`, 'LICENSE'])
     cpSync(join(ROOT, file), join(folder, file.split('/').at(-1) ?? ''))
   const { private: _private, devDependencies: _development, ...described } = describe(workspace)
-  const { dependencies } = described
   write(join(folder, 'package.json'), {
     ...described,
-    name: publishedName(described.name),
-    ...(dependencies ? { dependencies: publishedDependencies(dependencies) } : {}),
     ...(described.bin ? { bin: mapValues(described.bin, (file) => inDist(file, '.js')) } : {}),
     exports: publishedExports(described.exports ?? {}),
     files: ['dist'],
@@ -124,9 +118,6 @@ function publishedExports(exports: Record<string, string>) {
 
 const inDist = (file: string, extension: string) =>
   file.replace(/^(?:\.\/)?src\//, './dist/').replace(/\.ts$/, extension)
-
-const publishedDependencies = (dependencies: Record<string, string>) =>
-  Object.fromEntries(Object.entries(dependencies).map(([name, version]) => [publishedName(name), version]))
 
 function packService(folder: string) {
   for (const workspace of SERVICE) {

@@ -2,9 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
-import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
-import type { CellToWrite, SheetToWrite } from '@bindery/spreadsheet/write/workbook-to-write.ts'
-import { writeXlsx } from '@bindery/spreadsheet/write/write-xlsx.ts'
+import type { StyleToWrite } from '@bindery-data/spreadsheet/write/style-to-write.ts'
+import type { CellToWrite, SheetToWrite } from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
+import { writeXlsx } from '@bindery-data/spreadsheet/write/write-xlsx.ts'
 
 /** node console/test/make-samples.ts: writes the workbooks that the console offers to try. All names and numbers in them are made up. */
 const FOLDER = fileURLToPath(new URL('../public/samples/', import.meta.url))

@@ -1,6 +1,6 @@
-import type { SheetDiff } from '@bindery/spreadsheet/diff/diff-files.ts'
-import type { Run } from '@bindery/spreadsheet/diff/runs.ts'
-import { parseCell, spellCell } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { SheetDiff } from '@bindery-data/spreadsheet/diff/diff-files.ts'
+import type { Run } from '@bindery-data/spreadsheet/diff/runs.ts'
+import { parseCell, spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { Book, Cells } from './edited-book.ts'
 
 /** Values by sheet and cell: two workbooks are the same if these are. */

@@ -1,4 +1,4 @@
-import type { ShownValue } from '@bindery/spreadsheet/diff/shown-cells.ts'
+import type { ShownValue } from '@bindery-data/spreadsheet/diff/shown-cells.ts'
 import type { Random } from '../structuring-invariants/random.ts'
 
 /** Rows of cells; all of one length. */

@@ -1,6 +1,6 @@
-import { bytesOf } from '@bindery/spreadsheet/byte-source.ts'
-import { openFile } from '@bindery/spreadsheet/open-file.ts'
-import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
+import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
+import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
+import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import { workbookFile } from '../../server/test/workbook-file.ts'
 import type { Book } from './edited-book.ts'
 

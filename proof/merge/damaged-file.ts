@@ -1,5 +1,5 @@
-import type { CellToWrite, RowToWrite, WorkbookToWrite } from '@bindery/spreadsheet/write/workbook-to-write.ts'
-import { writeXlsx } from '@bindery/spreadsheet/write/write-xlsx.ts'
+import type { CellToWrite, RowToWrite, WorkbookToWrite } from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
+import { writeXlsx } from '@bindery-data/spreadsheet/write/write-xlsx.ts'
 import { cellMaker, columnStyle } from '../../server/src/features/branches/file-cells.ts'
 import type { Column } from '../../server/src/tabular/table.ts'
 import { ROW_ID } from '../../server/src/tabular/table.ts'

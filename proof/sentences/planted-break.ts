@@ -35,7 +35,7 @@ export async function copyCheckout(): Promise<Copy> {
 
 /** The packages of this repository are those of the copy. */
 async function linkDependencies(root: string) {
-  const own = new Set(['@bindery', 'bindery-data'])
+  const own = new Set(['@bindery-data', 'bindery-data'])
   await mkdir(join(root, 'node_modules'))
   for (const name of await readdir(join(ROOT, 'node_modules'))) {
     const [from, to] = [join(ROOT, 'node_modules', name), join(root, 'node_modules', name)]

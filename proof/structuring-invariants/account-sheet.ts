@@ -1,10 +1,10 @@
-import type { Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { cellsByBox } from '@bindery/spreadsheet/structure/invariants/cells-by-box.ts'
-import { checkRegion } from '@bindery/spreadsheet/structure/invariants/check-region.ts'
-import { brokenTotals } from '@bindery/spreadsheet/structure/invariants/verify-totals.ts'
-import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
-import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
-import { parseBox } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { cellsByBox } from '@bindery-data/spreadsheet/structure/invariants/cells-by-box.ts'
+import { checkRegion } from '@bindery-data/spreadsheet/structure/invariants/check-region.ts'
+import { brokenTotals } from '@bindery-data/spreadsheet/structure/invariants/verify-totals.ts'
+import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
+import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 
 export type SheetAccount = { cells: number; dropped: number; lost: number; doubled: number; checksumBreaks: number }
 

@@ -1,4 +1,4 @@
-import type { Cell } from '@bindery/spreadsheet/cell.ts'
+import type { Cell } from '@bindery-data/spreadsheet/cell.ts'
 import type { SheetDraft } from '../structuring/sheet-draft.ts'
 import type { Random } from './random.ts'
 

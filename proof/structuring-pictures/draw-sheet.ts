@@ -1,7 +1,7 @@
-import type { Box } from '@bindery/spreadsheet/grid.ts'
-import type { Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
-import { columnIndex, columnLetters, parseBox } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { Box } from '@bindery-data/spreadsheet/grid.ts'
+import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import { columnIndex, columnLetters, parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import { cell, cellFrame, cellText, columnWidth, type Look, ROW_PX, rectangle, shortened } from './svg.ts'
 
 export type Drawn = { content: string; width: number; height: number }

@@ -1,4 +1,4 @@
-import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
+import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { COLORS, type Drawn } from './draw-sheet.ts'
 import { cell, columnWidth, ROW_PX, shortened, text, widthOf } from './svg.ts'
 

@@ -1,5 +1,5 @@
-import type { Region, Total } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { columnIndex, parseBox, spellCell } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { Region, Total } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { columnIndex, parseBox, spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 
 const OPERATORS = {
   sum: 'Sum',

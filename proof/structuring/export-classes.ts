@@ -1,5 +1,5 @@
-import type { Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { columnIndex, parseBox, spellCell } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { columnIndex, parseBox, spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { Prediction } from './prediction.ts'
 import type { StructuredSheet } from './structure-case.ts'
 

@@ -1,4 +1,4 @@
-import { spellCell } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import { spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import { rowLabels } from './region-cells.ts'
 import type { StructuredSheet } from './structure-case.ts'
 

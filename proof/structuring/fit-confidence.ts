@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { bytesOf } from '@bindery/spreadsheet/byte-source.ts'
-import { openFile } from '@bindery/spreadsheet/open-file.ts'
-import { findShape } from '@bindery/spreadsheet/structure/header/find-shape.ts'
-import { fitToHeaders } from '@bindery/spreadsheet/structure/header/fit-to-headers.ts'
-import { readFileSheet } from '@bindery/spreadsheet/structure/read-file-sheet.ts'
-import { findRegions } from '@bindery/spreadsheet/structure/regions/find-regions.ts'
-import { spellBox } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
+import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
+import { findShape } from '@bindery-data/spreadsheet/structure/header/find-shape.ts'
+import { fitToHeaders } from '@bindery-data/spreadsheet/structure/header/fit-to-headers.ts'
+import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
+import { findRegions } from '@bindery-data/spreadsheet/structure/regions/find-regions.ts'
+import { spellBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import { type CasePack, dataSetOf, openPack, readInput } from './case-pack.ts'
 
 /**

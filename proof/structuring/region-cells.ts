@@ -1,6 +1,6 @@
-import type { Region, RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import type { Sheet, SheetCell } from '@bindery/spreadsheet/structure/sheet.ts'
-import { columnIndex, parseBox, parseCell } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { Region, RegionColumn } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Sheet, SheetCell } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import { columnIndex, parseBox, parseCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 
 /** A value of a table, with the column and the names of the row it belongs to. */
 export type BodyCell = { held: SheetCell; column: RegionColumn; row: number; labels: readonly SheetCell[] }

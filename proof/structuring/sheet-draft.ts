@@ -1,8 +1,8 @@
-import type { Cell } from '@bindery/spreadsheet/cell.ts'
-import { type Box, boxAround, EMPTY_GRID, type GridCell } from '@bindery/spreadsheet/grid.ts'
-import { readSheet } from '@bindery/spreadsheet/structure/read-sheet.ts'
-import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
-import { type CellStyle, PLAIN_STYLE } from '@bindery/spreadsheet/styles.ts'
+import type { Cell } from '@bindery-data/spreadsheet/cell.ts'
+import { type Box, boxAround, EMPTY_GRID, type GridCell } from '@bindery-data/spreadsheet/grid.ts'
+import { readSheet } from '@bindery-data/spreadsheet/structure/read-sheet.ts'
+import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import { type CellStyle, PLAIN_STYLE } from '@bindery-data/spreadsheet/styles.ts'
 
 /** A sheet that is being made up. Rows and columns count from 0. */
 export type SheetDraft = {

@@ -1,12 +1,12 @@
-import { bytesOf } from '@bindery/spreadsheet/byte-source.ts'
-import { openFile } from '@bindery/spreadsheet/open-file.ts'
-import type { Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { readFileSheet } from '@bindery/spreadsheet/structure/read-file-sheet.ts'
-import type { Sheet } from '@bindery/spreadsheet/structure/sheet.ts'
-import { structureFile } from '@bindery/spreadsheet/structure/structure-file.ts'
-import type { MadeTable } from '@bindery/spreadsheet/structure/tables/made-table.ts'
-import { makeTables } from '@bindery/spreadsheet/structure/tables/make-tables.ts'
-import { tablesOfSheet } from '@bindery/spreadsheet/structure/tables-of-sheet.ts'
+import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
+import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
+import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
+import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
+import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
+import { makeTables } from '@bindery-data/spreadsheet/structure/tables/make-tables.ts'
+import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
 
 /** What the engine makes of a file: its sheets as they are, the spec's regions, and the tables these become. */
 export type StructuredFile = {

@@ -1,4 +1,4 @@
-import type { CellToWrite, SheetToWrite } from '@bindery/spreadsheet/write/workbook-to-write.ts'
+import type { CellToWrite, SheetToWrite } from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
 import type { Browser } from 'playwright-core'
 import { WINDOW } from './frame.ts'
 

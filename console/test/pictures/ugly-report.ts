@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
-import type { CellToWrite, SheetToWrite } from '@bindery/spreadsheet/write/workbook-to-write.ts'
-import { writeXlsx } from '@bindery/spreadsheet/write/write-xlsx.ts'
+import type { StyleToWrite } from '@bindery-data/spreadsheet/write/style-to-write.ts'
+import type { CellToWrite, SheetToWrite } from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
+import { writeXlsx } from '@bindery-data/spreadsheet/write/write-xlsx.ts'
 
 export type Language = 'en' | 'ja'
 /** `revenue`: the word for it in this report. */

@@ -1,4 +1,4 @@
-import type { ReturnedCell } from '@bindery/spreadsheet/returned/returned-cell.ts'
+import type { ReturnedCell } from '@bindery-data/spreadsheet/returned/returned-cell.ts'
 import { describe, expect, test } from 'vitest'
 import { parseColumnType } from '../../tabular/column-type.ts'
 import { isSameInFile, readFileCell } from './file-cells.ts'

@@ -1,4 +1,4 @@
-import type { ReturnedCell, ReturnedRow } from '@bindery/spreadsheet/returned/returned-cell.ts'
+import type { ReturnedCell, ReturnedRow } from '@bindery-data/spreadsheet/returned/returned-cell.ts'
 import type { RowPair, RowTexts } from '../../tabular/reading/pair-rows.ts'
 import type { Column } from '../../tabular/table.ts'
 import { parseValue } from '../../tabular/values.ts'

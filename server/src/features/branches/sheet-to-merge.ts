@@ -1,5 +1,5 @@
-import type { ReturnedCell, ReturnedRow } from '@bindery/spreadsheet/returned/returned-cell.ts'
-import { legalSheetNames } from '@bindery/spreadsheet/write/sheet-names.ts'
+import type { ReturnedCell, ReturnedRow } from '@bindery-data/spreadsheet/returned/returned-cell.ts'
+import { legalSheetNames } from '@bindery-data/spreadsheet/write/sheet-names.ts'
 import type { ReadableTable } from '../../tabular/readable-table.ts'
 import type { Branch } from './branch.ts'
 import { branchMark } from './branch-mark.ts'

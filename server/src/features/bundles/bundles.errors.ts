@@ -1,4 +1,4 @@
-import type { FileProblem } from '@bindery/spreadsheet/errors.ts'
+import type { FileProblem } from '@bindery-data/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
 
 /** A file that is no bundle, or not the one that was made. */

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { zipStream } from '@bindery/spreadsheet/write/zip/zip-stream.ts'
+import { zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { makeProcessFolder } from '../../tabular/sandbox/sandbox-user.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
-import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { Value } from 'typebox/value'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'

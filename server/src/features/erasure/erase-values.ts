@@ -1,4 +1,4 @@
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'

@@ -1,4 +1,4 @@
-import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
+import type { StyleToWrite } from '@bindery-data/spreadsheet/write/style-to-write.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { columnStyle } from '../branches/file-cells.ts'
 import type { Style, TargetKind } from '../tables/annotations/annotation.ts'

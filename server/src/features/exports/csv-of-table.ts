@@ -1,5 +1,5 @@
-import { encodeCp932, withinCp932 } from '@bindery/spreadsheet/write/csv/cp932.ts'
-import { type CsvOptions, writeCsv } from '@bindery/spreadsheet/write/write-csv.ts'
+import { encodeCp932, withinCp932 } from '@bindery-data/spreadsheet/write/csv/cp932.ts'
+import { type CsvOptions, writeCsv } from '@bindery-data/spreadsheet/write/write-csv.ts'
 import type { CsvForm, CsvLines, Reader } from '../../tabular/reader.ts'
 import { ROW_ID } from '../../tabular/table.ts'
 import type { ExportedTable } from './export.ts'

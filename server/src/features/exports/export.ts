@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { CsvOptions } from '@bindery/spreadsheet/write/write-csv.ts'
+import type { CsvOptions } from '@bindery-data/spreadsheet/write/write-csv.ts'
 import type { ReadableColumn, ReadableTable } from '../../tabular/readable-table.ts'
 import type { FileFormat } from '../branches/branch.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'

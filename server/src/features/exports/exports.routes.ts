@@ -1,4 +1,4 @@
-import { CSV_DEFAULTS, type CsvOptions } from '@bindery/spreadsheet/write/write-csv.ts'
+import { CSV_DEFAULTS, type CsvOptions } from '@bindery-data/spreadsheet/write/write-csv.ts'
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { insufficientScope } from '../../http/http.errors.ts'

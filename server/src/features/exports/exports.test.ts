@@ -1,4 +1,4 @@
-import { readZipDirectory } from '@bindery/spreadsheet/zip/zip-directory.ts'
+import { readZipDirectory } from '@bindery-data/spreadsheet/zip/zip-directory.ts'
 import { describe, expect, test } from 'vitest'
 import { type Exported, exportFile, openBook, rowsIn } from '../../../test/export-file.ts'
 import { newTable as newTableIn } from '../../../test/new-table.ts'

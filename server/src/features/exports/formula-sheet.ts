@@ -1,5 +1,5 @@
-import type { ReturnedCell } from '@bindery/spreadsheet/returned/returned-cell.ts'
-import { fromR1C1 } from '@bindery/spreadsheet/write/from-r1c1.ts'
+import type { ReturnedCell } from '@bindery-data/spreadsheet/returned/returned-cell.ts'
+import { fromR1C1 } from '@bindery-data/spreadsheet/write/from-r1c1.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { type Reader, readAllRows } from '../../tabular/reader.ts'
 import { isSameInFile } from '../branches/file-cells.ts'

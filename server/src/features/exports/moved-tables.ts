@@ -1,4 +1,4 @@
-import { MovedCells } from '@bindery/spreadsheet/formulas/moved-cells.ts'
+import { MovedCells } from '@bindery-data/spreadsheet/formulas/moved-cells.ts'
 import type { Track } from '../../tabular/loader/cell-origins.ts'
 import type { ReadableTable } from '../../tabular/readable-table.ts'
 import { type Reader, readAllRows } from '../../tabular/reader.ts'

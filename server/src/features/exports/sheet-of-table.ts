@@ -1,12 +1,12 @@
-import { columnWidth } from '@bindery/spreadsheet/write/column-width.ts'
-import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
+import { columnWidth } from '@bindery-data/spreadsheet/write/column-width.ts'
+import type { StyleToWrite } from '@bindery-data/spreadsheet/write/style-to-write.ts'
 import type {
   CellToWrite,
   ColumnToWrite,
   RichCell,
   RowToWrite,
   SheetToWrite,
-} from '@bindery/spreadsheet/write/workbook-to-write.ts'
+} from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
 import type { Reader } from '../../tabular/reader.ts'
 import { ROW_ID } from '../../tabular/table.ts'
 import { cellMaker, type ToCell } from '../branches/file-cells.ts'

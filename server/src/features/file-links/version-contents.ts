@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import type { SheetDiff } from '@bindery/spreadsheet/diff/diff-files.ts'
+import type { SheetDiff } from '@bindery-data/spreadsheet/diff/diff-files.ts'
 import type { Context } from '../../platform/context.ts'
 import type { LoadAnswers, Loader } from '../../tabular/loader/load-request.ts'
 import { bytesOfFile } from '../sources/download-source.ts'

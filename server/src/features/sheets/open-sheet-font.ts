@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { openPdfFont, type PdfFont } from '@bindery/spreadsheet/write/pdf/pdf-font.ts'
+import { openPdfFont, type PdfFont } from '@bindery-data/spreadsheet/write/pdf/pdf-font.ts'
 import { noFontForPdf } from './sheets.errors.ts'
 
 /** Where Debian's packages put fonts with Japanese, the best looking first. */

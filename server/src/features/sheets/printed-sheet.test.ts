@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib'
-import type { PdfFont } from '@bindery/spreadsheet/write/pdf/pdf-font.ts'
+import type { PdfFont } from '@bindery-data/spreadsheet/write/pdf/pdf-font.ts'
 import { expect, test } from 'vitest'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import type { Line } from './lay-out-sheet.ts'

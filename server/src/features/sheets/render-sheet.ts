@@ -1,12 +1,12 @@
-import type { Box } from '@bindery/spreadsheet/grid.ts'
-import { columnWidth, lineWidth } from '@bindery/spreadsheet/write/column-width.ts'
-import type { StyleToWrite } from '@bindery/spreadsheet/write/style-to-write.ts'
+import type { Box } from '@bindery-data/spreadsheet/grid.ts'
+import { columnWidth, lineWidth } from '@bindery-data/spreadsheet/write/column-width.ts'
+import type { StyleToWrite } from '@bindery-data/spreadsheet/write/style-to-write.ts'
 import type {
   CellToWrite,
   ColumnToWrite,
   RowToWrite,
   SheetToWrite,
-} from '@bindery/spreadsheet/write/workbook-to-write.ts'
+} from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import { cellMaker, columnStyle } from '../branches/file-cells.ts'
 import type { Line } from './lay-out-sheet.ts'

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import type { PdfFont } from '@bindery/spreadsheet/write/pdf/pdf-font.ts'
-import { type PdfMark, type PdfPage, writePdf } from '@bindery/spreadsheet/write/pdf/write-pdf.ts'
+import type { PdfFont } from '@bindery-data/spreadsheet/write/pdf/pdf-font.ts'
+import { type PdfMark, type PdfPage, writePdf } from '@bindery-data/spreadsheet/write/pdf/write-pdf.ts'
 import type { Line } from './lay-out-sheet.ts'
 import { type SheetPart, sheetParts, type TablePart } from './sheet-tables.ts'
 import { tooLargeForPdf } from './sheets.errors.ts'

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { writeXlsx } from '@bindery/spreadsheet/write/write-xlsx.ts'
+import { writeXlsx } from '@bindery-data/spreadsheet/write/write-xlsx.ts'
 import { type Static, Type } from 'typebox'
 import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, endpoint } from '../../http/endpoint.ts'

@@ -1,4 +1,4 @@
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentArtifact, type SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
 import type { Source } from './source.ts'

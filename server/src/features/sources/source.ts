@@ -1,4 +1,4 @@
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { fromWireId, NO_ID } from '../../platform/ids.ts'
 
 /** An uploaded original: what it is, how it is read, and how far it came. */

@@ -1,5 +1,5 @@
 import { dirname, join } from 'node:path'
-import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { BESIDE_FILE, type Loader, type OpenedAnswer, SOURCE_FILE } from '../../tabular/loader/load-request.ts'

@@ -2,10 +2,15 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
-import { type ByteSource, openBytes } from '@bindery/spreadsheet/byte-source.ts'
-import { FileRefused } from '@bindery/spreadsheet/errors.ts'
-import { unpackEntry, unpackWhole } from '@bindery/spreadsheet/zip/unpack-entry.ts'
-import { readZipDirectory, type ZipDirectory, type ZipEntry, zipKey } from '@bindery/spreadsheet/zip/zip-directory.ts'
+import { type ByteSource, openBytes } from '@bindery-data/spreadsheet/byte-source.ts'
+import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
+import { unpackEntry, unpackWhole } from '@bindery-data/spreadsheet/zip/unpack-entry.ts'
+import {
+  readZipDirectory,
+  type ZipDirectory,
+  type ZipEntry,
+  zipKey,
+} from '@bindery-data/spreadsheet/zip/zip-directory.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import type { BuildColumn, BuiltSegment } from '../builder/build-request.ts'
 import { type Relation, segmentsSql, typeNamed } from '../builder/source-sql.ts'

@@ -1,4 +1,4 @@
-import type { RegionColumn, SpecWarning } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { RegionColumn, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { type ColumnType, formatColumnType } from '../column-type.ts'
 import type { StageIssue } from '../loader/load-request.ts'
 import type { RelationColumn } from './staged-relation.ts'

@@ -1,13 +1,18 @@
-import type { Cell } from '@bindery/spreadsheet/cell.ts'
-import type { ReaderSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { AS_WRITTEN, AS_WRITTEN_IN } from '@bindery/spreadsheet/structure/type-column.ts'
-import { type DateOrder, readOrdered } from '@bindery/spreadsheet/structure/values/date-order.ts'
-import { readValue } from '@bindery/spreadsheet/structure/values/read-value.ts'
-import type { Value } from '@bindery/spreadsheet/structure/values/value.ts'
-import { type NumberMeaning, PLAIN_STYLE } from '@bindery/spreadsheet/styles.ts'
-import { booleanToText, cellToText, numberToText, toCanonical } from '@bindery/spreadsheet/values/canonical-text.ts'
-import { isoToCanonical } from '@bindery/spreadsheet/values/iso-date.ts'
-import { serialToDate, serialToTime, serialToTimestamp } from '@bindery/spreadsheet/values/serial-date.ts'
+import type { Cell } from '@bindery-data/spreadsheet/cell.ts'
+import type { ReaderSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { AS_WRITTEN, AS_WRITTEN_IN } from '@bindery-data/spreadsheet/structure/type-column.ts'
+import { type DateOrder, readOrdered } from '@bindery-data/spreadsheet/structure/values/date-order.ts'
+import { readValue } from '@bindery-data/spreadsheet/structure/values/read-value.ts'
+import type { Value } from '@bindery-data/spreadsheet/structure/values/value.ts'
+import { type NumberMeaning, PLAIN_STYLE } from '@bindery-data/spreadsheet/styles.ts'
+import {
+  booleanToText,
+  cellToText,
+  numberToText,
+  toCanonical,
+} from '@bindery-data/spreadsheet/values/canonical-text.ts'
+import { isoToCanonical } from '@bindery-data/spreadsheet/values/iso-date.ts'
+import { serialToDate, serialToTime, serialToTimestamp } from '@bindery-data/spreadsheet/values/serial-date.ts'
 import type { ColumnType } from '../column-type.ts'
 import { parseValue } from '../values.ts'
 

@@ -1,5 +1,5 @@
-import { cellToText } from '@bindery/spreadsheet/values/canonical-text.ts'
-import { serialToDate, serialToTime, serialToTimestamp } from '@bindery/spreadsheet/values/serial-date.ts'
+import { cellToText } from '@bindery-data/spreadsheet/values/canonical-text.ts'
+import { serialToDate, serialToTime, serialToTimestamp } from '@bindery-data/spreadsheet/values/serial-date.ts'
 import { DuckDBInstance } from '@duckdb/node-api'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'

@@ -1,5 +1,5 @@
-import type { ParseSpec, Region, RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
-import { spellCell } from '@bindery/spreadsheet/xlsx/cell-reference.ts'
+import type { ParseSpec, Region, RegionColumn } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import { afterAll, expect, test } from 'vitest'
 import { LoaderWorld, workbook } from '../../../test/loader-world.ts'
 import { originAt } from '../loader/cell-origins.ts'

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import { openBytes } from '@bindery/spreadsheet/byte-source.ts'
-import { readFormulas } from '@bindery/spreadsheet/formulas/read-formulas.ts'
-import type { OpenedFile } from '@bindery/spreadsheet/opened-file.ts'
-import { readDocumentMarks } from '@bindery/spreadsheet/returned/document-marks.ts'
-import { readReturnedSheet } from '@bindery/spreadsheet/returned/read-returned-sheet.ts'
+import { openBytes } from '@bindery-data/spreadsheet/byte-source.ts'
+import { readFormulas } from '@bindery-data/spreadsheet/formulas/read-formulas.ts'
+import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
+import { readDocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
+import { readReturnedSheet } from '@bindery-data/spreadsheet/returned/read-returned-sheet.ts'
 import type {
   FormulasAnswer,
   ReturnedAnswer,

@@ -1,6 +1,6 @@
 import { lstat, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { FileRefused } from '@bindery/spreadsheet/errors.ts'
+import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'

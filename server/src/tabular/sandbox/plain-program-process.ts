@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 
-const IMPORT = /(\b(?:from|import) ')(\.[^']+|@bindery\/[^']+)'/g
-const OWN_PACKAGE = /^@bindery\/([^/]+)\//
+const IMPORT = /(\b(?:from|import) ')(\.[^']+|@bindery-data\/[^']+)'/g
+const OWN_PACKAGE = /^@bindery-data\/([^/]+)\//
 const EXTENSION = /\.ts$/
 
 function writePlain(sources: string, entry: string, folder: string) {

@@ -1,4 +1,4 @@
-import type { Region, Total } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Region, Total } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import { type PlacedCell, wrongSums } from '../../../tabular/lint/evidence-sql.ts'
 import { originAt } from '../../../tabular/loader/cell-origins.ts'

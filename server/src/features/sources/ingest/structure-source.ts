@@ -1,5 +1,5 @@
-import { FileRefused } from '@bindery/spreadsheet/errors.ts'
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'

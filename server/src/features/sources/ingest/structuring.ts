@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import type { Held } from '../../billing/credits/credits.ts'
 import type { Structuring } from '../source.ts'

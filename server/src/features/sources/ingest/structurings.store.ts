@@ -1,4 +1,4 @@
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/postgres.ts'
 import type { StructuringKey } from './structuring.ts'

@@ -1,4 +1,4 @@
-import type { ParseSpec, Region, RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region, RegionColumn } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'

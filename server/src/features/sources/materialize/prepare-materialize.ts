@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import { assertState } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'

@@ -1,4 +1,4 @@
-import type { ParseSpec, Region } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Loader } from '../../../tabular/loader/load-request.ts'
 import { findWorkspaceFor } from '../../accounts/workspaces/workspaces.store.ts'

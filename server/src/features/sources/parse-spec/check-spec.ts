@@ -1,4 +1,4 @@
-import type { ParseSpec, Region, Reshape } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region, Reshape } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { parseColumnType } from '../../../tabular/column-type.ts'
 import { invalidFields } from '../sources.errors.ts'
 import { boxOf, type RegionBox } from './spec-overrides.ts'

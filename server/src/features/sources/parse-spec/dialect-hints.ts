@@ -1,5 +1,5 @@
-import type { Dialect } from '@bindery/spreadsheet/opened-file.ts'
-import type { ParseSpec, ReaderSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Dialect } from '@bindery-data/spreadsheet/opened-file.ts'
+import type { ParseSpec, ReaderSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 
 /** How the text of a file is to be read; null where the file itself tells. */
 export type DialectHints = Partial<Dialect> | null

@@ -1,4 +1,4 @@
-import { ON_ERROR, type ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import { ON_ERROR, type ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { Id, Nullable, Nullish, OneOf } from '../../../http/schema.ts'

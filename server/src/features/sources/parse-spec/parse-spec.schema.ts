@@ -6,7 +6,7 @@ import {
   OUTPUT_KINDS,
   REGION_KINDS,
   ROW_ROLES,
-} from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+} from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { Type } from 'typebox'
 import { Nullable, OneOf, Patterned } from '../../../http/schema.ts'
 

@@ -1,4 +1,10 @@
-import type { Output, Override, ParseSpec, Region, RegionColumn } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type {
+  Output,
+  Override,
+  ParseSpec,
+  Region,
+  RegionColumn,
+} from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { setAt, stepsOf, withNames } from './spec-overrides.ts'
 
 /** Decisions about rows, which are others in the next edition. */

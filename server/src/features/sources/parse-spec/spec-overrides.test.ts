@@ -1,4 +1,4 @@
-import type { ParseSpec } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { expect, test } from 'vitest'
 import { reapplied } from './reapply-spec.ts'
 import { changesBetween, followNames, pin, withOverrides } from './spec-overrides.ts'

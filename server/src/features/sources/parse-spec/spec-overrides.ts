@@ -1,4 +1,4 @@
-import type { Override, ParseSpec, Region, Reshape } from '@bindery/spreadsheet/parse-spec/parse-spec.ts'
+import type { Override, ParseSpec, Region, Reshape } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { parseRange } from '../../tables/ranges/a1-range.ts'
 
 /** Decisions that people have changed are pinned: they outlive a new analysis, of this file and of the next edition of it. */

@@ -1,4 +1,4 @@
-import { markFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
+import { markFormulas } from '@bindery-data/spreadsheet/write/csv/formula-marks.ts'
 import { Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
 import { Answer, endpoint, JSON_TYPE } from '../../../http/endpoint.ts'

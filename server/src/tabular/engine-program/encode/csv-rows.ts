@@ -1,4 +1,4 @@
-import { markFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
+import { markFormulas } from '@bindery-data/spreadsheet/write/csv/formula-marks.ts'
 import type { CsvForm } from '../../reader.ts'
 import { ByteWriter, type Fields } from './byte-writer.ts'
 import type { ReadColumn } from './column-values.ts'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
-import { markFormulas } from '@bindery/spreadsheet/write/csv/formula-marks.ts'
-import { CSV_DEFAULTS, type CsvValue, writeCsv } from '@bindery/spreadsheet/write/write-csv.ts'
+import { markFormulas } from '@bindery-data/spreadsheet/write/csv/formula-marks.ts'
+import { CSV_DEFAULTS, type CsvValue, writeCsv } from '@bindery-data/spreadsheet/write/write-csv.ts'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { firstDifference, typeNamed } from '../../../../test/encoded-result.ts'
