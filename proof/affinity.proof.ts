@@ -3,8 +3,8 @@ import { createClient } from '../sdk/src/bindery.ts'
 import { newPerson } from '../server/test/person.ts'
 import { manualLines, startBalancer } from './affinity/hashing-balancer.ts'
 import { type Cluster, metricsUrlOf, startCluster } from './cluster/start-cluster.ts'
+import { mintTokens } from './lib/race-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { mintTokens } from './race-tables.ts'
 
 const NODES = 3
 const WORKBOOKS = 24

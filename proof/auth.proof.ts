@@ -1,6 +1,6 @@
 import { decide } from '../server/src/features/accounts/permission.ts'
 import { checkMinting, checkPermission } from '../server/test/permission-model.ts'
-import { AUTH_SENTENCES } from './auth-sentences.ts'
+import { AUTH_SENTENCES } from './auth/auth-sentences.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import type { NamedTest, Sentence } from './sentences/sentence.ts'
 import { isOutcomeOf, ROOT, runTests, type TestOutcome } from './sentences/test-run.ts'

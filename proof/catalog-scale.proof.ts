@@ -4,8 +4,8 @@ import { fromWireId, toWireId } from '../server/src/platform/ids.ts'
 import { Keyring } from '../server/src/platform/keyring.ts'
 import { callAs } from '../server/test/client.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
+import { type Crowd, equipOwners, type Owner, seedCatalog, seedTokens } from './lib/seed-catalog.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { type Crowd, equipOwners, type Owner, seedCatalog, seedTokens } from './seed-catalog.ts'
 
 const FULL: Crowd = [
   { owners: 500, workbooksEach: 1_000 },

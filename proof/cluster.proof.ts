@@ -5,9 +5,9 @@ import { type Life, type Lived, live } from './cluster/live.ts'
 import { makeTroubles } from './cluster/make-troubles.ts'
 import { type Model, makeModel } from './cluster/model.ts'
 import { type Cluster, startCluster } from './cluster/start-cluster.ts'
-import { forgetSomeEdits } from './forget-edits.ts'
+import { forgetSomeEdits } from './lib/forget-edits.ts'
+import { mintTokens } from './lib/race-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { mintTokens } from './race-tables.ts'
 
 const MINUTES = 5
 const MINUTES_LONG = 30

@@ -2,10 +2,10 @@ import { openStage, openTheatre, type Stage, type Theatre } from '../console/tes
 import { toWireId } from '../server/src/platform/ids.ts'
 import { firstLoadKb } from './console-speed/first-load.ts'
 import { GIVEN_UP_MS, jumpMs, keyMs, untilServed } from './console-speed/grid-times.ts'
-import type { ApiNode } from './crash-nodes.ts'
-import { seedTable } from './edit-cost-table.ts'
-import { median, rounded } from './figures.ts'
-import { startOwnNode } from './own-node.ts'
+import type { ApiNode } from './lib/crash-nodes.ts'
+import { seedTable } from './lib/edit-cost-table.ts'
+import { median, rounded } from './lib/figures.ts'
+import { startOwnNode } from './lib/own-node.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const ROWS = 10_000_000

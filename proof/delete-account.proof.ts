@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { callAs } from '../server/test/client.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import type { ApiNode } from './crash-nodes.ts'
 import { CREDITS, type FullAccount, newFullAccount } from './delete-account/full-account.ts'
 import { CLOSING_STEPS, type ClosingStep, layClosingHolds } from './delete-account/steps.ts'
 import { cutConnections, hold, letGo, untilHeld } from './jobs/steps.ts'
-import { startOwnNode } from './own-node.ts'
+import type { ApiNode } from './lib/crash-nodes.ts'
+import { startOwnNode } from './lib/own-node.ts'
+import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './lib/worker-processes.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './worker-processes.ts'
 
 const TIMES = { short: 1, long: 10 }
 const HELD_MS = 30_000

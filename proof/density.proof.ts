@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { OpenReader } from '../server/src/tabular/engine/open-reader.ts'
 import { readPage, TableWorld } from '../server/test/table-world.ts'
+import { type SeededWorkbook, seedWorkbooks } from './density/seed-workbooks.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { type SeededWorkbook, seedWorkbooks } from './seed-workbooks.ts'
 
 const MEGABYTE = 1024 ** 2
 const GIGABYTE = 1024 ** 3

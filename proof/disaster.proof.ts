@@ -5,9 +5,9 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startNode } from './crash-nodes.ts'
 import { startBackedUpPostgres } from './disaster/backed-up-postgres.ts'
 import { judge, type Ledger, newLedger, type Verdict, work } from './disaster/ledger-work.ts'
+import { startNode } from './lib/crash-nodes.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 const LEDGERS = 4

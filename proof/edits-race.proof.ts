@@ -1,8 +1,8 @@
 import { type Call, callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
+import { countLostCells, makeTables, mintTokens, newEdit, type Track, type Win } from './lib/race-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { countLostCells, makeTables, mintTokens, newEdit, type Track, type Win } from './race-tables.ts'
 
 const NODES = 3
 const CLIENTS = 64

@@ -1,9 +1,9 @@
 import { basename, join } from 'node:path'
 import { jobHandlers } from '../server/src/main/job-handlers.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import { type Cluster, startCluster } from './crash-postgres.ts'
 import { searchFolder, valuesIn } from './erase/search.ts'
 import { buildWorld, erase, onlyDelete, type World } from './erase/world.ts'
+import { type Cluster, startCluster } from './lib/crash-postgres.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 /** Values are erased, and then looked for in every byte of everything the service has. */

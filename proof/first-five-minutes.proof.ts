@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { type Machine, newMachine, type Started } from './first-five-minutes/machine.ts'
 import { MESSY_ROWS, MESSY_TOTAL, messyFile } from './first-five-minutes/messy-file.ts'
 import { publish } from './first-five-minutes/registry.ts'
-import { freePort } from './free-port.ts'
+import { freePort } from './lib/free-port.ts'
 import { outsideRegistry } from './packages/loopback-registry.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 

@@ -10,10 +10,10 @@ import type { Body, Call } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import { workbookFile } from '../server/test/workbook-file.ts'
-import { median, rounded, timed } from './figures.ts'
-import { startOwnNode } from './own-node.ts'
+import { median, rounded, timed } from './lib/figures.ts'
+import { startOwnNode } from './lib/own-node.ts'
+import { makeSpreadsheet } from './lib/spreadsheet-files.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { makeSpreadsheet } from './spreadsheet-files.ts'
 
 const BARS = { ratio_to_reader: 1.5, small_file_s: 1 }
 const SMALL_ROWS = 11_000

@@ -2,7 +2,7 @@ import type { Endpoint } from '../server/src/http/endpoint.ts'
 import { describedEndpoints } from '../server/src/main/documents/documents.ts'
 import { callAs } from '../server/test/client.ts'
 import { runService } from '../server/test/start-service.ts'
-import { INTERFACE_PAIRS } from './interface-pairs.ts'
+import { INTERFACE_PAIRS } from './interface/interface-pairs.ts'
 import type { Figures, Proof } from './proof.ts'
 
 const PAIRS = 105

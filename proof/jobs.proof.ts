@@ -6,8 +6,8 @@ import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { type JobKind, KINDS, type Looked, lookAt, type Place } from './jobs/kinds.ts'
 import { cutConnections, hold, layHolds, letGo, STEPS, type Step, untilHeld } from './jobs/steps.ts'
+import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './lib/worker-processes.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './worker-processes.ts'
 
 /** How often each kind is harmed at each step; of pauses there are as many in all, at least. */
 const KILLS = { short: 1, long: 20 }

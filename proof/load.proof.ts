@@ -1,4 +1,4 @@
-import { forgetSomeEdits } from './forget-edits.ts'
+import { forgetSomeEdits } from './lib/forget-edits.ts'
 import { type Clients, startClients } from './load/clients.ts'
 import { costAlone } from './load/cost-alone.ts'
 import { findRate } from './load/find-rate.ts'

@@ -4,10 +4,10 @@ import { newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
 import { workbookFile } from '../server/test/workbook-file.ts'
-import { median, rounded, timed } from './figures.ts'
-import { startOwnNode } from './own-node.ts'
+import { median, rounded, timed } from './lib/figures.ts'
+import { startOwnNode } from './lib/own-node.ts'
+import { percentile } from './lib/query-load-clients.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { percentile } from './query-load-clients.ts'
 
 const BARS = { put_p95_ms: 300, auto_beyond_skip_s: 1 }
 const ROUNDS = 40

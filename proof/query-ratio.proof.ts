@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import { type BareDuckDb, nativeFiles, openBareDuckDb } from './bare-duckdb.ts'
-import type { ApiNode } from './crash-nodes.ts'
-import { median, rounded, timed } from './figures.ts'
-import { type Client, openClient } from './keep-alive.ts'
-import { startOwnNode } from './own-node.ts'
+import { type BareDuckDb, nativeFiles, openBareDuckDb } from './lib/bare-duckdb.ts'
+import type { ApiNode } from './lib/crash-nodes.ts'
+import { median, rounded, timed } from './lib/figures.ts'
+import { type Client, openClient } from './lib/keep-alive.ts'
+import { startOwnNode } from './lib/own-node.ts'
+import { seedTrade, type TradeTable, tradeTables } from './lib/trade-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { TRADE_QUERIES } from './trade-queries.ts'
-import { seedTrade, type TradeTable, tradeTables } from './trade-tables.ts'
+import { TRADE_QUERIES } from './query-ratio/trade-queries.ts'
 
 const ORDERS = 200_000
 const LONG_ORDERS = 1_000_000

@@ -1,11 +1,11 @@
 import { Keyring } from '../server/src/platform/keyring.ts'
 import { callAs } from '../server/test/client.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import { rounded } from './figures.ts'
+import { rounded } from './lib/figures.ts'
+import { type Crowd, equipOwners, type Owner, seedCatalog } from './lib/seed-catalog.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { seedEntries } from './search/seed.ts'
 import { COMMON, WANTED } from './search/texts.ts'
-import { type Crowd, equipOwners, type Owner, seedCatalog } from './seed-catalog.ts'
 
 /** Ten tables in each workbook. */
 const SHORT: Crowd = [

@@ -6,10 +6,10 @@ import { DuckDBInstance } from '@duckdb/node-api'
 import { type Call, callAs } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
-import { median, rounded, timed } from './figures.ts'
-import { startOwnNode } from './own-node.ts'
+import { median, rounded, timed } from './lib/figures.ts'
+import { startOwnNode } from './lib/own-node.ts'
+import { seedTrade, type TradeTable, tradeTables } from './lib/trade-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { seedTrade, type TradeTable, tradeTables } from './trade-tables.ts'
 import { measurePandas } from './transform-cost/pandas-cost.ts'
 
 const ROWS = 5_000_000

@@ -5,10 +5,10 @@ import { inTransaction } from '../server/src/platform/postgres.ts'
 import { type Call, callAs } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
+import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './lib/worker-processes.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { judge, missing, type Party } from './webhooks/judge.ts'
 import { type Manner, openReceiver } from './webhooks/receivers.ts'
-import { startWorkerProcess, type WorkerProcess, workerEnvironment } from './worker-processes.ts'
 
 const EVENTS = 1_500
 /** Some receivers get fewer than their share: over 100,000 are left. */

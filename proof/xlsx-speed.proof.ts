@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { LOADER_FLAGS } from '../server/src/tabular/loader/loader-process-handle.ts'
-import { median, rounded } from './figures.ts'
+import { median, rounded } from './lib/figures.ts'
+import { makeSpreadsheet, type SHAPES } from './lib/spreadsheet-files.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
-import { makeSpreadsheet, type SHAPES } from './spreadsheet-files.ts'
 
 const BARS = { ratio_to_inflate: 5, ratio_to_calamine: 1, ratio_to_sheetjs: 0.15, peak_mb: 512 }
 const FOLDER = join(import.meta.dirname, 'xlsx-speed')

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { writeXlsx } from '../spreadsheet/src/write/write-xlsx.ts'
-import { rounded } from './figures.ts'
+import { rounded } from './lib/figures.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import {
   type Comparison,

@@ -4,7 +4,7 @@ import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { freePort } from '../proof/free-port.ts'
+import { freePort } from '../proof/lib/free-port.ts'
 import { newPerson } from '../server/test/person.ts'
 import { uploadTo } from '../server/test/upload.ts'
 import { devPackagesIn, findStrangers } from './image-content.ts'

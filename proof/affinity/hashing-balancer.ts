@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { type LoadBalancer, startHaproxy } from '../cluster/haproxy.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../lib/free-port.ts'
 
 const MANUAL = new URL('../../docs/scale.md', import.meta.url)
 

@@ -9,10 +9,10 @@ import { fromWireId } from '../../server/src/platform/ids.ts'
 import { type Call, callAs } from '../../server/test/client.ts'
 import { mintToken, newPerson } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
-import { descendantsNamed } from '../crash-processes.ts'
 import { costOf } from '../export-speed/process-cost.ts'
-import { fillTable } from '../fill-table.ts'
-import { startOwnNode } from '../own-node.ts'
+import { descendantsNamed } from '../lib/crash-processes.ts'
+import { fillTable } from '../lib/fill-table.ts'
+import { startOwnNode } from '../lib/own-node.ts'
 import type { Figures } from '../proof.ts'
 
 const ROWS = 1_000_000

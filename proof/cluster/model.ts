@@ -1,5 +1,5 @@
 import type { Call } from '../../server/test/client.ts'
-import { makeTables, ROWS, type Track } from '../race-tables.ts'
+import { makeTables, ROWS, type Track } from '../lib/race-tables.ts'
 
 /** What a client read of a table. The version is null where the answer does not state it. */
 export type Sight = {

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Body } from '../../server/test/client.ts'
-import { newEdit, ROWS } from '../race-tables.ts'
+import { newEdit, ROWS } from '../lib/race-tables.ts'
 import type { Model, Sight, Uploaded, WatchedTable } from './model.ts'
 import type { Answer, Ask } from './patient-client.ts'
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stage } from '../../console/test/stage.ts'
-import { nativeFiles } from '../bare-duckdb.ts'
+import { nativeFiles } from '../lib/bare-duckdb.ts'
 
 const BUILT_WITHIN_MS = 240_000
 /** Seldom enough that the person who looks afterwards has all the requests left that a minute allows. */

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { appendFile, mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { killAll, launch, makeCluster, PROGRAMS, run, urlOf } from '../crash-postgres.ts'
-import { freePort } from '../free-port.ts'
+import { killAll, launch, makeCluster, PROGRAMS, run, urlOf } from '../lib/crash-postgres.ts'
+import { freePort } from '../lib/free-port.ts'
 
 /** A PostgreSQL whose log is archived as docs/operations/backup.md says, and that comes back from that and a base backup alone. */
 export type BackedUpPostgres = {

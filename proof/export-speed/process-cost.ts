@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { childrenOf } from '../crash-processes.ts'
+import { childrenOf } from '../lib/crash-processes.ts'
 
 /** CPU seconds that a process and everything below it have taken, and the most memory that one of them had, in MB. */
 export function costOf(root: number): { cpuSeconds: number; peakMb: number } {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { childrenOf } from '../crash-processes.ts'
+import { childrenOf } from '../lib/crash-processes.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const OWNER = 'aiko'

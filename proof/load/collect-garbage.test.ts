@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, onTestFinished, test } from 'vitest'
 import { residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../lib/free-port.ts'
 import { collectable, collectGarbage } from './collect-garbage.ts'
 
 const MEGABYTE = 1024 ** 2

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { rounded } from '../figures.ts'
+import { rounded } from '../lib/figures.ts'
 import type { Clients } from './clients.ts'
 import { bytesPerTable, readFootprint } from './footprint.ts'
 import type { SeededTable } from './known-table.ts'

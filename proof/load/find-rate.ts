@@ -1,4 +1,4 @@
-import { rounded } from '../figures.ts'
+import { rounded } from '../lib/figures.ts'
 import type { Clients } from './clients.ts'
 import { percentile, sumOf } from './tally.ts'
 

@@ -1,5 +1,5 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { rounded } from '../figures.ts'
+import { rounded } from '../lib/figures.ts'
 import type { Clients, DriveReport } from './clients.ts'
 import { readFootprint } from './footprint.ts'
 import { KINDS } from './mix.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { listTree, residentBytes } from '../../server/src/tabular/sandbox/process-tree.ts'
-import { rounded } from '../figures.ts'
+import { rounded } from '../lib/figures.ts'
 import type { Heap } from './collect-garbage.ts'
 import type { OneNode, Parts } from './one-node.ts'
 import { type Sample, slopePercentPerHour } from './tally.ts'

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../lib/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const START_MS = 60_000

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { type Call, callAs } from '../../server/test/client.ts'
 import { mintToken, newPerson } from '../../server/test/person.ts'
 import { runService } from '../../server/test/start-service.ts'
-import { startOwnNode } from '../own-node.ts'
+import { startOwnNode } from '../lib/own-node.ts'
 
 /** Engines that wait for a workbook. */
 export const SPARES = 2

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { type Crowd, idOf } from '../seed-catalog.ts'
+import { type Crowd, idOf } from '../lib/seed-catalog.ts'
 import { type Texts, textsOf, WANTED } from './texts.ts'
 
 /** Tables of different texts; everybody has some of them. Whole workbooks take one after the other, so they come in tens. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { rounded } from '../figures.ts'
+import { rounded } from '../lib/figures.ts'
 
 /** Faults are over: a worker that died in the last of them is missed after half a minute, and its jobs are done by others. */
 const END_MS = 90_000

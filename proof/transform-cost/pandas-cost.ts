@@ -8,10 +8,10 @@ import { promisify } from 'node:util'
 import type { Call } from '../../server/test/client.ts'
 import { newPerson } from '../../server/test/person.ts'
 import { type RunningService, runService } from '../../server/test/start-service.ts'
-import { median, rounded, timed } from '../figures.ts'
-import { startOwnNode } from '../own-node.ts'
+import { median, rounded, timed } from '../lib/figures.ts'
+import { startOwnNode } from '../lib/own-node.ts'
+import { seedTrade, type TradeTable } from '../lib/trade-tables.ts'
 import type { Figures, ProofOptions } from '../proof.ts'
-import { seedTrade, type TradeTable } from '../trade-tables.ts'
 
 const CODE = readFileSync(new URL('monthly.py', import.meta.url), 'utf8')
 const BARE = join(import.meta.dirname, 'bare.py')

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RunningService } from '../server/test/start-service.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
 import { type ApiNode, startNode } from './crash-nodes.ts'
 import { nodeEnvironment } from './node-environment.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
-import { newSecretText } from '../server/src/features/credentials/secret-text.ts'
-import type { Keyring } from '../server/src/platform/keyring.ts'
+import { newSecretText } from '../../server/src/features/credentials/secret-text.ts'
+import type { Keyring } from '../../server/src/platform/keyring.ts'
 
 /** How many owners have how many workbooks. */
 export type Crowd = readonly { owners: number; workbooksEach: number }[]

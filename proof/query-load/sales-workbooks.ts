@@ -1,9 +1,9 @@
 import { DatabaseSync } from 'node:sqlite'
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
-import { fromWireId } from '../server/src/platform/ids.ts'
-import type { Call } from '../server/test/client.ts'
-import type { RunningService } from '../server/test/start-service.ts'
-import { fillTable, type SeededColumn, seedSql } from './fill-table.ts'
+import { fromWireId } from '../../server/src/platform/ids.ts'
+import type { Call } from '../../server/test/client.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
+import { fillTable, type SeededColumn, seedSql } from '../lib/fill-table.ts'
 
 const SALES = 10_000
 const CUSTOMERS = 500

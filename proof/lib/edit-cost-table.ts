@@ -1,6 +1,6 @@
-import { fromWireId } from '../server/src/platform/ids.ts'
-import type { Call } from '../server/test/client.ts'
-import type { RunningService } from '../server/test/start-service.ts'
+import { fromWireId } from '../../server/src/platform/ids.ts'
+import type { Call } from '../../server/test/client.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
 import { fillTable } from './fill-table.ts'
 
 /** A table of ten columns in a workbook of its own. `rows` is where it is written to. */

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
-import { appendRows } from '../server/src/tabular/bulk/append-rows.ts'
-import { openStorage } from '../server/src/tabular/storage/storage.ts'
-import type { Cells } from '../server/src/tabular/table.ts'
-import type { TableWorld } from '../server/test/table-world.ts'
-import { warmBuilder } from '../server/test/warm-builder.ts'
+import { openBlobs } from '../../server/src/platform/blobs/open-blobs.ts'
+import { appendRows } from '../../server/src/tabular/bulk/append-rows.ts'
+import { openStorage } from '../../server/src/tabular/storage/storage.ts'
+import type { Cells } from '../../server/src/tabular/table.ts'
+import type { TableWorld } from '../../server/test/table-world.ts'
+import { warmBuilder } from '../../server/test/warm-builder.ts'
 
 export type SeededWorkbook = { workbookId: string; tableIds: readonly string[] }
 

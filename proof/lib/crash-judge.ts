@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { verifyChain } from '../server/src/features/audit/verify-chain.ts'
-import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
-import { fromWireId } from '../server/src/platform/ids.ts'
-import { Keyring } from '../server/src/platform/keyring.ts'
-import { connectDatabase } from '../server/src/platform/postgres.ts'
-import type { Call } from '../server/test/client.ts'
+import { verifyChain } from '../../server/src/features/audit/verify-chain.ts'
+import { openBlobs } from '../../server/src/platform/blobs/open-blobs.ts'
+import { fromWireId } from '../../server/src/platform/ids.ts'
+import { Keyring } from '../../server/src/platform/keyring.ts'
+import { connectDatabase } from '../../server/src/platform/postgres.ts'
+import type { Call } from '../../server/test/client.ts'
 import { countLostCells, type Track } from './race-tables.ts'
 
 export type Judged = {

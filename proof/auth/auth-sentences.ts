@@ -1,5 +1,5 @@
-import { AUTHENTICATION_SENTENCES } from './interface-sentences/authentication.ts'
-import { feature, type NamedTest, type Sentence } from './sentences/sentence.ts'
+import { AUTHENTICATION_SENTENCES } from '../interface-sentences/authentication.ts'
+import { feature, type NamedTest, type Sentence } from '../sentences/sentence.ts'
 
 const say = (section: string, sentence: string, ...tests: NamedTest[]): Sentence => ({ section, sentence, tests })
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Called, callAs } from '../server/test/client.ts'
-import { newEdit, type Track } from './race-tables.ts'
+import { type Called, callAs } from '../../server/test/client.ts'
+import { newEdit, type Track } from '../lib/race-tables.ts'
 
 const CLIENTS = 64
 const REQUEST_MS = 30_000

@@ -2,9 +2,9 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from './free-port.ts'
+import { freePort } from '../lib/free-port.ts'
 
-const INSTALL = fileURLToPath(new URL('../scripts/datasette', import.meta.url))
+const INSTALL = fileURLToPath(new URL('../../scripts/datasette', import.meta.url))
 const START_MS = 120_000
 
 /** Files that never change, which it then reads without locks, and nothing on that a query does not need. */

@@ -18,7 +18,7 @@ export type ApiNode = {
   close: () => Promise<void>
 }
 
-const PROGRAM = fileURLToPath(new URL('../server/src/main/bindery.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../server/src/main/bindery.ts', import.meta.url))
 const RESTART_MS = 100
 
 export async function startNode(

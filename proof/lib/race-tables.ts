@@ -1,5 +1,5 @@
-import type { Call } from '../server/test/client.ts'
-import { mintToken } from '../server/test/person.ts'
+import type { Call } from '../../server/test/client.ts'
+import { mintToken } from '../../server/test/person.ts'
 
 const TABLES = 8
 /** Of each table. */

@@ -3,8 +3,8 @@ import { mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { RunningService } from '../server/test/start-service.ts'
-import type { SeededTable } from './edit-cost-table.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
+import type { SeededTable } from '../lib/edit-cost-table.ts'
 
 /** The least an edit can cost: one call that makes the same rows as a commit, with nothing checked and nothing asked. */
 const BARE_EDIT = `

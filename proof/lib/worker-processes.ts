@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { RunningService } from '../server/test/start-service.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
 import { nodeEnvironment } from './node-environment.ts'
 
 /** A worker node in a process of its own, started again whenever it ends. */

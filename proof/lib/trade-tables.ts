@@ -1,6 +1,6 @@
-import { fromWireId } from '../server/src/platform/ids.ts'
-import type { Call } from '../server/test/client.ts'
-import type { RunningService } from '../server/test/start-service.ts'
+import { fromWireId } from '../../server/src/platform/ids.ts'
+import type { Call } from '../../server/test/client.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
 import { fillTable, type SeededColumn } from './fill-table.ts'
 
 /** A trading company's books: customers, their orders, and the lines of these. */

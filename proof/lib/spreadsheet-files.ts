@@ -1,12 +1,12 @@
 /**
  * Large spreadsheets for proofs, made as Excel shapes them: shared strings, styles, spans, formulas with their results.
- * `makeSpreadsheet('a' | 'b' | 'c', path)` from proof/spreadsheet-files.ts; the same bytes each time.
+ * `makeSpreadsheet('a' | 'b' | 'c', path)` from this file; the same bytes each time.
  */
 
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { crc32, createDeflateRaw } from 'node:zlib'
-import { columnLetters } from '../spreadsheet/src/xlsx/cell-reference.ts'
+import { columnLetters } from '../../spreadsheet/src/xlsx/cell-reference.ts'
 
 export type SpreadsheetFile = {
   path: string

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { RunningService } from '../server/test/start-service.ts'
+import type { RunningService } from '../../server/test/start-service.ts'
 
 /** What a node in a process of its own needs to know to belong to a running service. */
 export function nodeEnvironment({ settings }: RunningService): { folder: string; environment: Record<string, string> } {

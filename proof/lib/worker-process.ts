@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module'
-import { readSettings } from '../server/src/main/config/config.ts'
-import { taskHandlers } from '../server/src/main/job-handlers.ts'
-import { startWorker } from '../server/src/main/worker.ts'
+import { readSettings } from '../../server/src/main/config/config.ts'
+import { taskHandlers } from '../../server/src/main/job-handlers.ts'
+import { startWorker } from '../../server/src/main/worker.ts'
 
 /** The product's worker as a process of its own, for a proof to kill; only that it is missed sooner when it dies. */
 await startWorker(readSettings(), {
