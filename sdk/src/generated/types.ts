@@ -1095,6 +1095,13 @@ export type Region = {
     kind: 'subtitle'
     name_to: string
   } | {
+    kind: 'heads'
+    name_to: string | null
+    heads: ({
+      cell: string
+      rows: string[]
+    })[]
+  } | {
     kind: 'join_lines'
     lines: number
     columns: ({
@@ -1136,6 +1143,13 @@ export type Region = {
   } | {
     kind: 'subtitle'
     name_to: string
+  } | {
+    kind: 'heads'
+    name_to: string | null
+    heads: ({
+      cell: string
+      rows: string[]
+    })[]
   } | {
     kind: 'join_lines'
     lines: number

@@ -147,6 +147,11 @@ export type Reshape =
   | { kind: 'fill_down'; columns: readonly string[] }
   | { kind: 'explode'; column: string; separator: string }
   | { kind: 'subtitle'; name_to: string }
+  /**
+   * Rows are called by the row above that sums them up: where that name stands, and the rows it is for: `17:20`, `22`. Null
+   * leaves each name in its own column, which is empty beside those rows.
+   */
+  | { kind: 'heads'; name_to: string | null; heads: readonly { cell: string; rows: readonly string[] }[] }
   /** Each record is written over so many lines; a column is what stands in `source` in one of them, counting from 0. */
   | {
       kind: 'join_lines'

@@ -1907,7 +1907,7 @@ class Region(TypedDict):
     computed_rows: NotRequired[Literal["apart", "among"]]
     totals: list[RegionTotal]
     period_axis: RegionPeriodAxis | None
-    reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8] | None
+    reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None
     hierarchy: RegionHierarchy | None
     outputs: list[RegionOutput]
     dropped: NotRequired[list[RegionDroppedItem]]
@@ -2021,6 +2021,12 @@ class RegionReshape7(TypedDict):
 
 
 class RegionReshape8(TypedDict):
+    kind: Literal["heads"]
+    name_to: str | None
+    heads: list[RegionReshapeHead]
+
+
+class RegionReshape9(TypedDict):
     kind: Literal["join_lines"]
     lines: int
     columns: list[RegionReshapeColumn]
@@ -2035,6 +2041,11 @@ class RegionReshapeColumn(TypedDict):
 class RegionReshapeGroup(TypedDict):
     name: str
     columns: list[str]
+
+
+class RegionReshapeHead(TypedDict):
+    cell: str
+    rows: list[str]
 
 
 class RegionRowRole(TypedDict):

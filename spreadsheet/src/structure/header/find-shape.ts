@@ -2,7 +2,7 @@ import type { Box } from '../../grid.ts'
 import type { Sheet } from '../sheet.ts'
 import { nameColumns } from './column-names.ts'
 import { findAttributes } from './find-attributes.ts'
-import { headsRows, rowUnderCorner } from './first-group.ts'
+import { headsRows, rowUnderCorner, withoutLabelBelow } from './first-group.ts'
 import { type HeaderDepth, headerDepth } from './header-depth.ts'
 import { headerMarks } from './header-marks.ts'
 import { headerPaths } from './header-paths.ts'
@@ -20,7 +20,7 @@ export function findShape(sheet: Sheet, box: Box): TableShape {
 
 function uprightShape(sheet: Sheet, box: Box): TableShape {
   const top = readTopRows(sheet, box)
-  const depth = headerDepth(top, headerMarks(sheet, box))
+  const depth = withoutLabelBelow(top, headerDepth(top, headerMarks(sheet, box)))
   const lone = rowUnderCorner(top, depth)
   const end = lone === null ? depth.rows : lone + 1
   const isBelow = depth.rows === 0 && namesStandBelow(sheet, box)

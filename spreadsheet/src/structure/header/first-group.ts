@@ -1,6 +1,16 @@
 import { isLone } from './header-evidence.ts'
 import type { TopRows } from './top-rows.ts'
 
+/** Under a corner that has a name already, a row that fills the first column only is the label of the first rows. */
+export function withoutLabelBelow<Depth extends { first: number; rows: number }>(top: TopRows, depth: Depth): Depth {
+  const last = depth.rows - 1
+  if (last <= depth.first || !isLone(top, last) || IN_BRACKETS.test(top.cellAt(last, 0)?.text ?? '')) return depth
+  for (let row = depth.first; row < last; row++) if (top.cellAt(row, 0)) return { ...depth, rows: last }
+  return depth
+}
+
+const IN_BRACKETS = /^[（(]/u
+
 /**
  * Under a header whose corner is empty, a row that fills the first column only completes it: it names what stands below.
  * Null where there is none.

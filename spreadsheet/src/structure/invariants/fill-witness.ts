@@ -10,8 +10,8 @@ type Group = { label: number; gaps: readonly number[] }
 
 /**
  * Whether something on the sheet says that the empty cells of a column mean the label above them: merged cells, outline
- * levels, a line or a total that closes every group, a second column that only together with this one tells rows apart, or
- * ascending days of a ledger. A column that is merely sparse has none of these.
+ * levels, a line or a total that closes every group, a second column that only together with this one tells rows apart,
+ * ascending days of a ledger, or months beside its days. A column that is merely sparse has none of these.
  */
 export function hasWitnessOfFill(sheet: Sheet, region: Region, name: string): boolean {
   const column = region.columns.find((one) => one.name === name)
@@ -19,7 +19,7 @@ export function hasWitnessOfFill(sheet: Sheet, region: Region, name: string): bo
   const place = columnIndex(column.source_column)
   const roles = rolesByRow(region)
   const rows = rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data'))
-  if (isDayOfLedger(sheet, region, rows, place)) return true
+  if (isDayOfLedger(sheet, region, rows, place) || isMonthBesideDay(sheet, region, rows, place)) return true
   const groups = groupsOf(sheet, rows, place)
   if (groups === null) return false
   return (
@@ -78,6 +78,25 @@ function isDayOfLedger(sheet: Sheet, region: Region, rows: readonly number[], pl
   }
   return last !== ''
 }
+
+const MONTH = /^(?:月|month|monat|mois|mes)$/iu
+const DAY = /^(?:日|day|tag|jour|día)$/iu
+
+/** A date over two columns: the month is written where it changes, the day in every entry. */
+function isMonthBesideDay(sheet: Sheet, { columns }: Region, rows: readonly number[], place: number): boolean {
+  const n = columns.findIndex(({ source_column }) => columnIndex(source_column) === place)
+  const [month, day] = [columns[n], columns[n + 1]]
+  if (!month || !day || !MONTH.test(month.header ?? '') || !DAY.test(day.header ?? '')) return false
+  const isCount = (column: number, most: number) => (row: number) => {
+    const value = sheet.cellAt(row, column)?.value
+    return value?.kind === 'number' && Number.isInteger(value.number) && value.number >= 1 && value.number <= most
+  }
+  const written = rows.filter((row) => sheet.cellAt(row, place))
+  const days = rows.filter(isCount(columnIndex(day.source_column), 31))
+  return written.length > 0 && written.every(isCount(place, 12)) && days.length >= rows.length * NEARLY_ALL
+}
+
+const NEARLY_ALL = 0.9
 
 const cellsBeside = (sheet: Sheet, { columns }: Region, row: number) =>
   columns.slice(1).filter(({ source_column }) => sheet.cellAt(row, columnIndex(source_column))).length

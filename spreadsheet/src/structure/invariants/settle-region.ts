@@ -21,7 +21,7 @@ export function settleRegion(
 ): Settled {
   const warnings: SpecWarning[] = []
   let region = found
-  for (const { region: rung, outputsLike } of rungsOf({ ...found, totals: verifyTotals(sheet, found.totals) })) {
+  for (const { region: rung, outputsLike } of rungsOf(sheet, { ...found, totals: verifyTotals(sheet, found.totals) })) {
     region = { ...rung, outputs: outputsOf(outputsLike) }
     const account = checkRegion(sheet, region, cells, makeTables(sheet, region))
     const breach = breachOf(account)

@@ -1,15 +1,17 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnLetters, parseBox } from '../../xlsx/cell-reference.ts'
+import { headedReshape } from '../readings/headed-reshape.ts'
+import type { Sheet } from '../sheet.ts'
 
 /** A reading of a region, and the region its outputs are to be those of: what is known is kept where it is not followed. */
 export type Rung = { region: Region; outputsLike: Region }
 
 /** A reading and those it steps down to when it does not keep what it must: each does less, the last one nothing at all. */
-export function rungsOf(region: Region): Rung[] {
+export function rungsOf(sheet: Sheet, region: Region): Rung[] {
   const flat: Region = { ...region, computed_rows: 'among' }
   const unshaped: Region = { ...flat, layout: 'list', reshape: null, orientation: 'rows' }
   const plain: Region = { ...unshaped, ...NOTHING_KNOWN, alternatives: [], columns: region.columns.map(asLabel) }
-  const level = oneLevel(region)
+  const level = oneLevel(sheet, region)
   const isReport = region.hierarchy !== null || region.row_roles.length > 0
   const isShaped = region.reshape !== null || region.orientation === 'columns'
   return [
@@ -24,9 +26,10 @@ export function rungsOf(region: Region): Rung[] {
   ]
 }
 
-/** The rows that are data as one table, and all that is computed from them as another: no row stands under another one. */
-const oneLevel = (region: Region): Region => ({
+/** The rows that are data as one table, called by what sums them up, and all that is computed from them as another. */
+const oneLevel = (sheet: Sheet, region: Region): Region => ({
   ...region,
+  reshape: headedReshape(sheet, region),
   hierarchy: null,
   row_roles: region.row_roles.map(({ rows, role }) => ({ rows, role: role === 'subtotal' ? 'total' : role })),
   evidence: [...region.evidence, 'without_hierarchy'],

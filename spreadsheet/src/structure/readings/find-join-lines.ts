@@ -14,7 +14,7 @@ const FEWEST_RECORDS = 3
 const NAMED_IN_EACH = 0.6
 /** Of the records so many hold a value of the same kind in the same line. */
 const MOSTLY = 0.85
-/** In so many columns the lines hold values of different kinds, or of the same kind under names that a merged key binds. */
+/** In so many columns the lines hold values of different kinds, or in one where a key stands in each first line. */
 const FEWEST_OTHER = 2
 
 /**
@@ -33,7 +33,9 @@ export function findJoinLines(sheet: Sheet, region: Region): Candidate[] {
   if (records.length < FEWEST_RECORDS) return []
   const places = columns.map(({ source_column }) => columnIndex(source_column))
   if (places.some((column) => tellsLinesApart(sheet, records, column, lines))) return []
-  if (!isMergedKey(sheet, records, places, lines) && otherKinds(sheet, records, places, lines) < FEWEST_OTHER) return []
+  const isKeyed = columns.some((_, n) => isKeyOfFirst(sheet, records, paths[n], places[n], region))
+  const others = otherKinds(sheet, records, places, lines)
+  if (!isMergedKey(sheet, records, places, lines) && others < (isKeyed ? 1 : FEWEST_OTHER)) return []
   const step = stepOf(sheet, region, records, lines)
   return [{ step, score: 0.97, why: `each record is written over ${lines} lines` }]
 }
@@ -61,6 +63,22 @@ const isMergedKey = (sheet: Sheet, records: readonly number[], places: readonly 
       }).length >=
       records.length * MOSTLY,
   )
+
+/** Named in the first line of the header only, and filled in the first line of each record only: a number, a code. */
+function isKeyOfFirst(
+  sheet: Sheet,
+  records: readonly number[],
+  path: readonly SheetCell[] = [],
+  column = 0,
+  { header_rows }: Region,
+): boolean {
+  const lines = header_rows.length
+  if (path.some(({ row }) => row + 1 !== header_rows[0])) return false
+  return records.every((row) => {
+    const held = Array.from({ length: lines }, (_, line) => sheet.cellAt(row + line, column) !== undefined)
+    return held[0] === true && !held.includes(true, 1)
+  })
+}
 
 /** `in`, `out`, `in`, `out`: lines that are called by their name are rows of their own. */
 function tellsLinesApart(sheet: Sheet, records: readonly number[], column: number, lines: number): boolean {

@@ -86,7 +86,7 @@ const isMeasure = ({ source_column, role }: RegionColumn, { label_columns }: Reg
 function isAccount(sheet: Sheet, region: Region, measures: readonly RegionColumn[]): boolean {
   const { row_roles, hierarchy, label_columns } = region
   const isSummed = row_roles.some(({ role }) => role === 'subtotal' || role === 'difference')
-  if (!isSummed || !hierarchy || label_columns.length === 0) return false
+  if (!isSummed || !hierarchy || label_columns.length === 0 || hasRemarks(region)) return false
   // Rows with a day of their own are entries of a ledger, whose columns are what each entry says.
   if (region.columns.some(({ include, type }) => include && MOMENTS.test(type))) return false
   const labels = labelsOfRows(sheet, region)
@@ -99,6 +99,15 @@ function isAccount(sheet: Sheet, region: Region, measures: readonly RegionColumn
 }
 
 const MOMENTS = /^(?:DATE|TIME)/
+
+/** A text beside the figures speaks of its row as a whole. */
+const hasRemarks = ({ columns, label_columns }: Region) =>
+  columns.some(
+    ({ include, source_column, type, role }) =>
+      include &&
+      !label_columns.includes(source_column) &&
+      (role === 'note' || (role === 'label' && !NUMBERS.test(type))),
+  )
 
 /** Numbers of one kind differ by so many powers of ten at most: pieces and prices differ by more. */
 const SIZES_APART = 1
@@ -125,19 +134,18 @@ function isCrossed(sheet: Sheet, measures: readonly RegionColumn[], { label_colu
 
 /** This many columns that a total adds up are one measure; fewer may be a price and its tax. */
 const FEWEST_ADDED = 3
-const MOSTLY = 0.8
 
-/** A column is the sum of nearly all others: they count the same thing. */
+/**
+ * One name for each row, and a column that is the sum of all others: they count the same thing. A row with more to it than
+ * its name is a record, and its columns are what it says.
+ */
 function isAddedAcross({ totals, label_columns }: Region, measures: readonly RegionColumn[]): boolean {
-  if (label_columns.length === 0) return false
+  if (label_columns.length !== 1 || measures.length < FEWEST_ADDED) return false
   return totals.some(({ column, op, operands, verified }) => {
     if (column === undefined || op !== 'sum' || !verified) return false
     const boxes = operands.flatMap((operand) => parseBox(operand) ?? [])
-    const added = measures.filter(({ source_column }) => {
-      const place = columnIndex(source_column)
-      return boxes.some(({ left, right }) => place >= left && place <= right)
-    })
-    return added.length >= FEWEST_ADDED && added.length >= measures.length * MOSTLY
+    const isAdded = (place: number) => boxes.some(({ left, right }) => place >= left && place <= right)
+    return measures.every(({ source_column }) => isAdded(columnIndex(source_column)))
   })
 }
 

@@ -7,6 +7,7 @@ import { type TableWords, wordsIn } from '../tables/words.ts'
 import { AS_THEY_STAND, type Candidate } from './candidate.ts'
 import { findExplode } from './find-explode.ts'
 import { findFillDown } from './find-fill-down.ts'
+import { findHeads } from './find-heads.ts'
 import { findJoinLines } from './find-join-lines.ts'
 import { findPivot } from './find-pivot.ts'
 import { findStack, STACK_OF_VALUES } from './find-stack.ts'
@@ -15,6 +16,7 @@ import { findTranspose } from './find-transpose.ts'
 import { findUnpivot } from './find-unpivot.ts'
 import { findWideToLong } from './find-wide-to-long.ts'
 import { growsTooMuch } from './growth.ts'
+import { withHeading } from './headed-reshape.ts'
 import { withOneHeader } from './one-header.ts'
 import { patchFor } from './patch-for.ts'
 import { reshapeSample } from './reshape-sample.ts'
@@ -73,7 +75,8 @@ function rankStanding(sheet: Sheet, region: Region, words: TableWords): Ranked[]
   const straight = [
     ...findJoinLines(sheet, region).map(asRanked),
     ...rank(sample, unpivots),
-    ...labelledFirst(sheet, region, sample, unpivots),
+    ...labelledFirst(sheet, region, [...findSubtitle(sample), ...findFillDown(sample)], unpivots),
+    ...rankHeads(sheet, region, unpivots, words),
   ]
   // A table on its side has one header row: under another one it is not turned but torn.
   const isTorn = ({ steps }: Ranked) => turned.length > 0 && steps[0]?.kind === 'transpose'
@@ -81,10 +84,13 @@ function rankStanding(sheet: Sheet, region: Region, words: TableWords): Ranked[]
 }
 
 /** Labels that are written once, or on lines of their own, are brought to their rows before columns become rows. */
-function labelledFirst(sheet: Sheet, region: Region, sample: Sample, unpivots: readonly Candidate[]): Ranked[] {
-  const firsts = [...findSubtitle(sample), ...findFillDown(sample)].filter(
-    ({ step, score }) => score >= AS_THEY_STAND && isLawful(sheet, region, [step]),
-  )
+function labelledFirst(
+  sheet: Sheet,
+  region: Region,
+  labelling: readonly Candidate[],
+  unpivots: readonly Candidate[],
+): Ranked[] {
+  const firsts = labelling.filter(({ step, score }) => score >= AS_THEY_STAND && isLawful(sheet, region, [step]))
   return firsts.flatMap((first) =>
     unpivots.map((second) => ({
       steps: [first.step, withHeading(second.step, first.step)],
@@ -94,10 +100,11 @@ function labelledFirst(sheet: Sheet, region: Region, sample: Sample, unpivots: r
   )
 }
 
-/** The column that headings become names rows too. */
-function withHeading(step: Reshape, first: Reshape): Reshape {
-  if (first.kind !== 'subtitle' || !('id_columns' in step)) return step
-  return { ...step, id_columns: [first.name_to, ...step.id_columns] }
+/** A report becomes a table for each level, which has the names of the rows above. */
+function rankHeads(sheet: Sheet, region: Region, unpivots: readonly Candidate[], words: TableWords): Ranked[] {
+  if (unpivots.length > 0 && region.hierarchy !== null) return []
+  const heads = findHeads(sheet, region, words)
+  return [...heads.map(asRanked), ...labelledFirst(sheet, region, heads, unpivots)]
 }
 
 const STANDING: Ranked = { steps: [], score: AS_THEY_STAND, why: 'the rows as they stand' }

@@ -49,7 +49,12 @@ function joinPages(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[]
   const joined: FoundRegion[] = []
   for (const table of tables) {
     const before = joined.findLast(({ box }) => box.bottom < table.box.top && areSameColumns(box, table.box))
-    const isPart = before && (isPageOf(sheet, before, table, tables) || isBehindBanner(sheet, before, table))
+    const isPart =
+      before &&
+      (isPageOf(sheet, before, table, tables) ||
+        isBehindBanner(sheet, before, table) ||
+        isUnderNames(sheet, before, table) ||
+        areCountsBelow(sheet, before, table))
     if (before && isPart)
       joined[joined.indexOf(before)] = {
         ...before,
@@ -154,6 +159,41 @@ function isBehindBanner(sheet: Sheet, first: FoundRegion, table: FoundRegion): b
     Array.from({ length: 3 }, (_, n) => wordsOf({ row: 0, cells: cellsInRow(sheet, first.box.top + n, first.box) })),
   )
   return cells.length > 2 && same >= cells.length * SAME_KINDS && !above.has(wordsOf({ row: 0, cells }))
+}
+
+/** Names of columns are so many lines at most. */
+const TALLEST_NAMES = 3
+
+/** Nothing but names, of columns that are words or days, and right below them the label of a first group of rows. */
+function isUnderNames(sheet: Sheet, { box: names }: FoundRegion, { box }: FoundRegion): boolean {
+  if (names.bottom - names.top >= TALLEST_NAMES || box.top - names.bottom !== 2) return false
+  const [label, ...others] = cellsInRow(sheet, names.bottom + 1, names)
+  if (!label || others.length > 0 || label.value.kind !== 'text' || label.column !== names.left) return false
+  const rows = Array.from({ length: names.bottom - names.top + 1 }, (_, n) => cellsInRow(sheet, names.top + n, names))
+  return rows.every((cells) => cells.every(({ value }) => value.kind === 'text') || areDays(cells))
+}
+
+/** 1, 2, 3 and so on. */
+function areDays(cells: readonly SheetCell[]): boolean {
+  const numbers = cells.map(({ value }) => (value.kind === 'number' ? value.number : Number.NaN))
+  return numbers.length > 1 && numbers.every((number, n) => n === 0 || number === (numbers[n - 1] ?? 0) + 1)
+}
+
+/** A roster is closed by few lines of counts. */
+const MOST_COUNTS = 6
+
+/** Lines of nothing but figures behind their names, in columns that hold words: how many have each word. */
+function areCountsBelow(sheet: Sheet, { box: words }: FoundRegion, { box }: FoundRegion): boolean {
+  if (box.top - words.bottom !== 2 || box.bottom - box.top >= MOST_COUNTS) return false
+  if (words.bottom - words.top < 2 * (box.bottom - box.top + 1)) return false
+  const last = new Map(cellsInRow(sheet, words.bottom, words).map(({ column, value }) => [column, value.kind]))
+  for (let row = box.top; row <= box.bottom; row++) {
+    const [name, ...figures] = cellsInRow(sheet, row, words)
+    if (name?.value.kind !== 'text' || figures.length < 2) return false
+    if (figures.some(({ value }) => value.kind !== 'number')) return false
+    if (figures.some(({ column }) => (last.get(column) ?? 'text') !== 'text')) return false
+  }
+  return true
 }
 
 const textsOf = (sheet: Sheet, row: number, box: Box) =>

@@ -37,7 +37,8 @@ export function rolesOfColumns(
     if (isFormula || agreement >= SURE || isTold(op, words[line])) roles.set(column, ROLE_OF[op])
   }
   for (const [column, role] of namesakes(headers, roles, left)) roles.set(column, role)
-  for (const column of ranksIn(headers, roles, left)) roles.set(column, 'ratio')
+  for (const column of [...ranksIn(headers, roles, left), ...sharesIn(sheet, body, words, roles)])
+    roles.set(column, 'ratio')
   return roles
 }
 
@@ -48,6 +49,45 @@ const ranksIn = (headers: readonly (readonly string[])[], roles: ReadonlyMap<num
 
 /** A rank follows from the figures of all rows: it measures nothing. */
 const RANK = /^(?:順\s?位|席\s?次|名\s?次|rank(?:ing)?|rang|puesto)$/iu
+
+/** Fewer figures may be in one proportion to others by chance. */
+const FEWEST_SHARES = 3
+
+/** `構成比`: columns that are called shares and are one of another column, row by row in the same proportion. */
+function sharesIn(
+  sheet: Sheet,
+  { box, skippedRows }: TableBody,
+  words: readonly (LineWord | null)[],
+  roles: ReadonlyMap<number, ColumnRole>,
+): number[] {
+  const figures = (column: number) => {
+    const found = new Map<number, number>()
+    for (let row = box.top; row <= box.bottom; row++) {
+      const value = skippedRows.has(row) ? undefined : sheet.cellAt(row, column)?.value
+      if (value?.kind === 'number' && value.number !== 0) found.set(row, value.number)
+    }
+    return found
+  }
+  const numeric = [...roles].flatMap(([column, role]) => (role === 'label' || role === 'note' ? [] : [column]))
+  return numeric.filter((column) => {
+    if (roles.get(column) !== 'measure' || words[column - box.left] !== 'ratio') return false
+    const shares = figures(column)
+    return (
+      shares.size >= FEWEST_SHARES &&
+      numeric.some((other) => other !== column && isInProportion(shares, figures(other)))
+    )
+  })
+}
+
+/** Shares are often written with three digits. */
+const ROUNDED_SHARE = 0.02
+
+function isInProportion(shares: ReadonlyMap<number, number>, wholes: ReadonlyMap<number, number>): boolean {
+  const ratios = [...shares].flatMap(([row, share]) => (wholes.has(row) ? [share / (wholes.get(row) ?? 1)] : []))
+  if (ratios.length < shares.size) return false
+  const middle = ratios.toSorted((one, other) => one - other)[ratios.length >> 1] ?? 0
+  return ratios.every((ratio) => Math.abs(ratio / middle - 1) <= ROUNDED_SHARE)
+}
 
 const RESULTS: ReadonlySet<ColumnRole> = new Set(['total', 'difference', 'ratio'])
 

@@ -41,12 +41,42 @@ export function computedRows(
   return roles
 }
 
+/** Rows whose name says how they were computed, and whose figures agree with it. */
+export function agreeingRows(
+  names: readonly string[],
+  words: readonly (LineWord | null)[],
+  rowNames: RowNames,
+): Map<number, RowRole> {
+  const agreeing = new Map<number, RowRole>()
+  for (const [line, name] of names.entries()) {
+    if (isStatedShare(line, name, names.length, rowNames)) agreeing.set(line, 'ratio')
+    else if ((words[line] && isAggregate(line, rowNames)) || isCarried(line, rowNames)) agreeing.set(line, 'total')
+  }
+  return agreeing
+}
+
+/** What is left goes over to the next page, month or year. */
+const CARRIED =
+  /(?:次|翌)(?:月|期|年度?|頁|ページ)?(?:へ|に)?繰越|\b(?:carried (?:forward|down|over)|balance c\/[fd]|c\/[fd]|à reporter|übertrag|suma y sigue)\b/iu
+
+/** A balance that is carried over says again what stands above it, whatever its day is; it is no payment. */
+function isCarried(line: number, { of, numbersOf, figuresAbove }: RowNames): boolean {
+  const [balance] = CARRIED.test(of(line))
+    ? numbersOf(line)
+        .map(({ number }) => number)
+        .sort(largestFirst)
+    : []
+  return balance !== undefined && figuresAbove(line).includes(balance)
+}
+
+const largestFirst = (one: number, other: number) => Math.abs(other) - Math.abs(one)
+
 const STATED_SHARE = /(\d+(?:\.\d+)?)\s?[%％]/u
 /** One figure may be a share of another by chance. */
 const FEWEST_FIGURES = 2
 
 /** `Indirect (10%)` is what its name says of another row, in every figure. */
-export function isStatedShare(line: number, name: string, lines: number, { numbersOf }: RowNames): boolean {
+function isStatedShare(line: number, name: string, lines: number, { numbersOf }: RowNames): boolean {
   const percent = Number(STATED_SHARE.exec(name)?.[1] ?? Number.NaN)
   const figures = Number.isNaN(percent) ? [] : numbersOf(line)
   if (figures.length < FEWEST_FIGURES) return false
@@ -57,6 +87,28 @@ export function isStatedShare(line: number, name: string, lines: number, { numbe
       const share = ((bases.get(column) ?? Number.NaN) * percent) / 100
       return Math.abs(share - number) <= Math.max(Math.abs(number) / 1_000, 0.5)
     })
+  })
+}
+
+/** Where one figure of a row is a sum by chance, so many are not. */
+const FEWEST_AGGREGATES = 3
+
+const AGGREGATES: readonly ((numbers: readonly number[]) => number)[] = [
+  (numbers) => numbers.reduce((sum, one) => sum + one, 0),
+  (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length,
+  (numbers) => Math.max(...numbers),
+  (numbers) => Math.min(...numbers),
+]
+
+/** `年間` under the months: each figure is the sum, the average, the most or the least of all above it, as suits its column. */
+function isAggregate(line: number, { numbersAbove, numbersOf }: RowNames): boolean {
+  const figures = numbersOf(line)
+  if (figures.length < FEWEST_AGGREGATES) return false
+  return figures.every(({ column, number }) => {
+    const above = numbersAbove(line, column)
+    if (above.length < FEWEST_AGGREGATES) return false
+    const rounding = Math.max(Math.abs(number) / 1_000, 0.051)
+    return AGGREGATES.some((aggregate) => Math.abs(aggregate(above) - number) <= rounding)
   })
 }
 
@@ -76,8 +128,8 @@ function isShareTax(line: number, operands: readonly number[], names: RowNames):
 const MOST_CALLED = 0.5
 
 /**
- * Rows that a name alone says are computed: one that says nothing else, or one that ends like the name of a row whose sum
- * was found. A dash among the parts of a total keeps its arithmetic from holding and makes it no row of data.
+ * Rows that a name alone says are computed: one that says nothing else, or one that is called, or ends, like a row whose
+ * arithmetic was found. A dash among the parts of a total keeps its arithmetic from holding and makes it no row of data.
  */
 export function calledRows(
   names: readonly string[],
@@ -85,12 +137,15 @@ export function calledRows(
   computed: ReadonlyMap<number, RowRole>,
 ): Map<number, RowRole> {
   const marks = new Set([...computed.keys()].flatMap((line) => totalMark(names[line] ?? '', words[line]) ?? []))
+  const namesakes = new Map([...computed].flatMap(([line, role]) => (words[line] ? [[names[line] ?? '', role]] : [])))
   const called = new Map<number, RowRole>()
   for (const [line, name] of names.entries()) {
     if (computed.has(line)) continue
     const bare = bareWordOf(name)
     const mark = totalMark(name, words[line])
-    if (bare === 'average') called.set(line, 'ratio')
+    const namesake = namesakes.get(name)
+    if (namesake) called.set(line, namesake)
+    else if (bare === 'average') called.set(line, 'ratio')
     else if (bare === 'sum' || (mark !== null && marks.has(mark)))
       called.set(line, OF_A_PART.test(name) ? 'subtotal' : 'total')
   }

@@ -7,6 +7,7 @@ import { rolesOfColumns } from './column-roles.ts'
 import { withWitness } from './computed-witness.ts'
 import { findFormulaRelations } from './formulas/find-formula-relations.ts'
 import { readFormulas } from './formulas/read-formulas.ts'
+import { headsOfOne } from './heads-of-one.ts'
 import { type LineWord, wordOf } from './line-words.ts'
 import type { Roles } from './roles.ts'
 import { rolesOfRows } from './row-roles.ts'
@@ -40,10 +41,12 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
   const rowLabels = { words: rowWords, names: rowNames, isSetApart: setApartIn(sheet, body) }
   const columnLabels = { words: columnWords, names: leafNames, isSetApart: () => false }
   const headerTexts = leafNames.map((_, n) => body.textsOfColumn(left + n))
+  const witnessed = withWitness(ofRows, rowLabels)
+  const ofOne = headsOfOne(sheet, body, witnessed)
   return {
-    rows: rolesOfRows(sheet, shape, body, withWitness(ofRows, rowLabels), rowLabels),
+    rows: rolesOfRows(sheet, shape, body, [...witnessed, ...ofOne], rowLabels),
     columns: rolesOfColumns(sheet, body, withWitness(ofColumns, columnLabels), columnWords, headerTexts),
-    totals: spellTotals(body, ofRows, ofColumns),
+    totals: spellTotals(body, [...ofRows, ...ofOne], ofColumns),
     evidence: evidenceOf([...ofRows, ...ofColumns]),
   }
 }

@@ -2,9 +2,15 @@
 export type LineWord = 'sum' | 'average' | 'difference' | 'ratio'
 
 /** `計` at the end is a total, but not in 設計, 統計, 会計, 時計, 家計, 推計 and the like. */
-const SUM =
-  /(?:合計|総計|小計|中計|累計|総額|総数|通期|年間|上期|下期|(?<![設統会時家生推余温])計)$|^(?:計|合計|総計|小計|総数|全体|全国|全社)|\b(?:sub-?\s?total|total|totals|sum|grand total|overall|aggregate|all (?:persons|ages|items|industries|races|groups))\b|^all \p{L}{3,}$|(?:合|小|总|共)\s?计$|(?:^|\s)(?:(?:gesamt|zwischen)?summe|gesamt|insgesamt|ensemble|sous-total|suma)(?:$|[\s:])/iu
-const AVERAGE = /平均|\b(?:average|averages|avg|mean|durchschnitt|mittelwert|moyenne|promedio)\b/iu
+const JAPANESE_SUM =
+  /(?:合計|総計|小計|中計|累計|総額|総数|通期|年間|上期|下期|(?<![設統会時家生推余温])計)$|^(?:計|合計|総計|小計|総数|全体|全国|全社)/u
+const ENGLISH_SUM =
+  /\b(?:sub-?\s?total|total|totals|sum|grand total|overall|aggregate|all (?:persons|ages|items|industries|races|groups))\b|^all \p{L}{3,}$/iu
+/** Of other languages, as programs and people there write them. German joins them to what is summed up: `Tagessumme`. */
+const FOREIGN_SUM =
+  /(?:合|小|总|共)\s?计$|(?:합|총|소|누)계$|(?:^|\s)(?:\p{L}*summen?|gesamt(?:ergebnis|betrag|zahl|kosten)?|insgesamt|ensemble|sous-total|totaux|somme|sumas?|totales|subtotale|totale|totali|somma|totaal|subtotaal|totalt|summa|delsumma|i alt|razem|suma|ogółem|łącznie|celkem|součet|toplam|összesen|yhteensä|tổng(?: cộng)?|итого|всего|сумма)(?:$|[\s:])/iu
+const AVERAGE =
+  /平均|\b(?:average|averages|avg|mean|durchschnitt|mittelwert|moyenne|promedio|gemiddelde|genomsnitt|średnia|среднее)\b/iu
 const DIFFERENCE =
   /増減額?$|増減$|差異$|差額$|差引|差$|利益$|(?:純|営業|経常)損失$|損益$|純額$|残高$|過不足|\b(?:difference|variance|change|increase|decrease|net|balance|surplus|deficit|profit|margin|net loss|(?:operating|ordinary|pretax) income|income (?:before|after|from)|differenz|abweichung|veränderung|diferencia|variación|variation|solde|saldo)\b|(?:^|\s)écart|(?:差额|增减|差异)$/iu
 const RATIO =
@@ -19,12 +25,14 @@ export function wordOf(named: string): LineWord | null {
   if (RATIO.test(name)) return 'ratio'
   if (AVERAGE.test(name)) return 'average'
   if (DIFFERENCE.test(name)) return 'difference'
-  if (SUM.test(name)) return 'sum'
+  if (isSum(name)) return 'sum'
   return null
 }
 
+const isSum = (name: string) => JAPANESE_SUM.test(name) || ENGLISH_SUM.test(name) || FOREIGN_SUM.test(name)
+
 const WHOLE_SUM =
-  /^(?:(?:総|合|小|中|累)\s*計|計|総\s*合\s*計|総額|総数|(?:sub|grand|overall|running)?[\s-]*totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|total (?:général|general)|totaal|totale|合\s*计|小\s*计|总\s*计)[:：]?$/iu
+  /^(?:(?:総|合|小|中|累)\s*計|計|総\s*合\s*計|総額|総数|(?:sub|grand|overall|running)?[\s-]*totals?|sum|(?:gesamt|zwischen|tages|wochen|monats|jahres)?summe|gesamt(?:ergebnis)?|insgesamt|total (?:général|general|geral)|sous-total|totaal|totale(?: complessivo)?|totalt|summa|razem|celkem|toplam|összesen|yhteensä|итого|всего|(?:합|총|소)계|合\s*计|小\s*计|总\s*计)[:：]?$/iu
 const WHOLE_STATISTIC =
   /^(?:平\s*均(?:値|点|額|分)?|最(?:高|低|大|小)(?:値|点|額|分)?|中央値|標準偏差|分散|averages?|avg\.?|mean|max(?:imum)?\.?|min(?:imum)?\.?|median|std(?:\.? ?dev\.?)?|standard deviation|durchschnitt|mittelwert|moyenne|promedio|media)[:：]?$/iu
 

@@ -12,9 +12,16 @@ export type RowNames = {
   sumOf(lines: readonly number[]): number
   /** The figures of a row that are more than nothing. */
   numbersOf(line: number): readonly { column: number; number: number }[]
+  /** The figures of the nearest rows above. */
+  figuresAbove(line: number): readonly number[]
+  /** All figures of a column above a row. */
+  numbersAbove(line: number, column: number): readonly number[]
 }
 
 const TOTAL_WORD = /\s*(?:合計|小計|計|sub-?\s?total|total)\s*(?:of|for)?\s*/giu
+
+/** Totals stand between a row and the one it speaks of. */
+const NEAREST = 4
 
 export function rowNamesOf(sheet: Sheet, body: TableBody): RowNames {
   const { top } = body.box
@@ -40,5 +47,21 @@ export function rowNamesOf(sheet: Sheet, body: TableBody): RowNames {
     cellsOfRow(sheet, body, top + line).flatMap(({ column, value }) =>
       value.kind === 'number' && value.number !== 0 ? [{ column, number: value.number }] : [],
     )
-  return { of, valued, sumOf, numbersOf, endsGroup: (line) => groups.has(of(line).replaceAll(TOTAL_WORD, '')) }
+  const figuresAbove = (line: number) =>
+    Array.from({ length: Math.min(line, NEAREST) }, (_, n) => numbersOf(line - 1 - n)).flatMap((figures) =>
+      figures.map(({ number }) => number),
+    )
+  const numbersAbove = (line: number, column: number) =>
+    Array.from({ length: line }, (_, n) => sheet.cellAt(top + n, column)?.value).flatMap((value) =>
+      value?.kind === 'number' ? value.number : [],
+    )
+  return {
+    of,
+    valued,
+    sumOf,
+    numbersOf,
+    figuresAbove,
+    numbersAbove,
+    endsGroup: (line) => groups.has(of(line).replaceAll(TOTAL_WORD, '')),
+  }
 }

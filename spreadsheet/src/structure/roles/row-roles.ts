@@ -2,7 +2,7 @@ import type { TableShape } from '../header/table-shape.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Relation } from './arithmetic/relation.ts'
 import { closingRows } from './closing-rows.ts'
-import { calledRows, computedRows, isStatedShare } from './computed-rows.ts'
+import { agreeingRows, calledRows, computedRows } from './computed-rows.ts'
 import type { LineLabels } from './computed-witness.ts'
 import { roleOfLoneRow } from './lone-rows.ts'
 import { rowsWithoutRecord } from './no-records.ts'
@@ -22,9 +22,7 @@ export function rolesOfRows(
   const roles = new Map<number, RowRole>()
   if (shape.firstGroup !== null) roles.set(shape.firstGroup, 'group')
   const rowNames = rowNamesOf(sheet, body)
-  const computed = computedRows(relations, words, rowNames)
-  for (const [line, name] of names.entries())
-    if (!computed.has(line) && isStatedShare(line, name, names.length, rowNames)) computed.set(line, 'ratio')
+  const computed = new Map([...agreeingRows(names, words, rowNames), ...computedRows(relations, words, rowNames)])
   const called = calledRows(names, words, computed)
   const closing = closingRows(sheet, body, words, new Map([...computed, ...called]))
   const without = rowsWithoutRecord(sheet, body, computed)

@@ -1,5 +1,6 @@
 import { dateCandidates } from '../../values/date-candidates.ts'
 import { daysInMonth } from '../../values/date-format.ts'
+import { monthNamed } from '../periods/month-names.ts'
 import { eraYear } from './era-year.ts'
 import type { DateValue } from './value.ts'
 
@@ -7,13 +8,12 @@ const ERA_DATE = /^(令和|平成|昭和|大正|明治|[RHSTM])\.? ?(元|\d{1,2}
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)$/
 const SHORT_YEAR = /^(\d{1,2})[/-](\d{1,2})[/-](\d{2})$/
 const SPACED_JAPANESE = /^(\d{4})年 ?(\d{1,2})月 ?(\d{1,2})日$/
-const DAY_NAMED_MONTH = /^(\d{1,2})(?:st|nd|rd|th)?[- ]([A-Za-z]{3,9})\.?,?[- ](\d{4}|\d{2})$/
-const NAMED_MONTH_DAY = /^([A-Za-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/
+const DAY_NAMED_MONTH = /^(\d{1,2})(?:st|nd|rd|th|er|\.)?(?: de)?[- ](\p{L}{3,10})\.?,?(?: de)?[- ](\d{4}|\d{2})$/u
+const NAMED_MONTH_DAY = /^(\p{L}{3,10})\.? (\d{1,2})(?:st|nd|rd|th)?,? (\d{4})$/u
 const WEEKDAY = / ?\((?:[日月火水木金土]|Sun|Mon|Tue|Wed|Thu|Fri|Sat)\)$/
 
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const MONTH_NAME =
-  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)$/i
+/** `09:15`, `9:15 pm`, behind a day. */
+const TIME_BEHIND = /[ T](\d{1,2}):(\d\d)(?::(\d\d))?(?: ?([ap])\.?m\.?)?$/i
 
 /** Years of two digits: up to here of this century. */
 const LAST_SHORT_YEAR = 49
@@ -25,8 +25,21 @@ const LONGEST = 40
 export function readDateText(text: string): DateValue | null {
   if (text.length > LONGEST || !/\d/.test(text)) return null
   const bare = text.replace(WEEKDAY, '')
-  return readNumeric(bare) ?? readWritten(bare)
+  return readNumeric(bare) ?? readWritten(bare) ?? readMoment(bare)
 }
+
+/** A day as people write it, and the time behind it. */
+function readMoment(text: string): DateValue | null {
+  const time = TIME_BEHIND.exec(text)
+  const day = time && readDateText(text.slice(0, time.index))
+  if (!time || !day || day.iso.length !== ISO_DAY) return null
+  const [, hours, minutes = '', seconds = '00', half] = time
+  const hour = half ? (Number(hours) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hours)
+  if (hour > 23 || Number(minutes) > 59 || Number(seconds) > 59) return null
+  return { ...day, iso: `${day.iso} ${String(hour).padStart(2, '0')}:${minutes}:${seconds}`, format: null }
+}
+
+const ISO_DAY = 'YYYY-MM-DD'.length
 
 function readNumeric(text: string): DateValue | null {
   const spelled = dateCandidates(text)
@@ -61,7 +74,7 @@ export function fullYear(digits: string): number {
 }
 
 /** 0 where the word names no month. */
-const monthOf = (word: string) => (MONTH_NAME.test(word) ? MONTHS.indexOf(word.slice(0, 3).toLowerCase()) + 1 : 0)
+const monthOf = (word: string) => monthNamed(word) ?? 0
 
 /** Null where there is no such day. */
 export function dayOf(year: number | null, month: number, dayOfMonth: number): DateValue | null {

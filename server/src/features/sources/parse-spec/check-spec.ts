@@ -136,6 +136,7 @@ function namesIn(step: Reshape): (readonly [member: string, name: string])[] {
     case 'join_lines':
       return step.columns.map(({ source }) => ['columns', source] as const)
     case 'transpose':
+    case 'heads':
     case 'subtitle':
       return []
   }

@@ -78,6 +78,11 @@ const Reshape = Type.Union([
   }),
   Type.Object({ kind: OneOf(['subtitle']), name_to: ColumnName }),
   Type.Object({
+    kind: OneOf(['heads']),
+    name_to: Nullable(ColumnName),
+    heads: Type.Array(Type.Object({ cell: ShortText, rows: Type.Array(ShortText) }), { minItems: 1 }),
+  }),
+  Type.Object({
     kind: OneOf(['join_lines']),
     lines: Type.Integer({ minimum: 2, maximum: 10 }),
     columns: Type.Array(

@@ -3,6 +3,7 @@ import type { Sheet } from '../../sheet.ts'
 import type { Relation } from '../relation.ts'
 import { explode } from './explode.ts'
 import { fillDown } from './fill-down.ts'
+import { withHeads } from './heads.ts'
 import { joinLines } from './join-lines.ts'
 import { melt } from './melt.ts'
 import { pivot } from './pivot.ts'
@@ -39,6 +40,8 @@ function applyStep(sheet: Sheet, region: Region, relation: Relation, step: Resha
       return explode(sheet, relation, step)
     case 'subtitle':
       return subtitle(relation, step.name_to)
+    case 'heads':
+      return withHeads(sheet, region, relation, step)
     case 'join_lines':
       return joinLines(relation, step)
   }

@@ -1,0 +1,85 @@
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import { columnIndex, spellCell } from '../../xlsx/cell-reference.ts'
+import { COMPUTED_ROWS } from '../roles/roles.ts'
+import type { Sheet, SheetCell } from '../sheet.ts'
+import { operandRows } from '../tables/operand-rows.ts'
+import { rolesByRow } from '../tables/roles-by-row.ts'
+import { labelsOfRows } from '../tables/row-labels.ts'
+import type { TableWords } from '../tables/words.ts'
+import type { Candidate } from './candidate.ts'
+import { rowsWithValues } from './sample.ts'
+
+/** A row that sums up rows below it, by its name; rows count from 0. */
+type Head = { row: number; label: SheetCell; parts: ReadonlySet<number> }
+
+const FEWEST_NAMED = 2
+
+/** Sums that stand above their parts name them: without the name a part could be of any of them. */
+export function findHeads(sheet: Sheet, region: Region, words: TableWords): Candidate[] {
+  const roles = rolesByRow(region)
+  const rows = rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data'))
+  const heads = headsOf(sheet, region, rows)
+  const named = rows.filter((row) => heads.some(({ parts }) => parts.has(row)))
+  if (named.length < FEWEST_NAMED) return []
+  const step = {
+    kind: 'heads' as const,
+    name_to: haveOwnColumns(sheet, region, heads) ? null : words.category,
+    heads: heads.map(({ label, parts }) => ({ cell: spellCell(label.row, label.column), rows: spansOf(parts) })),
+  }
+  return [{ step, score: 0.8, why: `${heads.length} rows sum up the rows below them and name them` }]
+}
+
+function headsOf(sheet: Sheet, region: Region, rows: readonly number[]): Head[] {
+  const labels = labelsOfRows(sheet, region)
+  const parts = partsByHead(region, rows)
+  return [...parts].flatMap(([row, below]): Head[] => {
+    const label = labels.cellOf(row)
+    const own = new Set(rows.filter((one) => below.has(one)))
+    // What sums up all rows says nothing of any.
+    if (!label || label.row !== row || labels.isBareTotal(row) || own.size === 0 || own.size === rows.length) return []
+    return [{ row, label, parts: own }]
+  })
+}
+
+/** The rows below each sum that it is the sum of, those of sums among them included. */
+function partsByHead(region: Region, rows: readonly number[]): Map<number, Set<number>> {
+  const direct = new Map<number, number[]>()
+  for (const total of region.totals) {
+    const { row, op, verified } = total
+    if (row === undefined || op !== 'sum' || !verified) continue
+    const operands = operandRows(total)
+    if (operands.every((one) => one >= row) && operands.length > 0) direct.set(row - 1, operands)
+  }
+  const all = new Map<number, Set<number>>()
+  for (const head of [...direct.keys()].sort((one, other) => other - one)) {
+    const parts = new Set<number>()
+    for (const part of direct.get(head) ?? []) for (const one of all.get(part) ?? [part]) parts.add(one)
+    if (isNext(head, parts, rows)) all.set(head, parts)
+  }
+  return all
+}
+
+/** Nothing stands between a head and its parts. */
+function isNext(head: number, parts: ReadonlySet<number>, rows: readonly number[]): boolean {
+  const first = rows.find((row) => row > head)
+  return first !== undefined && parts.has(first)
+}
+
+/** Each name stands in a column of the table that is empty beside the rows it is for. */
+function haveOwnColumns(sheet: Sheet, { columns }: Region, heads: readonly Head[]): boolean {
+  const places = new Set(columns.filter(({ include }) => include).map((column) => columnIndex(column.source_column)))
+  return heads.every(
+    ({ label, parts }) => places.has(label.column) && ![...parts].some((row) => sheet.cellAt(row, label.column)),
+  )
+}
+
+/** Rows as a spec spells them. */
+function spansOf(rows: ReadonlySet<number>): string[] {
+  const spans: [first: number, last: number][] = []
+  for (const row of [...rows].sort((one, other) => one - other)) {
+    const last = spans.at(-1)
+    if (last && last[1] === row - 1) last[1] = row
+    else spans.push([row, row])
+  }
+  return spans.map(([first, last]) => (first === last ? `${first + 1}` : `${first + 1}:${last + 1}`))
+}
