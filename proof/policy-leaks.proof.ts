@@ -41,8 +41,9 @@ export const proof: Proof = {
     const open = await withService((service) => askWithoutPolicy(service, options))
     return { ...open, ...(await withOldUndo(options)) }
   },
-  holds: ({ leaks, routes_without_a_row, unseen_by_the_exempt, unreached_share, names_confirmed, race }) =>
+  holds: ({ leaks, faults, routes_without_a_row, unseen_by_the_exempt, unreached_share, names_confirmed, race }) =>
     leaks === 0 &&
+    faults === 0 &&
     routes_without_a_row === 0 &&
     unseen_by_the_exempt === 0 &&
     Number(unreached_share) <= MOST_UNREACHED &&
@@ -82,10 +83,12 @@ async function measure(service: RunningService, options: ProofOptions): Promise<
     await setPolicy(world, hiding)
     const asking = world.callers.filter(({ name }) => callers?.includes(name) ?? true)
     if (isAsked('matrix')) for (const caller of asking) await askAll(stage, caller)
+    options.say(`${labelOf(hiding)}: ${recorder.tally.answers} answers of the matrix`)
     if (isAsked('names') && hiding.effect === 'deny') names = await compareAnswers(stage)
-    if (callers === undefined) await playScenes(stage, options)
+    if (callers === undefined) await playScenes(stage, options, recorders.length === 1)
     const { answers, cells, leaks } = recorder.tally
     options.say(`${labelOf(hiding)}: ${answers} answers, ${cells} cells, ${leaks} leaks`)
+    for (const fault of recorder.tally.faults) options.say(`  fault: ${fault}`)
   }
   return { ...figuresOf(recorders), names_compared: names.compared, names_confirmed: names.different.length, names_confirmed_by: names.different, race } // biome-ignore format: one object
 }
@@ -95,10 +98,10 @@ const labelOf = ({ effect, mask_style }: Hiding) => mask_style ?? effect
 const chosenHidings = () => HIDINGS.filter((hiding) => chosen('HIDE')?.includes(labelOf(hiding)) ?? true)
 
 /** What takes a whole world: acts that change it, and requests that are refused. */
-async function playScenes(stage: Stage, { say }: ProofOptions) {
+async function playScenes(stage: Stage, { say }: ProofOptions, isFirst: boolean) {
   if (isAsked('former-owner')) await actAsFormerOwner(stage)
   if (isAsked('outside')) await askOutside(stage)
-  if (isAsked('reach')) await reachProblems(stage, say)
+  if (isAsked('reach')) await reachProblems(stage, say, isFirst)
 }
 
 function figuresOf(recorders: readonly Recorder[]): Figures {
@@ -130,6 +133,9 @@ function figuresOf(recorders: readonly Recorder[]): Figures {
     answers: sum(({ answers }) => answers),
     cells: sum(({ cells }) => cells),
     leaks: sum(({ leaks }) => leaks),
+    // Answers of 500: a fault of the service, whatever it shows.
+    faults: union(({ faults }) => faults).size,
+    faults_by: [...union(({ faults }) => faults)].sort(),
     leaking: [...union(({ leaking }) => leaking.keys())].sort(),
     examples: tallies.flatMap(({ examples }) => examples),
     routes_without_a_row: withoutRow.length,

@@ -57,6 +57,8 @@ export type Recorder = ReturnType<typeof createRecorder>
 
 const MOST_EXAMPLES = 40
 const MOST_RETRIES = 3
+const MOST_OF_A_FAULT = 300
+const INTERNAL_ERROR = '"internal_error"'
 
 /** Sends requests, searches every byte of every answer, and remembers what was reached. */
 export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]) {
@@ -72,6 +74,8 @@ export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]
     succeeded: new Set<string>(),
     reached: new Set<string>(),
     statuses: new Map<string, Set<string>>(),
+    /** Requests that the service broke on. */
+    faults: new Set<string>(),
   }
 
   /** Searches bytes that came to a caller by any way. */
@@ -86,6 +90,7 @@ export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]
     const canaries = secretsFor(caller)
     tally.cells += canaries.length
     tally.answers += 1
+    if (parts.some((part) => part.includes(INTERNAL_ERROR))) tally.faults.add(about.slice(0, MOST_OF_A_FAULT))
     const found = (await findIn(parts, canaries)).filter((canary) => said === '' || !isIn(canary, sent))
     if (found.length === 0) return 0
     if (caller.isExempt) {

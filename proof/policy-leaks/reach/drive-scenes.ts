@@ -1,4 +1,5 @@
 import { newBrowser } from '../../../server/test/browser.ts'
+import type { Person } from '../../../server/test/person.ts'
 import { mint } from '../callers.ts'
 import { ANONYMOUS, asCaller } from '../requests/account-requests.ts'
 import { type Asking, OWNER, type Stage } from '../stage.ts'
@@ -71,30 +72,30 @@ export async function refuseDrives(stage: Stage, place: FilePlace, ways: Ways): 
 
 /** The owner lets the service into their drive, in a browser. */
 export async function allowDrive(stage: Stage, node: string): Promise<void> {
-  const { tab, address } = await askForLeave(stage, node)
+  const { tab, address } = await askForLeave(stage.world.owner, node)
   await tab.follow(await tab.get(address))
 }
 
-/** A browser in which the owner is signed in, and where it is sent to open their drive. */
-async function askForLeave({ world }: Stage, node: string) {
+/** A browser in which a person is signed in, and where it is sent to open their drive. */
+async function askForLeave({ email, password, session }: Person, node: string) {
   const tab = newBrowser({ [BASE]: node })
-  await tab.post(`${BASE}/api/auth/forms/login`, { email: world.owner.email, password: world.owner.password })
+  await tab.post(`${BASE}/api/auth/forms/login`, { email, password })
   const response = await fetch(`${node}/api/v1/me/authorize/google_drive`, {
-    headers: { authorization: `Bearer ${world.owner.session}` },
+    headers: { authorization: `Bearer ${session}` },
   })
   // Safe: the answer of a drive that is set up.
   const { authorize_url: address } = (await response.json()) as { authorize_url: string }
   return { tab, address }
 }
 
-/** The owner goes to a drive that is not set up, and comes back to one, or to one that does not answer. */
+/** An admin, whose drive is not open yet, goes to one that is not set up, and comes back to one, or to one that does not answer. */
 async function comeBackInVain(stage: Stage, { drive, node }: Ways) {
   const { world, ask } = stage
   const { google } = drive.settings()
   if (!google) return
   const silent = { ...google, urls: { ...google.urls, token: 'http://127.0.0.1:9/token' } }
   const broken = await startNode(stage, { drives: { google: silent, microsoft: null } })
-  const { tab, address } = await askForLeave(stage, node)
+  const { tab, address } = await askForLeave(world.people.admin, node)
   const state = `state=${encodeURIComponent(new URL(address).searchParams.get('state') ?? '')}`
   const cookies = () => ({ cookie: tab.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') })
   const names = { provider: 'google_drive' }

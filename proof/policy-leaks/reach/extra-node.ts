@@ -1,14 +1,11 @@
-import { type ApiOptions, type RunningApi, startApi } from '../../../server/src/main/api.ts'
-import { createLog } from '../../../server/src/platform/log.ts'
+import type { ApiOptions, RunningApi } from '../../../server/src/main/api.ts'
 import type { Settings } from '../../../server/src/platform/settings.ts'
+import { startNode as startNodeOf } from '../../../server/test/start-node.ts'
 import type { Stage } from '../stage.ts'
 
 /** One more api node of the same service, with other settings. */
-export function startNode(
+export const startNode = (
   { world }: Stage,
   settings: Partial<Settings>,
   options: Pick<ApiOptions, 'reading'> = {},
-): Promise<RunningApi> {
-  const log = createLog('fatal', { write: () => undefined })
-  return startApi({ ...world.service.settings, ...settings }, { log, ...options })
-}
+): Promise<RunningApi> => startNodeOf(world.service, options, settings)

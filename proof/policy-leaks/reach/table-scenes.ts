@@ -161,11 +161,11 @@ export async function reachDerivedProblems(stage: Stage): Promise<void> {
   await stage.ask('runQuery', {
     json: { sql: 'select count(*) from range(100000000) a, range(100000) b', timeout_ms: 1_000 },
   })
-  // 80 MB in parts that come one after the other: an answer holds 64.
-  const sql = "select repeat('x', 8000) as big from range(10000)"
-  await stage.ask('runQuery', { json: { sql, limit: 10_000 } })
-  const { body } = await stage.ask('runQuery', { json: { sql, limit: 1 } })
-  await stage.ask('readResult', { names: { result_id: body?.id ?? 'res_none' }, query: 'limit=10000' })
+  // No answer holds a row of more than 16 MB, first on its page or behind others.
+  const large = (of: string) => `select case when n = ${of} then repeat('x', 17000000) end as big from range(3000) t(n)`
+  await stage.ask('runQuery', { json: { sql: large('0') } })
+  const { body } = await stage.ask('runQuery', { json: { sql: large('2900'), limit: 1 } })
+  await stage.ask('readResult', { names: { result_id: body?.id ?? 'res_none' }, query: 'offset=2890' })
   await stage.ask('readResult', { by: 'editor session' })
   const failing = [
     { code: 'SELECT CAST(name AS INTEGER) AS n FROM {{ s }}', args: { s: 'staff' } },

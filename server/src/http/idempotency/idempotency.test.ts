@@ -5,9 +5,8 @@ import { Type } from 'typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { type Call, callAs } from '../../../test/client.ts'
 import { startService } from '../../../test/service.ts'
-import { startApi } from '../../main/api.ts'
+import { startNode } from '../../../test/start-node.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { createLog } from '../../platform/log.ts'
 import { type Db, inTransaction } from '../../platform/postgres.ts'
 import { Answer, endpoint } from '../endpoint.ts'
 
@@ -46,12 +45,7 @@ const extraEndpoints = [
 ]
 const service = startService({ extraEndpoints })
 /** A node where a twin does not wait for long. On a busy machine it would give up before an ordinary request has ended. */
-const startHastyNode = () =>
-  startApi(service.running.settings, {
-    log: createLog('fatal', { write: () => undefined }),
-    extraEndpoints,
-    patience: { twinMs: 700 },
-  })
+const startHastyNode = () => startNode(service.running, { extraEndpoints, patience: { twinMs: 700 } })
 const refuse = (kind: ServiceError['kind'], code: string) => async () => {
   throw new ServiceError(kind, code, { title: 'No', detail: 'No.', suggestedFix: 'None.' })
 }
