@@ -41,9 +41,19 @@ export const proof: Proof = {
     const open = await withService((service) => askWithoutPolicy(service, options))
     return { ...open, ...(await withOldUndo(options)) }
   },
-  holds: ({ leaks, faults, routes_without_a_row, unseen_by_the_exempt, unreached_share, names_confirmed, race }) =>
+  holds: ({
+    leaks,
+    faults,
+    broken_off,
+    routes_without_a_row,
+    unseen_by_the_exempt,
+    unreached_share,
+    names_confirmed,
+    race,
+  }) =>
     leaks === 0 &&
     faults === 0 &&
+    broken_off === 0 &&
     routes_without_a_row === 0 &&
     unseen_by_the_exempt === 0 &&
     Number(unreached_share) <= MOST_UNREACHED &&
@@ -73,22 +83,33 @@ const secretsOf = (world: World, effect: Hiding['effect']) => (caller: Caller) =
 async function measure(service: RunningService, options: ProofOptions): Promise<Figures> {
   const recorders: Recorder[] = []
   let race: RaceFigures | undefined
+  const began = performance.now()
   let names = { compared: 0, different: [] as string[] }
   for (const { callers, ...hiding } of chosenHidings()) {
     const world = await buildWorld(service)
     const recorder = createRecorder(secretsOf(world, hiding.effect))
     recorders.push(recorder)
     const stage = createStage(world, recorder)
-    if (isAsked('race')) race ??= await raceWithPolicy(world, recorder, hiding)
+    if (isAsked('race') && !race)
+      await stage.attempt('race', async () => {
+        race = await raceWithPolicy(world, recorder, hiding)
+      })
     await setPolicy(world, hiding)
     const asking = world.callers.filter(({ name }) => callers?.includes(name) ?? true)
-    if (isAsked('matrix')) for (const caller of asking) await askAll(stage, caller)
-    options.say(`${labelOf(hiding)}: ${recorder.tally.answers} answers of the matrix`)
-    if (isAsked('names') && hiding.effect === 'deny') names = await compareAnswers(stage)
+    if (isAsked('matrix'))
+      for (const caller of asking) await stage.attempt(`matrix of ${caller.name}`, () => askAll(stage, caller))
+    const seconds = Math.round((performance.now() - began) / 1000)
+    options.say(`${labelOf(hiding)}: ${recorder.tally.answers} answers of the matrix, ${seconds} s`)
+    if (isAsked('names') && hiding.effect === 'deny')
+      await stage.attempt('names', async () => {
+        names = await compareAnswers(stage)
+      })
     if (callers === undefined) await playScenes(stage, options, recorders.length === 1)
     const { answers, cells, leaks } = recorder.tally
     options.say(`${labelOf(hiding)}: ${answers} answers, ${cells} cells, ${leaks} leaks`)
     for (const fault of recorder.tally.faults) options.say(`  fault: ${fault}`)
+    for (const part of recorder.tally.brokenOff) options.say(`  broke off: ${part}`)
+    for (const example of recorder.tally.examples) options.say(`  leak: ${example}`)
   }
   return { ...figuresOf(recorders), names_compared: names.compared, names_confirmed: names.different.length, names_confirmed_by: names.different, race } // biome-ignore format: one object
 }
@@ -99,8 +120,8 @@ const chosenHidings = () => HIDINGS.filter((hiding) => chosen('HIDE')?.includes(
 
 /** What takes a whole world: acts that change it, and requests that are refused. */
 async function playScenes(stage: Stage, { say }: ProofOptions, isFirst: boolean) {
-  if (isAsked('former-owner')) await actAsFormerOwner(stage)
-  if (isAsked('outside')) await askOutside(stage)
+  if (isAsked('former-owner')) await stage.attempt('former-owner', () => actAsFormerOwner(stage))
+  if (isAsked('outside')) await stage.attempt('outside', () => askOutside(stage))
   if (isAsked('reach')) await reachProblems(stage, say, isFirst)
 }
 
@@ -115,6 +136,8 @@ function figuresOf(recorders: readonly Recorder[]): Figures {
   const unreached = DECLARED.filter((pair) => !reached.has(pairName(pair)))
   const codes = new Set(DECLARED.map(({ code }) => code))
   const reachedCodes = new Set(DECLARED.filter((pair) => reached.has(pairName(pair))).map(({ code }) => code))
+  const answeredBy = (operation: string) =>
+    [...union(({ statuses }) => statuses.get(operation) ?? [])].sort().join(', ')
   const withoutRow = ROUTES.filter((route) => !isAccountedFor(route))
   return {
     routes: ROUTES.length,
@@ -128,7 +151,7 @@ function figuresOf(recorders: readonly Recorder[]): Figures {
     unreached_share: unreached.length / DECLARED.length,
     unreached: unreached.map(
       (pair) =>
-        `${pairName(pair)}: ${UNREACHED_BECAUSE[pairName(pair)] ?? UNREACHED_BECAUSE[pair.code] ?? 'not brought about'}`,
+        `${pairName(pair)}: ${UNREACHED_BECAUSE[pairName(pair)] ?? UNREACHED_BECAUSE[pair.code] ?? `not brought about, only ${answeredBy(pair.operation)}`}`,
     ),
     answers: sum(({ answers }) => answers),
     cells: sum(({ cells }) => cells),
@@ -136,6 +159,8 @@ function figuresOf(recorders: readonly Recorder[]): Figures {
     // Answers of 500: a fault of the service, whatever it shows.
     faults: union(({ faults }) => faults).size,
     faults_by: [...union(({ faults }) => faults)].sort(),
+    broken_off: union(({ brokenOff }) => brokenOff).size,
+    broken_off_parts: [...union(({ brokenOff }) => brokenOff)],
     leaking: [...union(({ leaking }) => leaking.keys())].sort(),
     examples: tallies.flatMap(({ examples }) => examples),
     routes_without_a_row: withoutRow.length,

@@ -76,6 +76,8 @@ export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]
     statuses: new Map<string, Set<string>>(),
     /** Requests that the service broke on. */
     faults: new Set<string>(),
+    /** Parts of the proof that were not played to their end. */
+    brokenOff: new Set<string>(),
   }
 
   /** Searches bytes that came to a caller by any way. */

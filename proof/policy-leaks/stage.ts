@@ -28,6 +28,8 @@ export type Stage = {
   recorder: Recorder
   ask: (operation: string, asking?: Asking) => Promise<Reply>
   caller: (name: string) => Caller
+  /** A part that breaks off is counted, and the others are played all the same. */
+  attempt: (part: string, work: () => Promise<unknown>) => Promise<void>
   /** A governed table that may be changed and deleted; a new one when the last is gone. */
   spare: () => Promise<string>
 }
@@ -35,6 +37,7 @@ export type Stage = {
 export const EDITOR = 'editor token workbook'
 export const VIEWER = 'viewer token workbook'
 export const OWNER = 'owner token account'
+const MOST_SAID = 500
 
 export function createStage(world: World, recorder: Recorder): Stage {
   const { owner, at } = world
@@ -45,6 +48,9 @@ export function createStage(world: World, recorder: Recorder): Stage {
     world,
     recorder,
     caller,
+    attempt: async (part, work) => {
+      await work().catch((error: Error) => recorder.tally.brokenOff.add(`${part}: ${error.stack?.slice(0, MOST_SAID)}`))
+    },
     ask: (operation, { by = EDITOR, names = {}, query, node = world.url, ...sent } = {}) => {
       const route = routeOf(operation)
       const asker = typeof by === 'string' ? caller(by) : by

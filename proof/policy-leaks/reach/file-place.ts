@@ -60,6 +60,8 @@ export type Ways = {
   node: string
   /** A node that takes any good file. */
   rich: string
+  /** Of the governed table, to which files come back. */
+  branchId: string
 }
 
 /** Files on a web server, at addresses that the service fetches. */
@@ -84,4 +86,10 @@ export async function serveFiles() {
       server.close()
     },
   }
+}
+
+/** The editor's export of the governed table as it is now, expected back: what came back before has closed other branches. */
+export async function newBranch({ ask, world }: Stage): Promise<string> {
+  const exported = await ask('exportTables', { json: { tables: ['staff'], record_branch: true } })
+  return exported.headers.get('x-svc-branch-id') ?? world.editorFile.branchId
 }

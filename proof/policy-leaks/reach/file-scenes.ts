@@ -15,6 +15,7 @@ import {
   type FilePlace,
   fillWithTables,
   good,
+  newBranch,
   newPlace,
   serveFiles,
   type Ways,
@@ -52,7 +53,7 @@ export async function reachFileProblems(stage: Stage): Promise<void> {
   const small = await startNode(stage, { drives: drive.settings(), files: { uploadBytes: 4_000, slotBytes: 4_000 } })
   const rich = await startNode(stage, { drives: drive.settings() })
   const hasty = await startNode(stage, { drives: drive.settings() }, { reading: NO_TIME })
-  const ways = { drive, web, node: rich.url, rich: rich.url }
+  const ways = { drive, web, node: rich.url, rich: rich.url, branchId: await newBranch(stage) }
   try {
     await allowDrive(stage, rich.url)
     for (const file of Object.values(BAD_FILES)) await sendEverywhere(stage, place, ways, file)
@@ -83,7 +84,8 @@ const mimeTypeOf = (filename: string) =>
   filename.endsWith('csv') ? 'text/csv' : 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The same file by each way that a file comes in. */
-async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node, rich }: Ways, file: () => File) {
+async function sendEverywhere(stage: Stage, place: FilePlace, ways: Ways, file: () => File) {
+  const { drive, web, node, rich, branchId } = ways
   const names = { workbook_id: place.workbook_id, source_name: place.source_name, link_id: place.link_id }
   const asking: Asking = { by: OWNER, names, node }
   for (const operation of ['uploadSource', 'reviseSource', 'trackLocalFile', 'pushFileVersion']) {
@@ -99,8 +101,7 @@ async function sendEverywhere(stage: Stage, place: FilePlace, { drive, web, node
   }
   for (const operation of ['mergeTable', 'mergeArtifact', 'syncFile', 'bringBundle']) {
     const { filename, bytes } = file()
-    const fields: Record<string, string> =
-      operation === 'bringBundle' ? {} : { branch_id: stage.world.editorFile.branchId }
+    const fields: Record<string, string> = operation === 'bringBundle' ? {} : { branch_id: branchId }
     await stage.ask(operation, {
       by: operation === 'bringBundle' ? 'owner session' : EDITOR,
       node,
@@ -343,5 +344,13 @@ async function materializeBroad(stage: Stage, asking: Asking) {
   const staged = await stage.ask('uploadSource', { ...asking, form: fileForm(filename, bytes, { mode: 'staged' }) })
   const broad = { ...asking, names: { ...asking.names, source_name: staged.body?.source?.name ?? 'none' } }
   await stage.ask('analyzeSource', broad)
+  // As it was understood a long table would be made of it.
+  const { body: spec } = await stage.ask('readParseSpec', broad)
+  const asList = ({ outputs, ...region }: { outputs: readonly object[] }) => ({
+    ...region,
+    layout: 'list',
+    outputs: outputs.map((output) => ({ ...output, kind: 'list' })),
+  })
+  await stage.ask('correctParseSpec', { ...broad, json: { ...spec, regions: spec?.regions?.map(asList) } })
   await stage.ask('materializeSource', { ...broad, json: {} })
 }

@@ -1,6 +1,6 @@
 import { fileForm } from '../requests/good-request.ts'
 import { type Asking, OWNER, type Stage } from '../stage.ts'
-import { newPlace } from './file-place.ts'
+import { newBranch, newPlace } from './file-place.ts'
 
 const LONG_ROWS = 1_050_000
 const RETURNED_ROWS = 100_001
@@ -33,7 +33,8 @@ export async function reachLargeProblems(stage: Stage): Promise<void> {
 
 /** More rows than are compared one by one. */
 async function matchLong(stage: Stage, asking: Asking) {
-  const form = fileForm('match.csv', `n\n${'1\n'.repeat(MATCHED_ROWS)}`, { mode: 'staged' })
+  const lines = Array.from({ length: MATCHED_ROWS }, (_, row) => `${row},${row % 7}\n`)
+  const form = fileForm('match.csv', `n,m\n${lines.join('')}`, { mode: 'staged' })
   const staged = await stage.ask('uploadSource', { ...asking, form })
   const source: Asking = { ...asking, names: { ...asking.names, source_name: staged.body?.source?.name ?? 'none' } }
   await stage.ask('analyzeSource', source)
@@ -43,7 +44,7 @@ async function matchLong(stage: Stage, asking: Asking) {
 
 async function mergeLong(stage: Stage) {
   const text = `__svc_row_id,name\n${'1,x\n'.repeat(RETURNED_ROWS)}`
-  const fields = { branch_id: stage.world.editorFile.branchId }
+  const fields = { branch_id: await newBranch(stage) }
   for (const operation of ['mergeTable', 'mergeArtifact', 'syncFile'])
     await stage.ask(operation, { form: fileForm('staff.csv', text, fields) })
 }

@@ -41,7 +41,7 @@ export async function reachProblems(stage: Stage, say: (line: string) => void, i
   const wanted = process.env.SCENES?.split(',')
   for (const [name, scene] of Object.entries({ ...UNDER_EVERY_POLICY, ...(isFirst ? ONCE : {}) })) {
     if (wanted && !wanted.includes(name)) continue
-    await scene(stage)
+    await stage.attempt(`scene ${name}`, () => scene(stage))
     const left = unreached(stage)
     const seconds = Math.round((performance.now() - began) / 1000)
     say(`  ${name}: ${DECLARED.length - left.length} of ${DECLARED.length} pairs reached, ${seconds} s`)

@@ -227,12 +227,13 @@ async function useIdentityProvider(
     node: string,
     person: Parameters<typeof acme.sendBack>[2],
     page?: Asking['page'],
-    spoil = (query: string) => query,
+    meanwhile = async () => {},
   ) => {
     const tab = newBrowser({ [BASE]: node })
     const address = await acme.sendBack(tab, `${BASE}/api/auth/oidc/acme/start`, person)
     const cookie = tab.cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
-    const query = spoil(new URL(address).search.slice(1))
+    const query = new URL(address).search.slice(1)
+    await meanwhile()
     await ask('finishOidcLogin', {
       by: ANONYMOUS,
       node,
@@ -245,5 +246,6 @@ async function useIdentityProvider(
   await comeBack(open, newIdentity())
   await comeBack(open, null, 'invalid_credentials')
   await comeBack(closed, newIdentity(), 'registration_closed')
-  await comeBack(open, newIdentity(), 'upstream_error', (query) => query.replace(/code=[^&]+/, 'code=never_given'))
+  // The provider is gone when its code is to be exchanged.
+  await comeBack(open, newIdentity(), 'upstream_error', acme.close)
 }
