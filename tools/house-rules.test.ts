@@ -206,12 +206,14 @@ const EXAMPLES: Record<string, Example> = {
       { 'cli/src/run.ts:1': '/** The user and his token. */' },
       { 'GLOSSARY.md:1': '| **job** | nobody waits for it |' },
       { 'scripts/dev:1': '# Makes it anew.' },
+      { 'docs/start.md:1': 'He says so.' },
+      { 'docs/ja/start.md:1': 'bindery open  # somebody waits' },
     ],
     clean: {
       'server/src/features/me/me.ts': "// The caller is informed.\nconst accounts = ['postgres', 'nobody']",
       'server/migrations/0099-next.sql': '-- Told to nobody.',
       'tools/online-migrations.test.ts': '// Whoever reads it.',
-      'docs/start.md': 'He says so.',
+      'docs/self-hosting.md': 'PostgreSQL runs as the account `nobody`.',
     },
   },
   'no-test-left-out': {

@@ -3,10 +3,10 @@ const OLD_WORDS =
   /\b(?:who[e]ver|nobod[y]|somebod[y]|tells? o[f]|tol[d]|ane[w]|brought to (?:its|their) en[d]|(?:comes?|came) of i[t]|h[e]|hi[s]|hi[m])\b/i
 
 /** Not prose: the Unix account of that name, the mark that excuses a migration, and a key of printed figures. */
-const NAMES = /'nobody'|blocks nobody:|'computed-anew'/g
+const NAMES = /'nobody'|`nobody`|blocks nobody:|'computed-anew'/g
 
 const LOOKED_AT =
-  /^(?:server|spreadsheet|sdk|sdk-python|cli|mcp|console|tools|proof)\/.*\.(?:tsx?|py)$|^scripts\/|^(?:ARCHITECTURE|GLOSSARY|README|CHANGELOG|proof\/\w+)\.md$/
+  /^(?:server|spreadsheet|sdk|sdk-python|cli|mcp|console|tools|proof)\/.*\.(?:tsx?|py)$|^scripts\/|^docs\/.*\.md$|^(?:ARCHITECTURE|GLOSSARY|README|CHANGELOG|SECURITY|proof\/\w+)\.md$/
 
 /** Not yet reworded. A line is taken out when its folder is clean; none is added. */
 export const NOT_YET_PLAIN = [
