@@ -6,6 +6,7 @@ import { type ZipEntry, zipStream } from '@bindery-data/spreadsheet/write/zip/zi
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
+import { readUntil } from '../../tabular/reading/read-again.ts'
 import { artifactIdIn } from '../artifacts/artifact.ts'
 import { BRANCH_PROPERTY, WORKBOOK_PROPERTY } from '../branches/branch.ts'
 import { branchMark } from '../branches/branch-mark.ts'
@@ -40,13 +41,14 @@ const ZIP_LEVEL = 1
 export async function exportTables(ctx: Context, workbookId: string, asked: AskedExport): Promise<Export> {
   const workbook = await openWorkbook(ctx, workbookId, asked.recordsBranch ? 'editor' : 'viewer')
   // Nothing leaves that was read under policies which are no longer those.
-  for (let attempt = 1; attempt <= 2; attempt++) {
+  const read = async () => {
     const opened = await openExportedTables(ctx, workbookId, asked)
     refuseIfUnfit(opened.tables, asked)
-    const made = await tryExport(ctx, workbook, asked, opened)
-    if (made) return made
+    return tryExport(ctx, workbook, asked, opened)
   }
-  throw policiesKeepChanging()
+  const { answer } = await readUntil('policiesChanged', read, (made) => made !== undefined)
+  if (!answer) throw policiesKeepChanging()
+  return answer
 }
 
 function refuseIfUnfit(tables: readonly ExportedTable[], { format, recordsBranch }: AskedExport) {

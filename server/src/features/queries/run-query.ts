@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
+import { readUntil } from '../../tabular/reading/read-again.ts'
 import type { RowFormat, SqlAnswer, SqlEnd, UsedTable } from '../../tabular/reading/sql-question.ts'
 import { policiesKeepChanging } from '../governance/governance.errors.ts'
 import { maskedNames } from '../governance/reading/column-info.ts'
@@ -43,11 +44,10 @@ export async function runQuery(
   gone: AbortSignal,
 ): Promise<AnsweredQuery> {
   // Nothing leaves that was read under policies which are no longer those.
-  for (let attempt = 1; attempt <= 2; attempt++) {
-    const answered = await tryQuery(ctx, workbookId, asked, gone)
-    if (answered) return answered
-  }
-  throw policiesKeepChanging()
+  const read = () => tryQuery(ctx, workbookId, asked, gone)
+  const { answer } = await readUntil('policiesChanged', read, (answered) => answered !== undefined)
+  if (!answer) throw policiesKeepChanging()
+  return answer
 }
 
 /** Undefined when policies have changed meanwhile. */

@@ -1,4 +1,5 @@
 import type { ReadableTable } from '../readable-table.ts'
+import { MOST_READS } from '../reading/read-again.ts'
 import type { SqlQuestion } from '../reading/sql-question.ts'
 import type { AnswerStream } from './answer-stream.ts'
 import { EngineFailed } from './engine.errors.ts'
@@ -19,8 +20,6 @@ import { Slots } from './slots.ts'
 const READ_MS = 30_000
 /** Statements of users; more would only take each other's memory. */
 const STATEMENTS_AT_ONCE = 4
-/** A statement may name tables that were never asked for: they are brought, and it is asked again. */
-const TRIES = 4
 /** No question comes for so long: a caller that waits for an answer asks in several steps. */
 const REST_MS = 100
 
@@ -104,7 +103,7 @@ export class Engine {
     const tableIds = new Set<string>()
     const idOf = new Map(question.tables.map(({ tableId }) => [nameOf(tableId), tableId]))
     const editSeq = question.tables[0]?.editSeq ?? 0
-    for (let n = 0; n < TRIES; n++) {
+    for (let n = 0; n < MOST_READS.tableNeeded; n++) {
       await this.#using(() => this.#tables.bringAll({ editSeq, tableIds: [...tableIds], all: question.tables }))
       signal?.throwIfAborted()
       if (leftUntil(endsAt) === 0) return undefined

@@ -4,6 +4,7 @@ import type { Keyring } from '../../platform/keyring.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { ReadableTable } from '../readable-table.ts'
+import { askUntilAnswered } from '../reading/read-again.ts'
 import { Spares } from '../sandbox/spares.ts'
 import type { SegmentCache } from '../storage/object-cache.ts'
 import { EngineDied, EngineFailed, readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
@@ -75,7 +76,7 @@ export class EnginePool {
   }
 
   read(table: ReadableTable, columnIds: readonly number[], question: (key: string) => EngineCommand) {
-    return this.#readTwice(table, (engine) => engine.read(table, columnIds, question))
+    return this.#ask(table, (engine) => engine.read(table, columnIds, question))
   }
 
   /** At some version up to the table's, or a later one: whichever is at hand. */
@@ -85,20 +86,15 @@ export class EnginePool {
     question: (key: string) => EngineCommand,
     expect: (version: number) => void,
   ) {
-    return this.#readTwice(table, (engine) => engine.readAnyVersion(table, columnIds, question, expect))
+    return this.#ask(table, (engine) => engine.readAnyVersion(table, columnIds, question, expect))
   }
 
-  /** Engines end for many reasons, and a read changes nothing: it is asked once more, of another engine. `readRows` lists all retries. */
-  async #readTwice(table: ReadableTable, ask: (engine: Engine) => Promise<Answered>): Promise<Answered> {
+  async #ask(table: ReadableTable, ask: (engine: Engine) => Promise<Answered>): Promise<Answered> {
     const scope = await this.scopes.ofTable(table)
-    try {
-      return await this.use(scope, ask)
-    } catch (error) {
-      if (!isWorthAnotherTry(error)) throw this.#toServiceError(error)
+    const onRetry = (error: unknown) =>
       this.#options.log.warn({ err: error, workbook: table.workbookId }, 'an engine failed; the read is tried again')
-    }
     try {
-      return await this.use(scope, ask)
+      return await askUntilAnswered('ours', () => this.use(scope, ask), onRetry)
     } catch (error) {
       throw this.#toServiceError(error)
     }
@@ -235,11 +231,6 @@ export class EnginePool {
     this.#erasures.close()
     await this.#spares.close()
   }
-}
-
-function isWorthAnotherTry(error: unknown): boolean {
-  if (error instanceof EngineDied) return !error.isLate
-  return error instanceof EngineFailed && error.failure !== 'too_large' && error.failure !== 'corrupt'
 }
 
 /** A failed statement has changed nothing; one that ran out of memory, or of files, has spoilt more than itself. */

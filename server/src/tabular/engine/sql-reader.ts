@@ -4,6 +4,7 @@ import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import type { Log } from '../../platform/log.ts'
 import { formatColumnType, parseColumnType } from '../column-type.ts'
+import { askUntilAnswered } from '../reading/read-again.ts'
 import {
   type KeptRows,
   type ResultColumn,
@@ -57,16 +58,11 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
       }
     })
 
-  /** An engine may end through another user's statement: a query without rows so far is asked once more. */
+  /** Without rows so far: what has begun to come is not asked again. */
   const begin = async (asked: Asked) => {
     const { workbookId, tables, snapshotId } = asked.question
     const scope = await pool.scopes.ofTables(workbookId, tables, snapshotId)
-    try {
-      return await beginOnce(scope, asked)
-    } catch (error) {
-      if (!(error instanceof EngineDied) || error.isLate) throw error
-      return beginOnce(scope, asked)
-    }
+    return askUntilAnswered('user', () => beginOnce(scope, asked))
   }
 
   return {

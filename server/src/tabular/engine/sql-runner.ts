@@ -3,6 +3,7 @@ import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
 import { formatColumnType, parseColumnType } from '../column-type.ts'
 import type { ReadableTable } from '../readable-table.ts'
+import { askUntilAnswered } from '../reading/read-again.ts'
 import { type ResultColumn, SqlRefused } from '../reading/sql-question.ts'
 import type { Dependency, PatchedRow, PatchRun, RunInput, RunQuestion, SqlRun, SqlRunner } from '../reading/sql-run.ts'
 import type { Cells } from '../table.ts'
@@ -49,11 +50,11 @@ export async function lendForRun<T>(
   work: (engine: EngineProcess) => Promise<T>,
 ): Promise<T> {
   try {
-    return await pool.lendAlone(work).catch((error: unknown) => {
-      if (!(error instanceof EngineDied) || error.isLate) throw error
-      log.warn({ err: error }, 'an engine ended under a run; it is run again')
-      return pool.lendAlone(work)
-    })
+    return await askUntilAnswered(
+      'user',
+      () => pool.lendAlone(work),
+      (error) => log.warn({ err: error }, 'an engine ended under a run; it is run again'),
+    )
   } catch (error) {
     throw toServiceError(error, timeoutMs, log)
   }

@@ -1,8 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
+import { readUntil } from '../../../tabular/reading/read-again.ts'
 import { policiesKeepChanging } from '../governance.errors.ts'
 import { findPolicyEpoch } from '../reading/readable-tables.store.ts'
-
-const TRIES = 2
 
 /**
  * Reads under policies that still hold when all of it is read: what was read under others is thrown away and read again. To be called
@@ -13,9 +12,8 @@ export async function whilePoliciesHold<T extends { policyEpoch: number }>(
   workbookId: string,
   read: () => Promise<T>,
 ): Promise<T> {
-  for (let n = 0; n < TRIES; n++) {
-    const answer = await read()
-    if ((await findPolicyEpoch(db, workbookId)) === answer.policyEpoch) return answer
-  }
-  throw policiesKeepChanging()
+  const hold = async ({ policyEpoch }: T) => (await findPolicyEpoch(db, workbookId)) === policyEpoch
+  const { answer, mayLeave } = await readUntil('policiesChanged', read, hold)
+  if (!mayLeave) throw policiesKeepChanging()
+  return answer
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../../platform/context.ts'
 import type { ReadableColumn, ReadableTable } from '../../../tabular/readable-table.ts'
 import type { PageRequest, Position, RowPage } from '../../../tabular/reader.ts'
+import { readUntil } from '../../../tabular/reading/read-again.ts'
 import type { RowFormat } from '../../../tabular/reading/sql-question.ts'
 import { type Cells, cellOf, ROW_ID } from '../../../tabular/table.ts'
 import { encodeValue } from '../../../tabular/values.ts'
@@ -36,24 +37,12 @@ export type CursorName = { tableId: string; question: string }
 
 export type StartOf = (name: CursorName) => PageStart
 
-/** A page is read at most so often while the table moves on between opening and reading it. */
-const MOST_READS = 3
-
-/**
- * One page of rows, in row order unless another is asked for. Three things are retried, each in the layer that can see it,
- * so that an engine is asked 2 × 3 × 2 times at worst and once nearly always:
- * - 2, `whilePoliciesHold`: policies changed while the page was read. What was read under the old ones must not leave.
- * - 3, here: the engine answered at a later version than the table was opened at. An edit_version that is behind its rows
- *   would cost the client a needless 409. After the third read it gets that.
- * - 2, `EnginePool.read`: the engine process ended. A read changes nothing, so another engine can answer it.
- * None of them waits: a deadline of 30 seconds is set for each question to an engine.
- */
+/** One page of rows, in row order unless another is asked for. `tabular/reading/read-again.ts` says what is read again, and why. */
 export async function readRows(ctx: Context, place: ReadPlace, asked: RowsAsked, startOf: StartOf, as: RowsAs) {
+  const read = () => readOnce(ctx, place, asked, startOf, as)
   return whilePoliciesHold(ctx, place.workbookId, async () => {
-    let read = await readOnce(ctx, place, asked, startOf, as)
-    for (let n = 1; n < MOST_READS && read.version > read.opened.editVersion; n++)
-      read = await readOnce(ctx, place, asked, startOf, as)
-    return { ...read, policyEpoch: read.opened.policyEpoch }
+    const { answer } = await readUntil('tableMovedOn', read, ({ version, opened }) => version <= opened.editVersion)
+    return { ...answer, policyEpoch: answer.opened.policyEpoch }
   })
 }
 
