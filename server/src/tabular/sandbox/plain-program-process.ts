@@ -1,21 +1,23 @@
-/** Writes a file and all that it imports into a folder, in the same places: TypeScript as plain JavaScript, anything else as it is. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+/** Prints a file and all that it imports, as a list of places and texts: TypeScript as plain JavaScript, anything else as it is. */
+import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import type { PlainFile } from './plain-program.ts'
 
 const IMPORT = /(\b(?:from|import) ')(\.[^']+|@bindery-data\/[^']+)'/g
 const OWN_PACKAGE = /^@bindery-data\/([^/]+)\//
 const EXTENSION = /\.ts$/
 
-function writePlain(sources: string, entry: string, folder: string) {
+function plainFiles(sources: string, entry: string): PlainFile[] {
+  const files: PlainFile[] = []
   const places = new Set([entry])
   // Grows while it is walked.
   for (const place of places) {
-    const target = join(folder, place.replace(EXTENSION, '.js'))
     const text = readFileSync(join(sources, place), 'utf8')
-    mkdirSync(dirname(target), { recursive: true })
-    writeFileSync(target, EXTENSION.test(place) ? strip(text, place, (imported) => places.add(imported)) : text)
+    const plain = EXTENSION.test(place) ? strip(text, place, (imported) => places.add(imported)) : text
+    files.push([place.replace(EXTENSION, '.js'), plain])
   }
+  return files
 }
 
 function strip(text: string, place: string, onImport: (place: string) => void): string {
@@ -36,7 +38,5 @@ function relativePath(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-const [, , sources, entry, folder] = process.argv
-// The sandbox's user reads what we write.
-process.umask(0o022)
-if (sources && entry && folder) writePlain(sources, entry, folder)
+const [, , sources, entry] = process.argv
+if (sources && entry) process.stdout.write(JSON.stringify(plainFiles(sources, entry)))
