@@ -33,7 +33,11 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
     isLabel,
     roleOf,
     columnOf,
-    headsComputed: (cell) => roleOf(cell) === 'group' && areComputedBelow(cell.row + 1, roles, bottom),
+    // A figure among the figures heads nothing, whatever its row was taken for.
+    headsComputed: (cell) =>
+      roleOf(cell) === 'group' &&
+      !(cell.value.kind === 'number' && VALUE_ROLES.has(columnOf(cell)?.role ?? 'label')) &&
+      areComputedBelow(cell.row + 1, roles, bottom),
     isValue: (cell) => {
       const column = columnOf(cell)
       if (!column || isHeader(cell) || isLabel(cell) || roleOf(cell) === 'group') return false
@@ -47,7 +51,9 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
 /** From a row, counting from 0, to the next heading or the end. */
 function areComputedBelow(from: number, roles: ReadonlyMap<number, RowRole>, bottom: number): boolean {
   let row = from
-  while (row <= bottom && COMPUTED_ROWS.has(roles.get(row + 1) ?? 'data')) row++
+  const isComputed = (role: RowRole) =>
+    COMPUTED_ROWS.has(role) || (row > from && (role === 'continued' || role === 'separator'))
+  while (row <= bottom && isComputed(roles.get(row + 1) ?? 'data')) row++
   return row > from && (row > bottom || roles.get(row + 1) === 'group')
 }
 

@@ -184,3 +184,51 @@ test('computed rows stay among the others where the spec says so', () => {
     ],
   })
 })
+
+test('a further line is of the record above it, and of no record before a total', () => {
+  const sheet = sheetOf([
+    ['店', '額'],
+    ['東', 10],
+    ['西', 20],
+    ['合計', 30],
+    ['(税込)', null],
+    ['平均', 15],
+  ])
+  const row_roles: Region['row_roles'] = [
+    { rows: [4, 6], role: 'total' },
+    { rows: [5], role: 'continued' },
+  ]
+
+  expect(made(sheet, { row_roles })).toEqual({
+    T: [
+      ['東', '10'],
+      ['西', '20'],
+    ],
+    T_計算項目: [
+      ['合計\n(税込)', '30'],
+      ['平均', '15'],
+    ],
+  })
+})
+
+test('a heading above the header is no row of the totals', () => {
+  const sheet = sheetOf([
+    ['国内', null],
+    ['店', '額'],
+    ['東', 10],
+    ['合計', 10],
+    ['西', 20],
+    ['合計', 20],
+  ])
+  const roles: Region['row_roles'] = [
+    { rows: [1], role: 'group' },
+    { rows: [4, 6], role: 'total' },
+  ]
+
+  const tables = made(sheet, { header_rows: [2], data_range: 'A3:B6', row_roles: roles })
+
+  expect(tables.T_計算項目).toEqual([
+    ['合計', '10'],
+    ['合計', '20'],
+  ])
+})

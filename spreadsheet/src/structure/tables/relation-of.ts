@@ -1,6 +1,6 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, parseCell } from '../../xlsx/cell-reference.ts'
-import type { RowRole } from '../roles/roles.ts'
+import { COMPUTED_ROWS, type RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { fillsMerged } from './fills-merged.ts'
 import type { MadeCell } from './made-table.ts'
@@ -25,23 +25,33 @@ export function relationOf(sheet: Sheet, region: Region, spelling: Spelling, wan
   const rowAt = (number: number) =>
     columns.map(({ type }, n) => readCell(sheet, fills, number, places[n] ?? 0, type, spelling))
   const { top, bottom } = rowsOfTable(region, roles)
-  for (const number of groupsAbove(roles, top)) {
+  for (const number of wanted.has('group') ? groupsAbove(roles, top) : []) {
     const row = rowAt(number)
     rows.push(row)
     headings.add(row)
   }
+  // A further line is of the record above it: where that one is not wanted here, neither is the line.
+  let isOpen = rows.length > 0
   for (let number = top; number <= bottom; number++) {
     const role = roles.get(number) ?? 'data'
-    if (role === 'continued' && rows.length > 0) {
-      rows.push(continued(rows.pop() ?? [], rowAt(number)))
-      continue
-    }
+    if (role === 'continued' && isOpen) continueLast(rows, headings, rowAt(number))
+    isOpen = wanted.has(role) || (isOpen && !OPENS_RECORD.has(role))
     if (!wanted.has(role)) continue
     const row = rowAt(number)
     rows.push(row)
     if (role === 'group') headings.add(row)
   }
   return { columns: columns.map((column) => ({ ...nameOf(column), path: pathOf(sheet, column) })), rows, headings }
+}
+
+/** Roles of rows that are records of some table, or head them. */
+export const OPENS_RECORD: ReadonlySet<RowRole> = new Set(['data', 'group', ...COMPUTED_ROWS])
+
+function continueLast(rows: RelationRow[], headings: Set<RelationRow>, line: RelationRow) {
+  const record = rows.pop() ?? []
+  const longer = continued(record, line)
+  rows.push(longer)
+  if (headings.delete(record)) headings.add(longer)
 }
 
 /** A record with the texts of a further line behind its own. */
