@@ -34,8 +34,13 @@ export const proof: Proof = {
       forgets: false,
     }),
   control: () => countAll({ pack: null, generated: GENERATED_FOR_CONTROL, forgets: true }),
-  holds: ({ cells_lost, cells_doubled, checksum_breaks, crashes }) =>
-    cells_lost === 0 && cells_doubled === 0 && checksum_breaks === 0 && crashes === 0,
+  holds: ({ cells_lost, cells_doubled, checksum_breaks, crashes, ...checks }) =>
+    cells_lost === 0 &&
+    cells_doubled === 0 &&
+    checksum_breaks === 0 &&
+    crashes === 0 &&
+    checks.tables_unbalanced_unwarned === 0 &&
+    checks.spoiled_tables_missed === 0,
 }
 
 const PROGRAM = fileURLToPath(new URL('structuring-invariants/count-share.ts', import.meta.url))

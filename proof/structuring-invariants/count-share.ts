@@ -2,7 +2,8 @@ import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
-import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { namedChecks, unbalancedWarning } from '@bindery-data/spreadsheet/structure/invariants/name-checks.ts'
 import { settleSheet } from '@bindery-data/spreadsheet/structure/invariants/settle-sheet.ts'
 import { nameOutputs } from '@bindery-data/spreadsheet/structure/name-outputs.ts'
 import { outputsOf } from '@bindery-data/spreadsheet/structure/outputs-of.ts'
@@ -14,6 +15,7 @@ import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-
 import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
 import { openPack, readInput } from '../structuring/case-pack.ts'
 import { accountSheet } from './account-sheet.ts'
+import { checkSheet } from './check-sheet.ts'
 import { makeReport } from './make-report.ts'
 import { newTotals, type Totals } from './totals.ts'
 
@@ -74,7 +76,8 @@ async function countGenerated(count: Count, seed: number): Promise<void> {
   const settled = settleSheet(sheet, structureSheet(sheet), (region) => outputsOf(region, '報告', 'ja'))
   const regions = nameOutputs([{ name: '報告', regions: settled.regions }], 'report', 'ja')
   count.totals.stepped_down += settled.warnings.filter(({ code }) => code === 'stepped_down').length
-  countSheet(count, sheet, regions, `seed ${seed}`)
+  const warnings = namedChecks(regions, settled.checks).flatMap(unbalancedWarning)
+  countSheet(count, sheet, { regions, warnings }, `seed ${seed}`)
 }
 
 async function countFile(count: Count, file: OpenedFile, name: string, what: string): Promise<void> {
@@ -83,13 +86,28 @@ async function countFile(count: Count, file: OpenedFile, name: string, what: str
   for (const [place, info] of file.sheets.entries()) {
     const sheet = await readFileSheet(file, place, name)
     const regions = spec.regions.filter((region) => region.sheet === info.name)
-    if (sheet) countSheet(count, sheet, regions, what)
+    if (sheet) countSheet(count, sheet, { regions, warnings: spec.warnings }, what)
   }
   file.close()
 }
 
-function countSheet({ totals, isQuiet, change }: Count, sheet: Sheet, regions: readonly Region[], what: string): void {
-  const account = accountSheet(sheet, regions, change(tablesOfSheet(sheet, regions)))
+type Structure = { regions: readonly Region[]; warnings: readonly SpecWarning[] }
+
+function countSheet(
+  { totals, isQuiet, change }: Count,
+  sheet: Sheet,
+  { regions, warnings }: Structure,
+  what: string,
+): void {
+  const tables = change(tablesOfSheet(sheet, regions))
+  const account = accountSheet(sheet, regions, tables)
+  const checks = checkSheet(sheet, regions, tables, warnings)
+  totals.tables += checks.tables
+  totals.tables_unbalanced += checks.unbalanced
+  totals.tables_unbalanced_unwarned += checks.unwarned
+  totals.tables_unfollowed += checks.unfollowed
+  totals.spoiled_tables_missed += checks.missed
+  if (!isQuiet && checks.unbalanced + checks.missed > 0) console.error(`${what}: ${JSON.stringify(checks)}`)
   const { cells, dropped, lost, doubled, checksumBreaks } = account
   totals.sheets++
   totals.cells += cells

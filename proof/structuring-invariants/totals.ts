@@ -10,6 +10,14 @@ export type Totals = {
   /** Files that break a limit and are refused for it. */
   refused: number
   stepped_down: number
+  tables: number
+  /** Tables whose account does not balance; none of them without a warning. */
+  tables_unbalanced: number
+  tables_unbalanced_unwarned: number
+  /** Tables whose steps the account does not follow. */
+  tables_unfollowed: number
+  /** Tables with a row too many or too few, put there on purpose, whose account balanced. */
+  spoiled_tables_missed: number
 }
 
 export const newTotals = (): Totals => ({
@@ -22,6 +30,11 @@ export const newTotals = (): Totals => ({
   crashes: 0,
   refused: 0,
   stepped_down: 0,
+  tables: 0,
+  tables_unbalanced: 0,
+  tables_unbalanced_unwarned: 0,
+  tables_unfollowed: 0,
+  spoiled_tables_missed: 0,
 })
 
 export const added = (one: Totals, other: Totals): Totals => ({
@@ -34,4 +47,9 @@ export const added = (one: Totals, other: Totals): Totals => ({
   crashes: one.crashes + other.crashes,
   refused: one.refused + other.refused,
   stepped_down: one.stepped_down + other.stepped_down,
+  tables: one.tables + other.tables,
+  tables_unbalanced: one.tables_unbalanced + other.tables_unbalanced,
+  tables_unbalanced_unwarned: one.tables_unbalanced_unwarned + other.tables_unbalanced_unwarned,
+  tables_unfollowed: one.tables_unfollowed + other.tables_unfollowed,
+  spoiled_tables_missed: one.spoiled_tables_missed + other.spoiled_tables_missed,
 })

@@ -740,6 +740,33 @@ export type ParseSpec = {
     count: number
     message: string
   })[]
+  /** Computed: what a client sends here is ignored */
+  check?: ({
+    table: string
+    region_id: string | null
+    /** Rows of the sheet that are records of this table; a record over several lines counts once */
+    rows_in: number
+    rows_out: number | null
+    /** How many columns become rows; 1 where none do */
+    factor: number
+    /** Cells of such columns that hold nothing and make no row */
+    cells_empty: number
+    /** Cells that got a value which stands elsewhere on the sheet */
+    cells_filled: number
+    /** Cells of the region that go into no table */
+    cells_dropped: number
+    /** Figures of the region that are computed from others */
+    cells_computed: number
+    sums: ({
+      column: string
+      /** What the cells of the sheet add up to, in plain digits */
+      sum_in: string
+      /** What the column of the table adds up to */
+      sum_out: string
+    })[]
+    balanced: boolean | null
+    reason: 'long_sheet' | 'not_followed' | 'corrected' | null
+  })[] | undefined
 }
 
 export type Policy = {
@@ -780,6 +807,33 @@ export type PreviewedSpec = {
     count: number
     message: string
   })[]
+  /** Computed: what a client sends here is ignored */
+  check?: ({
+    table: string
+    region_id: string | null
+    /** Rows of the sheet that are records of this table; a record over several lines counts once */
+    rows_in: number
+    rows_out: number | null
+    /** How many columns become rows; 1 where none do */
+    factor: number
+    /** Cells of such columns that hold nothing and make no row */
+    cells_empty: number
+    /** Cells that got a value which stands elsewhere on the sheet */
+    cells_filled: number
+    /** Cells of the region that go into no table */
+    cells_dropped: number
+    /** Figures of the region that are computed from others */
+    cells_computed: number
+    sums: ({
+      column: string
+      /** What the cells of the sheet add up to, in plain digits */
+      sum_in: string
+      /** What the column of the table adds up to */
+      sum_out: string
+    })[]
+    balanced: boolean | null
+    reason: 'long_sheet' | 'not_followed' | 'corrected' | null
+  })[] | undefined
   preview?: ({
     region_id: string | null
     name: string
@@ -1350,6 +1404,33 @@ export type Source = {
       region_id: string | null
       column: string | null
       count: number
+    })[]
+    /** Computed: what a client sends here is ignored */
+    check: ({
+      table: string
+      region_id: string | null
+      /** Rows of the sheet that are records of this table; a record over several lines counts once */
+      rows_in: number
+      rows_out: number | null
+      /** How many columns become rows; 1 where none do */
+      factor: number
+      /** Cells of such columns that hold nothing and make no row */
+      cells_empty: number
+      /** Cells that got a value which stands elsewhere on the sheet */
+      cells_filled: number
+      /** Cells of the region that go into no table */
+      cells_dropped: number
+      /** Figures of the region that are computed from others */
+      cells_computed: number
+      sums: ({
+        column: string
+        /** What the cells of the sheet add up to, in plain digits */
+        sum_in: string
+        /** What the column of the table adds up to */
+        sum_out: string
+      })[]
+      balanced: boolean | null
+      reason: 'long_sheet' | 'not_followed' | 'corrected' | null
     })[]
   } | null
   artifacts: string[]

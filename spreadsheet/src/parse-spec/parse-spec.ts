@@ -12,6 +12,8 @@ export type ParseSpec = {
   regions: readonly Region[]
   overrides: readonly Override[]
   warnings: readonly SpecWarning[]
+  /** The account of each table, in the order of the regions; computed, and none of a spec that is older. */
+  check?: readonly TableCheck[]
 }
 
 export type ReaderSpec = {
@@ -215,3 +217,32 @@ export type SpecWarning = {
   count: number
   message: string
 }
+
+/** What went into a table and what came out, counted on the sheet and in the table apart from each other. */
+export type TableCheck = {
+  table: string
+  /** Null: notes of several regions. */
+  region_id: string | null
+  /** Rows of the sheet that are records of this table. A record over several lines counts once. */
+  rows_in: number
+  /** Null until the rows were read. */
+  rows_out: number | null
+  /** How many columns become rows; 1 where none do. */
+  factor: number
+  /** Cells of such columns that hold nothing and make no row. */
+  cells_empty: number
+  /** Cells that got a value which stands elsewhere: below a label, in a merged area, at a mark. */
+  cells_filled: number
+  /** Cells of the region that go into no table. Like the computed ones they are counted with its first table. */
+  cells_dropped: number
+  /** Figures of the region that are computed from others. */
+  cells_computed: number
+  sums: readonly ColumnSum[]
+  /** Rows out are rows in times factor less the empty ones, and all sums are equal. Null: not known. */
+  balanced: boolean | null
+  /** Why `balanced` is null. */
+  reason: 'long_sheet' | 'not_followed' | 'corrected' | null
+}
+
+/** What the cells of the sheet add up to and what the column of the table does, in plain digits. */
+export type ColumnSum = { column: string; sum_in: string; sum_out: string }

@@ -3,14 +3,16 @@ import { readerOf } from '../parse-spec/analyze.ts'
 import type { ParseSpec, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
 import type { Adviser } from './adviser/adviser.ts'
 import { takeAdvice } from './adviser/take-advice.ts'
-import { settleSheet } from './invariants/settle-sheet.ts'
+import { namedChecks, unbalancedWarning, withChecksToCome } from './invariants/name-checks.ts'
+import { type CheckedStructure, settleSheet } from './invariants/settle-sheet.ts'
+import type { OutputCheck } from './invariants/table-check.ts'
 import { warningsOf } from './mended-warnings.ts'
 import { type Language, nameOutputs, type SheetToName } from './name-outputs.ts'
 import { outputsOf } from './outputs-of.ts'
 import { readFileSheet } from './read-file-sheet.ts'
 import type { Sheet } from './sheet.ts'
 import { structureLongSheet } from './structure-long-sheet.ts'
-import { type SheetStructure, structureSheet } from './structure-sheet.ts'
+import { structureSheet } from './structure-sheet.ts'
 
 export type FileToStructure = {
   sourceName: string
@@ -28,27 +30,29 @@ export async function structureFile(
   const fileName = sourceName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
   const sheets: SheetToName[] = []
   const warnings: SpecWarning[] = []
+  const checks = new Map<string, readonly OutputCheck[]>()
   let regions = 0
   for (const [place, { name }] of file.sheets.entries()) {
     const sheet = await readFileSheet(file, place, fileName)
     if (!sheet) continue
-    const { regions: found, warnings: more } = await structurePlace(file, place, sheet, regions + 1, {
-      language,
-      adviser,
-    })
-    sheets.push({ name, regions: found })
-    warnings.push(...more)
-    regions += found.length
+    const structure = await structurePlace(file, place, sheet, regions + 1, { language, adviser })
+    sheets.push({ name, regions: structure.regions })
+    warnings.push(...structure.warnings)
+    for (const [id, its] of structure.checks) checks.set(id, its)
+    regions += structure.regions.length
   }
+  const named = nameOutputs(sheets, fileName, language)
+  const check = namedChecks(named, checks)
   return {
     spec_version: 1,
     revision: 1,
     source_name: sourceName,
     sha256,
     reader: readerOf(file),
-    regions: nameOutputs(sheets, fileName, language),
+    regions: named,
     overrides: [],
-    warnings,
+    warnings: [...warnings, ...check.flatMap(unbalancedWarning)],
+    check,
   }
 }
 
@@ -59,11 +63,12 @@ async function structurePlace(
   sheet: Sheet,
   firstId: number,
   { language, adviser }: { language: Language; adviser: Adviser | undefined },
-): Promise<SheetStructure> {
+): Promise<CheckedStructure> {
   const structure = structureSheet(sheet, firstId, language)
-  if (sheet.grid.isTruncated) return structureLongSheet(file, place, sheet, structure, firstId)
+  if (sheet.grid.isTruncated) return withChecksToCome(await structureLongSheet(file, place, sheet, structure, firstId))
   const named = (region: Region) => outputsOf(region, sheet.name, language)
   const settled = settleSheet(sheet, structure, named)
-  const { regions, warnings } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
-  return { regions, warnings: [...warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null), ...warnings] }
+  const { regions, warnings, checks } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
+  const mended = warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null)
+  return { regions, warnings: [...mended, ...warnings], checks }
 }

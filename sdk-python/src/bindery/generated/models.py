@@ -1392,6 +1392,8 @@ class ParseSpec(TypedDict):
     regions: list[Region]
     overrides: list[ParseSpecOverride]
     warnings: list[ParseSpecWarning]
+    # Computed: what a client sends here is ignored
+    check: NotRequired[list[SourceParseSpecCheckItem]]
 
 
 class ParseSpecOverride(TypedDict):
@@ -1464,6 +1466,8 @@ class PreviewedSpec(TypedDict):
     regions: list[Region]
     overrides: list[ParseSpecOverride]
     warnings: list[ParseSpecWarning]
+    # Computed: what a client sends here is ignored
+    check: NotRequired[list[SourceParseSpecCheckItem]]
     preview: NotRequired[list[PreviewedSpecPreviewItem]]
 
 
@@ -2445,6 +2449,37 @@ class SourceParseSpec(TypedDict):
     revision: int
     regions: list[SourceParseSpecRegion]
     warnings: list[SourceParseSpecWarning]
+    # Computed: what a client sends here is ignored
+    check: list[SourceParseSpecCheckItem]
+
+
+class SourceParseSpecCheckItem(TypedDict):
+    table: str
+    region_id: str | None
+    # Rows of the sheet that are records of this table; a record over several lines counts once
+    rows_in: int
+    rows_out: int | None
+    # How many columns become rows; 1 where none do
+    factor: int
+    # Cells of such columns that hold nothing and make no row
+    cells_empty: int
+    # Cells that got a value which stands elsewhere on the sheet
+    cells_filled: int
+    # Cells of the region that go into no table
+    cells_dropped: int
+    # Figures of the region that are computed from others
+    cells_computed: int
+    sums: list[SourceParseSpecCheckItemSum]
+    balanced: bool | None
+    reason: Literal["long_sheet", "not_followed", "corrected"] | None
+
+
+class SourceParseSpecCheckItemSum(TypedDict):
+    column: str
+    # What the cells of the sheet add up to, in plain digits
+    sum_in: str
+    # What the column of the table adds up to
+    sum_out: str
 
 
 class SourceParseSpecRegion(TypedDict):

@@ -1,6 +1,7 @@
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentArtifact, type SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
+import { presentCheck } from './parse-spec/table-check.schema.ts'
 import type { Source } from './source.ts'
 
 /** A source and the names of the tables made of it. `isClosed`: something in the file is hidden from the caller. */
@@ -42,7 +43,7 @@ export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
   created_by: toWireId('usr', source.createdBy),
 })
 
-const presentSummary = ({ spec_version, revision, regions, warnings }: ParseSpec) => ({
+const presentSummary = ({ spec_version, revision, regions, warnings, check = [] }: ParseSpec) => ({
   spec_version,
   revision,
   regions: regions.map(({ region_id, sheet, kind, layout, columns, outputs }) => ({
@@ -55,6 +56,7 @@ const presentSummary = ({ spec_version, revision, regions, warnings }: ParseSpec
     outputs: outputs.map(({ name }) => name),
   })),
   warnings: warnings.map(presentWarning),
+  check: check.map(presentCheck),
 })
 
 export const presentWarning = ({ code, message, region_id, column, count }: Warning) => ({

@@ -3,6 +3,7 @@ import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifacts/read-artifacts.ts'
 import { Choice } from '../tables/tables.schema.ts'
+import { TableChecks } from './parse-spec/table-check.schema.ts'
 import {
   MOST_FILENAME_CHARACTERS,
   PROVENANCES,
@@ -61,6 +62,7 @@ const SpecSummary = Type.Object({
     }),
   ),
   warnings: Type.Array(WarningInfo),
+  check: TableChecks,
 })
 
 export const SourceInfo = Type.Object({

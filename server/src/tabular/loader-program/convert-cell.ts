@@ -76,7 +76,8 @@ const ORDERS: ReadonlyMap<string, DateOrder> = new Map([
   [AS_WRITTEN_IN.day_first, 'day_first'],
 ])
 
-const meaningOf = (text: string) =>
+/** What a text means by itself. */
+export const meaningOf = (text: string) =>
   readValue({ kind: 'text', value: text }, PLAIN_STYLE, text.normalize('NFKC').replace(/\s+/g, ' ').trim())
 
 function convertMeaning(meaning: Value, type: ColumnType): Converted {
@@ -94,7 +95,7 @@ function convertMeaning(meaning: Value, type: ColumnType): Converted {
   }
 }
 
-const isNumeric = ({ name }: ColumnType) => ['INTEGER', 'BIGINT', 'DOUBLE', 'DECIMAL'].includes(name)
+export const isNumeric = ({ name }: ColumnType) => ['INTEGER', 'BIGINT', 'DOUBLE', 'DECIMAL'].includes(name)
 
 /** `1,234.50` as the reader spells groups and decimals; what is grouped otherwise stays as it is, and is no number. */
 function plainNumber(text: string, { group_char: group, decimal_char: point }: Conversion['reader']): string {

@@ -1,11 +1,13 @@
 import type { Cell } from '@bindery-data/spreadsheet/cell.ts'
 import type { CellSink } from '@bindery-data/spreadsheet/cell-sink.ts'
 import type { Box } from '@bindery-data/spreadsheet/grid.ts'
+import type { RowRole } from '@bindery-data/spreadsheet/structure/roles/roles.ts'
 import type { Styles } from '@bindery-data/spreadsheet/styles.ts'
 import { createTrack, type Track } from '../loader/cell-origins.ts'
 import type { StageReport } from '../loader/load-request.ts'
 import { type CastColumn, type CastValue, createMisfits, originalSlot, REJECTED, valueSlot } from './cast-column.ts'
 import { type Conversion, convertCell, textOfCell } from './convert-cell.ts'
+import type { ListAccount } from './list-account.ts'
 import type { StagingTable } from './staging-table.ts'
 
 /** A column of a region: where it stands, how its cells are read, and where they go. */
@@ -29,17 +31,19 @@ export type RegionOptions = {
   isDate1904: boolean
   /** Cells whose value is also that of others: those of merged areas that are to be filled. */
   fillFrom: (row: number, column: number) => { row: number; column: number } | null
-  /** Rows of the sheet that are no rows of the table: totals, groups, headers that come again. */
-  isLeftOut: (row: number) => boolean
+  /** What a row of the sheet is for: totals, groups and headers that come again are no rows of the table. */
+  roleOf: (row: number) => RowRole
+  isLeftOut: (role: RowRole) => boolean
   /** So many rows are enough. */
   mostRows: number | null
+  account: ListAccount
 }
 
 type StyledCell = { cell: Cell; style: number }
 
 /** Takes the rows of a region as its spec says, one at a time: a row that may not be taken is never begun. */
 export function createRegionStage(table: StagingTable, options: RegionOptions): RegionStage {
-  const { columns, box, mostRows } = options
+  const { columns, box, mostRows, account } = options
   const { report, take: takeMisfit } = createMisfits()
   const origins = createTrack()
   const anchors = new Map<string, StyledCell>()
@@ -57,16 +61,20 @@ export function createRegionStage(table: StagingTable, options: RegionOptions): 
   function takeRow() {
     const found = columns.map(({ column }) => cells.get(column) ?? filled(column))
     if (found.every((cell) => cell === undefined)) return
-    if (options.isLeftOut(row)) {
+    const role = options.roleOf(row)
+    if (options.isLeftOut(role)) {
       leftOut += 1
+      account.leftOut(role, cells)
       return
     }
     report.rowsRead += 1
     const line = columns.map((column, n) => convert(column, found[n]))
     if (line.includes(REJECTED)) {
       report.rejected += 1
+      account.rejected(cells)
       return
     }
+    account.row(cells, line)
     table.beginRow()
     origins.add(row)
     for (const [n, text] of line.entries()) {

@@ -194,6 +194,7 @@ function relationOf(sheet: string, table: StagingTable, staged: StagedSheet): St
     columns: decided.map(({ name, type, format, sql }): RelationColumn => ({ name, type, format, sql })),
     rows,
     origins: originsOfRows(track, rows, places),
+    check: null,
     report: {
       rowsRead: rows,
       rejected: 0,

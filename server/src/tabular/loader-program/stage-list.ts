@@ -1,6 +1,7 @@
 import type { Box } from '@bindery-data/spreadsheet/grid.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { COMPUTED_ROWS, type RowRole } from '@bindery-data/spreadsheet/structure/roles/roles.ts'
 import { fillsMerged } from '@bindery-data/spreadsheet/structure/tables/fills-merged.ts'
 import { rolesByRow } from '@bindery-data/spreadsheet/structure/tables/roles-by-row.ts'
 import { columnIndex, parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
@@ -9,6 +10,7 @@ import { typeNamed } from '../builder/source-sql.ts'
 import { originsOfRows } from '../loader/cell-origins.ts'
 import type { StageWish } from '../loader/load-request.ts'
 import { castRelationColumn, keptAsText } from './cast-column.ts'
+import { createListAccount } from './list-account.ts'
 import { createRegionStage, type StagedRegionColumn, type StagedRows } from './region-stage.ts'
 import type { StagedRelation } from './staged-relation.ts'
 import type { StagingTable } from './staging-table.ts'
@@ -27,10 +29,15 @@ export async function stageList(
   const fillFrom = await fillFromMerges(file, place, region, box)
   const { styles, isDate1904 } = file
   const roles = rolesByRow(region)
-  const isLeftOut = (row: number) => (roles.get(row) ?? 'data') !== 'data'
-  const stage = createRegionStage(table, { columns, box, styles, isDate1904, fillFrom, isLeftOut, mostRows })
+  const roleOf = (row: number) => roles.get(row) ?? 'data'
+  const staysAmong = (role: RowRole) => region.computed_rows === 'among' && COMPUTED_ROWS.has(role)
+  const isLeftOut = (role: RowRole) => role !== 'data' && !staysAmong(role)
+  const account = createListAccount(region, columns)
+  const read = { columns, box, styles, isDate1904, fillFrom, roleOf, isLeftOut, mostRows, account }
+  const stage = createRegionStage(table, read)
   await file.scan(place, stage.sink)
   const staged = await stage.finish()
+  const isWhole = mostRows === null || table.rows < mostRows
   const places = columns.map(({ column }) => column)
   return {
     name: region.outputs[0]?.name ?? region.title ?? region.sheet,
@@ -41,6 +48,7 @@ export async function stageList(
     columns: columns.map((column, n) => castRelationColumn(column, n, table)),
     rows: table.rows,
     origins: originsOfRows(staged.origins, table.rows, places),
+    check: isWhole ? account.finish(table.rows) : null,
     report: {
       ...staged.report,
       warnings: [...rowWarnings(region, staged), ...keptAsText(region.region_id, columns)],

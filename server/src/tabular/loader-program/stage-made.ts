@@ -1,4 +1,5 @@
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeCell, MadeColumn, MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { type ColumnType, parseColumnType } from '../column-type.ts'
@@ -18,7 +19,13 @@ import {
 import type { StagedRelation } from './staged-relation.ts'
 import type { StagingTable } from './staging-table.ts'
 
-export type TableToStage = { sheet: Sheet; spec: ParseSpec; region: Region | null; made: MadeTable }
+export type TableToStage = {
+  sheet: Sheet
+  spec: ParseSpec
+  region: Region | null
+  made: MadeTable
+  check: OutputCheck | null
+}
 
 type Column = CastColumn & { origin: ReturnType<typeof createColumnOrigin> }
 
@@ -27,7 +34,7 @@ const NO_CELL: MadeCell = { text: null, from: null }
 
 /** A table that was made of a region: its values fit their types or are reported, and each knows the cell it came from. */
 export async function stageMade(
-  { sheet, spec, region, made }: TableToStage,
+  { sheet, spec, region, made, check }: TableToStage,
   table: StagingTable,
   { rows: mostRows, types = {} }: StageWish,
 ): Promise<StagedRelation> {
@@ -74,6 +81,7 @@ export async function stageMade(
     columns: columns.map((column, n) => castRelationColumn(column, n, table)),
     rows: table.rows,
     origins: packOrigins(columns.map(({ origin }) => origin.finish())),
+    check,
     report: { ...report, warnings: keptAsText(made.regionId, columns) },
   }
 }

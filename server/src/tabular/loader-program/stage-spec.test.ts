@@ -250,3 +250,33 @@ async function stagedBy(loader: Loader, spec: ParseSpec) {
   const tables = await loader.ask({ kind: 'stage-spec', spec, rows: null })
   return { tables, rows: await loader.ask({ kind: 'first-rows', table: 0, limit: 100 }) }
 }
+
+test('a list is accounted for while it is read: rows, sums, totals set apart, and nothing where only its beginning was read', async () => {
+  const spec = await salesSpec({ row_roles: [{ rows: [4], role: 'total' }] })
+
+  const { tables } = await read(SALES, spec)
+  const [begun] = await world.opened(SALES, 'file', (loader) => loader.ask({ kind: 'stage-spec', spec, rows: 1 }))
+
+  expect(tables[0]?.check).toEqual({
+    rows_in: 2,
+    rows_out: 2,
+    factor: 1,
+    cells_empty: 0,
+    cells_filled: 0,
+    cells_dropped: 0,
+    cells_computed: 2,
+    sums: [{ column: '4月', sum_in: '4', sum_out: '4' }],
+    balanced: true,
+    reason: null,
+  })
+  expect(begun?.check).toBeNull()
+})
+
+test('totals that a spec leaves among the rows are rows of the list', async () => {
+  const spec = await salesSpec({ row_roles: [{ rows: [4], role: 'total' }], computed_rows: 'among' })
+
+  const { tables, rows } = await read(SALES, spec)
+
+  expect(rows.map(([shop]) => shop)).toEqual(['　東', '西', '計'])
+  expect(tables[0]?.check).toMatchObject({ rows_in: 3, rows_out: 3, balanced: true })
+})

@@ -1,11 +1,19 @@
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { cellsByBox } from '@bindery-data/spreadsheet/structure/invariants/cells-by-box.ts'
+import { joinedCheck } from '@bindery-data/spreadsheet/structure/invariants/name-checks.ts'
+import {
+  checkNotes,
+  checkTables,
+  type OutputCheck,
+} from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
-import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import type { Sheet, SheetCell } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { makeTables } from '@bindery-data/spreadsheet/structure/tables/make-tables.ts'
 import { joinNotes } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { isPlainList, type LoadProgress, type LoadRequest } from '../loader/load-request.ts'
 import { stageList, tooLargeToShape } from './stage-list.ts'
@@ -21,6 +29,7 @@ type Staging = {
   sheets: HeldSheets
   asked: Asked
   staged: StagedRelation[]
+  cellsByRegion: Map<string, readonly SheetCell[]>
 }
 
 /** The tables that a spec describes, in the order of its regions; what stands around the tables of a sheet comes behind them. */
@@ -30,17 +39,20 @@ export async function stageSpec(
   asked: Asked,
   progress: LoadProgress,
 ): Promise<StagedRelation[]> {
-  const staging: Staging = { duckdb, file, sheets: holdSheets(file), asked, staged: [] }
+  const staging: Staging = { duckdb, file, sheets: holdSheets(file), asked, staged: [], cellsByRegion: new Map() }
   const notes = new Map<string, NotesOfSheet>()
   for (const region of asked.spec.regions) {
     await stageRegion(staging, region, notes)
     progress.rows = staging.staged.reduce((sum, { rows }) => sum + rows, 0)
   }
-  for (const { place, made } of notes.values()) await take(staging, place, null, made)
+  for (const { place, made, check } of notes.values()) await take(staging, place, null, { made, check })
   return staging.staged
 }
 
-type NotesOfSheet = { place: number; made: MadeTable }
+/** A table, and its account. */
+type Checked = { made: MadeTable; check: OutputCheck | null }
+
+type NotesOfSheet = Checked & { place: number }
 
 async function stageRegion(staging: Staging, region: Region, notes: Map<string, NotesOfSheet>) {
   const { file, sheets } = staging
@@ -50,11 +62,30 @@ async function stageRegion(staging: Staging, region: Region, notes: Map<string, 
   const sheet = await sheets.at(place)
   if (region.kind === 'data' && sheet?.grid.isTruncated)
     return stageAsList(staging, place, region, [tooLargeToShape(region)])
-  for (const made of sheet ? makeTables(sheet, region) : []) {
-    if (made.kind === 'notes') gather(notes, place, made)
-    else await take(staging, place, region, made)
+  if (!sheet) return
+  const tables = makeTables(sheet, region)
+  const cells = cellsOf(staging, sheet, region)
+  const checks =
+    region.kind === 'data' ? checkTables({ sheet, region, cells }, tables) : [checkNotes(sheet, region, cells)]
+  for (const [n, made] of tables.entries()) {
+    const checked = { made, check: checks[n] ?? null }
+    if (made.kind === 'notes') gather(notes, place, checked)
+    else await take(staging, place, region, checked)
   }
 }
+
+/** The cells of a region and of no smaller one; what is found for one region of a sheet is kept for the others. */
+function cellsOf({ asked, cellsByRegion }: Staging, sheet: Sheet, { region_id }: Region): readonly SheetCell[] {
+  const regions = asked.spec.regions.filter((region) => region.sheet === sheet.name)
+  if (!cellsByRegion.has(region_id)) {
+    const { inside } = cellsByBox(sheet, regions.map(boxOf))
+    cellsByRegion.clear()
+    for (const [n, region] of regions.entries()) cellsByRegion.set(region.region_id, inside[n] ?? [])
+  }
+  return cellsByRegion.get(region_id) ?? []
+}
+
+const boxOf = ({ range }: Region) => parseBox(range) ?? { top: 0, left: 0, bottom: -1, right: -1 }
 
 async function stageAsList(staging: Staging, place: number, region: Region, warnings: readonly SpecWarning[]) {
   const { file, asked, staged } = staging
@@ -63,15 +94,16 @@ async function stageAsList(staging: Staging, place: number, region: Region, warn
 }
 
 /** Titles, units and notes of one sheet are one table, whichever of its regions they are. */
-function gather(notes: Map<string, NotesOfSheet>, place: number, made: MadeTable) {
+function gather(notes: Map<string, NotesOfSheet>, place: number, { made, check }: Checked) {
   const key = `${place}:${made.name}`
-  notes.set(key, { place, made: joinNotes(notes.get(key)?.made, made) })
+  const before = notes.get(key)
+  notes.set(key, { place, made: joinNotes(before?.made, made), check: joinedCheck(before?.check ?? null, check) })
 }
 
-async function take(staging: Staging, place: number, region: Region | null, made: MadeTable) {
+async function take(staging: Staging, place: number, region: Region | null, { made, check }: Checked) {
   const { sheets, asked, staged } = staging
   const sheet = await sheets.at(place)
-  if (sheet) staged.push(await stageMade({ sheet, spec: asked.spec, region, made }, newTable(staging), asked))
+  if (sheet) staged.push(await stageMade({ sheet, spec: asked.spec, region, made, check }, newTable(staging), asked))
 }
 
 const newTable = ({ duckdb, staged }: Staging) => new StagingTable(duckdb, `output_${staged.length}`)

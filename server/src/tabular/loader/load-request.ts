@@ -5,6 +5,7 @@ import type { Dialect, FileFormat } from '@bindery-data/spreadsheet/opened-file.
 import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
 import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
+import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
 import type { CellOrigins } from './cell-origins.ts'
 
@@ -83,6 +84,8 @@ export type StagedTable = {
   rows: number
   /** Where its values stood. */
   origins: CellOrigins
+  /** Its account; null where it has none, or not all of its rows were read. */
+  check: OutputCheck | null
   report: StageReport
 }
 

@@ -3,7 +3,7 @@ import { columnIndex } from '../../xlsx/cell-reference.ts'
 import { rowsWithValues } from '../readings/sample.ts'
 import type { Sheet } from '../sheet.ts'
 
-const NUMBERS = /^(?:BIGINT|INTEGER|HUGEINT|DOUBLE|DECIMAL)/
+export const NUMBERS = /^(?:BIGINT|INTEGER|HUGEINT|DOUBLE|DECIMAL)/
 
 /** Digits under such a name tell one thing from another. */
 const NAMES_THINGS =
@@ -17,8 +17,13 @@ export function repeatedMeasures(sheet: Sheet, region: Region, ids: readonly str
     .map(({ name }) => name)
 }
 
-function isMeasure(sheet: Sheet, region: Region, column: RegionColumn): boolean {
-  if (!NUMBERS.test(column.type) || NAMES_THINGS.test(column.header ?? column.name)) return false
+/** Whether the digits of a column tell one thing from another: their sum means nothing. */
+export const namesThings = ({ header, name }: Pick<RegionColumn, 'header' | 'name'>) =>
+  NAMES_THINGS.test(header ?? name)
+
+/** A column of figures that can be added up. */
+export function isMeasure(sheet: Sheet, region: Region, column: RegionColumn): boolean {
+  if (!NUMBERS.test(column.type) || namesThings(column)) return false
   const place = columnIndex(column.source_column)
   const numbers: number[] = []
   for (const row of rowsWithValues(region)) {

@@ -5,9 +5,10 @@ import { makeTables } from '../tables/make-tables.ts'
 import { type Account, checkRegion } from './check-region.ts'
 import { spellCells } from './spell-cells.ts'
 import { rungsOf } from './step-down.ts'
+import { checkTables, type OutputCheck } from './table-check.ts'
 import { verifyTotals } from './verify-totals.ts'
 
-export type Settled = { region: Region; warnings: readonly SpecWarning[] }
+export type Settled = { region: Region; warnings: readonly SpecWarning[]; checks: readonly OutputCheck[] }
 
 /**
  * A reading that was tried: the first one, of those a region can step down to, that loses no cell of it, doubles no value and
@@ -21,15 +22,19 @@ export function settleRegion(
 ): Settled {
   const warnings: SpecWarning[] = []
   let region = found
+  let checksNow = (): readonly OutputCheck[] => []
   for (const { region: rung, outputsLike } of rungsOf(sheet, { ...found, totals: verifyTotals(sheet, found.totals) })) {
     region = { ...rung, outputs: outputsOf(outputsLike) }
-    const account = checkRegion(sheet, region, cells, makeTables(sheet, region))
+    const tables = makeTables(sheet, region)
+    const account = checkRegion(sheet, region, cells, tables)
     const breach = breachOf(account)
+    const accounted = withDropped(region, account)
+    checksNow = () => checkTables({ sheet, region: accounted, cells }, tables)
     if (breach === null)
-      return { region: withDropped(region, account), warnings: [...warnings, ...totalsAmong(region, found)] }
+      return { region: accounted, warnings: [...warnings, ...totalsAmong(region, found)], checks: checksNow() }
     warnings.push(steppedDown(region, breach))
   }
-  return { region, warnings }
+  return { region, warnings, checks: checksNow() }
 }
 
 /** So many rows a warning names. */

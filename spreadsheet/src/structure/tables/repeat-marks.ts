@@ -17,5 +17,8 @@ const MARKS: ReadonlySet<string> = new Set([
   'dito',
 ])
 
+const LONGEST_MARK = Math.max(...[...MARKS].map(({ length }) => length))
+
 /** `〃`, `同上`: the same as above. */
-export const isRepeatMark = ({ cell, text }: SheetCell) => cell.kind === 'text' && MARKS.has(text.toLowerCase())
+export const isRepeatMark = ({ cell, text }: SheetCell) =>
+  cell.kind === 'text' && text.length <= LONGEST_MARK && MARKS.has(text.toLowerCase())

@@ -15,6 +15,7 @@ import { analysisOf } from '../parse-spec/analyze-source.ts'
 import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
 import { pinnedDialect } from '../parse-spec/dialect-hints.ts'
 import { reapplied } from '../parse-spec/reapply-spec.ts'
+import { withChecks, withStaleChecks } from '../parse-spec/spec-checks.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source, StoredFile, Structuring } from '../source.ts'
 import { insertRevision, insertSourceTables, listMadeTables, type MadeTable, updateSource } from '../sources.store.ts'
@@ -46,11 +47,12 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
     const rules = await findPreprocessing(ctx, workbook)
     const { sha256 } = file
     const analysis = await loader.ask(analysisOf(workbook, { name: source.name, sha256 }))
-    const spec = reapplied(source.spec, await applyRules(analysis, rules, loader))
+    const proposed = await applyRules(analysis, rules, loader)
+    const spec = withStaleChecks(proposed, reapplied(source.spec, proposed))
     const isWanted = isReadBy(source.structuring, made)
     const wanted = { ...spec, regions: spec.regions.filter(isWanted) }
-    const outputs = await build(await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null }))
-    return { spec, sheets, outputs }
+    const staged = await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null })
+    return { spec: withChecks(spec, staged), sheets, outputs: await build(staged) }
   })
 }
 

@@ -7,6 +7,7 @@ import type { Loader, StagedTable, Watch } from '../../../tabular/loader/load-re
 import { holdCredits } from '../../billing/credits/credits.ts'
 import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
 import type { ParsedRules } from '../parse-spec/preprocess-rules.ts'
+import { withChecks } from '../parse-spec/spec-checks.ts'
 import type { StoredFile } from '../source.ts'
 import { buildTables } from './build-tables.ts'
 import { type Claim, claimStructuring, giveBackStructuring } from './claim-structuring.ts'
@@ -82,9 +83,10 @@ async function proposal(
   return applyRules(await loader.ask(asked, watch), rules, loader)
 }
 
-async function build(ctx: Context, at: SheetsAtHand, spec: ParseSpec, bill: Bill | null): Promise<Structured> {
+async function build(ctx: Context, at: SheetsAtHand, proposed: ParseSpec, bill: Bill | null): Promise<Structured> {
   const { loader, workbook, watch } = at
-  const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null }, watch)
+  const staged = await loader.ask({ kind: 'stage-spec', spec: proposed, rows: null }, watch)
+  const spec = withChecks(proposed, staged)
   if (!staged.some(({ output }) => output !== 'notes')) return failedFor('no_tables')
   const tables = await buildTables(ctx, workbook.workbookId, loader, staged, { watch })
   return { isStructured: true, spec, tables, bill }

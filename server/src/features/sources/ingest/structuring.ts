@@ -27,7 +27,7 @@ const LONGEST_DETAIL = 200
 export const failedFor = (detail: string) => fallBack(`failed:${detail.slice(0, LONGEST_DETAIL)}`)
 
 /** Changes whenever the same file may be understood otherwise than before: what was found earlier is then computed again. */
-const METHOD = 3
+const METHOD = 4
 
 /** What a proposal depends on besides the bytes. */
 export function optionsHash(options: { sourceName: string; language: string; rules: string | null }): Buffer {

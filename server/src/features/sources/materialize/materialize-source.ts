@@ -10,6 +10,7 @@ import { outputOf } from '../ingest/promote-tables.ts'
 import { openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
+import { withChecks } from '../parse-spec/spec-checks.ts'
 import type { SeenSource } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
@@ -52,7 +53,8 @@ export async function materializeSource(
     await insertSourceTables(tx, source, tables)
     // Whatever was wished for at the upload: its tables are now those that the parse spec finds in it.
     const outcome = { structuring: 'structured', structuringReason: null } as const
-    await updateSource(tx, source, { status: 'materialized', error: null, ...outcome })
+    const checked = prepared.mode === 'new' && source.spec ? { spec: withChecks(source.spec, prepared.staged) } : {}
+    await updateSource(tx, source, { status: 'materialized', error: null, ...outcome, ...checked })
     const made = reports.map(({ table, staged }) => ({ name: table, rowCount: staged.rows }))
     await tellMaterialized(tx, ctx, { source, made, structuring: outcome.structuring, actor: request.actor })
     const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))

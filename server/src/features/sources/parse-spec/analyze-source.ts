@@ -13,6 +13,7 @@ import { withLoader } from '../with-loader.ts'
 import { applyRules, findPreprocessing } from './apply-rules.ts'
 import { pinnedDialect } from './dialect-hints.ts'
 import { recordFailure } from './record-failure.ts'
+import { withStaleChecks } from './spec-checks.ts'
 import { withOverrides } from './spec-overrides.ts'
 
 /** Whether what people have changed outlives the new analysis. */
@@ -53,7 +54,8 @@ export async function analyzeSource(
     const source = await openSource(inTx, place, 'editor')
     const { workbookId, name, sourceId, spec: before } = source
     const pinned = keepsOverrides ? withOverrides(proposed, before?.overrides ?? []) : { ...proposed, overrides: [] }
-    const spec = { ...pinned, spec_version: (before?.spec_version ?? 0) + 1, revision: 1 }
+    const checked = withStaleChecks(proposed, pinned)
+    const spec = { ...checked, spec_version: (before?.spec_version ?? 0) + 1, revision: 1 }
     await updateSource(tx, source, { spec, status: 'analyzed', error: null })
     await appendAuditEntry(tx, ctx, {
       workbookId,

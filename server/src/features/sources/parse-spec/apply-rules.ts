@@ -4,6 +4,7 @@ import type { Loader } from '../../../tabular/loader/load-request.ts'
 import { findWorkspaceFor } from '../../accounts/workspaces/workspaces.store.ts'
 import { formatRange } from '../../tables/ranges/a1-range.ts'
 import { isSkippedBy, type ParsedRules, parseRules, type Rule, ruleWarning } from './preprocess-rules.ts'
+import { withStaleChecks } from './spec-checks.ts'
 import { boxOf, withNames } from './spec-overrides.ts'
 
 /** A proposal as the rules of the workspace want it; what is wrong with them becomes its warnings. */
@@ -14,7 +15,7 @@ export async function applyRules(
 ): Promise<ParseSpec> {
   let ruled: ParseSpec = { ...spec, warnings: [...spec.warnings, ...warnings] }
   for (const rule of rules) ruled = await applyRule(ruled, rule, loader)
-  return ruled
+  return rules.length > 0 ? withStaleChecks(spec, ruled) : ruled
 }
 
 async function applyRule(spec: ParseSpec, rule: Rule, loader: Loader): Promise<ParseSpec> {

@@ -12,9 +12,13 @@ import { withLoader } from '../with-loader.ts'
 import { refuseIfImpossible } from './check-spec.ts'
 import { dialectIn } from './dialect-hints.ts'
 import { type PreviewedTable, previewSpec } from './read-spec.ts'
+import { withChecks, withStaleChecks } from './spec-checks.ts'
 import { changesBetween, followNames, pin } from './spec-overrides.ts'
 
 export type Correction = { spec: ParseSpec; isPreviewed: boolean }
+
+/** A spec that was corrected, and the tables that were read by it, if they were. */
+export type Tried = { spec: ParseSpec; preview: readonly PreviewedTable[] | null }
 
 /** Checks a corrected spec against its file and, if they are asked for, reads the first rows by it. */
 export async function tryCorrection(
@@ -33,11 +37,11 @@ export async function tryCorrection(
   })
 }
 
-/** Takes a corrected spec. What differs from the one before is pinned. */
+/** Takes a corrected spec. What differs from the one before is pinned, and its accounts are those of the tables it was tried with. */
 export async function correctSpec(
   ctx: Context,
   place: SourcePlace,
-  { spec: corrected }: Correction,
+  { spec: corrected, preview }: Tried,
 ): Promise<ParseSpec> {
   await openSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -47,9 +51,11 @@ export async function correctSpec(
     const sent = followNames(before, corrected)
     const changes = changesBetween(before, sent)
     // What is about the source and its analysis is not for callers to change.
-    const { spec_version, source_name, sha256, warnings } = before
+    const { spec_version, source_name, sha256, warnings, check = [] } = before
     const overrides = pin(before.overrides, changes, toWireId('usr', ctx.caller.userId), ctx.now())
-    const spec = { ...sent, spec_version, source_name, sha256, warnings, overrides, revision: before.revision + 1 }
+    const taken = { spec_version, source_name, sha256, warnings, check, overrides, revision: before.revision + 1 }
+    const read = (preview ?? []).map(({ staged }) => staged)
+    const spec = withChecks(withStaleChecks(before, { ...sent, ...taken }), read)
     await updateSource(tx, source, { spec })
     await appendAuditEntry(tx, ctx, {
       workbookId: source.workbookId,

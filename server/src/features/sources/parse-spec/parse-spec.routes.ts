@@ -157,7 +157,7 @@ export const parseSpecEndpoints = [
     prepare: ({ ctx, params, body, query }) =>
       tryCorrection(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: query.preview ?? true }),
     handle: async ({ ctx, params, body, prepared }) => {
-      const spec = await correctSpec(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: prepared !== null })
+      const spec = await correctSpec(ctx, sourcePlaceOf(params), { spec: specIn(body), preview: prepared })
       return presentSpec(spec, prepared)
     },
   }),

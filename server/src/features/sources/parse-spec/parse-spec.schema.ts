@@ -9,6 +9,7 @@ import {
 } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { Type } from 'typebox'
 import { Nullable, OneOf, Patterned } from '../../../http/schema.ts'
+import { TableChecks } from './table-check.schema.ts'
 
 /** Parts of a region of a parse spec: roles of rows, totals, periods, reshaping, hierarchy. */
 
@@ -223,4 +224,5 @@ export const ParseSpecBody = Type.Object({
       message: Type.String(),
     }),
   ),
+  check: Type.Optional(TableChecks),
 })

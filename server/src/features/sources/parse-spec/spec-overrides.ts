@@ -14,6 +14,9 @@ export function changesBetween(before: ParseSpec, after: ParseSpec): Change[] {
   return DECIDED.flatMap((part) => differences(`/${part}`, before[part], after[part]))
 }
 
+/** Whether two regions decide the same. */
+export const readsAlike = (before: Region, after: Region) => differences('', before, after).length === 0
+
 function differences(path: string, before: Json, after: Json): Change[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []
   if (isList(before) && isList(after) && before.length === after.length && after.some(isObject))
