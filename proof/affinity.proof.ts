@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createClient } from '../sdk/src/bindery.ts'
 import { newPerson } from '../server/test/person.ts'
 import { manualLines, startBalancer } from './affinity/hashing-balancer.ts'
-import { type Cluster, metricsUrlOf, startCluster } from './cluster/start-cluster.ts'
+import { type Cluster, startCluster } from './cluster/start-cluster.ts'
 import { mintTokens } from './lib/race-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
@@ -32,9 +32,9 @@ async function countEngines(lines: string, { say }: ProofOptions): Promise<Figur
     try {
       const workbooks = await makeWorkbooks(cluster.url)
       let failed = await askAll(balancer.url, workbooks)
-      const engines = await Promise.all(cluster.nodeUrls.map(enginesOf))
+      const engines = await Promise.all(cluster.metricsUrls.map(enginesOf))
       say(`engines by node: ${engines.join(', ')}`)
-      const [, ...left] = cluster.nodeUrls
+      const [, ...left] = cluster.metricsUrls
       const withoutOne = await standingStill(cluster, async () => {
         failed += await askAll(balancer.url, workbooks)
         return Promise.all(left.map(enginesOf))
@@ -91,8 +91,8 @@ async function askAll(url: string, workbooks: readonly Made[]): Promise<number> 
 }
 
 /** Processes that hold a workbook, as the node itself counts them. */
-async function enginesOf(nodeUrl: string): Promise<number> {
-  const figures = await (await fetch(metricsUrlOf(nodeUrl))).text()
+async function enginesOf(metricsUrl: string): Promise<number> {
+  const figures = await (await fetch(metricsUrl)).text()
   return sum([...figures.matchAll(/^svc_engines(?:\{[^}]*\})? (\d+)/gm)].map(([, count]) => Number(count)))
 }
 

@@ -19,6 +19,8 @@ export type Cluster = {
   url: string
   /** Past the balancer, by node; of api nodes alone. */
   nodeUrls: readonly string[]
+  /** Where each of these has its figures. */
+  metricsUrls: readonly string[]
   members: readonly Member[]
   postgres: Postgres
   postgresDisk: SmallDisk
@@ -66,24 +68,37 @@ async function startParts({ apiNodes, workers, program, settings }: ClusterSize,
   onClose(postgresDisk.close)
   const postgres = await startPostgres({ isLazy: false, below: postgresDisk.path })
   onClose(postgres.close)
-  const [balancerPort = 0, ...ports] = await Promise.all(Array.from({ length: 1 + apiNodes }, freePort))
+  // All at once, so that no port is given out twice.
+  const [balancerPort = 0, ...free] = await Promise.all(Array.from({ length: 1 + 2 * apiNodes }, freePort))
+  const ports = free.slice(0, apiNodes)
+  const metricsPorts = free.slice(apiNodes)
   const shared = { ...sharedEnvironment(folder, urlAt(balancerPort)), ...settings }
   const members: Member[] = []
-  const add = async (role: Role, name: string, port: number) => {
-    const member = await startMember({ role, name, port, folder, postgresUrl: postgres.url, shared, program })
+  const add = async (role: Role, name: string, port: number, metricsPort: number) => {
+    const place = { role, name, port, metricsPort, folder }
+    const member = await startMember({ ...place, postgresUrl: postgres.url, shared, program })
     onClose(() => closeMember(member))
     members.push(member)
   }
   for (const [n, port] of ports.entries()) {
-    await add('api', `api-${n}`, port)
+    await add('api', `api-${n}`, port, metricsPorts[n] ?? 0)
     // The first brings the database up to date.
     if (n === 0) await untilReady(urlAt(port))
   }
-  for (let n = 0; n < workers; n++) await add('worker', `worker-${n}`, 0)
+  for (let n = 0; n < workers; n++) await add('worker', `worker-${n}`, 0, 0)
   for (const port of ports) await untilReady(urlAt(port))
   const balancer = await startLoadBalancer(folder, balancerPort, ports)
   onClose(balancer.close)
-  return { url: balancer.url, nodeUrls: ports.map(urlAt), members, postgres, postgresDisk, logFolder: folder }
+  const metricsUrls = metricsPorts.map((port) => `${urlAt(port)}/metrics`)
+  return {
+    url: balancer.url,
+    nodeUrls: ports.map(urlAt),
+    metricsUrls,
+    members,
+    postgres,
+    postgresDisk,
+    logFolder: folder,
+  }
 }
 
 async function closeMember({ node, postgres, objects, disk }: Member) {
@@ -92,11 +107,6 @@ async function closeMember({ node, postgres, objects, disk }: Member) {
 }
 
 const urlAt = (port: number) => `http://127.0.0.1:${port}`
-
-const METRICS_HOST = '127.0.0.2'
-
-/** Where a node of a cluster has its figures. */
-export const metricsUrlOf = (nodeUrl: string) => `http://${METRICS_HOST}:${new URL(nodeUrl).port}/metrics`
 
 const sharedEnvironment = (folder: string, url: string) => ({
   SVC_BASE_URL: url,
@@ -116,13 +126,15 @@ type NewMember = {
   role: Role
   name: string
   port: number
+  metricsPort: number
   folder: string
   postgresUrl: string
   shared: Record<string, string>
   program: string | undefined
 }
 
-async function startMember({ role, name, port, folder, postgresUrl, shared, program }: NewMember): Promise<Member> {
+async function startMember(member: NewMember): Promise<Member> {
+  const { role, name, port, metricsPort, folder, postgresUrl, shared, program } = member
   const objectsUrl = process.env.SVC_S3_ENDPOINT
   if (!objectsUrl) throw new Error('there is no S3 server: run scripts/services start')
   const postgres = await proxyTo(postgresUrl)
@@ -135,9 +147,8 @@ async function startMember({ role, name, port, folder, postgresUrl, shared, prog
     SVC_CACHE_DIR: join(disk.path, 'cache'),
     TMPDIR: disk.path,
     PORT: String(port),
-    // Beside the API: ports are given out for one address only.
-    SVC_METRICS_HOST: METRICS_HOST,
-    SVC_METRICS_PORT: String(port),
+    // Not that of the API at another address: the release 0.1 knows no address of its own for figures.
+    SVC_METRICS_PORT: String(metricsPort),
   }
   const node = startClusterNode({ name, role, environment, logFile: join(folder, `${name}.log`), program })
   return { node, postgres, objects, disk }
