@@ -1,7 +1,7 @@
 import { TAG } from './place.ts'
 import type { Caller, PageProblem, Recorder, Reply } from './recorder.ts'
 import { pathOf, routeOf } from './routes.ts'
-import { callerIn, type World } from './world.ts'
+import { callerIn, renewSessions, type World } from './world.ts'
 
 /** A way to ask a route, beyond what its path and the world say. */
 export type Asking = {
@@ -38,17 +38,24 @@ export const EDITOR = 'editor token workbook'
 export const VIEWER = 'viewer token workbook'
 export const OWNER = 'owner token account'
 const MOST_SAID = 500
+/** Of 15 minutes that it lives; no part lasts as long as the rest of it. */
+const SESSION_MS = 60_000
 
 export function createStage(world: World, recorder: Recorder): Stage {
   const { owner, at } = world
   let spares = 0
   let spareName = ''
+  let loggedInAt = performance.now()
   const caller = (name: string) => callerIn(world, name)
   return {
     world,
     recorder,
     caller,
     attempt: async (part, work) => {
+      if (performance.now() - loggedInAt > SESSION_MS) {
+        await renewSessions(world)
+        loggedInAt = performance.now()
+      }
       await work().catch((error: Error) => recorder.tally.brokenOff.add(`${part}: ${error.stack?.slice(0, MOST_SAID)}`))
     },
     ask: (operation, { by = EDITOR, names = {}, query, node = world.url, ...sent } = {}) => {

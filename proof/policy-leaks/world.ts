@@ -69,6 +69,19 @@ export function callerIn({ callers }: Pick<World, 'callers'>, name: string): Cal
   return caller
 }
 
+/** The token of a session lives 15 minutes; scenes last longer on a busy machine. Everyone logs in again. */
+export async function renewSessions({ url, people, callers }: World): Promise<void> {
+  for (const [name, person] of Object.entries(people)) {
+    const { email, password } = person
+    const { status, body } = await callAs(url, null)('POST', '/api/auth/login', { email, password })
+    // A scene may have taken their password away; what they are needed for then breaks off and says so.
+    if (status !== 200) continue
+    const session: string = body.access_token
+    Object.assign(person, { session, call: callAs(url, session) })
+    for (const caller of callers) if (caller.name === `${name} session`) caller.credential = session
+  }
+}
+
 /** Each person who may makes a table of the column to be hidden in a job. */
 async function haveJobsDone({ people, at }: Place, hidden: string) {
   const jobs = new Map<string, string>()

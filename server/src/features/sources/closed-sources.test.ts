@@ -41,6 +41,17 @@ test('hash, size and reading of a file that policies close to the caller are not
   })
 })
 
+test('the audit log, which admins read who are not exempt, holds neither hash nor size of a file', async () => {
+  const { owner, at, source } = await newClosedSource()
+
+  const { status, body } = await owner.call('GET', `${at}/audit-log`)
+
+  const registered = body.entries.filter(({ action }: { action: string }) => action === 'source.register')
+  expect(status).toBe(200)
+  expect(registered).toMatchObject([{ target: { source: 'staff.csv' }, detail: { source_id: source.source_id } }])
+  expect(JSON.stringify(body)).not.toMatch(/sha256|size_bytes/)
+})
+
 test('the same bytes again are a new source for a caller to whom the first one is closed: a guess is not confirmed', async () => {
   const { editor, hr, upload, source } = await newClosedSource()
 

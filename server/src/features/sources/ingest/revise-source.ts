@@ -126,7 +126,7 @@ async function keepRevision(
     workbookId,
     action: 'source.revise',
     target: { source: name },
-    detail: { revision, size_bytes: file.sizeBytes, sha256: file.sha256 },
+    detail: { revision },
   })
   return revision
 }

@@ -89,7 +89,8 @@ export async function registerSource(tx: Tx, ctx: Context, { workbookId, file, m
     workbookId,
     action: 'source.register',
     target: { source: name },
-    detail: { source_id: toWireId('src', sourceId), size_bytes: file.sizeBytes, sha256: file.sha256 },
+    // Neither hash nor size: an admin reads the log, from whom something in the file may be hidden later.
+    detail: { source_id: toWireId('src', sourceId) },
   })
   return { sourceId, name, isRenamed: name !== file.filename }
 }
