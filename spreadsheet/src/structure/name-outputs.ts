@@ -30,13 +30,35 @@ export function nameOutputs(sheets: readonly SheetToName[], fileName: string, la
   })
 }
 
+/** A name that is made of a title has so many characters at most. */
+const LONGEST_NAME = 40
 /** What is longer is a sentence. */
-const LONGEST_NAME = 60
+const LONGEST_TITLE = 120
 
-/** A title without the marks that make it one: `■在庫`, `【仙台支店】`. Null where nothing is left that could be a name. */
+/** A time or a unit behind the name: `Sales by product, first quarter 2026`, `売上実績（単位：千円）`. */
+const AFTERTHOUGHT =
+  /\s*(?:[,;、，；]\s*|\s[-–—]\s|\s*[(（[［]\s*)(?=[^,;、，；(（[［]*(?:\d{4}|quarter|\bQ[1-4]\b|half|year|month|年度|年|月|期|単位|円|€|\$|eur|usd|gbp|jpy|thousand|million)).*$/isu
+
+/**
+ * A title as a name: without the marks that make it a title (`■在庫`, `【仙台支店】`), without the time and the unit behind
+ * it. Null where nothing is left that could be a name.
+ */
 function asName(title: string | null): string | null {
   const bare = (title ?? '').replace(/^[■□●○◆◇▼▽▶★☆◎・\s]+/, '').replace(/^[【［[](.+)[】］\]]$/, '$1')
-  return bare === '' || bare.length > LONGEST_NAME ? null : bare
+  if (bare.length > LONGEST_TITLE) return null
+  const short =
+    bare
+      .replace(AFTERTHOUGHT, '')
+      .replaceAll(/["“”]+/gu, '')
+      .trim() || bare
+  return cutName(short) || null
+}
+
+/** The whole words of a name that has too many. */
+function cutName(name: string): string {
+  if (name.length <= LONGEST_NAME) return name
+  const cut = name.slice(0, LONGEST_NAME)
+  return /[\s_]/.test(name[LONGEST_NAME] ?? '') ? cut : cut.replace(/[\s_][^\s_]*$/, '')
 }
 
 const notesOf = (sheet: string, language: Language): Output => ({

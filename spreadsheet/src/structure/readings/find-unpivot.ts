@@ -49,7 +49,7 @@ function measuresBeside(
 ): Candidate['step'] | null {
   const paths = values.map((column) => pathOf(sheet, column))
   if (values.length < 4 || paths.some((path) => path.length !== 2)) return null
-  const groups = [...Map.groupBy(values.keys(), (n) => paths[n]?.[0]).values()]
+  const groups = [...Map.groupBy(values.keys(), (n) => paths[n]?.[0]?.text).values()]
   const namesIn = (group: readonly number[]) => group.map((n) => paths[n]?.[1]?.text ?? '')
   const [first = []] = groups
   const lower = namesIn(first)
@@ -57,8 +57,10 @@ function measuresBeside(
     return null
   const isNumeric = (column: RegionColumn | undefined) => column !== undefined && holdsNumbers(sheet, region, column)
   const numeric = lower.map((_, n) => groups.filter((group) => isNumeric(values[group[n] ?? 0])).length)
-  // Nearly all numbers under one name and none under another.
-  if (!numeric.includes(groups.length) || !numeric.includes(0)) return null
+  // Nearly all numbers under one name and none under another, or a plan and its outcome under each period.
+  const labels = new Set(region.period_axis?.labels)
+  const areMeasures = labels.size > 0 && paths.every((path) => isPeriodOf(path, labels))
+  if (!areMeasures && (!numeric.includes(groups.length) || !numeric.includes(0))) return null
   const taken = new Set(values.map(({ name }) => name))
   return {
     kind: 'wide_to_long',
@@ -69,6 +71,10 @@ function measuresBeside(
     ...(sheet.isUntyped ? {} : { drop_empty: true }),
   }
 }
+
+/** Told apart by the period above, and by a word below it that is none. */
+const isPeriodOf = ([upper, lower]: readonly SheetCell[], labels: ReadonlySet<string>) =>
+  upper !== undefined && lower !== undefined && labels.has(upper.text) && !labels.has(lower.text)
 
 function holdsNumbers(sheet: Sheet, region: Region, { source_column }: RegionColumn): boolean {
   const column = columnIndex(source_column)

@@ -32,13 +32,15 @@ function headingOf(sheet: Sheet, { top, left }: Box): string | null {
     : null
 }
 
-/** None that another table over the same columns stands between. */
+/** None that another table over the same columns stands between; the title above another table is that one's. */
 function nearestAbove(box: Box, texts: readonly FoundRegion[], tables: readonly FoundRegion[]): FoundRegion | null {
   const above = texts.filter(({ box: text }) => text.bottom < box.top)
   const isCutOff = ({ box: text }: FoundRegion) =>
     tables.some(({ box: other }) => other.top > text.bottom && other.bottom < box.top && sharesColumns(other, box))
   const near = above.filter((text) => !isCutOff(text))
-  return near.findLast((text) => sharesColumns(text.box, box)) ?? near.at(-1) ?? null
+  const isOfAnother = ({ kind, box: text }: FoundRegion) =>
+    kind === 'title' && tables.some(({ box: other }) => other.top > text.bottom && sharesColumns(other, text))
+  return near.findLast((text) => sharesColumns(text.box, box)) ?? near.findLast((text) => !isOfAnother(text)) ?? null
 }
 
 const sharesColumns = (one: Box, other: Box) => one.left <= other.right && one.right >= other.left
