@@ -15,6 +15,7 @@ export type ReadCase = {
   tables: readonly OutputTable[]
   warnings: readonly string[]
   error: string | null
+  needs_review: boolean
   seconds: number
 }
 
@@ -49,10 +50,11 @@ export async function readCase(folder: string, { language, isLawless }: HowToRea
     }
     file.close()
     const warnings = spec.warnings.map(({ code, message }) => `${code}: ${message}`)
-    return { tables, warnings, error: null, seconds: secondsSince() }
+    const needs_review = spec.regions.some((region) => region.needs_review === true)
+    return { tables, warnings, error: null, needs_review, seconds: secondsSince() }
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error)
-    return { tables: [], warnings: [], error: said, seconds: secondsSince() }
+    return { tables: [], warnings: [], error: said, needs_review: false, seconds: secondsSince() }
   }
 }
 

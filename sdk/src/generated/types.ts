@@ -1235,6 +1235,16 @@ export type Region = {
     summary: string
     patch: Record<string, unknown>
   })[]
+  /** A user should answer the question */
+  needs_review?: boolean | undefined
+  question?: {
+    code: 'totals' | 'date_order' | 'reading' | 'table'
+    text: string
+    choices: ({
+      text: string
+      patch: Record<string, unknown>
+    })[]
+  } | null | undefined
 }
 
 export type RegisterAnswer = {
@@ -1397,6 +1407,13 @@ export type Source = {
       rows: number
       columns: number
       outputs: string[]
+      /** A user should answer the question */
+      needs_review: boolean
+      question: {
+        code: string
+        text: string
+        choices: string[]
+      } | null
     })[]
     warnings: ({
       code: string

@@ -54,6 +54,7 @@ export const ROW_ROLES = [
 ] as const
 export const OUTPUT_KINDS = ['list', 'long', 'level', 'computed', 'accounts', 'notes'] as const
 export const AGGREGATES = ['sum', 'average', 'difference', 'division', 'relative_change'] as const
+export const QUESTION_CODES = ['totals', 'date_order', 'reading', 'table'] as const
 export const ON_ERROR = ['null', 'fail', 'text'] as const
 
 export type Region = {
@@ -92,6 +93,16 @@ export type Region = {
   /** Cells that hold something and go into no output, each with why. */
   dropped?: readonly { range: string; why: string }[]
   alternatives: readonly Alternative[]
+  /** A user should look at how the region is read, and answer the question; absent where that is sure enough. */
+  needs_review?: boolean
+  question?: Question | null
+}
+
+/** The one thing about a region that a person can decide at a glance; each choice is a merge patch of the region. */
+export type Question = {
+  code: (typeof QUESTION_CODES)[number]
+  text: string
+  choices: readonly { text: string; patch: Partial<Region> }[]
 }
 
 /** As written, and by what a value is to be multiplied: `千円` and 1000. */

@@ -1,12 +1,21 @@
 import type { Region, Reshape } from '../parse-spec/parse-spec.ts'
 import type { Reading } from './readings/rank-readings.ts'
 
+/** Two readings that are this close could be taken for each other. */
+const CLOSE = 0.05
+export const CLOSE_READING = 'close_reading'
+
+/** One makes rows of columns, or columns of rows, and the other does not. */
+const isOther = (one: Reading, other: Reading) => one.layout !== other.layout
+
 /** A region with the ways to read it: the first is the one to follow, the others are kept for a user who knows better. */
 export function readAs(region: Region, [best, ...others]: readonly Reading[]): Region {
   if (!best) return region
+  const isClose = others.some((reading) => reading.confidence >= best.confidence - CLOSE && isOther(reading, best))
   return {
     ...region,
     ...changesOf(region, best),
+    evidence: isClose ? [...region.evidence, CLOSE_READING] : region.evidence,
     alternatives: others.map((reading, n) => ({
       rank: n + 2,
       confidence: reading.confidence,

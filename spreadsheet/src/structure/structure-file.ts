@@ -10,6 +10,7 @@ import { warningsOf } from './mended-warnings.ts'
 import { type Language, nameOutputs, type SheetToName } from './name-outputs.ts'
 import { outputsOf } from './outputs-of.ts'
 import { readFileSheet } from './read-file-sheet.ts'
+import { withQuestion } from './review-question.ts'
 import type { Sheet } from './sheet.ts'
 import { structureLongSheet } from './structure-long-sheet.ts'
 import { structureSheet } from './structure-sheet.ts'
@@ -70,5 +71,6 @@ async function structurePlace(
   const settled = settleSheet(sheet, structure, named)
   const { regions, warnings, checks } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
   const mended = warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null)
-  return { regions, warnings: [...mended, ...warnings], checks }
+  const asked = regions.map((region) => withQuestion(sheet, region, warnings, language))
+  return { regions: asked, warnings: [...mended, ...warnings], checks }
 }

@@ -1916,6 +1916,9 @@ class Region(TypedDict):
     outputs: list[RegionOutput]
     dropped: NotRequired[list[RegionDroppedItem]]
     alternatives: list[RegionAlternative]
+    # A user should answer the question
+    needs_review: NotRequired[bool]
+    question: NotRequired[RegionQuestion | None]
 
 
 class RegionAlternative(TypedDict):
@@ -1977,6 +1980,17 @@ class RegionPeriodAxis(TypedDict):
     labels: list[str]
     normalized: list[str | None]
     granularity: Literal["year", "half", "quarter", "month", "week", "day", "other"]
+
+
+class RegionQuestion(TypedDict):
+    code: Literal["totals", "date_order", "reading", "table"]
+    text: str
+    choices: list[RegionQuestionChoice]
+
+
+class RegionQuestionChoice(TypedDict):
+    text: str
+    patch: dict[str, Any]
 
 
 class RegionReshape(TypedDict):
@@ -2490,6 +2504,15 @@ class SourceParseSpecRegion(TypedDict):
     rows: int
     columns: int
     outputs: list[str]
+    # A user should answer the question
+    needs_review: bool
+    question: SourceParseSpecRegionQuestion | None
+
+
+class SourceParseSpecRegionQuestion(TypedDict):
+    code: str
+    text: str
+    choices: list[str]
 
 
 class SourceParseSpecWarning(TypedDict):

@@ -46,15 +46,23 @@ export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
 const presentSummary = ({ spec_version, revision, regions, warnings, check = [] }: ParseSpec) => ({
   spec_version,
   revision,
-  regions: regions.map(({ region_id, sheet, kind, layout, columns, outputs }) => ({
-    region_id,
-    sheet,
-    kind,
-    layout,
-    rows: Math.max(0, ...columns.map(({ evidence }) => evidence.rows)),
-    columns: columns.length,
-    outputs: outputs.map(({ name }) => name),
-  })),
+  regions: regions.map(
+    ({ region_id, sheet, kind, layout, columns, outputs, needs_review = false, question = null }) => ({
+      region_id,
+      sheet,
+      kind,
+      layout,
+      rows: Math.max(0, ...columns.map(({ evidence }) => evidence.rows)),
+      columns: columns.length,
+      outputs: outputs.map(({ name }) => name),
+      needs_review,
+      question: question && {
+        code: question.code,
+        text: question.text,
+        choices: question.choices.map(({ text }) => text),
+      },
+    }),
+  ),
   warnings: warnings.map(presentWarning),
   check: check.map(presentCheck),
 })

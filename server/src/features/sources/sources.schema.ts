@@ -59,6 +59,14 @@ const SpecSummary = Type.Object({
       rows: Type.Integer(),
       columns: Type.Integer(),
       outputs: Type.Array(Type.String()),
+      needs_review: Type.Boolean({ description: 'A user should answer the question' }),
+      question: Nullable(
+        Type.Object({
+          code: Type.String(),
+          text: Type.String(),
+          choices: Type.Array(Type.String({ description: 'The patch of each choice stands in the parse spec' })),
+        }),
+      ),
     }),
   ),
   warnings: Type.Array(WarningInfo),

@@ -72,7 +72,7 @@ function measuresBeside(
   }
 }
 
-/** Told apart by the period above, and by a word below it that is none. */
+/** Under a period, and a word that is none. */
 const isPeriodOf = ([upper, lower]: readonly SheetCell[], labels: ReadonlySet<string>) =>
   upper !== undefined && lower !== undefined && labels.has(upper.text) && !labels.has(lower.text)
 

@@ -15,6 +15,16 @@ const MOST_CALLED = 0.5
  * them again, and only a person can say whether it should.
  */
 export function totalDoubts(sheet: Sheet, region: Region): SpecWarning[] {
+  const doubted = doubtedRows(sheet, region)
+  if (doubted.length === 0) return []
+  const named = doubted.slice(0, MOST_NAMED).join(', ')
+  const more = doubted.length > MOST_NAMED ? ` and ${doubted.length - MOST_NAMED} more` : ''
+  const message = `Rows ${named}${more} are called totals and stay among the data: their figures are not the sums of other rows.`
+  return [{ code: 'possible_totals', region_id: region.region_id, column: null, count: doubted.length, message }]
+}
+
+/** Their numbers, counting from 1. */
+export function doubtedRows(sheet: Sheet, region: Region): number[] {
   const roles = rolesByRow(region)
   const labels = region.columns
     .filter(({ role }) => role === 'label')
@@ -31,11 +41,7 @@ export function totalDoubts(sheet: Sheet, region: Region): SpecWarning[] {
     })
     if (isCalled && hasFigures(sheet, region, row)) doubted.push(row + 1)
   }
-  if (doubted.length === 0 || doubted.length > rows * MOST_CALLED) return []
-  const named = doubted.slice(0, MOST_NAMED).join(', ')
-  const more = doubted.length > MOST_NAMED ? ` and ${doubted.length - MOST_NAMED} more` : ''
-  const message = `Rows ${named}${more} are called totals and stay among the data: their figures are not the sums of other rows.`
-  return [{ code: 'possible_totals', region_id: region.region_id, column: null, count: doubted.length, message }]
+  return doubted.length > rows * MOST_CALLED ? [] : doubted
 }
 
 /** What is longer is a remark that speaks of a total. */

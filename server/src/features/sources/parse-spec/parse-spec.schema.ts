@@ -4,6 +4,7 @@ import {
   LAYOUTS,
   ON_ERROR,
   OUTPUT_KINDS,
+  QUESTION_CODES,
   REGION_KINDS,
   ROW_ROLES,
 } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
@@ -103,11 +104,19 @@ const Hierarchy = Type.Object({
 })
 
 /** What would be different is a part of a region, as it is. */
+const RegionPatch = Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })
+
 const Alternative = Type.Object({
   rank: Type.Integer(),
   confidence: Type.Number(),
   summary: Type.String(),
-  patch: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+  patch: RegionPatch,
+})
+
+const Question = Type.Object({
+  code: OneOf(QUESTION_CODES),
+  text: Type.String(),
+  choices: Type.Array(Type.Object({ text: Type.String(), patch: RegionPatch }), { minItems: 1, maxItems: 10 }),
 })
 
 /** A parse spec as it comes back: every decision of the analysis in its shape, so that each can be made otherwise. */
@@ -198,6 +207,8 @@ const Region = Type.Object({
   ),
   dropped: Type.Optional(Type.Array(Type.Object({ range: CellOrRange, why: Type.String() }))),
   alternatives: Type.Array(Alternative, { maxItems: 20 }),
+  needs_review: Type.Optional(Type.Boolean({ description: 'A user should answer the question' })),
+  question: Type.Optional(Nullable(Question)),
 })
 
 export const ParseSpecBody = Type.Object({
