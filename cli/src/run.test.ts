@@ -29,6 +29,7 @@ test('a file goes in, and what it was taken for is drawn with every column align
   const bars = rows.map((row) => [...row.matchAll(/│/g)].map(({ index }) => displayWidth(row.slice(0, index))).join())
   expect(uploaded).toMatchObject({ code: 0 })
   expect(uploaded.out).toContain('→ 名簿 (list)')
+  expect(uploaded.out).toContain('✓ 名簿: 2 rows from 2 rows · sums equal\n')
   expect([rows.length, new Set(bars).size]).toEqual([3, 1])
 })
 

@@ -7,16 +7,16 @@ import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 
 export type SheetChecks = {
   tables: number
-  /** Steps of a spec that the account does not follow. */
+  /** Steps of a spec that the check does not follow. */
   unfollowed: number
   unbalanced: number
   /** Unbalanced, and no warning says so. */
   unwarned: number
-  /** A row was doubled or taken away, and the account balanced all the same. */
+  /** A row was doubled or taken away, and the check balanced all the same. */
   missed: number
 }
 
-/** Draws up the account of every table of a sheet, and once more of tables that were spoiled on purpose. */
+/** Makes the check of every table of a sheet, and once more of tables that were spoiled on purpose. */
 export function checkSheet(
   sheet: Sheet,
   regions: readonly Region[],

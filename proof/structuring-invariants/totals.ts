@@ -11,12 +11,12 @@ export type Totals = {
   refused: number
   stepped_down: number
   tables: number
-  /** Tables whose account does not balance; none of them without a warning. */
+  /** Tables whose check does not balance; none of them without a warning. */
   tables_unbalanced: number
   tables_unbalanced_unwarned: number
-  /** Tables whose steps the account does not follow. */
+  /** Tables whose steps the check does not follow. */
   tables_unfollowed: number
-  /** Tables with a row too many or too few, put there on purpose, whose account balanced. */
+  /** Tables with a row too many or too few, put there on purpose, whose check balanced. */
   spoiled_tables_missed: number
 }
 

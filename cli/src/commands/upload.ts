@@ -2,6 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { isProblem, type Wire, type Workbook } from '@bindery-data/sdk'
 import { type Call, type Command, textOption, UsageError, writeJson } from '../command.ts'
+import { drawChecks } from '../drawing/draw-check.ts'
 import { drawProgress } from '../drawing/draw-progress.ts'
 import { drawStructure } from '../drawing/draw-structure.ts'
 import { drawTable, textOf } from '../drawing/draw-table.ts'
@@ -38,6 +39,8 @@ export const upload: Command = {
     if (uploaded.existing) terminal.tell('This very file is here already; nothing was changed.')
     if (!call.options.quiet && uploaded.source) await showSheets(call, workbook, uploaded.source)
     await terminal.write(drawTables((uploaded.artifacts ?? []).filter(isShown), call))
+    const { parse_spec: spec } = uploaded.source ?? {}
+    if (spec) await terminal.write(drawChecks(spec, terminal))
     tellDoubts(uploaded, call)
   },
 }

@@ -46,6 +46,20 @@ export const correctFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'every table shows that it agrees with its sheet, and the figures of both sides on demand',
+    shot: 'correct-check',
+    run: async (stage) => {
+      const { path, source } = await stagedSample(stage)
+      const { check = [] } = await source.parseSpec()
+      await stage.open(path)
+      const lines = stage.page.locator('.made-tables .check')
+      await lines.first().waitFor()
+      await lines.first().getByText('sums equal').click()
+      await stage.page.getByRole('columnheader', { name: 'Sum on the sheet' }).waitFor()
+      if (!check.every(({ balanced }) => balanced)) throw new Error('a sample does not agree with its sheet')
+    },
+  },
+  {
     name: 'a column gets another type, and its table follows at once',
     isTest: true,
     run: async (stage) => {

@@ -12,7 +12,7 @@ export type ParseSpec = {
   regions: readonly Region[]
   overrides: readonly Override[]
   warnings: readonly SpecWarning[]
-  /** The account of each table, in the order of the regions; computed, and none of a spec that is older. */
+  /** The check of each table, in the order of the regions; computed, and none of a spec that is older. */
   check?: readonly TableCheck[]
 }
 

@@ -1,5 +1,7 @@
 import { Button } from '../../parts/button.tsx'
 import { useFormats, useWords } from '../../words/words.ts'
+import type { Check } from './check-line.tsx'
+import { type CheckTexts, checkWords, grouped } from './check-words.ts'
 import { correctWords } from './correct-words.ts'
 import type { Doubt } from './doubts.ts'
 import { useEvidence } from './evidence.ts'
@@ -32,6 +34,7 @@ function Said({ about }: { about: Doubt['about'] }) {
 
 function useSaid(about: Doubt['about']): readonly [text: string, because: string | null] {
   const w = useWords(correctWords)
+  const checks = useWords(checkWords)
   const { percent } = useFormats()
   const evidence = useEvidence()
   switch (about.kind) {
@@ -57,7 +60,16 @@ function useSaid(about: Doubt['about']): readonly [text: string, because: string
       return [w.doubt.dropped(about.range, about.why), null]
     case 'reading':
       return [w.doubt.reading(about.summary), null]
+    case 'unbalanced':
+      return [saidOf(about.check, checks), null]
     case 'warning':
       return [w.doubt.warning(about.message), null]
   }
+}
+
+function saidOf({ table, rows_in, rows_out, factor, cells_empty, sums }: Check, w: CheckTexts): string {
+  const due = rows_in * factor - cells_empty
+  const unequal = sums.find(({ sum_in, sum_out }) => sum_in !== sum_out)
+  if (due !== rows_out || !unequal) return w.doubt.rows(table, due, rows_out ?? 0)
+  return w.doubt.sum(table, unequal.column, grouped(unequal.sum_in), grouped(unequal.sum_out))
 }

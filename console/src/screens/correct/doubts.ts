@@ -15,21 +15,27 @@ export type Doubt = {
     | { kind: 'total'; row: number | null; column: string | null; agreement: number }
     | { kind: 'dropped'; range: string; why: string }
     | { kind: 'reading'; summary: string; confidence: number }
+    | { kind: 'unbalanced'; check: Check }
     | { kind: 'warning'; message: string; count: number }
 }
+
+type Check = NonNullable<Wire.ParseSpec['check']>[number]
 
 /** Below this one in ten is wrong. */
 const SURE = 0.9
 /** A reading this close to the best is worth a look. */
 const CLOSE = 0.8
 
-export function doubtsIn({ regions, warnings }: Wire.ParseSpec, sheet: string): readonly Doubt[] {
+export function doubtsIn({ regions, warnings, check = [] }: Wire.ParseSpec, sheet: string): readonly Doubt[] {
   const here = regions.filter((region) => region.sheet === sheet)
   const ids = new Set(here.map(({ region_id }) => region_id))
+  const names = new Set(here.flatMap(({ outputs }) => outputs.map(({ name }) => name)))
   return [
+    ...check.filter(({ table, balanced }) => balanced === false && names.has(table)).map(unbalanced),
     ...here.flatMap(doubtsOf),
     ...warnings
-      .filter(({ region_id }) => region_id === null || ids.has(region_id))
+      // The check itself says it in the language that is chosen.
+      .filter(({ code, region_id }) => code !== 'unbalanced_check' && (region_id === null || ids.has(region_id)))
       .map(
         ({ code, region_id, message, count }): Doubt => ({
           key: `warning ${code} ${region_id} ${message}`,
@@ -40,6 +46,13 @@ export function doubtsIn({ regions, warnings }: Wire.ParseSpec, sheet: string): 
       ),
   ]
 }
+
+const unbalanced = (check: Check): Doubt => ({
+  key: `unbalanced ${check.table}`,
+  regionId: check.region_id,
+  cell: null,
+  about: { kind: 'unbalanced', check },
+})
 
 function doubtsOf(region: Wire.Region): Doubt[] {
   const box = parseRange(region.range)

@@ -1,16 +1,17 @@
 import { Badge } from '../../parts/badge.tsx'
 import { useWords } from '../../words/words.ts'
+import { type Check, CheckLine } from './check-line.tsx'
 import { correctWords } from './correct-words.ts'
 import type { MadeTable } from './use-spec.ts'
 
 /** The first rows of the tables that the file becomes, as it is read now. */
-export function MadeTables({ tables }: { tables: readonly MadeTable[] }) {
+export function MadeTables({ tables, checks }: { tables: readonly MadeTable[]; checks: readonly Check[] }) {
   const w = useWords(correctWords)
   if (tables.length === 0) return <p className="soft">{w.noTables}</p>
   return (
     <div className="made-tables">
       {tables.map((table) => (
-        <Made key={table.name} table={table} />
+        <Made key={table.name} table={table} check={checks.find((check) => check.table === table.name)} />
       ))}
     </div>
   )
@@ -18,7 +19,8 @@ export function MadeTables({ tables }: { tables: readonly MadeTable[] }) {
 
 const NUMERIC = /^(?:INTEGER|BIGINT|DOUBLE|DECIMAL)/
 
-function Made({ table: { name, columns, rows, row_count, rejected, cells_nulled, partial } }: { table: MadeTable }) {
+function Made({ table, check }: { table: MadeTable; check: Check | undefined }) {
+  const { name, columns, rows, row_count, rejected, cells_nulled, partial } = table
   const w = useWords(correctWords)
   const side = columns.map(({ type }) => (NUMERIC.test(type) ? 'number' : undefined))
   return (
@@ -30,6 +32,7 @@ function Made({ table: { name, columns, rows, row_count, rejected, cells_nulled,
         {rejected > 0 ? <Badge tone="bad">{w.rejected(rejected)}</Badge> : null}
         {cells_nulled > 0 ? <Badge tone="bad">{w.nulled(cells_nulled)}</Badge> : null}
       </header>
+      {check ? <CheckLine check={check} /> : null}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
       <section className="data-table-frame" tabIndex={0} aria-label={w.firstRows(rows.length, row_count)}>
         <table className="data-table made-table">

@@ -63,7 +63,7 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
       <div className="workplace-panel">
         <Tabs label={w.panels} tabs={panels} chosen={panel} onChoose={setPanel} />
         <div className="workplace-content">
-          {panel === 'tables' ? <MadeTables tables={tablesOf(read, regions)} /> : null}
+          {panel === 'tables' ? <MadeTables tables={tablesOf(read, regions)} checks={read.check ?? []} /> : null}
           {panel === 'region' ? (
             <Chosen region={region} textAt={shape.textAt} notesName={notesNameOf(regions, sheet)} onChange={change} />
           ) : null}

@@ -33,6 +33,8 @@ test('a file becomes tables, whose reading is looked at, corrected and obeyed', 
 
   expect(tables).toEqual([])
   expect(sheet.answer.rows[0]).toEqual(['code', 'day', 'amount'])
+  expect(spec.answer.check).toMatchObject([{ balanced: true, rows_in: 2, rows_out: 2, sums_unequal: [] }])
+  expect(corrected.answer.check).toMatchObject([{ balanced: true, rows_out: 2, sums_compared: 1 }])
   expect(corrected.answer.revision).toBe(spec.answer.revision + 1)
   expect(corrected.answer.preview[0].columns).toContain('amount DECIMAL(12,2)')
   expect(made.answer.tables).toMatchObject([{ rows_read: 2, inserted: 2, rejected: 0 }])

@@ -7,7 +7,7 @@ import { createTrack, type Track } from '../loader/cell-origins.ts'
 import type { StageReport } from '../loader/load-request.ts'
 import { type CastColumn, type CastValue, createMisfits, originalSlot, REJECTED, valueSlot } from './cast-column.ts'
 import { type Conversion, convertCell, textOfCell } from './convert-cell.ts'
-import type { ListAccount } from './list-account.ts'
+import type { ListCheck } from './list-check.ts'
 import type { StagingTable } from './staging-table.ts'
 
 /** A column of a region: where it stands, how its cells are read, and where they go. */
@@ -36,14 +36,14 @@ export type RegionOptions = {
   isLeftOut: (role: RowRole) => boolean
   /** So many rows are enough. */
   mostRows: number | null
-  account: ListAccount
+  check: ListCheck
 }
 
 type StyledCell = { cell: Cell; style: number }
 
 /** Takes the rows of a region as its spec says, one at a time: a row that may not be taken is never begun. */
 export function createRegionStage(table: StagingTable, options: RegionOptions): RegionStage {
-  const { columns, box, mostRows, account } = options
+  const { columns, box, mostRows, check } = options
   const { report, take: takeMisfit } = createMisfits()
   const origins = createTrack()
   const anchors = new Map<string, StyledCell>()
@@ -64,17 +64,17 @@ export function createRegionStage(table: StagingTable, options: RegionOptions): 
     const role = options.roleOf(row)
     if (options.isLeftOut(role)) {
       leftOut += 1
-      account.leftOut(role, cells)
+      check.leftOut(role, cells)
       return
     }
     report.rowsRead += 1
     const line = columns.map((column, n) => convert(column, found[n]))
     if (line.includes(REJECTED)) {
       report.rejected += 1
-      account.rejected(cells)
+      check.rejected(cells)
       return
     }
-    account.row(cells, line)
+    check.row(cells, line)
     table.beginRow()
     origins.add(row)
     for (const [n, text] of line.entries()) {

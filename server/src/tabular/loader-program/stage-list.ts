@@ -10,7 +10,7 @@ import { typeNamed } from '../builder/source-sql.ts'
 import { originsOfRows } from '../loader/cell-origins.ts'
 import type { StageWish } from '../loader/load-request.ts'
 import { castRelationColumn, keptAsText } from './cast-column.ts'
-import { createListAccount } from './list-account.ts'
+import { createListCheck } from './list-check.ts'
 import { createRegionStage, type StagedRegionColumn, type StagedRows } from './region-stage.ts'
 import type { StagedRelation } from './staged-relation.ts'
 import type { StagingTable } from './staging-table.ts'
@@ -32,8 +32,8 @@ export async function stageList(
   const roleOf = (row: number) => roles.get(row) ?? 'data'
   const staysAmong = (role: RowRole) => region.computed_rows === 'among' && COMPUTED_ROWS.has(role)
   const isLeftOut = (role: RowRole) => role !== 'data' && !staysAmong(role)
-  const account = createListAccount(region, columns)
-  const read = { columns, box, styles, isDate1904, fillFrom, roleOf, isLeftOut, mostRows, account }
+  const check = createListCheck(region, columns)
+  const read = { columns, box, styles, isDate1904, fillFrom, roleOf, isLeftOut, mostRows, check }
   const stage = createRegionStage(table, read)
   await file.scan(place, stage.sink)
   const staged = await stage.finish()
@@ -48,7 +48,7 @@ export async function stageList(
     columns: columns.map((column, n) => castRelationColumn(column, n, table)),
     rows: table.rows,
     origins: originsOfRows(staged.origins, table.rows, places),
-    check: isWhole ? account.finish(table.rows) : null,
+    check: isWhole ? check.finish(table.rows) : null,
     report: {
       ...staged.report,
       warnings: [...rowWarnings(region, staged), ...keptAsText(region.region_id, columns)],

@@ -251,7 +251,7 @@ async function stagedBy(loader: Loader, spec: ParseSpec) {
   return { tables, rows: await loader.ask({ kind: 'first-rows', table: 0, limit: 100 }) }
 }
 
-test('a list is accounted for while it is read: rows, sums, totals set apart, and nothing where only its beginning was read', async () => {
+test('a list is checked while it is read: rows, sums, totals set apart, and nothing where only its beginning was read', async () => {
   const spec = await salesSpec({ row_roles: [{ rows: [4], role: 'total' }] })
 
   const { tables } = await read(SALES, spec)

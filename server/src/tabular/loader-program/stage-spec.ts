@@ -49,7 +49,7 @@ export async function stageSpec(
   return staging.staged
 }
 
-/** A table, and its account. */
+/** A table, and its check. */
 type Checked = { made: MadeTable; check: OutputCheck | null }
 
 type NotesOfSheet = Checked & { place: number }

@@ -84,7 +84,7 @@ export type StagedTable = {
   rows: number
   /** Where its values stood. */
   origins: CellOrigins
-  /** Its account; null where it has none, or not all of its rows were read. */
+  /** Its check; null where it has none, or not all of its rows were read. */
   check: OutputCheck | null
   report: StageReport
 }

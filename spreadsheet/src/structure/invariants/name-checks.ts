@@ -5,7 +5,7 @@ import { rowsOfRange } from '../tables/rows-of-range.ts'
 import type { CheckedStructure } from './settle-sheet.ts'
 import { NOTHING_COUNTED, type OutputCheck } from './table-check.ts'
 
-/** The accounts of tables under the names the tables have now. Notes of a sheet are one table. */
+/** The checks of tables under the names the tables have now. Notes of a sheet are one table. */
 export function namedChecks(
   regions: readonly Region[],
   checks: ReadonlyMap<string, readonly OutputCheck[]>,
@@ -40,7 +40,7 @@ export function joinedCheck(before: OutputCheck | null, check: OutputCheck | nul
   }
 }
 
-/** Of a sheet that cannot be held, the accounts are drawn up when its rows are read. */
+/** Of a sheet that cannot be held, the checks are made when its rows are read. */
 export function withChecksToCome({ regions, warnings }: SheetStructure): CheckedStructure {
   const checks = new Map<string, readonly OutputCheck[]>()
   for (const region of regions)
@@ -59,7 +59,7 @@ function dataRows(region: Region): number {
   return rows
 }
 
-/** What is said of a table whose account does not balance: the first figure that differs, and how many do. */
+/** What is said of a table whose check does not balance: the first figure that differs, and how many do. */
 export function unbalancedWarning({ table, region_id, ...check }: TableCheck): SpecWarning[] {
   if (check.balanced !== false) return []
   const unequal = check.sums.filter(({ sum_in, sum_out }) => sum_in !== sum_out)

@@ -7,7 +7,7 @@ import { cellsByBox } from './cells-by-box.ts'
 import { settleRegion } from './settle-region.ts'
 import { checkNotes, type OutputCheck } from './table-check.ts'
 
-/** `checks`: the accounts of the tables of each region, by its id. */
+/** `checks`: the checks of the tables of each region, by its id. */
 export type CheckedStructure = SheetStructure & { checks: ReadonlyMap<string, readonly OutputCheck[]> }
 
 /** The structure of a sheet once every reading was tried: whatever stands on the sheet comes out, or is listed. */

@@ -158,7 +158,7 @@ test('records over two lines count once', () => {
   })
 })
 
-test('the accounts of a file stand in its spec under the names of its tables, and a balanced one warns of nothing', async () => {
+test('the checks of a file stand in its spec under the names of its tables, and a balanced one warns of nothing', async () => {
   const lines = ['shop,Jan,Feb,Mar', 'North,1,2,3', 'South,3,4,5', 'West,5,6,7', 'Total,9,12,15']
   const file = await openFile(bytesOf(Buffer.from(lines.join('\n'))), 'sales.csv')
 

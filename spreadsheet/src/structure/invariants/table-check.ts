@@ -12,7 +12,7 @@ import { expectedReport } from './expected-report.ts'
 import { type ExpectedTable, expectedTable } from './expected-table.ts'
 import { isMeasure, NUMBERS, namesThings } from './repeated-measures.ts'
 
-/** The account of a table that may still be given another name. */
+/** The check of a table that may still be given another name. */
 export type OutputCheck = Omit<TableCheck, 'table' | 'region_id'>
 
 /** So many columns are added up: a sheet of thousands stays fast. */
@@ -24,7 +24,7 @@ const ROWS_AMONG: ReadonlySet<RowRole> = new Set([...ROWS_OF_LIST, ...COMPUTED_R
 /** A region, and the cells that stand in it and in no smaller one. */
 export type RegionToCheck = { sheet: Sheet; region: Region; cells: readonly SheetCell[] }
 
-/** The accounts of the tables of a region, in their order: what its cells say must come out, and what did. */
+/** The checks of the tables of a region, in their order: what its cells say must come out, and what did. */
 export function checkTables(checked: RegionToCheck, tables: readonly MadeTable[]): OutputCheck[] {
   const { sheet, region, cells } = checked
   const expectedOf = expectations(sheet, region, cells)

@@ -23,11 +23,27 @@ const RegionLine = Type.Object({
   outputs: Type.Array(Type.String(), { description: 'The tables it becomes' }),
 })
 
+/** Both sides of a table's check; of its sums only those that differ. */
+const CheckLine = Type.Object({
+  table: Type.String(),
+  balanced: Nullable(Type.Boolean({ description: 'Null: not known yet' })),
+  rows_in: Type.Integer(),
+  rows_out: Nullable(Type.Integer()),
+  factor: Type.Integer({ description: 'How many columns become rows' }),
+  cells_empty: Type.Integer(),
+  cells_filled: Type.Integer(),
+  cells_dropped: Type.Integer(),
+  cells_computed: Type.Integer(),
+  sums_compared: Type.Integer(),
+  sums_unequal: Type.Array(Type.String(), { description: 'column: sum on the sheet, sum in the table' }),
+})
+
 const Spec = Type.Object({
   source: Type.String(),
   revision: Type.Integer(),
   regions: Type.Array(RegionLine),
   regions_omitted: Type.Integer(),
+  check: Type.Array(CheckLine, { description: 'What went into each table and what came out' }),
   warnings: Type.Array(Type.String()),
   /** Whole, where one was asked for. */
   region: Type.Optional(Anything),
@@ -37,7 +53,7 @@ export const getParseSpec = tool({
   name: 'get_parse_spec',
   title: 'How a file is read',
   description:
-    'Where the tables of a file are and how each is read: regions with their header rows, layout, columns, and confidence. A file that was only staged is analyzed first. With region_id you get that region whole: every field that correct_parse can change, and alternatives that were considered.',
+    'Where the tables of a file are and how each is read: regions with their header rows, layout, columns, and confidence; and for each table a check: rows and sums on the sheet and in the table, balanced or not. A file that was only staged is analyzed first. With region_id you get that region whole: every field that correct_parse can change, and alternatives that were considered.',
   scope: 'workbooks:read',
   annotations: RENEWS,
   input: Type.Object({
@@ -124,9 +140,29 @@ function linesOf(spec: Wire.ParseSpec, budget = 6_000): Static<typeof Spec> {
     revision: spec.revision,
     regions: kept,
     regions_omitted: spec.regions.length - kept.length,
+    check: fitItems((spec.check ?? []).map(checkLineOf), budget / 3).kept,
     warnings: spec.warnings.slice(0, 10).map(({ message }) => message),
   }
 }
+
+const MOST_UNEQUAL = 5
+
+const checkLineOf = ({ sums, ...check }: NonNullable<Wire.ParseSpec['check']>[number]): Static<typeof CheckLine> => ({
+  table: check.table,
+  balanced: check.balanced,
+  rows_in: check.rows_in,
+  rows_out: check.rows_out,
+  factor: check.factor,
+  cells_empty: check.cells_empty,
+  cells_filled: check.cells_filled,
+  cells_dropped: check.cells_dropped,
+  cells_computed: check.cells_computed,
+  sums_compared: sums.length,
+  sums_unequal: sums
+    .filter(({ sum_in, sum_out }) => sum_in !== sum_out)
+    .slice(0, MOST_UNEQUAL)
+    .map(({ column, sum_in, sum_out }) => `${column}: ${sum_in}, ${sum_out}`),
+})
 
 const lineOf = (region: Wire.Region, index: number): Static<typeof RegionLine> => ({
   path: `/regions/${index}`,

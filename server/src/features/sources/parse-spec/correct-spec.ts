@@ -37,7 +37,7 @@ export async function tryCorrection(
   })
 }
 
-/** Takes a corrected spec. What differs from the one before is pinned, and its accounts are those of the tables it was tried with. */
+/** Takes a corrected spec. What differs from the one before is pinned, and its checks are those of the tables it was tried with. */
 export async function correctSpec(
   ctx: Context,
   place: SourcePlace,

@@ -10,7 +10,7 @@ const service = startService()
 
 const SALES = 'shop,price,Jan,Feb\nNorth,10.1,1,2\nSouth,20.2,3,4\nWest,30.3,5,6\n'
 
-test('an upload shows the account of each of its tables, and a client cannot write one', async () => {
+test('an upload shows the check of each of its tables, and a client cannot write one', async () => {
   const { call, upload } = await newSourcePlace(service)
   const { body } = await upload({ bytes: SALES, filename: 'sales.csv' })
   const { check, warnings } = body.source.parse_spec
@@ -25,7 +25,7 @@ test('an upload shows the account of each of its tables, and a client cannot wri
   expect(kept).toMatchObject({ check, warnings: [], overrides: [] })
 })
 
-test('a correction that repeats a measure beside each value is accepted, and the account says what it does to the sum', async () => {
+test('a correction that repeats a measure beside each value is accepted, and the check says what it does to the sum', async () => {
   const { call, analyzed } = await newSourcePlace(service)
   const { path, spec } = await analyzed({ bytes: SALES, filename: 'sales.csv' })
   const repeating = structuredClone(spec)

@@ -4,29 +4,29 @@ import { NOTHING_COUNTED } from '@bindery-data/spreadsheet/structure/invariants/
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import { readsAlike } from './spec-overrides.ts'
 
-/** A spec with the accounts of the tables that were read by it; those of others stay as they are. */
+/** A spec with the checks of the tables that were read by it; those of others stay as they are. */
 export function withChecks(spec: ParseSpec, staged: readonly StagedTable[]): ParseSpec {
-  const drawnUp = staged.flatMap(({ name: table, regionId: region_id, check }): TableCheck[] =>
+  const made = staged.flatMap(({ name: table, regionId: region_id, check }): TableCheck[] =>
     check ? [{ table, region_id, ...check }] : [],
   )
-  const names = new Set(drawnUp.map(({ table }) => table))
+  const names = new Set(made.map(({ table }) => table))
   const others = checksOf(spec).filter(({ table }) => !names.has(table))
-  return withWarnings(spec, inOrder(spec, [...others, ...drawnUp]))
+  return withWarnings(spec, inOrder(spec, [...others, ...made]))
 }
 
-/** The accounts of regions that are read otherwise than before say nothing any more. */
+/** The checks of regions that are read otherwise than before say nothing any more. */
 export function withStaleChecks(before: ParseSpec, after: ParseSpec): ParseSpec {
   const known = new Map(before.regions.map((region) => [region.region_id, region]))
-  const accounts = new Map(checksOf(before).map((check) => [check.table, check]))
+  const earlierChecks = new Map(checksOf(before).map((check) => [check.table, check]))
   const checks = new Map<string, TableCheck>()
   for (const region of after.regions) {
     const earlier = known.get(region.region_id)
     const isSame = earlier !== undefined && readsAlike(earlier, region)
     for (const { name: table } of region.outputs) {
-      const account = accounts.get(table)
+      const check = earlierChecks.get(table)
       const notes = checks.has(table) ? null : region.region_id
       const stale = { table, region_id: notes, ...NOTHING_COUNTED, reason: 'corrected' as const }
-      if (!checks.has(table) || !isSame) checks.set(table, isSame && account ? account : stale)
+      if (!checks.has(table) || !isSame) checks.set(table, isSame && check ? check : stale)
     }
   }
   return withWarnings(after, inOrder(after, [...checks.values()]))
@@ -34,7 +34,7 @@ export function withStaleChecks(before: ParseSpec, after: ParseSpec): ParseSpec 
 
 const checksOf = ({ check = [] }: ParseSpec) => check
 
-/** In the order of the regions; tables that no region becomes any more have no account. */
+/** In the order of the regions; tables that no region becomes any more have no check. */
 function inOrder({ regions }: ParseSpec, checks: readonly TableCheck[]): TableCheck[] {
   const byTable = new Map(checks.map((check) => [check.table, check]))
   const isOf = (isData: boolean) =>

@@ -2,7 +2,7 @@ import type { TableCheck } from '@bindery-data/spreadsheet/parse-spec/parse-spec
 import { Type } from 'typebox'
 import { Nullable, OneOf } from '../../../http/schema.ts'
 
-/** The account of a table of a source: what went in, and what came out. */
+/** The check of a table of a source: what went in, and what came out. */
 export const TableCheckInfo = Type.Object({
   table: Type.String(),
   region_id: Nullable(Type.String({ description: 'Null for notes of several regions' })),

@@ -14,8 +14,8 @@ import { AS_WRITTEN } from '@bindery-data/spreadsheet/structure/type-column.ts'
 import type { CastValue } from './cast-column.ts'
 import { type Conversion, isNumeric, meaningOf } from './convert-cell.ts'
 
-/** The account of a list that is read in one pass: what stands in its rows on the one side, what is written on the other. */
-export type ListAccount = {
+/** The check of a list that is read in one pass: what stands in its rows on the one side, what is written on the other. */
+export type ListCheck = {
   /** A row of the table: the cells that stand in it, by their columns, and what is written of it. */
   row(cells: CellsOfRow, line: readonly CastValue[]): void
   /** A row of the sheet that is none of the table. */
@@ -33,7 +33,7 @@ type ListColumn = { name: string; column: number; conversion: Conversion }
 
 type Added = { n: number; column: ListColumn; sumIn: DecimalSum; sumOut: DecimalSum }
 
-export function createListAccount({ columns: described }: Region, columns: readonly ListColumn[]): ListAccount {
+export function createListCheck({ columns: described }: Region, columns: readonly ListColumn[]): ListCheck {
   const naming = new Set(described.filter(namesThings).map(({ name }) => name))
   const added = columns
     .map((column, n): Added => ({ n, column, sumIn: newSum(), sumOut: newSum() }))
