@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -52,7 +52,7 @@ async function read(name: string, isLawless: boolean, { say }: ProofOptions): Pr
   let seconds = 0
   const cases = casesIn(pack)
   for (const id of cases) {
-    const made = await readCase(`${pack}/${id}`, { language: languageOf(id), isLawless })
+    const made = await readCase(`${pack}/${id}`, isLawless)
     seconds += made.seconds
     writeFileSync(`${into}/${id}.json`, JSON.stringify(made))
   }
@@ -70,10 +70,4 @@ function sayWrong(line: string, say: (line: string) => void) {
   // Safe: each line of the scorer is one case.
   const { case: id, verdict, harm } = JSON.parse(line) as { case: string; verdict: string; harm?: boolean }
   if (verdict !== 'right') say(`${id}: ${verdict}${harm ? ', harm' : ''}`)
-}
-
-function languageOf(id: string): 'ja' | 'en' {
-  // Safe: the layout of a pack.
-  const { language } = JSON.parse(readFileSync(`${pack}/${id}/truth.json`, 'utf8')) as { language?: string }
-  return language === 'ja' ? 'ja' : 'en'
 }

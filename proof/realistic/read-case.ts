@@ -26,8 +26,6 @@ type OutputTable = {
   rows: readonly (readonly (string | number | null)[])[]
 }
 
-export type HowToRead = { language: 'ja' | 'en'; isLawless: boolean }
-
 /** The cases of a pack: each is a folder with an input and its truth. */
 export const casesIn = (pack: string): string[] =>
   readdirSync(pack)
@@ -35,14 +33,14 @@ export const casesIn = (pack: string): string[] =>
     .sort()
 
 /** A case through the engine, as an upload goes; without laws, the first reading that breaks one is followed. */
-export async function readCase(folder: string, { language, isLawless }: HowToRead): Promise<ReadCase> {
+export async function readCase(folder: string, isLawless: boolean): Promise<ReadCase> {
   const began = performance.now()
   const secondsSince = () => Number(((performance.now() - began) / 1000).toFixed(3))
   const name = readdirSync(folder).find((file) => file.startsWith('input.'))
   if (!name) throw new Error(`${folder} has no input`)
   try {
     const file = await openFile(bytesOf(readFileSync(`${folder}/${name}`)), name)
-    const spec = await structureFile(file, { sourceName: name, sha256: '', language })
+    const spec = await structureFile(file, { sourceName: name, sha256: '' })
     const tables: OutputTable[] = []
     for (const [place, info] of file.sheets.entries()) {
       const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))

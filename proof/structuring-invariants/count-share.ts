@@ -74,7 +74,7 @@ async function countGenerated(count: Count, seed: number): Promise<void> {
   const sheet = draft.toSheet('報告')
   if (!sheet) return
   const settled = settleSheet(sheet, structureSheet(sheet), (region) => outputsOf(region, '報告', 'ja'))
-  const regions = nameOutputs([{ name: '報告', regions: settled.regions }], 'report', 'ja')
+  const regions = nameOutputs([{ name: '報告', regions: settled.regions, language: 'ja' }], 'report')
   count.totals.stepped_down += settled.warnings.filter(({ code }) => code === 'stepped_down').length
   const warnings = namedChecks(regions, settled.checks).flatMap(unbalancedWarning)
   countSheet(count, sheet, { regions, warnings }, `seed ${seed}`)

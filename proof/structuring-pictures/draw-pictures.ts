@@ -37,7 +37,7 @@ function legend(): string {
 
 function drawn(sheet: Sheet): string {
   const settled = settleSheet(sheet, structureSheet(sheet), (region) => outputsOf(region, sheet.name, 'ja'))
-  const regions = nameOutputs([{ name: sheet.name, regions: settled.regions }], sheet.fileName, 'ja')
+  const regions = nameOutputs([{ name: sheet.name, regions: settled.regions, language: 'ja' }], sheet.fileName)
   const above = drawSheet(sheet, regions, 0)
   const below = drawTables(sheet, regions, above.height + GAP_PX)
   const width = Math.ceil(Math.max(above.width, below.width)) + 2

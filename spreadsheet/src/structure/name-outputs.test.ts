@@ -22,9 +22,10 @@ const region = (kind: Region['kind'], title: string | null = null): Region => ({
 const namesOf = (regions: readonly Region[]) => regions.map(({ outputs }) => outputs.map(({ name }) => name))
 
 test('tables of one sheet are called after their titles without their marks, and counted where they have none', () => {
-  const sheets = [{ name: '月次', regions: [region('data', '■在庫'), region('data'), region('data', '【在庫】')] }]
+  const regions = [region('data', '■在庫'), region('data'), region('data', '【在庫】')]
+  const sheets = [{ name: '月次', regions, language: 'ja' as const }]
 
-  const named = nameOutputs(sheets, '報告', 'ja')
+  const named = nameOutputs(sheets, '報告')
 
   expect(namesOf(named)).toEqual([
     ['在庫', '在庫_計算項目'],
@@ -34,20 +35,21 @@ test('tables of one sheet are called after their titles without their marks, and
 })
 
 test('the only table of a file takes its name, whatever stands around it; the texts are called after their sheet', () => {
-  const sheets = [{ name: '月次', regions: [region('title'), region('data', '売上'), region('note')] }]
+  const regions = [region('title'), region('data', '売上'), region('note')]
+  const sheets = [{ name: '月次', regions, language: 'en' as const }]
 
-  const named = nameOutputs(sheets, '報告', 'en')
+  const named = nameOutputs(sheets, '報告')
 
   expect(namesOf(named)).toEqual([['月次_notes'], ['報告', '報告_計算項目'], ['月次_notes']])
 })
 
 test('sheets of texts alone do not keep the only table from the name of its file', () => {
   const sheets = [
-    { name: '表紙', regions: [region('title'), region('note')] },
-    { name: '月次', regions: [region('data', '売上')] },
-  ]
+    { name: '表紙', regions: [region('title'), region('note')], language: 'ja' },
+    { name: '月次', regions: [region('data', '売上')], language: 'ja' },
+  ] as const
 
-  expect(namesOf(nameOutputs(sheets, '報告', 'ja'))).toEqual([
+  expect(namesOf(nameOutputs(sheets, '報告'))).toEqual([
     ['表紙_補足情報'],
     ['表紙_補足情報'],
     ['報告', '報告_計算項目'],
@@ -56,11 +58,11 @@ test('sheets of texts alone do not keep the only table from the name of its file
 
 test('tables of several sheets are called after their sheets', () => {
   const sheets = [
-    { name: '月次', regions: [region('title'), region('data')] },
-    { name: '年次', regions: [region('data')] },
-  ]
+    { name: '月次', regions: [region('title'), region('data')], language: 'ja' },
+    { name: '年次', regions: [region('data')], language: 'ja' },
+  ] as const
 
-  const named = namesOf(nameOutputs(sheets, '報告', 'ja'))
+  const named = namesOf(nameOutputs(sheets, '報告'))
 
   expect([named[1]?.[0], named[2]?.[0]]).toEqual(['月次', '年次'])
 })

@@ -2,8 +2,8 @@ import type { Output, Region } from '../parse-spec/parse-spec.ts'
 
 export type Language = 'ja' | 'en'
 
-/** A sheet whose outputs are called after it so far. */
-export type SheetToName = { name: string; regions: readonly Region[] }
+/** A sheet whose outputs are called after it so far. `language` is that of the words that are added to its name. */
+export type SheetToName = { name: string; regions: readonly Region[]; language: Language }
 
 const WORDS = { ja: { notes: '補足情報', table: '表' }, en: { notes: 'notes', table: 'table' } } as const
 
@@ -12,10 +12,10 @@ const WORDS = { ja: { notes: '補足情報', table: '表' }, en: { notes: 'notes
  * on its sheet the sheet's; several tables of a sheet are named by their titles, or numbered. What stands around them goes into one table
  * a sheet.
  */
-export function nameOutputs(sheets: readonly SheetToName[], fileName: string, language: Language): Region[] {
+export function nameOutputs(sheets: readonly SheetToName[], fileName: string): Region[] {
   const isOnlyTable = sheets.flatMap(({ regions }) => regions.filter(({ kind }) => kind === 'data')).length === 1
   const taken = new Set<string>()
-  return sheets.flatMap(({ name, regions }) => {
+  return sheets.flatMap(({ name, regions, language }) => {
     const tables = regions.filter(({ kind }) => kind === 'data')
     const alone = isOnlyTable ? fileName : name
     const nameOf = (region: Region) =>

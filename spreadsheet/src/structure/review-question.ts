@@ -20,7 +20,7 @@ export function withQuestion(
   sheet: Sheet,
   region: Region,
   warnings: readonly SpecWarning[],
-  language: Language,
+  language: Language | null,
 ): Region {
   if (region.kind !== 'data') return region
   const own = warnings.filter(({ region_id }) => region_id === region.region_id)

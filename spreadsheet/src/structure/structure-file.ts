@@ -6,6 +6,7 @@ import { takeAdvice } from './adviser/take-advice.ts'
 import { namedChecks, unbalancedWarning, withChecksToCome } from './invariants/name-checks.ts'
 import { type CheckedStructure, settleSheet } from './invariants/settle-sheet.ts'
 import type { OutputCheck } from './invariants/table-check.ts'
+import { languageOf, languageOfSheet } from './language-of.ts'
 import { warningsOf } from './mended-warnings.ts'
 import { type Language, nameOutputs, type SheetToName } from './name-outputs.ts'
 import { outputsOf } from './outputs-of.ts'
@@ -18,7 +19,8 @@ import { structureSheet } from './structure-sheet.ts'
 export type FileToStructure = {
   sourceName: string
   sha256: string
-  language?: Language
+  /** Of the names that are made. Null, as by default: that of the file's own words. */
+  language?: Language | null
   /** Asked about every sheet that could be held whole; no adviser by default. */
   adviser?: Adviser
 }
@@ -26,7 +28,7 @@ export type FileToStructure = {
 /** Proposes how a file is to be read: the tables on its sheets, what each column and row of them is for, and what becomes of them. */
 export async function structureFile(
   file: OpenedFile,
-  { sourceName, sha256, language = 'ja', adviser }: FileToStructure,
+  { sourceName, sha256, language = null, adviser }: FileToStructure,
 ): Promise<ParseSpec> {
   const fileName = sourceName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
   const sheets: SheetToName[] = []
@@ -37,12 +39,12 @@ export async function structureFile(
     const sheet = await readFileSheet(file, place, fileName)
     if (!sheet) continue
     const structure = await structurePlace(file, place, sheet, regions + 1, { language, adviser })
-    sheets.push({ name, regions: structure.regions })
+    sheets.push({ name, regions: structure.regions, language: languageOfSheet(sheet, structure.regions, language) })
     warnings.push(...structure.warnings)
     for (const [id, its] of structure.checks) checks.set(id, its)
     regions += structure.regions.length
   }
-  const named = nameOutputs(sheets, fileName, language)
+  const named = nameOutputs(sheets, fileName)
   const check = namedChecks(named, checks)
   return {
     spec_version: 1,
@@ -63,12 +65,12 @@ async function structurePlace(
   place: number,
   sheet: Sheet,
   firstId: number,
-  { language, adviser }: { language: Language; adviser: Adviser | undefined },
+  { language, adviser }: { language: Language | null; adviser: Adviser | undefined },
 ): Promise<CheckedStructure> {
   const structure = structureSheet(sheet, firstId, language)
   if (sheet.grid.isTruncated) return withChecksToCome(await structureLongSheet(file, place, sheet, structure, firstId))
-  const named = (region: Region) => outputsOf(region, sheet.name, language)
-  const settled = settleSheet(sheet, structure, named)
+  const named = (region: Region) => outputsOf(region, sheet.name, languageOf(sheet, region, language))
+  const settled = settleSheet(sheet, structure, named, language)
   const { regions, warnings, checks } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
   const mended = warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null)
   const asked = regions.map((region) => withQuestion(sheet, region, warnings, language))

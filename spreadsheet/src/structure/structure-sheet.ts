@@ -6,6 +6,7 @@ import { fitToHeaders } from './header/fit-to-headers.ts'
 import { findHierarchy } from './hierarchy/find-hierarchy.ts'
 import { cellsByBox } from './invariants/cells-by-box.ts'
 import { strayBoxes } from './invariants/stray-boxes.ts'
+import { languageOf } from './language-of.ts'
 import type { Language } from './name-outputs.ts'
 import { notesInside } from './notes-inside.ts'
 import { findPeriodAxis } from './periods/find-period-axis.ts'
@@ -23,12 +24,13 @@ import { totalDoubts } from './roles/total-doubts.ts'
 import type { Sheet } from './sheet.ts'
 import { typeColumns } from './type-columns.ts'
 import { findUnits } from './units/find-units.ts'
+import { withUnnamedColumns } from './unnamed-columns.ts'
 
 /** What a spec says of one sheet. */
 export type SheetStructure = Pick<ParseSpec, 'regions' | 'warnings'>
 
 /** What stands on a sheet and how its tables are to be read: each step decides one thing and says why. */
-export function structureSheet(sheet: Sheet, firstId = 1, language: Language = 'ja'): SheetStructure {
+export function structureSheet(sheet: Sheet, firstId = 1, language: Language | null = null): SheetStructure {
   const regions: Region[] = []
   const warnings: SpecWarning[] = []
   const all = withStrays(sheet, findNamedLines(sheet) ?? regionsOf(sheet))
@@ -81,7 +83,7 @@ function withGroup(roles: Roles, row: number | undefined): Roles {
   return { ...roles, rows: new Map([[row, role], ...roles.rows]) }
 }
 
-type Around = { texts: readonly string[]; language: Language }
+type Around = { texts: readonly string[]; language: Language | null }
 
 function structureTable(sheet: Sheet, found: FoundRegion, id: string, { texts, language }: Around) {
   const { box, banner } = found
@@ -90,7 +92,8 @@ function structureTable(sheet: Sheet, found: FoundRegion, id: string, { texts, l
   const hierarchy = findHierarchy(sheet, shape, roles)
   const period_axis = findPeriodAxis(sheet, shape, roles, found.title ?? null)
   const units = findUnits(sheet, shape, [found.unit, found.title, ...texts])
-  const described = { ...describeTable(sheet, found, id, shape, roles, units), hierarchy, period_axis }
+  const table = { ...describeTable(sheet, found, id, shape, roles, units), hierarchy, period_axis }
+  const described = withUnnamedColumns(table, languageOf(sheet, table, language))
   const { columns, warnings } = typeColumns(sheet, described)
   const typed = { ...described, columns }
   const region = readAs(typed, rankReadings(sheet, typed, language))

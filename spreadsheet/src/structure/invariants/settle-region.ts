@@ -1,4 +1,6 @@
 import type { Output, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import { languageOf } from '../language-of.ts'
+import type { Language } from '../name-outputs.ts'
 import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { makeTables } from '../tables/make-tables.ts'
@@ -19,11 +21,13 @@ export function settleRegion(
   found: Region,
   cells: readonly SheetCell[],
   outputsOf: (region: Region) => readonly Output[],
+  language: Language | null = null,
 ): Settled {
   const warnings: SpecWarning[] = []
   let region = found
   let checksNow = (): readonly OutputCheck[] => []
-  for (const { region: rung, outputsLike } of rungsOf(sheet, { ...found, totals: verifyTotals(sheet, found.totals) })) {
+  const verified = { ...found, totals: verifyTotals(sheet, found.totals) }
+  for (const { region: rung, outputsLike } of rungsOf(sheet, verified, languageOf(sheet, found, language))) {
     region = { ...rung, outputs: outputsOf(outputsLike) }
     const tables = makeTables(sheet, region)
     const account = checkRegion(sheet, region, cells, tables)

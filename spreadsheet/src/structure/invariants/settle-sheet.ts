@@ -1,6 +1,7 @@
 import type { Box } from '../../grid.ts'
 import type { Output, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
 import { parseBox } from '../../xlsx/cell-reference.ts'
+import type { Language } from '../name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
 import type { SheetStructure } from '../structure-sheet.ts'
 import { cellsByBox } from './cells-by-box.ts'
@@ -15,6 +16,7 @@ export function settleSheet(
   sheet: Sheet,
   { regions, warnings }: SheetStructure,
   outputsOf: (region: Region) => readonly Output[],
+  language: Language | null = null,
 ): CheckedStructure {
   const { inside } = cellsByBox(sheet, regions.map(boxOf))
   const collected: SpecWarning[] = [...warnings]
@@ -25,7 +27,7 @@ export function settleSheet(
       checks.set(region.region_id, [checkNotes(sheet, region, cells)])
       return region
     }
-    const { region: kept, warnings: more, checks: its } = settleRegion(sheet, region, cells, outputsOf)
+    const { region: kept, warnings: more, checks: its } = settleRegion(sheet, region, cells, outputsOf, language)
     collected.push(...more)
     checks.set(region.region_id, its)
     return kept

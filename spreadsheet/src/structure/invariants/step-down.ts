@@ -1,17 +1,19 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnLetters, parseBox } from '../../xlsx/cell-reference.ts'
+import type { Language } from '../name-outputs.ts'
 import { headedReshape } from '../readings/headed-reshape.ts'
 import type { Sheet } from '../sheet.ts'
+import { unnamedColumn } from '../unnamed-columns.ts'
 
 /** A reading of a region, and the region its outputs are to be those of: what is known is kept where it is not followed. */
 export type Rung = { region: Region; outputsLike: Region }
 
 /** A reading and those it steps down to when it does not keep what it must: each does less, the last one nothing at all. */
-export function rungsOf(sheet: Sheet, region: Region): Rung[] {
+export function rungsOf(sheet: Sheet, region: Region, language: Language): Rung[] {
   const flat: Region = { ...region, computed_rows: 'among' }
   const unshaped: Region = { ...flat, layout: 'list', reshape: null, orientation: 'rows' }
   const plain: Region = { ...unshaped, ...NOTHING_KNOWN, alternatives: [], columns: region.columns.map(asLabel) }
-  const level = oneLevel(sheet, region)
+  const level = oneLevel(sheet, region, language)
   const isReport = region.hierarchy !== null || region.row_roles.length > 0
   const isShaped = region.reshape !== null || region.orientation === 'columns'
   return [
@@ -22,14 +24,14 @@ export function rungsOf(sheet: Sheet, region: Region): Rung[] {
     ...(isReport ? [rung(flat, 'totals_among_rows')] : []),
     ...(isShaped ? [rung(unshaped, 'without_reshaping')] : []),
     rung(plain, 'all_rows_as_they_stand'),
-    rung(rawOf(plain), 'raw'),
+    rung(rawOf(plain, language), 'raw'),
   ]
 }
 
 /** The rows that are data as one table, called by what sums them up, and all that is computed from them as another. */
-const oneLevel = (sheet: Sheet, region: Region): Region => ({
+const oneLevel = (sheet: Sheet, region: Region, language: Language): Region => ({
   ...region,
-  reshape: headedReshape(sheet, region),
+  reshape: headedReshape(sheet, region, language),
   hierarchy: null,
   row_roles: region.row_roles.map(({ rows, role }) => ({ rows, role: role === 'subtotal' ? 'total' : role })),
   evidence: [...region.evidence, 'without_hierarchy'],
@@ -51,7 +53,7 @@ const asLabel = (column: Region['columns'][number]): Region['columns'][number] =
 })
 
 /** Every row is one of data, and every column a text under a name of no meaning. */
-function rawOf(region: Region): Region {
+function rawOf(region: Region, language: Language): Region {
   const box = parseBox(region.range)
   const [first] = region.columns
   if (!box || !first) return region
@@ -60,7 +62,7 @@ function rawOf(region: Region): Region {
     source_column: columnLetters(box.left + n),
     header: null,
     header_cells: [],
-    name: `列${n + 1}`,
+    name: unnamedColumn(n, language),
     type: 'VARCHAR',
     format: null,
     unit: null,

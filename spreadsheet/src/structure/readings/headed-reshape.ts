@@ -1,20 +1,19 @@
 import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
-import { languageOf } from '../language-of.ts'
+import type { Language } from '../name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
 import { stepsOf } from '../tables/reshape/apply-reshape.ts'
-import { wordsIn } from '../tables/words.ts'
+import { type TableWords, wordsIn } from '../tables/words.ts'
 import { findHeads } from './find-heads.ts'
 
 /** How a region is reshaped when the names of groups, and of sums above their parts, are brought to their rows first. */
-export function headedReshape(sheet: Sheet, region: Region): Region['reshape'] {
-  const heading = headingStep(sheet, region)
+export function headedReshape(sheet: Sheet, region: Region, language: Language): Region['reshape'] {
+  const heading = headingStep(sheet, region, wordsIn(language))
   const [first, ...more] = stepsOf(region)
   if (!heading || more.length > 0) return region.reshape
   return first ? [heading, withHeading(first, heading)] : heading
 }
 
-function headingStep(sheet: Sheet, region: Region): Reshape | null {
-  const words = wordsIn(languageOf(sheet, region, 'ja'))
+function headingStep(sheet: Sheet, region: Region, words: TableWords): Reshape | null {
   if (region.row_roles.some(({ role }) => role === 'group')) return { kind: 'subtitle', name_to: words.category }
   return findHeads(sheet, region, words)[0]?.step ?? null
 }

@@ -38,7 +38,7 @@ type Ranked = { steps: readonly Reshape[]; score: number; why: string; as?: Regi
 const MOST_READINGS = 3
 
 /** Ways to read a region whose shape, roles, periods and hierarchy are known, the best first; at most three. */
-export function rankReadings(sheet: Sheet, region: Region, language: Language = 'ja'): Reading[] {
+export function rankReadings(sheet: Sheet, region: Region, language: Language | null = null): Reading[] {
   const words = wordsIn(languageOf(sheet, region, language))
   const ranked =
     region.orientation === 'columns' ? rankOnSide(sheet, region, words) : rankStanding(sheet, region, words)

@@ -1,5 +1,6 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
 import { parseBox, spellCell } from '../../xlsx/cell-reference.ts'
+import { languageOfWords } from '../language-of.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import type { MadeTable } from './made-table.ts'
 import type { RelationRow } from './relation.ts'
@@ -8,8 +9,8 @@ import { languageNamed, wordsIn } from './words.ts'
 
 /** What stands around tables, a row each: what it is, where it stands and what it says. */
 export function notesTable(sheet: Sheet, region: Region, output: Output): MadeTable {
-  const words = wordsIn(languageNamed(output.name))
   const cells = cellsIn(sheet, region)
+  const words = wordsIn(languageNamed(output.name) ?? languageOfWords(cells.map(({ text }) => text)) ?? 'en')
   const rows = region.kind === 'keyvalue' ? pairsOf(cells, region) : cells.map((cell) => noteOf(cell, region))
   return {
     ...output,

@@ -121,15 +121,26 @@ test('a workbook whose language is English gets English names', () => {
   expect(names).toEqual(['T_level_1', 'T_level_2', 'T_level_1_computed', 'T_accounts'])
 })
 
+const ENGLISH_PROFIT = [
+  ['Account', 'Q1', 'Q2'],
+  ['Sales', 30, 70],
+  ['Home', 10, 30],
+  ['Abroad', 20, 40],
+  ['Cost of sales', 5, 6],
+  ['Gross profit', 25, 64],
+] as const
+
+test('a report in English of a Japanese workbook is Japanese in all its columns', () => {
+  const sheet = sheetOf(ENGLISH_PROFIT)
+  const reshape = { ...unpivot(['Account'], ['Q1', 'Q2']), name_to: '期間', value_to: '値' }
+
+  const [level] = makeTables(sheet, regionOf(sheet, { ...PROFIT_SPEC, reshape }))
+
+  expect(level?.columns.map(({ name }) => name)).toEqual(['科目', '親科目', '期間', '値'])
+})
+
 test('the columns that are made of a report in English have English names, whatever its tables are called', () => {
-  const sheet = sheetOf([
-    ['Account', 'Q1', 'Q2'],
-    ['Sales', 30, 70],
-    ['Home', 10, 30],
-    ['Abroad', 20, 40],
-    ['Cost of sales', 5, 6],
-    ['Gross profit', 25, 64],
-  ])
+  const sheet = sheetOf(ENGLISH_PROFIT)
   const reshape = { ...unpivot(['Account'], ['Q1', 'Q2']), name_to: 'period', value_to: 'value' }
 
   const tables = makeTables(sheet, regionOf(sheet, { ...PROFIT_SPEC, reshape }))

@@ -10,7 +10,7 @@ import { NOTHING, type RelationRow } from './relation.ts'
 import { typeOfAll } from './reshape/melt.ts'
 import { labelsOfRows, type RowLabels } from './row-labels.ts'
 import { type Spelling, spellValue } from './spell-value.ts'
-import { languageNamed, type TableWords, wordsIn } from './words.ts'
+import { isCalledInJapanese, languageNamed, type TableWords, wordsIn } from './words.ts'
 
 type Melted = NonNullable<ReturnType<typeof meltedColumns>>
 
@@ -29,7 +29,8 @@ type Report = {
 export function reportTables(sheet: Sheet, region: Region, spelling: Spelling): ((output: Output) => MadeTable) | null {
   const melted = meltedColumns(sheet, region)
   if (!melted) return null
-  const language = languageOf(sheet, region, languageNamed(region.outputs[0]?.name ?? ''))
+  const called = isCalledInJapanese([...melted.names, melted.valueTo]) ? 'ja' : null
+  const language = languageOf(sheet, region, languageNamed(region.outputs[0]?.name ?? '') ?? called)
   const report = {
     sheet,
     region,

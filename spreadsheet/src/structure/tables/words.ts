@@ -50,8 +50,18 @@ const ENGLISH: TableWords = {
 }
 
 const ENGLISH_NAME = /_(?:level_\d+|level_\d+_computed|computed|accounts|notes)$/
+const JAPANESE_NOTES = /_補足情報$/
 
-/** The language a table is named in. */
-export const languageNamed = (tableName: string): Language => (ENGLISH_NAME.test(tableName) ? 'en' : 'ja')
+/** The language a table is named in, where its name says so. */
+export function languageNamed(tableName: string): Language | null {
+  if (ENGLISH_NAME.test(tableName)) return 'en'
+  return JAPANESE_NOTES.test(tableName) ? 'ja' : null
+}
+
+const JAPANESE_WORDS: ReadonlySet<string> = new Set(Object.values(JAPANESE))
+
+/** A reading whose columns were called by our Japanese words makes Japanese tables, whatever the words of the sheet are. */
+export const isCalledInJapanese = (columnNames: readonly string[]) =>
+  columnNames.some((name) => JAPANESE_WORDS.has(name))
 
 export const wordsIn = (language: Language): TableWords => (language === 'en' ? ENGLISH : JAPANESE)
