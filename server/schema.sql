@@ -284,6 +284,7 @@ create table workbook (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   deleted_at timestamp with time zone,
+  is_japanese_chosen boolean not null default false,
   constraint workbook_pkey PRIMARY KEY (workbook_id),
   constraint workbook_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES app_user(user_id),
   constraint workbook_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id),

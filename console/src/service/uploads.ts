@@ -1,5 +1,4 @@
 import { keep } from '../app/kept.ts'
-import { language } from '../words/language.ts'
 import { client } from './client.ts'
 import { keys, queries } from './queries.ts'
 
@@ -36,7 +35,7 @@ export async function bringFile(file: File, into: string | undefined): Promise<L
   try {
     const workbook = into
       ? client.workbook(into)
-      : await client.createWorkbook({ title: file.name.replace(/\.[^.]+$/, '') || file.name, language: language.get() })
+      : await client.createWorkbook({ title: file.name.replace(/\.[^.]+$/, '') || file.name })
     const { source } = await workbook.upload(file, {
       mode: 'staged',
       onProgress: ({ sentBytes, totalBytes }) => {

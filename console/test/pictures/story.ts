@@ -45,7 +45,7 @@ export async function playStory(theatre: Theatre, language: Language): Promise<F
   const report = await uglyReport(language)
   try {
     await camera.sheet(0, await drawSheet(theatre.browser, report.sheet, report.filename))
-    await drop(stage, camera, language, report)
+    await drop(stage, camera, report)
     await correct(stage, camera)
     const table = await makeTables(stage, camera)
     await ask(stage, camera, table, report.revenue)
@@ -98,17 +98,14 @@ const drag = (page: Page, events: readonly string[], filename: string, bytes: Bu
       document.body.dispatchEvent(new DragEvent(name, { dataTransfer, bubbles: true, cancelable: true }))
   }`)
 
-async function drop({ page, open }: Stage, camera: Camera, language: Language, { filename, bytes }: UglyReport) {
+async function drop({ page, open }: Stage, camera: Camera, { filename, bytes }: UglyReport) {
   await open('/')
   await page.getByRole('heading', { name: 'Start with a file people really send you' }).waitFor()
   await camera.point(page.getByRole('heading', { name: 'Start with a file people really send you' }))
   await drag(page, ['dragenter', 'dragover'], filename, bytes)
   await camera.take(1)
-  // A new workbook speaks the language of the console that made it.
-  await show(page, { language, theme: 'light' })
   await drag(page, ['drop'], filename, bytes)
   await page.waitForURL('**/sources/**')
-  await show(page, { language: 'en', theme: 'light' })
   await page.getByRole('gridcell').first().waitFor()
   await page.locator('.made-tables').or(page.getByRole('tabpanel')).getByRole('columnheader').first().waitFor()
   await page.mouse.move(0, 0)

@@ -1640,7 +1640,7 @@ export type Workbook = {
   workbook_id: string
   title: string
   description: string | null
-  language: 'ja' | 'en'
+  language: 'ja' | 'en' | null
   workspace_id: string
   account_id: string
   owner_id: string

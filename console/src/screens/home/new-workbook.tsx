@@ -5,7 +5,6 @@ import { TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
-import { language } from '../../words/language.ts'
 import { useWords } from '../../words/words.ts'
 import { homeWords } from './home-words.ts'
 
@@ -14,7 +13,7 @@ export function NewWorkbook({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [title, setTitle] = useState('')
   const create = useMutation({
-    mutationFn: () => client.createWorkbook({ title: title.trim(), language: language.get() }),
+    mutationFn: () => client.createWorkbook({ title: title.trim() }),
     onSuccess: async ({ id }) => {
       await queries.invalidateQueries({ queryKey: keys.workbooks() })
       await navigate({ to: '/w/$workbookId', params: { workbookId: id } })

@@ -2915,7 +2915,7 @@ class Workbook(TypedDict):
     workbook_id: str
     title: str
     description: str | None
-    language: Literal["ja", "en"]
+    language: Literal["ja", "en"] | None
     workspace_id: str
     account_id: str
     owner_id: str

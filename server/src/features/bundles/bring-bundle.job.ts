@@ -7,6 +7,7 @@ import { partsOf } from '../audit/audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { type JobContext, type JobHandler, MAX_ATTEMPTS, tellError } from '../jobs/job.ts'
 import { updateSourceObjectKept } from '../sources/sources.store.ts'
+import { storedLanguage } from '../workbooks/workbook.ts'
 import { updateTrashed, updateWorkbook } from '../workbooks/workbooks.store.ts'
 import type { Arrival } from './arrival.ts'
 import { arrivingRow } from './arriving-row.ts'
@@ -109,7 +110,11 @@ async function settle(tx: Tx, ctx: JobContext, { manifest }: OpenedBundle, arriv
   // The bundle itself is no longer needed.
   await updateSourceObjectKept(tx, { workbookId, objectId: asked.object_id }, 0)
   const { description, language } = workbook
-  await updateWorkbook(tx, workbookId, { title: asked.title ?? workbook.title, description, language })
+  await updateWorkbook(tx, workbookId, {
+    title: asked.title ?? workbook.title,
+    description,
+    ...storedLanguage(language),
+  })
   const summary = `Brought back from a bundle of ${manifest.created_at}`
   const entry = {
     workbookId,

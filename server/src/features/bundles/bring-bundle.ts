@@ -24,7 +24,7 @@ export async function bringBundle(ctx: Context, { file, title, workspaceId }: Ne
   const provisional = title ?? [...partsOfFilename(filename).stem].slice(0, MOST_TITLE_CHARACTERS).join('')
   return inTransaction(ctx.db, async (tx) => {
     const inTx = { ...ctx, db: tx }
-    await createWorkbook(inTx, { workbookId, title: provisional, workspaceId, description: null, language: 'ja' })
+    await createWorkbook(inTx, { workbookId, title: provisional, workspaceId, description: null, language: null })
     if (!(await updateSourceObjectKept(tx, { workbookId, objectId }, KEPT_HOURS))) throw bytesGone()
     const request: BringRequest = { object_id: objectId, sha256, title }
     return { workbookId, jobId: await startJob(tx, ctx, { kind: 'bundle', workbookId, request }) }

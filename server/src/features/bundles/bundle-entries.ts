@@ -19,6 +19,7 @@ import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { openReadableTables } from '../governance/reading/open-readable-tables.ts'
 import { sourceObjectName } from '../sources/source.ts'
 import { listStyles } from '../tables/annotations/annotations.store.ts'
+import { languageOf } from '../workbooks/workbook.ts'
 import { BUNDLE_FORMAT, BUNDLE_VERSION, type BundlePart, MANIFEST, type Manifest } from './bundle.ts'
 import type { CutFile, CutSegment, CutTable } from './bundles.store.ts'
 import type { Cut } from './cut.ts'
@@ -83,7 +84,7 @@ async function fileEntry(
 }
 
 function manifestOf(ctx: Context, { workbook, counters }: Cut, parts: readonly BundlePart[]): Manifest {
-  const { workbookId, title, description, language } = workbook
+  const { workbookId, title, description } = workbook
   return {
     format: BUNDLE_FORMAT,
     version: BUNDLE_VERSION,
@@ -92,7 +93,7 @@ function manifestOf(ctx: Context, { workbook, counters }: Cut, parts: readonly B
       workbook_id: workbookId,
       title,
       description,
-      language,
+      language: languageOf(workbook),
       edit_seq: counters.editSeq,
       op_id: counters.opId,
     },

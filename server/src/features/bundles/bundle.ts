@@ -32,7 +32,7 @@ export const Manifest = Type.Object({
     workbook_id: Uuid,
     title: Type.String({ minLength: 1, maxLength: 200 }),
     description: Nullable(Type.String({ maxLength: 2000 })),
-    language: Type.Union([Type.Literal('ja'), Type.Literal('en')]),
+    language: Nullable(Type.Union([Type.Literal('ja'), Type.Literal('en')])),
     /** How far it had counted. */
     edit_seq: Count,
     op_id: Count,

@@ -88,6 +88,17 @@ test('without its tables as files a bundle comes back as well', async () => {
   expect((await owner.call('GET', `${brought.at}/tables/sales/rows`)).body.rows).toHaveLength(3)
 })
 
+test.each(['ja', 'en', null])('a workbook of language %s comes back in it', async (language) => {
+  const { owner, at } = await newTable(service, { columns: SALES })
+  await owner.call('PATCH', at, { language })
+  const { bytes } = await downloadBundle(service.url(), owner, at, '?tables=false')
+
+  const brought = await bringBack(service.running, owner, bytes)
+
+  expect((await takeApart(bytes)).manifest.workbook.language).toBe(language)
+  expect((await owner.call('GET', brought.at)).body.language).toBe(language)
+})
+
 test('a file that was erased is in no bundle, and its source comes back without it', async () => {
   const { owner, at } = await newTable(service, { columns: SALES })
   const path = `${at}/sources`

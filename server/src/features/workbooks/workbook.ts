@@ -1,6 +1,20 @@
 import type { Caller } from '../../platform/caller.ts'
 import { strongest } from '../accounts/permission.ts'
 
+/** Of the names that structuring gives. Null: that of each file's own words. */
+export type WorkbookLanguage = 'ja' | 'en' | null
+
+export type StoredLanguage = { language: 'ja' | 'en'; isJapaneseChosen: boolean }
+
+/** A workbook without a language is stored with 'ja', which nodes of the release before read as such. */
+export const languageOf = ({ language, isJapaneseChosen }: StoredLanguage): WorkbookLanguage =>
+  language === 'ja' && !isJapaneseChosen ? null : language
+
+export const storedLanguage = (language: WorkbookLanguage): StoredLanguage => ({
+  language: language ?? 'ja',
+  isJapaneseChosen: language === 'ja',
+})
+
 export type WorkbookRole = 'viewer' | 'editor' | 'owner'
 
 /** What gives a user a role in a workbook. */

@@ -5,10 +5,13 @@ import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId, WorkspaceId 
 import { toWireId } from '../../platform/ids.ts'
 import { type OpenedWorkbook, openWorkbook } from './open-workbook.ts'
 import { trashWorkbook } from './trash-workbook.ts'
-import type { WorkbookRole } from './workbook.ts'
+import { languageOf, type WorkbookRole } from './workbook.ts'
 import { changeWorkbook, createWorkbook, listMyWorkbooks, listVisibleWorkbooks } from './workbooks.ts'
 
-const LANGUAGES = ['ja', 'en'] as const
+const Language = {
+  ...OneOf(['ja', 'en']),
+  description: 'Of the names that structuring gives. Null, the default: the language of each file’s own words',
+}
 const Title = Type.String({ minLength: 1, maxLength: 200 })
 const Description = Type.String({ maxLength: 2000 })
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
@@ -17,7 +20,7 @@ const Workbook = Type.Object({
   workbook_id: WireId('wb'),
   title: Type.String(),
   description: Nullable(Type.String()),
-  language: OneOf(LANGUAGES),
+  language: Nullable(Language),
   workspace_id: WireId('ws'),
   account_id: WireId('acc'),
   owner_id: WireId('usr'),
@@ -34,7 +37,7 @@ const presentWorkbook = (workbook: Omit<OpenedWorkbook, 'role'> & { role: Workbo
   workbook_id: toWireId('wb', workbook.workbookId),
   title: workbook.title,
   description: workbook.description,
-  language: workbook.language,
+  language: languageOf(workbook),
   workspace_id: toWireId('ws', workbook.workspaceId),
   account_id: toWireId('acc', workbook.accountId),
   owner_id: toWireId('usr', workbook.ownerId),
@@ -58,15 +61,13 @@ export const workbookEndpoints = [
       title: Title,
       workspace_id: Nullish(WorkspaceId()),
       description: Nullish(Description),
-      language: Nullish(OneOf(LANGUAGES)),
+      language: Nullish(Language),
     }),
     status: 201,
     response: Workbook,
     problems: ['no_workspace', 'out_of_reach', 'role_required', 'limit_reached'],
-    handle: async ({ ctx, body: { title, workspace_id = null, description = null, language } }) =>
-      presentWorkbook(
-        await createWorkbook(ctx, { title, workspaceId: workspace_id, description, language: language ?? 'ja' }),
-      ),
+    handle: async ({ ctx, body: { title, workspace_id = null, description = null, language = null } }) =>
+      presentWorkbook(await createWorkbook(ctx, { title, workspaceId: workspace_id, description, language })),
   }),
   endpoint({
     method: 'GET',
@@ -91,7 +92,7 @@ export const workbookEndpoints = [
     body: Type.Object({
       title: Nullish(Title),
       description: Nullish(Description),
-      language: Nullish(OneOf(LANGUAGES)),
+      language: Nullish(Language),
     }),
     status: 200,
     response: Workbook,
@@ -101,7 +102,7 @@ export const workbookEndpoints = [
         await changeWorkbook(ctx, params.workbook_id, {
           ...(title ? { title } : {}),
           ...(description === undefined ? {} : { description }),
-          ...(language ? { language } : {}),
+          ...(language === undefined ? {} : { language }),
         }),
       ),
   }),

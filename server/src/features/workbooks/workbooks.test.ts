@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { newMember } from '../../../test/control-plane.ts'
 import type { Person } from '../../../test/person.ts'
 import { startService } from '../../../test/service.ts'
+import { fromWireId } from '../../platform/ids.ts'
 
 const service = startService({
   settings: { limits: { workbooksPerWorkspace: 6, tokensPerUser: 50, keysPerAccount: 100, requestsAtOnce: 20 } },
@@ -46,6 +47,41 @@ describe('a workbook', () => {
 
     expect(renamed).toMatchObject({ status: 200, body: { title: 'After', description: 'kept' } })
     expect(cleared).toMatchObject({ status: 200, body: { title: 'After', description: null } })
+  })
+
+  test('has no language unless one is set, and null unsets it', async () => {
+    const { id, owner } = await service.newWorkbook()
+    const change = async (body: object) => (await owner.call('PATCH', `/api/v1/workbooks/${id}`, body)).body.language
+
+    const untouched = (await owner.call('GET', `/api/v1/workbooks/${id}`)).body.language
+    const changed = [
+      await change({ language: 'ja' }),
+      await change({ title: 'After' }),
+      await change({ language: 'en' }),
+      await change({ language: null }),
+    ]
+    const refused = await owner.call('PATCH', `/api/v1/workbooks/${id}`, { language: 'fr' })
+
+    expect(untouched).toBeNull()
+    expect(changed).toEqual(['ja', 'ja', 'en', null])
+    expect(refused.status).toBe(422)
+    const { body } = await owner.call('GET', '/api/v1/me/workbooks')
+    expect(body.workbooks).toMatchObject([{ language: null }])
+  })
+
+  test('of the release before keeps English; its default, Japanese, is no language any more', async () => {
+    const { id, owner } = await service.newWorkbook()
+    const asBefore = async (language: string) => {
+      await service.running.admin.query('update workbook set language = $2 where workbook_id = $1', [
+        fromWireId('wb', id),
+        language,
+      ])
+      return (await owner.call('GET', `/api/v1/workbooks/${id}`)).body.language
+    }
+
+    const read = [await asBefore('en'), await asBefore('ja')]
+
+    expect(read).toEqual(['en', null])
   })
 
   test('is not there for a stranger', async () => {

@@ -8,7 +8,7 @@ import { findOldestWorkspace, findWorkspaceFor, lockWorkspace } from '../account
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { insertWorkbookHead, lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { openWorkbook } from './open-workbook.ts'
-import { roleInWorkbook } from './workbook.ts'
+import { roleInWorkbook, storedLanguage, type WorkbookLanguage } from './workbook.ts'
 import {
   countWorkbooks,
   findPersonalWorkspace,
@@ -25,7 +25,7 @@ type NewWorkbook = {
   title: string
   workspaceId: string | null
   description: string | null
-  language: 'ja' | 'en'
+  language: WorkbookLanguage
 }
 
 export async function createWorkbook(
@@ -45,7 +45,7 @@ export async function createWorkbook(
       ownerId: ctx.caller.userId,
       title,
       description,
-      language,
+      ...storedLanguage(language),
     })
     await insertWorkbookHead(tx, workbookId)
     await appendAuditEntry(tx, ctx, { workbookId, action: 'workbook.create', target: { workbook: title } })
@@ -103,7 +103,7 @@ export async function listVisibleWorkbooks(ctx: Context, workspaceId: string) {
   })
 }
 
-type WorkbookChanges = { title?: string; description?: string | null; language?: 'ja' | 'en' }
+type WorkbookChanges = { title?: string; description?: string | null; language?: WorkbookLanguage }
 
 /** Applies the fields that were sent; nothing sent, nothing changed. */
 export async function changeWorkbook(ctx: Context, workbookId: string, changes: WorkbookChanges) {
@@ -111,7 +111,8 @@ export async function changeWorkbook(ctx: Context, workbookId: string, changes: 
   if (Object.keys(changes).length === 0) return workbook
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
-    await updateWorkbook(tx, workbookId, changes)
+    const { language, ...others } = changes
+    await updateWorkbook(tx, workbookId, { ...others, ...(language === undefined ? {} : storedLanguage(language)) })
     await appendAuditEntry(tx, ctx, {
       workbookId,
       action: 'workbook.change',

@@ -910,6 +910,7 @@ export interface Workbook {
   deletedAt: Timestamp | null;
   description: string | null;
   isGoverned: Generated<boolean>;
+  isJapaneseChosen: Generated<boolean>;
   language: Generated<"ja" | "en">;
   ownerId: string;
   sourceCount: Generated<number>;

@@ -19,7 +19,7 @@ export type LoadRequest =
   /** What has changed since the file that lies beside it. */
   | { kind: 'diff'; limits: DiffLimits }
   /** Proposes how to read the file. */
-  | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' }
+  | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' | null }
   /** Every sheet as it is, one table each. */
   | { kind: 'stage-sheets' }
   /** The tables that the regions of a spec become. */

@@ -5,6 +5,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import type { Loader, StagedTable, Watch } from '../../../tabular/loader/load-request.ts'
 import { holdCredits } from '../../billing/credits/credits.ts'
+import { languageOf, type StoredLanguage } from '../../workbooks/workbook.ts'
 import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
 import type { ParsedRules } from '../parse-spec/preprocess-rules.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
@@ -24,7 +25,7 @@ import {
 
 /** A file in a loader whose sheets have been staged as they are. */
 export type SheetsAtHand = {
-  workbook: { workbookId: string; workspaceId: string; accountId: string; language: 'ja' | 'en' }
+  workbook: { workbookId: string; workspaceId: string; accountId: string } & StoredLanguage
   loader: Loader
   file: StoredFile
   sourceName: string
@@ -46,9 +47,9 @@ export async function structureSource(ctx: Context, at: SheetsAtHand): Promise<S
   const preprocessing = await findPreprocessing(ctx, workbook)
   if (preprocessing.isSkipped(file.filename)) return notStructured('skipped')
 
-  const { workbookId, accountId, language } = workbook
+  const { workbookId, accountId } = workbook
   const key = { workbookId, accountId, content: Buffer.from(file.sha256, 'hex') }
-  const options = optionsHash({ sourceName: at.sourceName, language, rules: preprocessing.text })
+  const options = optionsHash({ sourceName: at.sourceName, language: languageOf(workbook), rules: preprocessing.text })
   const leaseSeconds = LEASE_SECONDS + LEASE_SECONDS_PER_MEGABYTE * Math.ceil(file.sizeBytes / 1_000_000)
   const claim = await claimStructuring(ctx, key, { options, leaseSeconds })
   if (claim.kind === 'building') return fallBack('building')
@@ -79,7 +80,7 @@ async function proposal(
 ): Promise<ParseSpec> {
   if (claim.kind === 'known' && claim.spec) return claim.spec
   const { sha256 } = file
-  const asked = { kind: 'analyze', sourceName, sha256, language: workbook.language } as const
+  const asked = { kind: 'analyze', sourceName, sha256, language: languageOf(workbook) } as const
   return applyRules(await loader.ask(asked, watch), rules, loader)
 }
 

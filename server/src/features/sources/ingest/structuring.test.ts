@@ -72,6 +72,32 @@ test('an edit of a raw table makes nothing stale that was structured from it: th
   expect((await call('GET', '/tables/sales')).body.freshness.stale).toBe(false)
 })
 
+test.each([
+  [null, ['PL', 'PL_computed', 'PL_notes']],
+  ['ja', ['PL', 'PL_補足情報', 'PL_計算項目']],
+  ['en', ['PL', 'PL_computed', 'PL_notes']],
+])('tables of an English file in a workbook of language %s', async (language, names) => {
+  const { call, upload } = await newSourcePlace(service)
+  await call('PATCH', '', { language })
+  const lines = [
+    'Sales 2026,,',
+    ',,',
+    'Shop,Pens,Ink',
+    'East,3,4',
+    'North,1,2',
+    'Sum,4,6',
+    'West,5,6',
+    'Sum,5,6',
+    ',,',
+    'Unaudited.,,',
+  ]
+
+  const { body } = await upload({ bytes: `${lines.join('\n')}\n`, filename: 'PL.csv' })
+
+  expect(body.structuring).toBe('structured')
+  expect(body.source.artifacts.toSorted()).toEqual(names)
+})
+
 test('structuring=skip lands each sheet as it is', async () => {
   const { upload } = await newSourcePlace(service)
   const bytes = workbookFile({ 四月: [['店', '金額'], ['東', 1]], 五月: [['店', '金額'], ['西', 2]] }) // biome-ignore format: one line

@@ -27,10 +27,10 @@ const LONGEST_DETAIL = 200
 export const failedFor = (detail: string) => fallBack(`failed:${detail.slice(0, LONGEST_DETAIL)}`)
 
 /** Changes whenever the same file may be understood otherwise than before: what was found earlier is then computed again. */
-const METHOD = 4
+const METHOD = 5
 
 /** What a proposal depends on besides the bytes. */
-export function optionsHash(options: { sourceName: string; language: string; rules: string | null }): Buffer {
+export function optionsHash(options: { sourceName: string; language: string | null; rules: string | null }): Buffer {
   return createHash('sha256')
     .update(JSON.stringify([METHOD, options.sourceName, options.language, options.rules]))
     .digest()

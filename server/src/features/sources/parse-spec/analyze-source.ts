@@ -6,6 +6,7 @@ import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { emitEvent } from '../../events/events.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import { languageOf, type StoredLanguage } from '../../workbooks/workbook.ts'
 import { openReadSource, openSource, type SourcePlace } from '../open-source.ts'
 import type { Source } from '../source.ts'
 import { updateSource } from '../sources.store.ts'
@@ -35,10 +36,8 @@ export async function proposeSpec(ctx: Context, place: SourcePlace, { keepsOverr
   }
 }
 
-export const analysisOf = (
-  { language }: { language: 'ja' | 'en' },
-  { name: sourceName, sha256 }: Pick<Source, 'name' | 'sha256'>,
-) => ({ kind: 'analyze', sourceName, sha256, language }) as const
+export const analysisOf = (workbook: StoredLanguage, { name: sourceName, sha256 }: Pick<Source, 'name' | 'sha256'>) =>
+  ({ kind: 'analyze', sourceName, sha256, language: languageOf(workbook) }) as const
 
 /** Keeps the proposal. What people had changed is discarded, unless it is to be kept. */
 export async function analyzeSource(
