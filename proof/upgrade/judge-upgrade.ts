@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { fromWireId } from '../../server/src/platform/ids.ts'
+import { logInAgain } from '../../server/test/person.ts'
 import { judgeCluster } from '../cluster/judge.ts'
 import type { Lived } from '../cluster/live.ts'
 import { countHandedOver } from './hand-over.ts'
@@ -87,10 +88,11 @@ async function judgeEvents(world: World): Promise<{ expected: number; missing: n
   })
 }
 
-async function countBrokenChains({ owner, models }: World): Promise<number> {
+async function countBrokenChains({ cluster, owner, models }: World): Promise<number> {
+  const { call } = await logInAgain(cluster.url, owner)
   let broken = 0
   for (const { at } of models) {
-    const { body } = await owner.call('GET', `${at}/audit-log`)
+    const { body } = await call('GET', `${at}/audit-log`)
     if (body.chain_valid !== true) broken += 1
   }
   return broken

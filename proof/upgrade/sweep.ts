@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Body, callAs } from '../../server/test/client.ts'
+import type { Body, Call } from '../../server/test/client.ts'
+import { logInAgain, type Person } from '../../server/test/person.ts'
 import type { Release } from './check-out-release.ts'
 
 /** Every address of a release that can be read, asked on one node after another: a column it reads and lacks shows here. */
@@ -11,7 +12,7 @@ export type Sweep = {
   compare: (url: string) => Promise<{ asked: number; faults: string[] }>
 }
 
-export type Known = { session: string; workbookId: string; table: string; source: string; version: string }
+export type Known = { owner: Person; workbookId: string; table: string; source: string; version: string }
 
 /** Without an end, or whole files: others ask for them. */
 const LEFT_OUT = /\/events(?:\/stream)?$|\/bundle$|\/me\/data$|\/render$/
@@ -26,21 +27,24 @@ type Seen = { status: number; fields: readonly string[] }
 export function planSweep(release: Release, known: Known): Sweep {
   const addresses = addressesIn(release, known)
   const before = new Map<string, Seen>()
-  const ask = async (url: string, path: string): Promise<Seen> => {
-    const { status, body } = await callAs(url, known.session)('GET', path)
+  const ask = async (call: Call, path: string): Promise<Seen> => {
+    const { status, body } = await call('GET', path)
     return { status, fields: fieldsOf(body) }
   }
   return {
     learn: async (url) => {
-      for (const path of addresses) before.set(path, await ask(url, path))
+      const { call } = await logInAgain(url, known.owner)
+      for (const path of addresses) before.set(path, await ask(call, path))
       const failing = [...before].filter(([, { status }]) => status >= 500)
       if (failing.length > 0)
         throw new Error(`the old release fails by itself: ${failing.map(([path]) => path).join()}`)
     },
     compare: async (url) => {
+      // On a busy machine an upgrade takes longer than a session.
+      const { call } = await logInAgain(url, known.owner)
       const faults: string[] = []
       for (const [path, { status, fields }] of before) {
-        const now = await ask(url, path)
+        const now = await ask(call, path)
         const missing = fields.filter((field) => !now.fields.includes(field))
         if (now.status !== status || missing.length > 0)
           faults.push(`${path}: ${status} before, ${now.status} now${missing.length > 0 ? `, without ${missing}` : ''}`)

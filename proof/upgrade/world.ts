@@ -93,7 +93,7 @@ async function planSweepOf(old: Release, owner: Person, [model]: readonly Model[
   const file = { bytes: 'value\n1\n', filename: 'first.csv', fields: { structuring: 'skip' } }
   await uploadTo(url, owner.session, `${at}/sources`, file)
   const table = watchedTables[0]?.name ?? ''
-  const sweep = planSweep(old, { session: owner.session, workbookId, table, source: 'first', version: 'first' })
+  const sweep = planSweep(old, { owner, workbookId, table, source: 'first', version: 'first' })
   await sweep.learn(nodeUrls[0] ?? url)
   return sweep
 }
