@@ -33,7 +33,9 @@ type ListColumn = { name: string; column: number; conversion: Conversion }
 
 type Added = { n: number; column: ListColumn; sumIn: DecimalSum; sumOut: DecimalSum }
 
-export function createListCheck({ columns: described }: Region, columns: readonly ListColumn[]): ListCheck {
+export function createListCheck(region: Region, columns: readonly ListColumn[]): ListCheck {
+  const { columns: described, fill_merged } = region
+  const mayFill = fill_merged === 'down' || fill_merged === 'all'
   const naming = new Set(described.filter(namesThings).map(({ name }) => name))
   const added = columns
     .map((column, n): Added => ({ n, column, sumIn: newSum(), sumOut: newSum() }))
@@ -49,6 +51,7 @@ export function createListCheck({ columns: described }: Region, columns: readonl
         const text = line[n]
         if (typeof text === 'string') addText(sumOut, text)
       }
+      if (!mayFill) return
       for (const [n, { column }] of columns.entries())
         if (typeof line[n] === 'string' && !cells.has(column)) {
           count.filled++
@@ -84,30 +87,30 @@ export function createListCheck({ columns: described }: Region, columns: readonl
   }
 }
 
-const WHOLE = /^-?\d{1,15}$/
-const PLAIN = /^-?\d+(?:\.\d+)?$/
-
 /** Reads the figure of a cell by itself, whatever is written of it. */
 function addCell(sum: DecimalSum, cell: Cell | undefined, { reader, format }: Conversion) {
   if (cell?.kind === 'number') addNumber(sum, cell.value)
   if (cell?.kind !== 'text') return
   const text = cell.value.trim()
-  if (reader.null_values.includes(text)) return
-  if (WHOLE.test(text)) addNumber(sum, Number(text))
-  else {
-    const plain = format === AS_WRITTEN ? null : plainNumber(text, reader)
-    if (plain !== null) addText(sum, plain)
-    else addMeaning(sum, text)
-  }
+  if (text === '' || reader.null_values.includes(text)) return
+  const plain = format === AS_WRITTEN ? text : withPoint(text, reader)
+  if (isPlain(plain, format)) addText(sum, plain)
+  else addMeaning(sum, text)
 }
+
+const WHOLE = /^-?\d+$/
+
+/** Where texts are read as people write them, `1.234` may be more than one. */
+const isPlain = (text: string, format: string | null) =>
+  format === AS_WRITTEN ? WHOLE.test(text) : Number.isFinite(Number(text))
 
 function addMeaning(sum: DecimalSum, text: string) {
   const meaning = meaningOf(text)
   if (meaning.kind === 'number') addNumber(sum, meaning.number)
 }
 
-/** `1234.50`, and `1.234,50` of a file whose reader says that its decimal sign is a comma. */
-function plainNumber(text: string, { decimal_char: point, group_char: group }: Conversion['reader']): string | null {
-  const spelled = point === '.' ? text : (group === '' ? text : text.replaceAll(group, '')).replace(point, '.')
-  return PLAIN.test(spelled) ? spelled : null
+/** `1.234,50` of a file whose reader says that its decimal sign is a comma, as `1234.50`. */
+function withPoint(text: string, { decimal_char: point, group_char: group }: Conversion['reader']): string {
+  if (point === '.') return text
+  return (group === '' ? text : text.replaceAll(group, '')).replace(point, '.')
 }

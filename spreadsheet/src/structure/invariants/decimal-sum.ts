@@ -9,6 +9,7 @@ export const newSum = (): DecimalSum => ({ units: [], large: [] })
 
 /** A double holds so many digits, and a number of no more characters has no more of them. */
 const MOST_EXACT = 15
+const LAST_DIGIT = '9'.charCodeAt(0)
 const MOST_CENTS = 10 ** (MOST_EXACT - 2)
 
 export function addNumber(sum: DecimalSum, value: number) {
@@ -26,7 +27,8 @@ export function addNumber(sum: DecimalSum, value: number) {
 export function addText(sum: DecimalSum, text: string) {
   const value = Number(text)
   if (text === '' || !Number.isFinite(value)) return
-  if (text.length <= MOST_EXACT && !/[xob]/i.test(text)) addNumber(sum, value)
+  // A letter in the second place: hexadecimal digits are none of a decimal.
+  if (text.length <= MOST_EXACT && !(text.charCodeAt(1) > LAST_DIGIT)) addNumber(sum, value)
   else addLong(sum, text)
 }
 
