@@ -41,6 +41,8 @@ export const upload: Command = {
     await terminal.write(drawTables((uploaded.artifacts ?? []).filter(isShown), call))
     const { parse_spec: spec } = uploaded.source ?? {}
     if (spec) await terminal.write(drawChecks(spec, terminal))
+    for (const { question } of spec?.regions ?? [])
+      if (question) terminal.tell(`${terminal.paintStderr('yellow', '?')} ${textOf(question.text)}`)
     tellDoubts(uploaded, call)
   },
 }

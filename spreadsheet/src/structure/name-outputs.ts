@@ -1,4 +1,4 @@
-import type { Output, Region } from '../parse-spec/parse-spec.ts'
+import type { Output, Question, Region } from '../parse-spec/parse-spec.ts'
 
 export type Language = 'ja' | 'en'
 
@@ -25,7 +25,11 @@ export function nameOutputs(sheets: readonly SheetToName[], fileName: string): R
     return regions.map((region) => {
       if (region.kind === 'ignore') return region
       if (region.kind !== 'data') return { ...region, outputs: [notesOf(name, language)] }
-      return { ...region, outputs: renamed(region.outputs, name, free(nameOf(region), taken)) }
+      const called = free(nameOf(region), taken)
+      return {
+        ...withRenamed(region, name, called),
+        ...(region.question ? { question: asked(region, name, called) } : {}),
+      }
     })
   })
 }
@@ -61,7 +65,24 @@ function cutName(name: string): string {
   return /[\s_]/.test(name[LONGEST_NAME] ?? '') ? cut : cut.replace(/[\s_][^\s_]*$/, '')
 }
 
-const notesOf = (sheet: string, language: Language): Output => ({
+const withRenamed = <Part extends Partial<Region>>(part: Part, from: string, to: string): Part => ({
+  ...part,
+  outputs: renamed(part.outputs ?? [], from, to),
+})
+
+/** The choices of a question name tables too. */
+const asked = ({ question = null }: Region, from: string, to: string): Question | null =>
+  question
+    ? {
+        ...question,
+        choices: question.choices.map(({ text, patch }) => ({
+          text,
+          patch: patch.outputs && patch.kind === undefined ? withRenamed(patch, from, to) : patch,
+        })),
+      }
+    : null
+
+export const notesOf = (sheet: string, language: Language): Output => ({
   name: `${sheet}_${WORDS[language].notes}`,
   kind: 'notes',
 })

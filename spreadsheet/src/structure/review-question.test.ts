@@ -8,12 +8,13 @@ import type { Sheet } from './sheet.ts'
 import { structureSheet } from './structure-sheet.ts'
 import { makeTables } from './tables/make-tables.ts'
 
+const named = (region: Region) => outputsOf(region, 'table', 'en')
+
 function asked(sheet: Sheet) {
-  const named = (region: Region) => outputsOf(region, 'table', 'en')
   const { regions, warnings } = settleSheet(sheet, structureSheet(sheet, 1, 'en'), named)
   const region = regions.find(({ kind }) => kind === 'data')
   if (!region) throw new Error('the sheet holds no table')
-  return withQuestion(sheet, region, warnings, 'en')
+  return withQuestion(sheet, region, warnings, { language: 'en', outputsOf: named })
 }
 
 const chosen = (region: Region, n: number): Region => ({ ...region, ...region.question?.choices[n]?.patch })
@@ -37,7 +38,10 @@ test('rows that are called totals and do not add up are asked about, and kept ap
   expect(region).toMatchObject({ needs_review: true, question: { code: 'totals' } })
   expect(region.confidence).toBeLessThan(asked(sheetOf(LIST)).confidence)
   expect(makeTables(sheet, chosen(region, 0))[0]?.rows).toHaveLength(5)
-  expect(makeTables(sheet, chosen(region, 1))[0]?.rows).toHaveLength(4)
+  expect(makeTables(sheet, chosen(region, 1)).map(({ name, rows }) => [name, rows.length])).toEqual([
+    ['table', 4],
+    ['table_computed', 1],
+  ])
   expect(chosen(region, 1)).toMatchObject({ needs_review: false, question: null })
 })
 
@@ -67,6 +71,10 @@ test('a reading that was given up, where the table was hardly sure, is asked abo
     message: '',
   }
 
-  expect(withQuestion(sheet, unsure, [], 'en').question).toBeNull()
-  expect(withQuestion(sheet, unsure, [givenUp], 'en').question?.code).toBe('table')
+  const how = { language: 'en', outputsOf: named } as const
+
+  expect(withQuestion(sheet, unsure, [], how).question).toBeNull()
+  const { question } = withQuestion(sheet, unsure, [givenUp], how)
+  expect(question?.code).toBe('table')
+  expect(question?.choices[1]?.patch).toMatchObject({ kind: 'note', outputs: [{ kind: 'notes' }] })
 })

@@ -1,6 +1,6 @@
-import type { Question, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
+import type { Output, Question, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
 import { languageOf } from './language-of.ts'
-import type { Language } from './name-outputs.ts'
+import { type Language, notesOf } from './name-outputs.ts'
 import { CLOSE_READING } from './read-as.ts'
 import { doubtedRows } from './roles/total-doubts.ts'
 import type { Sheet } from './sheet.ts'
@@ -20,29 +20,39 @@ export function withQuestion(
   sheet: Sheet,
   region: Region,
   warnings: readonly SpecWarning[],
-  language: Language | null,
+  { language, outputsOf }: HowToName,
 ): Region {
   if (region.kind !== 'data') return region
+  const whole = (patch: Partial<Region>): Partial<Region> => ({
+    ...patch,
+    ...ANSWERED,
+    outputs: outputsOf({ ...region, ...patch }),
+  })
   const own = warnings.filter(({ region_id }) => region_id === region.region_id)
-  const words = WORDS[languageOf(sheet, region, language)]
-  const question = askTotals(sheet, region, words) ?? askDates(region, own, words) ?? askReading(region, words)
+  const spoken = languageOf(sheet, region, language)
+  const words = WORDS[spoken]
+  const question =
+    askTotals(sheet, region, words, whole) ?? askDates(region, own, words) ?? askReading(region, words, whole)
   const isGivenUp = own.some(({ code }) => code === 'stepped_down')
   const confidence = region.confidence * (question ? LEFT.question : 1) * (isGivenUp ? LEFT.given_up : 1)
-  const asked = question ?? (confidence <= UNSURE ? askTable(region, words) : null)
+  const notes: Partial<Region> = { ...ANSWERED, kind: 'note', outputs: [notesOf(region.sheet, spoken)] }
+  const asked = question ?? (confidence <= UNSURE ? askTable(region, words, notes) : null)
   return { ...region, confidence: Number(confidence.toFixed(3)), needs_review: asked !== null, question: asked }
 }
+
+/** Outputs as they are called before the whole file is known. */
+type HowToName = { language: Language | null; outputsOf: (region: Region) => readonly Output[] }
+
+/** A change of a region with the tables that it becomes then. */
+type Whole = (patch: Partial<Region>) => Partial<Region>
 
 /** Whatever the answer is, the question is answered. */
 const ANSWERED: Partial<Region> = { needs_review: false, question: null }
 
-function askTotals(sheet: Sheet, region: Region, words: Words): Question | null {
+function askTotals(sheet: Sheet, region: Region, words: Words, whole: Whole): Question | null {
   const rows = doubtedRows(sheet, region)
   if (rows.length === 0) return null
-  const apart: Partial<Region> = {
-    ...ANSWERED,
-    computed_rows: 'apart',
-    row_roles: [...region.row_roles, { rows, role: 'total' }],
-  }
+  const apart = whole({ computed_rows: 'apart', row_roles: [...region.row_roles, { rows, role: 'total' }] })
   return {
     code: 'totals',
     text: words.areTotals(rows.slice(0, MOST_NAMED).join(', ')),
@@ -76,7 +86,7 @@ function askDates(region: Region, warnings: readonly SpecWarning[], words: Words
 }
 
 /** A reading that was nearly as good, and makes another table. */
-function askReading(region: Region, words: Words): Question | null {
+function askReading(region: Region, words: Words, whole: Whole): Question | null {
   const other = region.evidence.includes(CLOSE_READING)
     ? region.alternatives.find(({ patch }) => patch.layout !== region.layout)
     : undefined
@@ -86,17 +96,17 @@ function askReading(region: Region, words: Words): Question | null {
     text: words.reading,
     choices: [
       { text: words.asItIs, patch: ANSWERED },
-      { text: other.summary, patch: { ...other.patch, ...ANSWERED } },
+      { text: other.summary, patch: whole(other.patch) },
     ],
   }
 }
 
-const askTable = ({ range }: Region, words: Words): Question => ({
+const askTable = ({ range }: Region, words: Words, notes: Partial<Region>): Question => ({
   code: 'table',
   text: words.isTable(range),
   choices: [
     { text: words.yes, patch: ANSWERED },
-    { text: words.noTable, patch: { ...ANSWERED, kind: 'note' } },
+    { text: words.noTable, patch: notes },
   ],
 })
 

@@ -73,6 +73,6 @@ async function structurePlace(
   const settled = settleSheet(sheet, structure, named, language)
   const { regions, warnings, checks } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
   const mended = warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null)
-  const asked = regions.map((region) => withQuestion(sheet, region, warnings, language))
+  const asked = regions.map((region) => withQuestion(sheet, region, warnings, { language, outputsOf: named }))
   return { regions: asked, warnings: [...mended, ...warnings], checks }
 }

@@ -9,6 +9,7 @@ import { type Doubt, doubtsIn } from './doubts.ts'
 import { Legend } from './legend.tsx'
 import { MadeTables } from './made-tables.tsx'
 import { regionAt } from './part-at.ts'
+import { QuestionBar } from './question-bar.tsx'
 import { type Cell, cornerOf } from './range.ts'
 import { RegionFrames } from './region-frames.tsx'
 import { RegionPanel } from './region-panel.tsx'
@@ -41,6 +42,10 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
     if (at) setActive(at)
     setPanel('region')
   }
+  const lookAt = ({ range }: Wire.Region) => {
+    const corner = cornerOf(range)
+    if (corner) setActive(corner)
+  }
   const panels = [
     { key: 'tables', name: w.tables },
     { key: 'region', name: w.region },
@@ -49,6 +54,7 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
   return (
     <div className="workplace">
       <div className="workplace-sheet">
+        <QuestionBar regions={regions} onChange={onChange} onShow={lookAt} />
         <RowBar {...{ region, active, textAt: shape.textAt, isColoured, onColoured: setColoured, onChange: change }} />
         <SheetView name={`${w.sheet} ${sheet}`} {...{ shape, regions, active, onActive: setActive, isColoured }}>
           <RegionFrames

@@ -21,6 +21,12 @@ const RegionLine = Type.Object({
   confidence: Type.Number(),
   columns: Type.Array(Type.String(), { description: 'name TYPE (role), in order; - before those left out' }),
   outputs: Type.Array(Type.String(), { description: 'The tables it becomes' }),
+  question: Type.Optional(
+    Type.Object(
+      { text: Type.String(), choices: Type.Array(Type.String()) },
+      { description: 'What is not sure: ask the user, and answer it with correct_parse' },
+    ),
+  ),
 })
 
 /** Both sides of a table's check; of its sums only those that differ. */
@@ -78,17 +84,23 @@ const Change = Type.Object({
   value: Type.Optional(Type.Unknown({ description: 'What shall stand there; without it the member is taken out' })),
 })
 
+const Answer = Type.Object({
+  region_id: Type.String({ maxLength: 60 }),
+  choice: Type.Integer({ minimum: 0, maximum: 9, description: 'Which of the choices, counting from 0' }),
+})
+
 export const correctParse = tool({
   name: 'correct_parse',
   title: 'Correct how a file is read',
   description:
-    'Changes fields of the parse spec of a file and answers the first rows as they would be read then. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
+    'Changes fields of the parse spec of a file, or answers the questions its regions ask, and shows the first rows as they would be read then. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({
     workbook_id: WorkbookId,
     source: SourceName,
-    changes: Type.Array(Change, { minItems: 1, maxItems: 200 }),
+    changes: Type.Optional(Type.Array(Change, { maxItems: 200 })),
+    answers: Type.Optional(Type.Array(Answer, { maxItems: 50, description: 'To questions that regions ask' })),
     idempotency_key: IdempotencyKey,
   }),
   output: Type.Object({
@@ -104,11 +116,13 @@ export const correctParse = tool({
       }),
     ),
   }),
-  run: async (agent, { workbook_id, source, changes, idempotency_key }) => {
+  run: async (agent, { workbook_id, source, changes = [], answers = [], idempotency_key }) => {
+    if (changes.length + answers.length === 0)
+      throw invalidField(['changes'], 'required', 'nothing is changed or answered')
     const at = { workbook_id, source_name: source }
     const before = await readSpec(agent, at)
     // Safe: whether it still is one the service judges, which takes the whole spec.
-    const body = changeDocument(before, changes) as Wire.ParseSpec
+    const body = changeDocument(answered(before, answers), changes) as Wire.ParseSpec
     const after = await agent.api.correctParseSpec({ ...at, body, preview: true, idempotencyKey: idempotency_key })
     const preview = (after.preview ?? []).map(({ name, columns, rows, row_count, rejected, cells_nulled }) => ({
       name,
@@ -121,6 +135,19 @@ export const correctParse = tool({
     return { ...linesOf(after, 3_000), preview: fitItems(preview, 5_000).kept }
   },
 })
+
+/** The spec with the patch of each choice in its region. */
+function answered(spec: Wire.ParseSpec, answers: readonly Static<typeof Answer>[]): Wire.ParseSpec {
+  const regions = [...spec.regions]
+  for (const { region_id, choice } of answers) {
+    const place = regions.findIndex((region) => region.region_id === region_id)
+    const region = regions[place]
+    const chosen = region?.question?.choices[choice]
+    if (!region || !chosen) throw invalidField(['answers'], 'choice', `${region_id} asks nothing that this answers`)
+    regions[place] = { ...region, ...chosen.patch }
+  }
+  return { ...spec, regions }
+}
 
 type Place = { workbook_id: string; source_name: string }
 
@@ -177,4 +204,7 @@ const lineOf = (region: Wire.Region, index: number): Static<typeof RegionLine> =
   confidence: region.confidence,
   columns: region.columns.map(({ name, type, role, include }) => `${include ? '' : '- '}${name} ${type} (${role})`),
   outputs: region.outputs.map(({ name }) => name),
+  ...(region.needs_review && region.question
+    ? { question: { text: region.question.text, choices: region.question.choices.map(({ text }) => text) } }
+    : {}),
 })

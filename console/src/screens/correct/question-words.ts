@@ -1,0 +1,36 @@
+import { words } from '../../words/words.ts'
+
+export const questionWords = words(
+  {
+    label: 'A question about this sheet',
+    totals: (rows: string) => `Rows ${rows} are called totals, but nothing adds up to them. Are they totals?`,
+    areData: 'No, they are data',
+    areTotals: 'Yes, keep them apart',
+    dates: (columns: string) => `Do the dates in ${columns} start with the day or with the month?`,
+    dayFirst: 'With the day',
+    monthFirst: 'With the month',
+    reading: (range: string) => `${range} can be read in two ways. Is it right as it is?`,
+    asItIs: 'Yes, as it is',
+    otherWay: 'No, read it the other way',
+    table: (range: string) => `Is ${range} one table?`,
+    isTable: 'Yes',
+    noTable: 'No, it is no table',
+    more: (n: number) => (n === 1 ? 'one more question' : `${n} more questions`),
+  },
+  {
+    label: 'このシートについての質問',
+    totals: (rows) => `${rows}行目は合計と書かれていますが、計算が合いません。合計の行ですか？`,
+    areData: 'いいえ、データの行です',
+    areTotals: 'はい、データから分けます',
+    dates: (columns) => `「${columns}」の日付は、日と月のどちらが先ですか？`,
+    dayFirst: '日が先',
+    monthFirst: '月が先',
+    reading: (range) => `${range} には読み方が二つあります。今のままで正しいですか？`,
+    asItIs: 'はい、このまま',
+    otherWay: 'いいえ、もう一つの読み方にします',
+    table: (range) => `${range} は一つの表ですか？`,
+    isTable: 'はい',
+    noTable: 'いいえ、表ではありません',
+    more: (n) => `ほかに質問が${n}件あります`,
+  },
+)
