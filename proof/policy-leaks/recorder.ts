@@ -23,6 +23,8 @@ export type Request = {
   form?: FormData | URLSearchParams
   bytes?: Uint8Array<ArrayBuffer>
   headers?: Record<string, string>
+  /** A name in the file that is sent, which an answer may repeat. Values in it may not be repeated. */
+  repeats?: string
   /** Ends an answer that has no end by itself. */
   timeoutMs?: number
   /** The problem that a page shows: pages have a status and words, and no code. */
@@ -117,7 +119,7 @@ export function createRecorder(secretsFor: (caller: Caller) => readonly Canary[]
     if (reply.code !== undefined) tally.reached.add(`${operation} ${reply.code}`)
     if (reply.status < 400) tally.succeeded.add(operation)
     const headers = Buffer.from(JSON.stringify([...reply.headers]))
-    const said = decodeURIComponent(path) + JSON.stringify(json ?? '') + wordsOf(request)
+    const said = decodeURIComponent(path) + JSON.stringify(json ?? '') + wordsOf(request) + (request.repeats ?? '')
     const about = `${method} ${path} ${JSON.stringify(json ?? null)} answered ${reply.status} ${reply.code ?? ''}`
     await search(caller, reply.code === undefined ? door : `${door} ${reply.code}`, [headers, reply.bytes], about, said)
     return reply

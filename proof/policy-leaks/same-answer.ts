@@ -1,5 +1,6 @@
-import { fresh } from './requests/good-request.ts'
-import { type Asking, EDITOR, type Stage } from './stage.ts'
+import { withCells } from './fill-world.ts'
+import { fileForm, fresh } from './requests/good-request.ts'
+import { type Asking, EDITOR, OWNER, type Stage } from './stage.ts'
 
 const ANY = { expected_version: null }
 
@@ -80,8 +81,22 @@ export async function compareAnswers(stage: Stage): Promise<{ compared: number; 
         `${operation} ${JSON.stringify(naming('NAME', 'TABLE'))}: ${answers[0]?.slice(0, 200)} | ${answers[1]?.slice(0, 200)}`,
       )
   }
+  different.push(...(await mergedNames(stage, [hidden, ghost])))
   for (const problem of await nameTaken(stage, hidden, table)) different.push(problem)
-  return { compared: NAMINGS.length + 2, different }
+  return { compared: NAMINGS.length + 3, different }
+}
+
+/** A file comes back with a column of the name: it is left out and named, denied or not there alike. */
+async function mergedNames({ ask, world }: Stage, columns: readonly string[]): Promise<string[]> {
+  const { branchId, bytes } = world.editorFile
+  const answers: string[] = []
+  for (const column of columns) {
+    const file = withCells(bytes, 'B1', [[column]])
+    const form = fileForm('staff.xlsx', file, { branch_id: branchId, dry_run: 'true' })
+    const { status, body } = await ask('mergeTable', { form, repeats: column })
+    answers.push(comparable(status, body, column))
+  }
+  return answers[0] === answers[1] ? [] : [`mergeTable: ${answers.join(' | ')}`]
 }
 
 /** A new name cannot be had twice; but a refusal must not say that a column of this name is there. */
@@ -91,7 +106,10 @@ async function nameTaken(stage: Stage, hidden: string, table: string): Promise<s
     names: { name: table, column: 'city' },
     json: { ...ANY, new_name: hidden },
   })
-  await stage.ask('createTable', { json: { name: fresh('with'), columns: [{ name: hidden }] } })
+  const name = fresh('with')
+  await stage.ask('createTable', { json: { name, columns: [{ name: hidden }] } })
+  // Their own table shows its names to everyone; it must not stay.
+  await stage.ask('deleteTable', { by: OWNER, names: { name }, query: 'expected_version=null' })
   return [added, renamed].filter(({ code }) => code === 'name_taken').map(({ body }) => `name_taken: ${body.detail}`)
 }
 

@@ -19,6 +19,7 @@ export type Asking = {
   /** Another node of the service, with other settings. */
   node?: string
   timeoutMs?: number
+  repeats?: string
   page?: PageProblem
 }
 
@@ -30,6 +31,8 @@ export type Stage = {
   caller: (name: string) => Caller
   /** A part that breaks off is counted, and the others are played all the same. */
   attempt: (part: string, work: () => Promise<unknown>) => Promise<void>
+  /** Renews sessions that are about to end; for parts that take long. */
+  stayLoggedIn: () => Promise<void>
   /** A governed table that may be changed and deleted; a new one when the last is gone. */
   spare: () => Promise<string>
 }
@@ -38,7 +41,7 @@ export const EDITOR = 'editor token workbook'
 export const VIEWER = 'viewer token workbook'
 export const OWNER = 'owner token account'
 const MOST_SAID = 500
-/** Of 15 minutes that it lives; no part lasts as long as the rest of it. */
+/** Of 15 minutes that it lives. */
 const SESSION_MS = 60_000
 
 export function createStage(world: World, recorder: Recorder): Stage {
@@ -47,15 +50,18 @@ export function createStage(world: World, recorder: Recorder): Stage {
   let spareName = ''
   let loggedInAt = performance.now()
   const caller = (name: string) => callerIn(world, name)
+  const stayLoggedIn = async () => {
+    if (performance.now() - loggedInAt < SESSION_MS) return
+    await renewSessions(world)
+    loggedInAt = performance.now()
+  }
   return {
     world,
     recorder,
     caller,
+    stayLoggedIn,
     attempt: async (part, work) => {
-      if (performance.now() - loggedInAt > SESSION_MS) {
-        await renewSessions(world)
-        loggedInAt = performance.now()
-      }
+      await stayLoggedIn()
       await work().catch((error: Error) => recorder.tally.brokenOff.add(`${part}: ${error.stack?.slice(0, MOST_SAID)}`))
     },
     ask: (operation, { by = EDITOR, names = {}, query, node = world.url, ...sent } = {}) => {

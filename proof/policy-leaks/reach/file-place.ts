@@ -18,7 +18,8 @@ export type FilePlace = { workbook_id: string; source_name: string; link_id: str
 
 type Sent = { source: { name: string }; link_id: string }
 
-export async function newPlace({ world }: Stage): Promise<FilePlace> {
+export async function newPlace({ world, stayLoggedIn }: Stage): Promise<FilePlace> {
+  await stayLoggedIn()
   const workbookId = await newBook(world)
   const at = `/api/v1/workbooks/${workbookId}`
   // Again where a busy machine took too long to read it.

@@ -85,6 +85,7 @@ const mimeTypeOf = (filename: string) =>
 
 /** The same file by each way that a file comes in. */
 async function sendEverywhere(stage: Stage, place: FilePlace, ways: Ways, file: () => File) {
+  await stage.stayLoggedIn()
   const { drive, web, node, rich, branchId } = ways
   const names = { workbook_id: place.workbook_id, source_name: place.source_name, link_id: place.link_id }
   const asking: Asking = { by: OWNER, names, node }

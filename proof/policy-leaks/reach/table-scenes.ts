@@ -253,21 +253,25 @@ export async function actAsFormerOwner(stage: Stage): Promise<void> {
   await stage.ask('undoOp', { names: { op_id: String(body.op_id) } })
   const bytes = withCells(editorFile.bytes, 'A2', [['renamed']])
   const fields = { branch_id: editorFile.branchId }
+  const repeats = String(world.planted.columnName.value)
   for (const merge_mode of ['cell', 'row'])
     for (const operation of ['mergeTable', 'mergeArtifact', 'syncFile'])
-      await stage.ask(operation, { form: fileForm('staff.xlsx', bytes, { ...fields, merge_mode, dry_run: 'true' }) })
+      await stage.ask(operation, {
+        repeats,
+        form: fileForm('staff.xlsx', bytes, { ...fields, merge_mode, dry_run: 'true' }),
+      })
   for (const name of ['plain', 'copy'])
     for (const operation of ['mergeTable', 'mergeArtifact'])
-      await stage.ask(operation, { names: { name }, form: fileForm('staff.xlsx', bytes, fields) })
+      await stage.ask(operation, { repeats, names: { name }, form: fileForm('staff.xlsx', bytes, fields) })
   await stage.ask('mergeTable', { form: fileForm('staff.csv', 'name,city\nx,y\n', fields) })
   await stage.ask('syncFile', { form: fileForm('staff.csv', 'name,city\nx,y\n', fields) })
   await stage.ask('syncFile', { form: fileForm('unknown.csv', 'name,city\nx,y\n') })
   for (const operation of ['mergeTable', 'mergeArtifact'])
     await stage.ask(operation, { form: fileForm('staff.csv', '__svc_row_id,name\n1,x\n', fields) })
   await stage.ask('syncFile', { form: fileForm('staff.csv', '__svc_row_id,name\n1,x\n', fields) })
-  await stage.ask('mergeTable', { form: fileForm('staff.xlsx', bytes, fields) })
-  await stage.ask('mergeTable', { form: fileForm('staff.xlsx', bytes, fields) })
-  await stage.ask('syncFile', { form: fileForm('staff.xlsx', bytes, fields) })
+  await stage.ask('mergeTable', { repeats, form: fileForm('staff.xlsx', bytes, fields) })
+  await stage.ask('mergeTable', { repeats, form: fileForm('staff.xlsx', bytes, fields) })
+  await stage.ask('syncFile', { repeats, form: fileForm('staff.xlsx', bytes, fields) })
   await stage.ask('listConflicts', { query: 'status=all' })
   const conflicts = (await stage.ask('listConflicts', { by: 'owner session' })).body?.conflicts ?? []
   for (const { conflict_id } of conflicts)
