@@ -7,13 +7,16 @@ const SAMPLES = fileURLToPath(new URL('../public/samples/', import.meta.url))
 export type SampleName = 'sales-report.xlsx' | 'monthly-profit-and-loss.xlsx'
 
 /** A workbook with one of the console's samples in it: read, and nothing made of it yet. */
-export async function stagedSample({ client }: Pick<Stage, 'client'>, filename: SampleName = 'sales-report.xlsx') {
-  const workbook = await client.createWorkbook({
-    title: 'Ledger',
-    language: filename === 'sales-report.xlsx' ? 'en' : 'ja',
-  })
-  const content = new Uint8Array(readFileSync(SAMPLES + filename))
-  const { source } = await workbook.upload({ content, filename }, { mode: 'staged' })
+export const stagedSample = (stage: Pick<Stage, 'client'>, filename: SampleName = 'sales-report.xlsx') =>
+  stagedFile(stage, { content: new Uint8Array(readFileSync(SAMPLES + filename)), filename })
+
+/** The same with any file. */
+export async function stagedFile(
+  { client }: Pick<Stage, 'client'>,
+  file: { content: string | Uint8Array<ArrayBuffer>; filename: string },
+) {
+  const workbook = await client.createWorkbook({ title: 'Ledger' })
+  const { source } = await workbook.upload(file, { mode: 'staged' })
   const name = source?.name ?? ''
   await workbook.source(name).analyze()
   return { workbook, source: workbook.source(name), path: `/w/${workbook.id}/sources/${encodeURIComponent(name)}` }

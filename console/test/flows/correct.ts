@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import type { Flow } from '../flow.ts'
-import { stagedSample } from '../staged-sample.ts'
+import type { Stage } from '../stage.ts'
+import { stagedFile, stagedSample } from '../staged-sample.ts'
 
 /** Goes to a cell of the sheet with the arrows alone. */
 async function goTo(page: Page, cell: string) {
@@ -13,6 +14,13 @@ async function goTo(page: Page, cell: string) {
 }
 
 const tab = (page: Page, name: RegExp) => page.getByRole('tab', { name }).click()
+
+/** A row that is called a total and is the sum of nothing. */
+const stagedBudget = (stage: Stage) =>
+  stagedFile(stage, {
+    content: 'item,plan,actual\nHall,412,398\nTents,96,121\nEvents total,999,777\nLunch,230,251\nMusic,188,176\n',
+    filename: 'budget.csv',
+  })
 
 export const correctFlows: readonly Flow[] = [
   {
@@ -74,6 +82,29 @@ export const correctFlows: readonly Flow[] = [
       await page.getByRole('columnheader', { name: 'Target VARCHAR' }).waitFor()
       const types = (await source.parseSpec()).regions.flatMap(({ columns }) => columns)
       if (types.find(({ name }) => name === 'Target')?.type !== 'VARCHAR') throw new Error('the type was not kept')
+    },
+  },
+  {
+    name: 'a table that is not sure asks one question',
+    shot: 'correct-question',
+    run: async (stage) => {
+      const { path } = await stagedBudget(stage)
+      await stage.open(path)
+      await stage.page.getByText('Row 4 is called a total').waitFor()
+    },
+  },
+  {
+    name: 'a click answers the question of a table',
+    isTest: true,
+    run: async (stage) => {
+      const { path, source } = await stagedBudget(stage)
+      const { page } = stage
+      await stage.open(path)
+      await page.getByRole('button', { name: 'Yes, keep apart' }).click()
+      await page.getByText('Kept').waitFor()
+      await page.getByText('Row 4 is called a total').waitFor({ state: 'detached' })
+      const [region] = (await source.parseSpec()).regions
+      if (region?.needs_review !== false || region.outputs.length !== 2) throw new Error('the answer was not kept')
     },
   },
   {

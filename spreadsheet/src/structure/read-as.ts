@@ -5,13 +5,14 @@ import type { Reading } from './readings/rank-readings.ts'
 const CLOSE = 0.05
 export const CLOSE_READING = 'close_reading'
 
-/** One makes rows of columns, or columns of rows, and the other does not. */
-const isOther = (one: Reading, other: Reading) => one.layout !== other.layout
+const isNear = (other: Reading, best: Reading) => other.confidence >= best.confidence - CLOSE
+/** Leaves rows and columns as they are. */
+const isStanding = ({ reshape }: Reading) => reshape === null
 
 /** A region with the ways to read it: the first is the one to follow, the others are kept for a user who knows better. */
 export function readAs(region: Region, [best, ...others]: readonly Reading[]): Region {
   if (!best) return region
-  const isClose = others.some((reading) => reading.confidence >= best.confidence - CLOSE && isOther(reading, best))
+  const isClose = best.reshape !== null && others.some((other) => isStanding(other) && isNear(other, best))
   return {
     ...region,
     ...changesOf(region, best),

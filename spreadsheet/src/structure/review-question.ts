@@ -55,10 +55,10 @@ function askTotals(sheet: Sheet, region: Region, words: Words, whole: Whole): Qu
   const apart = whole({ computed_rows: 'apart', row_roles: [...region.row_roles, { rows, role: 'total' }] })
   return {
     code: 'totals',
-    text: words.areTotals(rows.slice(0, MOST_NAMED).join(', ')),
+    text: (rows.length === 1 ? words.isTotal : words.areTotals)(rows.slice(0, MOST_NAMED).join(', ')),
     choices: [
-      { text: words.noTotals, patch: ANSWERED },
-      { text: words.totals, patch: apart },
+      { text: rows.length === 1 ? words.isData : words.areData, patch: ANSWERED },
+      { text: words.keepApart, patch: apart },
     ],
   }
 }
@@ -88,7 +88,7 @@ function askDates(region: Region, warnings: readonly SpecWarning[], words: Words
 /** A reading that was nearly as good, and makes another table. */
 function askReading(region: Region, words: Words, whole: Whole): Question | null {
   const other = region.evidence.includes(CLOSE_READING)
-    ? region.alternatives.find(({ patch }) => patch.layout !== region.layout)
+    ? region.alternatives.find(({ patch }) => patch.reshape === null)
     : undefined
   if (!other) return null
   return {
@@ -113,9 +113,11 @@ const askTable = ({ range }: Region, words: Words, notes: Partial<Region>): Ques
 type Words = (typeof WORDS)['en']
 
 const EN = {
+  isTotal: (row: string) => `Row ${row} is called a total, but nothing adds up to it. Is it one?`,
   areTotals: (rows: string) => `Rows ${rows} are called totals, but nothing adds up to them. Are they totals?`,
-  totals: 'Yes, keep them apart',
-  noTotals: 'No, they are data',
+  keepApart: 'Yes, keep apart',
+  isData: 'No, it is data',
+  areData: 'No, they are data',
   dateOrder: (columns: string) => `Do the dates in ${columns} start with the day or with the month?`,
   dayFirst: 'With the day',
   monthFirst: 'With the month',
@@ -127,9 +129,11 @@ const EN = {
 }
 
 const JA: typeof EN = {
+  isTotal: (row) => `${row}行目は合計と書かれていますが、計算が合いません。合計の行ですか？`,
   areTotals: (rows) => `${rows}行目は合計と書かれていますが、計算が合いません。合計の行ですか？`,
-  totals: 'はい、データから分けます',
-  noTotals: 'いいえ、データの行です',
+  keepApart: 'はい、データから分けます',
+  isData: 'いいえ、データの行です',
+  areData: 'いいえ、データの行です',
   dateOrder: (columns) => `「${columns}」の日付は、日と月のどちらが先ですか？`,
   dayFirst: '日が先',
   monthFirst: '月が先',

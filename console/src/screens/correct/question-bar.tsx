@@ -53,8 +53,11 @@ type Texts = (typeof questionWords)['en']
 /** In the language of the console, whichever one the file speaks. */
 function textsOf({ region, question }: Asked, w: Texts): { text: string; choices: readonly string[] } {
   switch (question.code) {
-    case 'totals':
-      return { text: w.totals(rowsIn(question).join(', ')), choices: [w.areData, w.areTotals] }
+    case 'totals': {
+      const rows = rowsIn(question)
+      const [text, isData] = rows.length === 1 ? [w.total, w.isData] : [w.totals, w.areData]
+      return { text: text(rows.join(', ')), choices: [isData, w.keepApart] }
+    }
     case 'date_order':
       return { text: w.dates(datesIn(region, question).join(', ')), choices: [w.dayFirst, w.monthFirst] }
     case 'reading':

@@ -3,9 +3,11 @@ import { words } from '../../words/words.ts'
 export const questionWords = words(
   {
     label: 'A question about this sheet',
+    total: (row: string) => `Row ${row} is called a total, but nothing adds up to it. Is it one?`,
     totals: (rows: string) => `Rows ${rows} are called totals, but nothing adds up to them. Are they totals?`,
+    isData: 'No, it is data',
     areData: 'No, they are data',
-    areTotals: 'Yes, keep them apart',
+    keepApart: 'Yes, keep apart',
     dates: (columns: string) => `Do the dates in ${columns} start with the day or with the month?`,
     dayFirst: 'With the day',
     monthFirst: 'With the month',
@@ -19,9 +21,11 @@ export const questionWords = words(
   },
   {
     label: 'このシートについての質問',
+    total: (row) => `${row}行目は合計と書かれていますが、計算が合いません。合計の行ですか？`,
     totals: (rows) => `${rows}行目は合計と書かれていますが、計算が合いません。合計の行ですか？`,
+    isData: 'いいえ、データの行です',
     areData: 'いいえ、データの行です',
-    areTotals: 'はい、データから分けます',
+    keepApart: 'はい、データから分けます',
     dates: (columns) => `「${columns}」の日付は、日と月のどちらが先ですか？`,
     dayFirst: '日が先',
     monthFirst: '月が先',

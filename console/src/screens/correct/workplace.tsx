@@ -54,8 +54,12 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
   return (
     <div className="workplace">
       <div className="workplace-sheet">
-        <QuestionBar regions={regions} onChange={onChange} onShow={lookAt} />
-        <RowBar {...{ region, active, textAt: shape.textAt, isColoured, onColoured: setColoured, onChange: change }} />
+        <div className="workplace-head">
+          <QuestionBar regions={regions} onChange={onChange} onShow={lookAt} />
+          <RowBar
+            {...{ region, active, textAt: shape.textAt, isColoured, onColoured: setColoured, onChange: change }}
+          />
+        </div>
         <SheetView name={`${w.sheet} ${sheet}`} {...{ shape, regions, active, onActive: setActive, isColoured }}>
           <RegionFrames
             shape={shape}

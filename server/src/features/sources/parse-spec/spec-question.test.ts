@@ -20,7 +20,7 @@ test('an upload that is not sure asks one question, and the answer is one change
     question: {
       code: 'totals',
       text: expect.stringContaining('4'),
-      choices: ['No, they are data', 'Yes, keep them apart'],
+      choices: ['No, it is data', 'Yes, keep apart'],
     },
   })
 
