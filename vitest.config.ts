@@ -33,9 +33,6 @@ export default defineConfig({
     // A machine that is busy with other work is slow, and no test is about that.
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A worker runs file after file and loads the service once: that takes a quarter off the processor time of all tests. A file
-    // must put back what it changes of the process.
-    isolate: false,
     // On two cores two workers leave a fifth of the time unused: tests wait for PostgreSQL, for timers and for processes.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
