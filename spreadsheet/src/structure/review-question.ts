@@ -32,7 +32,9 @@ export function withQuestion(
   const spoken = languageOf(sheet, region, language)
   const words = WORDS[spoken]
   const question =
-    askTotals(sheet, region, words, whole) ?? askDates(region, own, words) ?? askReading(region, words, whole)
+    (own.some(({ code }) => code === 'possible_totals') ? askTotals(sheet, region, words, whole) : null) ??
+    askDates(region, own, words) ??
+    askReading(region, words, whole)
   const isGivenUp = own.some(({ code }) => code === 'stepped_down')
   const confidence = region.confidence * (question ? LEFT.question : 1) * (isGivenUp ? LEFT.given_up : 1)
   const notes: Partial<Region> = { ...ANSWERED, kind: 'note', outputs: [notesOf(region.sheet, spoken)] }

@@ -13,14 +13,11 @@ export function rungsOf(sheet: Sheet, region: Region, language: Language): Rung[
   const flat: Region = { ...region, computed_rows: 'among' }
   const unshaped: Region = { ...flat, layout: 'list', reshape: null, orientation: 'rows' }
   const plain: Region = { ...unshaped, ...NOTHING_KNOWN, alternatives: [], columns: region.columns.map(asLabel) }
-  const level = oneLevel(sheet, region, language)
   const isReport = region.hierarchy !== null || region.row_roles.length > 0
   const isShaped = region.reshape !== null || region.orientation === 'columns'
   return [
     { region, outputsLike: region },
-    ...(region.hierarchy
-      ? [{ region: { ...level, evidence: [...level.evidence, 'without_hierarchy'] }, outputsLike: level }]
-      : []),
+    ...(region.hierarchy ? [oneLevel(sheet, region, language)] : []),
     ...(isReport ? [rung(flat, 'totals_among_rows')] : []),
     ...(isShaped ? [rung(unshaped, 'without_reshaping')] : []),
     rung(plain, 'all_rows_as_they_stand'),
@@ -29,13 +26,16 @@ export function rungsOf(sheet: Sheet, region: Region, language: Language): Rung[
 }
 
 /** The rows that are data as one table, called by what sums them up, and all that is computed from them as another. */
-const oneLevel = (sheet: Sheet, region: Region, language: Language): Region => ({
-  ...region,
-  reshape: headedReshape(sheet, region, language),
-  hierarchy: null,
-  row_roles: region.row_roles.map(({ rows, role }) => ({ rows, role: role === 'subtotal' ? 'total' : role })),
-  evidence: [...region.evidence, 'without_hierarchy'],
-})
+function oneLevel(sheet: Sheet, region: Region, language: Language): Rung {
+  const level: Region = {
+    ...region,
+    reshape: headedReshape(sheet, region, language),
+    hierarchy: null,
+    row_roles: region.row_roles.map(({ rows, role }) => ({ rows, role: role === 'subtotal' ? 'total' : role })),
+    evidence: [...region.evidence, 'without_hierarchy'],
+  }
+  return { region: level, outputsLike: level }
+}
 
 const NOTHING_KNOWN = { hierarchy: null, row_roles: [], totals: [], period_axis: null } satisfies Partial<Region>
 

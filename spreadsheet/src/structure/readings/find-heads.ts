@@ -16,11 +16,12 @@ const FEWEST_NAMED = 2
 
 /** Sums that stand above their parts name them: without the name a part could be of any of them. */
 export function findHeads(sheet: Sheet, region: Region, words: TableWords): Candidate[] {
+  if (region.totals.length === 0) return []
   const roles = rolesByRow(region)
-  const rows = rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data'))
+  const rows = new Set(rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data')))
   const heads = headsOf(sheet, region, rows)
-  const named = rows.filter((row) => heads.some(({ parts }) => parts.has(row)))
-  if (named.length < FEWEST_NAMED) return []
+  const named = new Set(heads.flatMap(({ parts }) => [...parts]))
+  if (named.size < FEWEST_NAMED) return []
   const step = {
     kind: 'heads' as const,
     name_to: haveOwnColumns(sheet, region, heads) ? null : words.category,
@@ -29,20 +30,20 @@ export function findHeads(sheet: Sheet, region: Region, words: TableWords): Cand
   return [{ step, score: 0.8, why: `${heads.length} rows sum up the rows below them and name them` }]
 }
 
-function headsOf(sheet: Sheet, region: Region, rows: readonly number[]): Head[] {
-  const labels = labelsOfRows(sheet, region)
+function headsOf(sheet: Sheet, region: Region, rows: ReadonlySet<number>): Head[] {
   const parts = partsByHead(region, rows)
+  const labels = labelsOfRows(sheet, region)
   return [...parts].flatMap(([row, below]): Head[] => {
     const label = labels.cellOf(row)
-    const own = new Set(rows.filter((one) => below.has(one)))
+    const own = new Set([...below].filter((one) => rows.has(one)))
     // What sums up all rows says nothing of any.
-    if (!label || label.row !== row || labels.isBareTotal(row) || own.size === 0 || own.size === rows.length) return []
+    if (!label || label.row !== row || labels.isBareTotal(row) || own.size === 0 || own.size === rows.size) return []
     return [{ row, label, parts: own }]
   })
 }
 
 /** The rows below each sum that it is the sum of, those of sums among them included. */
-function partsByHead(region: Region, rows: readonly number[]): Map<number, Set<number>> {
+function partsByHead(region: Region, rows: ReadonlySet<number>): Map<number, Set<number>> {
   const direct = new Map<number, number[]>()
   for (const total of region.totals) {
     const { row, op, verified } = total
@@ -60,9 +61,10 @@ function partsByHead(region: Region, rows: readonly number[]): Map<number, Set<n
 }
 
 /** Nothing stands between a head and its parts. */
-function isNext(head: number, parts: ReadonlySet<number>, rows: readonly number[]): boolean {
-  const first = rows.find((row) => row > head)
-  return first !== undefined && parts.has(first)
+function isNext(head: number, parts: ReadonlySet<number>, rows: ReadonlySet<number>): boolean {
+  const first = [...parts].reduce((least, row) => Math.min(least, row), Number.POSITIVE_INFINITY)
+  for (let row = head + 1; row < first; row++) if (rows.has(row)) return false
+  return rows.has(first)
 }
 
 /** Each name stands in a column of the table that is empty beside the rows it is for. */

@@ -60,7 +60,13 @@ function sharesIn(
   words: readonly (LineWord | null)[],
   roles: ReadonlyMap<number, ColumnRole>,
 ): number[] {
+  const known = new Map<number, ReadonlyMap<number, number>>()
   const figures = (column: number) => {
+    const found = known.get(column) ?? read(column)
+    known.set(column, found)
+    return found
+  }
+  const read = (column: number) => {
     const found = new Map<number, number>()
     for (let row = box.top; row <= box.bottom; row++) {
       const value = skippedRows.has(row) ? undefined : sheet.cellAt(row, column)?.value
@@ -81,10 +87,16 @@ function sharesIn(
 
 /** Shares are often written with three digits. */
 const ROUNDED_SHARE = 0.02
+const FAR_APART = 3 * ROUNDED_SHARE
 
 function isInProportion(shares: ReadonlyMap<number, number>, wholes: ReadonlyMap<number, number>): boolean {
-  const ratios = [...shares].flatMap(([row, share]) => (wholes.has(row) ? [share / (wholes.get(row) ?? 1)] : []))
-  if (ratios.length < shares.size) return false
+  const ratios: number[] = []
+  for (const [row, share] of shares) {
+    const whole = wholes.get(row)
+    // Two shares that are far apart are not both near the one in the middle.
+    if (whole === undefined || Math.abs(share / whole / (ratios[0] ?? share / whole) - 1) > FAR_APART) return false
+    ratios.push(share / whole)
+  }
   const middle = ratios.toSorted((one, other) => one - other)[ratios.length >> 1] ?? 0
   return ratios.every((ratio) => Math.abs(ratio / middle - 1) <= ROUNDED_SHARE)
 }

@@ -49,7 +49,7 @@ export function agreeingRows(
 ): Map<number, RowRole> {
   const agreeing = new Map<number, RowRole>()
   for (const [line, name] of names.entries()) {
-    if (isStatedShare(line, name, names.length, rowNames)) agreeing.set(line, 'ratio')
+    if (isStatedShare(line, name, rowNames)) agreeing.set(line, 'ratio')
     else if ((words[line] && isAggregate(line, rowNames)) || isCarried(line, rowNames)) agreeing.set(line, 'total')
   }
   return agreeing
@@ -76,39 +76,33 @@ const STATED_SHARE = /(\d+(?:\.\d+)?)\s?[%％]/u
 const FEWEST_FIGURES = 2
 
 /** `Indirect (10%)` is what its name says of another row, in every figure. */
-function isStatedShare(line: number, name: string, lines: number, { numbersOf }: RowNames): boolean {
-  const percent = Number(STATED_SHARE.exec(name)?.[1] ?? Number.NaN)
-  const figures = Number.isNaN(percent) ? [] : numbersOf(line)
+function isStatedShare(line: number, name: string, { numbersOf, inColumn }: RowNames): boolean {
+  const percent = Number(STATED_SHARE.exec(name)?.[1] ?? 0)
+  const figures = percent > 0 ? numbersOf(line) : []
   if (figures.length < FEWEST_FIGURES) return false
-  return Array.from({ length: lines }, (_, other) => other).some((other) => {
-    if (other === line) return false
-    const bases = new Map(numbersOf(other).map(({ column, number }) => [column, number]))
-    return figures.every(({ column, number }) => {
-      const share = ((bases.get(column) ?? Number.NaN) * percent) / 100
-      return Math.abs(share - number) <= Math.max(Math.abs(number) / 1_000, 0.5)
-    })
-  })
+  let bases: ReadonlySet<number> | null = null
+  for (const { column, number } of figures) {
+    const rounding = Math.max(Math.abs(number) / 1_000, 0.5)
+    const [least, most] = [((number - rounding) * 100) / percent, ((number + rounding) * 100) / percent]
+    const lines = inColumn(column).linesBetween(least, most)
+    bases = new Set(lines.filter((other) => other !== line && (bases?.has(other) ?? true)))
+    if (bases.size === 0) return false
+  }
+  return true
 }
 
 /** Where one figure of a row is a sum by chance, so many are not. */
 const FEWEST_AGGREGATES = 3
 
-const AGGREGATES: readonly ((numbers: readonly number[]) => number)[] = [
-  (numbers) => numbers.reduce((sum, one) => sum + one, 0),
-  (numbers) => numbers.reduce((sum, one) => sum + one, 0) / numbers.length,
-  (numbers) => Math.max(...numbers),
-  (numbers) => Math.min(...numbers),
-]
-
 /** `年間` under the months: each figure is the sum, the average, the most or the least of all above it, as suits its column. */
-function isAggregate(line: number, { numbersAbove, numbersOf }: RowNames): boolean {
+function isAggregate(line: number, { inColumn, numbersOf }: RowNames): boolean {
   const figures = numbersOf(line)
   if (figures.length < FEWEST_AGGREGATES) return false
   return figures.every(({ column, number }) => {
-    const above = numbersAbove(line, column)
-    if (above.length < FEWEST_AGGREGATES) return false
+    const { count, sum, most, least } = inColumn(column).above(line)
+    if (count < FEWEST_AGGREGATES) return false
     const rounding = Math.max(Math.abs(number) / 1_000, 0.051)
-    return AGGREGATES.some((aggregate) => Math.abs(aggregate(above) - number) <= rounding)
+    return [sum, sum / count, most, least].some((aggregate) => Math.abs(aggregate - number) <= rounding)
   })
 }
 

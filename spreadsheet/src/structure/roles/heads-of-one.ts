@@ -9,6 +9,7 @@ import { cellsOfRow, type TableBody } from './table-lines.ts'
 export function headsOfOne(sheet: Sheet, body: TableBody, relations: readonly Relation[]): Relation[] {
   const { top, bottom, left } = body.box
   const above = relations.filter(({ line, op, operands }) => op === 'sum' && operands.every((part) => part > line))
+  if (above.length === 0) return []
   const lines = new Map<number, readonly SheetCell[]>()
   for (let row = top; row <= bottom; row++) {
     const cells = cellsOfRow(sheet, body, row)

@@ -1,4 +1,5 @@
 import type { Sheet } from '../sheet.ts'
+import { type ColumnFigures, figuresByColumn } from './column-figures.ts'
 import { roleOfLoneRow } from './lone-rows.ts'
 import { cellsOfRow, type TableBody } from './table-lines.ts'
 
@@ -14,8 +15,8 @@ export type RowNames = {
   numbersOf(line: number): readonly { column: number; number: number }[]
   /** The figures of the nearest rows above. */
   figuresAbove(line: number): readonly number[]
-  /** All figures of a column above a row. */
-  numbersAbove(line: number, column: number): readonly number[]
+  /** All figures of a column. */
+  inColumn(column: number): ColumnFigures
 }
 
 const TOTAL_WORD = /\s*(?:合計|小計|計|sub-?\s?total|total)\s*(?:of|for)?\s*/giu
@@ -51,17 +52,13 @@ export function rowNamesOf(sheet: Sheet, body: TableBody): RowNames {
     Array.from({ length: Math.min(line, NEAREST) }, (_, n) => numbersOf(line - 1 - n)).flatMap((figures) =>
       figures.map(({ number }) => number),
     )
-  const numbersAbove = (line: number, column: number) =>
-    Array.from({ length: line }, (_, n) => sheet.cellAt(top + n, column)?.value).flatMap((value) =>
-      value?.kind === 'number' ? value.number : [],
-    )
   return {
     of,
     valued,
     sumOf,
     numbersOf,
     figuresAbove,
-    numbersAbove,
+    inColumn: figuresByColumn(sheet, body.box),
     endsGroup: (line) => groups.has(of(line).replaceAll(TOTAL_WORD, '')),
   }
 }

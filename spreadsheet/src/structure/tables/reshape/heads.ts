@@ -17,7 +17,7 @@ export function withHeads(sheet: Sheet, region: Region, relation: Relation, { na
     const places = placesByColumn(region)
     return { ...relation, rows: relation.rows.map((row, n) => filled(row, paths[n] ?? [], places)) }
   }
-  const depth = Math.max(0, ...paths.map(({ length }) => length))
+  const depth = paths.reduce((most, { length }) => Math.max(most, length), 0)
   const added = Array.from({ length: depth }, (_, level) =>
     plainColumn(level === 0 ? name_to : `${name_to}${level + 1}`),
   )
@@ -37,7 +37,9 @@ function pathsByRow(sheet: Sheet, heads: Heads['heads']): (row: number) => Sheet
   })
   // Of two with the same rows the upper one is the outer one.
   spans.sort((one, other) => other.rows.size - one.rows.size || one.label.row - other.label.row)
-  return (row) => spans.filter(({ rows }) => rows.has(row)).map(({ label }) => label)
+  const paths = new Map<number, SheetCell[]>()
+  for (const { label, rows } of spans) for (const row of rows) paths.set(row, [...(paths.get(row) ?? []), label])
+  return (row) => paths.get(row) ?? []
 }
 
 /** Where a record stands: what a merged area shows may come from a row above it. */
