@@ -43,6 +43,24 @@ test('a file becomes tables, whose reading is looked at, corrected and obeyed', 
   expect(sum.answer.rows).toEqual([['1280.00']])
 })
 
+test('a question about a table is shown and answered by its choice; what asks nothing cannot be answered', async () => {
+  const text = 'item,plan,actual\nHall,412,398\nTents,96,121\nEvents total,999,777\nLunch,230,251\nMusic,188,176\n'
+  const { workbook_id, source } = await uploaded({ filename: 'budget.csv', text, staged: true })
+  const at = { workbook_id, source }
+  const { answer } = await agent.call('get_parse_spec', at)
+  const [{ region_id, question }] = answer.regions
+
+  const answered = await agent.call('correct_parse', { ...at, answers: [{ region_id, choice: 1 }] })
+  const again = await agent.call('correct_parse', { ...at, answers: [{ region_id, choice: 1 }] })
+  const nothing = await agent.call('correct_parse', at)
+
+  expect(question.choices).toEqual(['No, it is data', 'Yes, keep apart'])
+  expect(answered.answer.regions[0].question).toBeUndefined()
+  expect(answered.answer.preview.map(({ row_count }: { row_count: number }) => row_count)).toEqual([4, 1])
+  expect(again.problem).toMatchObject({ code: 'validation_error' })
+  expect(nothing.problem).toMatchObject({ code: 'validation_error' })
+})
+
 test('a chart is kept with its recipe, listed, and replaced by its name', async () => {
   const { workbook_id, tables } = await uploaded()
   const chart = {
