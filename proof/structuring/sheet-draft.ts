@@ -6,10 +6,19 @@ import { type CellStyle, PLAIN_STYLE } from '@bindery-data/spreadsheet/styles.ts
 
 /** A sheet that is being made up. Rows and columns count from 0. */
 export type SheetDraft = {
-  put(row: number, column: number, cell: string | number | boolean | Cell, style?: Partial<CellStyle>): void
+  /** `formula` is in R1C1 notation. */
+  put(
+    row: number,
+    column: number,
+    cell: string | number | boolean | Cell,
+    style?: Partial<CellStyle>,
+    formula?: string,
+  ): void
   merge(box: Box): void
   /** As a workbook would have it. */
   toSheet(name: string, fileName?: string): Sheet | null
+  /** As a delimited file would, once it is read. */
+  toUntyped(name: string): Sheet | null
   /** As a delimited file would. */
   toCsv(): string
 }
@@ -20,10 +29,17 @@ export function draftSheet(): SheetDraft {
   const merges: Box[] = []
   const inOrder = () => [...cells.values()].sort((one, other) => one.row - other.row || one.column - other.column)
   return {
-    put: (row, column, value, style) => {
+    put: (row, column, value, style, formula) => {
       const cell = cellOf(value)
       if (style) styles.push({ ...PLAIN_STYLE, ...style })
-      const held = { row, column, cell, style: style ? styles.length - 1 : 0, formula: null, comment: null }
+      const held: GridCell = {
+        row,
+        column,
+        cell,
+        style: style ? styles.length - 1 : 0,
+        formula: formula ? { r1c1: formula, kind: 'normal', range: null } : null,
+        comment: null,
+      }
       cells.set(`${row} ${column}`, held)
     },
     merge: (box) => {
@@ -36,6 +52,11 @@ export function draftSheet(): SheetDraft {
       const held = inOrder()
       const grid = { ...EMPTY_GRID, cells: held, used: boxAround(held), merges }
       return readSheet({ name, fileName, grid, styles, isUntyped: false, isDate1904: false })
+    },
+    toUntyped: (name) => {
+      const held = inOrder()
+      const grid = { ...EMPTY_GRID, cells: held, used: boxAround(held) }
+      return readSheet({ name, fileName: name, grid, styles: [PLAIN_STYLE], isUntyped: true, isDate1904: false })
     },
     toCsv: () => linesOf(inOrder()).join('\n'),
   }

@@ -1,0 +1,26 @@
+import type { Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { settleSheet } from '@bindery-data/spreadsheet/structure/invariants/settle-sheet.ts'
+import { languageOf, languageOfSheet } from '@bindery-data/spreadsheet/structure/language-of.ts'
+import { nameOutputs } from '@bindery-data/spreadsheet/structure/name-outputs.ts'
+import { outputsOf } from '@bindery-data/spreadsheet/structure/outputs-of.ts'
+import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import { structureSheet } from '@bindery-data/spreadsheet/structure/structure-sheet.ts'
+import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
+import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+
+export type ReadSheet = {
+  regions: readonly Region[]
+  warnings: readonly SpecWarning[]
+  tables: readonly MadeTable[]
+}
+
+/** A sheet through the engine, as it goes when a file is uploaded. `change` is applied to each region before it is tried. */
+export function readTables(sheet: Sheet, change: (region: Region) => Region = (region) => region): ReadSheet {
+  const structure = structureSheet(sheet)
+  const named = (region: Region) => outputsOf(region, sheet.name, languageOf(sheet, region, null))
+  const changed = { ...structure, regions: structure.regions.map(change) }
+  const { regions, warnings } = settleSheet(sheet, changed, named)
+  const language = languageOfSheet(sheet, regions, null)
+  const final = nameOutputs([{ name: sheet.name, regions, language }], sheet.fileName)
+  return { regions: final, warnings, tables: tablesOfSheet(sheet, final) }
+}
