@@ -1,4 +1,6 @@
+import { isUnitText } from '../regions/text-kind.ts'
 import type { SheetCell } from '../sheet.ts'
+import { readUnit } from '../units/read-unit.ts'
 import { cellsOf, headerEnd } from './header-end.ts'
 import { headerEvidence, isLone } from './header-evidence.ts'
 import type { HeaderMark } from './header-marks.ts'
@@ -141,7 +143,19 @@ function isRemark(top: TopRows, row: number): boolean {
   const [cell, ...others] = cells.filter((held) => held !== undefined)
   if (cell === undefined) return true
   if (others.some(({ text }) => text !== cell.text)) return false
-  return REMARK.test(cell.text) || others.length === top.width - 1 || (isLone(top, row) && hasNamedCorner(top, row + 1))
+  const isUnit = others.length === 0 && (isUnitText(cell.text) || isBracketedUnit(cell.text))
+  return (
+    REMARK.test(cell.text) ||
+    isUnit ||
+    others.length === top.width - 1 ||
+    (isLone(top, row) && hasNamedCorner(top, row + 1))
+  )
+}
+
+/** `(円)`, `（kWh）`: nothing but a unit. */
+function isBracketedUnit(text: string): boolean {
+  const [, inner] = /^[([（【]([^()（）]+)[)\]）】]$/.exec(text) ?? []
+  return inner !== undefined && readUnit(inner) !== null
 }
 
 const hasNamedCorner = (top: TopRows, row: number) => top.cellAt(row, 0) !== undefined && !isLone(top, row)

@@ -278,3 +278,28 @@ test('a title at the left and a date at the right are no names of columns', () =
   expect(table).toMatchObject({ header_rows: [3], reshape: null })
   expect(table?.columns.map(({ name }) => name)).toEqual(['No', 'Name', 'Sex', 'Town', 'Phone'])
 })
+
+test('months and days over figures are a header, also beside an empty corner', () => {
+  const sheet = sheetOf([
+    [null, '6/9', '6/10', '6/11', '6/12(木)'],
+    ['耐震補強', 223, 3858, 2341, 196],
+    ['屋上防水', 175, 485, 105, 271],
+    ['本館改修', 70, 171, 1914, 77],
+  ])
+
+  expect(shapeOf(sheet)).toMatchObject({ headerRows: [0], dataTop: 1 })
+})
+
+test('a unit right above the last name is no name, whatever it counts', () => {
+  for (const unit of ['Unit: USD', '(in EUR)', '(円)', '(kWh)', '単位:千円']) {
+    const sheet = sheetOf([
+      [null, null, null, unit],
+      [null, 'Jul', 'Aug', 'Sep'],
+      ['Rent', 1120, 1340, 1287],
+      ['Travel', 310, 286, 402],
+      ['Repairs', 95, 1204, 33],
+    ])
+
+    expect(namesOf(sheet).slice(1)).toEqual(['Jul', 'Aug', 'Sep'])
+  }
+})
