@@ -14,11 +14,11 @@ COPY console console
 COPY tools/complete-lockfile.ts tools/
 # A package without a hash would be installed unchecked.
 RUN node --disable-warning=ExperimentalWarning tools/complete-lockfile.ts --check \
-  && npm ci --ignore-scripts --workspace=console --workspace=sdk
+  && npm ci --ignore-scripts --workspace=console --workspace=sdk --workspace=server --workspace=spreadsheet
 WORKDIR /source/console
 RUN ../node_modules/.bin/vite build --logLevel warn
 
-# The packages as JavaScript, as they are published, and the console with them. The compiler that finds imports is there already.
+# The packages as JavaScript, as they are published, and the console with them. What finds imports and bundles programs is there already.
 FROM console AS service
 WORKDIR /source
 COPY . .

@@ -9,7 +9,7 @@ import { plainJavaScript } from './plain-javascript.ts'
 const ROOT = join(import.meta.dirname, '..')
 const place = mkdtempSync(join(tmpdir(), 'bindery-pack-'))
 afterAll(() => rmSync(place, { recursive: true, force: true }))
-const folders = packPackages(join(place, 'node_modules'))
+const folders = await packPackages(join(place, 'node_modules'))
 for (const name of readdirSync(join(ROOT, 'node_modules')))
   if (!name.startsWith('@bindery') && name !== 'bindery-data' && !name.startsWith('.'))
     symlinkSync(join(ROOT, 'node_modules', name), join(place, 'node_modules', name))

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { bundleProgram } from './bundle-program.ts'
 import { type InnerPlaces, plainJavaScript, publishedDeclarations } from './plain-javascript.ts'
 
 /**
@@ -17,6 +18,12 @@ const LIBRARIES = ['sdk', 'spreadsheet', 'mcp', 'cli'] as const
  * service finds migrations, problem pages and the console by their place.
  */
 const SERVICE = ['server', 'spreadsheet'] as const
+/** Started as processes of their own, often: each is one file there. */
+const PROGRAMS = [
+  'server/src/tabular/builder/builder-process.ts',
+  'server/src/tabular/engine-program/engine-process.ts',
+  'server/src/tabular/loader-program/loader-process.ts',
+]
 const SERVICE_FILES = ['server/migrations', 'docs/problems', 'openapi.json', 'LICENSE']
 /** Built before, by `scripts/pack`. */
 const BUILT = ['console/dist']
@@ -36,7 +43,7 @@ type Description = {
 }
 
 /** The folders of the packages, by their names. */
-export function packPackages(folder: string, { hasTypes = true } = {}): Map<string, string> {
+export async function packPackages(folder: string, { hasTypes = true } = {}): Promise<Map<string, string>> {
   const folders = new Map<string, string>()
   const declarations = hasTypes ? emitDeclarations() : undefined
   for (const library of LIBRARIES) {
@@ -45,7 +52,7 @@ export function packPackages(folder: string, { hasTypes = true } = {}): Map<stri
     packLibrary(library, join(folder, name), declarations)
   }
   folders.set(describe('server').name, join(folder, describe('server').name))
-  packService(join(folder, describe('server').name))
+  await packService(join(folder, describe('server').name))
   if (declarations) rmSync(declarations, { recursive: true })
   return folders
 }
@@ -119,7 +126,7 @@ function publishedExports(exports: Record<string, string>) {
 const inDist = (file: string, extension: string) =>
   file.replace(/^(?:\.\/)?src\//, './dist/').replace(/\.ts$/, extension)
 
-function packService(folder: string) {
+async function packService(folder: string) {
   for (const workspace of SERVICE) {
     for (const file of filesBelow(join(workspace, 'src'))) {
       const target = join(folder, file)
@@ -132,6 +139,8 @@ function packService(folder: string) {
     }
     write(join(folder, workspace, 'package.json'), { type: 'module', version: describe(workspace).version })
   }
+  for (const program of PROGRAMS)
+    writeFileSync(join(folder, program.replace(/\.ts$/, '.js')), await bundleProgram(join(ROOT, program)))
   for (const path of [...SERVICE_FILES, ...BUILT.filter((built) => existsSync(join(ROOT, built)))])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   cpSync(join(ROOT, 'server/README.md'), join(folder, 'README.md'))
@@ -179,6 +188,6 @@ function write(file: string, content: unknown) {
 if (import.meta.main) {
   const [folder, ...flags] = process.argv.slice(2)
   if (!folder) throw new Error('node tools/pack-packages.ts <folder> [--without-types]')
-  for (const path of packPackages(folder, { hasTypes: !flags.includes('--without-types') }).values())
-    process.stdout.write(`${path}\n`)
+  const packed = await packPackages(folder, { hasTypes: !flags.includes('--without-types') })
+  for (const path of packed.values()) process.stdout.write(`${path}\n`)
 }

@@ -2,8 +2,7 @@ import { inflateSync } from 'node:zlib'
 
 /** Every stream of a PDF, and what its pages say: they name glyphs, and a table says which characters these are. */
 export function* pdfTexts(bytes: Buffer): Generator<Buffer> {
-  const packed = [...bytes.toString('latin1').matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n([\s\S]*?)\r?\nendstream/g)]
-  const streams = packed.map(([, stream = '']) => inflateSync(Buffer.from(stream, 'latin1')))
+  const streams = packedIn(bytes).map((packed) => inflateSync(packed))
   yield* streams
   const characters = new Map(streams.flatMap((stream) => [...glyphsIn(stream.toString('latin1'))]))
   for (const stream of streams) {
@@ -12,6 +11,15 @@ export function* pdfTexts(bytes: Buffer): Generator<Buffer> {
     )
     if (spelled.length > 0) yield Buffer.from(spelled.join('\n'))
   }
+}
+
+/** By the length that each says: its last byte may be a line feed of its own. */
+function packedIn(bytes: Buffer): Buffer[] {
+  const heads = [...bytes.toString('latin1').matchAll(/<<([^>]*\/FlateDecode[^>]*)>>\s*stream\r?\n/g)]
+  return heads.map(({ 0: head, 1: said = '', index }) => {
+    const length = Number(/\/Length (\d+)/.exec(said)?.[1])
+    return bytes.subarray(index + head.length, index + head.length + length)
+  })
 }
 
 function* glyphsIn(stream: string): Generator<[string, string]> {

@@ -21,6 +21,7 @@ test.each([
   ['base64 of gzip', Buffer.from(`{"file":"${gzipSync(TEXT).toString('base64')}"}`)],
   ['base64 of base64', Buffer.from(Buffer.from(TEXT.toString('base64')).toString('base64url'))],
   ['gzip of a workbook', gzipSync(workbook())],
+  ['a PDF whose packed bytes end with a carriage return', pdfEndingWith(0x0d)],
   ['UTF-16', Buffer.from(TEXT.toString(), 'utf16le')],
   ['escapes', Buffer.from(JSON.stringify([...'zxcanaryvw'].map(escaped).join('')).replaceAll('\\\\', '\\'))],
 ])('a canary is found in %s', async (_, bytes) => {
@@ -46,6 +47,16 @@ test('an answer without the canary has none', async () => {
 async function isFound(bytes: Buffer, canary = CANARY): Promise<boolean> {
   for await (const piece of unfold(bytes)) if (isIn(canary, piece)) return true
   return false
+}
+
+/** The last byte of packed bytes is of their sum, and so any byte. */
+function pdfEndingWith(byte: number): Buffer {
+  const packed = Array.from({ length: 256 }, (_, n) => deflateSync(Buffer.from(`${TEXT}${'y'.repeat(n)}`))).find(
+    (bytes) => bytes.at(-1) === byte,
+  )
+  if (!packed) throw new Error(`no text ends with ${byte}`)
+  const head = `%PDF-1.7\n1 0 obj\n<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n`
+  return Buffer.concat([Buffer.from(head), packed, Buffer.from('\nendstream\nendobj\n')])
 }
 
 function workbook(): Buffer {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Duplex } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import { assertState } from '../../platform/errors.ts'
+import { bundledFile } from '../programs/bundled-program.ts'
 import type { BuildAnswers, BuildReply, BuildRequest } from './build-request.ts'
 import { linesOf } from './lines.ts'
 
-const PROGRAM = fileURLToPath(new URL('./builder-process.ts', import.meta.url))
+const PROGRAM = join(import.meta.dirname, 'builder-process.ts')
 const STDERR_CHARACTERS = 4_000
 
 /** A builder at work: its folder, where files are put for it and found afterwards, and a way to ask. */
@@ -55,7 +55,7 @@ async function inOwnProcess<T>(folder: string, deadlineMs: number, work: (builde
 export async function startBuilder(parent: string, deadlineMs: number): Promise<Builder & { close(): Promise<void> }> {
   await mkdir(parent, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(parent, 'build-'))
-  const child = spawn(process.execPath, ['--max-old-space-size=512', PROGRAM, folder], {
+  const child = spawn(process.execPath, ['--max-old-space-size=512', await bundledFile(PROGRAM), folder], {
     env: {},
     stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
   })

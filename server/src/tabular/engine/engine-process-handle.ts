@@ -16,7 +16,7 @@ const MEGABYTE = 1024 * 1024
 const ENGINE: Program = {
   name: 'engine',
   entry: join(import.meta.dirname, '../engine-program/engine-process.ts'),
-  packages: ['@duckdb/node-api'],
+  packages: ['@duckdb/node-bindings'],
   /** V8 gives back what answers took: an engine that has given some hundreds is 20 MB smaller, and hardly slower. */
   flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1', '--optimize-for-size'],
   /** DuckDB's allocator: what was freed goes back to the kernel after a second, where a thread of its own sees to that. */

@@ -24,7 +24,7 @@ export const LOADER_FLAGS = [
 const LOADER: Program = {
   name: 'loader',
   entry: join(import.meta.dirname, '../loader-program/loader-process.ts'),
-  packages: ['@duckdb/node-api', '@e965/xlsx'],
+  packages: ['@duckdb/node-bindings', '@e965/xlsx'],
   flags: LOADER_FLAGS,
   /** What DuckDB has freed goes back to the kernel at once: there is little to share with the reader. */
   environment: { DUCKDB_JE_MALLOC_CONF: 'dirty_decay_ms:1000,muzzy_decay_ms:0,narenas:2' },

@@ -9,7 +9,6 @@ const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/b
 
 /** Everything of ours is found below here inside, so that no path tells where the host keeps it. */
 const INSIDE = '/app'
-const OWN_PACKAGES = ['server', 'spreadsheet']
 const ROOT = join(import.meta.dirname, '../../../..')
 
 export function findProgram(name: string): string | undefined {
@@ -25,40 +24,31 @@ export type NodeProgram = { program: string; entry: string; readOnlyBinds: reado
 
 /**
  * What it takes to run a file of `server/src` by this very Node: the Node binary, the sources, and the named packages with all they
- * depend on. Nothing else of the repository is seen inside. `plain`: where `plainProgram` says the file is, which then may use
- * packages of ours too.
+ * depend on. Nothing else of the repository is seen inside. `bundled`: where `bundledProgram` says the file is; then no other
+ * source is seen.
  */
 export function nodeProgramBinds(
   entry: string,
   packages: readonly string[] = ['@duckdb/node-api'],
-  plain?: string,
+  bundled?: string,
 ): NodeProgram {
   const place = relative(ROOT, entry)
   assertState(place.startsWith('server/src/'), `${entry} is no file of the server`)
 
-  const folders = packageFolders(packages)
+  const program = place.replace(/\.ts$/, '.js')
   return {
     program: `${INSIDE}/bin/node`,
-    entry: `${INSIDE}/${plain === undefined ? place : place.replace(/\.ts$/, '.js')}`,
+    entry: `${INSIDE}/${bundled === undefined ? place : program}`,
     readOnlyBinds: [
       ...programBinds(process.execPath, `${INSIDE}/bin/node`),
-      ...(plain === undefined
-        ? [sourcesOf('server', ROOT)]
-        : OWN_PACKAGES.map((name) => sourcesOf(name, plain))
-      ).flat(),
-      ...[...folders].map(([name, from]) => ({ from, to: `${INSIDE}/node_modules/${name}` })),
+      bundled === undefined
+        ? { from: join(ROOT, 'server/src'), to: `${INSIDE}/server/src` }
+        : { from: join(bundled, program), to: `${INSIDE}/${program}` },
+      // Says that a file is an ES module.
+      { from: join(ROOT, 'server/package.json'), to: `${INSIDE}/server/package.json` },
+      ...[...packageFolders(packages)].map(([name, from]) => ({ from, to: `${INSIDE}/node_modules/${name}` })),
     ],
   }
-}
-
-function sourcesOf(name: string, root: string): Bind[] {
-  const sources = join(root, name, 'src')
-  if (!existsSync(sources)) return []
-  return [
-    { from: sources, to: `${INSIDE}/${name}/src` },
-    // Says that a file is an ES module.
-    { from: join(ROOT, name, 'package.json'), to: `${INSIDE}/${name}/package.json` },
-  ]
 }
 
 const libraries = new Map<string, readonly string[]>()

@@ -4,8 +4,8 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
+import { bundledFile, bundledProgram } from '../programs/bundled-program.ts'
 import { CappedOutput } from './capped-output.ts'
-import { plainProgram } from './plain-program.ts'
 import { giveWay, measureMemory, watchMemory } from './process-tree.ts'
 import { nodeProgramBinds } from './program-binds.ts'
 import { startSandboxed } from './sandbox.ts'
@@ -60,10 +60,10 @@ export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: S
   return folders
 }
 
-/** What a process of the program may see and use. `plain`: where `plainProgram` says it is. */
-export function programSandbox(program: Program, { input, own }: ProgramFolders, plain?: string): SandboxOptions {
+/** What a process of the program may see and use. `bundled`: where `bundledProgram` says it is. */
+export function programSandbox(program: Program, { input, own }: ProgramFolders, bundled?: string): SandboxOptions {
   const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes, givesWay } = program
-  const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, plain)
+  const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, bundled)
   return {
     program: node,
     args: [...flags, entry, ...INSIDE],
@@ -89,8 +89,8 @@ export function startProgram(
 }
 
 async function startInside(program: Program, folder: string, folders: ProgramFolders): Promise<StartedProgram> {
-  const plain = await plainProgram(program.entry, join(folder, 'program'))
-  const sandboxed = startSandboxed(programSandbox(program, folders, plain))
+  const bundled = await bundledProgram(program.entry, join(folder, 'program'))
+  const sandboxed = startSandboxed(programSandbox(program, folders, bundled))
   const [channel] = sandboxed.channels
   assertState(channel, 'the channel that was asked for')
   return {
@@ -108,11 +108,15 @@ async function startInside(program: Program, folder: string, folders: ProgramFol
 /** Where no sandbox can be made, on an operator's word or on loopback: what the program sees to itself is all there is. */
 async function startBare(program: Program, { root, input, own }: ProgramFolders): Promise<StartedProgram> {
   const { flags, entry, environment, memoryBytes, isWatchedWhenBare, givesWay } = program
-  const child: ChildProcess = spawn(process.execPath, [...flags, entry, input, own, join(root, 'spill')], {
-    cwd: '/',
-    env: environment,
-    stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
-  })
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [...flags, await bundledFile(entry), input, own, join(root, 'spill')],
+    {
+      cwd: '/',
+      env: environment,
+      stdio: ['ignore', 'ignore', 'pipe', 'pipe'],
+    },
+  )
   const channel = child.stdio[3]
   assertState(channel instanceof Socket && child.stderr, 'a pipe of a child is a socket')
   channel.on('error', () => {})

@@ -23,6 +23,8 @@ import {
   nativeStatements,
   overlayName,
   overlayStatements,
+  patchOneStatement,
+  patchStatement,
   replaceStatement,
   replaceStatements,
 } from './change-statements.ts'
@@ -119,11 +121,62 @@ async function applyEdits(
   columns: readonly StoredColumn[],
   edits: readonly RowChange[],
 ): Promise<RowBlocks | null> {
+  const patches = table.form === 'overlay' ? [] : edits.filter(isPatch)
+  for (const alike of patchedAlike(patches, columns)) await patch(connection, table.relation, alike)
   let { blocks } = table
-  for (let n = 0; n < edits.length; n += IDS_AT_ONCE) {
-    blocks = await applySome(connection, key, { ...table, blocks }, columns, edits.slice(n, n + IDS_AT_ONCE))
+  const others = patches.length === 0 ? edits : edits.filter((edit) => !isPatch(edit))
+  for (let n = 0; n < others.length; n += IDS_AT_ONCE) {
+    blocks = await applySome(connection, key, { ...table, blocks }, columns, others.slice(n, n + IDS_AT_ONCE))
   }
   return blocks
+}
+
+type Patch = RowChange & { 1: 'patch' }
+
+const isPatch = (edit: RowChange): edit is Patch => edit[1] === 'patch'
+
+/** Rows of which the same columns change. */
+type PatchedAlike = { columns: readonly StoredColumn[]; rows: readonly Patch[] }
+
+function patchedAlike(patches: readonly Patch[], columns: readonly StoredColumn[]): PatchedAlike[] {
+  const byColumns = Map.groupBy(patches, ([, , cells]) => Object.keys(cells).join())
+  return [...byColumns.values()].map((rows) => ({
+    rows,
+    columns: columns.filter(({ id }) => rows.some(([, , cells]) => String(id) in cells)),
+  }))
+}
+
+/** A patch costs what the columns cost that it changes, however many the table has. */
+async function patch(connection: DuckDBConnection, relation: string, { columns, rows }: PatchedAlike) {
+  if (columns.length === 0) return
+  for (let n = 0; n < rows.length; n += IDS_AT_ONCE) {
+    const some = rows.slice(n, n + IDS_AT_ONCE)
+    const changed = await patchSome(connection, relation, columns, some)
+    if (changed < some.length) throw new CorruptTable('a row was updated, and is not there')
+  }
+}
+
+async function patchSome(
+  connection: DuckDBConnection,
+  relation: string,
+  columns: readonly StoredColumn[],
+  rows: readonly Patch[],
+): Promise<number> {
+  const [only, ...others] = rows
+  const valuesOf = ({ id }: StoredColumn) => rows.map(([, , cells]) => cells[id] ?? null)
+  const { rowsChanged } =
+    only && others.length === 0
+      ? await connection.run(
+          patchOneStatement(relation, columns),
+          [BigInt(only[0]), ...columns.flatMap(valuesOf)],
+          [BIGINT, ...columns.map(() => VARCHAR)],
+        )
+      : await connection.run(
+          patchStatement(relation, columns),
+          [listValue(rows.map(([id]) => BigInt(id))), ...columns.map((column) => listValue(valuesOf(column)))],
+          [LIST(BIGINT), ...columns.map(() => LIST(VARCHAR))],
+        )
+  return rowsChanged
 }
 
 async function applySome(

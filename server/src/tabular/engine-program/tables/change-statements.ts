@@ -12,7 +12,7 @@ import { quoteText } from '../../values/type-rules.ts'
 import { idLiteral, physicalName } from '../reads/filter-sql.ts'
 import { maskSql } from './mask-sql.ts'
 
-/** The statements that bring tables into an engine and keep them up to date. Rows are replaced, never updated in place. */
+/** The statements that bring tables into an engine and keep them up to date. */
 
 /** Rows that lie over the files of a table, whole. */
 export const overlayName = (key: string) => `_t.${quoteName(`${key}_over`)}`
@@ -145,6 +145,20 @@ export function freshStatement(
     FROM (SELECT unnest($1::BIGINT[]) AS id, unnest($2::BOOLEAN[]) AS is_whole${lists.map((list) => `, ${list}`).join('')}) AS s
     LEFT JOIN (SELECT * FROM ${relation} WHERE ${before}) AS t ON t.${ROW_ID} = s.id
     WHERE s.is_whole OR t.${ROW_ID} IS NOT NULL`
+}
+
+/** Sets some cells of rows where they are. $1: their ids; then for each column its texts, in the same order. */
+export function patchStatement(relation: string, columns: readonly StoredColumn[]): string {
+  const set = columns.map(({ id, type }) => `${physicalName(id)} = CAST(s.v${id} AS ${type})`)
+  const lists = columns.map(({ id }, n) => `, unnest($${n + 2}::VARCHAR[]) AS v${id}`)
+  return `UPDATE ${relation} AS t SET ${set.join(', ')}
+    FROM (SELECT unnest($1::BIGINT[]) AS id${lists.join('')}) AS s WHERE t.${ROW_ID} = s.id`
+}
+
+/** The same for one row. $1: its id; then the text for each column. */
+export function patchOneStatement(relation: string, columns: readonly StoredColumn[]): string {
+  const set = columns.map(({ id, type }, n) => `${physicalName(id)} = CAST($${n + 2} AS ${type})`)
+  return `UPDATE ${relation} SET ${set.join(', ')} WHERE ${ROW_ID} = $1`
 }
 
 /** Puts the fresh rows in the place of what was there under any of these ids. */
