@@ -86,6 +86,22 @@ test('an engine that is killed while it reads costs a retry and no answer', asyn
   expect(lines.filter((line) => line.includes('tried again')).length).toBe(3)
 })
 
+test('rows are read in the order of their ids, also where one comes back after others', async () => {
+  const { workbookId, tableId } = await world.newTableAlone(['INTEGER'])
+  const ids = await world.insert(workbookId, tableId, [{ 1: '0' }, { 1: '1' }, { 1: '2' }])
+  const read = async () => contentOf(await readPage(one, await world.readable(workbookId, tableId))).map(([id]) => id)
+  expect(await read()).toEqual(ids)
+  const [first = 0, second = 0, third = 0] = ids
+
+  await world.edit(workbookId, tableId, [{ op: 'D', rowId: second, cells: null, before: { 1: '1' } }])
+  await world.edit(workbookId, tableId, [{ op: 'U', rowId: first, cells: { 1: '9' }, before: { 1: '0' } }])
+  const [fourth = 0] = await world.insert(workbookId, tableId, [{ 1: '3' }])
+  expect(await read()).toEqual([first, third, fourth])
+  await world.edit(workbookId, tableId, [{ op: 'I', rowId: second, cells: { 1: '1' }, before: null }])
+
+  expect(await read()).toEqual([first, second, third, fourth])
+})
+
 test.each([
   ['in memory', undefined],
   ['over their files', -1],

@@ -74,7 +74,7 @@ async function sendWindows(
   last: number,
 ): Promise<Position | null> {
   const windowOf = (window: { after: number; last: number }) =>
-    windowStatement(reading.table.relation, page, { ...window, limit: page.limit + 1 - sink.rows })
+    windowStatement(reading.table, page, { ...window, limit: page.limit + 1 - sink.rows })
   let after = (await findStart(reading, page, blocks)) ?? last
   let width = blocks ? guessWidth(blocks, after, page.limit + 1) : FILTER_WINDOW
   let isFull = false

@@ -1,6 +1,7 @@
 import type { PageCommand } from '../../engine/protocol/protocol.ts'
 import type { ReadColumn } from '../../engine/protocol/run-protocol.ts'
 import { ROW_ID } from '../../table.ts'
+import type { LoadedTable } from '../tables/loaded-table.ts'
 import {
   afterSql,
   columnSql,
@@ -58,12 +59,12 @@ export function blocksStatement(relation: string, { filter, known }: Pick<PageCo
 
 /** Rows in the order of their ids, from a window of them: ids beyond `after` up to `last`. */
 export function windowStatement(
-  relation: string,
+  { relation, isInOrder }: Pick<LoadedTable, 'relation' | 'isInOrder'>,
   { columns, known, filter }: PageCommand,
   window: { after: number; last: number; limit: number },
 ): Statement {
   const { where, parameters } = windowSql(window, filter, known)
-  const sql = `${select(columns, relation)} WHERE ${where} ORDER BY ${ROW_ID}`
+  const sql = `${select(columns, relation)} WHERE ${where}${isInOrder ? '' : ` ORDER BY ${ROW_ID}`}`
   // A window of all rows is hardly longer than the page; for a low LIMIT DuckDB would look up each row by itself.
   const isSmall = filter === null && window.last - window.after <= FEW_ROWS
   return isSmall ? { sql, parameters, isSmall } : { sql: `${sql} LIMIT ${idLiteral(window.limit)}`, parameters }

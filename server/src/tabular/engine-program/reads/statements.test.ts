@@ -35,7 +35,11 @@ test('values are parameters, cast to the type of their column; a masked column i
     ],
   }
 
-  const { sql, parameters } = windowStatement('_t."t1"', { ...PAGE, filter }, { after: 5, last: 20, limit: 11 })
+  const { sql, parameters } = windowStatement(
+    { relation: '_t."t1"', isInOrder: false },
+    { ...PAGE, filter },
+    { after: 5, last: 20, limit: 11 },
+  )
 
   expect(sql).toBe(
     'SELECT __svc_row_id, "c1", NULL::DATE FROM _t."t1" WHERE __svc_row_id > 5 AND __svc_row_id <= 20' +

@@ -20,6 +20,7 @@ import {
   fixedStatements,
   freshStatement,
   growStatements,
+  lastIdStatement,
   nativeStatements,
   overlayName,
   overlayStatements,
@@ -83,9 +84,9 @@ async function loadTable(connection: DuckDBConnection, load: TableLoad, { input 
   const files = load.files.map((name) => `${input}/${name}`)
   for (const sql of statementsFor(load)(key, files, columns)) await connection.run(sql)
   const loaded = inMemory(key, form, { version, rowCount, columns })
-  await applyEdits(connection, key, loaded, columns, load.edits)
+  const { isInOrder, lastId } = await applyEdits(connection, key, loaded, columns, load.edits)
   await connection.run(`INSERT INTO ${MEMORY_VERSIONS} VALUES ($1, $2, $3)`, [key, version, rowCount])
-  return loaded
+  return { ...loaded, isInOrder, lastId }
 }
 
 function statementsFor({ form, isFixed, edits }: TableLoad) {
@@ -99,10 +100,11 @@ async function editTable(connection: DuckDBConnection, edit: TableEdit, { input 
   if (!table) throw new Error(`table ${key} is edited and not held`)
   const newFiles = edit.newFiles.map((name) => `${input}/${name}`)
   for (const sql of growStatements(table.relation, columns, { newColumns, newFiles })) await connection.run(sql)
-  const counted = newFiles.length > 0 ? { ...table, blocks: null } : table
-  const blocks = await applyEdits(connection, key, counted, columns, edit.edits)
+  // Rows of files come behind all others, and have higher ids.
+  const grown = newFiles.length > 0 ? { ...table, blocks: null, lastId: null } : table
+  const changed = await applyEdits(connection, key, grown, columns, edit.edits)
   await recordVersion(connection, table, key, [version, rowCount])
-  tables.set(key, { ...table, version, rowCount, blocks, columnIds: idsOf(columns) })
+  tables.set(key, { ...table, ...changed, version, rowCount, columnIds: idsOf(columns) })
 }
 
 async function recordVersion(connection: DuckDBConnection, table: LoadedTable, key: string, now: [number, number]) {
@@ -113,22 +115,35 @@ async function recordVersion(connection: DuckDBConnection, table: LoadedTable, k
   }
 }
 
-/** Returns the rows per block as they are afterwards, where they were counted before. */
+/** What edits change of what is known of a table: rows per block, where they were counted before, and their order. */
+type Known = Pick<LoadedTable, 'blocks' | 'isInOrder' | 'lastId'>
+
 async function applyEdits(
   connection: DuckDBConnection,
   key: string,
   table: LoadedTable,
   columns: readonly StoredColumn[],
   edits: readonly RowChange[],
-): Promise<RowBlocks | null> {
+): Promise<Known> {
   const patches = table.form === 'overlay' ? [] : edits.filter(isPatch)
   for (const alike of patchedAlike(patches, columns)) await patch(connection, table.relation, alike)
-  let { blocks } = table
   const others = patches.length === 0 ? edits : edits.filter((edit) => !isPatch(edit))
+  const order = await orderAfter(connection, table, others)
+  let { blocks } = table
   for (let n = 0; n < others.length; n += IDS_AT_ONCE) {
     blocks = await applySome(connection, key, { ...table, blocks }, columns, others.slice(n, n + IDS_AT_ONCE))
   }
-  return blocks
+  return { blocks, ...order }
+}
+
+/** Rows that come in lie behind all others: in order, if their ids are higher, as those of new rows are. */
+async function orderAfter(connection: DuckDBConnection, table: LoadedTable, edits: readonly RowChange[]) {
+  const { isInOrder, lastId, relation } = table
+  const added = edits.flatMap(([id, change]) => (change === 'delete' ? [] : [id]))
+  if (!isInOrder || added.length === 0) return { isInOrder, lastId }
+  const last = lastId ?? (await readIds(connection, lastIdStatement(relation)))[0] ?? 0
+  const isAscending = added.every((id, n) => id > (added[n - 1] ?? last))
+  return { isInOrder: isAscending, lastId: Math.max(last, added.at(-1) ?? 0) }
 }
 
 type Patch = RowChange & { 1: 'patch' }

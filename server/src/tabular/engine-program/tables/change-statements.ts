@@ -171,7 +171,7 @@ export function replaceStatements(
   const names = columnList(columns).join(', ')
   return [
     `DELETE FROM ${target} WHERE ${inList(ids)}`,
-    ...(hasFresh ? [`INSERT INTO ${target} (${names}) SELECT ${names} FROM ${FRESH}`] : []),
+    ...(hasFresh ? [`INSERT INTO ${target} (${names}) SELECT ${names} FROM ${FRESH} ORDER BY ${ROW_ID}`] : []),
   ]
 }
 
@@ -182,6 +182,8 @@ export function replaceStatement(key: string, ids: readonly number[]): string {
 }
 
 const inList = (ids: readonly number[]) => `${ROW_ID} IN (${ids.map(idLiteral).join(', ')})`
+
+export const lastIdStatement = (relation: string) => `SELECT max(${ROW_ID}) FROM ${relation}`
 
 export const existingStatement = (relation: string, ids: readonly number[]) =>
   `SELECT ${ROW_ID} FROM ${relation} WHERE ${inList(ids)}`

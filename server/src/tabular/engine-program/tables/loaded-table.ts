@@ -24,6 +24,10 @@ export type LoadedTable = {
   readonly rowCount: number
   /** Counted when first needed, and kept up from then on. */
   blocks: RowBlocks | null
+  /** Its rows lie in the order of their ids, so that nothing has to sort them. */
+  readonly isInOrder: boolean
+  /** The highest id, known from the first row on that came in. */
+  readonly lastId: number | null
 }
 
 type State = { version: number; rowCount: number; columns: readonly StoredColumn[] }
@@ -41,6 +45,8 @@ export const inMemory = (
   file: null,
   columnIds: idsOf(columns),
   blocks: null,
+  isInOrder: form === 'memory',
+  lastId: null,
   version,
   rowCount,
 })
@@ -52,6 +58,9 @@ export const inNativeFile = (file: string, { version, rowCount, columns }: State
   file,
   columnIds: idsOf(columns),
   blocks: null,
+  // Rows that were edited before it was written lie at its end.
+  isInOrder: false,
+  lastId: null,
   version,
   rowCount,
 })
