@@ -11,6 +11,10 @@ export const UNREACHED_BECAUSE: Readonly<Record<string, string>> = {
     'an engine that stands still is ended and another one answers; a question that is slow by itself would take 30 seconds',
   'addTableColumn too_many_columns': NO_BROAD_TABLE,
   'addArtifactColumn too_many_columns': NO_BROAD_TABLE,
+  'materializeSource too_many_columns':
+    'a file is refused for its columns when it comes in, and no other can be materialized',
+  'readResult result_too_large':
+    'a page of a kept result is cut where an answer ends; only a single row of more than that would be refused',
   'setAutoTopup upstream_error': ANSWERED_WITHOUT,
   'reuseCard upstream_error': ANSWERED_WITHOUT,
   'listWorkspaces out_of_reach': ONLY_WHAT_IT_REACHES,
