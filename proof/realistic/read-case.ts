@@ -9,6 +9,7 @@ import { structureFile } from '@bindery-data/spreadsheet/structure/structure-fil
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { stepsOf } from '@bindery-data/spreadsheet/structure/tables/reshape/apply-reshape.ts'
 import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+import { type TableOfSheet, uniteTables } from '@bindery-data/spreadsheet/structure/unions/unite-tables.ts'
 
 /** What the scorer of a pack judges: the tables a file became, and what was said about them. */
 export type ReadCase = {
@@ -41,12 +42,14 @@ export async function readCase(folder: string, isLawless: boolean): Promise<Read
   try {
     const file = await openFile(bytesOf(readFileSync(`${folder}/${name}`)), name)
     const spec = await structureFile(file, { sourceName: name, sha256: '' })
-    const tables: OutputTable[] = []
+    const made: TableOfSheet[] = []
     for (const [place, info] of file.sheets.entries()) {
       const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))
-      if (sheet) tables.push(...tablesOf(sheet, spec, info.name, isLawless))
+      const tables = sheet ? tablesOf(sheet, spec, info.name, isLawless) : []
+      made.push(...tables.map((table) => ({ sheet: info.name, table })))
     }
     file.close()
+    const tables = uniteTables(spec.regions, made).map(asOutput)
     const warnings = spec.warnings.map(({ code, message }) => `${code}: ${message}`)
     const needs_review = spec.regions.some((region) => region.needs_review === true)
     return { tables, warnings, error: null, needs_review, seconds: secondsSince() }
@@ -56,9 +59,9 @@ export async function readCase(folder: string, isLawless: boolean): Promise<Read
   }
 }
 
-function tablesOf(sheet: Sheet, spec: ParseSpec, name: string, isLawless: boolean): OutputTable[] {
+function tablesOf(sheet: Sheet, spec: ParseSpec, name: string, isLawless: boolean): MadeTable[] {
   const regions = spec.regions.filter((region) => region.sheet === name)
-  return tablesOfSheet(sheet, isLawless ? regions.map((region) => withoutLaws(sheet, region)) : regions).map(asOutput)
+  return tablesOfSheet(sheet, isLawless ? regions.map((region) => withoutLaws(sheet, region)) : regions)
 }
 
 function withoutLaws(sheet: Sheet, region: Region): Region {

@@ -72,3 +72,11 @@ export function workbook(rows: readonly unknown[][], { bookType = 'xlsx', change
   utils.book_append_sheet(book, sheet, 'Sheet1')
   return write(book, { type: 'buffer', bookType: bookType === 'xls' ? 'biff8' : bookType })
 }
+
+/** A workbook of several sheets. */
+export function workbookOf(sheets: Readonly<Record<string, readonly unknown[][]>>): Buffer {
+  const book = utils.book_new()
+  for (const [name, rows] of Object.entries(sheets))
+    utils.book_append_sheet(book, utils.aoa_to_sheet([...rows], { UTC: true }), name)
+  return write(book, { type: 'buffer', bookType: 'xlsx' })
+}

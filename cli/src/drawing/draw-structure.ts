@@ -30,6 +30,7 @@ const MARGIN = 8
 /** The upper left part of a sheet, each cell in the colour of what it is taken for, and what becomes of it. */
 export function drawStructure(sheet: string, regions: readonly Region[], cells: Cells, terminal: Terminal): string {
   const { paint } = terminal
+  const united = unitedIn(regions)
   const here = regions.filter((region) => region.sheet === sheet)
   const shown = cells.slice(0, cells.findLastIndex((row) => row.some(isFilled)) + 1)
   const widths = shownWidths(shown, terminal)
@@ -51,7 +52,7 @@ export function drawStructure(sheet: string, regions: readonly Region[], cells: 
     `${' '.repeat(MARGIN)}${paint('dim', letters)}`,
     ...lines,
     ...below,
-    ...outputsOf(here),
+    ...outputsOf(here, united),
     '',
   ].join('\n')
 }
@@ -71,12 +72,23 @@ function drawRow(row: Cells[number], parts: readonly Part[], widths: readonly nu
   return line
 }
 
+type Union = NonNullable<Region['union']>
+
+/** The union that a region is a part of, by the id of the region. */
+const unitedIn = (regions: readonly Region[]): ReadonlyMap<string, Union> =>
+  new Map(
+    regions.flatMap(({ union }) => (union?.parts ?? []).flatMap((part) => (union ? [[part.region_id, union]] : []))),
+  )
+
 /** Each table once, with the ranges it is made of. */
-function outputsOf(regions: readonly Region[]): string[] {
+function outputsOf(regions: readonly Region[], united: ReadonlyMap<string, Union>): string[] {
   const ranges = new Map<string, string[]>()
-  for (const { range, outputs } of regions)
-    for (const { name, kind } of outputs) {
-      const output = `${textOf(name)} (${kind})`
+  for (const { range, outputs, region_id } of regions)
+    for (const { name, kind, level } of outputs) {
+      const union = united.get(region_id)
+      const table = union?.outputs.find((one) => one.kind === kind && one.level === level)
+      const of = table && union ? `, one table of ${union.parts.length} sheets` : ''
+      const output = `${textOf(table?.name ?? name)} (${kind}${of})`
       ranges.set(output, [...(ranges.get(output) ?? []), range])
     }
   return [...ranges].map(([output, from]) => `${' '.repeat(MARGIN)}${from.join(', ')} → ${output}`)

@@ -1224,6 +1224,19 @@ export type Region = {
     kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes'
     level?: number | undefined
   })[]
+  union?: {
+    outputs: ({
+      name: string
+      kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes'
+      level?: number | undefined
+    })[]
+    column: string
+    parts: ({
+      region_id: string
+      value: string
+    })[]
+    evidence: string[]
+  } | null | undefined
   dropped?: ({
     /** Must be a cell such as B2 or a range such as B2:D9, B:D or 2:9 */
     range: string
@@ -1238,7 +1251,7 @@ export type Region = {
   /** A user should answer the question */
   needs_review?: boolean | undefined
   question?: {
-    code: 'totals' | 'date_order' | 'reading' | 'table'
+    code: 'totals' | 'date_order' | 'reading' | 'table' | 'union'
     text: string
     choices: ({
       text: string

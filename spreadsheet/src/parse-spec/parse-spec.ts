@@ -54,7 +54,7 @@ export const ROW_ROLES = [
 ] as const
 export const OUTPUT_KINDS = ['list', 'long', 'level', 'computed', 'accounts', 'notes'] as const
 export const AGGREGATES = ['sum', 'average', 'difference', 'division', 'relative_change'] as const
-export const QUESTION_CODES = ['totals', 'date_order', 'reading', 'table'] as const
+export const QUESTION_CODES = ['totals', 'date_order', 'reading', 'table', 'union'] as const
 export const ON_ERROR = ['null', 'fail', 'text'] as const
 
 export type Region = {
@@ -90,6 +90,8 @@ export type Region = {
   reshape: Reshape | readonly Reshape[] | null
   hierarchy: Hierarchy | null
   outputs: readonly Output[]
+  /** The tables of this region and of others are one; null or absent: each has its own. */
+  union?: Union | null
   /** Cells that hold something and go into no output, each with why. */
   dropped?: readonly { range: string; why: string }[]
   alternatives: readonly Alternative[]
@@ -184,6 +186,24 @@ export type Hierarchy = {
 }
 
 export type Output = { name: string; kind: (typeof OUTPUT_KINDS)[number]; level?: number }
+
+/**
+ * Regions of several sheets whose tables are one. It stands in the first of them; without it each region makes the tables that
+ * its own outputs name.
+ */
+export type Union = {
+  /** The united tables. Each takes the outputs of its kind and level of every part; `notes` those of the sheets of the parts. */
+  outputs: readonly Output[]
+  /** The first column of these tables: which part a row came from. */
+  column: string
+  /** In the order of their rows; the region of the union is one of them. */
+  parts: readonly UnionPart[]
+  /** Why they were taken for one table. */
+  evidence: readonly string[]
+}
+
+/** `value` stands in the union's column beside each row of the region. */
+export type UnionPart = { region_id: string; value: string }
 
 /** Another way to read the region: what would be different, as a merge patch of it. */
 export type Alternative = { rank: number; confidence: number; summary: string; patch: Partial<Region> }

@@ -47,7 +47,7 @@ const AFTERTHOUGHT =
  * A title as a name: without the marks that make it a title (`■在庫`, `【仙台支店】`), without the time and the unit behind
  * it. Null where nothing is left that could be a name.
  */
-function asName(title: string | null): string | null {
+export function asName(title: string | null): string | null {
   const bare = (title ?? '').replace(/^[■□●○◆◇▼▽▶★☆◎・\s]+/, '').replace(/^[【［[](.+)[】］\]]$/, '$1')
   if (bare.length > LONGEST_TITLE) return null
   const short =

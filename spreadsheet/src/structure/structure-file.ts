@@ -15,6 +15,8 @@ import { withQuestion } from './review-question.ts'
 import type { Sheet } from './sheet.ts'
 import { structureLongSheet } from './structure-long-sheet.ts'
 import { structureSheet } from './structure-sheet.ts'
+import { sketchTable, type TableSketch } from './unions/table-sketch.ts'
+import { withUnions } from './unions/with-unions.ts'
 
 export type FileToStructure = {
   sourceName: string
@@ -34,6 +36,7 @@ export async function structureFile(
   const sheets: SheetToName[] = []
   const warnings: SpecWarning[] = []
   const checks = new Map<string, readonly OutputCheck[]>()
+  const sketches: TableSketch[] = []
   let regions = 0
   for (const [place, { name }] of file.sheets.entries()) {
     const sheet = await readFileSheet(file, place, fileName)
@@ -43,8 +46,12 @@ export async function structureFile(
     warnings.push(...structure.warnings)
     for (const [id, its] of structure.checks) checks.set(id, its)
     regions += structure.regions.length
+    if (file.sheets.length > 1)
+      sketches.push(
+        ...structure.regions.flatMap((region) => sketchTable(sheet, region, checks.get(region.region_id) ?? []) ?? []),
+      )
   }
-  const named = nameOutputs(sheets, fileName)
+  const named = withUnions(nameOutputs(sheets, fileName), sheets, sketches, fileName)
   const check = namedChecks(named, checks)
   return {
     spec_version: 1,

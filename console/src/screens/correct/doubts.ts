@@ -1,5 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
 import { type Cell, columnOf, cornerOf, parseRange } from './range.ts'
+import { tableNames } from './union-of.ts'
 
 /** A decision that may be wrong, and what speaks for it. */
 export type Doubt = {
@@ -29,7 +30,7 @@ const CLOSE = 0.8
 export function doubtsIn({ regions, warnings, check = [] }: Wire.ParseSpec, sheet: string): readonly Doubt[] {
   const here = regions.filter((region) => region.sheet === sheet)
   const ids = new Set(here.map(({ region_id }) => region_id))
-  const names = new Set(here.flatMap(({ outputs }) => outputs.map(({ name }) => name)))
+  const names = tableNames(regions, here)
   return [
     ...check.filter(({ table, balanced }) => balanced === false && names.has(table)).map(unbalanced),
     ...here.flatMap(doubtsOf),

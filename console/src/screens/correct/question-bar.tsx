@@ -64,6 +64,11 @@ function textsOf({ region, question }: Asked, w: Texts): { text: string; choices
       return { text: w.reading(region.range), choices: [w.asItIs, w.otherWay] }
     case 'table':
       return { text: w.table(region.range), choices: [w.isTable, w.noTable] }
+    case 'union': {
+      const patches = patchesOf(question)
+      const sheets = patches.find(({ union }) => union)?.union?.parts.length ?? 0
+      return { text: w.union(sheets), choices: patches.map(({ union }) => (union ? w.oneTable : w.perSheet)) }
+    }
   }
 }
 

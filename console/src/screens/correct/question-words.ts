@@ -17,6 +17,12 @@ export const questionWords = words(
     table: (range: string) => `Is ${range} one table?`,
     isTable: 'Yes',
     noTable: 'No, it is no table',
+    union: (sheets: number) => `${sheets} sheets have the same columns. One table, or one per sheet?`,
+    oneTable: 'One table',
+    perSheet: 'One per sheet',
+    unionLabel: 'Sheets that are one table',
+    united: (sheets: number, table: string, column: string) =>
+      `${sheets} sheets are one table, ${table}. Its column ${column} says which sheet a row is from.`,
     more: (n: number) => (n === 1 ? 'one more question' : `${n} more questions`),
   },
   {
@@ -35,6 +41,12 @@ export const questionWords = words(
     table: (range) => `${range} は一つの表ですか？`,
     isTable: 'はい',
     noTable: 'いいえ、表ではありません',
+    union: (sheets) => `${sheets}枚のシートの列が同じです。一つの表にしますか、シートごとの表にしますか？`,
+    oneTable: '一つの表',
+    perSheet: 'シートごとの表',
+    unionLabel: '一つの表になるシート',
+    united: (sheets, table, column) =>
+      `${sheets}枚のシートが一つの表「${table}」になります。どのシートの行かは「${column}」列にあります。`,
     more: (n) => `ほかに質問が${n}件あります`,
   },
 )

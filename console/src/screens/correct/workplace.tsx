@@ -16,6 +16,8 @@ import { RegionPanel } from './region-panel.tsx'
 import { RowBar } from './row-bar.tsx'
 import type { SheetShape } from './sheet-shape.ts'
 import { SheetView } from './sheet-view.tsx'
+import { UnionBar } from './union-bar.tsx'
+import { tableNames, unionsOf } from './union-of.ts'
 import type { ReadSpec } from './use-spec.ts'
 
 type Props = {
@@ -56,6 +58,7 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
       <div className="workplace-sheet">
         <div className="workplace-head">
           <QuestionBar regions={regions} onChange={onChange} onShow={lookAt} />
+          <UnionBar unions={unionsOf(read.regions, regions)} onChange={onChange} />
           <RowBar
             {...{ region, active, textAt: shape.textAt, isColoured, onColoured: setColoured, onChange: change }}
           />
@@ -107,8 +110,8 @@ const notesNameOf = (regions: readonly Wire.Region[], sheet: string) =>
   regions.flatMap(({ outputs }) => outputs).find(({ kind }) => kind === 'notes')?.name ?? `${sheet}_notes`
 
 /** Tables of this sheet; notes are no single region's. */
-function tablesOf({ preview = [] }: ReadSpec, regions: readonly Wire.Region[]) {
+function tablesOf({ preview = [], regions: all }: ReadSpec, regions: readonly Wire.Region[]) {
   const ids = new Set<string | null>(regions.map(({ region_id }) => region_id))
-  const names = new Set(regions.flatMap(({ outputs }) => outputs.map(({ name }) => name)))
-  return preview.filter(({ region_id, name }) => (region_id === null ? names.has(name) : ids.has(region_id)))
+  const names = tableNames(all, regions)
+  return preview.filter(({ region_id, name }) => names.has(name) || (region_id !== null && ids.has(region_id)))
 }

@@ -1914,6 +1914,7 @@ class Region(TypedDict):
     reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None
     hierarchy: RegionHierarchy | None
     outputs: list[RegionOutput]
+    union: NotRequired[RegionUnion | None]
     dropped: NotRequired[list[RegionDroppedItem]]
     alternatives: list[RegionAlternative]
     # A user should answer the question
@@ -1983,7 +1984,7 @@ class RegionPeriodAxis(TypedDict):
 
 
 class RegionQuestion(TypedDict):
-    code: Literal["totals", "date_order", "reading", "table"]
+    code: Literal["totals", "date_order", "reading", "table", "union"]
     text: str
     choices: list[RegionQuestionChoice]
 
@@ -2085,6 +2086,18 @@ class RegionTotal(TypedDict):
     cells: NotRequired[list[str]]
     verified: bool
     agreement: float
+
+
+class RegionUnion(TypedDict):
+    outputs: list[RegionOutput]
+    column: str
+    parts: list[RegionUnionPart]
+    evidence: list[str]
+
+
+class RegionUnionPart(TypedDict):
+    region_id: str
+    value: str
 
 
 class RegionUnit(TypedDict):

@@ -1,4 +1,5 @@
-import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { tablesOfRegions } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentArtifact, type SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
 import { presentCheck } from './parse-spec/table-check.schema.ts'
@@ -43,29 +44,37 @@ export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
   created_by: toWireId('usr', source.createdBy),
 })
 
-const presentSummary = ({ spec_version, revision, regions, warnings, check = [] }: ParseSpec) => ({
-  spec_version,
-  revision,
-  regions: regions.map(
-    ({ region_id, sheet, kind, layout, columns, outputs, needs_review = false, question = null }) => ({
-      region_id,
-      sheet,
-      kind,
-      layout,
-      rows: Math.max(0, ...columns.map(({ evidence }) => evidence.rows)),
-      columns: columns.length,
-      outputs: outputs.map(({ name }) => name),
-      needs_review,
-      question: question && {
-        code: question.code,
-        text: question.text,
-        choices: question.choices.map(({ text }) => text),
-      },
-    }),
-  ),
-  warnings: warnings.map(presentWarning),
-  check: check.map(presentCheck),
-})
+function presentSummary({ spec_version, revision, regions, warnings, check = [] }: ParseSpec) {
+  const tablesOf = tablesOfRegions(regions)
+  return {
+    spec_version,
+    revision,
+    regions: regions.map((region) => presentRegion(region, tablesOf(region))),
+    warnings: warnings.map(presentWarning),
+    check: check.map(presentCheck),
+  }
+}
+
+function presentRegion(
+  { region_id, sheet, kind, layout, columns, needs_review = false, question = null }: Region,
+  outputs: readonly string[],
+) {
+  return {
+    region_id,
+    sheet,
+    kind,
+    layout,
+    rows: Math.max(0, ...columns.map(({ evidence }) => evidence.rows)),
+    columns: columns.length,
+    outputs: [...outputs],
+    needs_review,
+    question: question && {
+      code: question.code,
+      text: question.text,
+      choices: question.choices.map(({ text }) => text),
+    },
+  }
+}
 
 export const presentWarning = ({ code, message, region_id, column, count }: Warning) => ({
   code,

@@ -22,7 +22,7 @@ export const originalSlot = (place: number) => 2 * place + 1
 export const REJECTED = Symbol('rejected')
 export type CastValue = string | null | typeof REJECTED
 
-const MOST_ISSUES = 100
+export const MOST_ISSUES = 100
 const LONGEST_VALUE = 200
 
 /** Counts what does not fit, and tells the first of it. */
@@ -50,8 +50,9 @@ export function castRelationColumn(column: CastColumn, n: number, table: Staging
   const type = isText ? 'VARCHAR' : formatColumnType(column.type)
   const slot = isText ? originalSlot(n) : valueSlot(n)
   // The texts are canonical: a plain CAST reads them.
-  const sql = table.hasTexts(slot) ? `CAST(t${slot} AS ${type})` : `CAST(NULL AS ${type})`
-  return { name: column.name, type, format: isText ? null : column.format, sql }
+  const isEmpty = !table.hasTexts(slot)
+  const sql = isEmpty ? `CAST(NULL AS ${type})` : `CAST(t${slot} AS ${type})`
+  return { name: column.name, type, format: isText ? null : column.format, sql, isEmpty }
 }
 
 export function keptAsText(region_id: string | null, columns: readonly CastColumn[]): SpecWarning[] {

@@ -10,7 +10,7 @@ import { type Target, writeParquet } from '../builder/write-parquet.ts'
 import { chunksOf } from '../chunks-of.ts'
 import type { ColumnType } from '../column-type.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
-import type { WrittenColumn } from '../loader/load-request.ts'
+import type { RowRun, WrittenColumn } from '../loader/load-request.ts'
 import { ROW_ID } from '../table.ts'
 import { type RelationColumn, relationSql, type StagedRelation } from './staged-relation.ts'
 
@@ -18,14 +18,14 @@ import { type RelationColumn, relationSql, type StagedRelation } from './staged-
 export function writeSegments(
   target: Target,
   staged: StagedRelation,
-  { columns, idsAfter }: { columns: readonly WrittenColumn[]; idsAfter: number },
+  { columns, idsAfter, only }: { columns: readonly WrittenColumn[]; idsAfter: number; only?: readonly RowRun[] },
 ): Promise<BuiltSegment[]> {
   const written = columns.map(({ id, from }) => ({ id, column: columnAt(staged, from) }))
   return writeParquet(target, {
     sql: relationSql(
       staged,
       written.map(({ id, column }) => ({ as: `c${id}`, column })),
-      idsAfter,
+      { idsAfter, only },
     ),
     columns: written.map(({ id, column }) => ({ id, type: column.type, initial: null })),
   })

@@ -13,13 +13,15 @@ import type { Sheet, SheetCell } from '@bindery-data/spreadsheet/structure/sheet
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { makeTables } from '@bindery-data/spreadsheet/structure/tables/make-tables.ts'
 import { joinNotes } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
+import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
-import { isPlainList, type LoadProgress, type LoadRequest } from '../loader/load-request.ts'
+import { isPlainList, type LoadProgress, type LoadRequest, type StageWish } from '../loader/load-request.ts'
 import { stageList, tooLargeToShape } from './stage-list.ts'
 import { stageMade } from './stage-made.ts'
 import type { StagedRelation } from './staged-relation.ts'
 import { StagingTable } from './staging-table.ts'
+import { uniteStaged } from './unite-staged.ts'
 
 type Asked = LoadRequest & { kind: 'stage-spec' }
 
@@ -46,7 +48,7 @@ export async function stageSpec(
     progress.rows = staging.staged.reduce((sum, { rows }) => sum + rows, 0)
   }
   for (const { place, made, check } of notes.values()) await take(staging, place, null, { made, check })
-  return staging.staged
+  return uniteStaged(duckdb, asked.spec.regions, staging.staged)
 }
 
 /** A table, and its check. */
@@ -89,7 +91,8 @@ const boxOf = ({ range }: Region) => parseBox(range) ?? { top: 0, left: 0, botto
 
 async function stageAsList(staging: Staging, place: number, region: Region, warnings: readonly SpecWarning[]) {
   const { file, asked, staged } = staging
-  const list = await stageList({ file, place, spec: asked.spec, region }, newTable(staging), asked)
+  const wish = wishFor(asked, region.columns)
+  const list = await stageList({ file, place, spec: asked.spec, region }, newTable(staging), wish)
   staged.push({ ...list, report: { ...list.report, warnings: [...list.report.warnings, ...warnings] } })
 }
 
@@ -103,7 +106,18 @@ function gather(notes: Map<string, NotesOfSheet>, place: number, { made, check }
 async function take(staging: Staging, place: number, region: Region | null, { made, check }: Checked) {
   const { sheets, asked, staged } = staging
   const sheet = await sheets.at(place)
-  if (sheet) staged.push(await stageMade({ sheet, spec: asked.spec, region, made, check }, newTable(staging), asked))
+  const wish = wishFor(asked, made.columns)
+  if (sheet) staged.push(await stageMade({ sheet, spec: asked.spec, region, made, check }, newTable(staging), wish))
+}
+
+/** Types are wished for by the names of united columns, which a part may spell otherwise. */
+function wishFor({ rows, types = {} }: Asked, columns: readonly { name: string }[]): StageWish {
+  const byKey = new Map(Object.entries(types).map(([name, type]) => [columnKey(name), type]))
+  const own = columns.flatMap(({ name }) => {
+    const type = types[name] ?? byKey.get(columnKey(name))
+    return type === undefined ? [] : [[name, type] as const]
+  })
+  return { rows, types: Object.fromEntries(own) }
 }
 
 const newTable = ({ duckdb, staged }: Staging) => new StagingTable(duckdb, `output_${staged.length}`)

@@ -65,6 +65,45 @@ export function originsOfRows(rows: Track, rowCount: number, columns: readonly n
   return packOrigins(columns.map((column) => ({ rows, columns: still(column) })))
 }
 
+export const NO_ORIGINS: CellOrigins = { tracks: [], columns: [] }
+
+/** The origins of other columns: for each the column it is in these; null: its values stand nowhere. */
+export function alignedOrigins({ tracks, columns }: CellOrigins, places: readonly (number | null)[]): CellOrigins {
+  const nowhere = { rows: tracks.length, columns: tracks.length }
+  return {
+    tracks: [...tracks, []],
+    columns: places.map((place) => (place === null ? nowhere : (columns[place] ?? nowhere))),
+  }
+}
+
+/**
+ * For each row of a table where it stood: its row of the sheet, or, where its values are of several rows, all of their cells. Two
+ * rows of a sheet never stood in the same place.
+ */
+export function rowPlaces({ columns, tracks }: CellOrigins, rowCount: number): string[] {
+  const numbers = tracks.map((track) => expanded(track, rowCount))
+  return Array.from({ length: rowCount }, (_, n) => {
+    const cells = columns.flatMap((column): [number, number][] => {
+      const [row = NOWHERE, at = NOWHERE] = [numbers[column.rows]?.[n], numbers[column.columns]?.[n]]
+      return row < 0 || at < 0 ? [] : [[row, at]]
+    })
+    const rows = new Set(cells.map(([row]) => row))
+    return rows.size === 1 ? [...rows].join() : [...new Set(cells.map((cell) => cell.join(':')))].join()
+  })
+}
+
+function expanded([first = NOWHERE, ...steps]: Track, rowCount: number): Int32Array {
+  const numbers = new Int32Array(rowCount).fill(NOWHERE)
+  let [number, at] = [first, 0]
+  if (rowCount > 0) numbers[at++] = number
+  for (let n = 0; n < steps.length; n += 2)
+    for (let taken = 0; taken < (steps[n + 1] ?? 0) && at < rowCount; taken++) {
+      number += steps[n] ?? 0
+      numbers[at++] = number
+    }
+  return numbers
+}
+
 /** Where the value in this row of a column stood, rows counting from 0. */
 export function originAt({ columns, tracks }: CellOrigins, column: number, row: number): Place | null {
   const place = columns[column]

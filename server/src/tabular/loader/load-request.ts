@@ -25,8 +25,18 @@ export type LoadRequest =
   /** The tables that the regions of a spec become. */
   | ({ kind: 'stage-spec'; spec: ParseSpec } & StageWish)
   | { kind: 'first-rows'; table: number; limit: number }
-  /** Column `from` of a staged table becomes the column `id`; row ids count from after `idsAfter`. */
-  | { kind: 'write'; table: number; columns: readonly WrittenColumn[]; idsAfter: number; limits: SegmentLimits }
+  /**
+   * Column `from` of a staged table becomes the column `id`; row ids count from after `idsAfter`. Of rows that are not in `only`
+   * nothing is written, and their ids are left out.
+   */
+  | {
+      kind: 'write'
+      table: number
+      columns: readonly WrittenColumn[]
+      idsAfter: number
+      limits: SegmentLimits
+      only?: readonly RowRun[]
+    }
   /** The same as lines `[…canonical texts]`, for writes that must look at each row. */
   | { kind: 'lines'; table: number; columns: readonly number[] }
   /** What came back of a file that was sent out, with its cells as they were saved. */
@@ -57,6 +67,9 @@ export type StageWish = {
 
 export type WrittenColumn = { id: number; from: number }
 
+/** Rows counting from 0, the last one excluded. */
+export type RowRun = { from: number; to: number }
+
 export type OpenedSheet = { name: string; isHidden: boolean; dimension: string | null }
 
 export type OpenedAnswer = { format: FileFormat; sheets: readonly OpenedSheet[]; dialect: Dialect | null }
@@ -82,12 +95,22 @@ export type StagedTable = {
   output: Output['kind'] | null
   columns: readonly StagedColumn[]
   rows: number
-  /** Where its values stood. */
+  /** Where its values stood; of a united table its parts know. */
   origins: CellOrigins
+  /** Of a table that several sheets are united in. */
+  union?: StagedUnion
   /** Its check; null where it has none, or not all of its rows were read. */
   check: OutputCheck | null
   report: StageReport
 }
+
+/** The column that says which sheet a row is from, and the rows of each sheet, one after the other. */
+export type StagedUnion = { column: string; parts: readonly StagedPart[] }
+
+export type StagedPart = Pick<StagedTable, 'sheet' | 'regionId' | 'rows' | 'origins'>
+
+/** The rows of a staged table, sheet by sheet. */
+export const partsOf = (staged: StagedTable): readonly StagedPart[] => staged.union?.parts ?? [staged]
 
 export type StagedColumn = {
   name: string

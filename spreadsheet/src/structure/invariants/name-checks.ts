@@ -1,7 +1,9 @@
 import type { Region, SpecWarning, TableCheck } from '../../parse-spec/parse-spec.ts'
+import { unitedOutputs } from '../../parse-spec/united-outputs.ts'
 import type { SheetStructure } from '../structure-sheet.ts'
 import { rolesByRow } from '../tables/roles-by-row.ts'
 import { rowsOfRange } from '../tables/rows-of-range.ts'
+import { unitedCheck } from '../unions/united-checks.ts'
 import type { CheckedStructure } from './settle-sheet.ts'
 import { NOTHING_COUNTED, type OutputCheck } from './table-check.ts'
 
@@ -10,23 +12,32 @@ export function namedChecks(
   regions: readonly Region[],
   checks: ReadonlyMap<string, readonly OutputCheck[]>,
 ): TableCheck[] {
-  const named: TableCheck[] = []
+  const tables = new Map<string, OutputCheck[]>()
+  const owners = new Map<string, string>()
   const notes = new Map<string, { check: OutputCheck; region_id: string | null }>()
-  for (const { region_id, kind, outputs } of regions) {
-    for (const [n, { name: table }] of outputs.entries()) {
-      const check = checks.get(region_id)?.[n]
+  const unitedIn = unitedOutputs(regions)
+  for (const region of regions) {
+    for (const [n, output] of region.outputs.entries()) {
+      const check = checks.get(region.region_id)?.[n]
       if (!check) continue
-      if (kind === 'data') named.push({ table, region_id, ...check })
-      else {
+      const united = unitedIn(region, output)
+      const table = united?.output.name ?? output.name
+      if (region.kind === 'data') {
+        tables.set(table, [...(tables.get(table) ?? []), check])
+        owners.set(table, united?.ownerId ?? region.region_id)
+      } else {
         const before = notes.get(table)
         notes.set(table, {
           check: joinedCheck(before?.check ?? null, check) ?? check,
-          region_id: before ? null : region_id,
+          region_id: before ? null : region.region_id,
         })
       }
     }
   }
-  return [...named, ...[...notes].map(([table, { region_id, check }]) => ({ table, region_id, ...check }))]
+  return [
+    ...[...tables].map(([table, its]) => ({ table, region_id: owners.get(table) ?? null, ...unitedCheck(its) })),
+    ...[...notes].map(([table, { region_id, check }]) => ({ table, region_id, ...check })),
+  ]
 }
 
 /** Notes of a further region behind those before it. */

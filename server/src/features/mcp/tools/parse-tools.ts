@@ -21,6 +21,12 @@ const RegionLine = Type.Object({
   confidence: Type.Number(),
   columns: Type.Array(Type.String(), { description: 'name TYPE (role), in order; - before those left out' }),
   outputs: Type.Array(Type.String(), { description: 'The tables it becomes' }),
+  union: Type.Optional(
+    Type.String({
+      description:
+        'Its tables are one with those of other regions: which tables, by which column, of which regions. null at its path/union makes a table of each sheet again',
+    }),
+  ),
   question: Type.Optional(
     Type.Object(
       { text: Type.String(), choices: Type.Array(Type.String()) },
@@ -191,6 +197,9 @@ const checkLineOf = ({ sums, ...check }: NonNullable<Wire.ParseSpec['check']>[nu
     .map(({ column, sum_in, sum_out }) => `${column}: ${sum_in}, ${sum_out}`),
 })
 
+const unionLineOf = ({ outputs, column, parts }: NonNullable<Wire.Region['union']>) =>
+  `${outputs.map(({ name }) => name).join(', ')} by ${column}: ${parts.map(({ region_id }) => region_id).join(', ')}`
+
 const lineOf = (region: Wire.Region, index: number): Static<typeof RegionLine> => ({
   path: `/regions/${index}`,
   region_id: region.region_id,
@@ -204,6 +213,7 @@ const lineOf = (region: Wire.Region, index: number): Static<typeof RegionLine> =
   confidence: region.confidence,
   columns: region.columns.map(({ name, type, role, include }) => `${include ? '' : '- '}${name} ${type} (${role})`),
   outputs: region.outputs.map(({ name }) => name),
+  ...(region.union ? { union: unionLineOf(region.union) } : {}),
   ...(region.needs_review && region.question
     ? { question: { text: region.question.text, choices: region.question.choices.map(({ text }) => text) } }
     : {}),

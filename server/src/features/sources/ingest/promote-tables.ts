@@ -1,6 +1,7 @@
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Tx } from '../../../platform/postgres.ts'
+import { partsOf } from '../../../tabular/loader/load-request.ts'
 import { updateArtifact } from '../../artifacts/artifacts.store.ts'
 import { charge, creditsOf, releaseHold, settleHold } from '../../billing/credits/credits.ts'
 import { lockHold } from '../../billing/credits/ledger.store.ts'
@@ -48,7 +49,7 @@ export async function archiveSheets(tx: Tx, workbookId: string, sheets: readonly
     await updateArtifact(tx, { workbookId, artifactId }, { state: 'archived' })
 }
 
-/** Each table was made from the sheet it stands on. */
+/** Each table was made from the sheet it stands on, or from those that are united in it. */
 export function edgesBetween(
   sheets: readonly SheetTable[],
   tables: readonly BuiltTable[],
@@ -56,7 +57,7 @@ export function edgesBetween(
 ): Edge[] {
   return tables.flatMap(({ tableId: toId, staged }) =>
     sheets
-      .filter(({ part }) => part === staged.sheet)
+      .filter(({ part }) => partsOf(staged).some(({ sheet }) => sheet === part))
       .map(({ tableId: fromId }) => ({ fromId, toId, kind: 'structuring', transformId: null, opId })),
   )
 }

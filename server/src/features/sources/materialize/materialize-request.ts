@@ -70,7 +70,10 @@ export function mappedTo(spec: ParseSpec, { columnMapping }: Target, opened: Ope
   return { spec: { ...spec, regions }, columns: mapper.finish(), types: {} }
 }
 
-/** The same for tables whose columns are known only once they are made: those that reshaping makes. */
+/**
+ * The same for tables whose columns are known only once they are made: those that reshaping or uniting makes. The column that
+ * says which sheet a row is from is left out where the table has none for it.
+ */
 export function mappedOutputs(
   spec: ParseSpec,
   { columnMapping }: Target,
@@ -78,7 +81,8 @@ export function mappedOutputs(
   staged: readonly StagedTable[],
 ): MappedSpec {
   const mapper = createMapper(columnMapping, opened)
-  for (const { columns } of staged) for (const { name } of columns) mapper.find(name)
+  for (const { columns, union } of staged)
+    for (const { name } of columns) if (name !== union?.column || mapper.has(name)) mapper.find(name)
   const columns = mapper.finish()
   const types = Object.fromEntries([...columns].map(([name, { type }]) => [name, formatColumnType(type)]))
   return { spec, columns, types }
@@ -88,11 +92,16 @@ export function mappedOutputs(
 function createMapper(columnMapping: Target['columnMapping'], { name: tableName, table }: OpenedTable) {
   const columns = new Map<string, ReadableColumn>()
   const unmapped = new Set<string>()
+  const columnFor = (name: string) => {
+    const wanted = Object.hasOwn(columnMapping, name) ? columnMapping[name] : name
+    return { wanted, found: table.columns.find((candidate) => candidate.name === wanted?.normalize('NFC')) }
+  }
   return {
+    /** Whether the table has a column for it, or the request says that it has. */
+    has: (name: string) => Object.hasOwn(columnMapping, name) || columnFor(name).found !== undefined,
     find(name: string): ReadableColumn | null | undefined {
-      const wanted = Object.hasOwn(columnMapping, name) ? columnMapping[name] : name
+      const { wanted, found } = columnFor(name)
       if (wanted === null) return null
-      const found = table.columns.find((candidate) => candidate.name === wanted?.normalize('NFC'))
       if (!found) unmapped.add(name)
       else columns.set(name, found)
       return found

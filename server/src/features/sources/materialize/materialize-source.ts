@@ -115,10 +115,13 @@ async function extend(
   ctx: Context,
   source: Source,
   { target: { expected }, actor }: MaterializeRequest,
-  { mode, into, segments, rowCount, staged, written }: PreparedRegions & { mode: 'append' | 'replace' },
+  { mode, into, segments, rowCount, staged, written, skipped }: PreparedRegions & { mode: 'append' | 'replace' },
 ): Promise<Written> {
   const { workbookId, artifactId: tableId, name, editVersion: read } = into
-  const reports = staged.map((region) => reportOf(region, name))
+  const reports = staged.map((region, n) => {
+    const unchanged = skipped[n] ?? 0
+    return { ...reportOf(region, name), inserted: region.rows - unchanged, unchanged }
+  })
   const tables = partsInto(tableId, staged)
   if (mode === 'append' && rowCount === 0) return { tables, reports, editVersion: read }
   const content = mode === 'append' ? { kind: 'append' as const } : { kind: 'replace' as const, overlays: [], rowCount }

@@ -31,6 +31,7 @@ import {
   specFor,
   type Target,
 } from './materialize-request.ts'
+import { allRows, type NewRows, newRows } from './new-rows.ts'
 
 /** Regions that were read, ready for a commit to name what was written of them. */
 export type PreparedRegions = { staged: readonly StagedTable[] } & (
@@ -40,7 +41,8 @@ export type PreparedRegions = { staged: readonly StagedTable[] } & (
   | { mode: 'upsert'; into: OpenedTable; rows: Record<string, string | null>[] }
 )
 
-type WrittenInto = { segments: SegmentRef[]; rowCount: number; written: WrittenRows[] }
+/** `skipped`: for each staged table how many of its rows are there already. */
+type WrittenInto = { segments: SegmentRef[]; rowCount: number; written: WrittenRows[]; skipped: number[] }
 
 /** Reads the regions of a source into segments that nothing names yet. Takes as long as it takes. */
 export async function prepareMaterialize(
@@ -66,7 +68,8 @@ export async function prepareMaterialize(
         return { mode: 'upsert', staged, into, rows: await readStagedRows(loader, staged, mapped, request.target) }
       const { mode } = request.target
       assertState(mode !== 'new', 'a new table goes into no other')
-      return { mode, staged, into, ...(await writeInto(ctx, into, loader, staged, mapped)) }
+      const rows = mode === 'append' ? await newRows(ctx, source, into, staged) : staged.map(allRows)
+      return { mode, staged, into, ...(await writeInto(ctx, into, loader, staged, mapped, rows)) }
     })
   } catch (error) {
     await recordFailure(ctx, source, error)
@@ -89,7 +92,7 @@ const onlyData = (spec: ParseSpec): ParseSpec => ({
 
 /** Of a plain list the spec tells the columns; of anything else they are known once it is made. */
 async function mappingInto(loader: Loader, spec: ParseSpec, target: Target, into: OpenedTable): Promise<MappedSpec> {
-  if (spec.regions.every(isPlainList)) return mappedTo(spec, target, into)
+  if (spec.regions.every((region) => isPlainList(region) && !region.union)) return mappedTo(spec, target, into)
   return mappedOutputs(spec, target, into, await loader.ask({ kind: 'stage-spec', spec, rows: 0 }))
 }
 
@@ -138,10 +141,13 @@ async function writeInto(
   loader: Loader,
   staged: readonly StagedTable[],
   { columns: mapping }: MappedSpec,
+  rows: readonly NewRows[],
 ): Promise<WrittenInto> {
-  const rowCount = staged.reduce((sum, { rows }) => sum + rows, 0)
-  if (rowCount === 0) return { segments: [], rowCount, written: [] }
-  let idsAfter = (await inTransaction(bulk.db, (tx) => reserveRowIds(tx, workbookId, tableId, rowCount))) - 1
+  const rowCount = rows.reduce((sum, { added }) => sum + added, 0)
+  const skipped = rows.map((one) => one.skipped)
+  if (rowCount === 0) return { segments: [], rowCount, written: [], skipped }
+  const numbered = staged.reduce((sum, table) => sum + table.rows, 0)
+  let idsAfter = (await inTransaction(bulk.db, (tx) => reserveRowIds(tx, workbookId, tableId, numbered))) - 1
   const segments: SegmentRef[] = []
   const written: WrittenRows[] = []
   for (const [table, region] of staged.entries()) {
@@ -150,13 +156,15 @@ async function writeInto(
       return id === undefined ? [] : [{ id, from }]
     })
     const { limits } = bulk.storage
-    const built = await loader.ask({ kind: 'write', table, columns, idsAfter, limits })
+    const { runs: only = [], added = 0 } = rows[table] ?? {}
+    if (added === 0) continue
+    const built = await loader.ask({ kind: 'write', table, columns, idsAfter, limits, only })
     segments.push(...(await writeSegments(bulk, { workbookId, tableId }, loader, built)))
     const columnIds = region.columns.map(({ name }) => mapping.get(name)?.origin ?? null)
     written.push({ tableId, firstRowId: idsAfter + 1, columnIds, staged: region })
     idsAfter += region.rows
   }
-  return { segments, rowCount, written }
+  return { segments, rowCount, written, skipped }
 }
 
 const MOST_ROWS = 50_000

@@ -1,4 +1,4 @@
-import type { StagedTable } from '../../../tabular/loader/load-request.ts'
+import { partsOf, type StagedTable } from '../../../tabular/loader/load-request.ts'
 import type { BuiltTable } from '../ingest/build-tables.ts'
 import type { Source } from '../source.ts'
 import type { RowsOrigin } from './table-origins.store.ts'
@@ -25,15 +25,13 @@ export type WrittenRows = {
 }
 
 export function originsOfRows({ sourceId, revision }: FromFile, written: readonly WrittenRows[]): RowsOrigin[] {
-  return written
-    .filter(({ staged }) => staged.rows > 0)
-    .map(({ tableId, firstRowId, columnIds, staged: { rows: rowCount, sheet, origins } }) => ({
-      tableId,
-      firstRowId,
-      rowCount,
-      sourceId,
-      revision,
-      sheet,
-      columns: { columnIds, cells: origins },
-    }))
+  return written.flatMap(({ tableId, firstRowId, columnIds, staged }) => {
+    let next = firstRowId
+    return partsOf(staged).flatMap(({ rows: rowCount, sheet, origins }) => {
+      const first = next
+      next += rowCount
+      const columns = { columnIds, cells: origins }
+      return rowCount > 0 ? [{ tableId, firstRowId: first, rowCount, sourceId, revision, sheet, columns }] : []
+    })
+  })
 }

@@ -1,4 +1,5 @@
 import type { ParseSpec, Region, Reshape } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { unitedOutputs } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
 import { parseColumnType } from '../../../tabular/column-type.ts'
 import { invalidFields } from '../sources.errors.ts'
 import { boxOf, type RegionBox } from './spec-overrides.ts'
@@ -29,7 +30,13 @@ function faultsOf(region: Region, n: number, all: readonly Region[], sheets: rea
     faults.push({ loc: at('header_rows', inside), code: 'header_in_data', message: 'lies within data_range' })
   const other = all.findIndex((candidate, m) => m < n && overlaps(region, candidate))
   if (other >= 0) faults.push({ loc: at('range'), code: 'overlap', message: `overlaps the data of regions[${other}]` })
-  return [...faults, ...columnFaults(region, at), ...shapeFaults(region, at), ...outputFaults(region, n, all, at)]
+  return [
+    ...faults,
+    ...columnFaults(region, at),
+    ...shapeFaults(region, at),
+    ...outputFaults(region, n, all, at),
+    ...unionFaults(region, n, all, at),
+  ]
 }
 
 function columnFaults({ columns }: Region, at: (...loc: Loc) => Loc): Fault[] {
@@ -62,6 +69,42 @@ function outputFaults({ outputs }: Region, n: number, all: readonly Region[], at
 }
 
 const nameOf = ({ name }: Region['outputs'][number]) => name
+
+/** A union stands in one of its parts, a region is in one union at most, and its tables have names of their own. */
+function unionFaults({ union, region_id }: Region, n: number, all: readonly Region[], at: At): Fault[] {
+  if (!union) return []
+  const ids = union.parts.map((part) => part.region_id)
+  const others = all.filter((other, place) => place < n && other.union).flatMap((other) => other.union?.parts ?? [])
+  const parts = ids.flatMap((id, place): Fault[] => {
+    const loc = at('union', 'parts', place, 'region_id')
+    const isTaken = ids.indexOf(id) < place || others.some((part) => part.region_id === id)
+    return isTaken ? [{ loc, code: 'duplicate', message: 'is united already' }] : []
+  })
+  const own = ids.includes(region_id)
+    ? []
+    : [{ loc: at('union', 'parts'), code: 'required', message: 'must name the region it stands in' }]
+  const taken = tablesBeside(all, n)
+  const names = union.outputs.flatMap(({ name }, place) => {
+    const isTaken = taken.has(name) || union.outputs.findIndex((other) => other.name === name) < place
+    const loc = at('union', 'outputs', place, 'name')
+    return isTaken ? [{ loc, code: 'duplicate', message: 'is the name of another table' }] : []
+  })
+  return [...parts, ...own, ...names]
+}
+
+/** Tables that are not of the union of this region. */
+function tablesBeside(all: readonly Region[], n: number): Set<string> {
+  const unitedIn = unitedOutputs(all)
+  return new Set(
+    all.flatMap((region) =>
+      region.outputs.flatMap((output) => {
+        const united = unitedIn(region, output)
+        if (united) return united.ownerId === all[n]?.region_id ? [] : [united.output.name]
+        return [output.name]
+      }),
+    ),
+  )
+}
 
 const isOutside = ({ right, bottom }: RegionBox) => right >= MOST_COLUMNS || bottom >= MOST_ROWS
 

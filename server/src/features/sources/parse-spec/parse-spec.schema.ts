@@ -171,6 +171,31 @@ const Column = Type.Object({
   evidence: Evidence,
 })
 
+const Outputs = Type.Array(
+  Type.Object({
+    name: Type.String({ minLength: 1, maxLength: 1_000 }),
+    kind: OneOf(OUTPUT_KINDS),
+    level: Type.Optional(Type.Integer({ minimum: 1 })),
+  }),
+  { maxItems: 100 },
+)
+
+const Union = Type.Object(
+  {
+    outputs: Outputs,
+    column: ColumnName,
+    parts: Type.Array(
+      Type.Object({ region_id: Type.String({ maxLength: 60 }), value: Type.String({ maxLength: 300 }) }),
+      {
+        minItems: 1,
+        maxItems: MOST_REGIONS,
+      },
+    ),
+    evidence: Type.Array(ShortText),
+  },
+  { description: 'Tables of several sheets that are one; null makes a table of each sheet' },
+)
+
 const Region = Type.Object({
   region_id: Type.String({ minLength: 1, maxLength: 60 }),
   sheet: Type.String({ maxLength: 300 }),
@@ -197,14 +222,8 @@ const Region = Type.Object({
   period_axis: Nullable(PeriodAxis),
   reshape: Nullable(ReshapeSteps),
   hierarchy: Nullable(Hierarchy),
-  outputs: Type.Array(
-    Type.Object({
-      name: Type.String({ minLength: 1, maxLength: 1_000 }),
-      kind: OneOf(OUTPUT_KINDS),
-      level: Type.Optional(Type.Integer({ minimum: 1 })),
-    }),
-    { maxItems: 100 },
-  ),
+  outputs: Outputs,
+  union: Type.Optional(Nullable(Union)),
   dropped: Type.Optional(Type.Array(Type.Object({ range: CellOrRange, why: Type.String() }))),
   alternatives: Type.Array(Alternative, { maxItems: 20 }),
   needs_review: Type.Optional(Type.Boolean({ description: 'A user should answer the question' })),

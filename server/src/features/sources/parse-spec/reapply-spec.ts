@@ -15,9 +15,11 @@ type Match = { known: Region; at: number }
 /** What was decided about the regions of the last edition, laid over the analysis of the next. */
 export function reapplied(stored: ParseSpec, proposed: ParseSpec): ParseSpec {
   const matches = matchRegions(stored.regions, proposed.regions)
+  const ids = idsFor(proposed.regions, matches)
   const regions = proposed.regions.map((region, n) => {
     const match = matches.get(n)
-    return match ? pinned(regionAsKnown(region, match.known), match.at, stored.overrides) : region
+    const renumbered = asApartAsKnown(withIds(region, ids), stored.regions)
+    return match ? pinned(regionAsKnown(renumbered, match.known), match.at, stored.overrides) : renumbered
   })
   const overrides = stored.overrides.flatMap((override) => moved(override, matches))
   const { spec_version, revision, reader } = stored
@@ -38,6 +40,58 @@ function matchRegions(known: readonly Region[], proposed: readonly Region[]): Ma
     taken.add(at)
   }
   return matches
+}
+
+/** The ids of the proposed regions as they are to be: those of the last edition, and new ones that it did not have. */
+function idsFor(proposed: readonly Region[], matches: ReadonlyMap<number, Match>): Map<string, string> {
+  const taken = new Set([...matches.values()].map(({ known }) => known.region_id))
+  let next = 1
+  return new Map(
+    proposed.map(({ region_id }, n) => {
+      const known = matches.get(n)?.known.region_id
+      if (known !== undefined) return [region_id, known]
+      let free = region_id
+      while (taken.has(free)) free = `r${next++}`
+      taken.add(free)
+      return [region_id, free]
+    }),
+  )
+}
+
+/** Sheets that the last edition made a table of each stay apart, whatever would be made of them today. */
+function asApartAsKnown(region: Region, known: readonly Region[]): Region {
+  const ids = new Set(region.union?.parts.map(({ region_id }) => region_id))
+  const before = known.filter(({ region_id }) => ids.has(region_id))
+  const wereUnited = known.some(({ union }) => union?.parts.some(({ region_id }) => ids.has(region_id)))
+  return region.union && before.length > 1 && !wereUnited ? { ...region, union: null } : region
+}
+
+/** A region under its new id, with the parts of its union, and of the one it asks about, under theirs. */
+function withIds(region: Region, ids: ReadonlyMap<string, string>): Region {
+  const idOf = (id: string) => ids.get(id) ?? id
+  const united = <Part extends Partial<Region>>(part: Part): Part =>
+    part.union
+      ? {
+          ...part,
+          union: {
+            ...part.union,
+            parts: part.union.parts.map(({ region_id, value }) => ({ region_id: idOf(region_id), value })),
+          },
+        }
+      : part
+  const { question } = region
+  return {
+    ...united(region),
+    region_id: idOf(region.region_id),
+    ...(question
+      ? {
+          question: {
+            ...question,
+            choices: question.choices.map(({ text, patch }) => ({ text, patch: united(patch) })),
+          },
+        }
+      : {}),
+  }
 }
 
 /** A sheet may be called otherwise next month; then its columns must tell. */
@@ -68,6 +122,9 @@ function regionAsKnown(region: Region, known: Region): Region {
     header_join: known.header_join,
     fill_merged: known.fill_merged,
     outputs: outputsAsKnown(region.outputs, known.outputs),
+    ...(region.union && known.union
+      ? { union: { ...region.union, outputs: outputsAsKnown(region.union.outputs, known.union.outputs) } }
+      : {}),
     columns,
     reshape: withNames(region.reshape, names),
   }
