@@ -1,6 +1,9 @@
+import type { ComputedCells } from './calculation/computed-cells.ts'
+import type { EngineName, EngineTable } from './calculation/engine-workbook.ts'
 import type { CellSink } from './cell-sink.ts'
 import type { Grid, GridBounds } from './grid.ts'
 import type { Styles } from './styles.ts'
+import type { FormulaCensus } from './xlsx/formula-census.ts'
 
 export type FileFormat = 'xlsx' | 'xls' | 'xlsb' | 'ods' | 'csv' | 'tsv'
 
@@ -32,4 +35,17 @@ export type OpenedFile = {
   /** Everything about a part of a sheet, for analysis; bounded. */
   readGrid(sheet: number, bounds: GridBounds): Promise<Grid>
   close(): void
+  /** Of formats whose formulas can be computed. */
+  calculation?: CalculationAccess
+}
+
+/** What the calculation of a file's formulas needs of it, and a way to put the computed values in. */
+export type CalculationAccess = {
+  names: readonly EngineName[]
+  tables(sheet: number): Promise<EngineTable[]>
+  census(): Promise<FormulaCensus>
+  /** Cells as they were saved, with no value read in another way. */
+  scanSaved(sheet: number, sink: CellSink): Promise<void>
+  /** The file with these values, by sheet, where it has none of its own. */
+  withComputed(cells: ReadonlyMap<number, ComputedCells>): OpenedFile
 }

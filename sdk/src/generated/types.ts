@@ -1003,6 +1003,8 @@ export type ReadTableRowOriginAnswer = {
     revision: number | null
     sheet: string | null
     cell: string | null
+    /** The cell holds a formula that was saved without a value: the value was computed from the file. */
+    computed: boolean
   })[]
 }
 

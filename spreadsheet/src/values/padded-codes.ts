@@ -33,6 +33,7 @@ export function spellCode(value: number, pattern: string): string | null {
 
 /** The file with such cells as the texts that people see in them, in every sheet and for every reader alike. */
 export function withCodesAsTexts(file: OpenedFile): OpenedFile {
+  const { calculation } = file
   const patterns = patternsOf(file.styles)
   if (patterns.size === 0) return file
   const codeOf = (value: number, style: number) => {
@@ -43,6 +44,9 @@ export function withCodesAsTexts(file: OpenedFile): OpenedFile {
     ...file,
     scan: (sheet, sink) => file.scan(sheet, sinkOfCodes(sink, codeOf)),
     readGrid: async (sheet, bounds) => gridOfCodes(await file.readGrid(sheet, bounds), codeOf),
+    ...(calculation && {
+      calculation: { ...calculation, withComputed: (cells) => withCodesAsTexts(calculation.withComputed(cells)) },
+    }),
   }
 }
 

@@ -1,15 +1,18 @@
 import type { ByteSource } from '../byte-source.ts'
+import type { ComputedCells } from '../calculation/computed-cells.ts'
 import type { CellSink } from '../cell-sink.ts'
 import { FileRefused } from '../errors.ts'
 import type { GridBounds } from '../grid.ts'
 import type { OpenedFile } from '../opened-file.ts'
 import { unpackEntry } from '../zip/unpack-entry.ts'
 import { readZipDirectory, ZIP_LIMITS, type ZipEntry, type ZipLimits } from '../zip/zip-directory.ts'
+import { takeCensus } from './formula-census.ts'
 import { readGrid } from './read-grid.ts'
 import { readXmlStream } from './read-xml-stream.ts'
 import { findPart, openPart, type Package, type Relationship, readPart, readRelationships } from './relationships.ts'
 import { scanSheet } from './scan-sheet.ts'
 import { newSharedStrings, type SharedStrings, sharedStringsReader } from './shared-strings.ts'
+import { readTables } from './sheet-parts.ts'
 import { readStyles } from './styles-part.ts'
 import { type ListedSheet, readWorkbookPart } from './workbook-part.ts'
 import { corruptXml } from './xml-errors.ts'
@@ -41,23 +44,37 @@ export async function openXlsx(
     return found
   }
 
-  return {
+  const scan = async (sheet: number, sink: CellSink, computed?: ComputedCells) => {
+    const pieces = unpackEntry(bytes, openSheet(sheet).entry)
+    await scanSheet(pieces, { sink, strings: await strings(), styleCount: styles.length, facts: null, computed })
+  }
+  const fileWith = (computed: ReadonlyMap<number, ComputedCells>): OpenedFile => ({
     format: 'xlsx',
     sheets: sheets.map(({ name, state }) => ({ name, state })),
     styles,
     isDate1904: workbook.isDate1904,
     dialect: null,
-    scan: async (sheet: number, sink: CellSink) => {
-      const pieces = unpackEntry(bytes, openSheet(sheet).entry)
-      await scanSheet(pieces, { sink, strings: await strings(), styleCount: styles.length, facts: null })
-    },
+    scan: (sheet, sink) => scan(sheet, sink, computed.get(sheet)),
     readGrid: async (sheet: number, bounds: GridBounds) => {
       const { part, place } = openSheet(sheet)
       const definedNames = workbook.definedNames.filter((name) => name.sheet === null || name.sheet === place)
-      return readGrid({ parts, part, definedNames, strings: await strings(), styleCount: styles.length }, bounds)
+      const read = { parts, part, definedNames, strings: await strings(), styleCount: styles.length }
+      return readGrid({ ...read, computed: computed.get(sheet) }, bounds)
     },
     close: () => bytes.close(),
-  }
+    calculation: {
+      names: workbook.definedNames,
+      tables: (sheet) => readTables(parts, openSheet(sheet).part),
+      census: () =>
+        takeCensus(
+          bytes,
+          sheets.map(({ entry }) => entry),
+        ),
+      scanSaved: (sheet, sink) => scan(sheet, sink),
+      withComputed: fileWith,
+    },
+  })
+  return fileWith(new Map())
 }
 
 function cellSheets(

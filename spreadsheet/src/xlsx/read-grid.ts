@@ -1,3 +1,4 @@
+import type { ComputedCells } from '../calculation/computed-cells.ts'
 import type { Cell } from '../cell.ts'
 import type { CellSink } from '../cell-sink.ts'
 import type { Box, Grid, GridBounds, GridCell } from '../grid.ts'
@@ -16,15 +17,16 @@ export type GridSource = {
   definedNames: readonly DefinedName[]
   strings: SharedStrings
   styleCount: number
+  computed?: ComputedCells | undefined
 }
 
 /** Everything about the beginning of a sheet. */
 export async function readGrid(source: GridSource, bounds: GridBounds): Promise<Grid> {
-  const { parts, part, definedNames, strings, styleCount } = source
+  const { parts, part, definedNames, strings, styleCount, computed } = source
   const collected = collectCells(bounds)
   const { facts, found } = collectSheetFacts(bounds.rows)
   const entry = openPart(parts, part)
-  await scanSheet(unpackEntry(parts.bytes, entry), { sink: collected.sink, strings, styleCount, facts })
+  await scanSheet(unpackEntry(parts.bytes, entry), { sink: collected.sink, strings, styleCount, facts, computed })
   const { comments, listObjects } = await readSheetParts(parts, part)
   const cells = withComments(inOrder(collected.cells), comments, bounds)
   return {

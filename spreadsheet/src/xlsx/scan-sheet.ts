@@ -1,3 +1,4 @@
+import { type ComputedCells, withComputedCells } from '../calculation/computed-cells.ts'
 import type { CellSink } from '../cell-sink.ts'
 import { MOST_COLUMNS, MOST_ROWS } from './cell-reference.ts'
 import { readPlainCell } from './plain-cell.ts'
@@ -23,6 +24,8 @@ export type SheetScan = {
   strings: SharedStrings
   styleCount: number
   facts: SheetFacts | null
+  /** Values for cells whose formulas were saved without one. */
+  computed?: ComputedCells | undefined
 }
 
 type Progress = SheetScan & {
@@ -46,6 +49,7 @@ const ROW = Buffer.from('row')
 export async function scanSheet(pieces: AsyncIterable<Buffer>, scan: SheetScan): Promise<void> {
   const progress: Progress = {
     ...scan,
+    sink: scan.computed ? withComputedCells(scan.sink, scan.computed) : scan.sink,
     cell: newSheetCell(),
     formulas: newSheetFormulas(),
     isInRows: false,

@@ -1,3 +1,4 @@
+import type { EngineTable } from '../calculation/engine-workbook.ts'
 import type { Grid } from '../grid.ts'
 import { parseBox, parseCell } from './cell-reference.ts'
 import { eachElement } from './each-element.ts'
@@ -21,6 +22,22 @@ export async function readSheetParts(parts: Package, part: string) {
     else listObjects.push(...readListObject(bytes))
   }
   return { comments, listObjects }
+}
+
+/** Tables with the names of their columns. */
+export async function readTables(parts: Package, part: string): Promise<EngineTable[]> {
+  const tables: EngineTable[] = []
+  for (const { kind, target } of await readRelationships(parts, part)) {
+    const entry = kind === 'table' ? findPart(parts, target) : undefined
+    if (!entry) continue
+    const bytes = await readPart(parts, entry)
+    const columns: string[] = []
+    eachElement(bytes, (x, name) => {
+      if (name === 'tableColumn') columns.push(attribute(x, 'name') ?? '')
+    })
+    tables.push(...readListObject(bytes).map((table) => ({ ...table, columns })))
+  }
+  return tables
 }
 
 function readComments(part: Buffer, comments: Comments) {

@@ -1798,6 +1798,8 @@ class ReadTableRowOriginAnswerColumn(TypedDict):
     revision: int | None
     sheet: str | None
     cell: str | None
+    # The cell holds a formula that was saved without a value: the value was computed from the file.
+    computed: bool
 
 
 class ReadTableSchemaAnswer(TypedDict):

@@ -2,16 +2,32 @@
  * The program of a loader: a process of its own for one file that a user sent, which is trusted with nothing. It finds the
  * file in its first folder, writes to its second, is asked over descriptor 3, and ends when the other end is closed.
  */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import { Socket } from 'node:net'
 import { basename, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
 import { type ByteSource, openBytes } from '@bindery-data/spreadsheet/byte-source.ts'
+import { computedRuns } from '@bindery-data/spreadsheet/calculation/computed-cells.ts'
+import {
+  NOTHING_PREPARED,
+  type PreparedCalculation,
+  prepareCalculation,
+} from '@bindery-data/spreadsheet/calculation/prepare-calculation.ts'
+import {
+  type Calculation,
+  NOT_CALCULATED,
+  settleCalculation,
+} from '@bindery-data/spreadsheet/calculation/settle-calculation.ts'
 import { type DiffLimits, diffFiles } from '@bindery-data/spreadsheet/diff/diff-files.ts'
 import { listCells } from '@bindery-data/spreadsheet/diff/list-cells.ts'
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { previewSheet } from '@bindery-data/spreadsheet/parse-spec/preview-sheet.ts'
 import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
+import { zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
 import { linesOf } from '../builder/lines.ts'
@@ -22,9 +38,11 @@ import {
   type LoadRequest,
   type OpenedAnswer,
   type PreviewAnswer,
+  type StagedTable,
 } from '../loader/load-request.ts'
 import { type Archive, openArchive, readManifest, rewriteSegment, unpackPart } from './archive.ts'
 import { readFirstRows, writeLines, writeSegments } from './read-staged.ts'
+import { readValues } from './read-values.ts'
 import { stageSheets } from './sheet-stage.ts'
 import { stageSpec } from './stage-spec.ts'
 import { presentStaged, type StagedRelation } from './staged-relation.ts'
@@ -37,7 +55,12 @@ const [input = '/in', own = '/own'] = process.argv.slice(2)
 const duckdb: DuckDBConnection = await openLoaderDatabase(own)
 const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
 const progress = { phase: 'open', rows: 0, bytes: 0, totalBytes: 0 }
+/** As it was saved. */
+let savedFile: OpenedFile | undefined
+/** With the values that were computed. */
 let file: OpenedFile | undefined
+let prepared: PreparedCalculation = NOTHING_PREPARED
+let calculation: Calculation = NOT_CALCULATED
 let path = ''
 /** What was asked for when the file was opened: what lies beside it is opened alike. */
 let asOpened: Pick<LoadRequest & { kind: 'open' }, 'filename' | 'hints'> = { filename: '', hints: null }
@@ -52,20 +75,24 @@ async function answer(request: LoadRequest): Promise<unknown> {
   switch (request.kind) {
     case 'open':
       return open(request)
+    case 'prepare-calculation':
+      return prepare(saved())
+    case 'calculated':
+      return takeCalculation(request)
     case 'preview':
       return preview(opened(), request)
     case 'cells':
       return cells(opened(), request)
     case 'diff':
-      return diffWithBeside(opened(), request.limits)
+      return diffWithBeside(saved(), request.limits)
     case 'analyze':
-      return structureFile(opened(), request)
+      return analyze(request)
     case 'stage-sheets':
       staged = await stageSheets(duckdb, opened(), progress)
-      return staged.map(presentStaged)
+      return presentTables()
     case 'stage-spec':
       staged = await stageSpec(duckdb, opened(), request, progress)
-      return staged.map(presentStaged)
+      return presentTables()
     case 'first-rows':
       return readFirstRows(duckdb, tableAt(request.table), request.limit)
     case 'write':
@@ -73,7 +100,7 @@ async function answer(request: LoadRequest): Promise<unknown> {
     case 'lines':
       return writeLines(duckdb, own, tableAt(request.table), request.columns)
     case 'returned':
-      return writeReturned(path, opened(), own, request)
+      return writeReturned(path, saved(), own, request)
     case 'formulas':
       return writeFormulas(opened(), own, request.sheets)
     case 'open-archive':
@@ -87,12 +114,48 @@ async function answer(request: LoadRequest): Promise<unknown> {
 }
 
 async function open({ file: name, filename, hints }: LoadRequest & { kind: 'open' }): Promise<OpenedAnswer> {
-  file?.close()
+  savedFile?.close()
   asOpened = { filename, hints }
   path = join(input, basename(name))
-  file = await openFile(watched(openBytes(path)), filename, hints)
-  const { format, sheets, dialect } = file
-  return { format, sheets: sheets.map(presentSheet), dialect }
+  savedFile = await openFile(watched(openBytes(path)), filename, hints)
+  file = savedFile
+  calculation = NOT_CALCULATED
+  const { format, sheets, dialect } = savedFile
+  const formulas = (await savedFile.calculation?.census()) ?? null
+  return { format, sheets: sheets.map(presentSheet), dialect, formulas }
+}
+
+async function prepare(from: OpenedFile): Promise<{ file: string }[]> {
+  prepared = from.calculation ? await prepareCalculation(from, from.calculation) : NOTHING_PREPARED
+  const { workbook } = prepared
+  prepared = { ...prepared, workbook: null }
+  if (!workbook) return []
+  const name = `${randomUUID()}.part`
+  await pipeline(zipStream(workbook, { level: 1 }), createWriteStream(join(own, name)))
+  return [{ file: name }]
+}
+
+async function takeCalculation({ outcome }: LoadRequest & { kind: 'calculated' }) {
+  const values = 'file' in outcome ? { values: await readValues(join(input, basename(outcome.file))) } : outcome
+  calculation = settleCalculation(saved(), prepared, values)
+  prepared = NOTHING_PREPARED
+  file = saved().calculation?.withComputed(calculation.computed) ?? saved()
+  return null
+}
+
+async function analyze(request: LoadRequest & { kind: 'analyze' }): Promise<ParseSpec> {
+  const spec = await structureFile(opened(), request)
+  return { ...spec, warnings: [...spec.warnings, ...calculation.warnings] }
+}
+
+/** Staged tables, each with the cells of its sheet that were computed. */
+function presentTables(): StagedTable[] {
+  const places = new Map(opened().sheets.map(({ name }, place) => [name, place]))
+  return staged.map((table) => {
+    const cells = calculation.computed.get(places.get(table.sheet) ?? -1)
+    const presented = presentStaged(table)
+    return cells ? { ...presented, origins: { ...presented.origins, computed: computedRuns(cells) } } : presented
+  })
 }
 
 const presentSheet = ({ name, state }: OpenedFile['sheets'][number]) => ({
@@ -130,6 +193,11 @@ function watched(bytes: ByteSource): ByteSource {
       return bytes.read(from, length)
     },
   }
+}
+
+function saved(): OpenedFile {
+  assertState(savedFile, 'a file is opened before it is read')
+  return savedFile
 }
 
 function opened(): OpenedFile {

@@ -6,6 +6,8 @@ export type CellOrigins = {
   tracks: readonly Track[]
   /** For each column of the table the tracks of its rows and of its columns. */
   columns: readonly { rows: number; columns: number }[]
+  /** Cells of the sheet whose values were computed and not saved with the file: column, first row, last row, and so on. */
+  computed?: readonly number[]
 }
 
 /** The first number, then steps and how often each is taken: `[4, 1, 9]` is 4 to 13. Empty: nothing. */
@@ -121,4 +123,11 @@ function numberAt(track: Track = [], place: number): number {
     left -= taken
   }
   return left > 0 ? NOWHERE : number
+}
+
+/** Whether the value of this cell was computed and not saved with the file. */
+export function isComputedAt({ computed = [] }: CellOrigins, { row, column }: Place): boolean {
+  for (let n = 0; n < computed.length; n += 3)
+    if (computed[n] === column && (computed[n + 1] ?? 0) <= row && row <= (computed[n + 2] ?? -1)) return true
+  return false
 }

@@ -4,6 +4,14 @@ import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Settings } from '../../platform/settings.ts'
+import {
+  type Calculate,
+  type CalculationFailure,
+  type CalculationLimits,
+  COMPARING,
+  FILLING,
+  openCalculator,
+} from '../calculator/calculate-workbook.ts'
 import { chooseSandbox } from '../engine/sandbox-mode.ts'
 import { Slots } from '../engine/slots.ts'
 import { makeProcessFolder, shareWithSandbox } from '../sandbox/sandbox-user.ts'
@@ -14,7 +22,9 @@ import {
   type Loader,
   type LoadReply,
   type LoadRequest,
+  type OpenedAnswer,
   SOURCE_FILE,
+  VALUES_FILE,
   type Watch,
 } from './load-request.ts'
 import { LoaderEnded, type LoaderProcess, startLoaderProcess } from './loader-process-handle.ts'
@@ -24,6 +34,8 @@ export type LoadOptions = {
   cacheFolder: string
   isSandboxed: () => Promise<boolean>
   log: Log
+  /** Values of formulas stay missing without. */
+  calculate?: Calculate
   mostAtOnce?: number
   spares?: number
   /** For one question, unless it is one of opening; so much more for each megabyte of the file. */
@@ -47,7 +59,7 @@ const HANDED_FILE = /^[0-9a-f-]{36}\.(?:parquet|ndjson|part)$/
 
 /** Loaders as this node is set up: in the sandbox under the same rule as engines. Nothing is started before the first file. */
 export function openLoad(
-  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder'>,
+  settings: Pick<Settings, 'sandbox' | 'host' | 'cacheFolder'> & Partial<Pick<Settings, 'python'>>,
   log: Log,
   deadlines: LoadDeadlines = {},
 ): OpenLoad {
@@ -56,7 +68,8 @@ export function openLoad(
     chosen ??= chooseSandbox(settings, log)
     return chosen
   }
-  return createLoad({ cacheFolder: settings.cacheFolder, isSandboxed, log, ...deadlines })
+  const calculate = openCalculator(settings.python?.runtime ?? null, isSandboxed, log)
+  return createLoad({ cacheFolder: settings.cacheFolder, isSandboxed, log, calculate, ...deadlines })
 }
 
 /** A file that a user sent is opened nowhere else: each gets a process of its own, which ends with it whatever it did. */
@@ -114,18 +127,49 @@ async function withLoader<T>(
 }
 
 async function loaderFor(process: LoaderProcess, options: LoadOptions, sizeBytes: number): Promise<Loader> {
-  const { deadlineMs = 60_000, deadlinePerMegabyteMs = 1_000, log } = options
+  const { deadlineMs = 60_000, deadlinePerMegabyteMs = 1_000, log, calculate = async () => 'no_engine' } = options
   const megabytes = Math.floor(sizeBytes / MEGABYTE)
   const askingMs = deadlineMs + megabytes * deadlinePerMegabyteMs
   const openingMs = Math.min(OPENING.deadlineMs, deadlineMs) + megabytes * OPENING.deadlinePerMegabyteMs
-  return {
-    folder: process.folders.handed,
-    ask: async <K extends LoadRequest['kind']>(request: LoadRequest & { kind: K }, watch?: Watch) => {
-      const reply = await replyWithin(process, request, request.kind === 'open' ? openingMs : askingMs, log, watch)
-      const answer = answerOf<K>(request, reply, log)
-      await takeOver(process, answer)
-      return answer
-    },
+  const ask = async <K extends LoadRequest['kind']>(request: LoadRequest & { kind: K }, watch?: Watch) => {
+    const reply = await replyWithin(process, request, request.kind === 'open' ? openingMs : askingMs, log, watch)
+    const answer = answerOf<K>(request, reply, log)
+    await takeOver(process, answer)
+    return answer
+  }
+  return { folder: process.folders.handed, ask: withCalculation(process, calculate, ask) }
+}
+
+/**
+ * A loader whose file lacks values of formulas gets them as soon as it is open. Where all are saved they are compared with
+ * computed ones when the file is analyzed, and at no other time.
+ */
+function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: Loader['ask']): Loader['ask'] {
+  let mayDiffer = false
+  const compute = async (limits: CalculationLimits): Promise<CalculationFailure | null> => {
+    const [prepared] = await ask({ kind: 'prepare-calculation' })
+    if (!prepared) return 'too_large'
+    // Where a sandbox can reach it.
+    const workbook = join(folders.input, prepared.file)
+    await rename(join(folders.handed, prepared.file), workbook)
+    shareWithSandbox(workbook, 'read')
+    const values = join(folders.input, VALUES_FILE)
+    return calculate({ workbook, values, limits }).finally(() => rm(workbook))
+  }
+  const take = (failure: CalculationFailure | null) =>
+    ask({ kind: 'calculated', outcome: failure === null ? { file: VALUES_FILE } : { failure } })
+  return async (request, watch) => {
+    if (request.kind === 'analyze' && mayDiffer) {
+      const failure = await compute(COMPARING)
+      if (failure === null) await take(null)
+    }
+    const answer = await ask(request, watch)
+    if (request.kind !== 'open') return answer
+    // Safe: what a loader answers when it is asked to open a file.
+    const { formulas } = answer as OpenedAnswer
+    mayDiffer = formulas === 'saved'
+    if (formulas === 'missing') await take(await compute(FILLING))
+    return answer
   }
 }
 

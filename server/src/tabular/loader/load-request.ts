@@ -6,13 +6,19 @@ import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/sprea
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
 import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
+import type { FormulaCensus } from '@bindery-data/spreadsheet/xlsx/formula-census.ts'
 import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
+import type { CalculationFailure } from '../calculator/calculate-workbook.ts'
 import type { CellOrigins } from './cell-origins.ts'
 
 /** What the service asks of a loader, which opens one file that a user sent, and what it answers. */
 export type LoadRequest =
   /** Must be asked first. `file` is named within the loader's folder; `filename` is what its sender called it. */
   | { kind: 'open'; file: string; filename: string; hints: Partial<Dialect> | null }
+  /** A workbook for the calculation engine, of the cells and the formulas of the file. */
+  | { kind: 'prepare-calculation' }
+  /** What became of computing the formulas of the file: the values, in this file of the loader's folder, or why there are none. */
+  | { kind: 'calculated'; outcome: { file: string } | { failure: CalculationFailure } }
   | { kind: 'preview'; sheet: string | null; range: string | null }
   /** What stands in a sheet, the first one when none is named. */
   | { kind: 'cells'; sheet: string | null; most: { cells: number; characters: number } }
@@ -72,7 +78,13 @@ export type RowRun = { from: number; to: number }
 
 export type OpenedSheet = { name: string; isHidden: boolean; dimension: string | null }
 
-export type OpenedAnswer = { format: FileFormat; sheets: readonly OpenedSheet[]; dialect: Dialect | null }
+export type OpenedAnswer = {
+  format: FileFormat
+  sheets: readonly OpenedSheet[]
+  dialect: Dialect | null
+  /** Null for formats whose formulas are not computed. */
+  formulas: FormulaCensus | null
+}
 
 /** A cell as a person would see it in a preview: value, kind (`s n b d e`), formula, number format. */
 export type PreviewCell = { v: string | number | boolean | null; t: string | null; f: string | null; z: string | null }
@@ -133,6 +145,9 @@ export type StageIssue = { row: number; column: string; value: string; code: str
 
 export type LoadAnswers = {
   open: OpenedAnswer
+  /** A file in the loader's folder; none where it would be too large. */
+  'prepare-calculation': readonly { file: string }[]
+  calculated: null
   preview: PreviewAnswer
   cells: ListedCells & { sheet: string }
   diff: readonly SheetDiff[]
@@ -189,6 +204,9 @@ export const SOURCE_FILE = 'source'
 
 /** Where a second file is laid, in the same folder, that the first one is compared with. */
 export const BESIDE_FILE = 'beside'
+
+/** Where the values of formulas that were computed are laid, in the same folder. */
+export const VALUES_FILE = 'values'
 
 /** A sandboxed process with one file that a user sent: its folder, where the file is put and segments are found, and a way to ask. */
 export type Loader = {

@@ -199,7 +199,14 @@ test('every value of a table leads back to its cell, in raw tables and in struct
 
   for (const { row_id, columns } of answers) {
     expect(row_id).toBe(2)
-    expect(columns[2]).toEqual({ column: 'amount', source: 'sales.csv', revision: 1, sheet: 'sales', cell: 'C3' })
+    expect(columns[2]).toEqual({
+      column: 'amount',
+      source: 'sales.csv',
+      revision: 1,
+      sheet: 'sales',
+      cell: 'C3',
+      computed: false,
+    })
   }
 })
 
@@ -211,6 +218,13 @@ test('a row that no file brought has no origin, and a row that is not there is n
   const typed = await call('GET', '/tables/sales/rows/3/origin')
   const missing = await call('GET', '/tables/sales/rows/99/origin')
 
-  expect(typed.body.columns[0]).toEqual({ column: 'code', source: null, revision: null, sheet: null, cell: null })
+  expect(typed.body.columns[0]).toEqual({
+    column: 'code',
+    source: null,
+    revision: null,
+    sheet: null,
+    cell: null,
+    computed: false,
+  })
   expect(missing).toMatchObject({ status: 404, body: { code: 'row_not_found' } })
 })

@@ -14,6 +14,7 @@ const presentOrigin = ({ column, origin }: ColumnOrigin) => ({
   cell:
     origin &&
     formatRange({ left: origin.at.column, right: origin.at.column, top: origin.at.row, bottom: origin.at.row }),
+  computed: origin?.isComputed ?? false,
 })
 
 const endpoints = [
@@ -36,6 +37,10 @@ const endpoints = [
           revision: Nullable(Type.Integer()),
           sheet: Nullable(Type.String()),
           cell: Nullable(Type.String({ examples: ['B7'] })),
+          computed: Type.Boolean({
+            description:
+              'The cell holds a formula that was saved without a value: the value was computed from the file.',
+          }),
         }),
       ),
     }),

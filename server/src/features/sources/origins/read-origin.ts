@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { originAt, type Place } from '../../../tabular/loader/cell-origins.ts'
+import { isComputedAt, originAt, type Place } from '../../../tabular/loader/cell-origins.ts'
 import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import { rowNotFound } from '../../tables/tables.errors.ts'
 import { type FoundOrigin, findOrigin } from './table-origins.store.ts'
@@ -7,7 +7,7 @@ import { type FoundOrigin, findOrigin } from './table-origins.store.ts'
 /** A column of a row, and the cell its value was read from; null where no single cell of a file has it. */
 export type ColumnOrigin = {
   column: string
-  origin: { source: string; revision: number; sheet: string; at: Place } | null
+  origin: { source: string; revision: number; sheet: string; at: Place; isComputed: boolean } | null
 }
 
 export type RowPlace = { workbookId: string; name: string; rowId: number }
@@ -30,5 +30,5 @@ export async function readOrigin(ctx: Context, { workbookId, name, rowId }: RowP
 
 function originIn({ source, revision, sheet, columns, firstRowId }: FoundOrigin, columnId: number, rowId: number) {
   const at = originAt(columns.cells, columns.columnIds.indexOf(columnId), rowId - firstRowId)
-  return at && { source, revision, sheet, at }
+  return at && { source, revision, sheet, at, isComputed: isComputedAt(columns.cells, at) }
 }

@@ -1,0 +1,110 @@
+import type { Cell, Formula } from '../cell.ts'
+import type { CellSink } from '../cell-sink.ts'
+import type { Box } from '../grid.ts'
+import type { CalculationAccess, OpenedFile } from '../opened-file.ts'
+import { fromR1C1 } from '../write/from-r1c1.ts'
+import type { ZipEntry } from '../write/zip/zip-stream.ts'
+import { parseBox } from '../xlsx/cell-reference.ts'
+import { EngineSheet, type EngineTable, engineWorkbook } from './engine-workbook.ts'
+import type { PlacedFormula } from './find-blocked.ts'
+import { type FormulaReads, readFormula, refused } from './formula-reads.ts'
+import { NameReads } from './name-reads.ts'
+
+/** A formula of the file, and the value that was saved with it. `fills`: the cells of an array formula. */
+export type FoundFormula = PlacedFormula & { saved: Cell | null; fills: Box | null }
+
+/** A formula, and the value that the engine computed; null where it has none. */
+export type ComputedFormula = FoundFormula & { engine: Cell | null }
+
+export type PreparedCalculation = {
+  formulas: FoundFormula[]
+  /** What the engine is given; null where that would be too much. */
+  workbook: readonly ZipEntry[] | null
+}
+
+export const NOTHING_PREPARED: PreparedCalculation = { formulas: [], workbook: null }
+
+/** What is known of each formula is held in memory; what the engine is given too, until it is written. */
+const MOST_FORMULAS = 300_000
+const MOST_BYTES = 128 * 1024 * 1024
+
+/**
+ * Finds all formulas of a file, and writes a workbook of its cells for the engine: plain values, and the formulas that can be
+ * relied on. The engine never reads what the user sent. A formula that it cannot compute stands there as its saved value.
+ */
+export async function prepareCalculation(file: OpenedFile, access: CalculationAccess): Promise<PreparedCalculation> {
+  const tables: EngineTable[][] = []
+  for (const sheet of file.sheets.keys()) tables.push(await access.tables(sheet))
+  const names = new NameReads(access.names, tables.flat())
+  const readsOf = createReader(names)
+  const formulas: FoundFormula[] = []
+  const sheets: EngineSheet[] = []
+  let bytes = 0
+  for (const [sheet, { name }] of file.sheets.entries()) {
+    const written = new EngineSheet(name, tables[sheet] ?? [], MOST_BYTES - bytes)
+    const sink = cellSink((row, column, formula, saved) => {
+      const reads = formula && readsOf(formula)
+      if (formula && reads && formulas.length <= MOST_FORMULAS)
+        formulas.push({
+          sheet,
+          row,
+          column,
+          reads,
+          saved,
+          fills: formula.range === null ? null : parseBox(formula.range),
+        })
+      if (formula && reads?.obstacle === null)
+        written.formula(row, column, fromR1C1(formula.r1c1, row, column), formula.kind === 'array')
+      else if (saved) written.value(row, column, saved)
+    })
+    await access.scanSaved(sheet, sink)
+    sheets.push(written)
+    bytes += written.sizeBytes
+  }
+  const isTooMuch = formulas.length > MOST_FORMULAS || sheets.some(({ isFull }) => isFull)
+  return { formulas, workbook: isTooMuch ? null : engineWorkbook(sheets, names.understood()) }
+}
+
+/** A formula that is filled down is read once. */
+function createReader(names: NameReads) {
+  const known = new Map<string, FormulaReads>()
+  return ({ r1c1, kind, range }: Formula): FormulaReads => {
+    const isArray = kind === 'array'
+    const key = isArray ? `${range} ${r1c1}` : r1c1
+    const reads = known.get(key) ?? names.resolve(isArray ? readArray(r1c1, range) : readFormula(r1c1))
+    known.set(key, reads)
+    return reads
+  }
+}
+
+/** One that fills several cells gives values to cells without a formula: it is not computed. */
+function readArray(r1c1: string, range: string | null): FormulaReads {
+  const box = range === null ? null : parseBox(range)
+  const isOneCell = box !== null && box.top === box.bottom && box.left === box.right
+  return isOneCell ? readFormula(r1c1, { isArray: true }) : refused({ kind: 'array' })
+}
+
+type TakeCell = (row: number, column: number, formula: Formula | null, saved: Cell | null) => void
+
+function cellSink(take: TakeCell): CellSink {
+  let row = 0
+  let formula: Formula | null = null
+  const end = (column: number, saved: Cell | null) => {
+    take(row, column, formula, saved)
+    formula = null
+  }
+  return {
+    row: (next) => {
+      row = next
+    },
+    formula: (_, next) => {
+      formula = next
+    },
+    number: (column, value) => end(column, { kind: 'number', value }),
+    text: (column, value) => end(column, { kind: 'text', value }),
+    boolean: (column, value) => end(column, { kind: 'boolean', value }),
+    error: (column, value) => end(column, { kind: 'error', value }),
+    date: (column, value) => end(column, { kind: 'date', value }),
+    blank: (column) => end(column, null),
+  }
+}
