@@ -17,6 +17,8 @@ const NAMINGS: readonly [string, (column: string, table: string) => Asking][] = 
     (column) => ({ query: `filter=${encodeURIComponent(JSON.stringify({ column, op: '=', value: 'a' }))}` }),
   ],
   ['profileTable', (column) => ({ query: `columns=${column}` })],
+  ['listTableValues', (column) => ({ query: `column=${column}` })],
+  ['findInTable', (column) => ({ query: `text=a&columns=${column}` })],
   ['listTableAnnotations', (column) => ({ query: `column=${column}` })],
   ['runQuery', (column) => ({ json: { sql: `select "${column}" from staff` } })],
   ['runQuery', (column) => ({ json: { sql: `select s.${column} from staff s` } })],

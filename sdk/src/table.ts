@@ -28,6 +28,16 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
     read: (options: CallOptions = {}) => api.readTable({ ...at, ...options }),
     columns: async (options: CallOptions = {}) => (await api.readTableColumns({ ...at, ...options })).columns,
     profile: (options: CallOptions = {}) => api.profileTable({ ...at, ...options }),
+    /** The values of a column and how often each occurs, the most frequent first. */
+    values: (
+      column: string,
+      options: Omit<Operations['listTableValues']['params'], keyof typeof at | 'column'> & CallOptions = {},
+    ) => api.listTableValues({ ...at, column, ...options }),
+    /** The next row that shows a text, and where it is among the rows. */
+    find: (
+      text: string,
+      options: Omit<Operations['findInTable']['params'], keyof typeof at | 'text'> & CallOptions = {},
+    ) => api.findInTable({ ...at, text, ...options }),
     access: (options: CallOptions & { role?: string | undefined; user_id?: string | undefined } = {}) =>
       api.readTableAccess({ ...at, ...options }),
     lineage: (options: Omit<Operations['readTableLineage']['params'], keyof typeof at> & CallOptions = {}) =>

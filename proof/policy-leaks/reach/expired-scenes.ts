@@ -52,6 +52,8 @@ async function askForTheExpired(stage: Stage) {
       ['read$Schema', ''],
       ['read$Range', 'range=A1:B3&'],
       ['profile$', ''],
+      ['list$Values', 'column=amount&'],
+      ['findIn$', 'text=a&'],
     ] as const)
       await stage.ask(operation.replace('$', twin), { names, query: `${query}as_of=version:old` })
     await stage.ask(`read${twin}Changes`, { names, query: 'since=1' })

@@ -40,6 +40,8 @@ export async function reachTableProblems(stage: Stage): Promise<void> {
       await both(stage, operation, { names: spare, json: { targets: [{ kind: 'cell', row_id: 1, column }] } })
     await both(stage, 'readTableRows', { query: filterOf({ [column]: { like: '%a%' } }) })
     await both(stage, 'profileTable', { query: `columns=${column}` })
+    await both(stage, 'listTableValues', { query: `column=${column}` })
+    await both(stage, 'findInTable', { query: `text=a&columns=${column}` })
     for (const operation of ['createTransform', 'putTransform'])
       await stage.ask(operation, {
         names: { name: fresh('peep') },
@@ -96,6 +98,11 @@ export async function reachTableProblems(stage: Stage): Promise<void> {
   })
   await both(stage, 'readTableRows', { query: 'columns=nowhere' })
   await both(stage, 'profileTable', { query: 'columns=nowhere' })
+  await both(stage, 'listTableValues', { query: 'column=nowhere' })
+  await both(stage, 'findInTable', { query: 'text=a&columns=nowhere' })
+  const unread = encodeURIComponent(JSON.stringify({ column: 'amount', op: '>', value: 'no number' }))
+  await both(stage, 'listTableValues', { names: { name: 'plain' }, query: `column=amount&filter=${unread}` })
+  await both(stage, 'findInTable', { names: { name: 'plain' }, query: `text=a&filter=${unread}` })
   await both(stage, 'addTableColumn', { names: spare, json: { ...ANY, column: 'city' } })
   await both(stage, 'addTableColumn', {
     names: spare,

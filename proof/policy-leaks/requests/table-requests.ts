@@ -19,6 +19,8 @@ const TWINS: Record<string, GoodRequest> = {
   listTableAnnotations: () => ({}),
   listTableOverrides: () => ({ names: { name: 'copy' } }),
   profileTable: () => ({}),
+  listTableValues: () => ({ query: 'column=city' }),
+  findInTable: () => ({ query: 'text=a' }),
   writeTableRows: () => ({ json: { ...ANY, rows: [{ __svc_row_id: 1, city: 'Nara' }], return: 'rows' } }),
   writeTableRange: () => ({ names: { name: 'plain' }, json: { ...ANY, range: 'A2', values: [['word']] } }),
   deleteTableRows: async (stage) => ({ names: await spare(stage), json: { ...ANY, row_ids: [1] } }),

@@ -63,6 +63,22 @@ class Table:
         """What the values of each column look like."""
         return self._api.profile_table(self.workbook_id, self.name)
 
+    def values(
+        self, column: str, *, search: str | None = None, filter: str | None = None, limit: int = 100
+    ) -> models.ListTableValuesAnswer:
+        """The values of a column and how often each occurs, the most frequent first."""
+        return self._api.list_table_values(
+            self.workbook_id, self.name, column=column, search=search, filter=filter, limit=limit
+        )
+
+    def find(
+        self, text: str, *, from_: int = 0, direction: str = "next", order_by: str | None = None
+    ) -> models.FindInTableAnswer:
+        """The next row that shows a text, and where it is among the rows."""
+        return self._api.find_in_table(
+            self.workbook_id, self.name, text=text, from_=from_, direction=direction, order_by=order_by
+        )
+
     def access(self, *, role: str | None = None, user_id: str | None = None) -> models.ReadTableAccessAnswer:
         """What a user would see of it, and by which rules."""
         return self._api.read_table_access(self.workbook_id, self.name, role=role, user_id=user_id)

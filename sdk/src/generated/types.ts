@@ -463,6 +463,22 @@ export type DropTableOverrideAnswer = {
   stale: string[]
 }
 
+export type FindInTableAnswer = {
+  name: string
+  edit_version: number
+  /** Rows that show the text */
+  count: number
+  match: {
+    row_id: number
+    /** How many rows come before it, as the offset of rows */
+    offset: number
+    /** Which of the matching rows it is */
+    number: number
+    /** Those that show the text */
+    columns: string[]
+  } | null
+}
+
 export type GetBillingAnswer = {
   account_id: string
   plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
@@ -604,6 +620,20 @@ export type ListTableOverridesAnswer = {
     stale: boolean
   })[]
   next_cursor: string | null
+}
+
+export type ListTableValuesAnswer = {
+  name: string
+  edit_version: number
+  column: string
+  type: string
+  values: ({
+    value: unknown
+    count: number
+  })[]
+  distinct_count: number
+  /** False above some 200,000 values: their number is estimated, and the values are those of the first rows */
+  distinct_exact: boolean
 }
 
 export type Me = {
@@ -3381,6 +3411,70 @@ export type Operations = {
       as_of?: string | undefined
     }
     answer: Profile
+  }
+  /** The values of a column and how often each occurs, the most frequent first */
+  listTableValues: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+      search?: string | undefined
+      filter?: string | undefined
+      limit?: number | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ListTableValuesAnswer
+  }
+  /** The values of a column and how often each occurs, the most frequent first */
+  listArtifactValues: {
+    params: {
+      workbook_id: string
+      name: string
+      column: string
+      search?: string | undefined
+      filter?: string | undefined
+      limit?: number | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: ListTableValuesAnswer
+  }
+  /** The next row that shows a text, and where it is among the rows */
+  findInTable: {
+    params: {
+      workbook_id: string
+      name: string
+      text: string
+      /** The offset to begin at */
+      from?: number | undefined
+      /** next finds a row at from or behind it, previous one before it */
+      direction?: 'next' | 'previous' | undefined
+      columns?: string | undefined
+      order_by?: string | undefined
+      filter?: string | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: FindInTableAnswer
+  }
+  /** The next row that shows a text, and where it is among the rows */
+  findInArtifact: {
+    params: {
+      workbook_id: string
+      name: string
+      text: string
+      /** The offset to begin at */
+      from?: number | undefined
+      /** next finds a row at from or behind it, previous one before it */
+      direction?: 'next' | 'previous' | undefined
+      columns?: string | undefined
+      order_by?: string | undefined
+      filter?: string | undefined
+      /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
+      as_of?: string | undefined
+    }
+    answer: FindInTableAnswer
   }
   /** What happened to a row, cell by cell, newest first */
   readTableRowHistory: {

@@ -56,6 +56,7 @@ import { fetchedSourceEndpoints } from '../features/sources/upload/fetched-sourc
 import { uploadEndpoints } from '../features/sources/upload/uploads.routes.ts'
 import { annotationEndpoints } from '../features/tables/annotations/annotations.routes.ts'
 import { columnEndpoints } from '../features/tables/columns/columns.routes.ts'
+import { findEndpoints } from '../features/tables/find/find.routes.ts'
 import { historyEndpoints } from '../features/tables/history/history.routes.ts'
 import { undoEndpoints } from '../features/tables/history/undo.routes.ts'
 import { profileEndpoints } from '../features/tables/profile/profile.routes.ts'
@@ -66,6 +67,7 @@ import { schemaEndpoints } from '../features/tables/schema/schema.routes.ts'
 import { syncBindingEndpoints } from '../features/tables/sync-bindings/sync-bindings.routes.ts'
 import { tableEndpoints } from '../features/tables/tables.routes.ts'
 import { trashEndpoints } from '../features/tables/trash/trash.routes.ts'
+import { valuesEndpoints } from '../features/tables/values/values.routes.ts'
 import { overrideEndpoints } from '../features/transforms/overrides/overrides.routes.ts'
 import { recomputeEndpoints } from '../features/transforms/recompute/recompute.routes.ts'
 import { transformEndpoints } from '../features/transforms/transforms.routes.ts'
@@ -125,6 +127,8 @@ export const endpoints: readonly Endpoint[] = [
   ...annotationEndpoints,
   ...syncBindingEndpoints,
   ...profileEndpoints,
+  ...valuesEndpoints,
+  ...findEndpoints,
   ...historyEndpoints,
   ...undoEndpoints,
   ...trashEndpoints,

@@ -26,6 +26,10 @@ export type Reader = {
   csvLines(table: ReadableTable, request: LinesRequest): Promise<CsvLines>
   /** What the values of these columns look like. A masked column may not be asked for. */
   profile(table: ReadableTable, columnIds: readonly number[]): Promise<TableProfile>
+  /** The values of a column and how often each occurs, the most frequent first. A masked column may not be asked for. */
+  values(table: ReadableTable, request: ValuesRequest): Promise<ColumnValues>
+  /** How many rows show a text, and the first behind a position, or the last up to it. Masked columns may not be searched. */
+  find(table: ReadableTable, request: FindRequest): Promise<FoundText>
   /** Starts what waits for the first read. */
   warm(): void
   /** Throws when this node cannot read, and says what to do. */
@@ -77,6 +81,36 @@ export type Filter =
   | { columnId: number; op: 'in' | 'not_in'; values: readonly (string | null)[] }
   | { columnId: number; op: 'contains' | 'starts_with'; value: string }
   | { columnId: number; op: 'is_null' | 'not_null' }
+  /** The row at the position, and those before it in this order. */
+  | { upTo: Position; orderBy: PageRequest['orderBy'] }
+
+/** Of rows that pass the filter; `search`: only values that show this text, in letters of either case. */
+export type ValuesRequest = { columnId: number; filter: Filter | null; search: string | null; limit: number }
+
+/** `columnIds`: where the text is looked for, in letters of either case. Without a position from the first row, or backwards from the last. */
+export type FindRequest = Pick<PageRequest, 'columnIds' | 'orderBy' | 'filter'> & {
+  text: string
+  after: Position | null
+  isBackward: boolean
+}
+
+export type FoundText = {
+  version: number
+  /** Rows that show it. */
+  count: number
+  /** Those of them up to the position. */
+  passed: number
+  match: Position | null
+}
+
+export type ColumnValues = {
+  version: number
+  values: readonly { value: string | null; count: number }[]
+  /** How many different values there are, NULL being one. */
+  distinctCount: number
+  /** False: there are too many to count. Their number is estimated to some percent, and the values are some of them. */
+  isExact: boolean
+}
 
 export type Rows = RowPage['rows']
 

@@ -1664,6 +1664,70 @@ class Api:
         """What the values of each column look like: counts, extremes, quantiles, frequent values, patterns."""
         return self._call("profile_artifact", {"workbook_id": workbook_id, "name": name, "columns": columns, "as_of": as_of}, headers=headers)
 
+    def list_table_values(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        column: str,
+        search: str | None = None,
+        filter: str | None = None,
+        limit: int | None = None,
+        as_of: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListTableValuesAnswer:
+        """The values of a column and how often each occurs, the most frequent first."""
+        return self._call("list_table_values", {"workbook_id": workbook_id, "name": name, "column": column, "search": search, "filter": filter, "limit": limit, "as_of": as_of}, headers=headers)
+
+    def list_artifact_values(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        column: str,
+        search: str | None = None,
+        filter: str | None = None,
+        limit: int | None = None,
+        as_of: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListTableValuesAnswer:
+        """The values of a column and how often each occurs, the most frequent first."""
+        return self._call("list_artifact_values", {"workbook_id": workbook_id, "name": name, "column": column, "search": search, "filter": filter, "limit": limit, "as_of": as_of}, headers=headers)
+
+    def find_in_table(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        text: str,
+        from_: int | None = None,
+        direction: Literal["next", "previous"] | None = None,
+        columns: str | None = None,
+        order_by: str | None = None,
+        filter: str | None = None,
+        as_of: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.FindInTableAnswer:
+        """The next row that shows a text, and where it is among the rows."""
+        return self._call("find_in_table", {"workbook_id": workbook_id, "name": name, "text": text, "from": from_, "direction": direction, "columns": columns, "order_by": order_by, "filter": filter, "as_of": as_of}, headers=headers)
+
+    def find_in_artifact(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        text: str,
+        from_: int | None = None,
+        direction: Literal["next", "previous"] | None = None,
+        columns: str | None = None,
+        order_by: str | None = None,
+        filter: str | None = None,
+        as_of: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.FindInTableAnswer:
+        """The next row that shows a text, and where it is among the rows."""
+        return self._call("find_in_artifact", {"workbook_id": workbook_id, "name": name, "text": text, "from": from_, "direction": direction, "columns": columns, "order_by": order_by, "filter": filter, "as_of": as_of}, headers=headers)
+
     def read_table_row_history(
         self,
         workbook_id: str,

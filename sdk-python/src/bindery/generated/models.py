@@ -787,6 +787,24 @@ class ExportTablesBodyCsv(TypedDict):
     escape_formulas: NotRequired[bool | None]
 
 
+class FindInTableAnswer(TypedDict):
+    name: str
+    edit_version: int
+    # Rows that show the text
+    count: int
+    match: FindInTableAnswerMatch | None
+
+
+class FindInTableAnswerMatch(TypedDict):
+    row_id: int
+    # How many rows come before it, as the offset of rows
+    offset: int
+    # Which of the matching rows it is
+    number: int
+    # Those that show the text
+    columns: list[str]
+
+
 class Freshness(TypedDict):
     stale: bool
     stale_since: str | None
@@ -1126,6 +1144,17 @@ class ListTableOverridesAnswerOverride(TypedDict):
     op_id: int
     actor: dict[str, Any]
     stale: bool
+
+
+class ListTableValuesAnswer(TypedDict):
+    name: str
+    edit_version: int
+    column: str
+    type: str
+    values: list[ProfileColumnTopValue]
+    distinct_count: int
+    # False above some 200,000 values: their number is estimated, and the values are those of the first rows
+    distinct_exact: bool
 
 
 class ListTablesAnswer(TypedDict):

@@ -19,10 +19,12 @@ import { type Folders, openDatabase } from './engine-database.ts'
 import { answerQuery, answerValidate } from './queries/answer-query.ts'
 import { answerResultPage } from './queries/answer-result-page.ts'
 import { Cancelled, PartSender } from './queries/part-sender.ts'
+import { findText } from './reads/answer-find.ts'
 import { readLines } from './reads/answer-lines.ts'
 import { readPage } from './reads/answer-page.ts'
 import { readProfile } from './reads/answer-profile.ts'
 import { matchRows, readRows, readState } from './reads/answer-read.ts'
+import { readValues } from './reads/answer-values.ts'
 import { RowSender, RowsTooLarge } from './reads/row-sender.ts'
 import { pythonStep } from './runs/answer-python-run.ts'
 import { runStep } from './runs/answer-run.ts'
@@ -136,6 +138,10 @@ function read(request: ReadCommand, send: RowSender): Promise<EngineResult> {
           return readLines(reading, request)
         case 'profile':
           return readProfile(reading, request)
+        case 'values':
+          return readValues(reading, request)
+        case 'find':
+          return findText(reading, request)
       }
     },
     () => send.restart(),

@@ -83,7 +83,7 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
 function readerOf(
   pool: EnginePool,
   db: Db,
-): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'csvLines' | 'profile'> {
+): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'csvLines' | 'profile' | 'values' | 'find'> {
   return {
     rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db }, table, rowIds, columnIds),
     matchRows: async (table, columnIds, values) => {
@@ -114,6 +114,26 @@ function readerOf(
       assertState(profile, 'an engine that was asked for a profile')
       return profile
     },
+    values: async (table, { columnId, filter, ...request }) => {
+      const column = readColumn(table, columnId)
+      assertState(!column.isMasked, 'values of a masked column are not listed')
+      const known = [...new Set(filter ? columnsOf(filter) : [])].map((id) => readColumn(table, id))
+      const named = [columnId, ...known.map(({ id }) => id)]
+      const asked = { ...request, do: 'values', column, known, filter } as const
+      const { version, values } = await pool.read(table, named, (key) => ({ ...asked, key }))
+      assertState(values, 'an engine that was asked for values')
+      return { version, ...values }
+    },
+    find: async (table, { columnIds, ...request }) => {
+      const sought = columnIds.map((id) => readColumn(table, id))
+      assertState(!sought.some(({ isMasked }) => isMasked), 'a masked column is not searched')
+      const known = [...new Set(columnsNamed(request))].map((id) => readColumn(table, id))
+      const named = [...columnIds, ...known.map(({ id }) => id)]
+      const asked = { ...request, do: 'find', sought, known } as const
+      const { version, found } = await pool.read(table, named, (key) => ({ ...asked, key }))
+      assertState(found, 'an engine that was asked to find a text')
+      return { version, ...found }
+    },
   }
 }
 
@@ -132,7 +152,7 @@ function readColumn({ columns, name }: ReadableTable, id: number): ReadColumn {
 }
 
 /** What the order and the filter are about. */
-function columnsNamed({ orderBy, filter }: PageRequest): number[] {
+function columnsNamed({ orderBy, filter }: Pick<PageRequest, 'orderBy' | 'filter'>): number[] {
   return [...orderBy.map(({ columnId }) => columnId), ...(filter ? columnsOf(filter) : [])]
 }
 
@@ -140,5 +160,6 @@ function columnsOf(filter: Filter): number[] {
   if ('and' in filter) return filter.and.flatMap(columnsOf)
   if ('or' in filter) return filter.or.flatMap(columnsOf)
   if ('not' in filter) return columnsOf(filter.not)
+  if ('upTo' in filter) return filter.orderBy.map(({ columnId }) => columnId)
   return [filter.columnId]
 }

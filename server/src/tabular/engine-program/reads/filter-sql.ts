@@ -43,6 +43,7 @@ export function filterSql(filter: Filter, columns: KnownColumns, parameters: Par
   if ('and' in filter) return joined(filter.and, 'AND', 'true', columns, parameters)
   if ('or' in filter) return joined(filter.or, 'OR', 'false', columns, parameters)
   if ('not' in filter) return `(NOT ${filterSql(filter.not, columns, parameters)})`
+  if ('upTo' in filter) return `(NOT coalesce(${afterSql(filter.upTo, filter.orderBy, columns, parameters)}, false))`
   const column = known(columns, filter.columnId)
   const left = columnSql(column)
   switch (filter.op) {
@@ -60,6 +61,26 @@ export function filterSql(filter: Filter, columns: KnownColumns, parameters: Par
     default:
       return `(${left} ${filter.op} ${parameters.cast(filter.value, column.type)})`
   }
+}
+
+/** What a text must be made of to be a part of a value as it is shown: columns of other types need not be read for it. */
+const SHOWN_AS: readonly [type: RegExp, shown: RegExp][] = [
+  [/^(?:INTEGER|BIGINT|DOUBLE|DECIMAL)/, /^[-+\d.,e]+$/i],
+  [/^(?:DATE|TIME)/, /^[-+\d.: ]+$/],
+  [/^BOOLEAN/, /^[a-z]+$/i],
+  [/^UUID/, /^[-\da-f]+$/i],
+]
+
+const canShow = ({ type }: ReadColumn, text: string) =>
+  SHOWN_AS.every(([types, shown]) => !types.test(type) || shown.test(text))
+
+/** Compared in lower case, where the text has letters with a case. A number is compared without the commas between its thousands. */
+export function showsSql(column: ReadColumn, text: string, parameters: Parameters): string {
+  if (!canShow(column, text)) return 'false'
+  const sought = /^(?:INTEGER|BIGINT|DOUBLE|DECIMAL)/.test(column.type) ? text.replace(/(?<=\d),(?=\d)/g, '') : text
+  const shown = column.type === 'VARCHAR' ? columnSql(column) : `CAST(${columnSql(column)} AS VARCHAR)`
+  if (text.toLowerCase() === text.toUpperCase()) return `contains(${shown}, ${parameters.text(sought)})`
+  return `contains(lower(${shown}), lower(${parameters.text(sought)}))`
 }
 
 function joined(
@@ -82,11 +103,12 @@ function listSql(op: 'in' | 'not_in', values: readonly (string | null)[], column
 export type Order = readonly { columnId: number; isDescending: boolean }[]
 
 /** NULLs come last both ways; ties are broken by the row's id. */
-export function orderSql(order: Order, columns: KnownColumns): string {
-  const keys = order.map(
-    ({ columnId, isDescending }) => `${orderKey(known(columns, columnId))} ${isDescending ? 'DESC' : 'ASC'} NULLS LAST`,
-  )
-  return [...keys, `${ROW_ID} ASC`].join(', ')
+export function orderSql(order: Order, columns: KnownColumns, isBackward = false): string {
+  const keys = order.map(({ columnId, isDescending }) => {
+    const direction = isDescending === isBackward ? 'ASC' : 'DESC'
+    return `${orderKey(known(columns, columnId))} ${direction} NULLS ${isBackward ? 'FIRST' : 'LAST'}`
+  })
+  return [...keys, `${ROW_ID} ${isBackward ? 'DESC' : 'ASC'}`].join(', ')
 }
 
 /** True for the rows that come after the position in this order. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { BuiltSegment } from '../../builder/build-request.ts'
 import type { MaskStyle } from '../../mask-style.ts'
-import type { CsvForm, Filter, Position, TableProfile } from '../../reader.ts'
+import type { ColumnValues, CsvForm, Filter, FindRequest, FoundText, Position, TableProfile } from '../../reader.ts'
 import type { RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
 import type { Cells } from '../../table.ts'
 import type { TableForm } from './relation.ts'
@@ -16,7 +16,14 @@ export type EngineCommand =
   | StateCommand
   | StreamCommand
   | RunCommand
-export type ReadCommand = RowsCommand | MatchCommand | PageCommand | LinesCommand | ProfileCommand
+export type ReadCommand =
+  | RowsCommand
+  | MatchCommand
+  | PageCommand
+  | LinesCommand
+  | ProfileCommand
+  | ValuesCommand
+  | FindCommand
 /** Their answers come in parts of bytes. */
 export type StreamCommand = QueryCommand | ValidateCommand | ResultPageCommand
 export type EngineRequest = EngineCommand & { id: number }
@@ -109,6 +116,27 @@ export type LinesCommand = {
 /** What the values of these columns look like. None of them is masked. */
 export type ProfileCommand = { do: 'profile'; key: string; columns: readonly ReadColumn[] }
 
+/** The values of a column and how often each occurs. It is not masked. */
+export type ValuesCommand = {
+  do: 'values'
+  key: string
+  column: ReadColumn
+  /** Everything the filter names. */
+  known: readonly ReadColumn[]
+  filter: Filter | null
+  search: string | null
+  limit: number
+}
+
+/** The next row in which one of these columns shows a text. None of them is masked. */
+export type FindCommand = Omit<FindRequest, 'columnIds'> & {
+  do: 'find'
+  key: string
+  sought: readonly ReadColumn[]
+  /** Everything the order and the filter name. */
+  known: readonly ReadColumn[]
+}
+
 /** Copies a segment without what may not be seen. Asked only of processes that do nothing else. */
 export type ProjectCommand = {
   do: 'project'
@@ -175,6 +203,8 @@ export type EngineResult = {
   rowIds?: readonly (readonly number[])[]
   tables?: readonly HeldState[]
   profile?: TableProfile
+  values?: Omit<ColumnValues, 'version'>
+  found?: Omit<FoundText, 'version'>
   run?: RunAnswer
   segments?: readonly BuiltSegment[]
   /** Keys of tables that must be brought in first. */

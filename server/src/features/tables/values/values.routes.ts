@@ -1,0 +1,76 @@
+import { Type } from 'typebox'
+import { Answer, endpoint } from '../../../http/endpoint.ts'
+import { alsoUnder } from '../../../http/response/also-under.ts'
+import { Id, Limit } from '../../../http/schema.ts'
+import { formatColumnType } from '../../../tabular/column-type.ts'
+import { encodeValue } from '../../../tabular/values.ts'
+import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
+import { AsOf, etagOf, placeOf } from '../tables.schema.ts'
+import { readValues } from './read-values.ts'
+
+const Count = Type.Integer({ minimum: 0 })
+
+const ValuesBody = Type.Object({
+  name: Type.String(),
+  edit_version: Type.Integer(),
+  column: Type.String(),
+  type: Type.String(),
+  values: Type.Array(Type.Object({ value: Type.Unknown(), count: Count })),
+  distinct_count: Count,
+  distinct_exact: Type.Boolean({
+    description:
+      'False above some 200,000 values: their number is estimated, and the values are those of the first rows',
+  }),
+})
+
+const presentValues = ({ opened, column, values, version, ...found }: Awaited<ReturnType<typeof readValues>>) => ({
+  name: opened.name,
+  edit_version: version,
+  column: column.name,
+  type: formatColumnType(column.type),
+  values: values.map(({ value, count }) => ({ value: encodeValue(column.type, value), count })),
+  distinct_count: found.distinctCount,
+  distinct_exact: found.isExact,
+})
+
+const endpoints = [
+  endpoint({
+    method: 'GET',
+    path: '/api/v1/workbooks/{workbook_id}/tables/{name}/values',
+    operation: 'listTableValues',
+    summary: 'The values of a column and how often each occurs, the most frequent first',
+    description:
+      'Of all rows, or of those that pass a filter, which is written as for rows. Search keeps values that contain a text, in upper or lower case. NULL is listed like a value.',
+    scope: 'workbooks:read',
+    ahead: lookAheadForTable,
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
+    query: Type.Object({
+      column: Type.String({ minLength: 1, maxLength: 200 }),
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      filter: Type.Optional(Type.String({ maxLength: 100_000 })),
+      limit: Limit(100, 1_000),
+      as_of: AsOf,
+    }),
+    status: 200,
+    response: ValuesBody,
+    problems: [
+      'unknown_column',
+      'masked_column',
+      'uncastable_value',
+      'history_expired',
+      'query_timeout',
+      'unavailable',
+    ],
+    handle: async ({ ctx, params, query: { column, search = null, filter = null, limit, as_of: asOf } }) => {
+      const found = await readValues(ctx, { ...placeOf(params), asOf }, { column, search, filter, limit })
+      return new Answer(200, presentValues(found), etagOf(found.opened.editVersion))
+    },
+  }),
+]
+
+export const valuesEndpoints = alsoUnder(
+  endpoints,
+  { path: '/tables/', noun: 'Table' },
+  { path: '/artifacts/', noun: 'Artifact' },
+)

@@ -1,0 +1,32 @@
+import { canonicalFromDuckDb } from '../../duckdb-values.ts'
+import type { EngineResult, ValuesCommand } from '../../engine/protocol/protocol.ts'
+import { findHeld, type Reading, typeOf } from './answer-read.ts'
+import type { Statement } from './filter-sql.ts'
+import { countValuesStatement, someValuesStatement, valueCountsStatement } from './values-statements.ts'
+
+/** Up to here every value is counted; grouping some millions would take the memory of the engine. */
+const COUNTED_VALUES = 200_000
+
+/** The values of a column, the most frequent first; of a column with very many some of them, each counted among all rows. */
+export async function readValues(reading: Reading, command: ValuesCommand): Promise<EngineResult> {
+  const { version } = await findHeld(reading)
+  const { relation } = reading.table
+  const type = typeOf(command.column.type)
+  const [estimated = []] = await rowsOf(reading, countValuesStatement(relation, command))
+  const estimate = Number(estimated[0])
+  const isExact = estimate <= COUNTED_VALUES
+  const statement = isExact ? valueCountsStatement(relation, command) : someValuesStatement(relation, command)
+  const rows = await rowsOf(reading, statement)
+  return {
+    version,
+    values: {
+      values: rows.map(([value = null, count]) => ({ value: canonicalFromDuckDb(type, value), count: Number(count) })),
+      distinctCount: isExact ? Number(rows[0]?.[2] ?? 0) : estimate,
+      isExact,
+    },
+  }
+}
+
+async function rowsOf({ connection }: Reading, { sql, parameters }: Statement) {
+  return (await connection.run(sql, [...parameters])).getRows()
+}
