@@ -5,6 +5,7 @@ import { correctFlows } from './flows/correct.ts'
 import { filesFlows } from './flows/files.ts'
 import { governanceFlows } from './flows/governance.ts'
 import { gridFlows } from './flows/grid.ts'
+import { gridColumnFlows } from './flows/grid-columns.ts'
 import { gridFailureFlows } from './flows/grid-failures.ts'
 import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
@@ -22,6 +23,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...sheetsFlows,
   ...filesFlows,
   ...gridFlows,
+  ...gridColumnFlows,
   ...gridFailureFlows,
   ...sqlFlows,
   ...lineageFlows,

@@ -77,7 +77,8 @@ export const gridFlows: readonly Flow[] = [
       await page.getByLabel('Value').fill('East')
       await page.getByRole('button', { name: 'Apply' }).click()
       await page.getByText('100 rows found').waitFor()
-      await page.getByRole('columnheader', { name: 'amount' }).getByRole('button').click()
+      await page.getByRole('button', { name: 'Menu of amount' }).click()
+      await page.getByRole('menuitem', { name: 'Sort smallest first' }).click()
       await page
         .getByRole('columnheader', { name: 'amount', exact: false })
         .and(page.locator('[aria-sort=ascending]'))

@@ -1,25 +1,37 @@
-import { type ReactNode, type Ref, useEffect, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, type Ref, useEffect, useSyncExternalStore } from 'react'
 import { useWords } from '../../words/words.ts'
+import { type Spot, spotOf } from '../menu.tsx'
 import { ProblemNote } from '../problem-note.tsx'
 import { CellEditor } from './cell-editor.tsx'
 import { HEADER_ROW, rangeOf, type Selection, type TypedCell } from './cell-range.ts'
+import type { ColumnLayout } from './column-layout.ts'
+import { columnWidth, WIDEST_TO_FIT_PX } from './column-widths.ts'
 import { GridHeader, type Order } from './grid-header.tsx'
 import { type CellSign, GridRow } from './grid-row.tsx'
 import { gridWords } from './grid-words.ts'
-import type { LoadedRow, RowPages } from './row-pages.ts'
+import type { GridColumn, LoadedRow, RowPages } from './row-pages.ts'
 import { plainText, shownText } from './typed-text.ts'
 import { type GridHandle, HEADER_PX, type Held, leaveCell, ROW_PX, useGrid } from './use-grid.ts'
 import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPointer } from './use-grid-pointer.ts'
+import type { HeadWishes } from './use-head-drag.ts'
 import './data-grid.css'
 
 type Props = {
   label: string
   pages: RowPages
   ref?: Ref<GridHandle>
+  /** Those that are shown, in their order; all when left out. */
+  columns?: readonly GridColumn[] | undefined
+  layout?: ColumnLayout
   order?: Order | null
-  onSort?: (column: string) => void
+  /** Names of the columns that choose rows. */
+  filtered?: ReadonlySet<string>
+  /** What can be done at the header; without it columns only have their names. */
+  heads?: HeadWishes
+  onMenu?: (spot: Spot) => void
+  onKey?: (event: KeyboardEvent) => boolean
   onSelect?: (selection: Selection) => void
   /** Without it nothing can be written. */
   onWrite?: (cells: TypedCell[]) => void
@@ -44,19 +56,19 @@ export function DataGrid(props: Props) {
   if (!held) return problem ?? <div className="data-grid awaited" aria-busy="true" />
   return (
     <div className="grid-frame">
-      <OpenGrid {...props} held={held} />
+      <OpenGrid {...props} held={props.columns ? { ...held, columns: props.columns } : held} />
       {problem ? <div className="grid-problem">{problem}</div> : null}
     </div>
   )
 }
 
 function OpenGrid({ held, ...props }: Props & { held: Held }) {
-  const { label, pages, order = null, onSort, onWrite, onUndo, onRedo } = props
+  const { label, pages, order = null, filtered, heads, onWrite, onUndo, onRedo } = props
   const { columns } = held
   const grid = useGrid(pages, held, props)
   const { head } = grid.selection
   const controls = { ...grid, editing: grid.editing?.how ?? null, pages, columns, onWrite }
-  const onKeyDown = useGridKeys({ ...controls, onUndo, onRedo })
+  const onKeyDown = useGridKeys({ ...controls, onUndo, onRedo, onKey: props.onKey })
   const clipboard = useGridClipboard(controls)
   const pointer = useGridPointer(controls)
   return (
@@ -71,6 +83,7 @@ function OpenGrid({ held, ...props }: Props & { held: Held }) {
       aria-multiselectable="true"
       aria-readonly={!onWrite}
       onKeyDown={onKeyDown}
+      onContextMenu={(event) => menuAt(event, props.onMenu)}
       {...clipboard}
       {...pointer}
     >
@@ -82,13 +95,34 @@ function OpenGrid({ held, ...props }: Props & { held: Held }) {
             linePx={grid.linePx}
             activeColumn={head.row === HEADER_ROW ? head.column : NOWHERE}
             order={order}
-            onSort={onSort}
+            filtered={filtered}
+            heads={heads}
+            onSelectColumn={(column) =>
+              grid.select({ anchor: { row: held.rowCount - 1, column }, head: { row: 0, column } }, false)
+            }
+            fittingWidth={(column) => fittingWidth(grid, pages, columns[column])}
           />
           <GridRows grid={grid} {...props} editor={<HeadEditor grid={grid} {...props} />} />
         </div>
       </div>
     </div>
   )
+}
+
+/** Pressed with the right button, or asked for by a key: then it stands below the cell with the focus. */
+function menuAt(event: MouseEvent, onMenu: ((spot: Spot) => void) | undefined) {
+  const cell = event.target instanceof Element ? event.target.closest('[data-row]') : null
+  if (!onMenu || !cell || cell.closest('.grid-header')) return
+  event.preventDefault()
+  const isByKey = event.button !== 2
+  onMenu(isByKey ? spotOf(cell) : { left: event.clientX, top: event.clientY, width: 24, height: 0 })
+}
+
+/** As wide as what is in view, and the name. */
+function fittingWidth({ first, last }: Parts['grid'], pages: RowPages, column: GridColumn | undefined): number | null {
+  const lines = Array.from({ length: Math.max(0, last - first + 1) }, (_, n) => pages.rowAt(first + n))
+  const rows = lines.flatMap((row) => row ?? [])
+  return column ? columnWidth(column, rows, WIDEST_TO_FIT_PX) : null
 }
 
 type Parts = Props & { grid: ReturnType<typeof useGrid> }

@@ -1,7 +1,11 @@
+import { type KeyboardEvent, useRef } from 'react'
 import { useWords } from '../../words/words.ts'
+import { Icon } from '../icon.tsx'
+import { spotOf } from '../menu.tsx'
 import { HEADER_ROW } from './cell-range.ts'
-import type { DrawnColumn } from './grid-row.tsx'
+import { cellStyle, type DrawnColumn } from './grid-row.tsx'
 import { gridWords } from './grid-words.ts'
+import { type HeadWishes, useHeadDrag } from './use-head-drag.ts'
 
 export type Order = { column: string; isDescending: boolean }
 
@@ -13,11 +17,14 @@ type Props = {
   linePx: number
   activeColumn: number
   order: Order | null
-  onSort: ((column: string) => void) | undefined
+  filtered: ReadonlySet<string> | undefined
+  heads: HeadWishes | undefined
+  onSelectColumn: (column: number) => void
+  fittingWidth: (column: number) => number | null
 }
 
 /** The names of the columns; the first row of the grid for keyboard navigation. */
-export function GridHeader({ columns, widthPx, linePx, activeColumn, order, onSort }: Props) {
+export function GridHeader({ columns, widthPx, linePx, activeColumn, order, ...wishes }: Props) {
   const w = useWords(gridWords)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of the browser cannot leave most of its rows out.
@@ -34,7 +41,7 @@ export function GridHeader({ columns, widthPx, linePx, activeColumn, order, onSo
           column={column}
           isActive={column.index === activeColumn}
           sorted={sortedBy(order, column.name)}
-          onSort={onSort}
+          {...wishes}
         />
       ))}
     </div>
@@ -50,37 +57,91 @@ function sortedBy(order: Order | null, column: string): Sorted {
 
 const SIGNS: Record<Sorted, string> = { none: '', ascending: '↑', descending: '↓' }
 
-type HeadProps = { column: HeadColumn; isActive: boolean; sorted: Sorted; onSort: Props['onSort'] }
+type HeadProps = Pick<Props, 'filtered' | 'heads' | 'onSelectColumn' | 'fittingWidth'> & {
+  column: HeadColumn
+  isActive: boolean
+  sorted: Sorted
+}
 
-function GridHead({ column, isActive, sorted, onSort }: HeadProps) {
+function GridHead({ column, isActive, sorted, filtered, heads, onSelectColumn, fittingWidth }: HeadProps) {
   const w = useWords(gridWords)
-  const { index, name, type, description, kind, isMasked, left, width } = column
+  const element = useRef<HTMLDivElement>(null)
+  const { index, name, type, description, kind, isMasked } = column
+  const drag = useHeadDrag(name, heads)
+  const isFiltered = filtered?.has(name) ?? false
+  const openMenu = () => element.current && heads?.onMenu(name, spotOf(element.current))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isMenuKey = event.key === 'Enter' || (event.key === 'ArrowDown' && event.altKey)
+    if (!heads || !isMenuKey) return
+    event.preventDefault()
+    event.stopPropagation()
+    openMenu()
+  }
+  const looks = ['grid-head', kind]
+  if (isMasked) looks.push('masked')
+  if (column.isFrozen) looks.push(column.isEdge ? 'frozen edge' : 'frozen')
   return (
     // biome-ignore lint/a11y/useSemanticElements: as in its row.
     // biome-ignore lint/a11y/useFocusableInteractive: its button is.
     <div
+      ref={element}
       role="columnheader"
-      className={`grid-head ${kind}${isMasked ? ' masked' : ''}`}
+      className={looks.join(' ')}
       aria-colindex={index + 2}
-      aria-sort={onSort ? sorted : undefined}
-      style={{ left, width }}
+      aria-sort={heads ? sorted : undefined}
+      data-head={name}
+      style={cellStyle(column)}
+      onContextMenu={(event) => {
+        if (!heads) return
+        event.preventDefault()
+        openMenu()
+      }}
     >
       <button
         type="button"
+        className="grid-head-button"
         data-focus={isActive ? '' : undefined}
         data-row={HEADER_ROW}
         data-column={index}
         tabIndex={isActive ? 0 : -1}
         title={[name, type, description].filter(Boolean).join('\n')}
-        aria-disabled={!onSort || undefined}
-        onClick={() => onSort?.(name)}
+        aria-haspopup={heads ? 'menu' : undefined}
+        onKeyDown={onKeyDown}
+        onClick={() => drag.wasDragged() || onSelectColumn(index)}
+        {...drag.moving}
       >
         <span className="grid-head-name">{name}</span>
         {isMasked ? <span className="unseen">{w.masked}</span> : null}
-        <span className="grid-head-order" aria-hidden="true">
+        {isFiltered ? <span className="unseen">{w.filtered}</span> : null}
+        <span className="grid-head-signs" aria-hidden="true">
           {SIGNS[sorted]}
+          {isFiltered ? <Icon name="filter" /> : null}
         </span>
       </button>
+      {heads ? (
+        <>
+          <button
+            type="button"
+            className="grid-head-menu"
+            tabIndex={-1}
+            aria-label={w.menuOf(name)}
+            aria-haspopup="menu"
+            onClick={openMenu}
+          >
+            <Icon name="down" />
+          </button>
+          {/* biome-ignore lint/a11y/noStaticElementInteractions: for the pointer; the menu does the same by keys. */}
+          <span
+            className="grid-head-edge"
+            title={w.resize(name)}
+            onDoubleClick={() => {
+              const fitting = fittingWidth(index)
+              if (fitting !== null) heads.onResize(name, fitting)
+            }}
+            {...drag.resizing}
+          />
+        </>
+      ) : null}
     </div>
   )
 }

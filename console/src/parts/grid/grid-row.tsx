@@ -10,7 +10,14 @@ export type DrawnColumn = {
   isMasked: boolean
   left: number
   width: number
+  /** It stays at the left while others are scrolled; the last of them has an edge. */
+  isFrozen: boolean
+  isEdge: boolean
 }
+
+/** Frozen cells stand in the row one after another, others at their place. */
+export const cellStyle = ({ isFrozen, left, width }: DrawnColumn) =>
+  isFrozen ? { position: 'sticky' as const, flex: 'none', left, width } : { left, width }
 
 /** What is said of a cell beside its value: that it is being written, was refused, or has two values. */
 export type CellSign = { look: 'saving' | 'refused' | 'conflict'; text: string; title: string }
@@ -80,6 +87,7 @@ type CellProps = Pick<Props, 'index' | 'row' | 'editor' | 'maskedWord'> & {
 function GridCell({ index, row, column, isActive, isSelected, editor, sign, maskedWord }: CellProps) {
   const looks = ['grid-cell', column.kind]
   if (column.isMasked) looks.push('masked')
+  if (column.isFrozen) looks.push(column.isEdge ? 'frozen edge' : 'frozen')
   if (isActive) looks.push('active')
   if (sign) looks.push(sign.look)
   return (
@@ -93,7 +101,7 @@ function GridCell({ index, row, column, isActive, isSelected, editor, sign, mask
       aria-readonly={column.isMasked || undefined}
       data-row={index}
       data-column={column.index}
-      style={{ left: column.left, width: column.width }}
+      style={cellStyle(column)}
       title={sign?.title}
     >
       <CellValue row={row} column={column} sign={sign} maskedWord={maskedWord} />

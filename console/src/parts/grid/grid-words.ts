@@ -5,9 +5,8 @@ export const gridWords = words(
     line: 'Line',
     masked: 'hidden by a policy',
     cell: (column: string, line: number, text: string) => `${column}, line ${count(line)}: ${text || 'empty'}`,
-    sort: (column: string) => `Order by ${column}`,
-    sortedUp: 'ascending',
-    sortedDown: 'descending',
+    menuOf: (column: string) => `Menu of ${column}`,
+    filtered: 'filtered',
     tooMuch: (rows: number) =>
       `Nothing was done: at most ${plural(rows, 'row')} are copied, pasted or cleared at once. Export the table to copy more.`,
     copied: (rows: number, columns: number) => `Copied ${plural(rows, 'row')} × ${plural(columns, 'column')}`,
@@ -19,9 +18,8 @@ export const gridWords = words(
     line: '行',
     masked: 'ポリシーにより非表示',
     cell: (column, line, text) => `${column}、${count(line)} 行目：${text || '空'}`,
-    sort: (column) => `${column} で並べ替え`,
-    sortedUp: '昇順',
-    sortedDown: '降順',
+    menuOf: (column) => `${column} のメニュー`,
+    filtered: '絞り込み中',
     tooMuch: (rows) =>
       `一度にコピー・貼り付け・消去できるのは ${count(rows)} 行までのため、何も行いませんでした。それ以上は書き出しをお使いください。`,
     copied: (rows, columns) => `${count(rows)} 行 × ${count(columns)} 列をコピーしました`,

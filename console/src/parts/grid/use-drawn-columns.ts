@@ -3,20 +3,22 @@ import { type RefObject, useLayoutEffect, useMemo } from 'react'
 import type { GridColumn } from './row-pages.ts'
 import { kindOf } from './typed-text.ts'
 
-/** The columns in view, with their places. */
+/** The columns in view, with their places. The first `frozen` of them stay at the left. */
 export function useDrawnColumns(
   scroller: RefObject<HTMLElement | null>,
   columns: readonly GridColumn[],
   widths: readonly number[],
   linePx: number,
+  frozen: number,
 ) {
+  const frozenPx = widths.slice(0, frozen).reduce((sum, width) => sum + width, 0)
   const virtualizer = useVirtualizer({
     horizontal: true,
     count: columns.length,
     getScrollElement: () => scroller.current,
     estimateSize: (index) => widths[index] ?? 0,
     paddingStart: linePx,
-    scrollPaddingStart: linePx,
+    scrollPaddingStart: linePx + frozenPx,
     overscan: 3,
     useFlushSync: false,
   })
@@ -30,15 +32,22 @@ export function useDrawnColumns(
     return columns.map(({ name, type, masked, description = null }, index) => {
       const width = widths[index] ?? 0
       left += width
-      return { index, name, type, description, kind: kindOf(type), isMasked: masked, left: left - width, width }
+      const about = { name, type, description, kind: kindOf(type), isMasked: masked }
+      return { index, ...about, left: left - width, width, isFrozen: index < frozen, isEdge: index === frozen - 1 }
     })
-  }, [columns, widths, linePx])
-  const drawn = useMemo(() => placed.slice(from, to + 1), [placed, from, to])
+  }, [columns, widths, linePx, frozen])
+  // Those that are frozen are always in view.
+  const drawn = useMemo(
+    () => [...placed.slice(0, Math.min(frozen, from)), ...placed.slice(from, to + 1)],
+    [placed, from, to, frozen],
+  )
 
   return {
     placed,
     drawn,
     widthPx: virtualizer.getTotalSize(),
-    showColumn: (index: number) => virtualizer.scrollToIndex(index),
+    showColumn: (index: number) => {
+      if (index >= frozen) virtualizer.scrollToIndex(index)
+    },
   }
 }

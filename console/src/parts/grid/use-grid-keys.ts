@@ -25,12 +25,20 @@ export type GridControls = {
   onWrite: ((cells: TypedCell[]) => void) | undefined
 }
 
-type Wishes = GridControls & { gridSize: GridSize; onUndo: (() => void) | undefined; onRedo: (() => void) | undefined }
+type Wishes = GridControls & {
+  gridSize: GridSize
+  onUndo: (() => void) | undefined
+  onRedo: (() => void) | undefined
+  /** Keys of the screen that the grid is in, asked first. True: it was one. */
+  onKey: ((event: KeyboardEvent) => boolean) | undefined
+}
 
 /** The keys of the grid while no cell is being edited. */
 export function useGridKeys(grid: Wishes) {
   return (event: KeyboardEvent) => {
-    if (grid.editing || event.nativeEvent.isComposing || event.altKey) return
+    if (grid.editing || event.nativeEvent.isComposing) return
+    if (grid.onKey?.(event)) return event.preventDefault()
+    if (event.altKey) return
     if (moveBy(grid, event) || undoBy(grid, event) || editBy(grid, event)) event.preventDefault()
   }
 }

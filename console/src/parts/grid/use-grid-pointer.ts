@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
-import { HEADER_ROW, oneCell, type Place } from './cell-range.ts'
+import { type CellRange, HEADER_ROW, oneCell, type Place, rangeOf } from './cell-range.ts'
 import type { GridControls } from './use-grid-keys.ts'
 
 /** Pressing selects, dragging and Shift extend, pressing twice edits. */
@@ -8,7 +8,8 @@ export function useGridPointer({ selection, select, editing, setEditing, isReadO
   return {
     onPointerDown: (event: PointerEvent<HTMLElement>) => {
       const place = placeUnder(event.target)
-      if (!place || event.button !== 0 || (editing && isSame(place, selection.head))) return
+      if (!place || event.button > 2 || (editing && isSame(place, selection.head))) return
+      if (event.button === 2 && isIn(rangeOf(selection), place)) return event.preventDefault()
       // What was being written is kept as if it had been left by a key.
       if (editing && document.activeElement instanceof HTMLElement) document.activeElement.blur()
       // The focus goes where the selection is, not to what was pressed.
@@ -34,6 +35,9 @@ export function useGridPointer({ selection, select, editing, setEditing, isReadO
     },
   }
 }
+
+const isIn = ({ top, bottom, left, right }: CellRange, { row, column }: Place) =>
+  row >= top && row <= bottom && column >= left && column <= right
 
 const isSame = (one: Place, other: Place) => one.row === other.row && one.column === other.column
 

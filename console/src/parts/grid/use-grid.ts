@@ -1,8 +1,9 @@
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Editing, Leave } from './cell-editor.tsx'
 import { oneCell, type Place, placeAfterKey, type Selection, type TypedCell } from './cell-range.ts'
-import { columnWidths, lineWidth } from './column-widths.ts'
-import type { KnownLine, RowPages } from './row-pages.ts'
+import type { ColumnLayout } from './column-layout.ts'
+import { columnWidth, lineWidth } from './column-widths.ts'
+import type { GridColumn, KnownLine, RowPages } from './row-pages.ts'
 import { rowsInView } from './scroll-space.ts'
 import { plainText } from './typed-text.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
@@ -12,18 +13,23 @@ import { useTallScroll } from './use-tall-scroll.ts'
 export const ROW_PX = 28
 export const HEADER_PX = 32
 
-export type GridHandle = { goTo: (place: Place) => void }
+export type GridHandle = {
+  goTo: (place: Place) => void
+  /** What has the focus when it is in the grid. */
+  focusTarget: () => HTMLElement | null | undefined
+}
 export type Held = NonNullable<ReturnType<RowPages['held']>>
 
 type Wishes = {
   ref?: Ref<GridHandle> | undefined
   onSelect?: ((selection: Selection) => void) | undefined
   onWrite?: ((cells: TypedCell[]) => void) | undefined
+  layout?: ColumnLayout | undefined
 }
 
 /** Where the view of a grid stands, what is chosen in it, and which cell is being written. */
 export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
-  const view = useView(pages, held)
+  const view = useView(pages, held, wishes.layout)
   const { select, selection, editing, setEditing } = useCursor(pages, held, view, wishes)
   const { head } = selection
   const { columns, rowCount } = held
@@ -39,16 +45,16 @@ export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
 }
 
 /** The part of the table that is in view. */
-function useView(pages: RowPages, held: Held) {
+function useView(pages: RowPages, held: Held, layout: ColumnLayout | undefined) {
   const scroller = useRef<HTMLDivElement>(null)
   const size = useSize(scroller)
   const viewPx = Math.max(0, size.height - HEADER_PX)
   const { topPx, trackPx, showPx } = useTallScroll(scroller, held.rowCount * ROW_PX, viewPx)
   const [first, last] = rowsInView(topPx, viewPx, ROW_PX, held.rowCount)
   useEffect(() => pages.want(first, last), [pages, first, last])
-  const widths = useFirstWidths(held, pages)
+  const widths = useWidths(held.columns, useFirstWidths(pages), layout?.widthsPx ?? NO_WIDTHS)
   const linePx = lineWidth(held.rowCount)
-  const columns = useDrawnColumns(scroller, held.columns, widths, linePx)
+  const columns = useDrawnColumns(scroller, held.columns, widths, linePx, frozenIn(layout, widths, size.width))
   const show = ({ row, column }: Place) => {
     if (row >= 0) showPx(row * ROW_PX, (row + 1) * ROW_PX)
     columns.showColumn(column)
@@ -65,12 +71,12 @@ function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, sho
   const selection = { anchor: chosen.anchor, head: within(chosen.head, rowCount, columns.length) }
   /** The focus follows a selection that was made in the grid, and never jumps into it by itself. */
   const isFocusAwaited = useRef(false)
-  const select = (next: Selection) => {
+  const select = (next: Selection, isShown = true) => {
     isFocusAwaited.current = true
     showEditing(null)
     setChosen(next)
     wishes.onSelect?.(next)
-    show(next.head)
+    if (isShown) show(next.head)
   }
   useLayoutEffect(() => {
     if (!isFocusAwaited.current) return
@@ -78,7 +84,10 @@ function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, sho
     if (target) isFocusAwaited.current = false
     target?.focus({ preventScroll: true })
   })
-  useImperativeHandle(wishes.ref, () => ({ goTo: (place) => select(oneCell(place)) }))
+  useImperativeHandle(wishes.ref, () => ({
+    goTo: (place) => select(oneCell(place)),
+    focusTarget: () => scroller.current?.querySelector<HTMLElement>('[data-focus]'),
+  }))
   // The row as it was when its cell was opened: what others write meanwhile must not pass for it.
   const setEditing = (how: Editing) =>
     showEditing((before) => how && { how, seen: before ? before.seen : knownLine(pages, selection.head.row) })
@@ -122,16 +131,39 @@ const within = ({ row, column }: Place, rows: number, columns: number): Place =>
 })
 
 const MEASURED_ROWS = 60
+const NO_WIDTHS: ColumnLayout['widthsPx'] = {}
 
 /** Widths are taken once for each set of columns: they must not jump when other rows come. */
-function useFirstWidths({ columns, rowCount }: Held, pages: RowPages): number[] {
+function useFirstWidths(pages: RowPages): ReadonlyMap<string, number> {
+  const { columns, rowCount } = pages.held() ?? { columns: [], rowCount: 0 }
   const names = JSON.stringify(columns.map(({ name, type }) => [name, type]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the columns.
   return useMemo(() => {
-    const rows = Array.from({ length: Math.min(MEASURED_ROWS, rowCount) }, (_, n) => pages.rowAt(n))
-    return columnWidths(
-      columns,
-      rows.flatMap((row) => row ?? []),
-    )
+    const lines = Array.from({ length: Math.min(MEASURED_ROWS, rowCount) }, (_, n) => pages.rowAt(n))
+    const rows = lines.flatMap((row) => row ?? [])
+    return new Map(columns.map((column) => [column.name, columnWidth(column, rows)]))
   }, [names])
+}
+
+function useWidths(
+  columns: readonly GridColumn[],
+  first: ReadonlyMap<string, number>,
+  chosen: ColumnLayout['widthsPx'],
+): number[] {
+  return useMemo(
+    () => columns.map((column) => chosen[column.name] ?? first.get(column.name) ?? columnWidth(column, [])),
+    [columns, first, chosen],
+  )
+}
+
+/** Frozen columns never take more than two thirds of the view: there would be nothing left to scroll. */
+function frozenIn(layout: ColumnLayout | undefined, widths: readonly number[], viewPx: number): number {
+  let px = 0
+  let frozen = 0
+  for (const width of widths.slice(0, layout?.frozen ?? 0)) {
+    px += width
+    if (px > viewPx * (2 / 3)) break
+    frozen++
+  }
+  return frozen
 }

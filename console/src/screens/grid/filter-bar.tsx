@@ -1,10 +1,13 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, type ReactNode, useState } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import type { GridColumn } from '../../parts/grid/row-pages.ts'
-import { type CellKind, kindOf } from '../../parts/grid/typed-text.ts'
+import { kindOf } from '../../parts/grid/typed-text.ts'
+import { type Spot, spotOf } from '../../parts/menu.tsx'
 import { useWords } from '../../words/words.ts'
+import { columnWords } from './column-words.ts'
 import { COMPARISONS, type Comparison, type Condition, takesValue } from './grid-search.ts'
+import { opsOf, spellCondition } from './spell-condition.ts'
 import { tableWords } from './table-words.ts'
 
 type Props = {
@@ -13,23 +16,16 @@ type Props = {
   onChange: (conditions: Condition[]) => void
   /** The column to begin a filter with. */
   column: string | undefined
-}
-
-const EMPTY_OR_NOT: readonly Comparison[] = ['is_null', 'not_null']
-const ORDERED: readonly Comparison[] = ['=', '!=', '<', '<=', '>', '>=']
-
-const OPS: Record<CellKind, readonly Comparison[]> = {
-  text: ['contains', 'starts_with', '=', '!=', ...EMPTY_OR_NOT],
-  number: [...ORDERED, ...EMPTY_OR_NOT],
-  date: [...ORDERED, ...EMPTY_OR_NOT],
-  timestamp: [...ORDERED, ...EMPTY_OR_NOT],
-  boolean: ['=', ...EMPTY_OR_NOT],
-  other: ['=', '!=', ...EMPTY_OR_NOT],
+  /** Opens the panel of a column. */
+  onEdit: (column: string, spot: Spot) => void
+  /** Behind the filters. */
+  children?: ReactNode
 }
 
 /** Which rows are shown: one chip for each condition, all of which hold. */
-export function FilterBar({ columns, conditions, onChange, column }: Props) {
+export function FilterBar({ columns, conditions, onChange, column, onEdit, children }: Props) {
   const w = useWords(tableWords)
+  const c = useWords(columnWords)
   const [isAdding, setIsAdding] = useState(false)
   const add = (condition: Condition) => {
     setIsAdding(false)
@@ -39,21 +35,28 @@ export function FilterBar({ columns, conditions, onChange, column }: Props) {
     // biome-ignore lint/a11y/useSemanticElements: no form of its own is sent with it.
     <div className="filter-bar" role="group" aria-label={w.filters}>
       {conditions.map((condition, n) => {
-        const said = `${condition.column} ${w.ops[condition.op]} ${condition.value ?? ''}`.trim()
+        const said = spellCondition(condition, c)
         return (
           <span className="filter-chip" key={JSON.stringify(condition)}>
-            {condition.column} <span className="soft">{w.ops[condition.op]}</span> {condition.value}
-            <IconButton icon="close" name={w.remove(said)} onClick={() => onChange(conditions.toSpliced(n, 1))} />
+            <button type="button" onClick={({ currentTarget }) => onEdit(condition.column, spotOf(currentTarget))}>
+              {condition.column} <span className="soft">{said}</span>
+            </button>
+            <IconButton
+              icon="close"
+              name={w.remove(`${condition.column} ${said}`)}
+              onClick={() => onChange(conditions.toSpliced(n, 1))}
+            />
           </span>
         )
       })}
       {isAdding ? (
         <NewCondition columns={columns} first={column} onAdd={add} onCancel={() => setIsAdding(false)} />
       ) : (
-        <Button look="quiet" icon="search" onClick={() => setIsAdding(true)}>
+        <Button look="quiet" icon="filter" onClick={() => setIsAdding(true)}>
           {w.addFilter}
         </Button>
       )}
+      {children}
     </div>
   )
 }
@@ -67,15 +70,18 @@ type NewProps = {
 
 function NewCondition({ columns, first, onAdd, onCancel }: NewProps) {
   const w = useWords(tableWords)
+  const c = useWords(columnWords)
   const [name, setName] = useState(first ?? columns[0]?.name ?? '')
   const [op, setOp] = useState<Comparison | null>(null)
   const [value, setValue] = useState('')
-  const ops = OPS[kindOf(columns.find((column) => column.name === name)?.type ?? 'VARCHAR')]
+  const [to, setTo] = useState('')
+  const ops = opsOf(kindOf(columns.find((column) => column.name === name)?.type ?? 'VARCHAR'))
   const chosen = op && ops.includes(op) ? op : (ops[0] ?? '=')
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (takesValue(chosen) && value === '') return
-    onAdd({ column: name, op: chosen, ...(takesValue(chosen) ? { value } : {}) })
+    const isRange = chosen === 'between'
+    if ((takesValue(chosen) && value === '') || (isRange && to === '')) return
+    onAdd({ column: name, op: chosen, ...(takesValue(chosen) ? { value } : {}), ...(isRange ? { to } : {}) })
   }
   return (
     <form className="new-filter" onSubmit={submit} onKeyDown={({ key }) => key === 'Escape' && onCancel()}>
@@ -89,11 +95,14 @@ function NewCondition({ columns, first, onAdd, onCancel }: NewProps) {
       <SelectField
         label={w.comparison}
         value={chosen}
-        options={ops.map((each) => ({ value: each, name: w.ops[each] }))}
+        options={ops.map((each) => ({ value: each, name: c.ops[each] }))}
         onChange={({ target }) => setOp(COMPARISONS.find((each) => each === target.value) ?? null)}
       />
       {takesValue(chosen) ? (
         <TextField label={w.value} value={value} onChange={({ target }) => setValue(target.value)} />
+      ) : null}
+      {chosen === 'between' ? (
+        <TextField label={c.to} value={to} onChange={({ target }) => setTo(target.value)} />
       ) : null}
       <Button type="submit">{w.apply}</Button>
       <Button look="quiet" onClick={onCancel}>

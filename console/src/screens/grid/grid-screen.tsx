@@ -8,10 +8,10 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cell-range.ts'
 import { MOST_ROWS_AT_ONCE, tooManyRows } from '../../parts/grid/cells-at-once.ts'
 import { DataGrid } from '../../parts/grid/data-grid.tsx'
-import type { Order } from '../../parts/grid/grid-header.tsx'
 import { NEW_ROW } from '../../parts/grid/row-pages.ts'
 import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
+import { spotOf } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
@@ -19,12 +19,15 @@ import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { FilterBar } from './filter-bar.tsx'
 import type { GridSearch } from './grid-search.ts'
+import { HiddenColumns } from './hidden-columns.tsx'
 import { OpenCells } from './open-cells.tsx'
+import { OpenedColumn } from './opened-column.tsx'
 import { RowHistory } from './row-history.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableActions } from './table-actions.tsx'
 import { TableState } from './table-state.tsx'
 import { tableWords } from './table-words.ts'
+import { useTableColumns } from './use-table-columns.ts'
 import { useTableEdits } from './use-table-edits.ts'
 import { useTablePages } from './use-table-pages.ts'
 import './grid-screen.css'
@@ -48,7 +51,9 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const navigate = useNavigate({ from: '/w/$workbookId/tables/$tableName' })
   const pages = useTablePages(workbook, table.name, table.columns, search)
   useSyncExternalStore(pages.listen, pages.stamp)
-  const { edits, stamp, signOf, write } = useTableEdits(workbook, table.name, table.columns, pages)
+  const show = (next: GridSearch) => void navigate({ search: next, replace: true })
+  const columns = useTableColumns(table.id, pages.held()?.columns ?? table.columns, pages, search, show)
+  const { edits, stamp, signOf, write } = useTableEdits(workbook, table.name, columns.shown, pages)
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
   const grid = useRef<GridHandle>(null)
   const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
@@ -60,10 +65,9 @@ function OpenTable({ table }: { table: Wire.Table }) {
     if (table.edit_version > shownVersion) pages.refresh()
   }, [table.edit_version, shownVersion, pages])
 
-  const show = (change: Partial<GridSearch>) => void navigate({ search: { ...search, ...change }, replace: true })
   const rowCount = pages.held()?.rowCount ?? table.row_count
   const head = { row: Math.min(selection.head.row, rowCount - 1), column: selection.head.column }
-  const column = table.columns[head.column]?.name
+  const column = columns.shown[head.column]?.name
   return (
     <Page
       title={table.name}
@@ -85,11 +89,14 @@ function OpenTable({ table }: { table: Wire.Table }) {
     >
       <div className={isHistoryOpen ? 'grid-screen with-history' : 'grid-screen'}>
         <FilterBar
-          columns={table.columns}
+          columns={columns.all}
           conditions={search.filter ?? []}
           column={column}
-          onChange={(filter) => show({ filter })}
-        />
+          onChange={(filter) => show({ ...search, filter: filter.length > 0 ? filter : undefined })}
+          onEdit={(name, spot) => columns.open({ kind: 'filter', column: name, spot })}
+        >
+          <HiddenColumns columns={columns} />
+        </FilterBar>
         <OpenCells workbookId={workbookId} edits={edits} />
         <div className="grid-place">
           {rowCount === 0 ? (
@@ -102,8 +109,17 @@ function OpenTable({ table }: { table: Wire.Table }) {
               ref={grid}
               label={table.name}
               pages={pages}
+              columns={columns.shown}
+              layout={columns.layout}
               order={search.order ?? null}
-              onSort={(name) => show({ order: nextOrder(search.order, name) })}
+              filtered={columns.filtered}
+              heads={columns.heads}
+              onKey={(event) => {
+                const isMenuKey = event.altKey && event.key === 'ArrowDown'
+                if (isMenuKey && column && event.target instanceof Element)
+                  columns.open({ kind: 'menu', column, spot: spotOf(event.target) })
+                return isMenuKey
+              }}
               onSelect={setSelection}
               {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells) } : {})}
               onUndo={() => void edits.undo()}
@@ -128,6 +144,13 @@ function OpenTable({ table }: { table: Wire.Table }) {
           selection={{ ...selection, head }}
           rowCount={rowCount}
           onGoTo={(row) => grid.current?.goTo({ row, column: head.column })}
+        />
+        <OpenedColumn
+          table={table.name}
+          columns={columns}
+          isWritable={isWritable}
+          onChanged={pages.refresh}
+          focusAfter={() => grid.current?.focusTarget()}
         />
         <p className="unseen">{w.keysText}</p>
       </div>
@@ -156,10 +179,4 @@ function NoRows({ isFiltered, onPaste }: { isFiltered: boolean; onPaste: ((cells
       text={isFiltered ? w.nothingText : w.emptyText}
     />
   )
-}
-
-/** Up, down, and as the table has its rows. */
-function nextOrder(order: Order | undefined, column: string): Order | undefined {
-  if (order?.column !== column) return { column, isDescending: false }
-  return order.isDescending ? undefined : { column, isDescending: true }
 }

@@ -1,13 +1,38 @@
+import type { Cell } from '@bindery-data/sdk'
 import type { Order } from '../../parts/grid/grid-header.tsx'
 
 /** What the address of a grid tells: how its rows are chosen and ordered. */
-export type Condition = { column: string; op: Comparison; value?: string }
+export type Condition = {
+  column: string
+  op: Comparison
+  value?: string
+  /** The upper end of `between`. */
+  to?: string
+  /** Of `in` and `not_in`: values as the service writes them. */
+  values?: readonly Cell[]
+}
 export type GridSearch = { order?: Order | undefined; filter?: Condition[] | undefined }
 
-export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>=', 'contains', 'starts_with', 'is_null', 'not_null'] as const
+export const COMPARISONS = [
+  '=',
+  '!=',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  'between',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'is_null',
+  'not_null',
+  'in',
+  'not_in',
+] as const
 export type Comparison = (typeof COMPARISONS)[number]
 
 export const takesValue = (op: Comparison) => op !== 'is_null' && op !== 'not_null'
+export const isList = (op: Comparison): op is 'in' | 'not_in' => op === 'in' || op === 'not_in'
 
 /** An address may have been typed by anybody. */
 export function readGridSearch(search: Record<string, unknown>): GridSearch {
@@ -29,5 +54,30 @@ function orderIn(order: unknown): Pick<GridSearch, 'order'> {
 
 function isCondition(part: unknown): part is Condition {
   if (typeof part !== 'object' || part === null || !('column' in part) || !('op' in part)) return false
-  return typeof part.column === 'string' && COMPARISONS.some((op) => op === part.op)
+  const op = COMPARISONS.find((each) => each === part.op)
+  if (typeof part.column !== 'string' || !op) return false
+  const isText = (member: unknown) => member === undefined || typeof member === 'string'
+  const areTexts = isText('value' in part ? part.value : undefined) && isText('to' in part ? part.to : undefined)
+  return areTexts && (!isList(op) || ('values' in part && Array.isArray(part.values)))
+}
+
+/** One filter per column: what a column's panel sets takes the place of what was set before. */
+export const withCondition = (conditions: readonly Condition[], column: string, set: Condition | null): Condition[] => [
+  ...conditions.filter((condition) => condition.column !== column),
+  ...(set ? [set] : []),
+]
+
+/** An address names a column that has another name now. */
+export function renamedSearch({ order, filter }: GridSearch, from: string, to: string): GridSearch {
+  const renamed = (name: string) => (name === from ? to : name)
+  return {
+    ...(order ? { order: { ...order, column: renamed(order.column) } } : {}),
+    ...(filter ? { filter: filter.map((each) => ({ ...each, column: renamed(each.column) })) } : {}),
+  }
+}
+
+/** What remains when a column is gone. */
+export const searchWithout = ({ order, filter = [] }: GridSearch, column: string): GridSearch => {
+  const left = filter.filter((condition) => condition.column !== column)
+  return { ...(order && order.column !== column ? { order } : {}), ...(left.length > 0 ? { filter: left } : {}) }
 }

@@ -1,0 +1,76 @@
+import { useMemo, useState } from 'react'
+import {
+  hideColumn,
+  moveByOne,
+  moveColumn,
+  renameInLayout,
+  showColumns,
+  shownColumns,
+  widenColumn,
+} from '../../parts/grid/column-layout.ts'
+import { columnWidth, WIDEST_TO_FIT_PX } from '../../parts/grid/column-widths.ts'
+import type { Order } from '../../parts/grid/grid-header.tsx'
+import type { GridColumn, RowPages } from '../../parts/grid/row-pages.ts'
+import type { Spot } from '../../parts/menu.tsx'
+import { type Condition, type GridSearch, renamedSearch, withCondition } from './grid-search.ts'
+import { useColumnLayout } from './use-column-layout.ts'
+
+/** What stands over the grid: a menu, a panel or a dialog of a column. */
+export type OpenedColumn =
+  | { kind: 'menu' | 'filter'; column: string; spot: Spot }
+  | { kind: 'rename' | 'retype' | 'describe'; column: string }
+
+export type TableColumns = ReturnType<typeof useTableColumns>
+
+/** The columns of a table: how they stand, what they choose and order, and what is open about them. */
+export function useTableColumns(
+  tableId: string,
+  all: readonly GridColumn[],
+  pages: RowPages,
+  search: GridSearch,
+  show: (search: GridSearch) => void,
+) {
+  const { layout, change } = useColumnLayout(tableId)
+  const [opened, open] = useState<OpenedColumn | null>(null)
+  const shown = useMemo(() => shownColumns(all, layout), [all, layout])
+  const filtered = useMemo(() => new Set((search.filter ?? []).map(({ column }) => column)), [search.filter])
+  return {
+    all,
+    shown,
+    hidden: all.filter(({ name }) => layout.hidden.includes(name)),
+    filtered,
+    layout,
+    search,
+    opened,
+    open,
+    change,
+    sort: (order: Order | undefined) => show({ ...search, order }),
+    setCondition: (column: string, condition: Condition | null) => {
+      const filter = withCondition(search.filter ?? [], column, condition)
+      show({ ...search, filter: filter.length > 0 ? filter : undefined })
+    },
+    hide: (name: string) => change(hideColumn(layout, name, shown.length)),
+    reveal: (names: readonly string[]) => change(showColumns(layout, names)),
+    step: (name: string, by: -1 | 1) => change(moveByOne(all, layout, name, by) ?? layout),
+    fit: (name: string) => {
+      const column = all.find((each) => each.name === name)
+      if (column) change(widenColumn(layout, name, columnWidth(column, rowsHere(pages), WIDEST_TO_FIT_PX)))
+    },
+    renamed: (from: string, to: string) => {
+      change(renameInLayout(layout, from, to))
+      show(renamedSearch(search, from, to))
+    },
+    heads: {
+      onMenu: (column: string, spot: Spot) => open({ kind: 'menu', column, spot }),
+      onResize: (column: string, widthPx: number) => change(widenColumn(layout, column, widthPx)),
+      onMove: (column: string, before: string | null) => change(moveColumn(all, layout, column, before)),
+    },
+  }
+}
+
+const MEASURED_ROWS = 400
+
+/** Those of the first rows that were read. */
+function rowsHere(pages: RowPages) {
+  return Array.from({ length: MEASURED_ROWS }, (_, n) => pages.rowAt(n)).flatMap((row) => row ?? [])
+}
