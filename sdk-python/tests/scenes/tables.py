@@ -73,6 +73,8 @@ def _play_rows(twin: _Twin) -> None:
     twin("write_{}_range", {"range": "B2", "values": [[7]], "expected_version": None})
     assert twin("read_{}_range", range="A1:B2")["values"] == [["region", "amount"], ["south", 7]]
     twin("profile_{}")
+    assert twin("list_{}_values", column="region")["distinct_count"] > 0
+    twin("find_in_{}", text="a")
     twin("read_{}_lineage")
 
 

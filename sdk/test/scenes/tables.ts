@@ -69,6 +69,8 @@ async function playRows(api: Api, at: At, kind: 'Table' | 'Artifact') {
     ['south', 7],
   ])
   await api[`profile${kind}`](at)
+  expect((await api[`list${kind}Values`]({ ...at, column: 'region' })).values.length).toBeGreaterThan(0)
+  await api[`findIn${kind}`]({ ...at, text: 'a' })
   await api[`read${kind}Lineage`](at)
   expect(op_id).not.toBeNull()
 }
