@@ -1,4 +1,4 @@
-import { codesAlike, columnsAgree, sameRows, sharedColumns, sharesKinds } from './like-tables.ts'
+import { codesAlike, columnsAgree, sameRows, sharedColumns, sharesKinds, sizesDiffer } from './like-tables.ts'
 import { granularityOf, isEdition, isNoPart, nameRoles, type SheetSeries, seriesOf } from './sheet-series.ts'
 import type { TableSketch } from './table-sketch.ts'
 
@@ -113,13 +113,15 @@ const POINTS = {
   same_title: 2,
   same_codes: 1,
   other_codes: -2,
+  other_sizes: -2,
   any_columns: -2,
   names_of_roles: -2,
   editions: -2,
 } as const
 type Clue = keyof typeof POINTS
 
-const ENOUGH = 3
+/** Tables of one workbook often have the same columns and speak of the same people and products, and are no parts of one table. */
+const ENOUGH = 5
 const MAYBE = 2
 
 function judge(parts: readonly TableSketch[]): FoundUnion {
@@ -153,6 +155,7 @@ function cluesOf(parts: readonly TableSketch[]): Clue[] {
     ['same_title', first.region.title !== null && others.every(({ region }) => region.title === first.region.title)],
     ['same_codes', codes.some((one) => one === true) && !codes.includes(false)],
     ['other_codes', codes.includes(false)],
+    ['other_sizes', others.some((other) => sizesDiffer(first, other))],
     ['any_columns', parts.every(hasAnyColumns) || others.every((other) => sharedColumns(first, other).length < 3)],
     ['names_of_roles', nameRoles(names)],
     ['editions', names.some(isEdition)],

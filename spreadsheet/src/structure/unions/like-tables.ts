@@ -77,6 +77,25 @@ function kindsIn({ columns, rows }: TableSketch, place: number): ReadonlySet<str
   return names.size > MOST_KINDS ? new Set() : names
 }
 
+/** Figures that are so many times as large are of something else. */
+const OTHER_SIZE = 20
+
+/** Whether the figures of two tables are of other sizes, in every column: what they count is not the same. */
+export function sizesDiffer(one: TableSketch, other: TableSketch): boolean {
+  const ratios = sharedColumns(one, other).flatMap(({ here, there }) => {
+    const [a, b] = [middleOf(one, here), middleOf(other, there)]
+    return a && b ? [Math.max(a / b, b / a)] : []
+  })
+  return ratios.length > 0 && ratios.every((ratio) => ratio > OTHER_SIZE)
+}
+
+/** The middle figure of a column; null where it has none. */
+function middleOf({ columns, rows }: TableSketch, place: number): number | null {
+  if (familyOf(columns[place]?.type ?? '') !== 'number') return null
+  const figures = rows.flatMap((row) => (row[place] ? [Math.abs(Number(row[place]))] : [])).sort((a, b) => a - b)
+  return figures[figures.length >> 1] ?? null
+}
+
 /** Whether the codes of two tables are written in the same way (true), in different ways (false), or there are none (null). */
 export function codesAlike(one: TableSketch, other: TableSketch): boolean | null {
   const pairs = sharedColumns(one, other).flatMap(({ here, there }) => {

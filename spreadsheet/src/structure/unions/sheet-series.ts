@@ -1,5 +1,7 @@
 import type { Granularity } from '../periods/period-label.ts'
 import { readPeriod } from '../periods/read-period.ts'
+import { KNOWN_PARTS } from './known-parts.ts'
+import { arePeople } from './people-names.ts'
 
 /** How the names of some sheets go together: times, parts of one thing, or nothing that the names say. */
 export type SheetSeries = 'periods' | 'parts' | null
@@ -76,12 +78,14 @@ export function nameRoles(names: readonly string[]): boolean {
   const [prefix, suffix] = sharedAffixes(names.map(asRead))
   const rests = names.map((name) => bareRest(asRead(name), prefix, suffix))
   const wholes = names.map(asRead)
-  return [rests, wholes].some((all) => all.some((word) => ROLE.test(word)) || all.every(isPlural))
+  return [rests, wholes].some(
+    (all) => all.some((word) => ROLE.test(word)) || all.filter(isPlural).length * 2 > all.length,
+  )
 }
 
 /** An edition of another sheet: `顧客 (2)`, `backup`, `list_old`, `v3`. */
 export const isEdition = (name: string) =>
-  /(?:\(\d+\)|のコピー|コピー|副本|複製|控え?|旧版?|最新版?|修正版?|改訂版?|第?\d+版|下書き|\bcopy(?: of)?|\bbackup|\bbak|\bold|\bdraft|\bfinal|\brev\.?\d*|\bver\.?\d*|(?:^|[\s_-])v\d+)/iu.test(
+  /\(\d+\)|コピー|副本|複製|控え?$|^旧|旧版?$|最新版?$|修正版?$|改訂版?$|第?\d+版|下書き|\bcopy\b|\bbackup\b|\bbak\b|\bold\b|\bdraft\b|\bfinal\b|\b(?:rev|ver|version|v)\.? ?\d/iu.test(
     name.normalize('NFKC').trim().replaceAll('_', ' '),
   )
 
@@ -91,35 +95,30 @@ export const isNoPart = (name: string) =>
     name.normalize('NFKC').trim(),
   )
 
-/** What an organisation or a place is divided into, behind its name. */
+/** What an organisation or a place is divided into, and what people are called by. */
 const UNIT_BEHIND =
   /(?:支店|本店|店舗|店|支社|本社|営業所|事業所|事業部|部門|部|課|係|室|工場|倉庫|センター|校舎?|教室|クラス|学年|組|班|チーム|グループ|支部|地区|地域|エリア|区|市|町|村|県|府|州|都|号機|号|号室|ライン|便|館|棟|階|園|院|病棟|病院|さん|様|氏)$/u
 const UNIT_BESIDE =
-  /\b(?:branch|store|shop|office|team|region|dept|department|division|site|plant|warehouse|class|room|line|unit|zone|area|district|group|location|campus|school|clinic|ward|factory|outlet)\b/u
+  /\b(?:mr|mrs|ms|miss|dr|prof|branch|store|shop|office|team|region|dept|department|division|site|plant|warehouse|class|room|line|unit|zone|area|district|group|location|campus|school|clinic|ward|factory|outlet)\b/u
 
-/** Names of which each is one of a known few. */
-const KNOWN_PARTS = new Set(
-  [
-    'north south east west central northeast northwest southeast southwest northern southern eastern western midwest',
-    'emea apac latam amer americas europe asia africa oceania international domestic',
-    'tokyo osaka nagoya kyoto kobe yokohama sapporo sendai fukuoka hiroshima london paris berlin madrid rome milan munich hamburg vienna zurich amsterdam brussels dublin chicago boston dallas austin seattle denver miami atlanta houston toronto sydney singapore shanghai beijing seoul',
-    '東京 大阪 名古屋 京都 神戸 横浜 札幌 仙台 福岡 広島 埼玉 千葉 川崎 静岡 新潟 岡山 熊本 金沢 高松 松山 那覇 大宮 新宿 渋谷 品川 池袋 梅田 難波 博多 天神',
-    '北海道 青森 岩手 宮城 秋田 山形 福島 茨城 栃木 群馬 神奈川 富山 石川 福井 山梨 長野 岐阜 愛知 三重 滋賀 兵庫 奈良 和歌山 鳥取 島根 山口 徳島 香川 愛媛 高知 佐賀 長崎 大分 宮崎 鹿児島 沖縄',
-    '東日本 西日本 東北 関東 中部 東海 北陸 近畿 関西 中国 四国 九州 首都圏 国内 海外 東 西 南 北 中央',
-  ].flatMap((line) => line.split(' ')),
-)
+/** `支店A`: what it is may come first. */
+const UNIT_BEFORE =
+  /^(?:支店|店舗|営業所|事業所|事業部|部門|工場|倉庫|教室|クラス|チーム|グループ|地区|エリア|ライン|現場|案件)[-_ ]?[\p{L}\d]{1,6}$/u
+
+const isUnit = (name: string) => UNIT_BEHIND.test(name) || UNIT_BESIDE.test(name) || UNIT_BEFORE.test(name)
 
 function areParts(names: readonly string[]): boolean {
   if (names.some(isEdition) || nameRoles(names)) return false
   if (names.every((name) => KNOWN_PARTS.has(name))) return true
-  if (names.every((name) => UNIT_BEHIND.test(name) || UNIT_BESIDE.test(name) || KNOWN_PARTS.has(name))) return true
-  if (areNumbered(names)) return true
+  if (names.every((name) => isUnit(name) || KNOWN_PARTS.has(name))) return true
+  if (areNumbered(names) || arePeople(names)) return true
   const [prefix, suffix] = sharedAffixes(names)
   return isAffix(prefix, suffix) && names.every((name) => bareRest(name, prefix, suffix) !== '')
 }
 
-/** `店舗1`, `店舗2`; a table, a page or an annex has a number too, and is no part of the others. */
+/** `店舗1`, `店舗2`, `101 Leeds`; a table, a page or an annex has a number too, and is no part of the others. */
 function areNumbered(names: readonly string[]): boolean {
+  if (names.every((name) => /^\d{2,}[\s_-]\p{L}/u.test(name))) return true
   const shapes = new Set(names.map((name) => name.replaceAll(/\d+/g, '#')))
   const [shape = ''] = shapes
   if (shapes.size !== 1 || !shape.includes('#') || shape === '#') return false

@@ -1,0 +1,160 @@
+import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
+import { newPerson, type Person } from '../server/test/person.ts'
+import { type RunningService, runService } from '../server/test/start-service.ts'
+import { uploadTo } from '../server/test/upload.ts'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+import { apartBook } from './unions/apart-books.ts'
+import { type Book, bytesOfBook } from './unions/book.ts'
+import { type ChangeSpec, judgeBook } from './unions/judge-book.ts'
+import { keptOutApart, keptOutSplit } from './unions/kept-out-books.ts'
+import { moreApart, moreSplit } from './unions/more-books.ts'
+import { splitBook } from './unions/split-books.ts'
+
+/** Of 200 workbooks each so many are of shapes that were written after the rules. */
+const BOOKS = { seen: 130, keptOut: 70 }
+const FOR_CONTROL = { seen: 16, keptOut: 0 }
+/** Workbooks that are appended twice over HTTP. */
+const REPEATED = 5
+const LEAST_RIGHT = 0.95
+
+/** Workbooks split over sheets, and workbooks of tables that only look alike, each judged by what it was made from. */
+export const proof: Proof = {
+  promise: 'Sheets that are parts of one table become one, others never do, and appending them again adds no row',
+  isQuick: false,
+  measure: (options) => measure(options, BOOKS),
+  // Whatever has as many columns is one table, and where rows came from is forgotten.
+  control: (options) => measure(options, FOR_CONTROL, uniteAll, forgetOrigins),
+  holds: ({ united_right, united_wrong, doubled_on_repeat, rows_appended }) =>
+    Number(united_right) >= LEAST_RIGHT && united_wrong === 0 && doubled_on_repeat === 0 && Number(rows_appended) > 0,
+}
+
+type Counts = typeof BOOKS
+
+async function measure(
+  options: ProofOptions,
+  counts: Counts,
+  change?: ChangeSpec,
+  spoil?: (service: RunningService) => Promise<void>,
+): Promise<Figures> {
+  const split = await judgeAll(options, counts, [inTurns(splitBook, moreSplit), keptOutSplit], change)
+  const apart = await judgeAll(options, counts, [inTurns(apartBook, moreApart), keptOutApart], change)
+  const share = (right: number, of: number) => (of === 0 ? null : Number((right / of).toFixed(3)))
+  return {
+    split_books: split.seen.books + split.keptOut.books,
+    united_right: share(split.seen.right + split.keptOut.right, split.seen.books + split.keptOut.books),
+    kept_out_united_right: share(split.keptOut.right, split.keptOut.books),
+    apart_books: apart.seen.books + apart.keptOut.books,
+    united_wrong: apart.seen.united + apart.keptOut.united,
+    kept_out_united_wrong: apart.keptOut.united,
+    asked_of_split: split.seen.asked + split.keptOut.asked,
+    asked_of_apart: apart.seen.asked + apart.keptOut.asked,
+    ...(await repeatAppends(options, spoil)),
+  }
+}
+
+const inTurns =
+  (...makers: readonly MakeBook[]): MakeBook =>
+  (seed) => {
+    const make = makers[seed % makers.length]
+    if (!make) throw new Error('impossible: there is no maker of books')
+    return make(Math.floor(seed / makers.length))
+  }
+
+type Tally = { books: number; right: number; united: number; asked: number }
+type MakeBook = (seed: number) => Book
+
+async function judgeAll(
+  { say }: ProofOptions,
+  { seen, keptOut }: Counts,
+  [makeSeen, makeKeptOut]: readonly [MakeBook, MakeBook],
+  change?: ChangeSpec,
+): Promise<Record<keyof Counts, Tally>> {
+  const judge = async (count: number, make: MakeBook): Promise<Tally> => {
+    const tally = { books: count, right: 0, united: 0, asked: 0 }
+    for (let seed = 0; seed < count; seed++) {
+      const book = make(seed)
+      const { isRight, isUnited, isAsked, why } = await judgeBook(book, change)
+      tally.right += Number(isRight)
+      tally.united += Number(isUnited)
+      tally.asked += Number(isAsked)
+      if (!isRight && !change) say(`${book.kind} ${seed} (${book.sheets.map(({ name }) => name).join(', ')}): ${why}`)
+    }
+    return tally
+  }
+  return { seen: await judge(seen, makeSeen), keptOut: await judge(keptOut, makeKeptOut) }
+}
+
+/** Without judgement: all tables of a file are one. */
+function uniteAll(spec: ParseSpec): ParseSpec {
+  const data = spec.regions.filter(({ kind }) => kind === 'data')
+  const parts = data.map(({ region_id, sheet }) => ({ region_id, value: sheet }))
+  const outputs = [{ name: 'all', kind: 'list' as const }]
+  const withUnion = (region: Region): Region =>
+    region === data[0]
+      ? { ...region, union: { outputs, column: 'sheet', parts, evidence: [] } }
+      : { ...region, union: null }
+  return { ...spec, regions: spec.regions.map(withUnion) }
+}
+
+/** Appends workbooks to a table over HTTP, each of them twice, and counts the rows that came twice. */
+async function repeatAppends(
+  { say }: ProofOptions,
+  spoil?: (service: RunningService) => Promise<void>,
+): Promise<Figures> {
+  const service = await runService({ checkResponses: false })
+  let [appended, doubled] = [0, 0]
+  try {
+    const url = service.urls[0] ?? ''
+    const owner = await newPerson(url)
+    for (let seed = 0; seed < REPEATED; seed++) {
+      const { first, second } = await appendTwice(url, owner, splitBook(seed), () => spoil?.(service))
+      appended += first
+      doubled += second - first
+    }
+    say(`${appended} rows appended, ${doubled} of them twice`)
+  } finally {
+    await service.close()
+  }
+  return { rows_appended: appended, doubled_on_repeat: doubled }
+}
+
+/** How many rows the table has after each time. */
+async function appendTwice(
+  url: string,
+  { call, session }: Person,
+  book: Book,
+  between: () => Promise<void> | undefined,
+) {
+  const { body: made } = await call('POST', '/api/v1/workbooks', { title: book.kind })
+  const at = `/api/v1/workbooks/${made.workbook_id}`
+  const sent = { bytes: bytesOfBook(book), filename: book.filename, fields: { mode: 'staged' } }
+  const { body: uploaded } = await uploadTo(url, session, `${at}/sources`, sent)
+  const source = `${at}/sources/${encodeURIComponent(uploaded.source.name)}`
+  const { body: analyzed } = await call('POST', `${source}/analyze`)
+  const spec: ParseSpec = analyzed.parse_spec
+  const union = spec.regions.find((region) => region.union)?.union
+  if (!union) throw new Error(`${book.kind} was not united`)
+  const regions = union.parts.map(({ region_id }) => region_id)
+  const parts = spec.regions.filter(({ region_id }) => regions.includes(region_id))
+  const names = new Map(
+    parts.flatMap(({ columns }) => columns.map(({ name }) => [columnKey(name), name] as const)).reverse(),
+  )
+  await call('POST', `${at}/tables`, {
+    name: 'all',
+    columns: [union.column, ...names.values()].map((name) => ({ name })),
+  })
+  const append = async () => {
+    const target = { mode: 'append', table: 'all', expected_version: null }
+    const { status, body } = await call('POST', `${source}/materialize`, { regions, target })
+    if (status !== 200) throw new Error(`appending answered ${status} ${body.code}`)
+    return Number((await call('GET', `${at}/tables/all`)).body.row_count)
+  }
+  const first = await append()
+  await between()
+  return { first, second: await append() }
+}
+
+const forgetOrigins = async ({ admin }: RunningService) => {
+  await admin.query('delete from table_origin')
+}
