@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { sheetOf } from '../../test/sheet-of.ts'
-import type { Region, SpecWarning } from '../parse-spec/parse-spec.ts'
+import type { Region } from '../parse-spec/parse-spec.ts'
 import { settleSheet } from './invariants/settle-sheet.ts'
+import { finishedReadings } from './learned/finished-readings.ts'
+import type { FinishedReading } from './learned/reading-features.ts'
 import { outputsOf } from './outputs-of.ts'
 import { withQuestion } from './review-question.ts'
 import type { Sheet } from './sheet.ts'
@@ -11,10 +13,14 @@ import { makeTables } from './tables/make-tables.ts'
 const named = (region: Region) => outputsOf(region, 'table', 'en')
 
 function asked(sheet: Sheet) {
-  const { regions, warnings } = settleSheet(sheet, structureSheet(sheet, 1, 'en'), named)
-  const region = regions.find(({ kind }) => kind === 'data')
-  if (!region) throw new Error('the sheet holds no table')
-  return withQuestion(sheet, region, warnings, { language: 'en', outputsOf: named })
+  return withQuestion(readingOf(sheet), { language: 'en', outputsOf: named })
+}
+
+function readingOf(sheet: Sheet): FinishedReading {
+  const structure = structureSheet(sheet, 1, 'en')
+  const [reading] = finishedReadings(sheet, structure, settleSheet(sheet, structure, named))
+  if (!reading) throw new Error('the sheet holds no table')
+  return reading
 }
 
 const chosen = (region: Region, n: number): Region => ({ ...region, ...region.question?.choices[n]?.patch })
@@ -60,21 +66,32 @@ test('dates that can be read in two ways are asked about, and read as the answer
   expect(formats).toEqual(['as_written_day_first', 'as_written_month_first'])
 })
 
-test('a reading that was given up, where the table was hardly sure, is asked about', () => {
-  const sheet = sheetOf(LIST)
-  const unsure: Region = { ...asked(sheet), confidence: 0.69 }
-  const givenUp: SpecWarning = {
-    code: 'stepped_down',
-    region_id: unsure.region_id,
-    column: null,
-    count: 1,
-    message: '',
-  }
+/** Prose beside figures, empty rows, words of a header again, totals that are none: no person could say what it is. */
+const MESS = [
+  ['Plan', null, 'x', null, 3],
+  [null, 'see below', 7, null, null],
+  ['Plan', 'total', null, 'Plan', 'n/a'],
+  [null, null, 12, 'about 4', 'Plan'],
+  ['open', 5, 'total', null, 2],
+  [null, 'x', null, 9, 'see above'],
+]
 
-  const how = { language: 'en', outputsOf: named } as const
+test('a table that looks like those that were often wrong is asked about, with what speaks against it', () => {
+  const region = asked(sheetOf(MESS))
 
-  expect(withQuestion(sheet, unsure, [], how).question).toBeNull()
-  const { question } = withQuestion(sheet, unsure, [givenUp], how)
+  expect(region.confidence).toBeLessThan(0.5)
+  expect(region.needs_review).toBe(true)
+  expect(region.question?.choices).toHaveLength(2)
+  expect(region.evidence.filter((code) => code.startsWith('doubt_')).length).toBeGreaterThan(0)
+})
+
+test('a region that is no table becomes a note where the answer says so', () => {
+  const sheet = sheetOf(MESS)
+  const reading = readingOf(sheet)
+  const alone = { ...reading, warnings: [], region: { ...reading.region, alternatives: [] } }
+  const { question } = withQuestion(alone, { language: 'en', outputsOf: named })
+
   expect(question?.code).toBe('table')
+  expect(question?.text).toMatch(/^Is A1:E6 one table\? \w/)
   expect(question?.choices[1]?.patch).toMatchObject({ kind: 'note', outputs: [{ kind: 'notes' }] })
 })

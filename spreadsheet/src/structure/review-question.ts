@@ -1,28 +1,29 @@
 import type { Output, Question, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
 import { languageOf } from './language-of.ts'
+import { confidenceOf } from './learned/confidence.ts'
+import type { DoubtReason } from './learned/doubt-reasons.ts'
+import type { FinishedReading } from './learned/reading-features.ts'
 import { type Language, notesOf } from './name-outputs.ts'
 import { CLOSE_READING } from './read-as.ts'
 import { doubtedRows } from './roles/total-doubts.ts'
 import type { Sheet } from './sheet.ts'
 import { AS_WRITTEN_IN } from './type-column.ts'
 
-/** So much is left of the confidence in a table when one of these speaks against it. */
-const LEFT = { question: 0.7, given_up: 0.8 } as const
-/** Of tables that are this sure or less a user is asked whether they are tables at all. */
-const UNSURE = 0.6
+/**
+ * Tables that are less sure ask a person to look. Chosen on files that the model had not seen: docs/structuring.md has what a higher and
+ * a lower one would ask and miss.
+ */
+const REVIEW_BELOW = 0.5
+/** Reasons are given for a table that is less sure. */
+const SURE = 0.9
 
 /**
  * A table with what a person should decide about it: the first of the questions that are open, since one can be answered at a
- * glance and a list of them is not. Its confidence is that of the whole reading: the box and the header, the roles of its rows
- * and the way it is reshaped.
+ * glance and a list of them is not. Its confidence is that of the whole reading: how often tables like this one were right.
  */
-export function withQuestion(
-  sheet: Sheet,
-  region: Region,
-  warnings: readonly SpecWarning[],
-  { language, outputsOf }: HowToName,
-): Region {
-  if (region.kind !== 'data') return region
+export function withQuestion(reading: FinishedReading, { language, outputsOf }: HowToName): Region {
+  const { sheet, region, warnings } = reading
+  const { share, doubts } = confidenceOf(reading)
   const whole = (patch: Partial<Region>): Partial<Region> => ({
     ...patch,
     ...ANSWERED,
@@ -31,15 +32,21 @@ export function withQuestion(
   const own = warnings.filter(({ region_id }) => region_id === region.region_id)
   const spoken = languageOf(sheet, region, language)
   const words = WORDS[spoken]
+  const isClose = region.evidence.includes(CLOSE_READING) && share < SURE
+  const isUnsure = share < REVIEW_BELOW
+  const notes: Partial<Region> = { ...ANSWERED, kind: 'note', outputs: [notesOf(region.sheet, spoken)] }
   const question =
     (own.some(({ code }) => code === 'possible_totals') ? askTotals(sheet, region, words, whole) : null) ??
     askDates(region, own, words) ??
-    askReading(region, words, whole)
-  const isGivenUp = own.some(({ code }) => code === 'stepped_down')
-  const confidence = region.confidence * (question ? LEFT.question : 1) * (isGivenUp ? LEFT.given_up : 1)
-  const notes: Partial<Region> = { ...ANSWERED, kind: 'note', outputs: [notesOf(region.sheet, spoken)] }
-  const asked = question ?? (confidence <= UNSURE ? askTable(region, words, notes) : null)
-  return { ...region, confidence: Number(confidence.toFixed(3)), needs_review: asked !== null, question: asked }
+    (isClose || (isUnsure && doubts[0] === 'doubt_reading') ? askReading(region, words, whole) : null) ??
+    (isUnsure ? askTable(region, doubts[0], words, notes) : null)
+  return {
+    ...region,
+    confidence: Number(share.toFixed(3)),
+    evidence: share < SURE ? [...region.evidence, ...doubts] : region.evidence,
+    needs_review: question !== null,
+    question,
+  }
 }
 
 /** Outputs as they are called before the whole file is known. */
@@ -87,11 +94,10 @@ function askDates(region: Region, warnings: readonly SpecWarning[], words: Words
   }
 }
 
-/** A reading that was nearly as good, and makes another table. */
-function askReading(region: Region, words: Words, whole: Whole): Question | null {
-  const other = region.evidence.includes(CLOSE_READING)
-    ? region.alternatives.find(({ patch }) => patch.reshape === null)
-    : undefined
+/** The rows as they stand where something was done to them, else the best of the other readings. */
+function askReading({ reshape, alternatives }: Region, words: Words, whole: Whole): Question | null {
+  const standing = alternatives.find(({ patch }) => patch.reshape === null)
+  const other = reshape === null ? alternatives[0] : standing
   if (!other) return null
   return {
     code: 'reading',
@@ -103,9 +109,14 @@ function askReading(region: Region, words: Words, whole: Whole): Question | null
   }
 }
 
-const askTable = ({ range }: Region, words: Words, notes: Partial<Region>): Question => ({
+const askTable = (
+  { range }: Region,
+  reason: DoubtReason | undefined,
+  words: Words,
+  notes: Partial<Region>,
+): Question => ({
   code: 'table',
-  text: words.isTable(range),
+  text: reason ? `${words.isTable(range)} ${words.because[reason]}` : words.isTable(range),
   choices: [
     { text: words.yes, patch: ANSWERED },
     { text: words.noTable, patch: notes },
@@ -128,6 +139,20 @@ const EN = {
   isTable: (range: string) => `Is ${range} one table?`,
   yes: 'Yes',
   noTable: 'No, it is no table',
+  because: {
+    doubt_edges: 'It is not clear where it begins and ends.',
+    doubt_header: 'It is not clear which rows name its columns.',
+    doubt_reading: 'There is another way to read it.',
+    doubt_totals: 'Some of its rows may be totals.',
+    doubt_kinds: 'Some columns hold values of different kinds.',
+    doubt_gaps: 'Many of its cells are empty.',
+    doubt_groups: 'Some of its rows may be headings.',
+    doubt_merges: 'Merged cells divide it.',
+    doubt_neighbours: 'Other tables or notes stand close to it.',
+    doubt_repeats: 'Some of its rows repeat.',
+    doubt_given_up: 'A reading was given up because it would have lost cells.',
+    doubt_unusual: 'Few tables look like this one.',
+  } satisfies Record<DoubtReason, string>,
 }
 
 const JA: typeof EN = {
@@ -144,6 +169,20 @@ const JA: typeof EN = {
   isTable: (range) => `${range} は一つの表ですか？`,
   yes: 'はい',
   noTable: 'いいえ、表ではありません',
+  because: {
+    doubt_edges: '表の範囲がはっきりしません。',
+    doubt_header: 'どの行が見出しか、はっきりしません。',
+    doubt_reading: 'ほかの読み方もあります。',
+    doubt_totals: '合計の行が含まれている可能性があります。',
+    doubt_kinds: '種類の異なる値が混ざった列があります。',
+    doubt_gaps: '空のセルが多くあります。',
+    doubt_groups: '小見出しの行が含まれている可能性があります。',
+    doubt_merges: '結合されたセルで区切られています。',
+    doubt_neighbours: 'すぐ近くに、ほかの表や注記があります。',
+    doubt_repeats: '同じ内容の行があります。',
+    doubt_given_up: '失われるセルが出るため、取りやめた読み方があります。',
+    doubt_unusual: 'あまり例のない形の表です。',
+  },
 }
 
 const WORDS = { en: EN, ja: JA } as const

@@ -7,6 +7,7 @@ import { namedChecks, unbalancedWarning, withChecksToCome } from './invariants/n
 import { type CheckedStructure, settleSheet } from './invariants/settle-sheet.ts'
 import type { OutputCheck } from './invariants/table-check.ts'
 import { languageOf, languageOfSheet } from './language-of.ts'
+import { finishedReadings } from './learned/finished-readings.ts'
 import { warningsOf } from './mended-warnings.ts'
 import { type Language, nameOutputs, type SheetToName } from './name-outputs.ts'
 import { outputsOf } from './outputs-of.ts'
@@ -80,6 +81,10 @@ async function structurePlace(
   const settled = settleSheet(sheet, structure, named, language)
   const { regions, warnings, checks } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
   const mended = warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null)
-  const asked = regions.map((region) => withQuestion(sheet, region, warnings, { language, outputsOf: named }))
+  const readings = finishedReadings(sheet, structure, { regions, warnings, checks })
+  const tables = new Map(
+    readings.map((reading) => [reading.region, withQuestion(reading, { language, outputsOf: named })]),
+  )
+  const asked = regions.map((region) => tables.get(region) ?? region)
   return { regions: asked, warnings: [...mended, ...warnings], checks }
 }

@@ -7,6 +7,7 @@ import { findHierarchy } from './hierarchy/find-hierarchy.ts'
 import { cellsByBox } from './invariants/cells-by-box.ts'
 import { strayBoxes } from './invariants/stray-boxes.ts'
 import { languageOf } from './language-of.ts'
+import type { ReadingScores } from './learned/reading-features.ts'
 import type { Language } from './name-outputs.ts'
 import { notesInside } from './notes-inside.ts'
 import { findPeriodAxis } from './periods/find-period-axis.ts'
@@ -26,13 +27,14 @@ import { typeColumns } from './type-columns.ts'
 import { findUnits } from './units/find-units.ts'
 import { withUnnamedColumns } from './unnamed-columns.ts'
 
-/** What a spec says of one sheet. */
-export type SheetStructure = Pick<ParseSpec, 'regions' | 'warnings'>
+/** What a spec says of one sheet; `scores`: how sure the steps were of each table, by its id. */
+export type SheetStructure = Pick<ParseSpec, 'regions' | 'warnings'> & { scores?: ReadonlyMap<string, ReadingScores> }
 
 /** What stands on a sheet and how its tables are to be read: each step decides one thing and says why. */
 export function structureSheet(sheet: Sheet, firstId = 1, language: Language | null = null): SheetStructure {
   const regions: Region[] = []
   const warnings: SpecWarning[] = []
+  const scores = new Map<string, ReadingScores>()
   const all = withStrays(sheet, findNamedLines(sheet) ?? regionsOf(sheet))
   const texts = textsAround(sheet, all)
   for (const found of all) {
@@ -41,11 +43,12 @@ export function structureSheet(sheet: Sheet, firstId = 1, language: Language | n
       const table = structureTable(sheet, found, id, { texts, language })
       regions.push(table.region)
       warnings.push(...table.warnings)
+      scores.set(id, table.scores)
     } else regions.push(describeText(sheet, found, id))
   }
   for (const note of regions.flatMap((region) => notesInside(sheet, region)))
     regions.push(describeText(sheet, note, `r${firstId + regions.length}`))
-  return { regions, warnings }
+  return { regions, warnings, scores }
 }
 
 /** Tables that begin at their headers, whole over all their pages, and forms distinguished from tables. */
@@ -96,6 +99,9 @@ function structureTable(sheet: Sheet, found: FoundRegion, id: string, { texts, l
   const described = withUnnamedColumns(table, languageOf(sheet, table, language))
   const { columns, warnings } = typeColumns(sheet, described)
   const typed = { ...described, columns }
-  const region = readAs(typed, rankReadings(sheet, typed, language))
-  return { region, warnings: [...warnings, ...totalDoubts(sheet, region)] }
+  const readings = rankReadings(sheet, typed, language)
+  const region = readAs(typed, readings)
+  const [reading = 0, next = 0] = readings.map(({ confidence }) => confidence)
+  const scores: ReadingScores = { box: found.confidence, header: shape.confidence, reading, next }
+  return { region, warnings: [...warnings, ...totalDoubts(sheet, region)], scores }
 }

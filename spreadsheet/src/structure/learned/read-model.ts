@@ -2,7 +2,7 @@ import type { TreeModel } from './tree-model.ts'
 
 /**
  * A model whose text is read and parsed once, when it is first needed: programs that structure nothing start without it.
- * `read` is written as `readFileSync(new URL('./x.model.json', import.meta.url), 'utf8')`, which a bundle has the text in place of.
+ * `read` calls `readFileSync` as `confidence.ts` does, letter by letter: a bundle has the text in place of the call.
  */
 export function lazyModel(read: () => string): () => TreeModel {
   let model: TreeModel | undefined

@@ -44,6 +44,7 @@ type Example = { features: Record<string, number>; score: number }
 
 test.each([
   ['trees trained on made-up figures, with zeros and negative ones', new URL('made-up.model.json', STORED), 'made-up'],
+  ['the confidence of a reading', new URL('confidence.model.json', import.meta.url), 'confidence'],
 ])('the evaluator gives what LightGBM gives: %s', (_, file, name) => {
   const model = lazyModel(() => readFileSync(file, 'utf8'))()
   const stored = readFileSync(new URL(`${name}.examples.json`, STORED), 'utf8')
