@@ -7,6 +7,7 @@ import { governanceFlows } from './flows/governance.ts'
 import { gridFlows } from './flows/grid.ts'
 import { gridColumnFlows } from './flows/grid-columns.ts'
 import { gridFailureFlows } from './flows/grid-failures.ts'
+import { gridRowFlows } from './flows/grid-rows.ts'
 import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
@@ -24,6 +25,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...filesFlows,
   ...gridFlows,
   ...gridColumnFlows,
+  ...gridRowFlows,
   ...gridFailureFlows,
   ...sqlFlows,
   ...lineageFlows,

@@ -6,8 +6,8 @@ export type Place = { row: number; column: number }
 /** A text for a cell; `seen` is its line as the user saw it. */
 export type TypedCell = Place & { text: string; seen?: KnownLine | undefined }
 
-/** A rectangle of cells: where it was begun, and where it ends, which is the cell that has the focus. */
-export type Selection = { anchor: Place; head: Place }
+/** A rectangle of cells: where it was begun, and where it ends, which is the cell that has the focus. Others may be chosen with it. */
+export type Selection = { anchor: Place; head: Place; others?: readonly CellRange[] }
 
 export type CellRange = { top: number; bottom: number; left: number; right: number }
 
@@ -21,6 +21,12 @@ export const rangeOf = ({ anchor, head }: Selection): CellRange => ({
   left: Math.min(anchor.column, head.column),
   right: Math.max(anchor.column, head.column),
 })
+
+/** All rectangles that are chosen, the one with the focus last. */
+export const rangesOf = (selection: Selection): readonly CellRange[] => [
+  ...(selection.others ?? []),
+  rangeOf(selection),
+]
 
 export const cellsIn = ({ top, bottom, left, right }: CellRange) => (bottom - top + 1) * (right - left + 1)
 

@@ -3,7 +3,7 @@ import { useWords } from '../../words/words.ts'
 import { type Spot, spotOf } from '../menu.tsx'
 import { ProblemNote } from '../problem-note.tsx'
 import { CellEditor } from './cell-editor.tsx'
-import { HEADER_ROW, rangeOf, type Selection, type TypedCell } from './cell-range.ts'
+import { HEADER_ROW, rangeOf, rangesOf, type Selection, type TypedCell } from './cell-range.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columnWidth, WIDEST_TO_FIT_PX } from './column-widths.ts'
 import { GridHeader, type Order } from './grid-header.tsx'
@@ -152,17 +152,19 @@ const NOWHERE = -9
 const ROWS_IN_BLOCK = 1_000
 const HIDDEN_ROWS = 6
 
-function GridRows({ grid, pages, editor, signOf = NO_SIGN, stamp = 0 }: Parts & { editor: ReactNode }) {
+function GridRows({ grid, pages, editor, onWrite, signOf = NO_SIGN, stamp = 0 }: Parts & { editor: ReactNode }) {
   const w = useWords(gridWords)
   const { selection, first, last, topPx } = grid
   const { head } = selection
+  const ranges = rangesOf(selection)
   const range = rangeOf(selection)
+  const hasHandle = Boolean(onWrite) && !grid.editing && !selection.others && head.row !== HEADER_ROW
   const base = Math.floor(first / ROWS_IN_BLOCK) * ROWS_IN_BLOCK
   const shift = base * ROW_PX - topPx
   return (
     <div role="presentation" className="grid-body" style={{ transform: `translateY(${shift}px)` }}>
       {rowNumbers(first, last, head.row).map((index) => {
-        const isInRange = index >= range.top && index <= range.bottom
+        const inRow = ranges.filter(({ top, bottom }) => index >= top && index <= bottom)
         const isInView = index >= first && index <= last
         return (
           <GridRow
@@ -174,8 +176,8 @@ function GridRows({ grid, pages, editor, signOf = NO_SIGN, stamp = 0 }: Parts & 
             linePx={grid.linePx}
             row={pages.rowAt(index)}
             columns={index === head.row ? withHead(grid) : grid.drawn}
-            selectedFrom={isInRange ? range.left : 0}
-            selectedTo={isInRange ? range.right : NOWHERE}
+            selected={inRow.map(({ left, right }) => `${left}-${right}`).join(' ')}
+            handleColumn={hasHandle && index === range.bottom ? range.right : NOWHERE}
             activeColumn={index === head.row ? head.column : NOWHERE}
             editor={index === head.row ? editor : null}
             signOf={signOf}

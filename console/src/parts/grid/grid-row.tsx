@@ -29,9 +29,10 @@ type Props = {
   linePx: number
   row: LoadedRow | undefined
   columns: readonly DrawnColumn[]
-  /** Columns of the selection in this row; none when from is greater. */
-  selectedFrom: number
-  selectedTo: number
+  /** Columns of the selection in this row, as a text, so that a row whose selection stays is not redrawn: `2-4 7-7`. */
+  selected: string
+  /** At this column stands the handle of the selection. */
+  handleColumn: number
   activeColumn: number
   editor: ReactNode
   signOf: (row: LoadedRow, column: string) => CellSign | undefined
@@ -41,7 +42,8 @@ type Props = {
 }
 
 export const GridRow = memo(function GridRow(props: Props) {
-  const { index, topPx, widthPx, linePx, row, columns, selectedFrom, selectedTo, activeColumn, editor } = props
+  const { index, topPx, widthPx, linePx, row, columns, selected, activeColumn, editor } = props
+  const stretches = stretchesIn(selected)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of the browser cannot leave most of its rows out.
     // biome-ignore lint/a11y/useFocusableInteractive: the focus goes to cells.
@@ -60,7 +62,7 @@ export const GridRow = memo(function GridRow(props: Props) {
       </div>
       {columns.map((column) => {
         const isActive = column.index === activeColumn
-        const isSelected = column.index >= selectedFrom && column.index <= selectedTo
+        const isSelected = stretches.some(([from, to]) => column.index >= from && column.index <= to)
         return (
           <GridCell
             key={column.index}
@@ -68,6 +70,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             column={column}
             isActive={isActive}
             isSelected={isSelected}
+            hasHandle={column.index === props.handleColumn}
             editor={isActive ? editor : null}
             sign={row && props.signOf(row, column.name)}
           />
@@ -81,10 +84,11 @@ type CellProps = Pick<Props, 'index' | 'row' | 'editor' | 'maskedWord'> & {
   column: DrawnColumn
   isActive: boolean
   isSelected: boolean
+  hasHandle: boolean
   sign: CellSign | undefined
 }
 
-function GridCell({ index, row, column, isActive, isSelected, editor, sign, maskedWord }: CellProps) {
+function GridCell({ index, row, column, isActive, isSelected, hasHandle, editor, sign, maskedWord }: CellProps) {
   const looks = ['grid-cell', column.kind]
   if (column.isMasked) looks.push('masked')
   if (column.isFrozen) looks.push(column.isEdge ? 'frozen edge' : 'frozen')
@@ -106,6 +110,7 @@ function GridCell({ index, row, column, isActive, isSelected, editor, sign, mask
     >
       <CellValue row={row} column={column} sign={sign} maskedWord={maskedWord} />
       {editor}
+      {hasHandle ? <span className="fill-handle" data-handle="" /> : null}
     </div>
   )
 }
@@ -117,4 +122,12 @@ function CellValue({ row, column, sign, maskedWord }: Pick<CellProps, 'row' | 'c
   // A mask may show a part of a value: the last digits, the year.
   if (column.isMasked && (value === null || value === undefined)) return <span className="unseen">{maskedWord}</span>
   return <span className="grid-value">{shownText(value, column.kind)}</span>
+}
+
+function stretchesIn(selected: string): readonly (readonly [number, number])[] {
+  if (selected === '') return []
+  return selected.split(' ').map((stretch) => {
+    const [from = 0, to = 0] = stretch.split('-').map(Number)
+    return [from, to] as const
+  })
 }

@@ -12,6 +12,8 @@ export const gridWords = words(
     copied: (rows: number, columns: number) => `Copied ${plural(rows, 'row')} × ${plural(columns, 'column')}`,
     copyFailed: 'Nothing was copied: some of the rows could not be read. Try again.',
     copyRefused: 'The browser did not let the rows onto the clipboard. They are read now: copy again.',
+    fillFailed: 'Nothing was filled: some of the rows could not be read. Try again.',
+    fillHandle: 'Drag to fill',
     resize: (column: string) => `Width of ${column}`,
   },
   {
@@ -26,6 +28,8 @@ export const gridWords = words(
     copyFailed: '一部の行を読み込めなかったため、何もコピーしていません。もう一度お試しください。',
     copyRefused:
       'ブラウザーがクリップボードへの書き込みを許可しませんでした。行の読み込みは済んでいますので、もう一度コピーしてください。',
+    fillFailed: '一部の行を読み込めなかったため、何も入力していません。もう一度お試しください。',
+    fillHandle: 'ドラッグして入力',
     resize: (column) => `${column} の幅`,
   },
 )

@@ -3,11 +3,11 @@ import { wordsNow } from '../../words/words.ts'
 import { toast } from '../toasts.tsx'
 import { type CellRange, rangeOf, type TypedCell } from './cell-range.ts'
 import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
+import type { GridControls } from './grid-controls.ts'
 import { gridWords } from './grid-words.ts'
 import type { LoadedLine, RowPages } from './row-pages.ts'
 import { readTabSeparated, writeTabSeparated } from './tab-separated.ts'
 import { plainText } from './typed-text.ts'
-import type { GridControls } from './use-grid-keys.ts'
 
 /** The lines that went to the clipboard, by their numbers. */
 type Copied = ReadonlyMap<number, LoadedLine>

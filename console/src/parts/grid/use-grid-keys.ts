@@ -1,29 +1,9 @@
 import type { KeyboardEvent } from 'react'
-import type { Editing } from './cell-editor.tsx'
-import {
-  type GridSize,
-  HEADER_ROW,
-  oneCell,
-  placeAfterKey,
-  rangeOf,
-  type Selection,
-  type TypedCell,
-} from './cell-range.ts'
+import { type GridSize, HEADER_ROW, oneCell, placeAfterKey, rangesOf } from './cell-range.ts'
 import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
-import type { GridColumn, RowPages } from './row-pages.ts'
+import { repeatInto } from './fill-cells.ts'
+import type { GridControls } from './grid-controls.ts'
 import { kindOf } from './typed-text.ts'
-
-/** What keys, pointer and clipboard work on. */
-export type GridControls = {
-  selection: Selection
-  select: (selection: Selection, isShown?: boolean) => void
-  editing: Editing
-  setEditing: (editing: Editing) => void
-  isReadOnly: boolean
-  pages: RowPages
-  columns: readonly GridColumn[]
-  onWrite: ((cells: TypedCell[]) => void) | undefined
-}
 
 type Wishes = GridControls & {
   gridSize: GridSize
@@ -39,7 +19,7 @@ export function useGridKeys(grid: Wishes) {
     if (grid.editing || event.nativeEvent.isComposing) return
     if (grid.onKey?.(event)) return event.preventDefault()
     if (event.altKey) return
-    if (moveBy(grid, event) || undoBy(grid, event) || editBy(grid, event)) event.preventDefault()
+    if (fillBy(grid, event) || moveBy(grid, event) || undoBy(grid, event) || editBy(grid, event)) event.preventDefault()
   }
 }
 
@@ -49,6 +29,16 @@ function moveBy({ selection, select, gridSize }: Wishes, event: KeyboardEvent): 
   select(event.shiftKey && next.row !== HEADER_ROW ? { anchor: selection.anchor, head: next } : oneCell(next))
   return true
 }
+
+/** Ctrl D repeats the first row of what is chosen, or the row above; Ctrl R the first column, or the one before. */
+function fillBy(grid: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  const direction = FILL_KEYS[key.toLowerCase()]
+  if (!direction || shiftKey || (!ctrlKey && !metaKey) || grid.selection.head.row === HEADER_ROW) return false
+  void repeatInto(grid, direction)
+  return true
+}
+
+const FILL_KEYS: Record<string, 'down' | 'right'> = { d: 'down', r: 'right' }
 
 function undoBy({ onUndo, onRedo }: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
   if (!ctrlKey && !metaKey) return false
@@ -81,9 +71,10 @@ function editBy(grid: Wishes, { key }: KeyboardEvent): boolean {
 }
 
 function clear({ selection, columns, onWrite }: GridControls) {
-  const range = rangeOf(selection)
+  const ranges = rangesOf(selection)
   if (!onWrite) return
-  if (rowsIn(range) <= MOST_ROWS_AT_ONCE) onWrite(clearedCells(range, columns))
+  const rows = ranges.reduce((sum, range) => sum + rowsIn(range), 0)
+  if (rows <= MOST_ROWS_AT_ONCE) onWrite(ranges.flatMap((range) => clearedCells(range, columns)))
   else tooManyRows()
 }
 

@@ -15,6 +15,8 @@ export const HEADER_PX = 32
 
 export type GridHandle = {
   goTo: (place: Place) => void
+  /** The same, and the focus stays where it is. */
+  show: (place: Place) => void
   /** What has the focus when it is in the grid. */
   focusTarget: () => HTMLElement | null | undefined
 }
@@ -68,7 +70,7 @@ type View = ReturnType<typeof useView>
 function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, show }: View, wishes: Wishes) {
   const [chosen, setChosen] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
   const [editing, showEditing] = useState<{ how: NonNullable<Editing>; seen: KnownLine | undefined } | null>(null)
-  const selection = { anchor: chosen.anchor, head: within(chosen.head, rowCount, columns.length) }
+  const selection: Selection = { ...chosen, head: within(chosen.head, rowCount, columns.length) }
   /** The focus follows a selection that was made in the grid, and never jumps into it by itself. */
   const isFocusAwaited = useRef(false)
   const select = (next: Selection, isShown = true) => {
@@ -86,6 +88,10 @@ function useCursor(pages: RowPages, { rowCount, columns }: Held, { scroller, sho
   })
   useImperativeHandle(wishes.ref, () => ({
     goTo: (place) => select(oneCell(place)),
+    show: (place) => {
+      select(oneCell(place))
+      isFocusAwaited.current = false
+    },
     focusTarget: () => scroller.current?.querySelector<HTMLElement>('[data-focus]'),
   }))
   // The row as it was when its cell was opened: what others write meanwhile must not pass for it.

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Confirm } from '../../parts/confirm.tsx'
 import { SelectField, TextField } from '../../parts/field.tsx'
 import { FormDialog } from '../../parts/form-dialog.tsx'
 import type { GridColumn } from '../../parts/grid/row-pages.ts'
@@ -107,5 +108,61 @@ export function DescribeColumn(props: Props) {
         autoFocus
       />
     </FormDialog>
+  )
+}
+
+export function AddColumn(props: Props & { onAdded: (name: string) => void }) {
+  const w = useWords(columnWords)
+  const workbookId = useWorkbookId()
+  const [name, setName] = useState('')
+  const [type, setType] = useState('VARCHAR')
+  const sending = useColumnChange(props, async () => {
+    const place = { workbook_id: workbookId, name: props.table }
+    await client.api.addTableColumn({ ...place, body: { column: name, type, expected_version: null } })
+    props.onAdded(name)
+  })
+  return (
+    <FormDialog
+      title={w.addTitle}
+      action={w.addDo}
+      sending={{ ...sending, mutate: () => sending.mutate() }}
+      isReady={name.trim() !== ''}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={w.name}
+        value={name}
+        maxLength={200}
+        onChange={({ target }) => setName(target.value)}
+        autoFocus
+      />
+      <SelectField
+        label={w.type}
+        value={type}
+        options={Object.entries(w.types).map(([value, text]) => ({ value, name: text }))}
+        onChange={({ target }) => setType(target.value)}
+      />
+    </FormDialog>
+  )
+}
+
+export function DropColumn(props: Props & { onDropped: () => void }) {
+  const w = useWords(columnWords)
+  const place = usePlace(props)
+  const workbookId = useWorkbookId()
+  const drop = async () => {
+    await client.api.dropTableColumn({ ...place, expected_version: 'null' })
+    props.onDropped()
+    await queries.invalidateQueries({ queryKey: keys.of(workbookId, 'tables') })
+    props.onChanged()
+  }
+  return (
+    <Confirm
+      title={w.dropTitle(props.column.name)}
+      text={w.dropText}
+      name={w.dropDo}
+      onConfirm={drop}
+      onClose={props.onClose}
+    />
   )
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { moveByOne } from '../../parts/grid/column-layout.ts'
+import type { GridColumn } from '../../parts/grid/row-pages.ts'
 import { type CellKind, kindOf } from '../../parts/grid/typed-text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink, type Spot } from '../../parts/menu.tsx'
@@ -13,6 +14,8 @@ type Props = {
   column: string
   spot: Spot
   isWritable: boolean
+  /** Not in a derived table: its transform says which columns it has. */
+  canAdd: boolean
   onClose: () => void
   focusAfter: () => HTMLElement | null | undefined
 }
@@ -25,7 +28,7 @@ function sortingOf(kind: CellKind): Sorting {
 }
 
 /** What can be done with a column, from its header. */
-export function ColumnMenu({ columns, column: name, spot, isWritable, onClose, focusAfter }: Props) {
+export function ColumnMenu({ columns, column: name, spot, isWritable, canAdd, onClose, focusAfter }: Props) {
   const w = useWords(columnWords)
   const workbookId = useWorkbookId()
   const { all, shown, layout, search } = columns
@@ -84,6 +87,28 @@ export function ColumnMenu({ columns, column: name, spot, isWritable, onClose, f
           <span className="menu-text">{w.policies}</span>
         </Link>
       </MenuLink>
+      {isWritable && canAdd ? <ColumnsItems columns={columns} column={column} /> : null}
     </Menu>
+  )
+}
+
+/** Columns beside this one, and its end. */
+export function ColumnsItems({ columns, column: { name, masked } }: { columns: TableColumns; column: GridColumn }) {
+  const w = useWords(columnWords)
+  return (
+    <>
+      <MenuLine />
+      <MenuItem icon="plus" onSelect={() => columns.open({ kind: 'add', column: name, side: 'left' })}>
+        {w.addLeft}
+      </MenuItem>
+      <MenuItem icon="plus" onSelect={() => columns.open({ kind: 'add', column: name, side: 'right' })}>
+        {w.addRight}
+      </MenuItem>
+      {masked || columns.all.length < 2 ? null : (
+        <MenuItem isDangerous onSelect={() => columns.open({ kind: 'drop', column: name })}>
+          {w.drop}
+        </MenuItem>
+      )}
+    </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -11,13 +11,15 @@ import { DataGrid } from '../../parts/grid/data-grid.tsx'
 import { NEW_ROW } from '../../parts/grid/row-pages.ts'
 import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
-import { spotOf } from '../../parts/menu.tsx'
+import { type Spot, spotOf } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
+import { CellMenu } from './cell-menu.tsx'
 import { FilterBar } from './filter-bar.tsx'
+import { FindBar, FindButton } from './find-bar.tsx'
 import type { GridSearch } from './grid-search.ts'
 import { HiddenColumns } from './hidden-columns.tsx'
 import { OpenCells } from './open-cells.tsx'
@@ -30,6 +32,7 @@ import { tableWords } from './table-words.ts'
 import { useTableColumns } from './use-table-columns.ts'
 import { useTableEdits } from './use-table-edits.ts'
 import { useTablePages } from './use-table-pages.ts'
+import { deleteRows, duplicateRows } from './whole-rows.ts'
 import './grid-screen.css'
 
 /** A table: its rows to look at, to write in, to order and to choose from. */
@@ -58,6 +61,9 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const grid = useRef<GridHandle>(null)
   const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
   const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  const [isFinding, setFinding] = useState(false)
+  const [menu, setMenu] = useState<Spot | null>(null)
+  const canAdd = table.layer !== 'derived'
 
   // An event has announced a newer version than the one that is shown.
   const shownVersion = pages.held()?.version ?? table.edit_version
@@ -68,6 +74,20 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const rowCount = pages.held()?.rowCount ?? table.row_count
   const head = { row: Math.min(selection.head.row, rowCount - 1), column: selection.head.column }
   const column = columns.shown[head.column]?.name
+  const addRow = async () => {
+    await edits.perform(() => workbook.table(table.name).write({ rows: [{}], expected_version: null, mode: 'insert' }))
+    grid.current?.goTo({ row: rowCount, column: 0 })
+  }
+  const rows = { workbook, table: table.name, pages, edits }
+  const focusTarget = () => grid.current?.focusTarget()
+  const onKey = (event: KeyboardEvent) => {
+    const isMenuKey = event.altKey && event.key === 'ArrowDown'
+    const isFindKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f' && !event.shiftKey
+    if (isMenuKey && column && event.target instanceof Element)
+      columns.open({ kind: 'menu', column, spot: spotOf(event.target) })
+    if (isFindKey) setFinding(true)
+    return isMenuKey || isFindKey
+  }
   return (
     <Page
       title={table.name}
@@ -79,11 +99,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
           edits={edits}
           isHistoryOpen={isHistoryOpen}
           onHistory={() => setIsHistoryOpen(!isHistoryOpen)}
-          onAddRow={async () => {
-            await workbook.table(table.name).write({ rows: [{}], expected_version: null, mode: 'insert' })
-            pages.refresh()
-            grid.current?.goTo({ row: rowCount, column: 0 })
-          }}
+          onAddRow={addRow}
         />
       }
     >
@@ -96,7 +112,22 @@ function OpenTable({ table }: { table: Wire.Table }) {
           onEdit={(name, spot) => columns.open({ kind: 'filter', column: name, spot })}
         >
           <HiddenColumns columns={columns} />
+          {isFinding ? null : <FindButton onClick={() => setFinding(true)} />}
         </FilterBar>
+        {isFinding ? (
+          <FindBar
+            table={table.name}
+            columns={columns.all}
+            shown={columns.shown}
+            search={search}
+            line={Math.max(0, head.row)}
+            onFound={(place) => grid.current?.show(place)}
+            onClose={() => {
+              setFinding(false)
+              focusTarget()?.focus()
+            }}
+          />
+        ) : null}
         <OpenCells workbookId={workbookId} edits={edits} />
         <div className="grid-place">
           {rowCount === 0 ? (
@@ -114,12 +145,8 @@ function OpenTable({ table }: { table: Wire.Table }) {
               order={search.order ?? null}
               filtered={columns.filtered}
               heads={columns.heads}
-              onKey={(event) => {
-                const isMenuKey = event.altKey && event.key === 'ArrowDown'
-                if (isMenuKey && column && event.target instanceof Element)
-                  columns.open({ kind: 'menu', column, spot: spotOf(event.target) })
-                return isMenuKey
-              }}
+              onKey={onKey}
+              onMenu={setMenu}
               onSelect={setSelection}
               {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells) } : {})}
               onUndo={() => void edits.undo()}
@@ -139,19 +166,40 @@ function OpenTable({ table }: { table: Wire.Table }) {
           />
         ) : null}
         <StatusBar
+          table={table.name}
           edits={edits}
           pages={pages}
           selection={{ ...selection, head }}
+          columns={columns.shown}
           rowCount={rowCount}
+          isFiltered={Boolean(search.filter)}
           onGoTo={(row) => grid.current?.goTo({ row, column: head.column })}
         />
         <OpenedColumn
           table={table.name}
           columns={columns}
           isWritable={isWritable}
+          canAdd={canAdd}
           onChanged={pages.refresh}
-          focusAfter={() => grid.current?.focusTarget()}
+          focusAfter={focusTarget}
         />
+        {menu ? (
+          <CellMenu
+            spot={menu}
+            selection={{ ...selection, head }}
+            columns={columns}
+            column={columns.shown[head.column]}
+            row={pages.rowAt(head.row)}
+            isWritable={isWritable}
+            canAdd={canAdd}
+            onClose={() => setMenu(null)}
+            focusTarget={focusTarget}
+            onDetails={() => setIsHistoryOpen(true)}
+            onAddRow={() => void addRow()}
+            onDuplicate={() => void duplicateRows(rows, columns.all, { ...selection, head })}
+            onDelete={() => void deleteRows(rows, { ...selection, head })}
+          />
+        ) : null}
         <p className="unseen">{w.keysText}</p>
       </div>
     </Page>

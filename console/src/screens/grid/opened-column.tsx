@@ -1,6 +1,6 @@
 import { Popover } from '../../parts/popover.tsx'
 import { useWords } from '../../words/words.ts'
-import { DescribeColumn, RenameColumn, RetypeColumn } from './column-dialogs.tsx'
+import { AddColumn, DescribeColumn, DropColumn, RenameColumn, RetypeColumn } from './column-dialogs.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { columnWords } from './column-words.ts'
 import { FilterPanel } from './filter-panel.tsx'
@@ -10,12 +10,13 @@ type Props = {
   table: string
   columns: TableColumns
   isWritable: boolean
+  canAdd: boolean
   onChanged: () => void
   focusAfter: () => HTMLElement | null | undefined
 }
 
 /** What is open about a column: its menu, its filter, or a dialog. */
-export function OpenedColumn({ table, columns, isWritable, onChanged, focusAfter }: Props) {
+export function OpenedColumn({ table, columns, isWritable, canAdd, onChanged, focusAfter }: Props) {
   const w = useWords(columnWords)
   const { opened } = columns
   const column = columns.all.find(({ name }) => name === opened?.column)
@@ -30,6 +31,7 @@ export function OpenedColumn({ table, columns, isWritable, onChanged, focusAfter
           column={column.name}
           spot={opened.spot}
           isWritable={isWritable}
+          canAdd={canAdd}
           onClose={onClose}
           focusAfter={focusAfter}
         />
@@ -55,5 +57,9 @@ export function OpenedColumn({ table, columns, isWritable, onChanged, focusAfter
       return <RetypeColumn {...dialog} />
     case 'describe':
       return <DescribeColumn {...dialog} />
+    case 'add':
+      return <AddColumn {...dialog} onAdded={(name) => columns.added(name, opened)} />
+    case 'drop':
+      return <DropColumn {...dialog} onDropped={() => columns.dropped(column.name)} />
   }
 }

@@ -1,21 +1,24 @@
 import { type FormEvent, useState } from 'react'
 import type { Selection } from '../../parts/grid/cell-range.ts'
-import type { RowPages } from '../../parts/grid/row-pages.ts'
+import type { GridColumn, RowPages } from '../../parts/grid/row-pages.ts'
 import { useWords } from '../../words/words.ts'
 import { SelectionSums } from './selection-sums.tsx'
 import type { TableEdits } from './table-edits.ts'
 import { tableWords } from './table-words.ts'
 
 type Props = {
+  table: string
   edits: TableEdits
   pages: RowPages
   selection: Selection
+  columns: readonly GridColumn[]
   rowCount: number
+  isFiltered: boolean
   onGoTo: (row: number) => void
 }
 
 /** The foot of the grid: whether all is saved, what is chosen, and the way to a line. */
-export function StatusBar({ edits, pages, selection, rowCount, onGoTo }: Props) {
+export function StatusBar({ edits, rowCount, onGoTo, ...chosen }: Props) {
   const w = useWords(tableWords)
   const states = new Set(edits.all().map(({ state }) => state))
   const said = states.has('saving')
@@ -28,7 +31,7 @@ export function StatusBar({ edits, pages, selection, rowCount, onGoTo }: Props) 
   return (
     <div className="status-bar">
       <span role="status">{states.size > 0 || edits.canUndo() ? said : ''}</span>
-      <SelectionSums selection={selection} pages={pages} />
+      <SelectionSums {...chosen} rowCount={rowCount} />
       <GoTo rowCount={rowCount} onGoTo={onGoTo} />
     </div>
   )

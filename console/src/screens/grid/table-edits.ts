@@ -11,7 +11,8 @@ export type CellState =
   /** Another user has written this cell since it was read. */
   | { state: 'conflict'; change: CellChange; theirs: Theirs }
 
-type Written = { opId: number; changes: readonly CellChange[] }
+/** `again` does it once more after it was undone. */
+type Written = { opId: number; again: () => Promise<void> }
 
 export type TableEdits = ReturnType<typeof openTableEdits>
 
@@ -63,7 +64,7 @@ export function openTableEdits(
       pages.replace(writtenRows(answer))
       show(changes, () => null)
       for (const { index, column, message } of answer.rejected) refuse(sent[index]?.changes ?? [], column, message)
-      if (answer.op_id !== null) done.push({ opId: answer.op_id, changes })
+      if (answer.op_id !== null) done.push({ opId: answer.op_id, again: () => write(changes) })
       if (answer.inserted > 0) pages.refresh()
     } catch (error) {
       if (isProblem(error, 'version_conflict')) return await sortOut(changes, error.fields.changed_rows)
@@ -100,6 +101,16 @@ export function openTableEdits(
     return inTurn(() => send(changes).catch((error) => giveUp(changes, messageOf(error))))
   }
 
+  /** Something done to whole rows: one step to undo, like cells that were written. */
+  const perform = (work: () => Promise<{ op_id: number | null }>): Promise<void> => {
+    undone = []
+    return inTurn(async () => {
+      const { op_id: opId } = await work()
+      if (opId !== null) done.push({ opId, again: () => perform(work) })
+      pagesNow().refresh()
+    })
+  }
+
   /** Whatever broke the write off: a cell without an answer is shown as not saved, never as being saved for ever. */
   const giveUp = (changes: readonly CellChange[], why: string) => {
     const unanswered = changes.filter((change) => {
@@ -122,6 +133,7 @@ export function openTableEdits(
     reject: (change: CellChange, text: string, why: string) =>
       show([change], () => ({ state: 'refused', change, why, text })),
     write,
+    perform,
     canUndo: () => done.length > 0,
     canRedo: () => undone.length > 0,
 
@@ -153,7 +165,7 @@ export function openTableEdits(
       const newest = undone.pop()
       const rest = undone
       if (!newest) return last
-      const again = write(newest.changes)
+      const again = newest.again()
       undone = rest
       return again
     },

@@ -12,13 +12,15 @@ import { columnWidth, WIDEST_TO_FIT_PX } from '../../parts/grid/column-widths.ts
 import type { Order } from '../../parts/grid/grid-header.tsx'
 import type { GridColumn, RowPages } from '../../parts/grid/row-pages.ts'
 import type { Spot } from '../../parts/menu.tsx'
-import { type Condition, type GridSearch, renamedSearch, withCondition } from './grid-search.ts'
+import { type Condition, type GridSearch, renamedSearch, searchWithout, withCondition } from './grid-search.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 
 /** What stands over the grid: a menu, a panel or a dialog of a column. */
 export type OpenedColumn =
   | { kind: 'menu' | 'filter'; column: string; spot: Spot }
-  | { kind: 'rename' | 'retype' | 'describe'; column: string }
+  | { kind: 'rename' | 'retype' | 'describe' | 'drop'; column: string }
+  /** A new column beside this one. */
+  | { kind: 'add'; column: string; side: 'left' | 'right' }
 
 export type TableColumns = ReturnType<typeof useTableColumns>
 
@@ -60,6 +62,14 @@ export function useTableColumns(
       change(renameInLayout(layout, from, to))
       show(renamedSearch(search, from, to))
     },
+    /** Puts a column that was just made beside the one it was asked for at. */
+    added: (name: string, { column, side }: { column: string; side: 'left' | 'right' }) => {
+      const names = [...all, { name, type: 'VARCHAR', masked: false }]
+      const at = shown.findIndex((each) => each.name === column)
+      const before = side === 'left' ? column : (shown[at + 1]?.name ?? null)
+      change(moveColumn(names, layout, name, before))
+    },
+    dropped: (name: string) => show(searchWithout(search, name)),
     heads: {
       onMenu: (column: string, spot: Spot) => open({ kind: 'menu', column, spot }),
       onResize: (column: string, widthPx: number) => change(widenColumn(layout, column, widthPx)),
