@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { bundle, restore } from './commands/bundles.ts'
 import { completionOf } from './commands/completion.ts'
+import { correct } from './commands/correct.ts'
 import { doctor } from './commands/doctor.ts'
 import { exportTables, merge } from './commands/files.ts'
 import { policies, policy } from './commands/governance.ts'
@@ -21,6 +22,7 @@ export const COMMANDS: readonly Command[] = [
   create,
   use,
   upload,
+  correct,
   tables,
   rows,
   query,

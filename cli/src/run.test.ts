@@ -33,6 +33,22 @@ test('a file goes in, and what it was taken for is drawn with every column align
   expect([rows.length, new Set(bars).size]).toEqual([3, 1])
 })
 
+test('how a file is read is shown, corrected by operations, and made into tables again', async () => {
+  const { bindery } = await newBook()
+
+  const shown = await bindery(['correct', '名簿.csv'])
+  const tried = await bindery(['correct', '名簿.csv', 'rename region=r1 column=C name=売上 金額', '--dry-run'])
+  const done = await bindery(['correct', '名簿.csv', 'rename region=r1 column=金額 name=売上', '--make'])
+  const refused = await bindery(['correct', '名簿.csv', 'set_header_rows region=r1 rows=9'])
+
+  expect([shown.code, tried.code, done.code, refused.code]).toEqual([0, 0, 0, 1])
+  expect(shown.out).toContain('C 金額 BIGINT')
+  expect(tried.out).toContain('C 売上 金額 BIGINT')
+  expect(done.out).toContain('C 売上 BIGINT')
+  expect(done.errors).toContain('Made: ')
+  expect(refused.errors).toContain('rows 1 to 3')
+})
+
 test('rows are csv for programs and a table on a screen, ordered and limited as asked', async () => {
   const { bindery } = await newBook()
 

@@ -165,6 +165,9 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   analyzeSource: PLAINLY,
   materializeSource: [{ body: { dry_run: true } }],
   correctParseSpec: ({ spec }) => [{ body: spec }],
+  patchParseSpec: [
+    { query: 'dry_run=true', body: { spec_version: 1, operations: [{ op: 'keep_totals', region: 'r1' }] } },
+  ],
   reviseSource: PLAINLY,
   readTableLineage: [{}, { names: { name: 'copy' } }, { names: { name: 'copy' }, query: 'format=openlineage' }],
   readArtifactLineage: [{ names: { name: 'copy' } }],

@@ -6,6 +6,7 @@ import type { CallOptions } from './send.ts'
 
 type Materializing = Operations['materializeSource']['body']
 type Correction = Operations['correctParseSpec']['body']
+type Patch = Operations['patchParseSpec']['body']
 
 /** An uploaded file: how it is read, and how that is corrected. */
 export function sourceOf(api: Api, workbookId: string, name: string) {
@@ -23,6 +24,11 @@ export function sourceOf(api: Api, workbookId: string, name: string) {
       api.readParseSpec({ ...at, ...options }),
     correct: (spec: Correction, options: CallOptions & { preview?: boolean | undefined } = {}) =>
       api.correctParseSpec({ ...at, body: spec, ...options }),
+    /** Operations on how it is read; what follows from them the service derives. With `dry_run` nothing is kept. */
+    patch: (
+      body: Patch,
+      options: CallOptions & { preview?: boolean | undefined; dry_run?: boolean | undefined } = {},
+    ) => api.patchParseSpec({ ...at, body, ...options }),
     materialize: (body: Materializing = {}, options: CallOptions = {}) =>
       api.materializeSource({ ...at, body, ...options }),
     /** A later edition of the same file, read in the same way. */

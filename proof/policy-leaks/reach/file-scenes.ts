@@ -251,11 +251,14 @@ async function readKept(stage: Stage, { at, ...place }: FilePlace, node = stage.
   const { body: spec } = await stage.world.owner.call('GET', `${at}/sources/${source_name}/parse-spec`)
   await stage.ask('readParseSpec', { ...asking, query: 'preview=true' })
   await stage.ask('correctParseSpec', { ...asking, query: 'preview=true', json: spec.parse_spec ?? spec })
+  await stage.ask('patchParseSpec', { ...asking, json: operationsFor(spec.spec_version) })
   await stage.ask('materializeSource', { ...asking, json: {} })
   await stage.ask('readFileVersionCells', asking)
   await stage.ask('diffFileVersions', { ...asking, query: 'against=1' })
   await stage.ask('revertFileVersion', asking)
 }
+
+const operationsFor = (spec_version = 1) => ({ spec_version, operations: [{ op: 'keep_totals', region: 'r1' }] })
 
 /** Sources that cannot be made tables as they are asked to be. */
 async function makeMore(stage: Stage) {
@@ -309,6 +312,7 @@ async function makeMore(stage: Stage) {
       spec_version: 99,
     },
   })
+  await stage.ask('patchParseSpec', { ...asking, json: operationsFor(99) })
   const staged = await stage.ask('uploadSource', {
     ...asking,
     form: fileForm('staged.csv', `${CSV}${fresh('w')},1\n`, { mode: 'staged' }),
@@ -319,6 +323,7 @@ async function makeMore(stage: Stage) {
   await stage.ask('materializeSource', { ...raw, json: {} })
   const { body: spec } = await world.owner.call('GET', `${place.at}/sources/${place.source_name}/parse-spec`)
   await stage.ask('correctParseSpec', { ...raw, json: spec.parse_spec ?? spec })
+  await stage.ask('patchParseSpec', { ...raw, json: operationsFor(1) })
   await stage.ask('previewSource', { ...asking, query: 'range=A1:ZZ100000' })
   for (const [operation, query] of [
     ['previewSource', ''],

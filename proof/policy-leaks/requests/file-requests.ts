@@ -32,6 +32,11 @@ export const FILE_REQUESTS: Record<string, GoodRequest> = {
     const { body } = await world.people.exempt.call('GET', `${world.at}/sources/${world.names.source_name}/parse-spec`)
     return { by: FULL, json: body.parse_spec ?? body }
   },
+  patchParseSpec: async ({ world }) => {
+    const { body } = await world.people.exempt.call('GET', `${world.at}/sources/${world.names.source_name}/parse-spec`)
+    const operations = [{ op: 'keep_totals', region: body.regions?.[0]?.region_id ?? 'r1' }]
+    return { by: FULL, query: 'dry_run=true', json: { spec_version: body.spec_version ?? 1, operations } }
+  },
   materializeSource: () => ({ by: FULL, json: { dry_run: true } }),
   createUpload: () => ({ json: { filename: 'slot.csv', size_bytes: 20 } }),
   readUpload: async (stage) => ({ names: { upload_id: (await openSlot(stage, 'editor', CSV)).upload_id } }),

@@ -37,6 +37,12 @@ class Source:
     def correct(self, spec: models.ParseSpec, *, preview: bool | None = None) -> models.PreviewedSpec:
         return self._api.correct_parse_spec(self.workbook_id, self.name, spec, preview=preview)
 
+    def patch(
+        self, body: models.PatchParseSpecBody, *, preview: bool | None = None, dry_run: bool | None = None
+    ) -> models.CorrectedSpec:
+        """Operations on how it is read; what follows from them the service derives."""
+        return self._api.patch_parse_spec(self.workbook_id, self.name, body, preview=preview, dry_run=dry_run)
+
     def materialize(self, **body: Unpack[models.MaterializeSourceBody]) -> models.MaterializedSource:
         return self._api.materialize_source(self.workbook_id, self.name, body)
 

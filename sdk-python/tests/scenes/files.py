@@ -18,6 +18,9 @@ def play_files(scene: Scene) -> None:
     spec = api.read_parse_spec(workbook_id, source)
     assert api.read_parse_spec(workbook_id, source, preview=True)["preview"][0]["row_count"] == 2
     api.correct_parse_spec(workbook_id, source, spec)
+    rename = {"op": "rename", "region": "r1", "column": "B", "name": "amount"}
+    patched = api.patch_parse_spec(workbook_id, source, {"spec_version": 1, "operations": [rename]})
+    assert [column["name"] for column in patched["regions"][0]["columns"]] == ["code", "amount"]
     name = api.materialize_source(workbook_id, source)["artifacts"][0]["name"]
     assert len(api.list_sources(workbook_id)["sources"]) == 1
     api.read_source(workbook_id, source)

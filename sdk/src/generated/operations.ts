@@ -198,6 +198,7 @@ export const OPERATIONS = {
   analyzeSource: { at: 'POST /api/v1/workbooks/{workbook_id}/sources/{source_name}/analyze', repeat: 'keyed' },
   readParseSpec: { at: 'GET /api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec' },
   correctParseSpec: { at: 'PUT /api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec', repeat: 'keyed' },
+  patchParseSpec: { at: 'PATCH /api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec', repeat: 'keyed' },
   materializeSource: { at: 'POST /api/v1/workbooks/{workbook_id}/sources/{source_name}/materialize', repeat: 'keyed' },
   readTableRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin' },
   readArtifactRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin' },

@@ -411,6 +411,191 @@ export type Conflict = {
   note: string | null
 }
 
+export type CorrectedSpec = {
+  spec_version: number
+  revision: number
+  source_name: string
+  sha256: string
+  reader: Reader
+  regions: Region[]
+  overrides: ({
+    path: string
+    value?: unknown | undefined
+    actor: string | null
+    at: string
+  })[]
+  warnings: ({
+    code: string
+    region_id: string | null
+    column: string | null
+    count: number
+    message: string
+  })[]
+  /** Computed: what a client sends here is ignored */
+  check?: ({
+    table: string
+    region_id: string | null
+    /** Rows of the sheet that are records of this table; a record over several lines counts once */
+    rows_in: number
+    rows_out: number | null
+    /** How many columns become rows; 1 where none do */
+    factor: number
+    /** Cells of such columns that hold nothing and make no row */
+    cells_empty: number
+    /** Cells that got a value which stands elsewhere on the sheet */
+    cells_filled: number
+    /** Cells of the region that go into no table */
+    cells_dropped: number
+    /** Figures of the region that are computed from others */
+    cells_computed: number
+    sums: ({
+      column: string
+      /** What the cells of the sheet add up to, in plain digits */
+      sum_in: string
+      /** What the column of the table adds up to */
+      sum_out: string
+    })[]
+    balanced: boolean | null
+    reason: 'long_sheet' | 'not_followed' | 'corrected' | null
+  })[] | undefined
+  preview?: ({
+    region_id: string | null
+    name: string
+    columns: ({
+      name: string
+      type: string
+    })[]
+    rows: (Record<string, unknown>)[]
+    row_count: number
+    rejected: number
+    cells_nulled: number
+    /** Only the beginning of a large file was read */
+    partial: boolean
+  })[] | undefined
+  /** What was decided by hand before and contradicts an operation */
+  overridden: ({
+    region_id: string
+    /** One thing that was decided by hand */
+    correction: {
+      op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'name_table'
+      /** Must be a cell such as B2 or a range such as B2:D9 */
+      range?: string | undefined
+      rows?: number[] | undefined
+      columns?: string[] | undefined
+      role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
+      /** The name of a column, or its letters on the sheet where no column has that name */
+      column?: string | undefined
+      name?: string | undefined
+      type?: string | undefined
+      format?: string | null | undefined
+      kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
+      on?: boolean | undefined
+      separator?: string | undefined
+      reshape?: {
+        kind: 'unpivot' | 'stack'
+        value_columns: string[]
+        measures?: 'rows' | 'columns' | undefined
+        names_to?: (string | null)[] | undefined
+        id_columns: string[]
+        name_to: string
+        value_to: string
+      } | {
+        kind: 'wide_to_long'
+        groups: ({
+          name: string
+          columns: string[]
+        })[]
+        name_to: string | null
+        labels?: string[] | undefined
+        drop_empty?: boolean | undefined
+        id_columns: string[]
+      } | {
+        kind: 'transpose'
+      } | {
+        kind: 'pivot'
+        name_column: string
+        value_column: string
+      } | {
+        kind: 'fill_down'
+        columns: string[]
+      } | {
+        kind: 'explode'
+        column: string
+        separator: string
+      } | {
+        kind: 'subtitle'
+        name_to: string
+      } | {
+        kind: 'heads'
+        name_to: string | null
+        heads: ({
+          cell: string
+          rows: string[]
+        })[]
+      } | {
+        kind: 'join_lines'
+        lines: number
+        columns: ({
+          name: string
+          source: string
+          line: number
+        })[]
+      } | ({
+        kind: 'unpivot' | 'stack'
+        value_columns: string[]
+        measures?: 'rows' | 'columns' | undefined
+        names_to?: (string | null)[] | undefined
+        id_columns: string[]
+        name_to: string
+        value_to: string
+      } | {
+        kind: 'wide_to_long'
+        groups: ({
+          name: string
+          columns: string[]
+        })[]
+        name_to: string | null
+        labels?: string[] | undefined
+        drop_empty?: boolean | undefined
+        id_columns: string[]
+      } | {
+        kind: 'transpose'
+      } | {
+        kind: 'pivot'
+        name_column: string
+        value_column: string
+      } | {
+        kind: 'fill_down'
+        columns: string[]
+      } | {
+        kind: 'explode'
+        column: string
+        separator: string
+      } | {
+        kind: 'subtitle'
+        name_to: string
+      } | {
+        kind: 'heads'
+        name_to: string | null
+        heads: ({
+          cell: string
+          rows: string[]
+        })[]
+      } | {
+        kind: 'join_lines'
+        lines: number
+        columns: ({
+          name: string
+          source: string
+          line: number
+        })[]
+      })[] | null | undefined
+      one_header?: boolean | undefined
+    }
+    why: string
+  })[]
+}
+
 export type CreateWebhookAnswer = {
   webhook_id: string
   url: string
@@ -1130,6 +1315,8 @@ export type Region = {
   })[]
   repeat_marks?: string[] | undefined
   computed_rows?: 'apart' | 'among' | undefined
+  /** Tells totals apart that stay among the rows */
+  total_column?: string | undefined
   totals: ({
     row?: number | undefined
     /** Must be one to three capital letters */
@@ -1148,15 +1335,14 @@ export type Region = {
   } | null
   reshape: {
     kind: 'unpivot' | 'stack'
-    id_columns: string[]
     value_columns: string[]
-    name_to: string
-    value_to: string
     measures?: 'rows' | 'columns' | undefined
     names_to?: (string | null)[] | undefined
+    id_columns: string[]
+    name_to: string
+    value_to: string
   } | {
     kind: 'wide_to_long'
-    id_columns: string[]
     groups: ({
       name: string
       columns: string[]
@@ -1164,6 +1350,7 @@ export type Region = {
     name_to: string | null
     labels?: string[] | undefined
     drop_empty?: boolean | undefined
+    id_columns: string[]
   } | {
     kind: 'transpose'
   } | {
@@ -1197,15 +1384,14 @@ export type Region = {
     })[]
   } | ({
     kind: 'unpivot' | 'stack'
-    id_columns: string[]
     value_columns: string[]
-    name_to: string
-    value_to: string
     measures?: 'rows' | 'columns' | undefined
     names_to?: (string | null)[] | undefined
+    id_columns: string[]
+    name_to: string
+    value_to: string
   } | {
     kind: 'wide_to_long'
-    id_columns: string[]
     groups: ({
       name: string
       columns: string[]
@@ -1213,6 +1399,7 @@ export type Region = {
     name_to: string | null
     labels?: string[] | undefined
     drop_empty?: boolean | undefined
+    id_columns: string[]
   } | {
     kind: 'transpose'
   } | {
@@ -1290,6 +1477,122 @@ export type Region = {
       patch: Record<string, unknown>
     })[]
   } | null | undefined
+  corrections?: ({
+    op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'name_table'
+    /** Must be a cell such as B2 or a range such as B2:D9 */
+    range?: string | undefined
+    rows?: number[] | undefined
+    columns?: string[] | undefined
+    role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
+    /** The name of a column, or its letters on the sheet where no column has that name */
+    column?: string | undefined
+    name?: string | undefined
+    type?: string | undefined
+    format?: string | null | undefined
+    kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
+    on?: boolean | undefined
+    separator?: string | undefined
+    reshape?: {
+      kind: 'unpivot' | 'stack'
+      value_columns: string[]
+      measures?: 'rows' | 'columns' | undefined
+      names_to?: (string | null)[] | undefined
+      id_columns: string[]
+      name_to: string
+      value_to: string
+    } | {
+      kind: 'wide_to_long'
+      groups: ({
+        name: string
+        columns: string[]
+      })[]
+      name_to: string | null
+      labels?: string[] | undefined
+      drop_empty?: boolean | undefined
+      id_columns: string[]
+    } | {
+      kind: 'transpose'
+    } | {
+      kind: 'pivot'
+      name_column: string
+      value_column: string
+    } | {
+      kind: 'fill_down'
+      columns: string[]
+    } | {
+      kind: 'explode'
+      column: string
+      separator: string
+    } | {
+      kind: 'subtitle'
+      name_to: string
+    } | {
+      kind: 'heads'
+      name_to: string | null
+      heads: ({
+        cell: string
+        rows: string[]
+      })[]
+    } | {
+      kind: 'join_lines'
+      lines: number
+      columns: ({
+        name: string
+        source: string
+        line: number
+      })[]
+    } | ({
+      kind: 'unpivot' | 'stack'
+      value_columns: string[]
+      measures?: 'rows' | 'columns' | undefined
+      names_to?: (string | null)[] | undefined
+      id_columns: string[]
+      name_to: string
+      value_to: string
+    } | {
+      kind: 'wide_to_long'
+      groups: ({
+        name: string
+        columns: string[]
+      })[]
+      name_to: string | null
+      labels?: string[] | undefined
+      drop_empty?: boolean | undefined
+      id_columns: string[]
+    } | {
+      kind: 'transpose'
+    } | {
+      kind: 'pivot'
+      name_column: string
+      value_column: string
+    } | {
+      kind: 'fill_down'
+      columns: string[]
+    } | {
+      kind: 'explode'
+      column: string
+      separator: string
+    } | {
+      kind: 'subtitle'
+      name_to: string
+    } | {
+      kind: 'heads'
+      name_to: string | null
+      heads: ({
+        cell: string
+        rows: string[]
+      })[]
+    } | {
+      kind: 'join_lines'
+      lines: number
+      columns: ({
+        name: string
+        source: string
+        line: number
+      })[]
+    })[] | null | undefined
+    one_header?: boolean | undefined
+  })[] | undefined
 }
 
 export type RegisterAnswer = {
@@ -4109,6 +4412,144 @@ export type Operations = {
     }
     body: ParseSpec
     answer: PreviewedSpec
+  }
+  /** Correct how a source is read, by operations */
+  patchParseSpec: {
+    params: {
+      workbook_id: string
+      source_name: string
+      preview?: boolean | undefined
+      dry_run?: boolean | undefined
+    }
+    body: {
+      spec_version: number
+      /** Refuses if the spec was corrected since */
+      revision?: number | undefined
+      /** In their order, all or none */
+      operations: ({
+        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region'
+        region?: string | undefined
+        regions?: string[] | undefined
+        sheet?: string | undefined
+        /** Must be a cell such as B2 or a range such as B2:D9 */
+        range?: string | undefined
+        rows?: number[] | undefined
+        columns?: string[] | undefined
+        role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
+        /** The name of a column, or its letters on the sheet where no column has that name */
+        column?: string | undefined
+        name?: string | undefined
+        type?: string | undefined
+        format?: string | null | undefined
+        kind?: 'table' | 'form' | 'note' | 'ignore' | undefined
+        on?: boolean | undefined
+        separator?: string | undefined
+        rank?: number | undefined
+        reshape?: {
+          kind: 'unpivot' | 'stack'
+          value_columns: string[]
+          measures?: 'rows' | 'columns' | undefined
+          names_to?: (string | null)[] | undefined
+          id_columns?: string[] | undefined
+          name_to?: string | undefined
+          value_to?: string | undefined
+        } | {
+          kind: 'wide_to_long'
+          groups: ({
+            name: string
+            columns: string[]
+          })[]
+          name_to: string | null
+          labels?: string[] | undefined
+          drop_empty?: boolean | undefined
+          id_columns?: string[] | undefined
+        } | {
+          kind: 'transpose'
+        } | {
+          kind: 'pivot'
+          name_column: string
+          value_column: string
+        } | {
+          kind: 'fill_down'
+          columns: string[]
+        } | {
+          kind: 'explode'
+          column: string
+          separator: string
+        } | {
+          kind: 'subtitle'
+          name_to: string
+        } | {
+          kind: 'heads'
+          name_to: string | null
+          heads: ({
+            cell: string
+            rows: string[]
+          })[]
+        } | {
+          kind: 'join_lines'
+          lines: number
+          columns: ({
+            name: string
+            source: string
+            line: number
+          })[]
+        } | ({
+          kind: 'unpivot' | 'stack'
+          value_columns: string[]
+          measures?: 'rows' | 'columns' | undefined
+          names_to?: (string | null)[] | undefined
+          id_columns?: string[] | undefined
+          name_to?: string | undefined
+          value_to?: string | undefined
+        } | {
+          kind: 'wide_to_long'
+          groups: ({
+            name: string
+            columns: string[]
+          })[]
+          name_to: string | null
+          labels?: string[] | undefined
+          drop_empty?: boolean | undefined
+          id_columns?: string[] | undefined
+        } | {
+          kind: 'transpose'
+        } | {
+          kind: 'pivot'
+          name_column: string
+          value_column: string
+        } | {
+          kind: 'fill_down'
+          columns: string[]
+        } | {
+          kind: 'explode'
+          column: string
+          separator: string
+        } | {
+          kind: 'subtitle'
+          name_to: string
+        } | {
+          kind: 'heads'
+          name_to: string | null
+          heads: ({
+            cell: string
+            rows: string[]
+          })[]
+        } | {
+          kind: 'join_lines'
+          lines: number
+          columns: ({
+            name: string
+            source: string
+            line: number
+          })[]
+        })[] | null | undefined
+        at_row?: number | undefined
+        /** Must be one to three capital letters */
+        at_column?: string | undefined
+      })[]
+    }
+    answer: CorrectedSpec
   }
   /** Make tables of a source, or add it to one */
   materializeSource: {

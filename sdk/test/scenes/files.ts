@@ -10,6 +10,11 @@ export async function playFiles({ api, workbook_id }: Scene) {
   const { preview, ...spec } = await api.readParseSpec({ ...source, preview: true })
   expect(preview?.map(({ row_count }) => row_count)).toEqual([2])
   await api.correctParseSpec({ ...source, body: spec })
+  const { regions } = await api.patchParseSpec({
+    ...source,
+    body: { spec_version: 1, operations: [{ op: 'rename', region: 'r1', column: 'B', name: 'amount' }] },
+  })
+  expect(regions[0]?.columns.map(({ name }) => name)).toEqual(['code', 'amount'])
   const { artifacts } = await api.materializeSource(source)
   const name = artifacts?.[0]?.name ?? ''
   expect((await api.listSources({ workbook_id })).sources.length).toBe(1)

@@ -33,6 +33,9 @@ const SPELT: ReadonlyMap<string, PlainTypeName> = new Map([
 /** One of each: a node remembers the columns of many thousand tables. */
 const ONE_OF_EACH = new Map([...SPELT.values()].map((name): [PlainTypeName, PlainType] => [name, { name }]))
 
+/** How types are written, for callers who wrote something else. */
+export const COLUMN_TYPE_NAMES: readonly string[] = [...ONE_OF_EACH.keys(), 'DECIMAL(18,2)']
+
 /** Letters are ASCII only: `ı` and `ſ` have I and S as their capitals, and are neither. */
 const SPELLING = /^\s*([A-Za-z]+)\s*(?:\(\s*([0-9]{1,2})\s*(?:,\s*([0-9]{1,2})\s*)?\)\s*)?$/
 

@@ -82,6 +82,8 @@ export type Region = {
   row_roles: readonly { rows: readonly number[]; role: (typeof ROW_ROLES)[number] }[]
   /** Rows computed from others come out in tables of their own, or stay among the others; apart where this is not given. */
   computed_rows?: 'apart' | 'among'
+  /** The name of a column that tells rows computed from others, where they stay among the others. */
+  total_column?: string
   /** Cells that hold a mark for `the same as above` (〃, 同上): each takes the value of the nearest cell above that holds one. */
   repeat_marks?: readonly string[]
   totals: readonly Total[]
@@ -98,6 +100,8 @@ export type Region = {
   /** A user should look at how the region is read, and answer the question; absent where that is sure enough. */
   needs_review?: boolean
   question?: Question | null
+  /** What was decided by hand, as operations: a later correction of the region keeps to them. */
+  corrections?: readonly Correction[]
 }
 
 /** The one thing about a region that a person can decide at a glance; each choice is a merge patch of the region. */
@@ -238,6 +242,43 @@ export type ColumnEvidence = {
   ambiguous_dates: number
   samples: readonly string[]
 }
+
+export const CORRECTIONS = [
+  'set_kind',
+  'set_box',
+  'set_header_rows',
+  'set_role',
+  'rename',
+  'set_type',
+  'include',
+  'choose_reading',
+  'fill_down',
+  'explode',
+  'keep_totals',
+  'name_table',
+] as const
+
+/** What users and programs can say of a region instead of `data`, `keyvalue`, `note` and `ignore`. */
+export const GIVEN_KINDS = ['table', 'form', 'note', 'ignore'] as const
+
+/**
+ * One thing about a region decided by hand. Columns are their letters on the sheet; a column that reshaping makes is its
+ * name.
+ */
+export type Correction =
+  | { op: 'set_kind'; kind: (typeof GIVEN_KINDS)[number] }
+  | { op: 'set_box'; range: string }
+  | { op: 'set_header_rows'; rows: readonly number[] }
+  | { op: 'set_role'; rows: readonly number[]; role: (typeof ROW_ROLES)[number] }
+  | { op: 'set_role'; columns: readonly string[]; role: (typeof COLUMN_ROLES)[number] }
+  | { op: 'rename'; column: string; name: string }
+  | { op: 'set_type'; column: string; type: string; format?: string | null }
+  | { op: 'include'; column: string; on: boolean }
+  | { op: 'choose_reading'; reshape: Region['reshape']; one_header?: boolean }
+  | { op: 'fill_down'; column: string; on: boolean }
+  | { op: 'explode'; column: string; on: boolean; separator?: string }
+  | { op: 'keep_totals'; on: boolean }
+  | { op: 'name_table'; name: string }
 
 export type Override = { path: string; value: unknown; actor: string | null; at: string }
 

@@ -19,9 +19,7 @@ export function nameOutputs(sheets: readonly SheetToName[], fileName: string): R
     const tables = regions.filter(({ kind }) => kind === 'data')
     const alone = isOnlyTable ? fileName : name
     const nameOf = (region: Region) =>
-      tables.length === 1
-        ? alone
-        : (asName(region.title) ?? `${name}_${WORDS[language].table}${tables.indexOf(region) + 1}`)
+      tables.length === 1 ? alone : (asName(region.title) ?? tableNumbered(name, tables.indexOf(region) + 1, language))
     return regions.map((region) => {
       if (region.kind === 'ignore') return region
       if (region.kind !== 'data') return { ...region, outputs: [notesOf(name, language)] }
@@ -33,6 +31,10 @@ export function nameOutputs(sheets: readonly SheetToName[], fileName: string): R
     })
   })
 }
+
+/** What a table is called that has no title: `Sheet1_table2`. */
+export const tableNumbered = (sheet: string, number: number, language: Language) =>
+  `${sheet}_${WORDS[language].table}${number}`
 
 /** A name that is made of a title has so many characters at most. */
 const LONGEST_NAME = 40

@@ -39,7 +39,7 @@ const reachesEnd = ({ range }: Region, { box }: Sheet) => (parseBox(range)?.bott
 type Longer = { region: Region; warnings: SpecWarning[] }
 
 /** Null where the rows below hold columns that the head has none of. */
-async function lengthen(file: OpenedFile, place: number, list: Region): Promise<Longer | null> {
+export async function lengthen(file: OpenedFile, place: number, list: Region): Promise<Longer | null> {
   const box = parseBox(list.range)
   const data = parseBox(list.data_range)
   if (!box || !data) return null

@@ -1,7 +1,7 @@
 import type { ParseSpec, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
+import { type Decided, decidedShape, withColumnRoles, withDecidedRoles } from './correct/decided.ts'
 import { describeTable } from './describe-table.ts'
 import { describeText } from './describe-text.ts'
-import { findShape } from './header/find-shape.ts'
 import { fitToHeaders } from './header/fit-to-headers.ts'
 import { findHierarchy } from './hierarchy/find-hierarchy.ts'
 import { cellsByBox } from './invariants/cells-by-box.ts'
@@ -86,19 +86,26 @@ function withGroup(roles: Roles, row: number | undefined): Roles {
   return { ...roles, rows: new Map([[row, role], ...roles.rows]) }
 }
 
-type Around = { texts: readonly string[]; language: Language | null }
+export type Around = { texts: readonly string[]; language: Language | null }
 
-function structureTable(sheet: Sheet, found: FoundRegion, id: string, { texts, language }: Around) {
+/** A table by the steps of the engine; what was decided about it by hand is not looked for but followed. */
+export function structureTable(
+  sheet: Sheet,
+  found: FoundRegion,
+  id: string,
+  { texts, language }: Around,
+  decided: Decided = {},
+) {
   const { box, banner } = found
-  const shape = findShape(sheet, banner === undefined ? box : { ...box, top: banner + 1 })
-  const roles = withGroup(findRoles(sheet, shape), banner)
+  const shape = decidedShape(sheet, banner === undefined ? box : { ...box, top: banner + 1 }, decided)
+  const roles = withDecidedRoles(withGroup(findRoles(sheet, shape), banner), decided)
   const hierarchy = findHierarchy(sheet, shape, roles)
   const period_axis = findPeriodAxis(sheet, shape, roles, found.title ?? null)
   const units = findUnits(sheet, shape, [found.unit, found.title, ...texts])
   const table = { ...describeTable(sheet, found, id, shape, roles, units), hierarchy, period_axis }
   const described = withUnnamedColumns(table, languageOf(sheet, table, language))
   const { columns, warnings } = typeColumns(sheet, described)
-  const typed = { ...described, columns }
+  const typed = withColumnRoles({ ...described, columns }, decided)
   const readings = rankReadings(sheet, typed, language)
   const region = readAs(typed, readings)
   const [reading = 0, next = 0] = readings.map(({ confidence }) => confidence)

@@ -2184,6 +2184,20 @@ class Api:
         """Correct how a source is read."""
         return self._call("correct_parse_spec", {"workbook_id": workbook_id, "source_name": source_name, "preview": preview}, body, headers=headers, idempotency_key=idempotency_key)
 
+    def patch_parse_spec(
+        self,
+        workbook_id: str,
+        source_name: str,
+        body: models.PatchParseSpecBody,
+        *,
+        preview: bool | None = None,
+        dry_run: bool | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.CorrectedSpec:
+        """Correct how a source is read, by operations."""
+        return self._call("patch_parse_spec", {"workbook_id": workbook_id, "source_name": source_name, "preview": preview, "dry_run": dry_run}, body, headers=headers, idempotency_key=idempotency_key)
+
     def materialize_source(
         self,
         workbook_id: str,

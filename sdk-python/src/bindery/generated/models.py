@@ -488,6 +488,29 @@ class Conflict(TypedDict):
     note: str | None
 
 
+class CorrectedSpec(TypedDict):
+    spec_version: int
+    revision: int
+    source_name: str
+    sha256: str
+    reader: Reader
+    regions: list[Region]
+    overrides: list[ParseSpecOverride]
+    warnings: list[ParseSpecWarning]
+    # Computed: what a client sends here is ignored
+    check: NotRequired[list[SourceParseSpecCheckItem]]
+    preview: NotRequired[list[PreviewedSpecPreviewItem]]
+    # What was decided by hand before and contradicts an operation
+    overridden: list[CorrectedSpecOverriddenItem]
+
+
+class CorrectedSpecOverriddenItem(TypedDict):
+    region_id: str
+    # One thing that was decided by hand
+    correction: RegionCorrection
+    why: str
+
+
 class CreateAccountBody(TypedDict):
     # Must be text without line breaks or control characters, and not only spaces
     name: str
@@ -1440,6 +1463,58 @@ class ParseSpecWarning(TypedDict):
     message: str
 
 
+class PatchParseSpecBody(TypedDict):
+    spec_version: int
+    # Refuses if the spec was corrected since
+    revision: NotRequired[int]
+    # In their order, all or none
+    operations: list[PatchParseSpecBodyOperation]
+
+
+class PatchParseSpecBodyOperation(TypedDict):
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "name_table", "merge_regions", "split_region", "add_region"]
+    region: NotRequired[str]
+    regions: NotRequired[list[str]]
+    sheet: NotRequired[str]
+    # Must be a cell such as B2 or a range such as B2:D9
+    range: NotRequired[str]
+    rows: NotRequired[list[int]]
+    columns: NotRequired[list[str]]
+    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
+    # The name of a column, or its letters on the sheet where no column has that name
+    column: NotRequired[str]
+    name: NotRequired[str]
+    type: NotRequired[str]
+    format: NotRequired[str | None]
+    kind: NotRequired[Literal["table", "form", "note", "ignore"]]
+    on: NotRequired[bool]
+    separator: NotRequired[str]
+    rank: NotRequired[int]
+    reshape: NotRequired[PatchParseSpecBodyOperationReshape | PatchParseSpecBodyOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[PatchParseSpecBodyOperationReshape | PatchParseSpecBodyOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
+    at_row: NotRequired[int]
+    # Must be one to three capital letters
+    at_column: NotRequired[str]
+
+
+class PatchParseSpecBodyOperationReshape(TypedDict):
+    kind: Literal["unpivot", "stack"]
+    value_columns: list[str]
+    measures: NotRequired[Literal["rows", "columns"]]
+    names_to: NotRequired[list[str | None]]
+    id_columns: NotRequired[list[str]]
+    name_to: NotRequired[str]
+    value_to: NotRequired[str]
+
+
+class PatchParseSpecBodyOperationReshape2(TypedDict):
+    kind: Literal["wide_to_long"]
+    groups: list[RegionReshapeGroup]
+    name_to: str | None
+    labels: NotRequired[list[str]]
+    drop_empty: NotRequired[bool]
+    id_columns: NotRequired[list[str]]
+
+
 class Policy(TypedDict):
     tag: str
     role: str
@@ -1940,6 +2015,8 @@ class Region(TypedDict):
     row_roles: list[RegionRowRole]
     repeat_marks: NotRequired[list[str]]
     computed_rows: NotRequired[Literal["apart", "among"]]
+    # Tells totals apart that stay among the rows
+    total_column: NotRequired[str]
     totals: list[RegionTotal]
     period_axis: RegionPeriodAxis | None
     reshape: RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None
@@ -1951,6 +2028,7 @@ class Region(TypedDict):
     # A user should answer the question
     needs_review: NotRequired[bool]
     question: NotRequired[RegionQuestion | None]
+    corrections: NotRequired[list[RegionCorrection]]
 
 
 class RegionAlternative(TypedDict):
@@ -1986,6 +2064,25 @@ class RegionColumnEvidence(TypedDict):
     max_digits: int
     ambiguous_dates: int
     samples: list[str]
+
+
+class RegionCorrection(TypedDict):
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "name_table"]
+    # Must be a cell such as B2 or a range such as B2:D9
+    range: NotRequired[str]
+    rows: NotRequired[list[int]]
+    columns: NotRequired[list[str]]
+    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
+    # The name of a column, or its letters on the sheet where no column has that name
+    column: NotRequired[str]
+    name: NotRequired[str]
+    type: NotRequired[str]
+    format: NotRequired[str | None]
+    kind: NotRequired[Literal["table", "form", "note", "ignore"]]
+    on: NotRequired[bool]
+    separator: NotRequired[str]
+    reshape: NotRequired[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionReshape | RegionReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
+    one_header: NotRequired[bool]
 
 
 class RegionDroppedItem(TypedDict):
@@ -2027,21 +2124,21 @@ class RegionQuestionChoice(TypedDict):
 
 class RegionReshape(TypedDict):
     kind: Literal["unpivot", "stack"]
-    id_columns: list[str]
     value_columns: list[str]
-    name_to: str
-    value_to: str
     measures: NotRequired[Literal["rows", "columns"]]
     names_to: NotRequired[list[str | None]]
+    id_columns: list[str]
+    name_to: str
+    value_to: str
 
 
 class RegionReshape2(TypedDict):
     kind: Literal["wide_to_long"]
-    id_columns: list[str]
     groups: list[RegionReshapeGroup]
     name_to: str | None
     labels: NotRequired[list[str]]
     drop_empty: NotRequired[bool]
+    id_columns: list[str]
 
 
 class RegionReshape3(TypedDict):

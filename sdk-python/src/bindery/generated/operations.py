@@ -203,6 +203,7 @@ OPERATIONS: dict[str, Operation] = {
     "analyze_source": Operation("POST", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/analyze", repeat="keyed"),
     "read_parse_spec": Operation("GET", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec"),
     "correct_parse_spec": Operation("PUT", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec", repeat="keyed"),
+    "patch_parse_spec": Operation("PATCH", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec", repeat="keyed"),
     "materialize_source": Operation("POST", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/materialize", repeat="keyed"),
     "read_table_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin"),
     "read_artifact_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin"),

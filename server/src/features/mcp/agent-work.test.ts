@@ -61,6 +61,31 @@ test('a question about a table is shown and answered by its choice; what asks no
   expect(nothing.problem).toMatchObject({ code: 'validation_error' })
 })
 
+test('operations correct how a file is read, and what follows from them is shown', async () => {
+  const text = 'store,city,Apr,May\nshort,c,m,m\nA,Tokyo,1,2\nB,Osaka,3,4\nC,Kobe,5,6\n'
+  const { workbook_id, source } = await uploaded({ filename: 'stores.csv', text, staged: true })
+  const at = { workbook_id, source }
+  const { answer } = await agent.call('get_parse_spec', at)
+  const region = answer.regions[0].region_id
+
+  const corrected = await agent.call('correct_parse', {
+    ...at,
+    operations: [
+      { op: 'set_header_rows', region, rows: [1] },
+      { op: 'set_role', region, rows: [2], role: 'unit' },
+      { op: 'choose_reading', region, reshape: null },
+    ],
+  })
+  const impossible = await agent.call('correct_parse', {
+    ...at,
+    operations: [{ op: 'set_header_rows', region, rows: [99] }],
+  })
+
+  expect(corrected.answer.preview[0].columns).toEqual(['store VARCHAR', 'city VARCHAR', 'Apr BIGINT', 'May BIGINT'])
+  expect(corrected.answer).toMatchObject({ overridden: [], check: [{ rows_in: 3, rows_out: 3, balanced: true }] })
+  expect(impossible.problem).toMatchObject({ code: 'validation_error', errors: [{ allowed: ['1:5'] }] })
+})
+
 test('a chart is kept with its recipe, listed, and replaced by its name', async () => {
   const { workbook_id, tables } = await uploaded()
   const chart = {

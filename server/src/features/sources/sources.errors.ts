@@ -1,4 +1,5 @@
 import type { FileProblem } from '@bindery-data/spreadsheet/errors.ts'
+import type { Refusal } from '@bindery-data/spreadsheet/structure/correct/operation.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { MOST_COLUMNS } from '../tables/columns/columns.ts'
 
@@ -85,6 +86,20 @@ export const specConflict = (name: string, sent: number, current: number) =>
     extra: { expected_version: sent, current_version: current },
   })
 
+export const revisionConflict = (name: string, expected: number, current: number) =>
+  new ServiceError('conflict', 'version_conflict', {
+    title: 'The parse spec was corrected since you read it',
+    detail: `The parse spec of '${name}' is at revision ${current}; the operations were for ${expected}.`,
+    suggestedFix: 'Read the parse spec again, and send the operations that are still needed.',
+    extra: { expected_version: expected, current_version: current },
+  })
+
+/** An operation that the sheet or the region does not allow; `allowed` lists what they do allow. */
+export const impossibleOperation = (operation: number, { member, code, message, allowed }: Refusal) =>
+  invalidFields([
+    { loc: ['body', 'operations', operation, member], code, message, ...(allowed === null ? {} : { allowed }) },
+  ])
+
 export const unmappedColumns = (table: string, columns: readonly string[]) =>
   new ServiceError('unprocessable', 'unmapped_columns', {
     title: 'Columns of the source have no place in the table',
@@ -170,7 +185,15 @@ export const fetchFailed = () =>
   })
 
 /** A request whose shape is right and whose fields contradict each other. */
-export const invalidFields = (errors: readonly { loc: (string | number)[]; code: string; message: string }[]) =>
+/** `allowed`: the values that could stand there, where they can be listed. */
+type InvalidField = {
+  loc: (string | number)[]
+  code: string
+  message: string
+  allowed?: readonly (string | number)[]
+}
+
+export const invalidFields = (errors: readonly InvalidField[]) =>
   new ServiceError('unprocessable', 'validation_error', {
     title: 'The request does not have the right shape',
     detail: errors[0] ? `${errors[0].loc.join('.')}: ${errors[0].message}` : 'The request contradicts itself.',

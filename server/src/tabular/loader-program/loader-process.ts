@@ -26,6 +26,7 @@ import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { previewSheet } from '@bindery-data/spreadsheet/parse-spec/preview-sheet.ts'
+import { correctFile } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import { zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
@@ -87,6 +88,8 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return diffWithBeside(saved(), request.limits)
     case 'analyze':
       return analyze(request)
+    case 'correct':
+      return correctFile(opened(), request)
     case 'stage-sheets':
       staged = await stageSheets(duckdb, opened(), progress)
       return presentTables()

@@ -5,6 +5,7 @@ import type { Dialect, FileFormat } from '@bindery-data/spreadsheet/opened-file.
 import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
 import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
+import type { CorrectedFile, ToCorrect } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import type { FormulaCensus } from '@bindery-data/spreadsheet/xlsx/formula-census.ts'
 import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
@@ -26,6 +27,8 @@ export type LoadRequest =
   | { kind: 'diff'; limits: DiffLimits }
   /** Proposes how to read the file. */
   | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' | null }
+  /** Operations on how the file is read. */
+  | ({ kind: 'correct' } & ToCorrect)
   /** Every sheet as it is, one table each. */
   | { kind: 'stage-sheets' }
   /** The tables that the regions of a spec become. */
@@ -152,6 +155,7 @@ export type LoadAnswers = {
   cells: ListedCells & { sheet: string }
   diff: readonly SheetDiff[]
   analyze: ParseSpec
+  correct: CorrectedFile
   'stage-sheets': readonly StagedTable[]
   'stage-spec': readonly StagedTable[]
   /** Rows of canonical texts. */
@@ -192,9 +196,10 @@ export type LoadProgress = { phase: string; rows: number; bytes: number; totalBy
 
 /** Whether a region becomes one table of its rows as they stand, which can be read however large it is. */
 export function isPlainList(region: Region): boolean {
-  const { kind, orientation, reshape, hierarchy, outputs, row_roles, repeat_marks = [] } = region
+  const { kind, orientation, reshape, hierarchy, outputs, row_roles, repeat_marks = [], total_column } = region
   // Marks and continued lines take their meaning from the row above, which a single pass does not hold.
-  if (repeat_marks.length > 0 || row_roles.some(({ role }) => role === 'continued')) return false
+  if (total_column !== undefined || repeat_marks.length > 0 || row_roles.some(({ role }) => role === 'continued'))
+    return false
   const isOne = outputs.length === 0 || (outputs.length === 1 && outputs[0]?.kind === 'list')
   return kind === 'data' && orientation === 'rows' && reshape === null && hierarchy === null && isOne
 }

@@ -45,6 +45,28 @@ function uprightShape(sheet: Sheet, box: Box): TableShape {
   }
 }
 
+/** The shape of a table whose header is known: these rows name its columns, and what stands below them is data. */
+export function shapeUnder(sheet: Sheet, box: Box, headerRows: readonly number[]): TableShape {
+  const columns = columnsUnder(sheet, headerRows, box)
+  const last = headerRows.at(-1)
+  const isBelow = headerRows.length === 1 && last === box.bottom && box.bottom > box.top
+  const body = isBelow ? { ...box, bottom: box.bottom - 1 } : { ...box, top: last === undefined ? box.top : last + 1 }
+  const labelColumns = findLabelColumns(sheet, body, (column) => columns[column - box.left]?.path.at(-1)?.text ?? '')
+  return {
+    orientation: 'rows',
+    headerRows,
+    firstGroup: null,
+    repeatedHeaders: findRepeated(sheet, headerRows, box),
+    dataTop: body.top,
+    dataBottom: body.bottom,
+    ...splitCorner(columns, labelColumns[0]),
+    labelColumns,
+    attributes: findAttributes(sheet, { columns, labelColumns, body, underCorner: null }),
+    confidence: 1,
+    evidence: [headerRows.length === 0 ? 'no_header' : 'given_header'],
+  }
+}
+
 /** Fewer rows of figures above it may be a table whose last row is a remark. */
 const FEWEST_ABOVE = 3
 

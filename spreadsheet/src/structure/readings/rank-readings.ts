@@ -211,7 +211,7 @@ function essenceOf(step: Reshape): string {
   }
 }
 
-function layoutOf(steps: readonly Reshape[]): Reading['layout'] {
+export function layoutOf(steps: readonly Reshape[]): Reading['layout'] {
   switch (steps.at(-1)?.kind) {
     case 'stack':
     case 'unpivot':

@@ -22,8 +22,10 @@ export function relationOf(sheet: Sheet, region: Region, spelling: Spelling, wan
   const mayFill = fillsMerged(region)
   // What is merged down from above the region belongs to what stands there.
   const fills = (column: number, row: number) => mayFill(column) && (sheet.mergeAt(row, column)?.top ?? -1) >= first
-  const rowAt = (number: number) =>
-    columns.map(({ type }, n) => readCell(sheet, fills, number, places[n] ?? 0, type, spelling))
+  const rowAt = (number: number) => [
+    ...columns.map(({ type }, n) => readCell(sheet, fills, number, places[n] ?? 0, type, spelling)),
+    ...totalMark(region, roles.get(number)),
+  ]
   const { top, bottom } = rowsOfTable(region, roles)
   for (const number of wanted.has('group') ? groupsAbove(roles, top) : []) {
     const row = rowAt(number)
@@ -41,7 +43,17 @@ export function relationOf(sheet: Sheet, region: Region, spelling: Spelling, wan
     rows.push(row)
     if (role === 'group') headings.add(row)
   }
-  return { columns: columns.map((column) => ({ ...nameOf(column), path: pathOf(sheet, column) })), rows, headings }
+  const held = columns.map((column): RelationColumn => ({ ...nameOf(column), path: pathOf(sheet, column) }))
+  return { columns: [...held, ...totalColumn(region)], rows, headings }
+}
+
+/** Where totals stay among the other rows, a column may tell them apart. */
+const totalColumn = ({ total_column: name }: Region): RelationColumn[] =>
+  name === undefined ? [] : [{ name, type: 'BOOLEAN', format: null, path: [] }]
+
+const totalMark = ({ total_column: name }: Region, role: RowRole = 'data'): MadeCell[] => {
+  if (name === undefined) return []
+  return [role === 'continued' ? NOTHING : { text: String(COMPUTED_ROWS.has(role)), from: null }]
 }
 
 /** Roles of rows that are records of some table, or head them. */

@@ -2,6 +2,7 @@ import { isProblem, type Wire } from '@bindery-data/sdk'
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { OperationBody } from '../../sources/parse-spec/operations.schema.ts'
 import type { Agent } from '../agent.ts'
 import { changeDocument } from '../change-document.ts'
 import { fitItems } from '../small-answer.ts'
@@ -99,18 +100,20 @@ export const correctParse = tool({
   name: 'correct_parse',
   title: 'Correct how a file is read',
   description:
-    'Changes fields of the parse spec of a file, or answers the questions its regions ask, and shows the first rows as they would be read then. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
+    'Corrects how a file is read by operations on its regions, or answers the questions its regions ask, and shows the first rows as they would be read then. What follows from an operation (names, types, roles, tables) the service derives: set_header_rows {region, rows}, set_box {region, range}, set_role {region, rows or columns, role}, rename {region, column, name}, set_type {region, column, type}, include {region, column, on}, merge_regions {regions}, split_region {region, at_row or at_column}, add_region {sheet, range}, set_kind {region, kind: table, form, note, ignore}, choose_reading {region, rank or reshape}, fill_down and explode {region, column, on}, keep_totals {region, on}, name_table {region, name}. Fields that no operation reaches can be changed one by one with changes. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({
     workbook_id: WorkbookId,
     source: SourceName,
+    operations: Type.Optional(Type.Array(OperationBody, { maxItems: 100, description: 'In their order, all or none' })),
     changes: Type.Optional(Type.Array(Change, { maxItems: 200 })),
     answers: Type.Optional(Type.Array(Answer, { maxItems: 50, description: 'To questions that regions ask' })),
     idempotency_key: IdempotencyKey,
   }),
   output: Type.Object({
     ...Spec.properties,
+    overridden: Type.Array(Type.String(), { description: 'What was decided before and contradicts an operation' }),
     preview: Type.Array(
       Type.Object({
         name: Type.String(),
@@ -122,25 +125,38 @@ export const correctParse = tool({
       }),
     ),
   }),
-  run: async (agent, { workbook_id, source, changes = [], answers = [], idempotency_key }) => {
-    if (changes.length + answers.length === 0)
-      throw invalidField(['changes'], 'required', 'nothing is changed or answered')
-    const at = { workbook_id, source_name: source }
-    const before = await readSpec(agent, at)
+  run: async (agent, { workbook_id, source, operations = [], changes = [], answers = [], idempotency_key }) => {
+    const isPatched = operations.length > 0
+    if (changes.length + answers.length + operations.length === 0)
+      throw invalidField(['operations'], 'required', 'nothing is changed or answered')
+    if (isPatched && changes.length + answers.length > 0)
+      throw invalidField(['operations'], 'alone', 'come in a call of their own, without changes and answers')
+    const at = { workbook_id, source_name: source, preview: true, idempotencyKey: idempotency_key }
+    const before = await readSpec(agent, { workbook_id, source_name: source })
+    if (isPatched) {
+      const { spec_version } = before
+      const after = await agent.api.patchParseSpec({ ...at, body: { spec_version, operations } })
+      const overridden = after.overridden.map(({ correction, why }) => `${JSON.stringify(correction)}: ${why}`)
+      return { ...correctedLines(after), overridden }
+    }
     // Safe: whether it still is one the service judges, which takes the whole spec.
     const body = changeDocument(answered(before, answers), changes) as Wire.ParseSpec
-    const after = await agent.api.correctParseSpec({ ...at, body, preview: true, idempotencyKey: idempotency_key })
-    const preview = (after.preview ?? []).map(({ name, columns, rows, row_count, rejected, cells_nulled }) => ({
-      name,
-      columns: columns.map((column) => `${column.name} ${column.type}`),
-      rows: fitItems(rows.slice(0, 5), 2_000).kept,
-      row_count,
-      rejected,
-      cells_nulled,
-    }))
-    return { ...linesOf(after, 3_000), preview: fitItems(preview, 5_000).kept }
+    return { ...correctedLines(await agent.api.correctParseSpec({ ...at, body })), overridden: [] }
   },
 })
+
+/** A spec and the first rows that are read by it, in a small answer. */
+function correctedLines(spec: Wire.PreviewedSpec) {
+  const preview = (spec.preview ?? []).map(({ name, columns, rows, row_count, rejected, cells_nulled }) => ({
+    name,
+    columns: columns.map((column) => `${column.name} ${column.type}`),
+    rows: fitItems(rows.slice(0, 5), 2_000).kept,
+    row_count,
+    rejected,
+    cells_nulled,
+  }))
+  return { ...linesOf(spec, 3_000), preview: fitItems(preview, 5_000).kept }
+}
 
 /** The spec with the patch of each choice in its region. */
 function answered(spec: Wire.ParseSpec, answers: readonly Static<typeof Answer>[]): Wire.ParseSpec {

@@ -1,12 +1,13 @@
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
-import type { StagedTable } from '../../../tabular/loader/load-request.ts'
+import type { Loader, StagedTable } from '../../../tabular/loader/load-request.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { insertEdges } from '../../lineage/lineage.store.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import { languageOf } from '../../workbooks/workbook.ts'
 import type { Materialized } from '../materialize/materialize-source.ts'
 import { openRawSource, openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfTables } from '../origins/origins-of-tables.ts'
@@ -14,7 +15,7 @@ import { recordOrigins } from '../origins/record-origins.ts'
 import { analysisOf } from '../parse-spec/analyze-source.ts'
 import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
 import { pinnedDialect } from '../parse-spec/dialect-hints.ts'
-import { reapplied } from '../parse-spec/reapply-spec.ts'
+import { operationsForNext, reapplied, repinned } from '../parse-spec/reapply-spec.ts'
 import { withChecks, withStaleChecks } from '../parse-spec/spec-checks.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source, StoredFile, Structuring } from '../source.ts'
@@ -48,12 +49,27 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
     const { sha256 } = file
     const analysis = await loader.ask(analysisOf(workbook, { name: source.name, sha256 }))
     const proposed = await applyRules(analysis, rules, loader)
-    const spec = withStaleChecks(proposed, reapplied(source.spec, proposed))
+    const spec = await readAsBefore(loader, source.spec, proposed, languageOf(workbook))
     const isWanted = isReadBy(source.structuring, made)
     const wanted = { ...spec, regions: spec.regions.filter(isWanted) }
     const staged = await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null })
     return { spec: withChecks(spec, staged), sheets, outputs: await build(staged) }
   })
+}
+
+/** The next edition by the spec of the last: what was decided there, and the operations that were made of it. */
+async function readAsBefore(
+  loader: Loader,
+  stored: ParseSpec,
+  proposed: ParseSpec,
+  language: 'ja' | 'en' | null,
+): Promise<ParseSpec> {
+  const known = reapplied(stored, proposed)
+  const operations = operationsForNext(stored, known)
+  if (operations.length === 0) return withStaleChecks(proposed, known)
+  const made = await loader.ask({ kind: 'correct', spec: known, operations, language, isLenient: true })
+  const spec = 'spec' in made ? made.spec : known
+  return withStaleChecks(proposed, { ...spec, overrides: repinned(proposed, spec) })
 }
 
 /** What an ingest has structured is all of the file; what a person materialized is what they chose. */

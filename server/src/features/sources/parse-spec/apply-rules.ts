@@ -1,11 +1,12 @@
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { withNames } from '@bindery-data/spreadsheet/structure/correct/reshape-names.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { Loader } from '../../../tabular/loader/load-request.ts'
 import { findWorkspaceFor } from '../../accounts/workspaces/workspaces.store.ts'
 import { formatRange } from '../../tables/ranges/a1-range.ts'
 import { isSkippedBy, type ParsedRules, parseRules, type Rule, ruleWarning } from './preprocess-rules.ts'
 import { withStaleChecks } from './spec-checks.ts'
-import { boxOf, withNames } from './spec-overrides.ts'
+import { boxOf } from './spec-overrides.ts'
 
 /** A proposal as the rules of the workspace want it; what is wrong with them becomes its warnings. */
 export async function applyRules(

@@ -1,5 +1,7 @@
-import type { ParseSpec, Region, Reshape } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { unitedOutputs } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
+import { namesRead } from '@bindery-data/spreadsheet/structure/correct/reshape-names.ts'
+import { stepsOf } from '@bindery-data/spreadsheet/structure/tables/reshape/apply-reshape.ts'
 import { parseColumnType } from '../../../tabular/column-type.ts'
 import { invalidFields } from '../sources.errors.ts'
 import { boxOf, type RegionBox } from './spec-overrides.ts'
@@ -147,40 +149,14 @@ function periodFaults({ period_axis: axis }: Region, at: At): Fault[] {
 
 /** The second of two steps speaks of columns that the first one makes. */
 function reshapeFaults({ reshape, columns }: Region, at: At): Fault[] {
-  const [first] = reshape === null ? [] : stepsOf(reshape)
+  const [first] = stepsOf({ reshape })
   if (!first) return []
   const names = new Set(columns.map(({ name }) => name))
-  return namesIn(first)
+  return namesRead(first)
     .filter(([, name]) => !names.has(name))
     .map(([member, name]) => ({
       loc: at('reshape', member),
       code: 'unknown_column',
       message: `names ${name}, which is no column of the region`,
     }))
-}
-
-const stepsOf = (reshape: NonNullable<Region['reshape']>): readonly Reshape[] =>
-  'kind' in reshape ? [reshape] : reshape
-
-function namesIn(step: Reshape): (readonly [member: string, name: string])[] {
-  const each = (member: string, names: readonly string[]) => names.map((name) => [member, name] as const)
-  switch (step.kind) {
-    case 'unpivot':
-    case 'stack':
-      return [...each('id_columns', step.id_columns), ...each('value_columns', step.value_columns)]
-    case 'wide_to_long':
-      return [...each('id_columns', step.id_columns), ...step.groups.flatMap(({ columns }) => each('groups', columns))]
-    case 'pivot':
-      return [['name_column', step.name_column], ['value_column', step.value_column]] // biome-ignore format: one line
-    case 'fill_down':
-      return each('columns', step.columns)
-    case 'explode':
-      return [['column', step.column]]
-    case 'join_lines':
-      return step.columns.map(({ source }) => ['columns', source] as const)
-    case 'transpose':
-    case 'heads':
-    case 'subtitle':
-      return []
-  }
 }

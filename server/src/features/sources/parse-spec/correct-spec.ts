@@ -1,4 +1,5 @@
-import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { correctionsBetween, withCorrection } from '@bindery-data/spreadsheet/structure/correct/corrections.ts'
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
@@ -49,13 +50,13 @@ export async function correctSpec(
     const source = await openSource({ ...ctx, db: tx }, place, 'editor')
     const before = refuseIfOutdated(source, corrected)
     const sent = followNames(before, corrected)
-    const changes = changesBetween(before, sent)
+    const changes = changesBetween(before, sent).filter(({ path }) => !/^\/regions\/\d+\/corrections/.test(path))
     // What is about the source and its analysis is not for callers to change.
     const { spec_version, source_name, sha256, warnings, check = [] } = before
     const overrides = pin(before.overrides, changes, toWireId('usr', ctx.caller.userId), ctx.now())
     const taken = { spec_version, source_name, sha256, warnings, check, overrides, revision: before.revision + 1 }
     const read = (preview ?? []).map(({ staged }) => staged)
-    const spec = withChecks(withStaleChecks(before, { ...sent, ...taken }), read)
+    const spec = withChecks(withStaleChecks(before, { ...withCorrections(before, sent), ...taken }), read)
     await updateSource(tx, source, { spec })
     await appendAuditEntry(tx, ctx, {
       workbookId: source.workbookId,
@@ -67,7 +68,20 @@ export async function correctSpec(
   })
 }
 
-function refuseIfOutdated({ name, spec }: Source, sent: ParseSpec): ParseSpec {
+/** What a spec that was sent whole decides otherwise is kept as operations too, so that a later one knows of it. */
+function withCorrections(before: ParseSpec, sent: ParseSpec): ParseSpec {
+  const regions = sent.regions.map((region): Region => {
+    const known = before.regions.find(({ region_id }) => region_id === region.region_id)
+    if (!known) return region
+    const { corrections: _, ...rest } = region
+    const made = correctionsBetween(known, region)
+    if (made.length === 0) return known.corrections ? { ...rest, corrections: known.corrections } : rest
+    return { ...rest, corrections: made.reduce(withCorrection, [...(known.corrections ?? [])]) }
+  })
+  return { ...sent, regions }
+}
+
+export function refuseIfOutdated({ name, spec }: Source, sent: Pick<ParseSpec, 'spec_version'>): ParseSpec {
   if (!spec) throw notAnalyzed(name)
   if (spec.spec_version !== sent.spec_version) throw specConflict(name, sent.spec_version, spec.spec_version)
   return spec

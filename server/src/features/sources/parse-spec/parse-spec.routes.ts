@@ -1,4 +1,5 @@
 import { ON_ERROR, type ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Overridden } from '@bindery-data/spreadsheet/structure/correct/read-again.ts'
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { Id, Nullable, Nullish, OneOf } from '../../../http/schema.ts'
@@ -13,8 +14,10 @@ import { presentSource } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
 import { KEPT_FILE_PROBLEMS, SourceInfo, sourcePlaceOf } from '../sources.schema.ts'
 import { analyzeSource, proposeSpec } from './analyze-source.ts'
+import { applyOperations, tryOperations } from './apply-operations.ts'
 import { correctSpec, tryCorrection } from './correct-spec.ts'
-import { ParseSpecBody } from './parse-spec.schema.ts'
+import { OperationBody } from './operations.schema.ts'
+import { Correction, ParseSpecBody } from './parse-spec.schema.ts'
 import { type PreviewedTable, readSpec } from './read-spec.ts'
 
 const AT_SOURCE = '/api/v1/workbooks/{workbook_id}/sources/{source_name}'
@@ -46,10 +49,31 @@ const presentPreview = ({ staged, rows, isPartial }: PreviewedTable) => ({
 
 const SpecAndPreview = Type.Object({ ...ParseSpecBody.properties, preview: Type.Optional(Preview) })
 
+const OverriddenInfo = Type.Object({
+  region_id: Type.String(),
+  correction: Correction,
+  why: Type.String(),
+})
+
+const AppliedOperations = Type.Object({
+  ...SpecAndPreview.properties,
+  overridden: Type.Array(OverriddenInfo, {
+    description: 'What was decided by hand before and contradicts an operation',
+  }),
+})
+
+const Operations = Type.Object({
+  spec_version: Type.Integer({ minimum: 1 }),
+  revision: Type.Optional(Type.Integer({ minimum: 1, description: 'Refuses if the spec was corrected since' })),
+  operations: Type.Array(OperationBody, { minItems: 1, maxItems: 100, description: 'In their order, all or none' }),
+})
+
 const presentSpec = (spec: ParseSpec, preview: readonly PreviewedTable[] | null) => ({
   ...spec,
   ...(preview ? { preview: preview.map(presentPreview) } : {}),
 })
+
+const presentOverridden = ({ region_id, correction, why }: Overridden) => ({ region_id, correction, why })
 
 const Materialize = Type.Object({
   regions: Nullish(Type.Array(Type.String({ maxLength: 60 }), { minItems: 1, maxItems: 500 })),
@@ -159,6 +183,38 @@ export const parseSpecEndpoints = [
     handle: async ({ ctx, params, body, prepared }) => {
       const spec = await correctSpec(ctx, sourcePlaceOf(params), { spec: specIn(body), preview: prepared })
       return presentSpec(spec, prepared)
+    },
+  }),
+  endpoint({
+    method: 'PATCH',
+    path: `${AT_SOURCE}/parse-spec`,
+    operation: 'patchParseSpec',
+    summary: 'Correct how a source is read, by operations',
+    description:
+      'Takes operations on regions, in their order. What follows from them (names, types, roles, periods, tables, checks) is derived by reading the changed regions again. ' +
+      'What was decided by hand before is kept; what contradicts an operation is listed in overridden. With dry_run nothing is kept.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtSource,
+    query: Type.Object({
+      preview: Type.Optional(Type.Boolean({ default: true })),
+      dry_run: Type.Optional(Type.Boolean({ default: false })),
+    }),
+    body: Operations,
+    status: 200,
+    response: AppliedOperations,
+    problems: [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'source_not_analyzed', 'version_conflict', 'unavailable'],
+    prepare: ({ ctx, params, body, query }) =>
+      tryOperations(ctx, sourcePlaceOf(params), {
+        specVersion: body.spec_version,
+        revision: body.revision ?? null,
+        operations: body.operations,
+        isPreviewed: query.preview ?? true,
+      }),
+    handle: async ({ ctx, params, query, prepared }) => {
+      const { overridden, preview } = prepared
+      const spec = query.dry_run ? prepared.spec : await applyOperations(ctx, sourcePlaceOf(params), prepared)
+      return { ...presentSpec(spec, preview), overridden: overridden.map(presentOverridden) }
     },
   }),
   endpoint({

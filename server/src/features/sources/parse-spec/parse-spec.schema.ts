@@ -1,6 +1,8 @@
 import {
   AGGREGATES,
   COLUMN_ROLES,
+  CORRECTIONS,
+  GIVEN_KINDS,
   LAYOUTS,
   ON_ERROR,
   OUTPUT_KINDS,
@@ -29,7 +31,7 @@ const CellOrRange = Patterned(
 
 const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 const ColumnNames = Type.Array(ColumnName)
-const Letters = Patterned('^[A-Z]{1,3}$', 'one to three capital letters')
+export const Letters = Patterned('^[A-Z]{1,3}$', 'one to three capital letters')
 
 const Unit = Type.Object({ text: ShortText, scale: Type.Number() })
 const RowUnits = Type.Array(Type.Object({ rows: Type.Array(RowNumber), unit: Unit }))
@@ -52,24 +54,22 @@ const PeriodAxis = Type.Object({
   granularity: OneOf(['year', 'half', 'quarter', 'month', 'week', 'day', 'other']),
 })
 
-const Reshape = Type.Union([
-  Type.Object({
-    kind: OneOf(['unpivot', 'stack']),
-    id_columns: ColumnNames,
-    value_columns: ColumnNames,
-    name_to: ColumnName,
-    value_to: ColumnName,
-    measures: Type.Optional(OneOf(['rows', 'columns'])),
-    names_to: Type.Optional(Type.Array(Nullable(ColumnName))),
-  }),
-  Type.Object({
-    kind: OneOf(['wide_to_long']),
-    id_columns: ColumnNames,
-    groups: Type.Array(Type.Object({ name: ColumnName, columns: ColumnNames })),
-    name_to: Nullable(ColumnName),
-    labels: Type.Optional(Type.Array(Type.String())),
-    drop_empty: Type.Optional(Type.Boolean()),
-  }),
+const MELTED = {
+  kind: OneOf(['unpivot', 'stack']),
+  value_columns: ColumnNames,
+  measures: Type.Optional(OneOf(['rows', 'columns'])),
+  names_to: Type.Optional(Type.Array(Nullable(ColumnName))),
+}
+
+const LENGTHENED = {
+  kind: OneOf(['wide_to_long']),
+  groups: Type.Array(Type.Object({ name: ColumnName, columns: ColumnNames })),
+  name_to: Nullable(ColumnName),
+  labels: Type.Optional(Type.Array(Type.String())),
+  drop_empty: Type.Optional(Type.Boolean()),
+}
+
+const OTHER_STEPS = [
   Type.Object({ kind: OneOf(['transpose']) }),
   Type.Object({ kind: OneOf(['pivot']), name_column: ColumnName, value_column: ColumnName }),
   Type.Object({ kind: OneOf(['fill_down']), columns: ColumnNames }),
@@ -92,9 +92,28 @@ const Reshape = Type.Union([
       { minItems: 1 },
     ),
   }),
+]
+
+const Reshape = Type.Union([
+  Type.Object({ ...MELTED, id_columns: ColumnNames, name_to: ColumnName, value_to: ColumnName }),
+  Type.Object({ ...LENGTHENED, id_columns: ColumnNames }),
+  ...OTHER_STEPS,
+])
+
+/** A step as a caller gives it: other columns stay beside the values, and what is made gets a name, where none is given. */
+const GivenReshape = Type.Union([
+  Type.Object({
+    ...MELTED,
+    id_columns: Type.Optional(ColumnNames),
+    name_to: Type.Optional(ColumnName),
+    value_to: Type.Optional(ColumnName),
+  }),
+  Type.Object({ ...LENGTHENED, id_columns: Type.Optional(ColumnNames) }),
+  ...OTHER_STEPS,
 ])
 
 const ReshapeSteps = Type.Union([Reshape, Type.Array(Reshape, { minItems: 1, maxItems: 2 })])
+export const GivenReshapeSteps = Type.Union([GivenReshape, Type.Array(GivenReshape, { minItems: 1, maxItems: 2 })])
 
 const Hierarchy = Type.Object({
   signals: Type.Array(ShortText),
@@ -123,6 +142,7 @@ const Question = Type.Object({
 
 const MOST_REGIONS = 500
 const MOST_COLUMNS = 16_384
+const COLUMN_MEANT = { description: 'The name of a column, or its letters on the sheet where no column has that name' }
 
 const Reader = Type.Object({
   format: ShortText,
@@ -196,6 +216,31 @@ const Union = Type.Object(
   { description: 'Tables of several sheets that are one; null makes a table of each sheet' },
 )
 
+/** Members that operations and corrections share; which of them one has follows from its `op`. */
+export const OPERATION_MEMBERS = {
+  range: Type.Optional(Range),
+  rows: Type.Optional(Type.Array(RowNumber, { maxItems: 10_000 })),
+  columns: Type.Optional(Type.Array(ColumnName, { minItems: 1, maxItems: MOST_COLUMNS })),
+  role: Type.Optional(OneOf([...new Set([...ROW_ROLES, ...COLUMN_ROLES])])),
+  column: Type.Optional(Type.String({ ...COLUMN_MEANT, minLength: 1, maxLength: 200 })),
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  type: Type.Optional(Type.String({ minLength: 1, maxLength: 50 })),
+  format: Type.Optional(Nullable(ShortText)),
+  kind: Type.Optional(OneOf(GIVEN_KINDS)),
+  on: Type.Optional(Type.Boolean()),
+  separator: Type.Optional(Type.String({ minLength: 1, maxLength: 20 })),
+}
+
+export const Correction = Type.Object(
+  {
+    op: OneOf(CORRECTIONS),
+    ...OPERATION_MEMBERS,
+    reshape: Type.Optional(Nullable(ReshapeSteps)),
+    one_header: Type.Optional(Type.Boolean()),
+  },
+  { description: 'One thing that was decided by hand' },
+)
+
 const Region = Type.Object({
   region_id: Type.String({ minLength: 1, maxLength: 60 }),
   sheet: Type.String({ maxLength: 300 }),
@@ -218,6 +263,9 @@ const Region = Type.Object({
   row_roles: RowRoles,
   repeat_marks: Type.Optional(Type.Array(CellOrRange)),
   computed_rows: Type.Optional(OneOf(['apart', 'among'])),
+  total_column: Type.Optional(
+    Type.String({ minLength: 1, maxLength: 200, description: 'Tells totals apart that stay among the rows' }),
+  ),
   totals: Type.Array(Total),
   period_axis: Nullable(PeriodAxis),
   reshape: Nullable(ReshapeSteps),
@@ -228,6 +276,7 @@ const Region = Type.Object({
   alternatives: Type.Array(Alternative, { maxItems: 20 }),
   needs_review: Type.Optional(Type.Boolean({ description: 'A user should answer the question' })),
   question: Type.Optional(Nullable(Question)),
+  corrections: Type.Optional(Type.Array(Correction, { maxItems: 5_000 })),
 })
 
 export const ParseSpecBody = Type.Object({

@@ -5,10 +5,22 @@ import type {
   Region,
   RegionColumn,
 } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import { setAt, stepsOf, withNames } from './spec-overrides.ts'
+import { correctionsForNext } from '@bindery-data/spreadsheet/structure/correct/corrections-for-next.ts'
+import type { Operation } from '@bindery-data/spreadsheet/structure/correct/operation.ts'
+import { withNames } from '@bindery-data/spreadsheet/structure/correct/reshape-names.ts'
+import { regionChanges, setAt, stepsOf } from './spec-overrides.ts'
 
 /** Decisions about rows, which are others in the next edition. */
-const ABOUT_ROWS = new Set(['range', 'data_range', 'row_roles', 'totals', 'hierarchy', 'alternatives', 'columns'])
+const ABOUT_ROWS = new Set([
+  'corrections',
+  'range',
+  'data_range',
+  'row_roles',
+  'totals',
+  'hierarchy',
+  'alternatives',
+  'columns',
+])
 
 type Match = { known: Region; at: number }
 
@@ -19,11 +31,34 @@ export function reapplied(stored: ParseSpec, proposed: ParseSpec): ParseSpec {
   const regions = proposed.regions.map((region, n) => {
     const match = matches.get(n)
     const renumbered = asApartAsKnown(withIds(region, ids), stored.regions)
-    return match ? pinned(regionAsKnown(renumbered, match.known), match.at, stored.overrides) : renumbered
+    if (!match) return renumbered
+    const known = regionAsKnown(renumbered, match.known)
+    // What operations have decided is decided by them again.
+    return match.known.corrections ? known : pinned(known, match.at, stored.overrides)
   })
   const overrides = stored.overrides.flatMap((override) => moved(override, matches))
   const { spec_version, revision, reader } = stored
   return { ...proposed, spec_version, revision, overrides, reader, regions }
+}
+
+/** The operations that were made of the last edition, for the next one. */
+export function operationsForNext(stored: ParseSpec, next: ParseSpec): Operation[] {
+  const matches = matchRegions(stored.regions, next.regions)
+  return next.regions.flatMap((region, n) => {
+    const known = matches.get(n)?.known
+    return known ? correctionsForNext(known, region) : []
+  })
+}
+
+/** The pins of regions that operations were made of, as what they came to in this edition. */
+export function repinned(proposed: ParseSpec, spec: ParseSpec): Override[] {
+  const placeOf = (path: string) => Number(/^\/regions\/(\d+)/.exec(path)?.[1] ?? -1)
+  const isCorrected = (path: string) => spec.regions[placeOf(path)]?.corrections !== undefined
+  const last = spec.overrides.findLast(({ path }) => path === '/regions' || isCorrected(path))
+  const others = spec.overrides.filter(({ path }) => path !== '/regions' && !isCorrected(path))
+  if (!last) return others
+  const changes = regionChanges(proposed, spec).filter(({ path }) => path === '/regions' || isCorrected(path))
+  return [...others, ...changes.map((change) => ({ ...change, actor: last.actor, at: last.at }))]
 }
 
 /** For each region of the new edition the one of the last that is most like it; each is taken once, the likest first. */

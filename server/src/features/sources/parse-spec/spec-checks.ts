@@ -10,6 +10,11 @@ export function withChecks(spec: ParseSpec, staged: readonly StagedTable[]): Par
   const made = staged.flatMap(({ name: table, regionId: region_id, check }): TableCheck[] =>
     check ? [{ table, region_id, ...check }] : [],
   )
+  return withTableChecks(spec, made)
+}
+
+/** A spec with these checks in the place of those that its tables had. */
+export function withTableChecks(spec: ParseSpec, made: readonly TableCheck[]): ParseSpec {
   const names = new Set(made.map(({ table }) => table))
   const others = checksOf(spec).filter(({ table }) => !names.has(table))
   return withWarnings(spec, inOrder(spec, [...others, ...made]))

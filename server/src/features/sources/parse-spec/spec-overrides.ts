@@ -1,4 +1,5 @@
-import type { Override, ParseSpec, Region, Reshape } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Override, ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { renamedBetween, withNames } from '@bindery-data/spreadsheet/structure/correct/reshape-names.ts'
 import { parseRange } from '../../tables/ranges/a1-range.ts'
 
 /** Decisions that people have changed are pinned: they outlive a new analysis, of this file and of the next edition of it. */
@@ -12,6 +13,25 @@ const DECIDED = ['reader', 'regions'] as const
 /** Every decision in which two specs differ, the smallest parts of it. */
 export function changesBetween(before: ParseSpec, after: ParseSpec): Change[] {
   return DECIDED.flatMap((part) => differences(`/${part}`, before[part], after[part]))
+}
+
+/** Said about a region, and not decided. */
+const NO_DECISIONS: ReadonlySet<string> = new Set(['evidence', 'confidence', 'dropped', 'needs_review', 'question'])
+
+/**
+ * What operations have changed: whole members of regions, since what follows from a decision belongs to it. Where there are
+ * other regions than before, all of them.
+ */
+export function regionChanges(before: ParseSpec, after: ParseSpec): Change[] {
+  const ids = ({ regions }: ParseSpec) => regions.map(({ region_id }) => region_id).join()
+  if (ids(before) !== ids(after)) return [{ path: '/regions', value: after.regions }]
+  return after.regions.flatMap((region, n) => {
+    const known: Record<string, Json> = { ...before.regions[n] }
+    const members: Record<string, Json> = { ...region }
+    return [...new Set([...Object.keys(known), ...Object.keys(members)])]
+      .filter((key) => !NO_DECISIONS.has(key) && JSON.stringify(known[key]) !== JSON.stringify(members[key]))
+      .map((key) => ({ path: `/regions/${n}/${key}`, value: members[key] ?? null }))
+  })
 }
 
 /** Whether two regions decide the same. */
@@ -59,23 +79,26 @@ export function withOverrides(proposed: ParseSpec, overrides: readonly Override[
   return { ...spec, overrides: applied }
 }
 
+/** Members that a region has only where they were decided. */
+const OPTIONAL: ReadonlySet<string> = new Set([
+  'computed_rows',
+  'total_column',
+  'corrections',
+  'repeat_marks',
+  'row_units',
+  'union',
+])
+
 /** Writes a value at a place of a document. False: there is no such place. */
 export function setAt(target: Json, [key, ...rest]: readonly string[], value: Json): boolean {
-  if (key === undefined || (!isObject(target) && !isList(target)) || !Object.hasOwn(target, key)) return false
+  if (key === undefined || (!isObject(target) && !isList(target))) return false
+  if (!Object.hasOwn(target, key) && !(rest.length === 0 && OPTIONAL.has(key) && value !== null)) return false
   // Safe: a list is an object whose keys are its places.
   const members = target as Record<string, Json>
   if (rest.length > 0) return setAt(members[key], rest, value)
-  members[key] = value
+  if (value === null && OPTIONAL.has(key)) delete members[key]
+  else members[key] = value
   return true
-}
-
-/** A reshape names columns in many places; each text in it that is an old name becomes the new one. */
-export function withNames(reshape: Region['reshape'], names: ReadonlyMap<string, string>): Region['reshape'] {
-  if (reshape === null || names.size === 0) return reshape
-  const renamed = (key: string, value: unknown) =>
-    typeof value === 'string' && key !== 'kind' ? (names.get(value) ?? value) : value
-  // Safe: only names are replaced, by names; `kind` holds none.
-  return JSON.parse(JSON.stringify(reshape), renamed) as Reshape
 }
 
 /** A correction that renames a column and leaves the reshaping of its region as it is renames it there, too. */
@@ -83,19 +106,9 @@ export function followNames(before: ParseSpec, sent: ParseSpec): ParseSpec {
   const regions = sent.regions.map((region) => {
     const known = before.regions.find(({ region_id }) => region_id === region.region_id)
     if (!known || JSON.stringify(known.reshape) !== JSON.stringify(region.reshape)) return region
-    return { ...region, reshape: withNames(region.reshape, renamedSince(known, region)) }
+    return { ...region, reshape: withNames(region.reshape, renamedBetween(known, region)) }
   })
   return { ...sent, regions }
-}
-
-function renamedSince(known: Region, region: Region): Map<string, string> {
-  const now = new Map(region.columns.map(({ source_column, name }) => [source_column, name]))
-  return new Map(
-    known.columns.flatMap(({ source_column, name }) => {
-      const renamed = now.get(source_column)
-      return renamed === undefined || renamed === name ? [] : [[name, renamed] as const]
-    }),
-  )
 }
 
 /** Rows and columns of a range of a parse spec, from and to, all included, counting from 0. */

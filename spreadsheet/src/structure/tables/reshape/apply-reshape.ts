@@ -14,9 +14,13 @@ import { wideToLong } from './wide-to-long.ts'
 /** The steps of a spec, one after the other. */
 export function applyReshape(sheet: Sheet, region: Region, relation: Relation): Relation {
   let reshaped = region.orientation === 'columns' ? transpose(relation, region.header_rows.length > 0) : relation
-  for (const step of stepsOf(region)) reshaped = applyStep(sheet, region, reshaped, step)
+  for (const step of stepsOf(region)) reshaped = applyStep(sheet, region, reshaped, withTotalColumn(region, step))
   return reshaped
 }
+
+/** What tells totals apart stands beside each of the values that a step takes apart. */
+const withTotalColumn = ({ total_column: name }: Region, step: Reshape): Reshape =>
+  name !== undefined && 'id_columns' in step ? { ...step, id_columns: [...step.id_columns, name] } : step
 
 export function stepsOf({ reshape }: Pick<Region, 'reshape'>): readonly Reshape[] {
   if (reshape === null) return []

@@ -1,0 +1,113 @@
+import type { ParseSpec, TableCheck } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Operation } from '@bindery-data/spreadsheet/structure/correct/operation.ts'
+import type { Overridden } from '@bindery-data/spreadsheet/structure/correct/read-again.ts'
+import type { Context } from '../../../platform/context.ts'
+import { toWireId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/postgres.ts'
+import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
+import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
+import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import { languageOf } from '../../workbooks/workbook.ts'
+import { openReadSource, openSource, type SourcePlace } from '../open-source.ts'
+import type { Source } from '../source.ts'
+import { impossibleOperation, revisionConflict } from '../sources.errors.ts'
+import { updateSource } from '../sources.store.ts'
+import { withLoader } from '../with-loader.ts'
+import { refuseIfImpossible } from './check-spec.ts'
+import { refuseIfOutdated } from './correct-spec.ts'
+import { dialectIn } from './dialect-hints.ts'
+import { operationsIn, type SentOperation } from './operations.schema.ts'
+import { type PreviewedTable, previewSpec } from './read-spec.ts'
+import { withChecks, withStaleChecks, withTableChecks } from './spec-checks.ts'
+import { pin, regionChanges } from './spec-overrides.ts'
+
+/** `revision`: the one that the caller has read, where it names one. */
+export type OperationsAsked = {
+  specVersion: number
+  revision: number | null
+  operations: readonly SentOperation[]
+  isPreviewed: boolean
+}
+
+/** A spec after operations, tried on its file. `before` is the one they were made of. */
+export type OperationsTried = {
+  before: Pick<ParseSpec, 'spec_version' | 'revision'>
+  spec: ParseSpec
+  checks: readonly TableCheck[]
+  overridden: readonly Overridden[]
+  preview: readonly PreviewedTable[] | null
+  operations: readonly Operation[]
+}
+
+/** Makes operations on how a source is read, in the process that reads the file, and keeps nothing. */
+export async function tryOperations(
+  ctx: Context,
+  place: SourcePlace,
+  { specVersion, revision, operations: sent, isPreviewed }: OperationsAsked,
+): Promise<OperationsTried> {
+  const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
+  const source = await openReadSource(ctx, place, 'editor')
+  const before = refuseIfOutdated(source, { spec_version: specVersion })
+  if (revision !== null && revision !== before.revision) throw revisionConflict(source.name, revision, before.revision)
+  const operations = operationsIn(sent)
+  return withLoader(ctx, source.workbookId, source, dialectIn(before), async (loader, { sheets }) => {
+    const made = await loader.ask({ kind: 'correct', spec: before, operations, language: languageOf(workbook) })
+    if ('refusal' in made) throw impossibleOperation(made.operation, made.refusal)
+    const { spec, checks, overridden } = made
+    refuseIfImpossible(
+      spec,
+      sheets.map(({ name }) => name),
+    )
+    const preview = isPreviewed ? await previewSpec(loader, spec, source.sizeBytes) : null
+    return { before, spec: withTried(before, spec, checks, preview), checks, overridden, preview, operations }
+  })
+}
+
+/** The checks of tables that were not touched stay; those that were are counted again. */
+function withTried(
+  before: ParseSpec,
+  spec: ParseSpec,
+  checks: readonly TableCheck[],
+  preview: readonly PreviewedTable[] | null,
+): ParseSpec {
+  const counted = withTableChecks(withStaleChecks(before, spec), checks)
+  return withChecks(
+    counted,
+    (preview ?? []).map(({ staged }) => staged),
+  )
+}
+
+/** Keeps the spec that operations have made, unless the one they were made of has changed since. */
+export async function applyOperations(
+  ctx: Context,
+  place: SourcePlace,
+  { before: tried, spec: made, operations }: OperationsTried,
+): Promise<ParseSpec> {
+  await openSource(ctx, place, 'editor')
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, place.workbookId)
+    const source = await openSource({ ...ctx, db: tx }, place, 'editor')
+    const before = refuseIfChanged(source, tried)
+    const changes = regionChanges(before, made)
+    const overrides = pin(before.overrides, changes, toWireId('usr', ctx.caller.userId), ctx.now())
+    const spec = { ...made, overrides, revision: before.revision + 1 }
+    await updateSource(tx, source, { spec })
+    await appendAuditEntry(tx, ctx, {
+      workbookId: source.workbookId,
+      action: 'source.correct',
+      target: { source: source.name },
+      detail: {
+        revision: spec.revision,
+        operations: operations.map(({ op }) => op),
+        changed: changes.slice(0, 100).map(({ path }) => path),
+      },
+    })
+    return spec
+  })
+}
+
+function refuseIfChanged(source: Source, tried: OperationsTried['before']): ParseSpec {
+  const before = refuseIfOutdated(source, tried)
+  if (before.revision !== tried.revision) throw revisionConflict(source.name, tried.revision, before.revision)
+  return before
+}
