@@ -3138,8 +3138,8 @@ end $function$;
 
 -- ── Bundles (0029-bundles.sql)
 
--- Takes rows into a workbook that nothing was ever done in: [{"<column>": text or null}…], each cell as PostgreSQL spells it.
--- The workbook is the one it is asked for, whatever the rows say.
+-- Labels travel in bundles; nothing else of the function changes.
+-- As 0054-tag-labels.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
  LANGUAGE plpgsql
@@ -3157,7 +3157,7 @@ begin
   if in_table <> all (array['artifact', 'table_head', 'table_schema', 'table_version', 'manifest', 'delta', 'op', 'pin', 'lineage',
     'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source', 'source_revision',
     'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet', 'chart',
-    'column_tag', 'policy', 'column_lineage']) then
+    'column_tag', 'tag_label', 'policy', 'column_lineage']) then
     raise exception 'no bundle has rows of %', in_table;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
@@ -4373,3 +4373,16 @@ begin
   update workspace set account_id = to_account where workspace_id = any (workspaces);
   update search_entry set account_id = to_account where workspace_id = any (workspaces);
 end $function$;
+
+-- ── Tag labels (0054-tag-labels.sql)
+
+-- A tag keeps its grammar, which paths and rules are written in; users read its label, in any script.
+create table tag_label (
+  workbook_id uuid not null,
+  tag text not null,
+  label text not null,
+  constraint tag_label_pkey PRIMARY KEY (workbook_id, tag),
+  constraint tag_label_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint tag_label_label_check CHECK (((length(label) >= 1) AND (length(label) <= 60))),
+  constraint tag_label_tag_check CHECK ((tag ~ '^[a-z][a-z0-9_-]{0,59}$'::text))
+);

@@ -87,8 +87,12 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
     /** Takes an edited export back. */
     merge: (file: FileInput, body: MergeBody, options: CallOptions = {}) =>
       api.mergeTable({ ...at, body: { file, ...body }, ...options }),
-    tag: (column: string, tag: string, options: CallOptions & { note?: string | undefined } = {}) =>
-      api.tagColumn({ ...at, column, body: { tag, note: options.note }, signal: options.signal }),
+    /** `label` is what users read instead of the tag, in any script. */
+    tag: (
+      column: string,
+      tag: string,
+      { label, note, signal }: CallOptions & { label?: string | undefined; note?: string | undefined } = {},
+    ) => api.tagColumn({ ...at, column, body: { tag, label, note }, signal }),
     untag: (column: string, tag: string, options: CallOptions = {}) =>
       api.untagColumn({ ...at, column, tag, ...options }),
     delete: async (expectedVersion: number | null, options: CallOptions = {}) =>

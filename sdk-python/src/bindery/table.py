@@ -260,8 +260,13 @@ class Table:
         }
         return self._api.merge_table(self.workbook_id, self.name, body)
 
-    def tag(self, column: str, tag: str, *, note: str | None = None) -> models.Classification:
-        return self._api.tag_column(self.workbook_id, self.name, column, {"tag": tag, "note": note})
+    def tag(
+        self, column: str, tag: str, *, label: str | None = None, note: str | None = None
+    ) -> models.Classification:
+        """`label` is what users read instead of the tag, in any script."""
+        return self._api.tag_column(
+            self.workbook_id, self.name, column, {"tag": tag, "label": label, "note": note}
+        )
 
     def untag(self, column: str, tag: str) -> None:
         self._api.untag_column(self.workbook_id, self.name, column, tag)

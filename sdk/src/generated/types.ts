@@ -362,6 +362,7 @@ export type Classification = {
   table: string
   column: string
   tag: string
+  label: string | null
   inherited_from: {
     table: string
     column: string
@@ -986,6 +987,7 @@ export type ParseSpec = {
 
 export type Policy = {
   tag: string
+  label: string | null
   role: string
   effect: 'allow' | 'mask' | 'deny'
   mask_style: 'year' | 'last4' | 'hash' | null
@@ -1854,6 +1856,7 @@ export type TableSummary = {
 export type TagColumnBody = {
   /** Must be a lower-case letter, then at most 59 of a-z, 0-9, _ and - */
   tag: string
+  label?: string | null | undefined
   actor?: string | null | undefined
   note?: string | null | undefined
 }
@@ -2400,6 +2403,8 @@ export type Operations = {
     params: {
       return_to?: string | undefined
       notice?: string | undefined
+      /** Remembered by the browser */
+      lang?: 'en' | 'ja' | undefined
     }
     answer: Response
   }
@@ -2407,12 +2412,17 @@ export type Operations = {
   registerPage: {
     params: {
       return_to?: string | undefined
+      /** Remembered by the browser */
+      lang?: 'en' | 'ja' | undefined
     }
     answer: Response
   }
   /** The page to ask for a new password on */
   forgotPasswordPage: {
-    params: unknown
+    params: {
+      /** Remembered by the browser */
+      lang?: 'en' | 'ja' | undefined
+    }
     answer: Response
   }
   /** The page behind a mailed link */

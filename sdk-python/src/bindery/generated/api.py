@@ -324,27 +324,30 @@ class Api:
         *,
         return_to: str | None = None,
         notice: str | None = None,
+        lang: Literal["en", "ja"] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Download:
         """The page to sign in on."""
-        return self._call("login_page", {"return_to": return_to, "notice": notice}, headers=headers)
+        return self._call("login_page", {"return_to": return_to, "notice": notice, "lang": lang}, headers=headers)
 
     def register_page(
         self,
         *,
         return_to: str | None = None,
+        lang: Literal["en", "ja"] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Download:
         """The page to create an account on."""
-        return self._call("register_page", {"return_to": return_to}, headers=headers)
+        return self._call("register_page", {"return_to": return_to, "lang": lang}, headers=headers)
 
     def forgot_password_page(
         self,
         *,
+        lang: Literal["en", "ja"] | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Download:
         """The page to ask for a new password on."""
-        return self._call("forgot_password_page", {}, headers=headers)
+        return self._call("forgot_password_page", {"lang": lang}, headers=headers)
 
     def reset_password_page(
         self,

@@ -410,6 +410,7 @@ class Classification(TypedDict):
     table: str
     column: str
     tag: str
+    label: str | None
     inherited_from: ClassificationInheritedFrom | None
     note: str | None
     actor: Actor
@@ -1517,6 +1518,7 @@ class PatchParseSpecBodyOperationReshape2(TypedDict):
 
 class Policy(TypedDict):
     tag: str
+    label: str | None
     role: str
     effect: Literal["allow", "mask", "deny"]
     mask_style: Literal["year", "last4", "hash"] | None
@@ -2824,6 +2826,7 @@ class TableSummary(TypedDict):
 class TagColumnBody(TypedDict):
     # Must be a lower-case letter, then at most 59 of a-z, 0-9, _ and -
     tag: str
+    label: NotRequired[str | None]
     actor: NotRequired[str | None]
     note: NotRequired[str | None]
 

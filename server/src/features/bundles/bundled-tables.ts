@@ -67,6 +67,7 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'sheet', ids: [] },
   { name: 'chart', ids: ['artifact_id', 'table_id'] },
   { name: 'column_tag', ids: ['table_id'], actors: ['actor'] },
+  { name: 'tag_label', ids: [] },
   { name: 'policy', ids: [], actors: ['actor'] },
   { name: 'column_lineage', ids: ['table_id', 'from_table_id'] },
 ]

@@ -6,10 +6,13 @@ import type { CountedPolicy } from './policies/policies.ts'
 import { EFFECTS } from './policies/policy.ts'
 import type { Classification } from './tags/classification.ts'
 
+const TagLabel = Nullable(Type.String({ description: 'What users read instead of the tag, in any script' }))
+
 export const ClassificationInfo = Type.Object({
   table: Type.String(),
   column: Type.String(),
   tag: Type.String(),
+  label: TagLabel,
   inherited_from: Type.Union([Type.Object({ table: Type.String(), column: Type.String() }), Type.Null()]),
   note: Nullable(Type.String()),
   actor: ActorInfo,
@@ -20,6 +23,7 @@ export const presentClassification = (its: Classification) => ({
   table: its.table,
   column: its.column,
   tag: its.tag,
+  label: its.label,
   inherited_from: its.inheritedFrom && { table: its.inheritedFrom.table, column: its.inheritedFrom.column },
   note: its.note,
   actor: its.actor,
@@ -28,6 +32,7 @@ export const presentClassification = (its: Classification) => ({
 
 export const Policy = Type.Object({
   tag: Type.String(),
+  label: TagLabel,
   role: Type.String(),
   effect: Type.Unsafe<(typeof EFFECTS)[number]>({ type: 'string', enum: [...EFFECTS] }),
   mask_style: Nullable(OneOf(MASK_STYLES)),
@@ -40,6 +45,7 @@ export const Policy = Type.Object({
 
 export const presentPolicy = ({
   tag,
+  label,
   role,
   effect,
   maskStyle,
@@ -50,6 +56,7 @@ export const presentPolicy = ({
   columns,
 }: CountedPolicy) => ({
   tag,
+  label,
   role,
   effect,
   mask_style: maskStyle === 'null' ? null : maskStyle,

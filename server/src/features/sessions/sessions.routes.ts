@@ -3,7 +3,7 @@ import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { unauthenticated } from '../../http/http.errors.ts'
 import { Nullish } from '../../http/schema.ts'
 import type { PublicContext } from '../../platform/context.ts'
-import { clearedRefreshCookie, refreshCookie, ticketInCookie } from './pages/login-cookies.ts'
+import { clearedSessionCookies, sessionCookies, ticketInCookie } from './pages/login-cookies.ts'
 import { refuseIfForeign } from './pages/same-origin.ts'
 import { logIn } from './password/log-in.ts'
 import { Email, LoginBody, NewPassword, PersonName, presentLogin } from './password/login-body.ts'
@@ -16,7 +16,7 @@ type Headers = Readonly<Record<string, string | undefined>>
 const Ticket = Type.Object({ refresh_token: Nullish(Type.String({ maxLength: 200 })) })
 
 const answerLogin = (status: number, login: Login) =>
-  new Answer(status, presentLogin(login), { 'set-cookie': refreshCookie(login.refreshToken) })
+  new Answer(status, presentLogin(login), { 'set-cookie': sessionCookies(login.refreshToken) })
 
 /** From the body, or from the cookie when the browser says that our own page asked. */
 function ticketOf(ctx: PublicContext, body: { refresh_token?: string | null }, headers: Headers): string | undefined {
@@ -84,7 +84,7 @@ export const sessionEndpoints: readonly Endpoint[] = [
       const ticket = accessToken ? undefined : ticketOf(ctx, body, headers)
       if (!accessToken && !ticket) throw unauthenticated()
       await logOut(ctx, { accessToken, ticket })
-      return new Answer(204, undefined, { 'set-cookie': clearedRefreshCookie() })
+      return new Answer(204, undefined, { 'set-cookie': clearedSessionCookies() })
     },
   }),
   endpoint({

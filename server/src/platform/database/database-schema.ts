@@ -822,6 +822,12 @@ export interface TableVersion {
   workbookId: string;
 }
 
+export interface TagLabel {
+  label: string;
+  tag: string;
+  workbookId: string;
+}
+
 export interface Topup {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -1059,6 +1065,7 @@ export interface DB {
   tableOrigin: TableOrigin;
   tableSchema: TableSchema;
   tableVersion: TableVersion;
+  tagLabel: TagLabel;
   topup: Topup;
   transform: Transform;
   upload: Upload;

@@ -64,7 +64,7 @@ export const policyEndpoints = [
       const rule = { tag: params.tag, role, effect, maskStyle: maskStyle ?? 'null' }
       const policy = await setPolicy(ctx, params.workbook_id, { ...rule, note, actor })
       const [counted] = await countColumns(ctx, params.workbook_id, [policy])
-      return new Answer(policy.isNew ? 201 : 200, presentPolicy(counted ?? { ...policy, columns: 0 }))
+      return new Answer(policy.isNew ? 201 : 200, presentPolicy(counted ?? { ...policy, label: null, columns: 0 }))
     },
   }),
   endpoint({

@@ -101,6 +101,20 @@ export function listSetTags(db: Db, workbookId: string) {
 
 export type TagRow = Awaited<ReturnType<typeof listSetTags>>[number]
 
+/** What users read instead of the tag, in any script. */
+export async function listTagLabels(db: Db, workbookId: string): Promise<ReadonlyMap<string, string>> {
+  const rows = await db.selectFrom('tagLabel').select(['tag', 'label']).where('workbookId', '=', workbookId).execute()
+  return new Map(rows.map(({ tag, label }) => [tag, label]))
+}
+
+export function upsertTagLabel(tx: Tx, workbookId: string, tag: string, label: string) {
+  return tx
+    .insertInto('tagLabel')
+    .values({ workbookId, tag, label })
+    .onConflict((conflict) => conflict.columns(['workbookId', 'tag']).doUpdateSet({ label }))
+    .execute()
+}
+
 type NewTag = ColumnKey & { workbookId: string; tag: string; isAttached: boolean; note: string | null; actor: Actor }
 
 export async function upsertTag(tx: Tx, tag: NewTag): Promise<TagRow> {

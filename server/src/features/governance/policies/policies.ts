@@ -12,7 +12,7 @@ import { updateWorkbook } from '../../workbooks/workbooks.store.ts'
 import { openForGovernance } from '../open-for-governance.ts'
 import { listRegistered } from '../reading/readable-tables.store.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
-import { deletePolicies, hasPolicies, listPolicies, type PolicyRow, upsertPolicy } from './policies.store.ts'
+import { deletePolicies, hasPolicies, listPolicies, listTagLabels, type PolicyRow, upsertPolicy } from './policies.store.ts'
 import type { Rule } from './policy.ts'
 import { readPoliciesNow } from './workbook-policies.ts'
 
@@ -45,8 +45,8 @@ export async function deletePolicy(
   })
 }
 
-/** A rule, and how many columns it touches. */
-export type CountedPolicy = PolicyRow & { columns: number }
+/** A rule, what users read instead of its tag, and how many columns it touches. */
+export type CountedPolicy = PolicyRow & { label: string | null; columns: number }
 
 export async function readPolicyList(ctx: Context, workbookId: string, limit: number): Promise<CountedPolicy[]> {
   await openWorkbook(ctx, workbookId, 'viewer')
@@ -60,7 +60,12 @@ export async function countColumns(ctx: Context, workbookId: string, policies: r
   const held = tables.flatMap(({ artifactId: tableId, columns }) =>
     columns.flatMap(({ origin }) => tags.get(nameOfColumn({ tableId, origin })) ?? []),
   )
-  return policies.map((policy) => ({ ...policy, columns: held.filter((its) => its.has(policy.tag)).length }))
+  const labels = await listTagLabels(ctx.db, workbookId)
+  return policies.map((policy) => ({
+    ...policy,
+    label: labels.get(policy.tag) ?? null,
+    columns: held.filter((its) => its.has(policy.tag)).length,
+  }))
 }
 
 /** Changes who sees what, under the lock of the workbook: every later request, on any node, is answered by it. */

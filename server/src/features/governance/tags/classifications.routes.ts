@@ -13,6 +13,12 @@ const AT_TAGS = '/api/v1/workbooks/{workbook_id}/artifacts/{name}/columns/{colum
 const AT_COLUMN = { workbook_id: Id('wb'), name: Type.String(), column: Type.String() }
 const Tag = Patterned(WORD_PATTERN, WORD_IN_WORDS, { examples: ['pii', 'hr'] })
 
+const Label = Patterned('^(?=.*\\S)[^\\p{Cc}\\p{Cf}]*$', 'text of one line, and not only spaces', {
+  maxLength: 60,
+  examples: ['社外秘'],
+  description: 'What users read instead of the tag, in any script, on every column that bears it',
+})
+
 const AccessInfo = Type.Object({
   table: Type.String(),
   roles: Type.Array(Type.String()),
@@ -85,6 +91,7 @@ const tagging = [
     params: Type.Object(AT_COLUMN),
     body: Type.Object({
       tag: Tag,
+      label: Nullish(Label),
       actor: Nullish(Type.String({ maxLength: 200 })),
       note: Nullish(Type.String({ maxLength: 500 })),
     }),
@@ -94,8 +101,8 @@ const tagging = [
     problems: ['role_required'],
     handle: async ({ ctx, params, body }) => {
       const { workbook_id: workbookId, name, column } = params
-      const { tag, note = null, actor = null } = body
-      const { isNew, ...tagged } = await tagColumn(ctx, { workbookId, name, column }, { tag, note, actor })
+      const { tag, label = null, note = null, actor = null } = body
+      const { isNew, ...tagged } = await tagColumn(ctx, { workbookId, name, column }, { tag, label, note, actor })
       return new Answer(isNew ? 201 : 200, presentClassification(tagged))
     },
   }),

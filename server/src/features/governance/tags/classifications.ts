@@ -5,7 +5,15 @@ import { ARTIFACT_STATES, artifactIdIn, hasRows } from '../../artifacts/artifact
 import { actorOf } from '../../audit/actor.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { mayGovern, openForGovernance } from '../open-for-governance.ts'
-import { deleteTag, listColumnSources, listSetTags, type TagRow, upsertTag } from '../policies/policies.store.ts'
+import {
+  deleteTag,
+  listColumnSources,
+  listSetTags,
+  listTagLabels,
+  type TagRow,
+  upsertTag,
+  upsertTagLabel,
+} from '../policies/policies.store.ts'
 import { changePolicies } from '../policies/policies.ts'
 import type { ColumnKey } from '../policies/policy.ts'
 import { readPolicies, readPoliciesNow } from '../policies/workbook-policies.ts'
@@ -14,26 +22,29 @@ import { findRegistered, listRegistered, type Registered } from '../reading/read
 import type { Classification } from './classification.ts'
 import { nameOfColumn } from './spread-tags.ts'
 
-type TagRequest = { tag: string; note: string | null; actor: string | null }
+type TagRequest = { tag: string; label: string | null; note: string | null; actor: string | null }
 
 /** Says what a column holds (`pii`, `hr`), so that policies may say who sees it. `isNew`: it did not have the tag before. */
 export async function tagColumn(
   ctx: Context,
   place: ColumnPlace,
-  { tag, note, actor }: TagRequest,
+  { tag, label, note, actor }: TagRequest,
 ): Promise<Classification & { isNew: boolean }> {
   const { workbookId } = place
   const { table, column, key } = await openTaggedColumn(ctx, place)
   const had = (await listSetTags(ctx.db, workbookId)).find(
     (held) => held.tableId === key.tableId && held.origin === key.origin && held.tag === tag && held.isAttached,
   )
-  const shown = { table, column: column.name, inheritedFrom: null }
-  if (had) return { ...shown, ...had, isNew: false }
+  const labelled = (await listTagLabels(ctx.db, workbookId)).get(tag) ?? null
+  const shown = { table, column: column.name, inheritedFrom: null, label: label ?? labelled }
+  if (had && shown.label === labelled) return { ...shown, ...had, isNew: false }
   const target = { table, column: column.name }
-  const set = await changePolicies(ctx, { workbookId, action: 'column.tag', target, detail: { tag }, actor }, (tx) =>
-    upsertTag(tx, { workbookId, ...key, tag, isAttached: true, note, actor: actorOf(ctx, actor) }),
-  )
-  return { ...shown, ...set, isNew: true }
+  const detail = { tag, ...(label === null ? {} : { label }) }
+  const set = await changePolicies(ctx, { workbookId, action: 'column.tag', target, detail, actor }, async (tx) => {
+    if (label !== null) await upsertTagLabel(tx, workbookId, tag, label)
+    return had ?? upsertTag(tx, { workbookId, ...key, tag, isAttached: true, note, actor: actorOf(ctx, actor) })
+  })
+  return { ...shown, ...set, isNew: !had }
 }
 
 /** Takes a tag off a column. One that came along with the column's values is remembered as taken off, or it would be back. */
@@ -72,6 +83,7 @@ export async function readClassifications(ctx: Context, workbookId: string, limi
   const policies = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, tables[0]?.policyEpoch ?? 0))
   const lens = await lensFor(ctx, workbook, policies.policyEpoch)
   const set = new Map((await listSetTags(ctx.db, workbookId)).map((row) => [`${nameOfColumn(row)} ${row.tag}`, row]))
+  const labels = await listTagLabels(ctx.db, workbookId)
   const names = namesOf(tables)
   const shown = tables.flatMap(({ artifactId: tableId, columns }) =>
     (mayGovern(ctx, workbook) ? columns : lens.columnsOf(tableId, columns)).map(({ origin }) => ({ tableId, origin })),
@@ -89,6 +101,7 @@ export async function readClassifications(ctx: Context, workbookId: string, limi
         ...place,
         tableId: key.tableId,
         tag,
+        label: labels.get(tag) ?? null,
         inheritedFrom: from && (names.get(nameOfColumn(from)) ?? null),
         note,
         actor,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Answer, type Endpoint, endpoint } from '../../../http/endpoint.ts'
 import { Nullish, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
-import { refreshCookie } from '../pages/login-cookies.ts'
+import { sessionCookies } from '../pages/login-cookies.ts'
 import { LoginBody, NewPassword, PersonName, presentLogin } from '../password/login-body.ts'
 import { type Accepted, acceptInvitation, openSessionUser } from './accept-invitation.ts'
 
@@ -18,7 +18,7 @@ function answerAccepted(baseUrl: string, accepted: Accepted) {
   const { login } = accepted
   const body = presentAccepted(baseUrl, accepted)
   if (!login) return new Answer(200, body)
-  return new Answer(201, { ...body, ...presentLogin(login) }, { 'set-cookie': refreshCookie(login.refreshToken) })
+  return new Answer(201, { ...body, ...presentLogin(login) }, { 'set-cookie': sessionCookies(login.refreshToken) })
 }
 
 export const invitationAcceptanceEndpoints: readonly Endpoint[] = [

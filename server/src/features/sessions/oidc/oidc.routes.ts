@@ -3,7 +3,7 @@ import { Answer, type Endpoint, endpoint } from '../../../http/endpoint.ts'
 import { problemOf } from '../../../http/response/problem.ts'
 import type { PublicContext } from '../../../platform/context.ts'
 import { ServiceError } from '../../../platform/errors.ts'
-import { browserCookie, browserInCookie, browserOf, refreshCookie } from '../pages/login-cookies.ts'
+import { browserCookie, browserInCookie, browserOf, sessionCookies } from '../pages/login-cookies.ts'
 import { messagePage } from '../pages/login-pages.ts'
 import { PAGE_HEADERS } from '../pages/page.ts'
 import { languageOf, textsIn } from '../pages/page-texts.ts'
@@ -77,7 +77,7 @@ export const oidcEndpoints: readonly Endpoint[] = [
       orPage(ctx, headers, '/api/auth/oidc', async () => {
         const returned = { query: textsOf(query), browser: browserInCookie(headers) }
         const { login, returnTo } = await finishOidcLogin(ctx, params.provider, returned)
-        return new Answer(302, '', { location: returnTo, 'set-cookie': refreshCookie(login.refreshToken) })
+        return new Answer(302, '', { location: returnTo, 'set-cookie': sessionCookies(login.refreshToken) })
       }),
   }),
 ]

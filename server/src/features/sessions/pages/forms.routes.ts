@@ -15,7 +15,7 @@ import { isRegistrationOpen, register } from '../password/register.ts'
 import type { Login } from '../sessions.ts'
 import { findBrowserUser } from './browser-user.ts'
 import { HELD_CONTENT_PAGE, localPath } from './local-path.ts'
-import { refreshCookie } from './login-cookies.ts'
+import { sessionCookies } from './login-cookies.ts'
 import { devicePage, forgotPasswordPage, loginPage, newPasswordPage, registerPage } from './login-pages.ts'
 import { PAGE_HEADERS } from './page.ts'
 import { type Language, languageOf, textsIn } from './page-texts.ts'
@@ -80,7 +80,7 @@ const Field = (maxLength: number) => Type.String({ maxLength, default: '' })
 const sendOn = (location: string) => new Answer(303, '', { location })
 
 const enter = (login: Login, returnTo: string) =>
-  new Answer(303, '', { location: localPath(returnTo), 'set-cookie': refreshCookie(login.refreshToken) })
+  new Answer(303, '', { location: localPath(returnTo), 'set-cookie': sessionCookies(login.refreshToken) })
 
 const isNewPassword = (password: string) => {
   const { length } = [...password]

@@ -8,7 +8,7 @@ import { acceptInvitation, readInvitation } from '../invitations/accept-invitati
 import { PERSON_NAME } from '../password/login-body.ts'
 import { PASSWORD_LENGTH } from '../password/password-hash.ts'
 import { findBrowserUser } from './browser-user.ts'
-import { refreshCookie } from './login-cookies.ts'
+import { sessionCookies } from './login-cookies.ts'
 import { messagePage } from './login-pages.ts'
 import { html, PAGE_HEADERS, renderPage } from './page.ts'
 import { type Language, languageOf, textsIn } from './page-texts.ts'
@@ -69,7 +69,7 @@ async function accept(ctx: PublicContext, headers: Headers, filled: Filled) {
   const mistake = isUser ? undefined : mistakeIn(filled)
   if (mistake) return show(ctx, languageOf(headers), filled, 422, mistake)
   const { login, path } = await acceptInvitation(ctx, filled.token, { ...filled, user })
-  const cookie = login ? { 'set-cookie': refreshCookie(login.refreshToken) } : {}
+  const cookie = login ? { 'set-cookie': sessionCookies(login.refreshToken) } : {}
   return new Answer(303, '', { location: path, ...cookie })
 }
 

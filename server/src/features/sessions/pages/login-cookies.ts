@@ -9,10 +9,18 @@ const SHUT = { httpOnly: true, secure: true, sameSite: 'lax' } as const
 const TICKET = { name: 'svc_refresh', path: '/api/auth', ...SHUT }
 const THIRTY_DAYS_SECONDS = 30 * 24 * 3600
 
-export const refreshCookie = (ticket: string) =>
-  stringifySetCookie({ ...TICKET, value: ticket, maxAge: THIRTY_DAYS_SECONDS })
+/** Says to scripts of our pages that there is a ticket, which they cannot see: without one they ask for none. It opens nothing. */
+const SIGNED_IN = { name: 'svc_signed_in', path: '/', secure: true, sameSite: 'lax' } as const
 
-export const clearedRefreshCookie = () => stringifySetCookie({ ...TICKET, value: '', maxAge: 0 })
+export const sessionCookies = (ticket: string): readonly string[] => [
+  stringifySetCookie({ ...TICKET, value: ticket, maxAge: THIRTY_DAYS_SECONDS }),
+  stringifySetCookie({ ...SIGNED_IN, value: '1', maxAge: THIRTY_DAYS_SECONDS }),
+]
+
+export const clearedSessionCookies = (): readonly string[] => [
+  stringifySetCookie({ ...TICKET, value: '', maxAge: 0 }),
+  stringifySetCookie({ ...SIGNED_IN, value: '', maxAge: 0 }),
+]
 
 export const ticketInCookie = (headers: Headers) => parseCookie(headers.cookie ?? '')[TICKET.name] || undefined
 

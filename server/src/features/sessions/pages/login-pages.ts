@@ -2,7 +2,7 @@ import { accessId } from '../kept-access.ts'
 import type { PasswordLinkReview } from '../password/password-links.ts'
 import { SIGNED_IN } from './local-path.ts'
 import { type Html, html, renderPage } from './page.ts'
-import { type Language, type Texts, textsIn } from './page-texts.ts'
+import { LANGUAGES, type Language, type Texts, textsIn } from './page-texts.ts'
 
 /** The pages themselves. What is wrong is said above the form, and the form keeps what was typed, passwords aside. */
 
@@ -18,6 +18,18 @@ const hidden = (name: string, value: string) => html`<input type="hidden" name="
 /** A link that takes along where the person wants to go. */
 const withReturn = (path: string, returnTo: string) =>
   returnTo === SIGNED_IN ? path : `${path}?return_to=${encodeURIComponent(returnTo)}`
+
+const LANGUAGE_NAMES: Record<Language, string> = { en: 'English', ja: '日本語' }
+
+/** The same page in the other language, which the browser then remembers. */
+function languageLinks({ language }: Shown, path: string): Html {
+  const links = LANGUAGES.map((each) =>
+    each === language
+      ? html`<strong lang="${each}">${LANGUAGE_NAMES[each]}</strong>`
+      : html`<a lang="${each}" hreflang="${each}" href="${path}${path.includes('?') ? '&' : '?'}lang=${each}">${LANGUAGE_NAMES[each]}</a>`,
+  )
+  return html`<p class="languages">${links}</p>`
+}
 
 const emailField = (t: Texts, email: string) =>
   html`<div class="field"><label for="email">${t.email}</label><input id="email" name="email" type="email" autocomplete="username" inputmode="email" maxlength="320" required value="${email}"></div>`
@@ -37,7 +49,8 @@ ${emailField(t, email)}
 <button type="submit">${t.signIn}</button>
 </form>
 ${providerLinks(t, providers, returnTo)}
-${canRegister ? html`<p class="foot">${t.noAccount} <a href="${withReturn('/register', returnTo)}">${t.register}</a></p>` : null}`
+${canRegister ? html`<p class="foot">${t.noAccount} <a href="${withReturn('/register', returnTo)}">${t.register}</a></p>` : null}
+${languageLinks(shown, withReturn('/login', returnTo))}`
   return renderPage(shown.language, t.signInTo, content)
 }
 
@@ -63,7 +76,8 @@ ${emailField(t, email)}
 ${newPasswordField(t, t.password)}
 <button type="submit">${t.register}</button>
 </form>
-<p class="foot">${t.haveAccount} <a href="${withReturn('/login', returnTo)}">${t.signIn}</a></p>`
+<p class="foot">${t.haveAccount} <a href="${withReturn('/login', returnTo)}">${t.signIn}</a></p>
+${languageLinks(shown, withReturn('/register', returnTo))}`
   return renderPage(shown.language, t.registerTitle, content)
 }
 
@@ -76,7 +90,8 @@ ${emailField(t, email)}
 <button type="submit">${t.sendLink}</button>
 </form>`
   const content = html`${canMail ? form : html`<p class="soft">${t.noMailText}</p>`}
-<p class="foot"><a href="/login">${t.backToSignIn}</a></p>`
+<p class="foot"><a href="/login">${t.backToSignIn}</a></p>
+${languageLinks(shown, '/forgot-password')}`
   return renderPage(shown.language, t.forgotTitle, content)
 }
 

@@ -1,3 +1,5 @@
+import { parseCookie, stringifySetCookie } from 'cookie'
+
 /** Every text of the login pages and mails, in English and Japanese. */
 export type Language = 'en' | 'ja'
 export type Texts = typeof en
@@ -157,8 +159,24 @@ const ja: Texts = {
 
 export const textsIn = (language: Language): Texts => (language === 'ja' ? ja : en)
 
-/** The language a browser likes best of the two. */
-export function languageOf(headers: Readonly<Record<string, string | undefined>>): Language {
+type Headers = Readonly<Record<string, string | undefined>>
+
+export const LANGUAGES = ['en', 'ja'] as const
+
+/** The language that was chosen on a page or in the console, which sets the same cookie. */
+const LANGUAGE = { name: 'bindery_language', path: '/', sameSite: 'lax', secure: true } as const
+const YEAR_SECONDS = 365 * 24 * 3600
+
+export const languageCookie = (language: Language) =>
+  stringifySetCookie({ ...LANGUAGE, value: language, maxAge: YEAR_SECONDS })
+
+/** The language that was chosen, else the one the browser likes best of the two. */
+export function languageOf(headers: Headers): Language {
+  const chosen = parseCookie(headers.cookie ?? '')[LANGUAGE.name]
+  return LANGUAGES.find((language) => language === chosen) ?? preferredLanguage(headers)
+}
+
+function preferredLanguage(headers: Headers): Language {
   const wishes = (headers['accept-language'] ?? '').split(',').map((wish) => {
     const [tag = '', ...parameters] = wish.trim().toLowerCase().split(';')
     const quality = parameters.map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1]).find(Boolean)

@@ -38,6 +38,7 @@ input:focus-visible{outline-offset:0;border-color:transparent}
 .or::before,.or::after{content:"";flex:1;height:1px;background:var(--edge)}
 .providers{display:grid;gap:10px}
 .foot{margin:24px 0 0;padding:20px 0 0;border-top:1px solid var(--edge);color:var(--soft);font-size:.9375rem}
+.languages{display:flex;gap:16px;margin:20px 0 0;font-size:.9375rem}
 strong{font-weight:650}
 dl{display:flex;align-items:baseline;justify-content:space-between;gap:16px;margin:20px 0;padding:14px 16px;border:1px solid var(--edge);border-radius:10px;background:var(--ground)}
 dt{color:var(--soft);font-size:.9375rem}

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, type Endpoint, endpoint } from '../../../http/endpoint.ts'
 import { problemOf } from '../../../http/response/problem.ts'
+import { OneOf } from '../../../http/schema.ts'
 import type { PublicContext } from '../../../platform/context.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { readUserCode } from '../device/device-code.ts'
@@ -19,15 +20,18 @@ import {
   registerPage,
 } from './login-pages.ts'
 import { PAGE_HEADERS } from './page.ts'
-import { type Language, languageOf, type Texts, textsIn } from './page-texts.ts'
+import { LANGUAGES, type Language, languageCookie, languageOf, type Texts, textsIn } from './page-texts.ts'
 
 /** Pages that work without a script. What they post goes to `forms.routes.ts`. */
 
-const page = (body: string, status = 200) => new Answer(status, body, PAGE_HEADERS)
+/** `chosen`: the language that a link of the page asked for, which is remembered. */
+const page = (body: string, status = 200, chosen?: Language | undefined) =>
+  new Answer(status, body, chosen ? { ...PAGE_HEADERS, 'set-cookie': languageCookie(chosen) } : PAGE_HEADERS)
 
 const HTML = { scope: 'none', status: 200, produces: 'text/html; charset=utf-8' } as const
 
 const Text = Type.Optional(Type.String({ maxLength: 2000 }))
+const Lang = Type.Optional({ ...OneOf(LANGUAGES), description: 'Remembered by the browser' })
 
 /** A page that only says something. */
 function message(
@@ -79,14 +83,16 @@ export const pageEndpoints: readonly Endpoint[] = [
     operation: 'loginPage',
     summary: 'The page to sign in on',
     ...HTML,
-    query: Type.Object({ return_to: Text, notice: Text }),
+    query: Type.Object({ return_to: Text, notice: Text, lang: Lang }),
     handle: async ({ ctx, query, headers }) => {
-      const language = languageOf(headers)
+      const language = query.lang ?? languageOf(headers)
       const notice = query.notice === 'password_changed' ? textsIn(language).passwordChanged : undefined
       const providers = ctx.settings.oidcProviders.map(({ name }) => name)
       const canRegister = await isRegistrationOpen(ctx)
       return page(
         loginPage({ language, notice }, { returnTo: localPath(query.return_to), email: '', providers, canRegister }),
+        200,
+        query.lang,
       )
     },
   }),
@@ -97,12 +103,16 @@ export const pageEndpoints: readonly Endpoint[] = [
     summary: 'The page to create an account on',
     ...HTML,
     alsoStatus: [403],
-    query: Type.Object({ return_to: Text }),
+    query: Type.Object({ return_to: Text, lang: Lang }),
     handle: async ({ ctx, query, headers }) => {
-      const language = languageOf(headers)
+      const language = query.lang ?? languageOf(headers)
       const t = textsIn(language)
       if (await isRegistrationOpen(ctx))
-        return page(registerPage({ language }, { returnTo: localPath(query.return_to), email: '', name: '' }))
+        return page(
+          registerPage({ language }, { returnTo: localPath(query.return_to), email: '', name: '' }),
+          200,
+          query.lang,
+        )
       return page(
         messagePage(language, {
           title: t.registerTitle,
@@ -119,8 +129,11 @@ export const pageEndpoints: readonly Endpoint[] = [
     operation: 'forgotPasswordPage',
     summary: 'The page to ask for a new password on',
     ...HTML,
-    handle: async ({ ctx, headers }) =>
-      page(forgotPasswordPage({ language: languageOf(headers) }, { email: '', canMail: ctx.mailer.isConfigured })),
+    query: Type.Object({ lang: Lang }),
+    handle: async ({ ctx, query: { lang }, headers }) => {
+      const shown = { language: lang ?? languageOf(headers) }
+      return page(forgotPasswordPage(shown, { email: '', canMail: ctx.mailer.isConfigured }), 200, lang)
+    },
   }),
   endpoint({
     method: 'GET',

@@ -51,6 +51,21 @@ describe('every page', () => {
       expect(text).toContain(`<label for="${id}">`)
   })
 
+  test.each(['/login', '/register', '/forgot-password'])(
+    '%s is in the language that was chosen on it, and so are all others afterwards',
+    async (path) => {
+      const tab = browser('en')
+
+      const link = /href="([^"]*lang=ja)"/.exec((await tab.get(`${BASE}${path}?return_to=%2Fw%2F1`)).text)?.[1] ?? ''
+      const chosen = await tab.get(`${BASE}${link.replaceAll('&amp;', '&')}`)
+      const later = await tab.get(`${BASE}/signed-in`)
+
+      expect(chosen.text).toContain('<html lang="ja">')
+      if (path !== '/forgot-password') expect(chosen.text).toContain('name="return_to" value="/w/1"')
+      expect(later.text).toContain('<html lang="ja">')
+    },
+  )
+
   test.each([
     [undefined, 'en'],
     ['', 'en'],
