@@ -1,20 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { toast } from '../parts/toasts.tsx'
 import { workbookQuery } from '../service/workbooks.ts'
 import { useWords } from '../words/words.ts'
 import { shellWords } from './shell-words.ts'
-import { useBringFile } from './upload-tray.tsx'
+import { useBringFiles } from './upload-tray.tsx'
 
 /** A file may be dropped wherever one is: into the workbook one looks at, or into a new one. */
 export function DropAnywhere({ workbookId }: { workbookId: string | undefined }) {
   const w = useWords(shellWords)
-  const bringFile = useBringFile()
-  const isOver = useDrop((files) => {
-    const [file] = files
-    if (file) void bringFile(file, workbookId)
-    if (files.length > 1) toast(w.tooMany)
-  })
+  const bringFiles = useBringFiles()
+  const isOver = useDrop((files) => void bringFiles(files, workbookId))
   const { data: workbook } = useQuery({ ...workbookQuery(workbookId ?? ''), enabled: workbookId !== undefined })
   if (!isOver) return null
   return (

@@ -31,4 +31,23 @@ export function keepInBrowser<T extends string>(name: string, values: readonly T
   return kept
 }
 
+/** A list that is remembered by this browser, and alike in all its tabs. What is stored and is no such thing is left out. */
+export function keepListInBrowser<T>(name: string, readEach: (stored: unknown) => T | null): Kept<readonly T[]> {
+  const kept = keep<readonly T[]>(readList(localStorage.getItem(name), readEach))
+  kept.listen(() => localStorage.setItem(name, JSON.stringify(kept.get())))
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === name) kept.set(readList(newValue, readEach))
+  })
+  return kept
+}
+
+function readList<T>(text: string | null, readEach: (stored: unknown) => T | null): readonly T[] {
+  try {
+    const stored: unknown = JSON.parse(text ?? '[]')
+    return Array.isArray(stored) ? stored.flatMap((each) => readEach(each) ?? []) : []
+  } catch {
+    return []
+  }
+}
+
 export const useKept = <T>(kept: Kept<T>): T => useSyncExternalStore(kept.listen, kept.get)

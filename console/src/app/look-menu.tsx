@@ -3,13 +3,11 @@ import { IconButton } from '../parts/button.tsx'
 import { client } from '../service/client.ts'
 import { keys } from '../service/queries.ts'
 import { signOut } from '../service/session.ts'
-import { LANGUAGES, language } from '../words/language.ts'
+import { LANGUAGE_NAMES, LANGUAGES, language } from '../words/language.ts'
 import { useWords } from '../words/words.ts'
 import { useKept } from './kept.ts'
 import { THEMES, theme } from './look.ts'
 import { shellWords } from './shell-words.ts'
-
-const NAMES = { en: 'English', ja: '日本語' }
 
 /** Who one is, and how the console looks and speaks. */
 export function LookMenu() {
@@ -39,7 +37,7 @@ export function LookMenu() {
       >
         {LANGUAGES.map((value) => (
           <option key={value} value={value} lang={value}>
-            {NAMES[value]}
+            {LANGUAGE_NAMES[value]}
           </option>
         ))}
       </select>

@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Icon } from '../parts/icon.tsx'
-import { workbooksQuery } from '../service/workbooks.ts'
+import { tablesQuery, workbooksQuery } from '../service/workbooks.ts'
 import { language } from '../words/language.ts'
 import { useWords, words } from '../words/words.ts'
+import { folded } from './folded.ts'
 import { useKept } from './kept.ts'
+import { recentTables } from './known-tables.ts'
 import { theme } from './look.ts'
 import { ACCOUNT_PLACES, navigationWords, WORKBOOK_PLACES } from './navigation.ts'
 import { type Command, isPaletteOpen, screenCommands } from './palette-state.ts'
@@ -14,9 +16,10 @@ import './palette.css'
 const paletteWords = words(
   {
     title: 'Search and commands',
-    placeholder: 'A workbook, a screen, a command…',
+    placeholder: 'A table, a workbook, a screen, a command…',
     nothing: 'Nothing of that name.',
     workbook: 'Workbook',
+    table: 'Table',
     toJapanese: '日本語にする',
     toEnglish: 'Switch to English',
     light: 'Light appearance',
@@ -24,11 +27,12 @@ const paletteWords = words(
   },
   {
     title: '検索とコマンド',
-    placeholder: 'ワークブック、画面、コマンド…',
+    placeholder: '表、ワークブック、画面、コマンド…',
     nothing: '該当する項目がありません。',
     workbook: 'ワークブック',
+    table: '表',
     toJapanese: '日本語にする',
-    toEnglish: 'Switch to English',
+    toEnglish: 'English',
     light: 'ライトモードにする',
     dark: 'ダークモードにする',
   },
@@ -122,6 +126,8 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
   const navigate = useNavigate()
   const ofScreens = useKept(screenCommands)
   const { data: workbooks = [] } = useQuery(workbooksQuery)
+  const { data: tables } = useQuery({ ...tablesQuery(workbookId ?? ''), enabled: workbookId !== undefined })
+  const recent = useKept(recentTables)
   return useMemo(() => {
     const places = [
       { to: '/', icon: 'home', name: 'home' } as const,
@@ -136,6 +142,32 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
         name: names[name],
         run: () => void navigate({ to, params: workbookId ? { workbookId } : {} }),
       })),
+      ...(tables ?? []).map(({ name }) => ({
+        id: `table ${name}`,
+        icon: 'table' as const,
+        name,
+        hint: w.table,
+        run: () =>
+          void navigate({
+            to: '/w/$workbookId/tables/$tableName',
+            params: { workbookId: workbookId ?? '', tableName: name },
+            search: {},
+          }),
+      })),
+      ...recent
+        .filter((table) => table.workbookId !== workbookId)
+        .map(({ workbookId: its, workbook, table }) => ({
+          id: `recent ${its} ${table}`,
+          icon: 'history' as const,
+          name: table,
+          hint: workbook,
+          run: () =>
+            void navigate({
+              to: '/w/$workbookId/tables/$tableName',
+              params: { workbookId: its, tableName: table },
+              search: {},
+            }),
+        })),
       ...workbooks.map(({ workbook_id, title }) => ({
         id: workbook_id,
         icon: 'book' as const,
@@ -148,12 +180,5 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
       { id: 'light', icon: 'sun', name: w.light, run: () => theme.set('light') },
       { id: 'dark', icon: 'sun', name: w.dark, run: () => theme.set('dark') },
     ]
-  }, [ofScreens, workbooks, workbookId, names, w, navigate])
+  }, [ofScreens, workbooks, tables, recent, workbookId, names, w, navigate])
 }
-
-/** Width, case and kana do not matter to who looks for a name. */
-const folded = (text: string) =>
-  text
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[ァ-ヶ]/g, (kana) => String.fromCharCode(kana.charCodeAt(0) - 0x60))

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { readFilesSearch } from '../screens/files/files-search.ts'
 import { readGridSearch } from '../screens/grid/grid-search.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { readLineageSearch } from '../screens/lineage/lineage-search.ts'
@@ -54,7 +55,7 @@ const lineage = createRoute({
 const returned = createRoute({
   getParentRoute: () => workbook,
   path: '/returned',
-  component: lazyRouteComponent(() => import('../screens/returned/returned-screen.tsx'), 'ReturnedScreen'),
+  component: lazyRouteComponent(() => import('../screens/files/files-screen.tsx'), 'ReturnedScreen'),
 })
 
 const conflicts = createRoute({
@@ -109,6 +110,7 @@ const sheet = createRoute({
 const files = createRoute({
   getParentRoute: () => workbook,
   path: '/files',
+  validateSearch: readFilesSearch,
   component: lazyRouteComponent(() => import('../screens/files/files-screen.tsx'), 'FilesScreen'),
 })
 

@@ -1,5 +1,6 @@
-import { Link, Outlet, useParams } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { IconButton } from '../parts/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Toasts } from '../parts/toasts.tsx'
 import { useWords } from '../words/words.ts'
@@ -9,6 +10,7 @@ import { LookMenu } from './look-menu.tsx'
 import { ACCOUNT_PLACES, navigationWords, type Place, WORKBOOK_PLACES } from './navigation.ts'
 import { isPaletteOpen } from './palette-state.ts'
 import { shellWords } from './shell-words.ts'
+import { KnownTables, TableList } from './table-list.tsx'
 import { UploadTray } from './upload-tray.tsx'
 import { WorkbookName } from './workbook-frame.tsx'
 import './shell.css'
@@ -19,13 +21,16 @@ const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Pal
 export function Shell() {
   const w = useWords(shellWords)
   const { workbookId } = useParams({ strict: false })
+  const menu = useMenu()
   usePaletteKey()
   return (
     <div className="shell">
       <a className="skip" href="#content">
         {w.skip}
       </a>
-      <nav className="side" aria-label={w.navigation}>
+      <TopBar workbookId={workbookId} menu={menu} />
+      {menu.isOpen ? <div className="menu-veil" aria-hidden="true" onClick={menu.close} /> : null}
+      <nav id="menu" className={menu.isOpen ? 'side open' : 'side'} aria-label={w.navigation}>
         <Link to="/" className="brand">
           <img src="/bindery.svg" alt="" width="24" height="24" />
           <span>Bindery</span>
@@ -41,9 +46,12 @@ export function Shell() {
         {workbookId ? (
           <>
             <WorkbookName workbookId={workbookId} />
+            <TableList key={workbookId} workbookId={workbookId} />
             <Places places={WORKBOOK_PLACES} />
           </>
-        ) : null}
+        ) : (
+          <KnownTables />
+        )}
         <div className="side-end">
           <Places places={ACCOUNT_PLACES} />
           <LookMenu />
@@ -61,6 +69,41 @@ export function Shell() {
         </Suspense>
       ) : null}
     </div>
+  )
+}
+
+type Menu = ReturnType<typeof useMenu>
+
+/** On a narrow screen the places are behind a button; going to one closes them. */
+function useMenu() {
+  const [isOpen, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  const close = () => setOpen(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen.
+  useEffect(close, [pathname])
+  useEffect(() => {
+    if (!isOpen) return
+    const pressed = ({ key }: KeyboardEvent) => key === 'Escape' && setOpen(false)
+    addEventListener('keydown', pressed)
+    return () => removeEventListener('keydown', pressed)
+  }, [isOpen])
+  return { isOpen, close, toggle: () => setOpen(!isOpen) }
+}
+
+function TopBar({ workbookId, menu }: { workbookId: string | undefined; menu: Menu }) {
+  const w = useWords(shellWords)
+  return (
+    <header className="top-bar">
+      <IconButton
+        icon={menu.isOpen ? 'close' : 'menu'}
+        name={menu.isOpen ? w.closeMenu : w.openMenu}
+        aria-expanded={menu.isOpen}
+        aria-controls="menu"
+        onClick={menu.toggle}
+      />
+      {workbookId ? <WorkbookName workbookId={workbookId} /> : <p className="workbook-name">Bindery</p>}
+      <IconButton icon="search" name={w.commands} onClick={() => isPaletteOpen.set(true)} />
+    </header>
   )
 }
 

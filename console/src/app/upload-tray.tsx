@@ -1,21 +1,25 @@
 import { isProblem } from '@bindery-data/sdk'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Button } from '../parts/button.tsx'
+import { Icon } from '../parts/icon.tsx'
 import { partsWords } from '../parts/parts-words.ts'
 import { ProblemNote, TookTooLong } from '../parts/problem-note.tsx'
 import { Progress } from '../parts/progress.tsx'
-import { bringFile, forget, readAgain, type Upload, uploads } from '../service/uploads.ts'
+import { bringFile, bringFiles, forget, readAgain, type Upload, uploads } from '../service/uploads.ts'
 import { useWords } from '../words/words.ts'
 import { useKept } from './kept.ts'
 import { shellWords } from './shell-words.ts'
 
-/** Takes a file in and leads to where its reading is looked at. */
-export function useBringFile() {
+/** Takes files in. One leads to where its reading is looked at; several wait in the tray, each with its own progress. */
+export function useBringFiles() {
   const navigate = useNavigate()
   return useCallback(
-    async (file: File, into: string | undefined) => {
-      const landed = await bringFile(file, into)
+    async (files: readonly File[], into: string | undefined) => {
+      const [first, ...others] = files
+      if (!first) return
+      if (others.length > 0) return bringFiles(files, into)
+      const landed = await bringFile(first, into)
       if (landed) await navigate({ to: '/w/$workbookId/sources/$sourceName', params: landed })
     },
     [navigate],
@@ -29,10 +33,28 @@ export function UploadTray() {
   if (under.length === 0) return null
   return (
     <section className="upload-tray" aria-label={w.uploads}>
+      {under.length > 1 ? <Summary under={under} /> : null}
       {under.map((upload) => (
         <UnderWay key={upload.id} upload={upload} />
       ))}
     </section>
+  )
+}
+
+/** Of several files, how many are done. */
+function Summary({ under }: { under: readonly Upload[] }) {
+  const w = useWords(shellWords)
+  const parts = useWords(partsWords)
+  const done = under.filter(({ stage }) => stage === 'read' || stage === 'failed')
+  return (
+    <header className="upload-summary">
+      <h2>{w.uploadsDone(done.length, under.length)}</h2>
+      {done.length === under.length ? (
+        <Button look="quiet" onClick={() => uploads.set([])}>
+          {parts.dismiss}
+        </Button>
+      ) : null}
+    </header>
   )
 }
 
@@ -41,6 +63,20 @@ function UnderWay({ upload: { id, filename, stage, share, error, landed } }: { u
   const w = useWords(shellWords)
   const parts = useWords(partsWords)
   switch (stage) {
+    case 'waiting':
+      return <p className="soft">{w.waiting(filename)}</p>
+    case 'read':
+      return (
+        <p className="upload-read">
+          <Icon name="check" />
+          <span>{filename}</span>
+          {landed ? (
+            <Link to="/w/$workbookId/sources/$sourceName" params={landed} onClick={() => forget(id)}>
+              {w.lookAtReading}
+            </Link>
+          ) : null}
+        </p>
+      )
     case 'sending':
       return <Progress label={w.uploading(filename)} share={share} />
     case 'reading':

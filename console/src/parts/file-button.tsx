@@ -4,16 +4,14 @@ import { Button } from './button.tsx'
 /** What the service reads. */
 const ACCEPTED = '.xlsx,.xlsm,.xls,.xlsb,.ods,.csv,.tsv,.txt'
 
-/** A button that asks for a file. */
-export function FileButton({
-  look = 'plain',
-  onFile,
-  children,
-}: {
-  look?: 'main' | 'plain'
-  onFile: (file: File) => void
-  children: ReactNode
-}) {
+type Props = { look?: 'main' | 'plain'; children: ReactNode } & (
+  | { onFile: (file: File) => void; onFiles?: never }
+  /** As many as one likes. */
+  | { onFiles: (files: readonly File[]) => void; onFile?: never }
+)
+
+/** A button that asks for a file, or for several. */
+export function FileButton({ look = 'plain', onFile, onFiles, children }: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -24,12 +22,16 @@ export function FileButton({
         ref={input}
         type="file"
         accept={ACCEPTED}
+        multiple={onFiles !== undefined}
         hidden
         onChange={({ target }) => {
-          const [file] = target.files ?? []
-          if (file) onFile(file)
+          const files = [...(target.files ?? [])]
           // The same file may be chosen again.
           target.value = ''
+          const [first] = files
+          if (!first) return
+          onFiles?.(files)
+          onFile?.(first)
         }}
       />
     </>

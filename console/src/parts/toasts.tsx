@@ -2,6 +2,7 @@ import { keep, useKept } from '../app/kept.ts'
 import { useWords } from '../words/words.ts'
 import { Button, IconButton } from './button.tsx'
 import { partsWords } from './parts-words.ts'
+import { sayProblem } from './problem-texts.ts'
 import './toasts.css'
 
 type Toast = { id: number; text: string; isBad: boolean; action: { name: string; run: () => void } | null }
@@ -17,6 +18,9 @@ export function toast(text: string, { isBad = false, action = null }: Partial<Om
   // Who is to do something is not hurried.
   if (!action) setTimeout(() => dismiss(id), STAYS_MS)
 }
+
+/** Says why something failed that has no place of its own to say it in. */
+export const toastProblem = (error: unknown) => void sayProblem(error).then((text) => toast(text, { isBad: true }))
 
 const dismiss = (id: number) => shown.set(shown.get().filter((each) => each.id !== id))
 

@@ -2,8 +2,8 @@ import { useWords, words } from '../words/words.ts'
 import './value.css'
 
 const valueWords = words(
-  { empty: 'empty', masked: 'hidden by a policy', yes: 'true', no: 'false' },
-  { empty: '空', masked: 'ポリシーにより非表示', yes: 'true', no: 'false' },
+  { empty: 'empty', masked: 'hidden by a policy', yes: 'yes', no: 'no' },
+  { empty: '空', masked: 'ポリシーにより非表示', yes: 'はい', no: 'いいえ' },
 )
 
 /** What stands in one cell, as it was received: numbers unrounded, texts with their blanks. */

@@ -23,7 +23,17 @@ export async function accessToken(): Promise<string> {
 }
 
 /** A ticket is good once: two pages that showed the same one would end the session. */
-const renew = () => navigator.locks.request('bindery.ticket', () => trade({}))
+function renew(): Promise<Token> {
+  if (hasTicket()) return navigator.locks.request('bindery.ticket', () => trade({}))
+  leadToLogin()
+  return untilThePageIsLeft()
+}
+
+/** The service sets this mark beside the ticket, which no script can read. */
+const hasTicket = () => /(?:^|; )svc_signed_in=1(?:;|$)/.test(document.cookie)
+
+/** No failure is shown meanwhile. */
+const untilThePageIsLeft = () => new Promise<never>(() => undefined)
 
 async function trade(body: { refresh_token?: string }): Promise<Token> {
   try {
@@ -32,8 +42,7 @@ async function trade(body: { refresh_token?: string }): Promise<Token> {
   } catch (error) {
     if (!isProblem(error) || error.status !== 401) throw error
     leadToLogin()
-    // The page is being left: no failure is shown.
-    return new Promise(() => undefined)
+    return untilThePageIsLeft()
   }
 }
 

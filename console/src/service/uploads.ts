@@ -6,7 +6,8 @@ import { keys, queries } from './queries.ts'
 export type Upload = {
   id: number
   filename: string
-  stage: 'sending' | 'reading' | 'failed'
+  /** `read`: one of several, which wait in the tray until they are looked at. */
+  stage: 'waiting' | 'sending' | 'reading' | 'read' | 'failed'
   /** Of its bytes, what has left. */
   share: number
   error: unknown
@@ -29,13 +30,56 @@ export type Landed = { workbookId: string; sourceName: string }
  * Brings a file into a workbook, or into a new one named after it, and has it looked at. No table is made yet: first
  * the user sees how it will be read.
  */
-export async function bringFile(file: File, into: string | undefined): Promise<Landed | null> {
+export const bringFile = async (file: File, into: string | undefined): Promise<Landed | null> => {
+  const id = announce(file)
+  return send(id, file, () => placeFor(file, into))
+}
+
+/** So many are sent at a time: more would only wait for each other. */
+const AT_ONCE = 3
+
+/** Brings several files into one workbook, a few at a time. Each has its own progress, and fails by itself. */
+export async function bringFiles(files: readonly File[], into: string | undefined): Promise<void> {
+  const waiting = files.map((file) => ({ file, id: announce(file) }))
+  const [first] = files
+  if (!first) return
+  let place: ReturnType<typeof placeFor> | null = null
+  // One that could not be made is tried again with the next file.
+  const sharedPlace = () => {
+    place ??= placeFor(first, into).catch((error) => {
+      place = null
+      throw error
+    })
+    return place
+  }
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { id, file } = next
+      const landed = await send(id, file, sharedPlace, { isKept: true })
+      if (landed) change(id, { stage: 'read' })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+}
+
+function announce(file: File): number {
   const id = next++
-  uploads.set([...uploads.get(), { id, filename: file.name, stage: 'sending', share: 0, error: null, landed: null }])
+  uploads.set([...uploads.get(), { id, filename: file.name, stage: 'waiting', share: 0, error: null, landed: null }])
+  return id
+}
+
+const placeFor = async (file: File, into: string | undefined) =>
+  into ? client.workbook(into) : client.createWorkbook({ title: file.name.replace(/\.[^.]+$/, '') || file.name })
+
+async function send(
+  id: number,
+  file: File,
+  place: () => ReturnType<typeof placeFor>,
+  { isKept = false }: { isKept?: boolean } = {},
+): Promise<Landed | null> {
+  change(id, { stage: 'sending' })
   try {
-    const workbook = into
-      ? client.workbook(into)
-      : await client.createWorkbook({ title: file.name.replace(/\.[^.]+$/, '') || file.name })
+    const workbook = await place()
     const { source } = await workbook.upload(file, {
       mode: 'staged',
       onProgress: ({ sentBytes, totalBytes }) => {
@@ -48,15 +92,15 @@ export async function bringFile(file: File, into: string | undefined): Promise<L
     change(id, { stage: 'reading', landed })
     void queries.invalidateQueries({ queryKey: keys.workbooks() })
     if (source.status === 'registered') await workbook.source(source.name).analyze()
-    return finished(id, landed)
+    return finished(id, landed, isKept)
   } catch (error) {
     change(id, { stage: 'failed', error })
     return null
   }
 }
 
-function finished(id: number, landed: Landed): Landed {
-  forget(id)
+function finished(id: number, landed: Landed, isKept = false): Landed {
+  if (!isKept) forget(id)
   void queries.invalidateQueries({ queryKey: keys.workbooks() })
   void queries.invalidateQueries({ queryKey: keys.workbook(landed.workbookId) })
   return landed

@@ -15,11 +15,56 @@ export const governanceFlows: readonly Flow[] = [
       await page.getByLabel('Rule of pay for everybody else').selectOption('masked: empty')
       await page.getByLabel('Rule of pay for viewer').selectOption('hidden')
       await page.getByLabel('Rule of pay for admin').selectOption('sees it')
-      const row = page.getByRole('row', { name: /salary INTEGER/ })
+      const row = page.getByRole('row', { name: /salary whole number/ })
       await row.getByRole('cell', { name: 'hidden' }).waitFor()
       await row.getByRole('cell', { name: 'masked: empty' }).first().waitFor()
       const { columns } = await salaries.access({ role: 'viewer' })
       expectEqual('viewer', columns.find(({ name }) => name === 'salary')?.effect, 'deny')
+    },
+  },
+  {
+    name: 'a tag is written in Japanese, and every column and rule shows it so',
+    shot: 'governance-label',
+    isTest: true,
+    run: async ({ page, open, client }) => {
+      const { at, workbook, salaries } = await newPayroll(client)
+      await open(`${at}/governance`)
+      await page.getByRole('button', { name: 'Put a tag on salary' }).click()
+      await page.keyboard.insertText('社外秘')
+      await page.keyboard.press('Enter')
+      await page.getByLabel('Rule of 社外秘 for viewer').selectOption('hidden')
+      await page
+        .getByRole('row', { name: /salary/ })
+        .getByRole('cell', { name: 'hidden' })
+        .waitFor()
+      const { columns } = await salaries.access({ role: 'viewer' })
+      expectEqual('viewer', columns.find(({ name }) => name === 'salary')?.effect, 'deny')
+      const { classifications } = await client.api.listClassifications({ workbook_id: workbook.id })
+      expectEqual(
+        'labels',
+        classifications.map(({ label }) => label),
+        ['社外秘'],
+      )
+    },
+  },
+  {
+    name: 'a column is hidden from a role by one choice, and shown again by another',
+    shot: 'governance-cell',
+    run: async ({ page, open, client }) => {
+      const { at, salaries } = await newPayroll(client)
+      const effectFor = async (role: string) =>
+        (await salaries.access({ role })).columns.find(({ name }) => name === 'salary')?.effect
+      await open(`${at}/governance`)
+      const row = page.getByRole('row', { name: /^salary/ })
+      await row.getByRole('button', { name: 'Decide what viewer sees of salary' }).click()
+      await page.getByLabel('Decide what viewer sees of salary').selectOption('hidden')
+      await page.getByText('salary for viewer: hidden').waitFor()
+      expectEqual('viewer', await effectFor('viewer'), 'deny')
+      expectEqual('editor', await effectFor('editor'), 'allow')
+      await row.getByRole('button', { name: 'Decide what viewer sees of salary' }).click()
+      await page.getByLabel('Decide what viewer sees of salary').selectOption('sees it')
+      await page.getByText('salary for viewer: sees it').waitFor()
+      expectEqual('viewer', await effectFor('viewer'), 'allow')
     },
   },
   {

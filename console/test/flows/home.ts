@@ -78,6 +78,26 @@ export const homeFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'several files are uploaded at once: each has its progress, fails by itself, and waits to be checked',
+    shot: 'many-files',
+    isTest: true,
+    refusals: [415],
+    run: async ({ page, open, client }) => {
+      const csv = (name: string) => ({ name, mimeType: 'text/csv', buffer: Buffer.from(`code,n\nA,1\n${name},2\n`) })
+      const broken = { name: 'broken.xlsx', mimeType: 'application/zip', buffer: Buffer.from('PK\u0003\u0004 no') }
+      await open('/')
+      await page.locator('main input[type=file]').setInputFiles([csv('a.csv'), broken, csv('b.csv'), csv('c.csv')])
+      const tray = page.getByRole('region', { name: 'Uploads' })
+      await tray.getByText('4 of 4 files are in').waitFor()
+      await tray.getByText('broken.xlsx').waitFor()
+      const { workbooks } = await client.api.listMyWorkbooks()
+      if (workbooks.length !== 1) throw new Error(`they went into ${workbooks.length} workbooks`)
+      await tray.getByRole('link', { name: 'Check it' }).nth(1).click()
+      await page.getByRole('gridcell', { name: 'b.csv' }).waitFor()
+      await tray.getByText('3 of 3 files are in').waitFor()
+    },
+  },
+  {
     name: 'a file whose reading took too long is kept, says so, and can be read again from the tray or from its own page',
     shot: 'reading-timeout',
     isTest: true,
@@ -125,6 +145,76 @@ export const homeFlows: readonly Flow[] = [
       await page.getByLabel('Password').fill(person.password)
       await page.keyboard.press('Enter')
       await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor()
+    },
+  },
+  {
+    name: 'a visit without a session asks for nothing that is refused, and the login keeps the language of the console',
+    isTest: true,
+    run: async ({ page, url, open, person }) => {
+      await open('/')
+      await page.getByLabel('Language').selectOption('ja')
+      await page.context().clearCookies({ name: 'svc_signed_in' })
+      await page.context().clearCookies({ name: 'svc_refresh' })
+      const refused: string[] = []
+      page.on('response', (answer) => void (answer.status() >= 400 && refused.push(answer.url())))
+      await page.goto(url)
+      await page.getByRole('heading', { name: 'Bindery にログイン' }).waitFor()
+      await page.getByRole('link', { name: 'English' }).click()
+      await page.getByLabel('E-mail').fill(person.email)
+      await page.getByLabel('Password').fill(person.password)
+      await page.keyboard.press('Enter')
+      await page.getByRole('heading', { level: 1, name: 'Workbooks' }).waitFor()
+      if (refused.length > 0) throw new Error(`refused: ${refused.join(', ')}`)
+    },
+  },
+  {
+    name: 'tables stand at the side with kind and state, are found by name, and favourites come first',
+    shot: 'side-tables',
+    isTest: true,
+    run: async ({ page, open, client }) => {
+      const workbook = await client.createWorkbook({ title: 'Ledger' })
+      for (const name of ['売上', '仕入', '在庫', '顧客', '商品', '部門', '社員', 'ｹｲﾋ'])
+        await workbook.createTable({ name, columns: [{ name: 'n', type: 'BIGINT' }] })
+      await workbook.createTransform({ name: '集計', code: 'SELECT sum(n) AS n FROM {{ a }}', args: { a: '売上' } })
+      await workbook.table('売上').append([{ n: 1 }])
+      await open(`/w/${workbook.id}`)
+      const side = page.getByRole('navigation', { name: 'Main' }).getByRole('region', { name: 'Tables' })
+      await side.getByRole('link', { name: /集計.*needs update/ }).waitFor()
+      await side.getByLabel('Find a table').fill('けいひ')
+      await side.getByRole('link', { name: 'ｹｲﾋ' }).waitFor()
+      if ((await side.getByRole('link').count()) !== 1) throw new Error('the search found more')
+      await side.getByLabel('Favourite: ｹｲﾋ').click()
+      await side.getByLabel('Find a table').fill('')
+      await side.getByRole('listitem').first().getByRole('link', { name: 'ｹｲﾋ' }).click()
+      await page.getByRole('heading', { level: 1, name: 'ｹｲﾋ' }).waitFor()
+      await side.getByRole('link', { name: '在庫' }).click()
+      await page.getByRole('heading', { level: 1, name: '在庫' }).waitFor()
+      await page.getByRole('link', { name: 'Home' }).click()
+      await page.getByRole('region', { name: 'Favourites' }).getByRole('link', { name: /ｹｲﾋ/ }).waitFor()
+      await page.getByRole('region', { name: 'Recent' }).getByRole('link', { name: /在庫/ }).click()
+      await page.getByRole('heading', { level: 1, name: '在庫' }).waitFor()
+    },
+  },
+  {
+    name: 'on a phone the places are behind a button, and going to one closes them',
+    shot: 'phone',
+    isTest: true,
+    run: async ({ page, open, client }) => {
+      const workbook = await client.createWorkbook({ title: 'Ledger 2026' })
+      await workbook.createTable({ name: 'sales', columns: [{ name: 'n', type: 'BIGINT' }] })
+      await page.setViewportSize({ width: 390, height: 844 })
+      await open(`/w/${workbook.id}`)
+      const top = (await page.locator('main').boundingBox())?.y ?? 844
+      if (top > 60) throw new Error(`the content begins at ${top} px`)
+      const menu = page.getByRole('button', { name: 'Menu' })
+      await menu.click()
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Files' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Files' }).waitFor()
+      await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' })
+      await menu.click()
+      await page.keyboard.press('Escape')
+      await page.getByRole('navigation', { name: 'Main' }).waitFor({ state: 'hidden' })
+      await menu.click()
     },
   },
   {

@@ -48,11 +48,11 @@ export const lineageFlows: readonly Flow[] = [
       const { workbook, at } = await newChain(client)
       await open(`${at}?table=by%20region`)
       await workbook.table('orders').write({ rows: [{ region: 'North', amount: 10 }], expected_version: null })
-      const recompute = page.getByRole('button', { name: 'Recompute 2 stale tables' })
+      const recompute = page.getByRole('button', { name: 'Update 2 tables' })
       await recompute.waitFor()
       await page.locator('.lineage-node.stale').first().waitFor()
       await recompute.click()
-      await page.getByText('2 tables recomputed').waitFor()
+      await page.getByText('2 tables updated').waitFor()
       await recompute.waitFor({ state: 'detached' })
 
       const { rows } = await workbook.query('SELECT best FROM "best region"')

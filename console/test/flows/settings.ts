@@ -18,11 +18,23 @@ async function openReceiver() {
 
 export const settingsFlows: readonly Flow[] = [
   {
+    name: 'settings begin with the user: name, address, language, and the way to another password',
+    shot: 'settings-profile',
+    run: async ({ page, open, person }) => {
+      await open('/account/settings')
+      await page.getByRole('tabpanel').or(page.locator('.profile')).getByText(person.email).waitFor()
+      await page.getByRole('button', { name: 'Send me the link' }).click()
+      await page.getByText(`on its way to ${person.email}`).waitFor()
+      await page.locator('.profile').getByLabel('Language').selectOption('ja')
+      await page.getByRole('heading', { level: 1, name: '設定' }).waitFor()
+    },
+  },
+  {
     name: 'a token is made, shown once, works, and is revoked',
     shot: 'settings-tokens',
     run: async ({ page, open, client, url }) => {
       await client.api.createToken({ body: { name: 'nightly export', expires_in_days: 30 } })
-      await open('/account/settings')
+      await open('/account/settings?part=tokens')
       await page.getByRole('button', { name: 'New token' }).click()
       await page.getByLabel('Name', { exact: true }).fill('my laptop')
       await page.keyboard.press('Enter')
@@ -38,7 +50,7 @@ export const settingsFlows: readonly Flow[] = [
     name: 'what a new token may do is chosen before it is made',
     shot: 'settings-new-token',
     run: async ({ page, open }) => {
-      await open('/account/settings')
+      await open('/account/settings?part=tokens')
       await page.getByRole('button', { name: 'New token' }).click()
       await page.getByRole('checkbox', { name: /set rules and tags/ }).check()
       await page.getByLabel('For how long').selectOption('365 days')

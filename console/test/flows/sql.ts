@@ -83,4 +83,20 @@ export const sqlFlows: readonly Flow[] = [
       await page.getByRole('img', { name: 'Bars of total by region' }).waitFor()
     },
   },
+  {
+    name: 'a query from a table begins with the filter and the order of its grid',
+    shot: 'sql-from-grid',
+    run: async ({ page, open, client }) => {
+      const { workbook } = await newSales(client)
+      const search = { filter: [{ column: 'region', op: '=', value: 'North' }], order: { column: 'amount', isDescending: true } } // biome-ignore format: an address
+      const query = Object.entries(search).map(([key, value]) => `${key}=${encodeURIComponent(JSON.stringify(value))}`)
+      await open(`/w/${workbook.id}/tables/sales?${query.join('&')}`)
+      await page.getByRole('link', { name: 'Query' }).click()
+      await page.getByText('Valid: 2 columns').waitFor()
+      await page.getByText("WHERE region = 'North'").waitFor()
+      if ((await page.getByText('__svc_row_id').count()) > 0) throw new Error('a column of the service is asked for')
+      await page.getByRole('button', { name: 'Run' }).click()
+      await page.getByText(/^30 rows in/).waitFor()
+    },
+  },
 ]

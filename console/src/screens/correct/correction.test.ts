@@ -9,6 +9,7 @@ import {
   withReading,
   withRowChoice,
 } from './correction.ts'
+import { isFilledDown, withFillDown } from './fill-down.ts'
 
 /** A small report: a title in the first row, two header rows, a subtotal, months across. */
 const CELLS = [
@@ -155,6 +156,35 @@ describe('columns and readings', () => {
     expect(other).toMatchObject({ layout: 'list', reshape: null })
     expect(other.outputs[0]).toEqual({ name: 'sales', kind: 'list' })
     expect(withReading(other, 2)).toMatchObject({ layout: 'crosstab', reshape: REGION.reshape })
+  })
+
+  test('another reading keeps labels that are filled down, and columns of no axis beside it', () => {
+    const columns = [column('A', 'Region', 'VARCHAR'), column('B', '2026 April'), column('C', '2026 May')]
+    const remark = { ...column('D', 'Remark', 'VARCHAR'), role: 'note' as const }
+    const total = { ...column('E', 'Total'), role: 'total' as const }
+    const months = { name_to: 'month', value_to: 'value', value_columns: ['2026 April', '2026 May'] }
+    const long = { kind: 'unpivot' as const, id_columns: ['Region'], ...months }
+    const region: Wire.Region = {
+      ...REGION,
+      columns: [...columns, remark, total],
+      reshape: { kind: 'fill_down', columns: ['Region'] },
+      alternatives: [{ rank: 2, confidence: 0.5, summary: '', patch: { layout: 'crosstab', reshape: long } }],
+    }
+
+    const { reshape } = withReading(region, 2)
+
+    expect(reshape).toEqual([
+      { kind: 'fill_down', columns: ['Region'] },
+      { ...long, id_columns: ['Region', 'Remark'] },
+    ])
+  })
+
+  test('a column is filled down, and no longer; what else the reading does stays', () => {
+    const filled = withFillDown(REGION, 'Region', true)
+
+    expect(filled.reshape).toEqual([{ kind: 'fill_down', columns: ['Region'] }, REGION.reshape])
+    expect(isFilledDown(filled, 'Region')).toBe(true)
+    expect(withFillDown(filled, 'Region', false).reshape).toEqual(REGION.reshape)
   })
 
   test('what was a note becomes a table under its first row', () => {

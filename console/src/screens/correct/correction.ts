@@ -1,4 +1,5 @@
 import type { Wire } from '@bindery-data/sdk'
+import { withNothingLost } from './fill-down.ts'
 import { outputsFor } from './outputs-for.ts'
 import { type RowRole, roleOfRow } from './part-at.ts'
 import { type Box, columnOf, isInside, lettersOf, parseRange, spellRange } from './range.ts'
@@ -205,12 +206,13 @@ export function withReading(region: Region, rank: number): Region {
     // Safe: a patch has members of a region.
     Object.keys(chosen.patch).map((key) => [key, region[key as keyof Region]]),
   )
-  const changed: Region = {
+  const read: Region = {
     ...region,
     ...chosen.patch,
     alternatives: region.alternatives.map((alternative) =>
       alternative === chosen ? { ...chosen, summary: 'as it was read before', patch: before } : alternative,
     ),
   }
+  const changed = withNothingLost(region, read)
   return { ...changed, outputs: outputsFor(changed) }
 }

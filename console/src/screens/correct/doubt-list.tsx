@@ -1,10 +1,11 @@
 import { Button } from '../../parts/button.tsx'
+import { useTypeName } from '../../parts/type-names.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import type { Check } from './check-line.tsx'
 import { type CheckTexts, checkWords, grouped } from './check-words.ts'
 import { correctWords } from './correct-words.ts'
 import type { Doubt } from './doubts.ts'
-import { useEvidence } from './evidence.ts'
+import { useReasons } from './reasons.ts'
 
 /** What may be wrong, with what speaks for it, each with a way to where it is. */
 export function DoubtList({ doubts, onShow }: { doubts: readonly Doubt[]; onShow: (doubt: Doubt) => void }) {
@@ -36,12 +37,17 @@ function useSaid(about: Doubt['about']): readonly [text: string, because: string
   const w = useWords(correctWords)
   const checks = useWords(checkWords)
   const { percent } = useFormats()
-  const evidence = useEvidence()
+  const reasons = useReasons()
+  const typeName = useTypeName()
   switch (about.kind) {
     case 'region':
-      return [w.doubt.region(about.range, percent(about.confidence)), `${w.because}: ${evidence(about.evidence)}`]
+      return [
+        w.doubt.region(about.range, percent(about.confidence)),
+        `${w.because}: ${reasons.evidence(about.evidence)}`,
+      ]
     case 'type': {
-      const { column, type, nonconforming, samples } = about
+      const { column, nonconforming, samples } = about
+      const type = typeName(about.type)
       const said = nonconforming > 0 ? w.doubt.type(column, type, nonconforming) : w.doubt.typeUnsure(column, type)
       return [said, samples.length > 0 ? w.samples(samples.join(' · ')) : null]
     }
@@ -57,13 +63,13 @@ function useSaid(about: Doubt['about']): readonly [text: string, because: string
       ]
     }
     case 'dropped':
-      return [w.doubt.dropped(about.range, about.why), null]
+      return [w.doubt.dropped(about.range, reasons.dropped(about.why)), null]
     case 'reading':
-      return [w.doubt.reading(about.summary), null]
+      return [w.doubt.reading(reasons.reading(about.patch)), null]
     case 'unbalanced':
       return [saidOf(about.check, checks), null]
     case 'warning':
-      return [w.doubt.warning(about.message), null]
+      return [reasons.warning(about.warning), null]
   }
 }
 

@@ -15,9 +15,9 @@ export type Doubt = {
     | { kind: 'codes'; column: string; count: number }
     | { kind: 'total'; row: number | null; column: string | null; agreement: number }
     | { kind: 'dropped'; range: string; why: string }
-    | { kind: 'reading'; summary: string; confidence: number }
+    | { kind: 'reading'; patch: Wire.Region['alternatives'][number]['patch']; confidence: number }
     | { kind: 'unbalanced'; check: Check }
-    | { kind: 'warning'; message: string; count: number }
+    | { kind: 'warning'; warning: Wire.ParseSpec['warnings'][number] }
 }
 
 type Check = NonNullable<Wire.ParseSpec['check']>[number]
@@ -38,11 +38,11 @@ export function doubtsIn({ regions, warnings, check = [] }: Wire.ParseSpec, shee
       // The check itself says it in the language that is chosen.
       .filter(({ code, region_id }) => code !== 'unbalanced_check' && (region_id === null || ids.has(region_id)))
       .map(
-        ({ code, region_id, message, count }): Doubt => ({
-          key: `warning ${code} ${region_id} ${message}`,
-          regionId: region_id,
+        (warning): Doubt => ({
+          key: `warning ${warning.code} ${warning.region_id} ${warning.message}`,
+          regionId: warning.region_id,
           cell: null,
-          about: { kind: 'warning', message, count },
+          about: { kind: 'warning', warning },
         }),
       ),
   ]
@@ -86,8 +86,8 @@ function doubtsOf(region: Wire.Region): Doubt[] {
     ),
     ...region.alternatives
       .filter((alternative) => alternative.confidence >= CLOSE)
-      .map(({ rank, summary, confidence: its }) =>
-        doubt(`reading ${rank}`, { kind: 'reading', summary, confidence: its }, corner),
+      .map(({ rank, patch, confidence: its }) =>
+        doubt(`reading ${rank}`, { kind: 'reading', patch, confidence: its }, corner),
       ),
   ]
 }

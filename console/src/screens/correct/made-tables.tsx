@@ -1,4 +1,5 @@
 import { Badge } from '../../parts/badge.tsx'
+import { useTypeName } from '../../parts/type-names.ts'
 import { useWords } from '../../words/words.ts'
 import { type Check, CheckLine } from './check-line.tsx'
 import { correctWords } from './correct-words.ts'
@@ -22,6 +23,7 @@ const NUMERIC = /^(?:INTEGER|BIGINT|DOUBLE|DECIMAL)/
 function Made({ table, check }: { table: MadeTable; check: Check | undefined }) {
   const { name, columns, rows, row_count, rejected, cells_nulled, partial } = table
   const w = useWords(correctWords)
+  const typeName = useTypeName()
   const side = columns.map(({ type }) => (NUMERIC.test(type) ? 'number' : undefined))
   return (
     <section aria-label={name}>
@@ -41,7 +43,7 @@ function Made({ table, check }: { table: MadeTable; check: Check | undefined }) 
               {columns.map((column, n) => (
                 <th key={column.name} scope="col" className={side[n]}>
                   {column.name}
-                  <small>{column.type}</small>
+                  <small>{typeName(column.type)}</small>
                 </th>
               ))}
             </tr>

@@ -6,8 +6,8 @@ import { useFormats, useWords } from '../../words/words.ts'
 import { ColumnList } from './column-list.tsx'
 import { correctWords } from './correct-words.ts'
 import { boxOf, type Change, type TextAt, withKind, withRange, withReading } from './correction.ts'
-import { useEvidence } from './evidence.ts'
 import { parseRange, spellRange } from './range.ts'
+import { useReasons } from './reasons.ts'
 
 const KINDS = ['data', 'title', 'unit', 'note', 'keyvalue', 'ignore'] as const
 const NOW = 'now'
@@ -24,7 +24,7 @@ type Props = {
 export function RegionPanel({ region, textAt, notesName, onChange }: Props) {
   const w = useWords(correctWords)
   const { percent } = useFormats()
-  const evidence = useEvidence()
+  const reasons = useReasons()
   return (
     <div className="region-panel">
       <div className="field-row">
@@ -44,7 +44,7 @@ export function RegionPanel({ region, textAt, notesName, onChange }: Props) {
       </div>
       <p className="soft">
         <Badge tone={region.confidence < 0.9 ? 'stale' : 'good'}>{w.sure(percent(region.confidence))}</Badge>{' '}
-        {region.evidence.length > 0 ? `${w.because}: ${evidence(region.evidence)}` : null}
+        {region.evidence.length > 0 ? `${w.because}: ${reasons.evidence(region.evidence)}` : null}
       </p>
       {region.kind === 'data' ? <TableDecisions region={region} onChange={onChange} /> : null}
     </div>
@@ -53,9 +53,10 @@ export function RegionPanel({ region, textAt, notesName, onChange }: Props) {
 
 function TableDecisions({ region, onChange }: { region: Wire.Region; onChange: (change: Change) => void }) {
   const w = useWords(correctWords)
+  const reasons = useReasons()
   const readings = [
     { value: NOW, name: w.readingNow },
-    ...region.alternatives.map(({ rank, summary }) => ({ value: String(rank), name: summary })),
+    ...region.alternatives.map(({ rank, patch }) => ({ value: String(rank), name: reasons.reading(patch) })),
   ]
   return (
     <>

@@ -3,7 +3,7 @@ import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { saveFile } from '../../parts/save-file.ts'
-import { toast } from '../../parts/toasts.tsx'
+import { toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import { filesWords } from './files-words.ts'
@@ -26,7 +26,7 @@ export function Editions({ workbookId, file, onCompare, onRevert }: Props) {
       const response = await client.api.downloadFileVersion(at)
       await saveFile({ filename: file.name, blob: () => response.blob() })
     },
-    onError: (error) => toast(error.message, { isBad: true }),
+    onError: toastProblem,
   })
   return (
     <DataTable

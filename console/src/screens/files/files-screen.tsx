@@ -1,99 +1,57 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useBringFiles } from '../../app/upload-tray.tsx'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { Asked } from '../../parts/asked.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { FileButton } from '../../parts/file-button.tsx'
 import { Page } from '../../parts/page.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Progress } from '../../parts/progress.tsx'
-import { toast } from '../../parts/toasts.tsx'
-import { client } from '../../service/client.ts'
-import { keys, queries } from '../../service/queries.ts'
+import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/words.ts'
-import { EditionChanges } from './edition-changes.tsx'
-import { Editions } from './editions.tsx'
+import { ReturnedFiles } from '../returned/returned-files.tsx'
+import { FILES_PARTS, type FilesPart } from './files-search.ts'
 import { filesWords } from './files-words.ts'
-import type { FollowedFile } from './followed-file.ts'
+import { FollowedFiles } from './followed-files.tsx'
+import { UploadedFiles } from './uploaded-files.tsx'
 import './files.css'
 
-/** Files that come again and again, and what each edition changed. */
+const CONTENTS: Record<FilesPart, (props: { workbookId: string }) => React.ReactNode> = {
+  uploaded: UploadedFiles,
+  followed: FollowedFiles,
+  returned: ReturnedFiles,
+}
+
+/** Every file of a workbook, by what became of it. */
 export function FilesScreen() {
+  const { part = 'uploaded' } = useSearch({ from: '/w/$workbookId/files' })
+  return <Files part={part} />
+}
+
+/** The address that files went to before they had one screen. */
+export const ReturnedScreen = () => <Files part="returned" />
+
+function Files({ part }: { part: FilesPart }) {
   const w = useWords(filesWords)
   const workbookId = useWorkbookId()
-  const query = useQuery({
-    queryKey: keys.of(workbookId, 'files'),
-    queryFn: ({ signal }) => client.api.listFileLinks({ workbook_id: workbookId, limit: 100, signal }),
-  })
-  const follow = useMutation({
-    mutationFn: (file: File) => client.api.trackLocalFile({ workbook_id: workbookId, body: { file } }),
-    onSuccess: async ({ name, current_version }) => {
-      await changed(workbookId)
-      toast(w.came(name, current_version))
-    },
-  })
+  const navigate = useNavigate()
+  const bringFiles = useBringFiles()
+  const Content = CONTENTS[part]
   return (
     <Page
       title={w.title}
       about={w.about}
       actions={
-        <FileButton look="main" onFile={(file) => follow.mutate(file)}>
-          {w.follow}
+        <FileButton look="main" onFiles={(files) => void bringFiles(files, workbookId)}>
+          {w.upload}
         </FileButton>
       }
     >
-      {follow.isPending ? <Progress label={w.busy} /> : null}
-      {follow.error ? <ProblemNote error={follow.error} /> : null}
-      <Asked query={query}>
-        {({ file_links }) =>
-          file_links.length === 0 ? (
-            <EmptyState icon="history" title={w.emptyTitle} text={w.emptyText} />
-          ) : (
-            file_links.map((file) => <Followed key={file.link_id} workbookId={workbookId} file={file} />)
-          )
+      <Tabs
+        label={w.title}
+        tabs={FILES_PARTS.map((key) => ({ key, name: w.parts[key] }))}
+        chosen={part}
+        onChoose={(chosen) =>
+          void navigate({ to: '/w/$workbookId/files', params: { workbookId }, search: { part: chosen }, replace: true })
         }
-      </Asked>
+      />
+      <Content workbookId={workbookId} />
     </Page>
-  )
-}
-
-const changed = (workbookId: string) => queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
-
-function Followed({ workbookId, file }: { workbookId: string; file: FollowedFile }) {
-  const w = useWords(filesWords)
-  const [compared, setCompared] = useState<number | null>(null)
-  const push = useMutation({
-    mutationFn: (next: File) =>
-      client.api.pushFileVersion({ workbook_id: workbookId, link_id: file.link_id, body: { file: next } }),
-    onSuccess: async ({ changed: isNew, link }) => {
-      await changed(workbookId)
-      toast(isNew ? w.came(file.name, link.current_version) : w.same(file.name))
-      if (isNew) setCompared(link.current_version)
-    },
-  })
-  const revert = useMutation({
-    mutationFn: (n: number) =>
-      client.api.revertFileVersion({ workbook_id: workbookId, link_id: file.link_id, n: String(n) }),
-    onSuccess: async (_, n) => {
-      await changed(workbookId)
-      toast(w.broughtBack(n))
-    },
-  })
-  return (
-    <section className="followed" aria-label={file.name}>
-      <header>
-        <h2>{file.name}</h2>
-        <Link to="/w/$workbookId/sources/$sourceName" params={{ workbookId, sourceName: file.source_name }}>
-          {w.source}
-        </Link>
-        <FileButton onFile={(next) => push.mutate(next)}>{w.next}</FileButton>
-      </header>
-      {push.isPending || revert.isPending ? <Progress label={w.busy} /> : null}
-      {push.error ? <ProblemNote error={push.error} /> : null}
-      {revert.error ? <ProblemNote error={revert.error} /> : null}
-      <Editions workbookId={workbookId} file={file} onCompare={setCompared} onRevert={(n) => revert.mutate(n)} />
-      {compared !== null ? <EditionChanges workbookId={workbookId} linkId={file.link_id} n={compared} /> : null}
-    </section>
   )
 }

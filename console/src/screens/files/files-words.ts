@@ -3,7 +3,16 @@ import { count, plural, words } from '../../words/words.ts'
 export const filesWords = words(
   {
     title: 'Files',
-    about:
+    about: 'Every file of this workbook: what was uploaded, what comes again, and what was sent out and came back.',
+    upload: 'Upload files',
+    parts: { uploaded: 'Uploaded', followed: 'Followed', returned: 'Sent out and returned' },
+    groups: { waiting: 'Waiting for you', failed: 'Cannot be read', made: 'Made into tables' },
+    uploadedNone: 'No file yet',
+    uploadedNoneText: 'Drop spreadsheets anywhere on this page, as many as you like. You see what each becomes first.',
+    sourceColumns: { name: 'File', became: 'What became of it', size: 'Size' },
+    steps: { registered: 'Read it', analyzed: 'Check how it is read', failed: 'See why' },
+    moreTables: (n: number) => `and ${plural(n, 'more table')}`,
+    followedLead:
       'A file that comes again every month is followed: each edition is kept, compared with the one before cell by cell, and read as you corrected the last.',
     follow: 'Follow a file',
     emptyTitle: 'Follow a file through its editions',
@@ -13,7 +22,7 @@ export const filesWords = words(
     came: (name: string, n: number) => `Edition ${n} of ${name} is in.`,
     same: (name: string) => `${name} is the same as before.`,
     editions: (name: string) => `Editions of ${name}`,
-    columns: { edition: 'Edition', came: 'Came', by: 'From', actions: 'To do' },
+    columns: { edition: 'Edition', came: 'Received', by: 'From', actions: 'To do' },
     current: 'current',
     kinds: { link: 'first', sync: 'new edition', revert: 'brought back' },
     compare: 'Compare',
@@ -34,7 +43,17 @@ export const filesWords = words(
   },
   {
     title: 'ファイル',
-    about: '毎月届くファイルを追跡します。各版を保存し、前の版とセル単位で比較し、前回の修正どおりに読み取ります。',
+    about: 'このワークブックのファイルです。受け取ったもの、繰り返し届くもの、渡して返ってきたものをまとめています。',
+    upload: 'ファイルをアップロード',
+    parts: { uploaded: '受け取ったファイル', followed: '繰り返し届くファイル', returned: '渡した・返ってきたファイル' },
+    groups: { waiting: '確認待ち', failed: '読み取れないファイル', made: '表になったファイル' },
+    uploadedNone: 'ファイルはまだありません',
+    uploadedNoneText: 'この画面のどこにでも、いくつでもドロップできます。表になる前に内容を確認できます。',
+    sourceColumns: { name: 'ファイル', became: 'どの表になったか', size: 'サイズ' },
+    steps: { registered: '読み取る', analyzed: '読み取り方を確認', failed: '理由を見る' },
+    moreTables: (n: number) => `ほか${count(n)}個`,
+    followedLead:
+      '毎月届くファイルを追跡します。各版を保存し、前の版とセル単位で比較し、前回の修正どおりに読み取ります。',
     follow: 'ファイルを追跡',
     emptyTitle: 'ファイルの版を追跡する',
     emptyText:

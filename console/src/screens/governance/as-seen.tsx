@@ -1,20 +1,34 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Asked } from '../../parts/asked.tsx'
+import { useRoleName } from '../../parts/role-words.ts'
 import { ScrollFrame } from '../../parts/scroll-frame.tsx'
 import { Value } from '../../parts/value.tsx'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
+import { labelOf } from './governance.ts'
 import { governanceWords } from './governance-words.ts'
+import type { LabelledTag } from './tag-for-label.ts'
 
 type Access = Wire.Operations['readTableAccess']['answer']
 
 const ROWS_SHOWN = 6
 
 /** The first rows of a table, without what the user would not see. */
-export function AsSeen({ workbookId, table, access }: { workbookId: string; table: string; access: Access }) {
+export function AsSeen({
+  workbookId,
+  table,
+  access,
+  known,
+}: {
+  workbookId: string
+  table: string
+  access: Access
+  known: readonly LabelledTag[]
+}) {
   const w = useWords(governanceWords)
+  const roleName = useRoleName()
   const rows = useQuery({
     queryKey: keys.of(workbookId, 'rows', table, 'first', ROWS_SHOWN),
     queryFn: () => client.api.readTableRows({ workbook_id: workbookId, name: table, limit: ROWS_SHOWN }),
@@ -29,9 +43,12 @@ export function AsSeen({ workbookId, table, access }: { workbookId: string; tabl
               <tr>
                 {shown.map(({ name, tags, effect, rule }) => (
                   <th key={name} scope="col">
-                    {name} {tags.length > 0 ? <span className="tag">{tags.join(' ')}</span> : null}
+                    {name}{' '}
+                    {tags.length > 0 ? (
+                      <span className="tag">{tags.map((tag) => labelOf(known, tag)).join(' ')}</span>
+                    ) : null}
                     <span className="seen-why">
-                      {effect === 'mask' && rule ? w.because(rule.tag, w.role(rule.role)) : w.sees}
+                      {effect === 'mask' && rule ? w.because(labelOf(known, rule.tag), roleName(rule.role)) : w.sees}
                     </span>
                   </th>
                 ))}

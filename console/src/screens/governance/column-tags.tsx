@@ -4,20 +4,23 @@ import { toast } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
-import type { GovernedColumn } from './governance.ts'
+import { type GovernedColumn, shownAs } from './governance.ts'
 import { governanceWords } from './governance-words.ts'
+import { type LabelledTag, tagForLabel } from './tag-for-label.ts'
 
 type Props = {
   workbookId: string
   table: string
   column: GovernedColumn
-  /** The id of a list with the tags there are. */
-  known: string
+  /** The tags there are. */
+  known: readonly LabelledTag[]
+  /** The id of a list with them. */
+  listId: string
   onRefused: (error: unknown) => void
 }
 
 /** The tags of a column, those it inherits too; one more, one less. */
-export function ColumnTags({ workbookId, table, column, known, onRefused }: Props) {
+export function ColumnTags({ workbookId, table, column, known, listId, onRefused }: Props) {
   const w = useWords(governanceWords)
   const [isAdding, setAdding] = useState(false)
   const at = { workbook_id: workbookId, name: table, column: column.name }
@@ -30,30 +33,33 @@ export function ColumnTags({ workbookId, table, column, known, onRefused }: Prop
     }
     await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
   }
-  const add = (tag: string) => {
+  const add = (typed: string) => {
     setAdding(false)
-    if (tag) void act(() => client.api.tagColumn({ ...at, body: { tag } }), w.tagged(tag, column.name))
+    const made = tagForLabel(typed, known)
+    if (made) void act(() => client.api.tagColumn({ ...at, body: made }), w.tagged(shownAs(made), column.name))
   }
   return (
     <span className="tags">
-      {column.tags.map(({ tag, inherited_from: from }) => (
+      {column.tags.map(({ tag, label, inherited_from: from }) => (
         <span
           key={tag}
           className={from ? 'tag inherited' : 'tag'}
-          title={from ? w.inherited(`${from.table}.${from.column}`) : undefined}
+          title={from ? w.inherited(`${from.table}.${from.column}`) : label === null ? undefined : tag}
         >
-          {tag}
+          {label ?? tag}
           <button
             type="button"
-            aria-label={w.takeOff(tag, column.name)}
-            onClick={() => void act(() => client.api.untagColumn({ ...at, tag }), w.untagged(tag, column.name))}
+            aria-label={w.takeOff(label ?? tag, column.name)}
+            onClick={() =>
+              void act(() => client.api.untagColumn({ ...at, tag }), w.untagged(label ?? tag, column.name))
+            }
           >
             ×
           </button>
         </span>
       ))}
       {isAdding ? (
-        <NewTag label={w.addTag(column.name)} known={known} onDone={add} />
+        <NewTag label={w.addTag(column.name)} listId={listId} onDone={add} />
       ) : (
         <IconButton icon="plus" name={w.addTag(column.name)} onClick={() => setAdding(true)} />
       )}
@@ -61,7 +67,7 @@ export function ColumnTags({ workbookId, table, column, known, onRefused }: Prop
   )
 }
 
-function NewTag({ label, known, onDone }: { label: string; known: string; onDone: (tag: string) => void }) {
+function NewTag({ label, listId, onDone }: { label: string; listId: string; onDone: (typed: string) => void }) {
   const w = useWords(governanceWords)
   const [tag, setTag] = useState('')
   const submit = (event: FormEvent) => {
@@ -74,9 +80,8 @@ function NewTag({ label, known, onDone }: { label: string; known: string; onDone
         className="input"
         aria-label={label}
         placeholder={w.newTag}
-        title={w.addRoleHint}
-        list={known}
-        pattern="[a-z][a-z0-9_\-]{0,59}"
+        list={listId}
+        maxLength={60}
         // biome-ignore lint/a11y/noAutofocus: it appears because the button in its place was pressed.
         autoFocus
         value={tag}

@@ -1,10 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useRoleName } from '../../parts/role-words.ts'
 import { ScrollFrame } from '../../parts/scroll-frame.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/words.ts'
-import { EFFECTS, type Effect, effectOf, type Governance, setEffect, tagsIn } from './governance.ts'
+import { EffectSelect } from './effect-select.tsx'
+import { type Effect, effectOf, type Governance, setEffect, shownAs, tagsIn } from './governance.ts'
 import { governanceWords } from './governance-words.ts'
 
 type Props = {
@@ -17,6 +19,7 @@ type Props = {
 /** What each tag means for each role; a change holds at once. */
 export function RuleGrid({ workbookId, governance, roles, onAddRole }: Props) {
   const w = useWords(governanceWords)
+  const roleName = useRoleName()
   const [refused, setRefused] = useState<unknown>(null)
   const tags = tagsIn(governance)
   const change = async (tag: string, role: string, effect: Effect) => {
@@ -39,23 +42,26 @@ export function RuleGrid({ workbookId, governance, roles, onAddRole }: Props) {
               <th scope="col">{w.tag}</th>
               {roles.map((role) => (
                 <th key={role} scope="col">
-                  {w.role(role)}
+                  {roleName(role)}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {tags.map((tag) => (
-              <tr key={tag}>
+            {tags.map((named) => (
+              <tr key={named.tag}>
                 <th scope="row">
-                  <span className="tag">{tag}</span>
+                  <span className="tag" title={named.label === null ? undefined : named.tag}>
+                    {shownAs(named)}
+                  </span>
                 </th>
                 {roles.map((role) => (
                   <td key={role}>
                     <EffectSelect
-                      label={w.rule(tag, w.role(role))}
-                      effect={effectOf(governance.policies, tag, role)}
-                      onChange={(effect) => void change(tag, role, effect)}
+                      label={w.rule(shownAs(named), roleName(role))}
+                      role={role}
+                      effect={effectOf(governance.policies, named.tag, role)}
+                      onChange={(effect) => void change(named.tag, role, effect)}
                     />
                   </td>
                 ))}
@@ -66,30 +72,6 @@ export function RuleGrid({ workbookId, governance, roles, onAddRole }: Props) {
       </ScrollFrame>
       <AddRole onAdd={onAddRole} />
     </>
-  )
-}
-
-type EffectProps = { label: string; effect: Effect; onChange: (effect: Effect) => void }
-
-function EffectSelect({ label, effect, onChange }: EffectProps) {
-  const w = useWords(governanceWords)
-  return (
-    <select
-      className="input effect"
-      data-effect={effect}
-      aria-label={label}
-      value={effect}
-      onChange={(event) => {
-        const chosen = EFFECTS.find((each) => each === event.target.value)
-        if (chosen) onChange(chosen)
-      }}
-    >
-      {EFFECTS.map((each) => (
-        <option key={each} value={each}>
-          {w.effects[each]}
-        </option>
-      ))}
-    </select>
   )
 }
 

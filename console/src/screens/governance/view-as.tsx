@@ -2,12 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Asked } from '../../parts/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
+import { useRoleName } from '../../parts/role-words.ts'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
 import { AsSeen } from './as-seen.tsx'
-import type { Governance } from './governance.ts'
+import { type Governance, tagsIn } from './governance.ts'
 import { governanceWords } from './governance-words.ts'
+import type { LabelledTag } from './tag-for-label.ts'
 
 /** `role:viewer` or `user:usr_…`. */
 type Viewer = `${'role' | 'user'}:${string}`
@@ -15,6 +17,7 @@ type Viewer = `${'role' | 'user'}:${string}`
 /** A look through the eyes of a role or a member. */
 export function ViewAs({ workbookId, governance }: { workbookId: string; governance: Governance }) {
   const w = useWords(governanceWords)
+  const roleName = useRoleName()
   const tables = governance.tables.filter(({ state }) => state === 'active').map(({ table }) => table)
   const [table, setTable] = useState(tables[0] ?? '')
   const [viewer, setViewer] = useState<Viewer>('role:viewer')
@@ -23,7 +26,7 @@ export function ViewAs({ workbookId, governance }: { workbookId: string; governa
     queryFn: () => client.api.listWorkbookMembers({ workbook_id: workbookId }),
   })
   if (tables.length === 0) return <p className="soft">{w.noTables}</p>
-  const roles = governance.roles.map((role) => ({ value: `role:${role}`, name: w.role(role) }))
+  const roles = governance.roles.map((role) => ({ value: `role:${role}`, name: roleName(role) }))
   const people = shared?.members.map(({ user_id, name, email }) => ({ value: `user:${user_id}`, name: name || email }))
   const who = [...roles, ...(people ?? [])].find(({ value }) => value === viewer)?.name ?? ''
   return (
@@ -53,7 +56,7 @@ export function ViewAs({ workbookId, governance }: { workbookId: string; governa
           </select>
         </label>
       </div>
-      <Access workbookId={workbookId} table={table} viewer={viewer} who={who} />
+      <Access workbookId={workbookId} table={table} viewer={viewer} who={who} known={tagsIn(governance)} />
     </>
   )
 }
@@ -69,9 +72,15 @@ const Options = ({ name, options }: { name: string; options: readonly { value: s
     </optgroup>
   )
 
-type AccessProps = { workbookId: string; table: string; viewer: Viewer; who: string }
+type AccessProps = {
+  workbookId: string
+  table: string
+  viewer: Viewer
+  who: string
+  known: readonly LabelledTag[]
+}
 
-function Access({ workbookId, table, viewer, who }: AccessProps) {
+function Access({ workbookId, table, viewer, who, known }: AccessProps) {
   const w = useWords(governanceWords)
   const access = useQuery({
     queryKey: keys.of(workbookId, 'policies', 'access', table, viewer),
@@ -90,7 +99,7 @@ function Access({ workbookId, table, viewer, who }: AccessProps) {
             <Badge tone={seen.export ? 'plain' : 'bad'}>{seen.export ? w.exports.yes : w.exports.no}</Badge>
             <Badge tone={seen.raw_preview ? 'plain' : 'bad'}>{seen.raw_preview ? w.files.yes : w.files.no}</Badge>
           </header>
-          <AsSeen workbookId={workbookId} table={table} access={seen} />
+          <AsSeen workbookId={workbookId} table={table} access={seen} known={known} />
           {seen.denied_count > 0 ? <p className="soft">{w.hiddenColumns(seen.denied_count)}</p> : null}
         </section>
       )}

@@ -1,11 +1,12 @@
 import type { Wire } from '@bindery-data/sdk'
-import { useMutation } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
-import { toast } from '../../parts/toasts.tsx'
+import { toast, toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
+import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import type { TableEdits } from './table-edits.ts'
 import { tableWords } from './table-words.ts'
@@ -21,12 +22,13 @@ type Props = {
 export function TableActions({ table, edits, isHistoryOpen, onHistory, onAddRow }: Props) {
   const w = useWords(tableWords)
   const workbookId = useWorkbookId()
-  const tellFailure = (error: Error) => toast(error.message, { isBad: true })
-  const adding = useMutation({ mutationFn: onAddRow, onError: tellFailure })
+  const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
+  const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
+  const adding = useMutation({ mutationFn: onAddRow, onError: toastProblem })
   const recomputing = useMutation({
     mutationFn: () => client.workbook(workbookId).recompute(),
     onSuccess: () => toast(w.recomputed),
-    onError: tellFailure,
+    onError: toastProblem,
   })
   return (
     <>
@@ -43,7 +45,7 @@ export function TableActions({ table, edits, isHistoryOpen, onHistory, onAddRow 
         disabled={!edits.canRedo()}
         onClick={() => void edits.redo()}
       />
-      {table.layer === 'derived' ? null : (
+      {table.layer === 'derived' || !isWritable ? null : (
         <Button icon="plus" isBusy={adding.isPending} onClick={() => adding.mutate()}>
           {w.addRow}
         </Button>
@@ -51,7 +53,12 @@ export function TableActions({ table, edits, isHistoryOpen, onHistory, onAddRow 
       <Button icon="history" aria-pressed={isHistoryOpen} onClick={onHistory}>
         {w.history}
       </Button>
-      <Link className="button plain" to="/w/$workbookId/sql" params={{ workbookId }} search={{ table: table.name }}>
+      <Link
+        className="button plain"
+        to="/w/$workbookId/sql"
+        params={{ workbookId }}
+        search={{ ...search, table: table.name }}
+      >
         <Icon name="sql" />
         {w.sql}
       </Link>

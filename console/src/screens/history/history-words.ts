@@ -122,7 +122,7 @@ export const historyWords = words(
       'override.drop': '上書きを解除',
       'transform.run': '変換を実行',
       merge: 'ファイルを取り込み',
-      sync: '戻りファイルを反映',
+      sync: '返ってきたファイルを反映',
       'source.materialize': 'ファイルから表を作成',
       'snapshot.commit': 'スナップショットを記録',
       'version.commit': 'バージョンに命名',

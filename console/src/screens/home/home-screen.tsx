@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useBringFile } from '../../app/upload-tray.tsx'
+import { useBringFiles } from '../../app/upload-tray.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -16,10 +16,10 @@ import './home.css'
 
 export function HomeScreen() {
   const w = useWords(homeWords)
-  const bringFile = useBringFile()
+  const bringFiles = useBringFiles()
   const [isCreating, setCreating] = useState(false)
   const upload = (
-    <FileButton look="main" onFile={(file) => void bringFile(file, undefined)}>
+    <FileButton look="main" onFiles={(files) => void bringFiles(files, undefined)}>
       {w.upload}
     </FileButton>
   )

@@ -4,7 +4,7 @@ export const homeWords = words(
   {
     title: 'Workbooks',
     about: 'Drop a spreadsheet anywhere on this page: it is read, and you see what it becomes before a table is made.',
-    upload: 'Upload a file',
+    upload: 'Upload files',
     create: 'New workbook',
     list: 'Your workbooks',
     columns: { title: 'Title', tables: 'Tables', files: 'Files', updated: 'Changed' },

@@ -1,4 +1,4 @@
-import { useBringFile } from '../../app/upload-tray.tsx'
+import { useBringFiles } from '../../app/upload-tray.tsx'
 import { Button } from '../../parts/button.tsx'
 import { useWords } from '../../words/words.ts'
 import { homeWords } from './home-words.ts'
@@ -13,10 +13,10 @@ const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export function Samples() {
   const w = useWords(homeWords)
-  const bringFile = useBringFile()
+  const bringFiles = useBringFiles()
   const use = async ({ file, name }: (typeof SAMPLES)[number]) => {
     const content = await (await fetch(`/samples/${file}`)).blob()
-    await bringFile(new File([content], name, { type: XLSX }), undefined)
+    await bringFiles([new File([content], name, { type: XLSX })], undefined)
   }
   return (
     <section className="samples" aria-label={w.samples}>

@@ -6,7 +6,7 @@ import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page } from '../../parts/page.tsx'
-import { toast } from '../../parts/toasts.tsx'
+import { toast, toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
@@ -90,7 +90,7 @@ function Recompute({ lineage }: { lineage: Lineage }) {
       if (answer.failed.length > 0) toast(w.failed(answer.failed.map(({ name }) => name).join(', ')), { isBad: true })
       toast(w.recomputed(answer.recomputed.length))
     },
-    onError: (error) => toast(error.message, { isBad: true }),
+    onError: toastProblem,
   })
   if (stale.length === 0) return null
   return (

@@ -1,7 +1,7 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useBringFile } from '../../app/upload-tray.tsx'
+import { useBringFiles } from '../../app/upload-tray.tsx'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
@@ -18,7 +18,7 @@ import { overviewWords } from './overview-words.ts'
 export function OverviewScreen() {
   const w = useWords(overviewWords)
   const workbookId = useWorkbookId()
-  const bringFile = useBringFile()
+  const bringFiles = useBringFiles()
   const { data: workbook } = useQuery(workbookQuery(workbookId))
   const tables = useQuery(tablesQuery(workbookId))
   const sources = useQuery(sourcesQuery(workbookId))
@@ -27,7 +27,7 @@ export function OverviewScreen() {
       title={workbook?.title ?? ''}
       about={workbook?.description}
       actions={
-        <FileButton look="main" onFile={(file) => void bringFile(file, workbookId)}>
+        <FileButton look="main" onFiles={(files) => void bringFiles(files, workbookId)}>
           {w.upload}
         </FileButton>
       }

@@ -4,9 +4,9 @@ export const overviewWords = words(
   {
     tables: 'Tables',
     files: 'Files',
-    upload: 'Upload a file',
+    upload: 'Upload files',
     tableColumns: { name: 'Name', kind: 'Layer', rows: 'Rows', columns: 'Columns', state: 'State' },
-    fileColumns: { name: 'Name', size: 'Size', state: 'State', came: 'Came' },
+    fileColumns: { name: 'Name', size: 'Size', state: 'State', came: 'Received' },
     states: {
       registered: 'not looked at yet',
       analyzed: 'waiting for you',

@@ -5,6 +5,7 @@ import { useWords } from '../../words/words.ts'
 import { Billing } from './billing.tsx'
 import { Keys } from './keys.tsx'
 import { Members } from './members.tsx'
+import { Profile } from './profile.tsx'
 import { SETTINGS_PARTS, type SettingsPart } from './settings-search.ts'
 import { settingsWords } from './settings-words.ts'
 import { Tokens } from './tokens.tsx'
@@ -13,17 +14,18 @@ import { Webhooks } from './webhooks.tsx'
 import './settings.css'
 
 const CONTENTS: Record<SettingsPart, () => React.ReactNode> = {
+  profile: Profile,
+  members: Members,
   tokens: Tokens,
   keys: Keys,
   webhooks: Webhooks,
   usage: Usage,
-  members: Members,
   billing: Billing,
 }
 
 export function SettingsScreen() {
   const w = useWords(settingsWords)
-  const { part = 'tokens' } = useSearch({ from: '/account/settings' })
+  const { part = 'profile' } = useSearch({ from: '/account/settings' })
   const navigate = useNavigate()
   const Content = CONTENTS[part]
   return (

@@ -1,4 +1,4 @@
-export const SETTINGS_PARTS = ['tokens', 'keys', 'webhooks', 'usage', 'members', 'billing'] as const
+export const SETTINGS_PARTS = ['profile', 'members', 'tokens', 'keys', 'webhooks', 'usage', 'billing'] as const
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
 /** What the address of the settings tells: which of them. */

@@ -4,6 +4,7 @@ export const settingsWords = words(
   {
     title: 'Settings',
     parts: {
+      profile: 'Profile',
       tokens: 'Tokens',
       keys: 'Keys',
       webhooks: 'Webhooks',
@@ -15,6 +16,7 @@ export const settingsWords = words(
   {
     title: '設定',
     parts: {
+      profile: 'プロフィール',
       tokens: 'トークン',
       keys: 'キー',
       webhooks: 'Webhook',

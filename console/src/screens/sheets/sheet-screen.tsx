@@ -9,7 +9,7 @@ import { Page } from '../../parts/page.tsx'
 import { partsWords } from '../../parts/parts-words.ts'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { saveFile } from '../../parts/save-file.ts'
-import { toast } from '../../parts/toasts.tsx'
+import { toast, toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 import { tablesQuery } from '../../service/workbooks.ts'
@@ -72,7 +72,7 @@ function Actions({ workbookId, name, isSaving }: { workbookId: string; name: str
       const response = await client.request('renderSheet', { workbook_id: workbookId, name, format })
       await saveFile({ filename: `${name}.${format}`, blob: () => response.blob() })
     },
-    onError: (error) => toast(error.message, { isBad: true }),
+    onError: toastProblem,
   })
   return (
     <>

@@ -83,7 +83,7 @@ export const sheetsWords = words(
     table: 'テーブル',
     caption: '表題',
     filter: '行の条件',
-    filterHint: "SQLの条件式：amount > 100 AND region = 'east'",
+    filterHint: "SQLの条件式：金額 > 100 AND 地域 = '東'",
     order: '並べ替え',
     noOrder: 'テーブルのまま',
     ascending: '昇順',

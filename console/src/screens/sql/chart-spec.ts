@@ -63,6 +63,7 @@ const LOOK: NonNullable<TopLevelSpec['config']> = {
     labelFontSize: 12,
     titleFontSize: 12,
     titleFontWeight: 600,
+    titlePadding: 10,
   },
   legend: { labelColor: 'var(--soft)', titleColor: 'var(--text)', labelFontSize: 12, titleFontSize: 12 },
   range: { category: ['var(--accent)', 'var(--good)', 'var(--region-frame)', mixed(50), 'var(--soft)', mixed(75)] },

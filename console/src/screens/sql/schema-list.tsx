@@ -1,10 +1,8 @@
 import type { Wire } from '@bindery-data/sdk'
 import { kindOf } from '../../parts/grid/typed-text.ts'
 import { useWords } from '../../words/words.ts'
+import { quotedName } from './first-query.ts'
 import { sqlWords } from './sql-words.ts'
-
-/** A name as SQL takes it. */
-export const quotedName = (name: string) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name : `"${name.replaceAll('"', '""')}"`)
 
 /** What can be asked: the tables and their columns. Pressing a name puts it into the query. */
 export function SchemaList({

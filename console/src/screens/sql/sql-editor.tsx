@@ -1,6 +1,6 @@
 import { autocompletion, closeBrackets, completionKeymap } from '@codemirror/autocomplete'
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { PostgreSQL, sql } from '@codemirror/lang-sql'
+import { SQLDialect, sql } from '@codemirror/lang-sql'
 import { bracketMatching, defaultHighlightStyle, HighlightStyle, syntaxHighlighting } from '@codemirror/language'
 import { linter } from '@codemirror/lint'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
@@ -79,7 +79,22 @@ export function SqlEditor({ label, hint, first, schema, handle, ...heard }: Prop
   return <div className="sql-editor" ref={place} />
 }
 
-const languageWith = (schema: Schema) => sql({ dialect: PostgreSQL, schema: { ...schema }, upperCaseKeywords: true })
+/** What one SELECT is made of. A dialect of a server offers hundreds of words that a query here never has. */
+const KEYWORDS = `select from where group by order having limit offset as on using and or not in is null between like ilike
+  case when then else end join left right full inner outer cross union all intersect except distinct with desc asc nulls
+  first last over partition rows range qualify exists cast filter true false values lateral unnest pivot unpivot`
+
+const TYPES = 'varchar bigint integer double decimal boolean date time timestamp timestamptz interval json uuid'
+
+const DuckSql = SQLDialect.define({
+  keywords: KEYWORDS,
+  types: TYPES,
+  builtin: 'sum count avg min max round coalesce abs lower upper trim length strftime date_trunc row_number rank',
+  doubleQuotedStrings: false,
+  hashComments: false,
+})
+
+const languageWith = (schema: Schema) => sql({ dialect: DuckSql, schema: { ...schema }, upperCaseKeywords: true })
 
 /** Tab leaves the editor, as it leaves every field. */
 function basics(label: string, hint: string): Extension[] {
@@ -93,7 +108,8 @@ function basics(label: string, hint: string): Extension[] {
     drawSelection(),
     bracketMatching(),
     closeBrackets(),
-    autocompletion(),
+    // Its icons are drawn by a font that is not loaded here.
+    autocompletion({ icons: false }),
     highlightActiveLine(),
     placeholder(hint),
     syntaxHighlighting(LOOK),

@@ -10,25 +10,35 @@ import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
 import type { CheckedSql } from './check-sql.ts'
+import { firstQuery } from './first-query.ts'
 import { QueryResult } from './query-result.tsx'
 import { runSql } from './result-pages.ts'
 import { SaveTransform } from './save-transform.tsx'
-import { quotedName, SchemaList } from './schema-list.tsx'
-import { type EditorHandle, SqlEditor } from './sql-editor.tsx'
+import { SchemaList } from './schema-list.tsx'
+import { type EditorHandle, type Schema, SqlEditor } from './sql-editor.tsx'
 import { sqlWords } from './sql-words.ts'
 import './sql-screen.css'
 
 /** Read-only SQL over the tables of a workbook. */
 export function SqlScreen() {
-  const w = useWords(sqlWords)
   const workbookId = useWorkbookId()
-  const { table } = useSearch({ from: '/w/$workbookId/sql' })
-  const first = table === undefined ? '' : `SELECT * EXCLUDE (__svc_row_id)\nFROM ${quotedName(table)}\nLIMIT 1000`
+  const search = useSearch({ from: '/w/$workbookId/sql' })
+  const known = useSchema(workbookId)
+  // A query that begins with a table names its columns.
+  if (search.table !== undefined && known.isPending) return null
+  return (
+    <OpenSql workbookId={workbookId} first={firstQuery(search, known.schema[search.table ?? ''] ?? [])} {...known} />
+  )
+}
+
+type OpenProps = { workbookId: string; first: string } & ReturnType<typeof useSchema>
+
+function OpenSql({ workbookId, first, tables, schema }: OpenProps) {
+  const w = useWords(sqlWords)
   const editor = useRef<EditorHandle>(null)
   const [text, setText] = useState(first)
   const [isSaving, setIsSaving] = useState(false)
   const { checked, check } = useCheckedSql(workbookId)
-  const { tables, schema } = useSchema(workbookId)
   const running = useRunning(workbookId)
   const run = () => void (text.trim() === '' ? null : running.mutate(text))
   const problem = checked?.errors[0]
@@ -111,7 +121,7 @@ function useCheckedSql(workbookId: string) {
 }
 
 function useSchema(workbookId: string) {
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: keys.of(workbookId, 'artifacts', 'all'),
     queryFn: async ({ signal }) => {
       const { artifacts } = await client.api.listArtifacts({ workbook_id: workbookId, state: 'all', signal })
@@ -119,8 +129,9 @@ function useSchema(workbookId: string) {
     },
   })
   const schema = useMemo(
-    () => Object.fromEntries((data ?? []).map(({ name, schema }) => [name, (schema ?? []).map((each) => each.name)])),
+    (): Schema =>
+      Object.fromEntries((data ?? []).map(({ name, schema }) => [name, (schema ?? []).map((each) => each.name)])),
     [data],
   )
-  return { tables: data ?? [], schema }
+  return { tables: data ?? [], schema, isPending }
 }

@@ -12,7 +12,14 @@ import { updateWorkbook } from '../../workbooks/workbooks.store.ts'
 import { openForGovernance } from '../open-for-governance.ts'
 import { listRegistered } from '../reading/readable-tables.store.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
-import { deletePolicies, hasPolicies, listPolicies, listTagLabels, type PolicyRow, upsertPolicy } from './policies.store.ts'
+import {
+  deletePolicies,
+  hasPolicies,
+  listPolicies,
+  listTagLabels,
+  type PolicyRow,
+  upsertPolicy,
+} from './policies.store.ts'
 import type { Rule } from './policy.ts'
 import { readPoliciesNow } from './workbook-policies.ts'
 

@@ -30,9 +30,7 @@ describe('the login page', () => {
 
     expect(entered).toMatchObject({ status: 303, location: '/device?user_code=BCDF-GHJK' })
     const [ticket, mark] = entered.headers.getSetCookie()
-    expect(ticket).toMatch(
-      /^svc_refresh=[\w-]{43}; Max-Age=2592000; Path=\/api\/auth; HttpOnly; Secure; SameSite=Lax$/,
-    )
+    expect(ticket).toMatch(/^svc_refresh=[\w-]{43}; Max-Age=2592000; Path=\/api\/auth; HttpOnly; Secure; SameSite=Lax$/)
     expect(mark).toBe('svc_signed_in=1; Max-Age=2592000; Path=/; Secure; SameSite=Lax')
     expect((await tab.get(`${BASE}/device?user_code=BCDF-GHJK`)).text).toContain('value="BCDF-GHJK"')
   })

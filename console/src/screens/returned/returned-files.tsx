@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Button } from '../../parts/button.tsx'
 import { DropZone } from '../../parts/drop-zone.tsx'
-import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/words.ts'
 import { useMerge } from './merge-state.ts'
 import { OpenBranches } from './open-branches.tsx'
@@ -11,22 +9,20 @@ import { SendOut } from './send-out.tsx'
 import { TakenFile } from './taken-file.tsx'
 import './returned.css'
 
-export function ReturnedScreen() {
+/** Tables that go out as a file and come back edited. */
+export function ReturnedFiles({ workbookId }: { workbookId: string }) {
   const w = useWords(returnedWords)
-  const workbookId = useWorkbookId()
   const acts = useMerge(workbookId)
   const [isSending, setSending] = useState(false)
   const { state } = acts
   return (
-    <Page
-      title={w.title}
-      about={w.lead}
-      actions={
+    <>
+      <div className="files-lead">
+        <p className="soft">{w.lead}</p>
         <Button icon="download" onClick={() => setSending(true)}>
           {w.send}
         </Button>
-      }
-    >
+      </div>
       {state.stage === 'none' ? (
         <DropZone label={w.drop} hint={w.dropHint} accept=".xlsx,.csv" onFile={(file) => void acts.take(file)} />
       ) : (
@@ -34,6 +30,6 @@ export function ReturnedScreen() {
       )}
       <OpenBranches workbookId={workbookId} />
       {isSending ? <SendOut workbookId={workbookId} onClose={() => setSending(false)} /> : null}
-    </Page>
+    </>
   )
 }
