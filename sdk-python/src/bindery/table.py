@@ -260,13 +260,9 @@ class Table:
         }
         return self._api.merge_table(self.workbook_id, self.name, body)
 
-    def tag(
-        self, column: str, tag: str, *, label: str | None = None, note: str | None = None
-    ) -> models.Classification:
+    def tag(self, column: str, tag: str, *, label: str | None = None, note: str | None = None) -> models.Classification:
         """`label` is what users read instead of the tag, in any script."""
-        return self._api.tag_column(
-            self.workbook_id, self.name, column, {"tag": tag, "label": label, "note": note}
-        )
+        return self._api.tag_column(self.workbook_id, self.name, column, {"tag": tag, "label": label, "note": note})
 
     def untag(self, column: str, tag: str) -> None:
         self._api.untag_column(self.workbook_id, self.name, column, tag)
