@@ -3,9 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { PROBLEM_TEXTS_JA } from '../src/parts/problem-texts-ja.ts'
-import { reasonWords } from '../src/screens/correct/reason-words.ts'
-import { type ReasonTexts, sayEvidence, sayReading, sayWarning } from '../src/screens/correct/reasons.ts'
 import { japaneseTexts, textsInMarkup } from './japanese-texts.ts'
+
+type Reasons = { evidence: object; warnings: object }
+
+/** By its address: what is compiled for a browser is no part of this program. */
+const REASONS = String(new URL('../src/screens/correct/reason-words.ts', import.meta.url))
+const { reasonWords }: { reasonWords: { en: Reasons; ja: Reasons } } = await import(REASONS)
 
 /** Names that Japanese writes in Latin letters: products, formats, keys, and what is typed as it is. */
 const LATIN = new Set(
@@ -68,7 +72,6 @@ test('every reason that the engine gives is known in both languages', () => {
   for (const w of [reasonWords.en, reasonWords.ja])
     expect(codes.filter((code) => !Object.hasOwn(w.evidence, code))).toEqual([])
   expect(codes.length).toBeGreaterThan(30)
-  expect(sayEvidence(['header_row', 'newer_than_this'], reasonWords.ja)).toMatch(/^[^A-Za-z]*$/)
 })
 
 /** Kinds of regions and of cells, which stand on the same lines. */
@@ -101,25 +104,3 @@ const NO_WARNING = new Set(
   `totals date_order reading table unbalanced_check unknown_sheet duplicate range header_in_data overlap type pattern
   length unknown_column`.split(/\s+/),
 )
-
-const inJapanese = (say: (w: ReasonTexts) => string) => expect(say(reasonWords.ja)).toMatch(/^[^a-z]*$/)
-
-test('warnings name their column, cells and rows, and none of the English of the service is left', () => {
-  const totals = { code: 'possible_totals', column: null, count: 2, message: 'Rows 4, 9 are called totals and stay.' }
-  const errors = { code: 'error_values', column: '利益率', count: 2, message: 'Cells …: E5 (#DIV/0!), E7 (#N/A).' }
-
-  expect(sayWarning(totals, reasonWords.ja)).toMatch(/^4, 9行目/)
-  expect(sayWarning(errors, reasonWords.ja)).toContain('E5, E7')
-  inJapanese((w) => sayWarning(errors, w))
-  inJapanese((w) => sayWarning({ code: 'of_tomorrow', column: null, count: 3, message: 'Some English.' }, w))
-})
-
-test('another reading says what it does to rows and columns', () => {
-  const long = { kind: 'unpivot' as const, id_columns: ['店'], value_columns: ['4月', '5月', '6月', '7月'], name_to: '月', value_to: '値' } // biome-ignore format: one step
-  const both = { reshape: [{ kind: 'fill_down' as const, columns: ['地域'] }, long] }
-
-  expect(sayReading({ reshape: null }, reasonWords.ja)).toBe('行をそのまま読む')
-  expect(sayReading(both, reasonWords.ja)).toBe(
-    '空のセルを上の値で埋める：地域、さらに 列を行に並べ替える：4月, 5月, 6月ほか1列',
-  )
-})

@@ -7,6 +7,7 @@ create table tag_label (
 );
 
 -- Labels travel in bundles; nothing else of the function changes.
+-- Replaces bring_rows (0029-bundles.sql)
 create or replace function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json) returns void
 language plpgsql security definer set search_path = public, pg_temp as $$
 declare

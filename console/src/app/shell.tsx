@@ -79,7 +79,7 @@ function useMenu() {
   const [isOpen, setOpen] = useState(false)
   const { pathname } = useLocation()
   const close = () => setOpen(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever went somewhere has chosen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a user who went somewhere has chosen.
   useEffect(close, [pathname])
   useEffect(() => {
     if (!isOpen) return
