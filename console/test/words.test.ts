@@ -74,7 +74,7 @@ test('every reason that the engine gives is known in both languages', () => {
   expect(codes.length).toBeGreaterThan(30)
 })
 
-/** Kinds of regions and of cells, which stand on the same lines. */
+/** Kinds of regions and of cells, which stand on the same lines; and what speaks for a union of sheets, which is not shown. */
 const NO_EVIDENCE = new Set([
   'data',
   'note',
@@ -86,6 +86,9 @@ const NO_EVIDENCE = new Set([
   'absent',
   'total',
   'subtotal',
+  'columns_agree',
+  'doubtful',
+  'united',
 ])
 
 test('every warning of a reading is said in both languages', () => {
@@ -101,6 +104,6 @@ test('every warning of a reading is said in both languages', () => {
 
 /** Questions, faults of a correction, and the check, which has words of its own. */
 const NO_WARNING = new Set(
-  `totals date_order reading table unbalanced_check unknown_sheet duplicate range header_in_data overlap type pattern
+  `totals date_order reading table union required unbalanced_check unknown_sheet duplicate range header_in_data overlap type pattern
   length unknown_column`.split(/\s+/),
 )
