@@ -117,6 +117,26 @@ test('a banner above the header names the first rows, as the banners between the
   ])
 })
 
+test('a key in the first line binds the second one to it, also where few columns have a name in both', () => {
+  const sheet = sheetOf([
+    ['番号', '氏名', '役職', '雇用区分'],
+    [null, '基本給', '通勤手当'],
+    [1, '伊藤', '課長', '正社員'],
+    [null, 'n/a', 21457],
+    [2, '渡辺', '課長', 'パート'],
+    [null, 217994, 5024],
+    [3, '加藤', '一般', '契約'],
+    [null, 218291, 'n/a'],
+    [4, '井上', '主任', '契約'],
+    [null, 412096, 9075],
+  ])
+
+  const { names, rows } = rowsOf(sheet, dataOf(sheet)[0])
+
+  expect(names).toEqual(['番号', '氏名', '基本給', '役職', '通勤手当', '雇用区分'])
+  expect(rows?.[1]).toEqual(['2', '渡辺', '217994', '課長', '5024', 'パート'])
+})
+
 test('a record over two lines under a header of two lines is one row', () => {
   const person = (id: string, kana: string, name: string, born: string) => [
     [id, kana, born, `386-${id.slice(1)}`],

@@ -10,8 +10,9 @@ import { rowsWithValues } from './sample.ts'
 /** A record over more lines is a form. */
 const MOST_LINES = 3
 const FEWEST_RECORDS = 3
-/** Of the columns so many have a name for each line. */
+/** Of the columns so many have a name for each line; fewer where a key stands in each first line and the kinds differ. */
 const NAMED_IN_EACH = 0.6
+const NAMED_BESIDE_KEY = 0.4
 /** Of the records so many hold a value of the same kind in the same line. */
 const MOSTLY = 0.85
 /** In so many columns the lines hold values of different kinds, or in one where a key stands in each first line. */
@@ -28,13 +29,14 @@ export function findJoinLines(sheet: Sheet, region: Region): Candidate[] {
   const paths = columns.map((column) => pathOf(sheet, column))
   const isSpanned = paths.some(([first], n) => first !== undefined && paths[n + 1]?.[0] === first)
   const named = paths.filter((path) => new Set(path.map(({ text }) => text)).size === lines)
-  if (isSpanned || named.length < columns.length * NAMED_IN_EACH) return []
+  if (isSpanned || named.length < columns.length * NAMED_BESIDE_KEY) return []
   const records = recordsOf(region, lines)
   if (records.length < FEWEST_RECORDS) return []
   const places = columns.map(({ source_column }) => columnIndex(source_column))
   if (places.some((column) => tellsLinesApart(sheet, records, column, lines))) return []
   const isKeyed = columns.some((_, n) => isKeyOfFirst(sheet, records, paths[n], places[n], region))
   const others = otherKinds(sheet, records, places, lines)
+  if (named.length < columns.length * NAMED_IN_EACH && !(isKeyed && others >= FEWEST_OTHER)) return []
   if (!isMergedKey(sheet, records, places, lines) && others < (isKeyed ? 1 : FEWEST_OTHER)) return []
   const step = stepOf(sheet, region, records, lines)
   return [{ step, score: 0.97, why: `each record is written over ${lines} lines` }]
@@ -100,7 +102,7 @@ function otherKinds(sheet: Sheet, records: readonly number[], places: readonly n
 
 /** Null where no kind is that of nearly all. */
 function commonest(cells: readonly (SheetCell | undefined)[]): string | null {
-  const kinds = cells.flatMap((cell) => (cell ? [cell.value.kind] : []))
+  const kinds = cells.flatMap((cell) => (cell && cell.value.kind !== 'absent' ? [cell.value.kind] : []))
   const [kind, held = []] =
     [...Map.groupBy(kinds, (one) => one)].sort((one, other) => other[1].length - one[1].length)[0] ?? []
   return kind !== undefined && held.length >= kinds.length * MOSTLY ? kind : null

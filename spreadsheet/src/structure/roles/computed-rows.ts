@@ -2,6 +2,7 @@ import type { Relation } from './arithmetic/relation.ts'
 import { bareWordOf, type LineWord } from './line-words.ts'
 import type { RowRole } from './roles.ts'
 import type { RowNames } from './row-names.ts'
+import { isRunning } from './running-row.ts'
 
 const ROLE_OF: Readonly<Record<Relation['op'], RowRole>> = {
   sum: 'subtotal',
@@ -24,22 +25,28 @@ export function computedRows(
     relations.flatMap((relation) => (relation.op === 'sum' ? [[relation.line, relation] as const] : [])),
   )
   const roles = new Map<number, RowRole>()
-  for (const { line, op, operands, isProduct, isMixed } of relations) {
+  const tops = topSums(relations, parts, sums)
+  for (const relation of relations) {
+    const { line, op, operands, isProduct, isMixed } = relation
     if (isProduct) continue
     const isOuter = op === 'sum' && !parts.has(line) && !OF_A_PART.test(names.of(line)) && !names.endsGroup(line)
     const isWhole =
-      words[line] === 'sum' ||
-      operands.filter((operand) => sums.has(operand)).length > 1 ||
-      operands.length === names.valued - 1
+      words[line] === 'sum' || (tops.length === 1 && tops.includes(relation)) || operands.length === names.valued - 1
     const isNamedSum = isMixed === true && words[line] === 'sum'
     // Costs that are written below nothing make a profit a sum.
     if (words[line] === 'difference') roles.set(line, 'difference')
     else roles.set(line, (isOuter && isWhole) || isNamedSum ? 'total' : ROLE_OF[op])
-    if (op === 'sum')
-      for (const operand of operands) if (isShareTax(operand, operands, names)) roles.set(operand, 'ratio')
+    for (const operand of op === 'sum' ? shareTaxes(operands, names) : []) roles.set(operand, 'ratio')
   }
   return roles
 }
+
+/** Sums of sums that are part of nothing. Several are the highest level of a report, and none of them is the whole. */
+const topSums = (relations: readonly Relation[], parts: ReadonlySet<number>, sums: ReadonlyMap<number, Relation>) =>
+  relations.filter(
+    ({ line, op, operands }) =>
+      op === 'sum' && !parts.has(line) && operands.filter((operand) => sums.has(operand)).length > 1,
+  )
 
 /** Rows whose name says how they were computed, and whose figures agree with it. */
 export function agreeingRows(
@@ -50,7 +57,8 @@ export function agreeingRows(
   const agreeing = new Map<number, RowRole>()
   for (const [line, name] of names.entries()) {
     if (isStatedShare(line, name, rowNames)) agreeing.set(line, 'ratio')
-    else if ((words[line] && isAggregate(line, rowNames)) || isCarried(line, rowNames)) agreeing.set(line, 'total')
+    else if ((words[line] && isAggregate(line, rowNames)) || isCarried(line, rowNames) || isRunning(line, rowNames))
+      agreeing.set(line, 'total')
   }
   return agreeing
 }
@@ -108,6 +116,9 @@ function isAggregate(line: number, { inColumn, numbersOf }: RowNames): boolean {
 
 /** In percent: taxes on sales that are added below the lines they are a share of. */
 const TAX_RATES = [3, 5, 7, 7.7, 8, 8.1, 10, 13, 15, 16, 19, 20, 21, 22, 23, 25]
+
+const shareTaxes = (operands: readonly number[], names: RowNames) =>
+  operands.filter((operand) => isShareTax(operand, operands, names))
 
 /** A tax that is a usual share of what it is added to was computed from it; any other one is an amount like its neighbours. */
 function isShareTax(line: number, operands: readonly number[], names: RowNames): boolean {

@@ -122,3 +122,56 @@ test('a row that is the share its name says of another row is computed, any othe
   expect(row(3)).toBe('data')
   expect(row(5)).toBe('ratio')
 })
+
+test('sums right above their parts that divide the whole table between them are sums, whatever they are called', () => {
+  const rows = [
+    ['市町村', '2019年度', '2020年度', '2021年度'],
+    ['北部', 26722, 9764, 11172],
+    ['中央市', 23297, 1811, 3306],
+    ['白浜町', 3425, 7953, 7866],
+    ['南部', 11682, 71660, 8961],
+    ['港町', 854, 34572, 3543],
+    ['泉市', 2673, null, 590],
+    ['北山村', 8155, 37088, 4828],
+  ]
+  const whole = rolesOf(rows)
+  const withOthers = rolesOf([...rows, ['桜井市', 5120, 4411, 6032], ['三島町', 803, 777, 912]])
+
+  expect([2, 3, 4, 5, 6, 7, 8].map(whole.row)).toEqual(['subtotal', 'data', 'data', 'subtotal', 'data', 'data', 'data'])
+  expect(withOthers.row(2)).toBe('data')
+})
+
+test('several sums of sums are the highest level of a report, and none of them is its total', () => {
+  const { row } = rolesOf([
+    ['Item', '2021', '2022', '2023', '2024'],
+    ['East', 16072, 23012, 17099, 14844],
+    [' Retail', 11912, 7708, 3366, 7778],
+    ['  Pens', 3967, 5069, 1790, 6589],
+    ['  Desks', 7945, 2639, 1576, 1189],
+    [' Online', 4160, 15304, 13733, 7066],
+    ['  Lamps', 424, 6679, 4841, 1064],
+    ['  Chairs', 3736, 8625, 8892, 6002],
+    ['West', 17715, 7768, 17007, 20240],
+    [' Direct', 8245, 3448, 6203, 8940],
+    ['  Cables', 4633, 2928, 1839, 4388],
+    ['  Routers', 3612, 520, 4364, 4552],
+    [' Partner', 9470, 4320, 10804, 11300],
+    ['  Headsets', 3269, 2800, 5176, 4845],
+    ['  Monitors', 6201, 1520, 5628, 6455],
+  ])
+
+  expect([row(2), row(3), row(9)]).toEqual(['subtotal', 'subtotal', 'subtotal'])
+})
+
+test('a row that is called cumulative and adds up another one is computed; a product of that name is not', () => {
+  const { row } = rolesOf([
+    ['Item', 'Jan', 'Feb', 'Mar', 'Apr'],
+    ['Birch', 94, 20, 12, 84],
+    ['Linden', 117, 328, 400, 301],
+    ['Running shoes', 41, 178, 110, 349],
+    ['Total', 252, 526, 522, 734],
+    ['Cumulative', 252, 778, 1300, 2034],
+  ])
+
+  expect([row(4), row(5), row(6)]).toEqual(['data', 'total', 'total'])
+})

@@ -13,13 +13,15 @@ export type LineLabels = {
 
 /**
  * The relations that something beside the arithmetic speaks for: a formula, a name that says so, a longer period than
- * those it adds up, a layout that sets the line apart, or a result that is computed from the line and not from its parts.
+ * those it adds up, a layout that sets the line apart, a result that is computed from the line and not from its parts, or
+ * sums that divide the whole table between them.
  * Numbers add up by chance, and a row of data that was taken for a total is lost to every sum.
  */
 export function withWitness(relations: readonly Relation[], labels: LineLabels): Relation[] {
   const kept = new Set(
     relations.filter((relation) => relation.isFormula || isNamed(relation, labels) || isLaidOut(relation, labels)),
   )
+  for (const relation of tiling(relations, kept, labels.names.length)) kept.add(relation)
   for (let before = -1; before < kept.size; ) {
     before = kept.size
     for (const relation of relations) if ([...kept].some((result) => standsFor(relation, result))) kept.add(relation)
@@ -37,6 +39,33 @@ const standsFor = ({ line, op, operands, places }: Relation, result: Relation) =
   (result.op === 'sum' || result.op === 'difference') &&
   result.operands.includes(line) &&
   !operands.some((operand) => result.operands.includes(operand))
+
+/**
+ * Sums right above their parts, one block after the other from the first line to the last: two figures may add up by chance, but
+ * not so that every line of the table is a sum or a part of one.
+ */
+function tiling(relations: readonly Relation[], kept: ReadonlySet<Relation>, lines: number): Relation[] {
+  const known = new Set([...kept].map(({ line }) => line))
+  const heads = new Map(relations.filter((one) => headsNext(one)).map((one) => [one.line, one]))
+  const blocks: Relation[] = []
+  for (let line = 0; line < lines; line++) {
+    const head = heads.get(line)
+    if (head) {
+      blocks.push(head)
+      line += head.operands.length
+    } else if (!known.has(line)) return []
+  }
+  return blocks.length > 1 ? blocks : []
+}
+
+/** The sum of the lines right below it, and of at least two. */
+const headsNext = ({ line, op, operands, places, isMixed }: Relation) =>
+  op === 'sum' &&
+  isMixed !== true &&
+  operands.length > 1 &&
+  places.length >= FEWEST_PLACES &&
+  Math.min(...operands) === line + 1 &&
+  Math.max(...operands) === line + operands.length
 
 const isNamed = ({ line, operands }: Relation, { words, names }: LineLabels) =>
   (words[line] ?? null) !== null ||
