@@ -7,6 +7,7 @@ import { governanceFlows } from './flows/governance.ts'
 import { gridFlows } from './flows/grid.ts'
 import { gridColumnFlows } from './flows/grid-columns.ts'
 import { gridFailureFlows } from './flows/grid-failures.ts'
+import { gridLookFlows } from './flows/grid-looks.ts'
 import { gridRowFlows } from './flows/grid-rows.ts'
 import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
@@ -26,6 +27,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...gridFlows,
   ...gridColumnFlows,
   ...gridRowFlows,
+  ...gridLookFlows,
   ...gridFailureFlows,
   ...sqlFlows,
   ...lineageFlows,

@@ -147,11 +147,11 @@ export const gridFlows: readonly Flow[] = [
       const rows = [{ __svc_row_id: 5, region: 'Overseas', amount: 42 }]
       await workbook.table('sales').write({ rows, expected_version: null, actor: 'Night import' })
       await cellWith(page, 4, 1, 'Overseas').waitFor()
-      await page.getByRole('button', { name: 'Row history' }).click()
+      await page.getByRole('button', { name: 'Row details' }).click()
 
-      const history = page.getByRole('complementary', { name: 'Row history' })
-      await history.getByText('Night import').first().waitFor()
-      await history.getByText('Overseas').waitFor()
+      const panel = page.getByRole('complementary', { name: 'Row details' })
+      await panel.getByText('Night import').first().waitFor()
+      await panel.locator('ins').getByText('Overseas').waitFor()
     },
   },
   {

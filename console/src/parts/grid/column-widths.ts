@@ -10,9 +10,13 @@ const AROUND_PX = 28
 const AROUND_NAME_PX = 58
 
 /** As wide as a column's name and its first rows want, within reason. */
-export function columnWidth({ name, type }: GridColumn, rows: readonly LoadedRow[], widestPx = WIDEST_PX): number {
+export function columnWidth(
+  { name, type, format = null }: GridColumn,
+  rows: readonly LoadedRow[],
+  widestPx = WIDEST_PX,
+): number {
   const kind = kindOf(type)
-  const letters = Math.max(0, ...rows.map(({ cells }) => wideLetters(shownText(cells[name], kind))))
+  const letters = Math.max(0, ...rows.map(({ cells }) => wideLetters(shownText(cells[name], kind, format))))
   const wanted = Math.max(wideLetters(name) * BOLD_LETTER_PX + AROUND_NAME_PX, letters * LETTER_PX + AROUND_PX)
   return withinReason(Math.min(widestPx, wanted))
 }

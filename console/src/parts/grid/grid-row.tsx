@@ -7,6 +7,7 @@ export type DrawnColumn = {
   index: number
   name: string
   kind: CellKind
+  format: string | null
   isMasked: boolean
   left: number
   width: number
@@ -121,7 +122,7 @@ function CellValue({ row, column, sign, maskedWord }: Pick<CellProps, 'row' | 'c
   const value = row.cells[column.name]
   // A mask may show a part of a value: the last digits, the year.
   if (column.isMasked && (value === null || value === undefined)) return <span className="unseen">{maskedWord}</span>
-  return <span className="grid-value">{shownText(value, column.kind)}</span>
+  return <span className="grid-value">{shownText(value, column.kind, column.format)}</span>
 }
 
 function stretchesIn(selected: string): readonly (readonly [number, number])[] {

@@ -28,3 +28,13 @@ test('an empty text empties a cell of any type, and a text stays as it is', () =
 test('large numbers are shown in threes, digit by digit', () => {
   expect(shownText('-12345678901234567.890', 'number')).toBe('-12,345,678,901,234,567.890')
 })
+
+test('a format of the column decides what is shown, as far as it can be exact', () => {
+  expect(shownText('0.3985751', 'number', '0.0%')).toBe('39.9%')
+  expect(shownText(-1200, 'number', '"¥"#,##0')).toBe('-¥1,200')
+  expect(shownText('2026-04-01', 'date', 'ggge"年"m"月"d"日"')).toBe('令和8年4月1日')
+  expect(shownText('2026-04-01T09:05:00', 'timestamp', 'yyyy/m/d h:mm')).toBe('2026/4/1 9:05')
+  expect(shownText('12345678901234567890', 'number', '#,##0.00')).toBe('12,345,678,901,234,567,890')
+  expect(shownText(null, 'number', '0%')).toBe('')
+  expect(shownText('text', 'text', '0%')).toBe('text')
+})

@@ -1,4 +1,5 @@
 import type { Cell } from '@bindery-data/sdk'
+import { spellValue } from '../spell-value.ts'
 
 /** What a column's type means for those who see and write its cells. */
 export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'timestamp' | 'other'
@@ -20,12 +21,38 @@ export function plainText(value: Cell | undefined): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** A value as a cell shows it. */
-export function shownText(value: Cell | undefined, kind: CellKind): string {
+/** A value as a cell shows it, by the number format of its column where that has one. */
+export function shownText(value: Cell | undefined, kind: CellKind, format: string | null = null): string {
+  const formatted = format === null ? null : formattedText(plainText(value), kind, format)
+  if (formatted !== null) return formatted
   if (kind === 'number') return grouped(plainText(value))
   if (kind === 'boolean' && typeof value === 'boolean') return value ? '✓' : '✗'
   if (kind === 'timestamp' && typeof value === 'string') return value.replace('T', ' ')
   return plainText(value)
+}
+
+/** More digits than a number of JavaScript holds. */
+const MOST_DIGITS = 15
+const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/
+/** The day that spreadsheets count from. */
+const FIRST_DAY = Date.UTC(1899, 11, 30)
+const DAY_MS = 86_400_000
+
+/** Null where the format says nothing about it, or cannot say it exactly. */
+function formattedText(text: string, kind: CellKind, format: string): string | null {
+  if (text === '' || format === 'General') return null
+  if (kind === 'number') {
+    const isExact = text.replace(/[^\d]/g, '').length <= MOST_DIGITS && Number.isFinite(Number(text))
+    return isExact ? spellValue({ v: Number(text), t: 'n', z: format }) : null
+  }
+  if (kind !== 'date' && kind !== 'timestamp') return null
+  const [, ...parts] = MOMENT.exec(text) ?? []
+  const [year = Number.NaN, month = 1, day = 1, hour = 0, minute = 0, second = 0] = parts.map((part) =>
+    Number(part ?? 0),
+  )
+  const serial = (Date.UTC(year, month - 1, day, hour, minute, second) - FIRST_DAY) / DAY_MS
+  // Spreadsheets miscount the days before March 1900.
+  return serial > 60 ? spellValue({ v: serial, t: 'd', z: format }) : null
 }
 
 /** Digits in threes, by text: a number of JavaScript would round those of DECIMAL and BIGINT. */

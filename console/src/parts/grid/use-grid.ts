@@ -54,7 +54,7 @@ function useView(pages: RowPages, held: Held, layout: ColumnLayout | undefined) 
   const { topPx, trackPx, showPx } = useTallScroll(scroller, held.rowCount * ROW_PX, viewPx)
   const [first, last] = rowsInView(topPx, viewPx, ROW_PX, held.rowCount)
   useEffect(() => pages.want(first, last), [pages, first, last])
-  const widths = useWidths(held.columns, useFirstWidths(pages), layout?.widthsPx ?? NO_WIDTHS)
+  const widths = useWidths(held.columns, useFirstWidths(pages, held.columns), layout?.widthsPx ?? NO_WIDTHS)
   const linePx = lineWidth(held.rowCount)
   const columns = useDrawnColumns(scroller, held.columns, widths, linePx, frozenIn(layout, widths, size.width))
   const show = ({ row, column }: Place) => {
@@ -140,9 +140,10 @@ const MEASURED_ROWS = 60
 const NO_WIDTHS: ColumnLayout['widthsPx'] = {}
 
 /** Widths are taken once for each set of columns: they must not jump when other rows come. */
-function useFirstWidths(pages: RowPages): ReadonlyMap<string, number> {
-  const { columns, rowCount } = pages.held() ?? { columns: [], rowCount: 0 }
-  const names = JSON.stringify(columns.map(({ name, type }) => [name, type]))
+function useFirstWidths(pages: RowPages, shown: readonly GridColumn[]): ReadonlyMap<string, number> {
+  const { columns: all, rowCount } = pages.held() ?? { columns: [], rowCount: 0 }
+  const columns = all.map((column) => shown.find(({ name }) => name === column.name) ?? column)
+  const names = JSON.stringify(columns.map(({ name, type, format }) => [name, type, format]))
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names stand for the columns.
   return useMemo(() => {
     const lines = Array.from({ length: Math.min(MEASURED_ROWS, rowCount) }, (_, n) => pages.rowAt(n))

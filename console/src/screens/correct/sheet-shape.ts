@@ -1,6 +1,6 @@
 import type { Answer } from '@bindery-data/sdk'
+import { spellValue } from '../../parts/spell-value.ts'
 import { type Box, type Cell, isInside, lettersOf, parseRange } from './range.ts'
-import { spellValue } from './spell-value.ts'
 
 type Preview = Answer<'previewSource'>
 

@@ -66,7 +66,7 @@ export function CellMenu({ spot, selection, columns, column, row, isWritable, ca
         </>
       ) : null}
       <MenuLine />
-      <MenuItem icon="history" onSelect={wishes.onDetails}>
+      <MenuItem icon="history" keys="Ctrl Enter" onSelect={wishes.onDetails}>
         {w.details}
       </MenuItem>
       {column && row && !column.masked ? (

@@ -6,6 +6,7 @@ import { type CellKind, kindOf } from '../../parts/grid/typed-text.ts'
 import { Icon } from '../../parts/icon.tsx'
 import { Menu, MenuItem, MenuLine, MenuLink, type Spot } from '../../parts/menu.tsx'
 import { useWords } from '../../words/words.ts'
+import { hasFormats } from './column-formats.ts'
 import { columnWords } from './column-words.ts'
 import type { TableColumns } from './use-table-columns.ts'
 
@@ -76,6 +77,9 @@ export function ColumnMenu({ columns, column: name, spot, isWritable, canAdd, on
       <MenuLine />
       {isWritable && !column.masked ? (
         <>
+          {hasFormats(kindOf(column.type)) ? (
+            <MenuItem onSelect={() => columns.open({ kind: 'format', column: name, spot })}>{w.format}</MenuItem>
+          ) : null}
           <MenuItem onSelect={() => columns.open({ kind: 'rename', column: name })}>{w.rename}</MenuItem>
           <MenuItem onSelect={() => columns.open({ kind: 'retype', column: name })}>{w.retype}</MenuItem>
           <MenuItem onSelect={() => columns.open({ kind: 'describe', column: name })}>{w.describe}</MenuItem>

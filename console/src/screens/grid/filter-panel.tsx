@@ -110,7 +110,7 @@ function ByValues({ table, columns, column, conditions, own, onApply }: Part) {
             key={JSON.stringify(value)}
             value={value}
             count={count}
-            type={column.type}
+            column={column}
             isChecked={isChosen(chosen, value)}
             onTurn={() => change(turned(chosen, value))}
           />
@@ -144,12 +144,12 @@ function HowMany({ lines, distinct, isExact }: Listed) {
   return <p className="soft value-count">{isExact ? w.shown(lines.length, distinct) : w.some(distinct)}</p>
 }
 
-type LineProps = { value: Cell; count: number; type: string; isChecked: boolean; onTurn: () => void }
+type LineProps = { value: Cell; count: number; column: GridColumn; isChecked: boolean; onTurn: () => void }
 
-function ValueLine({ value, count, type, isChecked, onTurn }: LineProps) {
+function ValueLine({ value, count, column: { type, format = null }, isChecked, onTurn }: LineProps) {
   const w = useWords(columnWords)
   const { number } = useFormats()
-  const text = shownText(value, kindOf(type))
+  const text = shownText(value, kindOf(type), format)
   return (
     <label className="value-line">
       <input type="checkbox" checked={isChecked} onChange={onTurn} />

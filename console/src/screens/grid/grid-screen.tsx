@@ -8,7 +8,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cell-range.ts'
 import { MOST_ROWS_AT_ONCE, tooManyRows } from '../../parts/grid/cells-at-once.ts'
 import { DataGrid } from '../../parts/grid/data-grid.tsx'
-import { NEW_ROW } from '../../parts/grid/row-pages.ts'
+import { type LoadedRow, NEW_ROW } from '../../parts/grid/row-pages.ts'
 import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
 import { type Spot, spotOf } from '../../parts/menu.tsx'
@@ -24,11 +24,12 @@ import type { GridSearch } from './grid-search.ts'
 import { HiddenColumns } from './hidden-columns.tsx'
 import { OpenCells } from './open-cells.tsx'
 import { OpenedColumn } from './opened-column.tsx'
-import { RowHistory } from './row-history.tsx'
+import { RowPanel } from './row-panel.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableActions } from './table-actions.tsx'
 import { TableState } from './table-state.tsx'
 import { tableWords } from './table-words.ts'
+import { useColumnFormats, useFormattedColumns } from './use-column-formats.ts'
 import { useTableColumns } from './use-table-columns.ts'
 import { useTableEdits } from './use-table-edits.ts'
 import { useTablePages } from './use-table-pages.ts'
@@ -55,7 +56,8 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const pages = useTablePages(workbook, table.name, table.columns, search)
   useSyncExternalStore(pages.listen, pages.stamp)
   const show = (next: GridSearch) => void navigate({ search: next, replace: true })
-  const columns = useTableColumns(table.id, pages.held()?.columns ?? table.columns, pages, search, show)
+  const all = useFormattedColumns(pages.held()?.columns ?? table.columns, useColumnFormats(table.name))
+  const columns = useTableColumns(table.id, all, pages, search, show)
   const { edits, stamp, signOf, write } = useTableEdits(workbook, table.name, columns.shown, pages)
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
   const grid = useRef<GridHandle>(null)
@@ -78,6 +80,10 @@ function OpenTable({ table }: { table: Wire.Table }) {
     await edits.perform(() => workbook.table(table.name).write({ rows: [{}], expected_version: null, mode: 'insert' }))
     grid.current?.goTo({ row: rowCount, column: 0 })
   }
+  const writeField = (name: string, text: string, row: LoadedRow) => {
+    const place = { row: head.row, column: columns.all.findIndex((each) => each.name === name) }
+    void write([{ ...place, text, seen: { state: 'loaded', row } }], columns.all)
+  }
   const rows = { workbook, table: table.name, pages, edits }
   const focusTarget = () => grid.current?.focusTarget()
   const onKey = (event: KeyboardEvent) => {
@@ -85,8 +91,10 @@ function OpenTable({ table }: { table: Wire.Table }) {
     const isFindKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f' && !event.shiftKey
     if (isMenuKey && column && event.target instanceof Element)
       columns.open({ kind: 'menu', column, spot: spotOf(event.target) })
+    const isRowKey = (event.ctrlKey || event.metaKey) && event.key === 'Enter'
     if (isFindKey) setFinding(true)
-    return isMenuKey || isFindKey
+    if (isRowKey) setIsHistoryOpen(true)
+    return isMenuKey || isFindKey || isRowKey
   }
   return (
     <Page
@@ -157,12 +165,19 @@ function OpenTable({ table }: { table: Wire.Table }) {
           )}
         </div>
         {isHistoryOpen ? (
-          <RowHistory
-            workbookId={workbookId}
+          <RowPanel
             table={table.name}
-            rowId={pages.rowAt(head.row)?.rowId ?? null}
+            columns={columns.all}
+            row={pages.rowAt(head.row)}
+            line={head.row}
+            rowCount={rowCount}
             column={column}
-            onClose={() => setIsHistoryOpen(false)}
+            onWrite={isWritable ? writeField : null}
+            onStep={(by) => grid.current?.show({ row: head.row + by, column: head.column })}
+            onClose={() => {
+              setIsHistoryOpen(false)
+              focusTarget()?.focus()
+            }}
           />
         ) : null}
         <StatusBar

@@ -4,6 +4,7 @@ import { AddColumn, DescribeColumn, DropColumn, RenameColumn, RetypeColumn } fro
 import { ColumnMenu } from './column-menu.tsx'
 import { columnWords } from './column-words.ts'
 import { FilterPanel } from './filter-panel.tsx'
+import { FormatMenu, OtherFormat } from './format-menu.tsx'
 import type { TableColumns } from './use-table-columns.ts'
 
 type Props = {
@@ -51,6 +52,19 @@ export function OpenedColumn({ table, columns, isWritable, canAdd, onChanged, fo
           />
         </Popover>
       )
+    case 'format':
+      return (
+        <FormatMenu
+          table={table}
+          column={column}
+          spot={opened.spot}
+          onClose={onClose}
+          onOther={() => columns.open({ kind: 'other-format', column: column.name })}
+          focusAfter={focusAfter}
+        />
+      )
+    case 'other-format':
+      return <OtherFormat table={table} column={column} onClose={onClose} />
     case 'rename':
       return <RenameColumn {...dialog} onRenamed={(name) => columns.renamed(column.name, name)} />
     case 'retype':

@@ -1,6 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { IconButton } from '../../parts/button.tsx'
+import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { usePeople } from '../../parts/people.ts'
 import { Value } from '../../parts/value.tsx'
 import { client } from '../../service/client.ts'
@@ -8,38 +8,11 @@ import { keys } from '../../service/queries.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import { tableWords } from './table-words.ts'
 
-type Props = {
-  workbookId: string
-  table: string
-  rowId: number | null
-  column: string | undefined
-  onClose: () => void
-}
+type Props = { table: string; rowId: number; column: string | undefined }
 
-/** What happened to the row of the chosen cell, cell by cell, and where the cell was read. */
-export function RowHistory({ workbookId, table, rowId, column, onClose }: Props) {
-  const w = useWords(tableWords)
-  return (
-    <aside className="row-history" aria-label={w.history}>
-      <header>
-        <h2>{rowId === null ? w.history : w.historyOf(rowId)}</h2>
-        <IconButton icon="close" name={w.close} onClick={onClose} />
-      </header>
-      {rowId === null ? (
-        <p className="soft">{w.historyPick}</p>
-      ) : (
-        <>
-          <Origin workbookId={workbookId} table={table} rowId={rowId} column={column} />
-          <Changes workbookId={workbookId} table={table} rowId={rowId} column={column} />
-        </>
-      )}
-    </aside>
-  )
-}
-
-type Of = { workbookId: string; table: string; rowId: number; column: string | undefined }
-
-function Changes({ workbookId, table, rowId, column }: Of) {
+/** What happened to a row, cell by cell. */
+export function RowHistory({ table, rowId, column }: Props) {
+  const workbookId = useWorkbookId()
   const w = useWords(tableWords)
   const { ago, moment } = useFormats()
   const nameOf = usePeople(workbookId)
@@ -52,7 +25,7 @@ function Changes({ workbookId, table, rowId, column }: Of) {
   if (data.changes.length === 0) return <p className="soft">{w.historyNone}</p>
   const edits = [...Map.groupBy(data.changes, (change) => change.op_id).values()]
   return (
-    <ol>
+    <ol className="row-history">
       {edits.map((changes) => {
         const [first] = changes
         if (!first) return null
@@ -95,16 +68,4 @@ function Change({ change, isChosen }: { change: CellEdit; isChosen: boolean }) {
       </dd>
     </>
   )
-}
-
-function Origin({ workbookId, table, rowId, column }: Of) {
-  const w = useWords(tableWords)
-  const { data } = useQuery({
-    queryKey: keys.of(workbookId, 'rows', table, 'origin', rowId),
-    queryFn: ({ signal }) =>
-      client.api.readTableRowOrigin({ workbook_id: workbookId, name: table, row_id: String(rowId), signal }),
-  })
-  const origin = data?.columns.find((each) => each.column === column)
-  if (!origin?.cell || !origin.sheet || !origin.source) return null
-  return <p className="origin soft">{w.origin(origin.cell, origin.sheet, origin.source)}</p>
 }

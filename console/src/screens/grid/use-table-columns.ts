@@ -17,8 +17,8 @@ import { useColumnLayout } from './use-column-layout.ts'
 
 /** What stands over the grid: a menu, a panel or a dialog of a column. */
 export type OpenedColumn =
-  | { kind: 'menu' | 'filter'; column: string; spot: Spot }
-  | { kind: 'rename' | 'retype' | 'describe' | 'drop'; column: string }
+  | { kind: 'menu' | 'filter' | 'format'; column: string; spot: Spot }
+  | { kind: 'rename' | 'retype' | 'describe' | 'other-format' | 'drop'; column: string }
   /** A new column beside this one. */
   | { kind: 'add'; column: string; side: 'left' | 'right' }
 

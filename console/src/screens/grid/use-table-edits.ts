@@ -29,8 +29,9 @@ export function useTableEdits(workbook: Workbook, table: string, columns: readon
     },
     [edits, columns, w],
   )
-  const write = async (cells: TypedCell[]) => {
-    const read = await changesOf(cells, columns, pages).catch(() => null)
+  /** Cells name their columns by their places among those that are shown, or among others. */
+  const write = async (cells: TypedCell[], among = columns) => {
+    const read = await changesOf(cells, among, pages).catch(() => null)
     if (!read) return toast(w.unreadable, { isBad: true })
     const { changes, unread } = read
     for (const cell of unread.slice(0, 20)) edits.reject(cell, cell.text, w.notRead(cell.text, cell.type))
