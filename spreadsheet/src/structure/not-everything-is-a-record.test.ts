@@ -258,3 +258,51 @@ test.each([
 test.each(['0', '00', '0.00', '000.000', '#,##0', '0%', '0"日"', 'yyyy'])('the format %s shows no code', (format) => {
   expect(codePattern(format)).toBeNull()
 })
+
+test('the last balance of an account is no entry', () => {
+  const entry = (day: number, amount: number, balance: number) => [
+    `2026/02/${day}`,
+    'rent',
+    'Stadtwerke',
+    amount,
+    balance,
+  ]
+  const sheet = sheetOf([
+    ['day', 'purpose', 'payee', 'amount', 'balance'],
+    entry(11, -203.39, 4617.98),
+    entry(12, 166.49, 4784.47),
+    entry(13, 7.82, 4792.29),
+    [null, null, 'Neuer Saldo', null, 4792.29],
+  ])
+
+  const [table] = dataOf(sheet)
+
+  expect(rowsOf(sheet, table).rows).toHaveLength(3)
+})
+
+test('a record over two lines is one where its other cells and their names are merged over both', () => {
+  const sheet = sheetOf(
+    [
+      ['No.', 'part', 'pieces', 'due'],
+      [null, 'name', null, 'place'],
+      [1, 'KS-1042', 2, '2026/04/07'],
+      [null, 'coupling', null, 'works 1'],
+      [2, '0083-21', 26, '2026/04/01'],
+      [null, 'ring', null, 'works 2'],
+      [3, 'MT-7710', 52, '2026/04/09'],
+      [null, 'motor', null, 'works 1'],
+    ],
+    { merges: [1, 3, 5, 7].flatMap((row) => [`A${row}:A${row + 1}`, `C${row}:C${row + 1}`]) },
+  )
+
+  const [table] = dataOf(sheet)
+
+  expect(rowsOf(sheet, table)).toEqual({
+    names: ['No.', 'part', 'name', 'pieces', 'due', 'place'],
+    rows: [
+      ['1', 'KS-1042', 'coupling', '2', '2026-04-07', 'works 1'],
+      ['2', '0083-21', 'ring', '26', '2026-04-01', 'works 2'],
+      ['3', 'MT-7710', 'motor', '52', '2026-04-09', 'works 1'],
+    ],
+  })
+})

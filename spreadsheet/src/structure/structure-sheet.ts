@@ -4,6 +4,8 @@ import { describeTable } from './describe-table.ts'
 import { describeText } from './describe-text.ts'
 import { fitToHeaders } from './header/fit-to-headers.ts'
 import { findHierarchy } from './hierarchy/find-hierarchy.ts'
+import { rolesInLikeBlocks } from './hierarchy/like-blocks.ts'
+import { rolesOfNamelessSums } from './hierarchy/nameless-sums.ts'
 import { cellsByBox } from './invariants/cells-by-box.ts'
 import { strayBoxes } from './invariants/stray-boxes.ts'
 import { languageOf } from './language-of.ts'
@@ -98,8 +100,10 @@ export function structureTable(
 ) {
   const { box, banner } = found
   const shape = decidedShape(sheet, banner === undefined ? box : { ...box, top: banner + 1 }, decided)
-  const roles = withDecidedRoles(withGroup(findRoles(sheet, shape), banner), decided)
-  const hierarchy = findHierarchy(sheet, shape, roles)
+  const plainRoles = rolesOfNamelessSums(sheet, shape, withGroup(findRoles(sheet, shape), banner))
+  const likeRoles = rolesInLikeBlocks(sheet, shape, plainRoles)
+  const roles = withDecidedRoles(likeRoles, decided)
+  const hierarchy = likeRoles === plainRoles ? findHierarchy(sheet, shape, roles) : null
   const period_axis = findPeriodAxis(sheet, shape, roles, found.title ?? null)
   const units = findUnits(sheet, shape, [found.unit, found.title, ...texts])
   const table = { ...describeTable(sheet, found, id, shape, roles, units), hierarchy, period_axis }
@@ -110,5 +114,14 @@ export function structureTable(
   const region = readAs(typed, readings)
   const [reading = 0, next = 0] = readings.map(({ confidence }) => confidence)
   const scores: ReadingScores = { box: found.confidence, header: shape.confidence, reading, next }
-  return { region, warnings: [...warnings, ...totalDoubts(sheet, region)], scores }
+  const kept = warnings.filter(({ code }) => !(isRearranged(region) && ABOUT_KINDS.has(code)))
+  return { region, warnings: [...kept, ...totalDoubts(sheet, region)], scores }
 }
+
+/** What is said of values of several kinds in one column of the sheet. */
+const ABOUT_KINDS: ReadonlySet<string> = new Set(['mixed_types', 'almost_one_type'])
+
+/** The cells of a column of the sheet do not stay together: its rows are fields, or a record has several lines. */
+const isRearranged = ({ orientation, reshape }: Region) =>
+  orientation === 'columns' ||
+  [reshape].flat().some((step) => step !== null && (step.kind === 'transpose' || step.kind === 'join_lines'))

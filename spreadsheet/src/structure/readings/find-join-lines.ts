@@ -10,7 +10,10 @@ import { rowsWithValues } from './sample.ts'
 /** A record over more lines is a form. */
 const MOST_LINES = 3
 const FEWEST_RECORDS = 3
-/** Of the columns so many have a name for each line; fewer where a key stands in each first line and the kinds differ. */
+/**
+ * Of the columns so many have a name for each line, or are one cell over all of them, as their name is; fewer where a key stands
+ * in each first line and the kinds differ.
+ */
 const NAMED_IN_EACH = 0.6
 const NAMED_BESIDE_KEY = 0.4
 /** Of the records so many hold a value of the same kind in the same line. */
@@ -29,17 +32,28 @@ export function findJoinLines(sheet: Sheet, region: Region): Candidate[] {
   const paths = columns.map((column) => pathOf(sheet, column))
   const isSpanned = paths.some(([first], n) => first !== undefined && paths[n + 1]?.[0] === first)
   const named = paths.filter((path) => new Set(path.map(({ text }) => text)).size === lines)
-  if (isSpanned || named.length < columns.length * NAMED_BESIDE_KEY) return []
+  if (isSpanned || named.length === 0) return []
   const records = recordsOf(region, lines)
   if (records.length < FEWEST_RECORDS) return []
   const places = columns.map(({ source_column }) => columnIndex(source_column))
+  const header = (region.header_rows[0] ?? 1) - 1
+  const merged = places.filter((column) => isMergedIn(sheet, [header, ...records], column, lines))
   if (places.some((column) => tellsLinesApart(sheet, records, column, lines))) return []
   const isKeyed = columns.some((_, n) => isKeyOfFirst(sheet, records, paths[n], places[n], region))
   const others = otherKinds(sheet, records, places, lines)
-  if (named.length < columns.length * NAMED_IN_EACH && !(isKeyed && others >= FEWEST_OTHER)) return []
+  const isNamed = named.length >= columns.length * NAMED_IN_EACH
+  const isMerged = named.length + merged.length >= columns.length * NAMED_IN_EACH && areOtherNames(named)
+  const isBesideKey = named.length >= columns.length * NAMED_BESIDE_KEY && isKeyed && others >= FEWEST_OTHER
+  if (!isNamed && !isMerged && !isBesideKey) return []
   if (!isMergedKey(sheet, records, places, lines) && others < (isKeyed ? 1 : FEWEST_OTHER)) return []
   const step = stepOf(sheet, region, records, lines)
   return [{ step, score: 0.97, why: `each record is written over ${lines} lines` }]
+}
+
+/** A party below each candidate comes again: it names no second line. */
+function areOtherNames(paths: readonly (readonly SheetCell[])[]): boolean {
+  const names = paths.flat().map(({ text }) => text)
+  return new Set(names).size === names.length
 }
 
 /** The first row of each record that has all its lines. */
@@ -57,14 +71,16 @@ function recordsOf(region: Region, lines: number): number[] {
 }
 
 const isMergedKey = (sheet: Sheet, records: readonly number[], places: readonly number[], lines: number) =>
-  places.some(
-    (column) =>
-      records.filter((row) => {
-        const merge = sheet.mergeAt(row, column)
-        return merge?.top === row && merge.bottom === row + lines - 1
-      }).length >=
-      records.length * MOSTLY,
-  )
+  places.some((column) => isMergedIn(sheet, records, column, lines))
+
+/** One cell over all lines of nearly every record. */
+function isMergedIn(sheet: Sheet, records: readonly number[], column: number, lines: number): boolean {
+  const merged = records.filter((row) => {
+    const merge = sheet.mergeAt(row, column)
+    return merge?.top === row && merge.bottom === row + lines - 1
+  })
+  return merged.length >= records.length * MOSTLY
+}
 
 /** Named in the first line of the header only, and filled in the first line of each record only: a number, a code. */
 function isKeyOfFirst(

@@ -1,16 +1,47 @@
 import type { Box } from '../../grid.ts'
+import { cellsInRow } from '../cells-in-row.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import type { Line } from './lines.ts'
 
 /** Of the cells of a column of labels so many are words or days, and so many differ. */
 const LABEL_SHARE = 0.6
 
-/** Where a second table begins to the right of the first: with labels of its own, behind an empty column or not. */
-export function columnSeams(sheet: Sheet, lines: readonly Line[], box: Box): number[] {
+/** `isTitled`: each block has a title of its own, and there is no doubt. */
+export type Seams = { columns: readonly number[]; isTitled: boolean }
+
+/** Where a second table begins to the right of the first: with labels or a title of its own, behind an empty column or not. */
+export function columnSeams(sheet: Sheet, lines: readonly Line[], box: Box): Seams {
   const columns = columnsOf(lines, box)
   const halves = halvesOf(lines, columns, box)
-  if (halves !== null) return [halves]
-  return emptySeams(columns, box).filter((seam) => !isMergedOver(sheet, lines, seam))
+  if (halves !== null) return { columns: [halves], isTitled: false }
+  const isApart = (seam: number) => !isMergedOver(sheet, lines, seam)
+  const titled = titledSeams(sheet, lines, segmentsOf(columns), box).filter(isApart)
+  if (titled.length > 0) return { columns: titled, isTitled: true }
+  return { columns: emptySeams(columns, box).filter(isApart), isTitled: false }
+}
+
+/** Above the names of columns a title for each block, where the block begins. */
+function titledSeams(sheet: Sheet, lines: readonly Line[], segments: readonly Segment[], box: Box): number[] {
+  if (segments.length < 2 || segments.some(({ from, to }) => from === to)) return []
+  const [first, second] = lines.filter(({ isProse }) => !isProse)
+  const begins = segments.map(({ from }) => box.left + from)
+  const areTitles = (cells: readonly SheetCell[]) =>
+    cells.length === begins.length &&
+    cells.every(({ column, value }, n) => column === begins[n] && value.kind === 'text')
+  const areNames = ({ cells }: Line) =>
+    segments.every(
+      ({ from, to }) =>
+        cells.filter(({ column }) => column >= box.left + from && column <= box.left + to).length > (to - from) / 2,
+    )
+  const names = first && second && areTitles(first.cells) ? second : first
+  if (!names || !areNames(names) || !areTitles(firstRowAbove(sheet, names.row, box))) return []
+  return begins.slice(1)
+}
+
+/** An empty row may stand between a title and its table. */
+function firstRowAbove(sheet: Sheet, below: number, box: Box): SheetCell[] {
+  const [nearest, next] = [1, 2].map((up) => (below - up < 0 ? [] : cellsInRow(sheet, below - up, box)))
+  return nearest && nearest.length > 0 ? nearest : (next ?? [])
 }
 
 /** Of the rows so many have a cell that is merged over the empty column: the column belongs to the one before it. */
@@ -115,8 +146,10 @@ function columnsOf(lines: readonly Line[], { left, right }: Box): Column[] {
   return columns
 }
 
-function segmentsOf(columns: readonly Column[]): { from: number; to: number }[] {
-  const segments: { from: number; to: number }[] = []
+type Segment = { from: number; to: number }
+
+function segmentsOf(columns: readonly Column[]): Segment[] {
+  const segments: Segment[] = []
   columns.forEach((cells, column) => {
     if (cells.length === 0) return
     const last = segments.at(-1)

@@ -16,6 +16,8 @@ export type Division = { regions: FoundRegion[]; bits: number }
 const DEEPEST = 3
 /** Bits that a second column of labels inside a table costs. */
 const SECOND_LABELS = 40
+/** Bits that a second title beside the first costs. */
+const SECOND_TITLE = 200
 
 /** Cuts a box into tables and texts, by rows first or by columns first, whichever tells it in fewer bits. */
 export function divide(sheet: Sheet, rows: SheetRows, box: Box, depth = 0): Division {
@@ -69,13 +71,14 @@ function divideByColumns(
   lines: readonly Line[],
   depth: number,
 ): Division | null {
-  const seams = depth < DEEPEST ? columnSeams(sheet, lines, box) : []
+  if (depth >= DEEPEST) return null
+  const { columns: seams, isTitled } = columnSeams(sheet, lines, box)
   if (seams.length === 0) return null
   const lefts = [box.left, ...seams]
   const divisions = lefts.map((left, n) =>
     divide(sheet, rows, { ...box, left, right: (lefts[n + 1] ?? box.right + 1) - 1 }, depth + 1),
   )
-  return joined(divisions, -SECOND_LABELS * seams.length)
+  return joined(divisions, -(isTitled ? SECOND_TITLE : SECOND_LABELS) * seams.length)
 }
 
 const joined = (divisions: readonly Division[], bits: number): Division => ({

@@ -15,7 +15,9 @@ export function readForms(sheet: Sheet, regions: readonly FoundRegion[]): FoundR
     const rows = rowsIn(sheet, region.box)
     if (isForm(rows)) return [{ ...region, kind: 'keyvalue' as const, confidence: 0.8, evidence: ['pairs'] }]
     const hasOther = tables.some((other) => other !== region && areaOf(other.box) > 0)
-    return hasOther && isScattered(rows) ? rows.flatMap((cells) => cells.map(noteOf)) : [region]
+    return hasOther && (isScattered(rows) || arePairsBesideText(rows))
+      ? rows.flatMap((cells) => cells.map(noteOf))
+      : [region]
   })
   return pairUp(sheet, read)
 }
@@ -126,6 +128,30 @@ function isScattered(rows: readonly (readonly SheetCell[])[]): boolean {
   const full = rows.filter(({ length }) => length > columns.size * FILLS)
   return columns.size > 2 && full.length < FEWEST_FULL
 }
+
+/** Empty columns between an address and the numbers of a letter. */
+const FEWEST_BETWEEN = 2
+
+/** An address or a greeting at the left, and far to the right of it the number and the day of the letter, line by line. */
+function arePairsBesideText(rows: readonly (readonly SheetCell[])[]): boolean {
+  if (rows.length > MOST_SCATTERED) return false
+  const pairs = rows.flatMap((cells) => (cells.length > 1 ? [cells.slice(-2)] : []))
+  const names = pairs.flatMap(([name]) => name ?? [])
+  const [first] = names
+  const columns = new Set(pairs.map((pair) => pair.map(({ column }) => column).join()))
+  if (!first || pairs.length < FEWEST_LINES || columns.size > 1 || !areNamesOfFields(names)) return false
+  const texts = rows.flatMap((cells) => (cells.length > 1 ? cells.slice(0, -2) : cells))
+  return (
+    texts.length > 0 &&
+    texts.length <= rows.length &&
+    texts.every(({ cell, column }) => cell.kind === 'text' && first.column - column > FEWEST_BETWEEN)
+  )
+}
+
+const areNamesOfFields = (names: readonly SheetCell[]) =>
+  names.every(isLabel) &&
+  new Set(names.map(({ text }) => text)).size === names.length &&
+  names.filter(saysField).length >= names.length * MOSTLY
 
 /** Columns from a name to its value. */
 const WIDEST_PAIR = 3

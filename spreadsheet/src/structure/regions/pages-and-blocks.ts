@@ -23,7 +23,8 @@ function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
   const head = linesAbove(sheet, first, region.box)
   const parts: FoundRegion[] = []
   let rest = region
-  for (const again of repeatsOf(sheet, first, region.box)) {
+  const others = otherNamesBelow(sheet, first, region.box)
+  for (const again of [...repeatsOf(sheet, first, region.box), ...others].sort((one, other) => one - other)) {
     const lines = linesAbove(sheet, again, region.box)
     const [nearest] = lines
     if (!nearest || isSameHead(nearest, head) || continues(sheet, region.box, first, again)) continue
@@ -34,7 +35,37 @@ function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
     parts.push({ ...rest, box: { ...rest.box, bottom: top - 1 } }, ...lines.flatMap(({ cells }) => cells.map(textOf)))
     rest = { ...region, title: title?.text ?? null, box: { ...region.box, top: again } }
   }
-  return [...parts, rest]
+  // Blocks of other names are as wide as their names are.
+  const fitted = (part: FoundRegion) => (others.length > 0 && part.kind === 'data' ? narrowed(sheet, part) : part)
+  return [...parts, rest].map(fitted)
+}
+
+/**
+ * Rows that begin with the same name and go on with others, under a title behind an empty row: trousers have other sizes than
+ * shirts.
+ */
+function otherNamesBelow(sheet: Sheet, first: number, box: Box): number[] {
+  const names = cellsInRow(sheet, first, box)
+  const [label] = names
+  if (label?.value.kind !== 'text' || names.length < FEWEST_NAMES) return []
+  const found: number[] = []
+  for (let row = first + 3; row <= box.bottom; row++) {
+    if (sheet.cellAt(row, label.column)?.text !== label.text) continue
+    const [title, ...others] = cellsInRow(sheet, row - 1, box)
+    const isTitled = title?.value.kind === 'text' && others.length === 0 && cellsInRow(sheet, row - 2, box).length === 0
+    const cells = cellsInRow(sheet, row, box)
+    const isOther = cells.some(({ text, column }) => sheet.cellAt(first, column)?.text !== text)
+    if (isTitled && isOther && cells.length >= FEWEST_NAMES) found.push(row)
+  }
+  return found
+}
+
+function narrowed(sheet: Sheet, part: FoundRegion): FoundRegion {
+  const { box } = part
+  const rows = Array.from({ length: box.bottom - box.top + 1 }, (_, n) => cellsInRow(sheet, box.top + n, box))
+  const last = rows.flatMap((cells) => cells.at(-1) ?? [])
+  const right = Math.max(box.left, ...last.map(({ column }) => column))
+  return { ...part, box: { ...box, right, bottom: last.at(-1)?.row ?? box.bottom } }
 }
 
 const textOf = ({ row, column }: SheetCell): FoundRegion => ({

@@ -1,5 +1,6 @@
 import type { Sheet } from '../sheet.ts'
 import type { Relation } from './arithmetic/relation.ts'
+import { aggregateColumns } from './formulas/aggregate-columns.ts'
 import { bareWordOf, type LineWord, wordOf } from './line-words.ts'
 import type { ColumnRole } from './roles.ts'
 import type { TableBody } from './table-lines.ts'
@@ -36,6 +37,8 @@ export function rolesOfColumns(
     if (isProduct || roles.get(column) !== 'measure') continue
     if (isFormula || agreement >= SURE || isTold(op, words[line])) roles.set(column, ROLE_OF[op])
   }
+  const aggregates = [...aggregateColumns(sheet, body)].filter(([column]) => roles.get(column) === 'measure')
+  for (const [column, role] of aggregates) roles.set(column, role)
   for (const [column, role] of namesakes(headers, roles, left)) roles.set(column, role)
   for (const column of [...ranksIn(headers, roles, left), ...sharesIn(sheet, body, words, roles)])
     roles.set(column, 'ratio')

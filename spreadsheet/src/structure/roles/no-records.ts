@@ -19,6 +19,7 @@ export function rowsWithoutRecord(
     if (cells.length === 0) continue
     if (heads.has(wordsOf(cells)) || isExample(cells) || isStampLine(sheet, body, row, cells)) roles.set(row, 'note')
     else if (isCarried(cells)) roles.set(row, 'subtotal')
+    else if (isLastBalance(sheet, body, row, cells)) roles.set(row, 'total')
     else if (isContinued(sheet, body, row, cells, roles.get(row - 1))) roles.set(row, 'continued')
   }
   for (const row of unusedRows(sheet, body, computed)) roles.set(row, 'separator')
@@ -70,6 +71,16 @@ const CARRIED =
 /** A balance that the page before ended with, or the next one begins with: it stands among the entries twice. */
 const isCarried = (cells: readonly SheetCell[]) =>
   cells.length <= 4 && cells.some(({ value, text }) => value.kind === 'text' && CARRIED.test(text))
+
+/** The last line of an account: a name, and once more the figure that stands above it, with no day or number of its own. */
+function isLastBalance(sheet: Sheet, body: TableBody, row: number, cells: readonly SheetCell[]): boolean {
+  const [name, figure, ...others] = cells
+  if (row !== body.box.bottom || name?.value.kind !== 'text' || figure?.value.kind !== 'number') return false
+  if (others.length > 0 || name.column === body.box.left) return false
+  const above = sheet.cellAt(row - 1, figure.column)?.value
+  const isSame = above?.kind === 'number' && above.number === figure.value.number
+  return isSame && cellsOfRow(sheet, body, row - 1).length >= FEWEST_IN_RECORD
+}
 
 /** A page has a head of few lines. */
 const TALLEST_HEAD = 8

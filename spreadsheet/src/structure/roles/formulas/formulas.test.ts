@@ -119,3 +119,25 @@ test('what a formula says of a column holds although a few of its cells were typ
   expect(columns.get(3)).toBe('difference')
   expect(totals).toMatchObject([{ column: 'D', op: 'difference', operands: ['B', 'C'], cells: ['D2:D3', 'D5:D5'] }])
 })
+
+test.each([
+  ['COUNTIF(RC[-3]:RC[-1],"day")', 'total', 'how many of the cells of its row'],
+  ['MAX(RC[-3]:RC[-1])', 'total', 'the highest of its row'],
+  ['SUM(R2C[-1]:RC[-1])', 'total', 'what has come together so far'],
+  ['RC[-1]/R6C[-1]', 'ratio', 'its share of a total'],
+  ['RANK(RC[-1],R2C[-1]:R6C[-1])', 'ratio', 'its place among all'],
+])('a column of %s is a %s: %s', (r1c1, role) => {
+  const rows = [2, 9, 4, 7, 5].map((n) => ['Mon', n, n * 3 + 1, n * n, (n * 7) % 11])
+
+  const { columns } = rolesOf([['name', 'a', 'b', 'c', 'd'], ...rows], { 'E2:E6': r1c1 })
+
+  expect(columns.get(4)).toBe(role)
+})
+
+test('a balance that goes on from row to row stays what it is', () => {
+  const rows = [2, 9, 4, 7, 5].map((n) => ['Mon', n, n * 3 + 1, n * n, (n * 7) % 11])
+
+  const { columns } = rolesOf([['name', 'a', 'b', 'c', 'd'], ...rows], { 'E2:E6': 'R[-1]C+RC[-1]' })
+
+  expect(columns.get(4)).toBe('measure')
+})

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import { structureSheet } from '../structure-sheet.ts'
+
+const regionsOf = (sheet: ReturnType<typeof sheetOf>) =>
+  structureSheet(sheet, 1, 'en').regions.map(({ kind, range }) => `${kind} ${range}`)
+const tablesOf = (sheet: ReturnType<typeof sheetOf>) => regionsOf(sheet).filter((region) => region.startsWith('data'))
+
+const car = (n: number) => [`van ${n}`, 'light', 12_000 + 731 * n, n % 3 === 0 ? 'new tyres' : null]
+const driver = (n: number) => [`0${210 + 17 * n}`, `driver ${n}`, 'large']
+
+test('blocks with a title each are tables of their own, although one column alone parts them', () => {
+  const rows = Array.from({ length: 9 }, (_, n) => [...(n < 6 ? car(n) : [null, null, null, null]), null, ...driver(n)])
+
+  const sheet = sheetOf([
+    ['Cars', null, null, null, null, 'Drivers'],
+    ['plate', 'kind', 'km', 'remark', null, 'number', 'name', 'licence'],
+    ...rows,
+  ])
+
+  expect(tablesOf(sheet)).toEqual(['data A2:D8', 'data F2:H11'])
+})
+
+test('a list under one title with an empty column inside stays one table', () => {
+  const rows = Array.from({ length: 9 }, (_, n) => [...car(n), null, ...driver(n)])
+
+  const sheet = sheetOf([
+    ['Cars and drivers'],
+    ['plate', 'kind', 'km', 'remark', null, 'number', 'name', 'licence'],
+    ...rows,
+  ])
+
+  expect(tablesOf(sheet)).toHaveLength(1)
+})
+
+test('under another title the same first name with other names behind it begins a table', () => {
+  const sheet = sheetOf([
+    ['Polo shirts'],
+    ['article', 'S', 'M', 'L'],
+    ['classic', 38.9, 40.75, 45.5],
+    ['ladies', 15.6, 16.8, 18.9],
+    [],
+    ['Trousers'],
+    ['article', '28', '30', '32', '34'],
+    ['cargo', 42.1, 44.9, 51.2, 53],
+    ['stretch', 48.2, 55, 56.3, 60],
+  ])
+
+  expect(tablesOf(sheet)).toEqual(['data A2:D4', 'data A7:E9'])
+})
+
+test('the number and the day of a letter beside an address are a form above its lines', () => {
+  const sheet = sheetOf([
+    [null, null, null, null, null, '注文番号', 'PO-26-0318'],
+    ['大和精機株式会社 御中', null, null, null, null, '注文日', '2026/03/18'],
+    ['下記の通り注文いたします。', null, null, null, null, '担当者', '松本 直美'],
+    [],
+    ['No.', '品名', '数量', '単位', '単価', '金額', '納期'],
+    [1, 'ギヤ', 2, '個', 9040, 18080, '2026/04/07'],
+    [2, 'リング', 26, '袋', 3500, 91000, '2026/04/01'],
+    [3, 'モータ', 52, '台', 8490, 441480, '2026/04/09'],
+  ])
+
+  expect(regionsOf(sheet)).toEqual(['keyvalue F1:G3', 'note A2:A2', 'note A3:A3', 'data A5:G8'])
+})
