@@ -8,6 +8,7 @@ import { policies, policy } from './commands/governance.ts'
 import { commit, diff, revert, versions } from './commands/history.ts'
 import { listen } from './commands/listen.ts'
 import { login, logout, whoami } from './commands/login.ts'
+import { materialize } from './commands/materialize.ts'
 import { query } from './commands/query.ts'
 import { rows, tables } from './commands/tables.ts'
 import { upload } from './commands/upload.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   use,
   upload,
   correct,
+  materialize,
   tables,
   rows,
   query,

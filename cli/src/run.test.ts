@@ -49,6 +49,19 @@ test('how a file is read is shown, corrected by operations, and made into tables
   expect(refused.errors).toContain('rows 1 to 3')
 })
 
+test('tables are made again, and left as they are where they would be the same', async () => {
+  const { bindery } = await newBook()
+  const again = await bindery(['materialize', '名簿.csv'])
+
+  const preview = await bindery(['materialize', '名簿.csv', '--dry-run'])
+  const overwritten = await bindery(['materialize', '名簿.csv', '--overwrite', '--json'])
+
+  expect(again).toMatchObject({ code: 0 })
+  expect(again.errors).toContain('Nothing has changed')
+  expect(preview.code).toBe(0)
+  expect(JSON.parse(overwritten.out)).toMatchObject({ unchanged: true, archived: [], kept: [] })
+})
+
 test('rows are csv for programs and a table on a screen, ordered and limited as asked', async () => {
   const { bindery } = await newBook()
 

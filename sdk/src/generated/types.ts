@@ -1670,6 +1670,12 @@ export type ReviseSourceAnswer = {
     rejected_table: string | null
   })[] | undefined
   edit_version?: number | null | undefined
+  /** Everything was there already, and nothing was written */
+  unchanged?: boolean | undefined
+  /** Tables that the source made before and makes no longer */
+  archived?: string[] | undefined
+  /** The same of tables that were edited, or that others read or show: they stay as they are */
+  kept?: string[] | undefined
   job_id?: string | undefined
   status?: string | undefined
 }
@@ -4583,6 +4589,7 @@ export type Operations = {
       dry_run?: boolean | undefined
       async?: boolean | undefined
       actor?: string | null | undefined
+      expected_versions?: Record<string, number> | null | undefined
     }
     answer: ReviseSourceAnswer
   }

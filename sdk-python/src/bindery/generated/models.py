@@ -1274,6 +1274,7 @@ MaterializeSourceBody = TypedDict("MaterializeSourceBody", {
     "dry_run": "NotRequired[bool]",
     "async": "NotRequired[bool]",
     "actor": "NotRequired[str | None]",
+    "expected_versions": "NotRequired[dict[str, int] | None]",
 })
 
 
@@ -1293,6 +1294,12 @@ class MaterializedSource(TypedDict):
     artifacts: NotRequired[list[Artifact]]
     reports: NotRequired[list[MaterializedSourceReport]]
     edit_version: NotRequired[int | None]
+    # Everything was there already, and nothing was written
+    unchanged: NotRequired[bool]
+    # Tables that the source made before and makes no longer
+    archived: NotRequired[list[str]]
+    # The same of tables that were edited, or that others read or show: they stay as they are
+    kept: NotRequired[list[str]]
     job_id: NotRequired[str]
     status: NotRequired[str]
 

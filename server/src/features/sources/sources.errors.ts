@@ -71,6 +71,14 @@ const tooManyColumns = (detail: string) =>
     extra: { max_columns: MOST_COLUMNS },
   })
 
+export const editedSinceMade = (table: string, version: number) =>
+  new ServiceError('conflict', 'version_conflict', {
+    title: 'The table was edited since it was made',
+    detail: `Table '${table}' was edited after the source had made it, and is at version ${version}. Making it again would overwrite that.`,
+    suggestedFix: `Send expected_versions with ${version} for '${table}' to overwrite it, or rename its output in the parse spec.`,
+    extra: { expected_version: null, current_version: version, changed_rows: null },
+  })
+
 export const notAnalyzed = (name: string) =>
   new ServiceError('conflict', 'source_not_analyzed', {
     title: 'This source has not been read yet',

@@ -146,7 +146,7 @@ export const materializeSource = tool({
   name: 'materialize_source',
   title: 'Make tables of a file',
   description:
-    'Makes tables of an uploaded file as its parse spec says: new ones, or appended to, merged by key into, or in the place of a table (table, match_on). dry_run shows what would result. Call it after correct_parse, or for a file that was staged.',
+    'Makes tables of an uploaded file as its parse spec says: its own, whose rows are replaced when it is done again, or appended to, merged by key into, or in the place of a table (table, match_on). dry_run shows what would result. Call it after correct_parse, or for a file that was staged.',
   scope: 'workbooks:write',
   annotations: { ...ADDS, destructiveHint: true },
   input: Type.Object({
@@ -157,6 +157,12 @@ export const materializeSource = tool({
     table: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     match_on: Type.Optional(Type.Array(Type.String({ maxLength: 200 }), { minItems: 1, maxItems: 5 })),
     expected_version: Type.Optional(Type.Integer({ minimum: 1 })),
+    expected_versions: Type.Optional(
+      Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+        description:
+          'Versions of tables that the file made before and that were edited since: these edits are overwritten',
+      }),
+    ),
     dry_run: Type.Optional(Type.Boolean({ default: false })),
     idempotency_key: IdempotencyKey,
   }),
@@ -173,13 +179,16 @@ export const materializeSource = tool({
       }),
     ),
     edit_version: Nullable(Type.Integer()),
+    unchanged: Type.Boolean({ description: 'All tables were there already as they would be now' }),
+    archived: Type.Array(Type.String(), { description: 'Tables that the file made before and makes no longer' }),
+    kept: Type.Array(Type.String(), { description: 'The same, but edited or in use: they stay' }),
   }),
-  run: async (agent, { workbook_id, source, regions, dry_run, idempotency_key, ...target }) => {
+  run: async (agent, { workbook_id, source, regions, dry_run, expected_versions, idempotency_key, ...target }) => {
     const done = await agent.api.materializeSource({
       workbook_id,
       source_name: source,
       idempotencyKey: idempotency_key,
-      body: { regions, target: target.mode === undefined ? null : target, dry_run, actor: ACTOR },
+      body: { regions, target: target.mode === undefined ? null : target, dry_run, expected_versions, actor: ACTOR },
     })
     const reports = (done.reports ?? []).map(
       ({ table, rows_read, inserted, updated, unchanged, rejected, cells_nulled }) => ({
@@ -192,6 +201,12 @@ export const materializeSource = tool({
         cells_nulled,
       }),
     )
-    return { tables: fitItems(reports).kept, edit_version: done.edit_version ?? null }
+    return {
+      tables: fitItems(reports).kept,
+      edit_version: done.edit_version ?? null,
+      unchanged: done.unchanged ?? false,
+      archived: fitItems(done.archived ?? []).kept,
+      kept: fitItems(done.kept ?? []).kept,
+    }
   },
 })

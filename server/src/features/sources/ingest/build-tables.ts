@@ -27,12 +27,18 @@ export type BuiltTable = {
   staged: StagedTable
   /** The table whose rows these replace; null: it is new. */
   known: KnownTable | null
+  /** What it was made of (`made-of.ts`); null: that is not kept. */
+  mark: string | null
 }
 
 export type BuildWish = {
   watch?: Watch | undefined
   /** For each staged table the one it replaces. */
   known?: readonly (KnownTable | null)[]
+  /** What a staged table is made of. */
+  markOf?: (staged: StagedTable) => string
+  /** Staged tables, by their places, that are not built: they are there already. */
+  isThere?: (place: number) => boolean
 }
 
 /** Writes staged tables. Takes as long as it takes: no transaction is open. */
@@ -41,20 +47,22 @@ export async function buildTables(
   workbookId: string,
   loader: Loader,
   staged: readonly StagedTable[],
-  { watch, known = [] }: BuildWish = {},
+  { watch, known = [], markOf, isThere = () => false }: BuildWish = {},
 ): Promise<BuiltTable[]> {
   for (const { name, columns } of staged)
     if (columns.length > MOST_COLUMNS) throw tooManyColumnsInFile(name, columns.length)
   const built: BuiltTable[] = []
   for (const [n, table] of staged.entries()) {
+    if (isThere(n)) continue
     const replaced = known[n] ?? null
     const tableId = replaced?.tableId ?? newId()
     const { columns, nextColumnId } = columnsOf(table, replaced)
     const place = { workbookId, tableId, loader }
     const segments = await writeStaged(ctx, place, n, columns, replaced?.idsAfter ?? 0, watch)
-    const { name, sheet, regionId, rows: rowCount } = table
-    const part = regionId === null ? sheet : name
-    const rest = { part, regionId, columns, nextColumnId, segments, rowCount, staged: table, known: replaced }
+    const { name, regionId, rows: rowCount } = table
+    const mark = markOf?.(table) ?? null
+    const made = { columns, nextColumnId, segments, rowCount, staged: table, known: replaced, mark }
+    const rest = { part: partOf(table), regionId, ...made }
     built.push({ tableId, name: legalName(name, 'table'), ...rest })
   }
   return built
@@ -107,17 +115,29 @@ export async function replaceTables(
   staged: readonly StagedTable[],
   made: readonly MadeTable[],
 ): Promise<(KnownTable | null)[]> {
+  const matches = staged.map((table) => {
+    const ofKind = made.filter(({ kind }) => kind === kindOf(table))
+    const isOnly = ofKind.length === 1 && staged.filter((one) => kindOf(one) === kindOf(table)).length === 1
+    return ofKind.find((one) => isOnly || isSamePart(one, table)) ?? null
+  })
+  return openKnown(ctx, workbookId, staged, matches)
+}
+
+/** For each staged table the one it replaces, opened and with ids for its rows. */
+export async function openKnown(
+  ctx: Context,
+  workbookId: string,
+  staged: readonly StagedTable[],
+  matches: readonly (Pick<MadeTable, 'tableId'> | null)[],
+): Promise<(KnownTable | null)[]> {
   const seen = await readTables(
     ctx,
     workbookId,
-    made.map(({ tableId }) => tableId),
+    matches.flatMap((match) => match?.tableId ?? []),
   )
   const known: (KnownTable | null)[] = []
-  for (const table of staged) {
-    const ofKind = made.filter(({ kind }) => kind === kindOf(table))
-    const isOnly = ofKind.length === 1 && staged.filter((one) => kindOf(one) === kindOf(table)).length === 1
-    const part = ofKind.find((one) => isOnly || isSamePart(one, table))
-    const opened = seen.find(({ artifact }) => artifact.artifactId === part?.tableId)?.opened
+  for (const [n, table] of staged.entries()) {
+    const opened = seen.find(({ artifact }) => artifact.artifactId === matches[n]?.tableId)?.opened
     if (!opened) {
       known.push(null)
       continue
@@ -132,5 +152,9 @@ export async function replaceTables(
 
 const kindOf = ({ output }: StagedTable): SourceTable['kind'] => (output === null ? 'sheet' : 'output')
 
-const isSamePart = ({ part, regionId }: MadeTable, table: StagedTable) =>
-  table.output === null ? part === table.sheet : regionId === table.regionId && part === table.name
+/** Which part of a source a table is: notes are those of a sheet. */
+const partOf = ({ regionId, sheet, name }: StagedTable) => (regionId === null ? sheet : name)
+
+/** Whether a table was made of the same part, whichever region that is now. */
+export const isSamePart = ({ part, regionId }: MadeTable, table: StagedTable) =>
+  (regionId === null) === (table.regionId === null) && part === partOf(table)

@@ -18,9 +18,12 @@ export type MadeOf = {
   layer: 'raw' | 'base'
   actor: string | null
   opKind: 'source.materialize' | 'source.structure'
+  /** Tables that were edited since they were looked at are not replaced. */
+  isStrict?: boolean
 }
 
-export type CommittedTables = { names: string[]; opId: number | null }
+/** `versions`: of the tables, in their order. */
+export type CommittedTables = { names: string[]; versions: number[]; opId: number | null }
 
 /** Creates all tables of a source, or replaces their rows, in one commit. The caller holds the head lock. */
 export async function commitTables(
@@ -29,8 +32,8 @@ export async function commitTables(
   made: MadeOf,
   tables: readonly BuiltTable[],
 ): Promise<CommittedTables> {
-  if (tables.length === 0) return { names: [], opId: null }
-  const { workbookId, source, layer, actor, opKind } = made
+  if (tables.length === 0) return { names: [], versions: [], opId: null }
+  const { workbookId, source, actor, opKind } = made
   if ((await countTables(tx, workbookId)) + tables.filter(({ known }) => !known).length > MOST_TABLES)
     throw limitReached('tables', MOST_TABLES)
   const names: string[] = []
@@ -41,22 +44,32 @@ export async function commitTables(
     edit: {
       workbookId,
       table: names.length === 1 ? (names[0] ?? source) : source,
-      writes: tables.map((table, n) => writeOf(table, names[n] ?? table.name, layer)),
+      writes: tables.map((table, n) => writeOf(table, names[n] ?? table.name, made)),
       op: {
         kind: opKind,
         actor,
-        detail: { expected_version: null, unconditional: false, rows, summary },
+        detail: { expected_version: null, unconditional: false, rows, summary, made_of: marksOf(tables) },
       },
       auditDetail: { source, tables: names.slice(0, 100) },
     },
   }))
   assertState(committed, 'creating tables committed nothing')
-  return { names, opId: committed.opId }
+  const versionOf = new Map(committed.tables.map(({ tableId, editVersion }) => [tableId, editVersion]))
+  return { names, versions: tables.map(({ tableId }) => versionOf.get(tableId) ?? 1), opId: committed.opId }
 }
 
-function writeOf(table: BuiltTable, name: string, layer: 'raw' | 'base'): TableWrite {
+/** So many marks an op has room for: tables beyond them are made again when they are asked for again. */
+const MOST_MARKS = 200
+
+const marksOf = (tables: readonly BuiltTable[]) =>
+  Object.fromEntries(
+    tables.slice(0, MOST_MARKS).flatMap(({ tableId, mark }) => (mark === null ? [] : [[tableId, mark]])),
+  )
+
+function writeOf(table: BuiltTable, name: string, { layer, isStrict = false }: MadeOf): TableWrite {
   const { tableId, columns, nextColumnId, segments, rowCount, known } = table
-  const content = { tableId, expected: null, kind: 'replace' as const, columns, nextColumnId, segments, rowCount }
+  const expected = isStrict && known ? known.editVersion : null
+  const content = { tableId, expected, kind: 'replace' as const, columns, nextColumnId, segments, rowCount }
   if (known) return { ...content, overlays: [], read: known.editVersion }
   return { ...content, nextRowId: rowCount + 1, create: { name, kind: 'table', layer, description: null } }
 }

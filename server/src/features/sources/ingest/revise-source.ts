@@ -25,6 +25,7 @@ import { withLoader } from '../with-loader.ts'
 import { type BuiltTable, buildTables, replaceTables } from './build-tables.ts'
 import { commitTables, tellMaterialized } from './commit-tables.ts'
 import { sheetOf } from './land-source.ts'
+import { madeOf } from './made-of.ts'
 import { stageSheets } from './name-tables.ts'
 import { archiveSheets, edgesBetween, outputOf } from './promote-tables.ts'
 
@@ -38,12 +39,13 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
   const { workbookId } = source
   return withLoader(ctx, workbookId, file, source.spec && pinnedDialect(source.spec), async (loader) => {
     const made = await listMadeTables(ctx.db, workbookId, [source.sourceId])
-    const build = async (staged: readonly StagedTable[]) => {
+    const build = async (staged: readonly StagedTable[], read: ParseSpec | null) => {
       const known = await replaceTables(ctx, workbookId, staged, made)
-      return buildTables(ctx, workbookId, loader, staged, { known })
+      const mark = read ? { markOf: (table: StagedTable) => madeOf(file.sha256, read, table) } : {}
+      return buildTables(ctx, workbookId, loader, staged, { known, ...mark })
     }
     const hasSheets = !source.spec || made.some(({ kind }) => kind === 'sheet')
-    const sheets = hasSheets ? await build(await stageSheets(loader, source.filename)) : []
+    const sheets = hasSheets ? await build(await stageSheets(loader, source.filename), null) : []
     if (!source.spec) return { spec: null, sheets, outputs: [] }
     const rules = await findPreprocessing(ctx, workbook)
     const { sha256 } = file
@@ -53,7 +55,7 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
     const isWanted = isReadBy(source.structuring, made)
     const wanted = { ...spec, regions: spec.regions.filter(isWanted) }
     const staged = await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null })
-    return { spec: withChecks(spec, staged), sheets, outputs: await build(staged) }
+    return { spec: withChecks(spec, staged), sheets, outputs: await build(staged, wanted) }
   })
 }
 
@@ -118,7 +120,9 @@ export async function reviseSource(
     await tellMaterialized(tx, ctx, { source, made: materialized, structuring: source.structuring, actor: null })
     const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))
     const ids = tables.map(({ tableId }) => tableId)
-    return { seen, artifacts: await readTables(inTx, workbookId, ids), reports, editVersion: null }
+    const artifacts = await readTables(inTx, workbookId, ids)
+    const leftOver = { archived: [], kept: [] }
+    return { seen, artifacts, reports, editVersion: null, isUnchanged: false, leftOver }
   })
 }
 

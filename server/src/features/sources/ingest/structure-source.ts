@@ -12,6 +12,7 @@ import { withChecks } from '../parse-spec/spec-checks.ts'
 import type { StoredFile } from '../source.ts'
 import { buildTables } from './build-tables.ts'
 import { type Claim, claimStructuring, giveBackStructuring } from './claim-structuring.ts'
+import { madeOf } from './made-of.ts'
 import {
   type Bill,
   failedFor,
@@ -89,7 +90,8 @@ async function build(ctx: Context, at: SheetsAtHand, proposed: ParseSpec, bill: 
   const staged = await loader.ask({ kind: 'stage-spec', spec: proposed, rows: null }, watch)
   const spec = withChecks(proposed, staged)
   if (!staged.some(({ output }) => output !== 'notes')) return failedFor('no_tables')
-  const tables = await buildTables(ctx, workbook.workbookId, loader, staged, { watch })
+  const markOf = (table: StagedTable) => madeOf(at.file.sha256, spec, table)
+  const tables = await buildTables(ctx, workbook.workbookId, loader, staged, { watch, markOf })
   return { isStructured: true, spec, tables, bill }
 }
 

@@ -6,6 +6,7 @@ import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { maskedColumn } from '../../governance/governance.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import { unmappedColumns } from '../sources.errors.ts'
+import type { ExpectedVersions } from './tables-made-before.ts'
 
 export const TARGET_MODES = ['new', 'append', 'upsert', 'replace'] as const
 
@@ -16,6 +17,8 @@ export type MaterializeRequest = {
   onError: RegionColumn['on_error'] | null
   isDryRun: boolean
   actor: string | null
+  /** Of tables that the source has made before: the versions that may be overwritten. */
+  expectedVersions: ExpectedVersions | null
 }
 
 export type Target = {

@@ -107,5 +107,6 @@ test('the next edition of a structured file takes the place of its rows, raw and
     revision: 2,
     sheet: expect.any(String),
     cell: 'C4',
+    computed: false,
   })
 })

@@ -17,6 +17,14 @@ import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from '../sources.store.ts'
 import type { MaterializeRequest } from './materialize-request.ts'
 import type { PreparedRegions } from './prepare-materialize.ts'
+import {
+  archiveLeftOver,
+  bringBack,
+  type LeftOver,
+  listTablesMade,
+  refuseIfMadeMeanwhile,
+  type TableMade,
+} from './tables-made-before.ts'
 
 /** What became of one region. */
 export type RegionReport = {
@@ -33,9 +41,21 @@ export type Materialized = {
   reports: RegionReport[]
   /** Of the one table that was written to. */
   editVersion: number | null
+  /** All of it was there already. */
+  isUnchanged: boolean
+  /** Tables that the source made before and makes no longer. */
+  leftOver: LeftOver
 }
 
-type Written = { tables: SourceTable[]; reports: RegionReport[]; editVersion: number | null }
+type Written = {
+  tables: SourceTable[]
+  reports: RegionReport[]
+  editVersion: number | null
+  isUnchanged?: boolean
+  leftOver?: LeftOver
+}
+
+const NOTHING_LEFT: LeftOver = { archived: [], kept: [] }
 
 /** Makes tables of what was read, or adds it to one that is there. Nothing is written by a dry run. */
 export async function materializeSource(
@@ -49,7 +69,18 @@ export async function materializeSource(
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, source.workbookId)
     const inTx = { ...ctx, db: tx }
-    const { tables, reports, editVersion } = await write(tx, ctx, source, request, prepared)
+    const written = await write(tx, ctx, source, request, prepared)
+    const { tables, reports, editVersion, isUnchanged = false, leftOver = NOTHING_LEFT } = written
+    const ids = [...new Set(tables.map(({ tableId }) => tableId))]
+    const seeAll = async () => ({
+      seen: (await seeSource(inTx, await openSource(inTx, place, 'editor'))).seen,
+      artifacts: await readTables(inTx, source.workbookId, ids),
+      reports,
+      editVersion,
+      isUnchanged,
+      leftOver,
+    })
+    if (isUnchanged && source.status === 'materialized') return seeAll()
     await insertSourceTables(tx, source, tables)
     // Whatever was wished for at the upload: its tables are now those that the parse spec finds in it.
     const outcome = { structuring: 'structured', structuringReason: null } as const
@@ -57,9 +88,7 @@ export async function materializeSource(
     await updateSource(tx, source, { status: 'materialized', error: null, ...outcome, ...checked })
     const made = reports.map(({ table, staged }) => ({ name: table, rowCount: staged.rows }))
     await tellMaterialized(tx, ctx, { source, made, structuring: outcome.structuring, actor: request.actor })
-    const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))
-    const ids = [...new Set(tables.map(({ tableId }) => tableId))]
-    return { seen, artifacts: await readTables(inTx, source.workbookId, ids), reports, editVersion }
+    return seeAll()
   })
 }
 
@@ -71,7 +100,7 @@ async function dryRun(
 ): Promise<Materialized> {
   const { seen } = await seeSource(ctx, source)
   const reports = staged.map((region) => reportOf(region, target.table ?? region.name))
-  return { seen, artifacts: [], reports, editVersion: null }
+  return { seen, artifacts: [], reports, editVersion: null, isUnchanged: false, leftOver: NOTHING_LEFT }
 }
 
 async function write(
@@ -92,21 +121,37 @@ async function write(
   }
 }
 
+/** New tables, and new rows for those that the source has made before. Those that it no longer makes are out of the way. */
 async function create(
   tx: Tx,
   ctx: Context,
   source: Source,
-  { actor }: MaterializeRequest,
-  { tables, staged }: PreparedRegions & { mode: 'new' },
+  { actor, regions }: MaterializeRequest,
+  { tables, staged, matches, isThere }: PreparedRegions & { mode: 'new' },
 ): Promise<Written> {
-  const { workbookId, name } = source
-  const made = { workbookId, source: name, layer: 'base', actor, opKind: 'source.materialize' } as const
-  const { names } = await commitTables(tx, ctx, made, tables)
+  const { workbookId, name, spec } = source
+  const before = await listTablesMade(tx, source)
+  refuseIfMadeMeanwhile(before, staged, matches)
+  for (const [n, match] of matches.entries())
+    if (match?.state === 'archived' && !isThere[n]) await bringBack(tx, ctx, source, match)
+  const made = { workbookId, source: name, layer: 'base', actor, opKind: 'source.materialize', isStrict: true } as const
+  const { names, versions } = await commitTables(tx, ctx, made, tables)
   await recordOrigins(tx, workbookId, originsOfTables(source, tables))
+  const leftOver = regions === null && spec ? await archiveLeftOver(tx, ctx, source, spec, before) : NOTHING_LEFT
+  const there = matches.filter((match, n): match is TableMade => match !== null && isThere[n] === true)
   return {
-    tables: tables.map(outputOf),
-    reports: staged.map((region, n) => reportOf(region, names[n] ?? region.name)),
-    editVersion: tables.length === 1 ? 1 : null,
+    tables: [
+      ...tables.map(outputOf),
+      ...there.map(({ tableId, part, regionId }) => ({ tableId, part, regionId, kind: 'output' as const })),
+    ],
+    reports: staged.map((region, n) => {
+      const match = isThere[n] ? matches[n] : null
+      if (match) return { ...reportOf(region, match.name), inserted: 0, unchanged: region.rows }
+      return reportOf(region, names[tables.findIndex((table) => table.staged === region)] ?? region.name)
+    }),
+    editVersion: staged.length === 1 ? (versions[0] ?? there[0]?.editVersion ?? null) : null,
+    isUnchanged: tables.length === 0 && leftOver.archived.length === 0,
+    leftOver,
   }
 }
 

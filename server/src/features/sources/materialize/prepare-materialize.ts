@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
-import { assertState } from '../../../platform/errors.ts'
+import { assertState, ServiceError } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { writeSegments } from '../../../tabular/bulk/write-segments.ts'
 import { reserveRowIds } from '../../../tabular/commit.store.ts'
@@ -16,11 +16,13 @@ import { fileValue } from '../../governance/reading/visible-value.ts'
 import { startJob } from '../../jobs/start-job.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
 import { uncastableValue } from '../../tables/tables.errors.ts'
-import { type BuiltTable, buildTables } from '../ingest/build-tables.ts'
+import { type BuiltTable, buildTables, openKnown } from '../ingest/build-tables.ts'
+import { madeOf } from '../ingest/made-of.ts'
 import { openReadSource, type SourcePlace } from '../open-source.ts'
 import type { WrittenRows } from '../origins/origins-of-tables.ts'
 import { dialectIn } from '../parse-spec/dialect-hints.ts'
 import { recordFailure } from '../parse-spec/record-failure.ts'
+import type { Source } from '../source.ts'
 import { notAnalyzed, tooManyRowsToMatch } from '../sources.errors.ts'
 import { withLoader } from '../with-loader.ts'
 import {
@@ -32,11 +34,12 @@ import {
   type Target,
 } from './materialize-request.ts'
 import { allRows, type NewRows, newRows } from './new-rows.ts'
+import { listTablesMade, matchMade, refuseIfEdited, refuseIfUnknown, type TableMade } from './tables-made-before.ts'
 
 /** Regions that were read, ready for a commit to name what was written of them. */
 export type PreparedRegions = { staged: readonly StagedTable[] } & (
   | { mode: 'none' }
-  | { mode: 'new'; tables: BuiltTable[] }
+  | { mode: 'new'; tables: BuiltTable[]; matches: readonly (TableMade | null)[]; isThere: readonly boolean[] }
   | ({ mode: 'append' | 'replace'; into: OpenedTable } & WrittenInto)
   | { mode: 'upsert'; into: OpenedTable; rows: Record<string, string | null>[] }
 )
@@ -54,6 +57,7 @@ export async function prepareMaterialize(
   const source = await openReadSource(ctx, place, 'editor')
   if (!source.spec) throw notAnalyzed(source.name)
   const into = await openTarget(ctx, source.workbookId, request)
+  refuseIfUnknown(await listTablesMade(ctx.db, source), request.expectedVersions)
   const wanted = into ? onlyData(specFor(source.spec, request)) : specFor(source.spec, request)
   try {
     return await withLoader(ctx, source.workbookId, source, dialectIn(wanted), async (loader) => {
@@ -63,7 +67,7 @@ export async function prepareMaterialize(
       refuseIfFailing(source, staged, mapped)
       if (request.isDryRun) return { mode: 'none', staged }
       if (!into)
-        return { mode: 'new', staged, tables: await buildTables(ctx, source.workbookId, loader, staged, { watch }) }
+        return { mode: 'new', staged, ...(await makeAgain(ctx, source, request, { loader, spec, staged, watch })) }
       if (request.target.mode === 'upsert')
         return { mode: 'upsert', staged, into, rows: await readStagedRows(loader, staged, mapped, request.target) }
       const { mode } = request.target
@@ -72,9 +76,36 @@ export async function prepareMaterialize(
       return { mode, staged, into, ...(await writeInto(ctx, into, loader, staged, mapped, rows)) }
     })
   } catch (error) {
-    await recordFailure(ctx, source, error)
+    // Tables that moved on are no fault of the file.
+    if (!(error instanceof ServiceError && error.kind === 'conflict')) await recordFailure(ctx, source, error)
     throw error
   }
+}
+
+type Read = { loader: Loader; spec: ParseSpec; staged: readonly StagedTable[]; watch: Watch | undefined }
+
+/** Builds new tables, and new rows for those that the source has made before; what would be the same is left as it is. */
+async function makeAgain(
+  ctx: Context,
+  source: Source,
+  { expectedVersions }: MaterializeRequest,
+  { loader, spec, staged, watch }: Read,
+) {
+  const { workbookId, sha256 } = source
+  const made = await listTablesMade(ctx.db, source)
+  const matches = await matchMade(ctx, workbookId, staged, made)
+  const markOf = (table: StagedTable) => madeOf(sha256, spec, table)
+  const isThere = staged.map((table, n) => matches[n]?.state === 'active' && matches[n].mark === markOf(table))
+  const replaced = matches.flatMap((match, n) => (match && !isThere[n] ? [match] : []))
+  refuseIfEdited(replaced, expectedVersions)
+  const known = await openKnown(
+    ctx,
+    workbookId,
+    staged,
+    matches.map((match, n) => (isThere[n] ? null : match)),
+  )
+  const wish = { watch, known, markOf, isThere: (n: number) => isThere[n] === true }
+  return { tables: await buildTables(ctx, workbookId, loader, staged, wish), matches, isThere }
 }
 
 const UNMAPPED = { columns: new Map(), types: {} }

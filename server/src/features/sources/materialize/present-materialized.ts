@@ -26,13 +26,29 @@ export const MaterializedInfo = Type.Object({
   artifacts: Type.Optional(Type.Array(ArtifactSummary)),
   reports: Type.Optional(Type.Array(Report)),
   edit_version: Type.Optional(Type.Union([Type.Integer(), Type.Null()])),
+  unchanged: Type.Optional(Type.Boolean({ description: 'Everything was there already, and nothing was written' })),
+  archived: Type.Optional(
+    Type.Array(Type.String(), { description: 'Tables that the source made before and makes no longer' }),
+  ),
+  kept: Type.Optional(
+    Type.Array(Type.String(), {
+      description: 'The same of tables that were edited, or that others read or show: they stay as they are',
+    }),
+  ),
   job_id: Type.Optional(Type.String()),
   status: Type.Optional(Type.String()),
 })
 
 const MOST_ISSUES = 100
 
-export const presentMaterialized = ({ seen, artifacts, reports, editVersion }: Materialized) => ({
+export const presentMaterialized = (done: Materialized) => ({
+  ...presentTables(done),
+  unchanged: done.isUnchanged,
+  archived: done.leftOver.archived,
+  kept: done.leftOver.kept,
+})
+
+const presentTables = ({ seen, artifacts, reports, editVersion }: Materialized) => ({
   source: presentSource(seen),
   artifacts: artifacts.map(presentArtifact),
   reports: reports.map(presentReport),

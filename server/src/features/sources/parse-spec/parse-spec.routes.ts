@@ -91,9 +91,22 @@ const Materialize = Type.Object({
   dry_run: Type.Optional(Type.Boolean({ default: false })),
   async: Type.Optional(Type.Boolean({ default: false })),
   actor: Nullish(Type.String({ maxLength: 200 })),
+  expected_versions: Nullish(
+    Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+      description:
+        'For mode new: the versions of tables that the source made before and that were edited since. Their edits are overwritten',
+    }),
+  ),
 })
 
-const requestOf = ({ regions, target, on_error, dry_run, actor }: Static<typeof Materialize>): MaterializeRequest => ({
+const requestOf = ({
+  regions,
+  target,
+  on_error,
+  dry_run,
+  actor,
+  expected_versions,
+}: Static<typeof Materialize>): MaterializeRequest => ({
   regions: regions ?? null,
   target: {
     mode: target?.mode ?? 'new',
@@ -106,6 +119,7 @@ const requestOf = ({ regions, target, on_error, dry_run, actor }: Static<typeof 
   onError: on_error ?? null,
   isDryRun: dry_run ?? false,
   actor: actor ?? null,
+  expectedVersions: expected_versions ?? null,
 })
 
 /** An existing table is written like every table: the caller names the version it read, or declines to. */
@@ -224,6 +238,9 @@ export const parseSpecEndpoints = [
     summary: 'Make tables of a source, or add it to one',
     description:
       'Obeys the parse spec and nothing else. A dry run tells what would happen, and writes nothing. ' +
+      'Doing it again replaces the rows of the tables that the source made before, and changes nothing where they would be the same. ' +
+      'A table that was edited since is replaced only at the version that expected_versions names, else 409. ' +
+      'Tables that the parse spec no longer makes are archived, unless they were edited or something reads or shows them. ' +
       'The modes append, upsert and replace write to a table that is there, and require target.expected_version.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
