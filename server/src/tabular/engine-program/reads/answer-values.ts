@@ -9,11 +9,11 @@ const COUNTED_VALUES = 200_000
 
 /** The values of a column, the most frequent first; of a column with very many some of them, each counted among all rows. */
 export async function readValues(reading: Reading, command: ValuesCommand): Promise<EngineResult> {
-  const { version } = await findHeld(reading)
+  const { version, rowCount } = await findHeld(reading)
   const { relation } = reading.table
   const type = typeOf(command.column.type)
-  const [estimated = []] = await rowsOf(reading, countValuesStatement(relation, command))
-  const estimate = Number(estimated[0])
+  // Fewer rows cannot hold more values.
+  const estimate = rowCount <= COUNTED_VALUES ? rowCount : await estimateOf(reading, command)
   const isExact = estimate <= COUNTED_VALUES
   const statement = isExact ? valueCountsStatement(relation, command) : someValuesStatement(relation, command)
   const rows = await rowsOf(reading, statement)
@@ -25,6 +25,11 @@ export async function readValues(reading: Reading, command: ValuesCommand): Prom
       isExact,
     },
   }
+}
+
+async function estimateOf(reading: Reading, command: ValuesCommand): Promise<number> {
+  const [estimated = []] = await rowsOf(reading, countValuesStatement(reading.table.relation, command))
+  return Number(estimated[0])
 }
 
 async function rowsOf({ connection }: Reading, { sql, parameters }: Statement) {
