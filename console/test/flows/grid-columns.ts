@@ -100,6 +100,34 @@ export const gridColumnFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'a copied link opens the table with the same filter, order and columns in another browser',
+    shot: 'grid-link',
+    run: async ({ page, open, client, url }) => {
+      const { at } = await newLedger(client)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: url })
+      await open(at)
+      await choose(page, 'region', 'Hide')
+      await choose(page, 'product', 'Freeze up to here')
+      await choose(page, 'amount', 'Sort largest first')
+      await page.getByRole('button', { name: 'Copy link' }).click()
+      await page.getByText('Link copied').waitFor()
+      const link = String(await page.evaluate('navigator.clipboard.readText()'))
+      await page.evaluate(
+        `for (const key of Object.keys(localStorage)) if (key.startsWith('bindery.layout')) localStorage.removeItem(key)`,
+      )
+      await page.goto(link)
+      await cell(page, 0, 0).waitFor()
+
+      expectEqual((await shownNames(page)).slice(0, 3), ['date', 'product', 'amount'])
+      expectEqual(await page.locator('.grid-head.frozen').count(), 2)
+      await page.locator('[data-head=amount]').and(page.locator('[aria-sort=descending]')).waitFor()
+      await page.getByRole('button', { name: '1 hidden column' }).click()
+      await page.getByRole('menuitem', { name: 'region' }).click()
+      await page.locator('[data-head=region]').waitFor()
+      expectEqual(page.url().includes('layout'), false)
+    },
+  },
+  {
     name: 'what is typed goes into the column it was typed in, however columns stand',
     run: async ({ page, open, client }) => {
       const { workbook, at } = await newLedger(client, 30)

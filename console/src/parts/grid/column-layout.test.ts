@@ -6,6 +6,7 @@ import {
   PLAIN_LAYOUT,
   readLayout,
   renameInLayout,
+  showColumns,
   shownColumns,
 } from './column-layout.ts'
 
@@ -24,11 +25,19 @@ test('a column that was moved stays there, and a new one stands behind its neigh
 })
 
 test('a step leads past hidden columns, and none leads out of the table', () => {
-  const layout = hideColumn(PLAIN_LAYOUT, 'b', 4)
+  const layout = hideColumn(COLUMNS, PLAIN_LAYOUT, 'b')
 
   expect(shown(moveByOne(COLUMNS, layout, 'a', 1) ?? undefined)).toBe('cad')
   expect(shown(moveByOne(COLUMNS, layout, 'c', -1) ?? undefined)).toBe('cad')
   expect(moveByOne(COLUMNS, layout, 'd', 1)).toBeNull()
+})
+
+test('hiding a frozen column leaves the others frozen and no more, and it comes back among them', () => {
+  const layout = { ...PLAIN_LAYOUT, frozen: 2 }
+
+  expect(hideColumn(COLUMNS, layout, 'a').frozen).toBe(1)
+  expect(hideColumn(COLUMNS, layout, 'c').frozen).toBe(2)
+  expect(showColumns(COLUMNS, hideColumn(COLUMNS, layout, 'a'), ['a']).frozen).toBe(2)
 })
 
 test('a table never stands there without a column, and a renamed one keeps its place', () => {

@@ -50,16 +50,23 @@ export function moveByOne(columns: readonly Named[], layout: ColumnLayout, name:
   return moveColumn(columns, layout, name, shown[step < 0 ? at - 1 : at + 2] ?? null)
 }
 
-export const hideColumn = (layout: ColumnLayout, name: string, shownCount: number): ColumnLayout => ({
-  ...layout,
-  hidden: [...new Set([...layout.hidden, name])],
-  frozen: Math.min(layout.frozen, Math.max(0, shownCount - 2)),
-})
+/** One that was frozen leaves one less of them. */
+export function hideColumn(columns: readonly Named[], layout: ColumnLayout, name: string): ColumnLayout {
+  const at = shownColumns(columns, layout).findIndex((column) => column.name === name)
+  return {
+    ...layout,
+    hidden: [...new Set([...layout.hidden, name])],
+    frozen: at >= 0 && at < layout.frozen ? layout.frozen - 1 : layout.frozen,
+  }
+}
 
-export const showColumns = (layout: ColumnLayout, names: readonly string[]): ColumnLayout => ({
-  ...layout,
-  hidden: layout.hidden.filter((name) => !names.includes(name)),
-})
+/** One that comes back among frozen columns is frozen with them. */
+export function showColumns(columns: readonly Named[], layout: ColumnLayout, names: readonly string[]): ColumnLayout {
+  const shown = { ...layout, hidden: layout.hidden.filter((name) => !names.includes(name)) }
+  const lastFrozen = shownColumns(columns, layout)[layout.frozen - 1]?.name
+  const places = shownColumns(columns, shown).map(({ name }) => name)
+  return { ...shown, frozen: lastFrozen === undefined ? 0 : places.indexOf(lastFrozen) + 1 }
+}
 
 export const widenColumn = (layout: ColumnLayout, name: string, widthPx: number | null): ColumnLayout => {
   const { [name]: _, ...others } = layout.widthsPx
@@ -80,18 +87,22 @@ export function renameInLayout(layout: ColumnLayout, from: string, to: string): 
 /** What a browser has kept may be of any shape. */
 export function readLayout(text: string | null): ColumnLayout {
   try {
-    const kept: unknown = JSON.parse(text ?? 'null')
-    if (typeof kept !== 'object' || kept === null) return PLAIN_LAYOUT
-    const { order, hidden, frozen, widthsPx } = kept as Record<string, unknown> // Safe: any object is one of these.
-    const widths = typeof widthsPx === 'object' && widthsPx !== null ? Object.entries(widthsPx) : []
-    return {
-      order: textsIn(order),
-      hidden: textsIn(hidden),
-      frozen: Number.isInteger(frozen) ? Math.max(0, Number(frozen)) : 0,
-      widthsPx: Object.fromEntries(widths.filter(([, px]) => typeof px === 'number' && px > 0)),
-    }
+    return layoutIn(JSON.parse(text ?? 'null')) ?? PLAIN_LAYOUT
   } catch {
     return PLAIN_LAYOUT
+  }
+}
+
+/** Null where there is none; what makes no sense is left out. */
+export function layoutIn(kept: unknown): ColumnLayout | null {
+  if (typeof kept !== 'object' || kept === null) return null
+  const { order, hidden, frozen, widthsPx } = kept as Record<string, unknown> // Safe: any object is one of these.
+  const widths = typeof widthsPx === 'object' && widthsPx !== null ? Object.entries(widthsPx) : []
+  return {
+    order: textsIn(order),
+    hidden: textsIn(hidden),
+    frozen: Number.isInteger(frozen) ? Math.max(0, Number(frozen)) : 0,
+    widthsPx: Object.fromEntries(widths.filter(([, px]) => typeof px === 'number' && px > 0)),
   }
 }
 

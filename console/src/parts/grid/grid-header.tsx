@@ -3,6 +3,7 @@ import { useWords } from '../../words/words.ts'
 import { Icon } from '../icon.tsx'
 import { spotOf } from '../menu.tsx'
 import { HEADER_ROW } from './cell-range.ts'
+import { withinReason } from './column-widths.ts'
 import { cellStyle, type DrawnColumn } from './grid-row.tsx'
 import { gridWords } from './grid-words.ts'
 import { type HeadWishes, useHeadDrag } from './use-head-drag.ts'
@@ -57,6 +58,9 @@ function sortedBy(order: Order | null, column: string): Sorted {
 
 const SIGNS: Record<Sorted, string> = { none: '', ascending: '↑', descending: '↓' }
 
+/** What Alt and an arrow add to the width of a column. */
+const WIDER_PX: Record<string, number> = { ArrowLeft: -16, ArrowRight: 16 }
+
 type HeadProps = Pick<Props, 'filtered' | 'heads' | 'onSelectColumn' | 'fittingWidth'> & {
   column: HeadColumn
   isActive: boolean
@@ -72,10 +76,12 @@ function GridHead({ column, isActive, sorted, filtered, heads, onSelectColumn, f
   const openMenu = () => element.current && heads?.onMenu(name, spotOf(element.current))
   const onKeyDown = (event: KeyboardEvent) => {
     const isMenuKey = event.key === 'Enter' || (event.key === 'ArrowDown' && event.altKey)
-    if (!heads || !isMenuKey) return
+    const widerPx = event.altKey ? WIDER_PX[event.key] : undefined
+    if (!heads || (!isMenuKey && widerPx === undefined)) return
     event.preventDefault()
     event.stopPropagation()
-    openMenu()
+    if (widerPx === undefined) openMenu()
+    else heads.onResize(name, withinReason(column.width + widerPx))
   }
   const looks = ['grid-head', kind]
   if (isMasked) looks.push('masked')

@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { type GridSize, HEADER_ROW, oneCell, placeAfterKey, rangesOf } from './cell-range.ts'
+import { type GridSize, HEADER_ROW, oneCell, placeAfterKey, rangeOf, rangesOf } from './cell-range.ts'
 import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
 import { repeatInto } from './fill-cells.ts'
 import type { GridControls } from './grid-controls.ts'
@@ -19,7 +19,9 @@ export function useGridKeys(grid: Wishes) {
     if (grid.editing || event.nativeEvent.isComposing) return
     if (grid.onKey?.(event)) return event.preventDefault()
     if (event.altKey) return
-    if (fillBy(grid, event) || moveBy(grid, event) || undoBy(grid, event) || editBy(grid, event)) event.preventDefault()
+    const isHeard =
+      fillBy(grid, event) || spanBy(grid, event) || moveBy(grid, event) || undoBy(grid, event) || editBy(grid, event)
+    if (isHeard) event.preventDefault()
   }
 }
 
@@ -27,6 +29,19 @@ function moveBy({ selection, select, gridSize }: Wishes, event: KeyboardEvent): 
   const next = placeAfterKey(selection.head, event, gridSize)
   if (!next) return false
   select(event.shiftKey && next.row !== HEADER_ROW ? { anchor: selection.anchor, head: next } : oneCell(next))
+  return true
+}
+
+/** Ctrl and the space bar choose whole columns, Shift and the space bar whole rows, Ctrl A everything; the view stays. */
+function spanBy({ selection, select, gridSize }: Wishes, { key, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean {
+  const isAll = (ctrlKey || metaKey) && key.toLowerCase() === 'a'
+  const isColumn = isAll || (ctrlKey && key === ' ')
+  const isRow = isAll || (shiftKey && key === ' ')
+  if ((!isColumn && !isRow) || gridSize.rows === 0) return false
+  const { top, bottom, left, right } = rangeOf(selection)
+  const rows = isColumn ? { from: gridSize.rows - 1, to: 0 } : { from: bottom, to: top }
+  const columns = isRow ? { from: gridSize.columns - 1, to: 0 } : { from: right, to: left }
+  select({ anchor: { row: rows.from, column: columns.from }, head: { row: rows.to, column: columns.to } }, false)
   return true
 }
 

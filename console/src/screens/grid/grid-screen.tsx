@@ -18,6 +18,7 @@ import { keys } from '../../service/queries.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { CellMenu } from './cell-menu.tsx'
+import { CopyLink } from './copy-link.tsx'
 import { FilterBar } from './filter-bar.tsx'
 import { FindBar, FindButton } from './find-bar.tsx'
 import type { GridSearch } from './grid-search.ts'
@@ -120,6 +121,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
           onEdit={(name, spot) => columns.open({ kind: 'filter', column: name, spot })}
         >
           <HiddenColumns columns={columns} />
+          <CopyLink table={table.name} search={search} layout={columns.layout} />
           {isFinding ? null : <FindButton onClick={() => setFinding(true)} />}
         </FilterBar>
         {isFinding ? (

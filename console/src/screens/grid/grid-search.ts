@@ -1,4 +1,5 @@
 import type { Cell } from '@bindery-data/sdk'
+import { type ColumnLayout, layoutIn } from '../../parts/grid/column-layout.ts'
 import type { Order } from '../../parts/grid/grid-header.tsx'
 
 /** What the address of a grid tells: how its rows are chosen and ordered. */
@@ -11,7 +12,12 @@ export type Condition = {
   /** Of `in` and `not_in`: values as the service writes them. */
   values?: readonly Cell[]
 }
-export type GridSearch = { order?: Order | undefined; filter?: Condition[] | undefined }
+export type GridSearch = {
+  order?: Order | undefined
+  filter?: Condition[] | undefined
+  /** How the columns stood where a link was copied. */
+  layout?: ColumnLayout | undefined
+}
 
 export const COMPARISONS = [
   '=',
@@ -37,10 +43,12 @@ export const isList = (op: Comparison): op is 'in' | 'not_in' => op === 'in' || 
 /** An address may have been typed by anybody. */
 export function readGridSearch(search: Record<string, unknown>): GridSearch {
   const { order, filter } = search
+  const layout = layoutIn(search.layout)
   const conditions = Array.isArray(filter) ? filter.filter(isCondition) : []
   return {
     ...orderIn(order),
     ...(conditions.length > 0 ? { filter: conditions } : {}),
+    ...(layout ? { layout } : {}),
   }
 }
 

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import {
+  type ColumnLayout,
   hideColumn,
   moveByOne,
   moveColumn,
@@ -32,7 +33,13 @@ export function useTableColumns(
   search: GridSearch,
   show: (search: GridSearch) => void,
 ) {
-  const { layout, change } = useColumnLayout(tableId)
+  const kept = useColumnLayout(tableId)
+  // A link may bring a layout with it, until a user changes it.
+  const layout = search.layout ?? kept.layout
+  const change = (next: ColumnLayout) => {
+    kept.change(next)
+    if (search.layout) show({ ...search, layout: undefined })
+  }
   const [opened, open] = useState<OpenedColumn | null>(null)
   const shown = useMemo(() => shownColumns(all, layout), [all, layout])
   const filtered = useMemo(() => new Set((search.filter ?? []).map(({ column }) => column)), [search.filter])
@@ -51,8 +58,8 @@ export function useTableColumns(
       const filter = withCondition(search.filter ?? [], column, condition)
       show({ ...search, filter: filter.length > 0 ? filter : undefined })
     },
-    hide: (name: string) => change(hideColumn(layout, name, shown.length)),
-    reveal: (names: readonly string[]) => change(showColumns(layout, names)),
+    hide: (name: string) => change(hideColumn(all, layout, name)),
+    reveal: (names: readonly string[]) => change(showColumns(all, layout, names)),
     step: (name: string, by: -1 | 1) => change(moveByOne(all, layout, name, by) ?? layout),
     fit: (name: string) => {
       const column = all.find((each) => each.name === name)
