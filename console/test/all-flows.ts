@@ -6,6 +6,7 @@ import { filesFlows } from './flows/files.ts'
 import { governanceFlows } from './flows/governance.ts'
 import { gridFlows } from './flows/grid.ts'
 import { gridColumnFlows } from './flows/grid-columns.ts'
+import { downloadFlows } from './flows/grid-downloads.ts'
 import { gridFailureFlows } from './flows/grid-failures.ts'
 import { gridLookFlows } from './flows/grid-looks.ts'
 import { gridRowFlows } from './flows/grid-rows.ts'
@@ -29,6 +30,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...gridRowFlows,
   ...gridLookFlows,
   ...gridFailureFlows,
+  ...downloadFlows,
   ...sqlFlows,
   ...lineageFlows,
   ...conflictsFlows,

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { Loading } from '../parts/loading.tsx'
 import { readFilesSearch } from '../screens/files/files-search.ts'
 import { readGridSearch } from '../screens/grid/grid-search.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
@@ -136,6 +137,7 @@ export const router = createRouter({
     ]),
   ]),
   defaultPreload: 'intent',
+  defaultPendingComponent: Loading,
   scrollRestoration: true,
 })
 

@@ -8,6 +8,7 @@ import { DropAnywhere } from './drop-anywhere.tsx'
 import { useKept } from './kept.ts'
 import { LookMenu } from './look-menu.tsx'
 import { ACCOUNT_PLACES, navigationWords, type Place, WORKBOOK_PLACES } from './navigation.ts'
+import { OfflineBar } from './offline-bar.tsx'
 import { isPaletteOpen } from './palette-state.ts'
 import { shellWords } from './shell-words.ts'
 import { KnownTables, TableList } from './table-list.tsx'
@@ -58,6 +59,7 @@ export function Shell() {
         </div>
       </nav>
       <main id="content" tabIndex={-1}>
+        <OfflineBar />
         <Outlet />
       </main>
       <DropAnywhere workbookId={workbookId} />

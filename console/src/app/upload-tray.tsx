@@ -6,6 +6,7 @@ import { Icon } from '../parts/icon.tsx'
 import { partsWords } from '../parts/parts-words.ts'
 import { ProblemNote, TookTooLong } from '../parts/problem-note.tsx'
 import { Progress } from '../parts/progress.tsx'
+import { backgroundWork } from '../service/background-work.ts'
 import { bringFile, bringFiles, forget, readAgain, type Upload, uploads } from '../service/uploads.ts'
 import { useWords } from '../words/words.ts'
 import { useKept } from './kept.ts'
@@ -26,13 +27,17 @@ export function useBringFiles() {
   )
 }
 
-/** Files on their way in, whatever screen one is on. */
+/** Files on their way in and work in the background, whatever screen one is on. */
 export function UploadTray() {
   const w = useWords(shellWords)
   const under = useKept(uploads)
-  if (under.length === 0) return null
+  const work = useKept(backgroundWork)
+  if (under.length === 0 && work.length === 0) return null
   return (
-    <section className="upload-tray" aria-label={w.uploads}>
+    <section className="upload-tray" aria-label={under.length > 0 ? w.uploads : w.underWay}>
+      {work.map(({ id, label, share }) => (
+        <Progress key={id} label={label} share={share} />
+      ))}
       {under.length > 1 ? <Summary under={under} /> : null}
       {under.map((upload) => (
         <UnderWay key={upload.id} upload={upload} />

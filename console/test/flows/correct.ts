@@ -188,4 +188,55 @@ export const correctFlows: readonly Flow[] = [
       if ((await workbook.tables()).length === 0) throw new Error('no table was made')
     },
   },
+  {
+    name: 'tables that are made while one looks elsewhere are announced, with a way to them',
+    shot: 'made-elsewhere',
+    run: async (stage) => {
+      const { page, open } = stage
+      const { path } = await stagedSample(stage)
+      await open(path)
+      await page.getByRole('gridcell').first().waitFor()
+      let let_go = () => undefined as unknown
+      const held = new Promise((resolve) => {
+        let_go = () => resolve(null)
+      })
+      await page.route('**/materialize', async (route) => {
+        await held
+        await route.fallback()
+      })
+      await page.getByRole('button', { name: 'Make tables' }).click()
+      await page
+        .getByRole('region', { name: 'Under way' })
+        .getByText(/Making tables of/)
+        .waitFor()
+      await page.getByRole('link', { name: 'Home' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Workbooks' }).waitFor()
+      let_go()
+      await page.getByRole('button', { name: 'See the tables' }).waitFor()
+      if (!page.url().endsWith('/')) throw new Error(`one was taken to ${page.url()}`)
+      await page.getByRole('button', { name: 'See the tables' }).click()
+      await page.getByRole('heading', { level: 1, name: 'Ledger' }).waitFor()
+    },
+  },
+  {
+    name: 'a label that is written once is filled down by a tick',
+    shot: 'correct-fill-down',
+    run: async (stage) => {
+      const { page, open } = stage
+      const content = 'region,shop,amount\nNorth,A,1\n,B,2\nSouth,C,3\n,D,4\n'
+      const { path, source } = await stagedFile(stage, { content, filename: 'shops.csv' })
+      await open(path)
+      await page.getByRole('gridcell', { name: 'North' }).click()
+      await page.getByRole('tab', { name: 'Region' }).click()
+      const box = page.getByRole('checkbox', { name: 'Fill region down' })
+      await box.setChecked(!(await box.isChecked()))
+      await page.getByText('Kept').waitFor()
+      const before = JSON.stringify((await source.parseSpec()).regions[0]?.reshape)
+      await box.setChecked(true)
+      await box.and(page.locator(':checked')).waitFor()
+      await page.getByRole('tab', { name: 'Tables' }).click()
+      await page.getByRole('row', { name: /^North B 2/ }).waitFor()
+      if (before === undefined) throw new Error('nothing was kept')
+    },
+  },
 ]

@@ -94,10 +94,7 @@ export const governanceFlows: readonly Flow[] = [
       await open(`${at}/governance`)
       await page.getByRole('tab', { name: 'Audit log' }).click()
       await page.getByText('The chain is whole').waitFor()
-      await page
-        .getByRole('cell', { name: /policy/ })
-        .first()
-        .waitFor()
+      await page.getByRole('cell', { name: 'set a rule' }).first().waitFor()
     },
   },
 ]

@@ -11,7 +11,7 @@ export const jobsFlows: readonly Flow[] = [
       if (!('job_id' in started)) throw new Error('the recompute did not become a job')
       await client.waitForJob(started.job_id)
       await open('/account/jobs')
-      await page.getByRole('row', { name: /Recompute Payroll 2026 done/ }).waitFor()
+      await page.getByRole('row', { name: /Update of tables Payroll 2026 done/ }).waitFor()
     },
   },
   {

@@ -1,11 +1,11 @@
 import { isProblem, type Wire } from '@bindery-data/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Button } from '../../parts/button.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Progress } from '../../parts/progress.tsx'
+import { sayProblem } from '../../parts/problem-texts.ts'
 import { toast } from '../../parts/toasts.tsx'
+import { inBackground } from '../../service/background-work.ts'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
@@ -13,26 +13,40 @@ import { correctWords } from './correct-words.ts'
 
 type Job = Wire.Job
 
-/** Makes tables of a source, in the background, however long it takes. */
+/** Makes tables of a source, in the background, however long it takes. A user who went elsewhere is told, with a way back. */
 export function useMakeTables(workbookId: string, sourceName: string) {
   const w = useWords(correctWords)
   const navigate = useNavigate()
-  const [job, setJob] = useState<Job | null>(null)
   const make = useMutation({
     mutationFn: async ({ overwrites }: { overwrites: boolean }) => {
-      const expected_versions = overwrites ? await versionsOf(workbookId, sourceName) : null
-      const source = client.workbook(workbookId).source(sourceName)
-      const { job_id } = await source.materialize({ async: true, expected_versions })
-      if (!job_id) return null
-      return client.waitForJob(job_id, { onProgress: setJob })
+      const begunAt = location.pathname
+      const done = await inBackground(w.makingOf(sourceName), async (onProgress) => {
+        const expected_versions = overwrites ? await versionsOf(workbookId, sourceName) : null
+        const source = client.workbook(workbookId).source(sourceName)
+        const { job_id } = await source.materialize({ async: true, expected_versions })
+        if (!job_id) return null
+        return client.waitForJob(job_id, {
+          onProgress: ({ progress }) => onProgress(progress?.total ? progress.done / progress.total : null),
+        })
+      }).catch((error) => {
+        if (location.pathname !== begunAt) tellElsewhere(error)
+        throw error
+      })
+      return { done, isHere: location.pathname === begunAt }
     },
-    onSuccess: async (done) => {
+    onSuccess: async ({ done, isHere }) => {
       await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
-      toast(w.made(artifactsIn(done)))
-      await navigate({ to: '/w/$workbookId', params: { workbookId } })
+      const open = () => void navigate({ to: '/w/$workbookId', params: { workbookId } })
+      toast(w.made(artifactsIn(done)), isHere ? {} : { action: { name: w.seeTables, run: open } })
+      if (isHere) open()
     },
   })
-  return { make, job }
+  const tellElsewhere = (error: unknown) =>
+    void sayProblem(error).then((text) => {
+      const back = () => void navigate({ to: '/w/$workbookId/sources/$sourceName', params: { workbookId, sourceName } })
+      toast(text, { isBad: true, action: { name: w.backToFile, run: back } })
+    })
+  return { make }
 }
 
 /** The tables of a source as they are: what was edited in them may go. */
@@ -71,17 +85,14 @@ export function MakeTables({
 const isEdited = (error: unknown) =>
   isProblem(error, 'version_conflict') || (error instanceof Error && error.message.includes('was edited after'))
 
-/** How far it is, or why not. */
-export function Making({ making: { make, job } }: { making: ReturnType<typeof useMakeTables> }) {
+/** Why not. How far it is stands in the tray, on every screen. */
+export function Making({ making: { make } }: { making: ReturnType<typeof useMakeTables> }) {
   const w = useWords(correctWords)
-  if (make.error)
-    return (
-      <>
-        <ProblemNote error={make.error} />
-        {isEdited(make.error) ? <Button onClick={() => make.mutate({ overwrites: true })}>{w.overwrite}</Button> : null}
-      </>
-    )
-  if (!make.isPending) return null
-  const { done = 0, total = null } = job?.progress ?? {}
-  return <Progress label={w.making} share={total ? done / total : null} />
+  if (!make.error) return null
+  return (
+    <>
+      <ProblemNote error={make.error} onRetry={() => make.mutate({ overwrites: false })} />
+      {isEdited(make.error) ? <Button onClick={() => make.mutate({ overwrites: true })}>{w.overwrite}</Button> : null}
+    </>
+  )
 }

@@ -10,6 +10,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { useFormats, useWords } from '../../words/words.ts'
+import { actionWords } from './action-words.ts'
 import { governanceWords } from './governance-words.ts'
 
 const PAGE = 100
@@ -66,6 +67,7 @@ function Verdict({ isValid }: { isValid: boolean }) {
 
 function Entries({ workbookId, entries }: { workbookId: string; entries: readonly Wire.AuditEntry[] }) {
   const w = useWords(governanceWords)
+  const actions: Readonly<Record<string, string>> = useWords(actionWords)
   const { moment } = useFormats()
   const who = usePeople(workbookId)
   return (
@@ -82,7 +84,7 @@ function Entries({ workbookId, entries }: { workbookId: string; entries: readonl
           name: w.action,
           cell: ({ action, count }) => (
             <>
-              <code>{action}</code> {count && count > 1 ? w.times(count) : null}
+              <span title={action}>{actions[action] ?? action}</span> {count && count > 1 ? w.times(count) : null}
             </>
           ),
         },

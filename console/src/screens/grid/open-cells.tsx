@@ -57,7 +57,7 @@ function Conflicts({
             return (
               <tr key={`${rowOf(change)?.rowId} ${change.column}`}>
                 <th scope="row">
-                  {w.place(change.column, rowOf(change)?.rowId ?? null)}
+                  {w.place(change.column, change.line + 1)}
                   <span className="changed-by">{said(cell)}</span>
                 </th>
                 <SideCells
@@ -86,7 +86,7 @@ function Refused({ edits, cells }: { edits: TableEdits; cells: readonly RefusedC
       <ul>
         {cells.map((cell) => (
           <li key={`${rowOf(cell.change)?.rowId} ${cell.change.line} ${cell.change.column}`}>
-            <strong>{w.place(cell.change.column, rowOf(cell.change)?.rowId ?? null)}</strong>{' '}
+            <strong>{w.place(cell.change.column, cell.change.line + 1)}</strong>{' '}
             <Value value={cell.text ?? cell.change.mine} /> <span>{cell.why}</span>
             {cell.isRepeatable ? (
               <Button look="quiet" onClick={() => void edits.settle(cell, 'mine')}>

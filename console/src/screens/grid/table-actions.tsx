@@ -8,6 +8,7 @@ import { toast, toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
+import { DownloadMenu } from './download-menu.tsx'
 import type { TableEdits } from './table-edits.ts'
 import { tableWords } from './table-words.ts'
 
@@ -50,6 +51,7 @@ export function TableActions({ table, edits, isHistoryOpen, onHistory, onAddRow 
           {w.addRow}
         </Button>
       )}
+      <DownloadMenu workbookId={workbookId} table={table} search={search} />
       <Button icon="history" aria-pressed={isHistoryOpen} onClick={onHistory}>
         {w.history}
       </Button>

@@ -4,7 +4,8 @@ import type { TypedCell } from '../../parts/grid/cell-range.ts'
 import type { CellSign } from '../../parts/grid/grid-row.tsx'
 import type { GridColumn, LoadedRow, RowPages } from '../../parts/grid/row-pages.ts'
 import { kindOf, shownText } from '../../parts/grid/typed-text.ts'
-import { toast } from '../../parts/toasts.tsx'
+import { toast, toastProblem } from '../../parts/toasts.tsx'
+import { nameOfType, typeWords } from '../../parts/type-names.ts'
 import { useWords, wordsNow } from '../../words/words.ts'
 import { changesOf } from './changes-of.ts'
 import { type CellState, openTableEdits, type TableEdits } from './table-edits.ts'
@@ -34,7 +35,8 @@ export function useTableEdits(workbook: Workbook, table: string, columns: readon
     const read = await changesOf(cells, among, pages).catch(() => null)
     if (!read) return toast(w.unreadable, { isBad: true })
     const { changes, unread } = read
-    for (const cell of unread.slice(0, 20)) edits.reject(cell, cell.text, w.notRead(cell.text, cell.type))
+    for (const cell of unread.slice(0, 20))
+      edits.reject(cell, cell.text, w.notRead(cell.text, nameOfType(cell.type, wordsNow(typeWords))))
     if (unread.length > 1) toast(w.notReadMany(unread.length), { isBad: true })
     await edits.write(changes)
   }
@@ -46,7 +48,7 @@ function tellFailure(error: unknown, edits: () => TableEdits) {
   const w = wordsNow(tableWords)
   if (isProblem(error, 'undo_conflict'))
     toast(w.undoConflict, { action: { name: w.undoAnyway, run: () => void edits().undo(true) } })
-  else toast(error instanceof Error ? error.message : String(error), { isBad: true })
+  else toastProblem(error)
 }
 
 type Texts = ReturnType<typeof useWords<typeof tableWords.en>>
