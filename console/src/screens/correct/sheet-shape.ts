@@ -21,7 +21,7 @@ export type SheetShape = {
 
 export const ROW_PX = 24
 const CHARACTER_PX = 8
-const PADDING_PX = 14
+const PADDING_PX = 18
 const NARROWEST_PX = 44
 const LONG_CHARACTERS = 16
 const WIDEST_PX = 260
@@ -37,9 +37,11 @@ export function shapeSheet(preview: Preview): SheetShape {
   const edges = [0]
   for (let n = 0; n < columns; n++) {
     const given = widths[n]
-    const width = given
+    const wanted = given
       ? given * CHARACTER_PX + PADDING_PX / 2
       : widthFor(preview.cells, texts, n, (row) => mergeAt(row + box.top, n + box.left))
+    // A figure that is cut is another figure: columns are as wide as theirs, whatever the file says.
+    const width = Math.max(wanted, widthOfFigures(preview.cells, texts, n))
     edges.push((edges[n] ?? 0) + Math.round(Math.min(WIDEST_PX, Math.max(NARROWEST_PX, width))))
   }
   return {
@@ -88,6 +90,18 @@ function widthFor(
     if (!runsOn && !merged(place)) widest = Math.max(widest, width)
   })
   return widest * CHARACTER_PX + PADDING_PX
+}
+
+/** Totals are often bold, which takes more room. */
+const BOLD_PX = 8.6
+
+function widthOfFigures(rows: Preview['cells'], texts: readonly (readonly string[])[], n: number): number {
+  let widest = 0
+  texts.forEach((row, place) => {
+    const kind = rows[place]?.[n]?.t
+    if (kind === 'n' || kind === 'd') widest = Math.max(widest, (row[n] ?? '').length)
+  })
+  return widest === 0 ? 0 : widest * BOLD_PX + PADDING_PX
 }
 
 /** In half-width characters. */
