@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { shapeSheet } from './sheet-shape.ts'
 
 test('a column is as wide as its figures, however narrow the file has it', () => {
-  const cell = (v: string | number) => ({ v, t: typeof v === 'number' ? ('n' as const) : ('s' as const), f: null })
+  const cell = (v: string | number) => ({ v, t: typeof v === 'number' ? ('n' as const) : ('s' as const), z: '#,##0' })
   const preview = {
     sheet: 'S',
     range: 'A1:B3',
