@@ -16,7 +16,7 @@ const LATIN = new Set(
   `Bindery Excel SQL CSV xlsx csv Parquet Markdown JSON API CLI MCP SDK URL ID Webhook webhook HTTP HTTPS OData
   PostgreSQL Iceberg Python TypeScript Ctrl Enter Tab Esc Space Shift SELECT FROM English GB MB KB LIKE
   Google Drive OneDrive PDF UTC POST https AND Solo Pro bindery grant curl pandas polars token Model Context
-  Protocol`.split(/\s+/),
+  Protocol yyyy mm dd`.split(/\s+/),
 )
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

@@ -13,7 +13,7 @@ import { correctWords } from './correct-words.ts'
 
 type Job = Wire.Job
 
-/** Makes tables of a source, in the background, however long it takes. A user who went elsewhere is told, with a way back. */
+/** Makes tables of a source, in the background, however long it takes. A user who went elsewhere gets a notice with a way back. */
 export function useMakeTables(workbookId: string, sourceName: string) {
   const w = useWords(correctWords)
   const navigate = useNavigate()
