@@ -71,6 +71,8 @@ function spellReason(reason: LeftReason): string {
       return `unknown function ${reason.name}`
     case 'changing_function':
       return `${reason.name} changes by itself`
+    case 'sorted_lookup':
+      return `${reason.name} looks in sorted cells`
     case 'name':
       return `name ${reason.name} is not understood`
     case 'other_file':

@@ -115,12 +115,10 @@ test('values that the engine cannot know are not taken, however far they spread'
 test('a formula that is not computed stands for its saved value, and what reads it is computed', async () => {
   const cells = { A1: formula('FOO()', '<v>7</v>'), B1: formula('A1*2') }
 
-  const { computed, prepared } = await settled(cells, { B1: 14 })
+  const answer = await settled(cells, { B1: 14 })
 
-  const sheet = prepared.workbook?.find((part) => 'name' in part && part.name === 'xl/worksheets/sheet1.xml')
-  const xml = sheet && 'content' in sheet ? sheet.content.toString() : ''
-  expect(xml).toContain('<c r="A1"><v>7</v></c><c r="B1"><f>A1*2</f><v>0</v></c>')
-  expect(computed).toEqual({ B1: 14 })
+  expect(engineSheet(answer)).toContain('<c r="A1"><v>7</v></c><c r="B1"><f>A1*2</f><v>0</v></c>')
+  expect(answer.computed).toEqual({ B1: 14 })
 })
 
 test('names are followed to their cells; a name that is not understood leaves the cell empty', async () => {
@@ -132,6 +130,37 @@ test('names are followed to their cells; a name that is not understood leaves th
   expect(computed).toEqual({ B1: 6 })
   expect(warnings[1]?.message).toContain('TODAY changes by itself: 1')
   expect(warnings[1]?.message).toContain('name nothing is not understood: 1')
+})
+
+const engineSheet = ({ prepared }: Awaited<ReturnType<typeof settled>>) => {
+  const part = prepared.workbook?.find((entry) => 'name' in entry && entry.name === 'xl/worksheets/sheet1.xml')
+  return part && 'content' in part ? part.content.toString() : ''
+}
+
+test('whole columns end behind the last cell for the engine, but for functions that count empty cells', async () => {
+  const answer = await settled({ A9: formula('SUM(B:B)'), C9: formula('ROWS(B:B)'), D9: formula('SUM($2:3)') }, {})
+
+  expect(engineSheet(answer)).toContain('<f>SUM(B$1:B$1008)</f>')
+  expect(engineSheet(answer)).toContain('<f>ROWS(B:B)</f>')
+  expect(engineSheet(answer)).toContain('<f>SUM($A$2:$CZ3)</f>')
+})
+
+test('a lookup in sorted cells is relied on where none of them is empty, an exact one everywhere', async () => {
+  const numbers = Object.fromEntries([1, 2, 3].map((row) => [`A${row}`, `<c><v>${row}</v></c>`]))
+  const cells = {
+    ...numbers,
+    C1: formula('VLOOKUP(2,A1:B3,1)'),
+    C2: formula('VLOOKUP(2,A1:B4,1,TRUE)'),
+    C3: formula('VLOOKUP(2,A1:B4,1,FALSE)'),
+    C4: formula('MATCH(2,A:A)'),
+    C5: formula('MATCH(2,A:A,0)'),
+    C6: formula('LOOKUP(2,1/(A1:A3=2),A1:A3)'),
+  }
+
+  const { computed, warnings } = await settled(cells, { C1: 2, C2: 0, C3: 2, C4: 9, C5: 2, C6: 2 })
+
+  expect(computed).toEqual({ C1: 2, C3: 2, C5: 2 })
+  expect(warnings[1]?.message).toContain('VLOOKUP looks in sorted cells: 1')
 })
 
 test('an array formula over several cells blocks all of them', async () => {

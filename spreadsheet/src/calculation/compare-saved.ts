@@ -1,6 +1,6 @@
 import type { Cell } from '../cell.ts'
 import { BlockedCells, type SheetPlaces } from './find-blocked.ts'
-import type { ComputedFormula } from './prepare-calculation.ts'
+import type { ComputedFormula } from './found-formula.ts'
 
 /** Formulas whose saved value is not what they give. */
 export type Differences = { compared: number; count: number; samples: readonly Difference[] }

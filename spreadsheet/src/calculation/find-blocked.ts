@@ -53,7 +53,8 @@ export class BlockedCells {
   }
 }
 
-function boxOf({ rows, columns }: Area, { row, column }: PlacedFormula): Box {
+/** The cells of an area, as the cell that holds the formula sees it. */
+export function boxOf({ rows, columns }: Area, { row, column }: Pick<PlacedFormula, 'row' | 'column'>): Box {
   const [top, bottom] = ends(rows, row)
   const [left, right] = ends(columns, column)
   return { top, left, bottom, right }

@@ -1,8 +1,9 @@
-import { functionKind } from './computed-functions.ts'
+import { functionKind, isSortedLookup } from './computed-functions.ts'
+import { TOKEN } from './formula-tokens.ts'
 
 /** Why the engine's value of a formula cannot be relied on. */
 export type Obstacle =
-  | { kind: 'unknown_function' | 'changing_function' | 'name'; name: string }
+  | { kind: 'unknown_function' | 'changing_function' | 'sorted_lookup' | 'name'; name: string }
   /** Cells of another file, of several sheets at once, and formulas that fill several cells or would have to be read as such. */
   | { kind: 'other_file' | 'several_sheets' | 'array' | 'not_understood' }
 
@@ -11,40 +12,25 @@ export type FormulaReads = {
   obstacle: Obstacle | null
   areas: readonly Area[]
   names: readonly string[]
+  functions: readonly string[]
   /** Tables that it names columns of. */
   tables: readonly string[]
   /** Cells that only its computation would tell. */
   readsAnything: boolean
   /** Its value depends on the language and the settings of the machine that computes it. */
   isLocal: boolean
+  /** It looks for a result that the engine may fail to find. */
+  isSearching: boolean
+  /** Where it looks in sorted cells. Where these end with empty ones the engine finds an empty one. */
+  sorted: readonly SortedLookup[]
 }
+
+export type SortedLookup = { call: string; area: Area }
 
 /** Cells of a sheet (null: its own), in lines that count from 0 or from the cell that holds the formula. */
 export type Area = { sheet: string | null; rows: Span; columns: Span }
 export type Span = { from: Line; to: Line }
 export type Line = { isRelative: boolean; number: number }
-
-const LINE = String.raw`(?:\[-?\d{1,7}\]|\d{1,7})?`
-const WORD_END = String.raw`(?![\w.$\\?!([\u0080-\uffff])`
-const CELL = `R${LINE}C${LINE}`
-const WORD = String.raw`[A-Za-z_\\\u0080-\uffff][\w.\\?\u0080-\uffff]*`
-const TOKEN = new RegExp(
-  [
-    String.raw`(?<space>\s+)`,
-    `(?<text>"(?:[^"]|"")*")`,
-    String.raw`(?<error>#(?:REF!|N/A|DIV/0!|VALUE!|NAME\?|NUM!|NULL!))`,
-    `(?<sheet>(?:'(?:[^']|'')+'|[\\w.\\[\\]\\u0080-\\uffff]+(?::[\\w.\\u0080-\\uffff]+)?)!)`,
-    `(?<area>(?:${CELL}(?::${CELL})?|R${LINE}:R${LINE}|C${LINE}:C${LINE})${WORD_END})`,
-    String.raw`(?<call>[A-Za-z_][\w.]*)\(`,
-    String.raw`(?<table>${WORD})?(?<columns>\[)`,
-    `(?<truth>(?:TRUE|FALSE)${WORD_END})`,
-    `(?<name>${WORD})${WORD_END}`,
-    String.raw`(?<number>(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)`,
-    `(?<operator><>|<=|>=|[-+*/^&=<>])`,
-    `(?<mark>[(),;:%@{}])`,
-  ].join('|'),
-  'y',
-)
 
 /** Variables of LET and LAMBDA. */
 const LOCAL = /^_xlpm\./i
@@ -52,24 +38,38 @@ const LOCAL = /^_xlpm\./i
 type Reading = {
   areas: Area[]
   names: string[]
+  functions: string[]
   tables: string[]
   readsAnything: boolean
   isLocal: boolean
-  /** For each bracket that is open whether it is of a function that computes with whole ranges. */
-  open: boolean[]
+  isSearching: boolean
+  sorted: SortedLookup[]
+  open: Bracket[]
   sheet: string | null
   /** What came last. `end`: the end of an operand. */
   last: 'range' | 'operator' | 'end' | 'other'
 }
 
+/** One that is open, with what its last argument holds so far, and its second one where that is an area and nothing else. */
+type Bracket = { call: string; isOverRanges: boolean; commas: number; argument: string; second: Area | null }
+
+const bracketOf = (call: string, isOverRanges: boolean): Bracket => ({
+  call,
+  isOverRanges,
+  commas: 0,
+  argument: '',
+  second: null,
+})
+
 type Token = Readonly<Record<string, string | undefined>>
 
 /** Reads a formula in R1C1 notation, to its last character or not at all. `isArray`: it computes with whole ranges everywhere. */
 export function readFormula(r1c1: string, { isArray = false } = {}): FormulaReads {
-  const reading: Reading = { ...nothingRead(), open: [isArray], sheet: null, last: 'other' }
+  const reading: Reading = { ...nothingRead(), open: [bracketOf('', isArray)], sheet: null, last: 'other' }
   TOKEN.lastIndex = 0
   while (TOKEN.lastIndex < r1c1.length) {
-    const token = TOKEN.exec(r1c1)?.groups
+    const found = TOKEN.exec(r1c1)
+    const token = found?.groups
     if (!token) return refused({ kind: 'not_understood' })
     if (token.space !== undefined) continue
     if (token.columns !== undefined) {
@@ -77,7 +77,7 @@ export function readFormula(r1c1: string, { isArray = false } = {}): FormulaRead
       if (to < 0 || token.table === undefined) return refused({ kind: 'not_understood' })
       TOKEN.lastIndex = to
     }
-    const obstacle = takeToken(reading, token)
+    const obstacle = takeToken(reading, token) ?? takeText(reading, token, found[0])
     if (obstacle) return refused(obstacle)
   }
   const { open, sheet, last, ...read } = reading
@@ -96,11 +96,26 @@ function takeToken(reading: Reading, token: Token): Obstacle | null {
   if (token.table !== undefined) reading.tables.push(token.table)
   if (token.columns !== undefined || token.mark === ':') reading.readsAnything = true
   if (token.call !== undefined) return takeCall(reading, token.call)
-  if (token.mark === '(') reading.open.push(false)
-  if (token.mark === ')') reading.open.pop()
   if (token.name === undefined || LOCAL.test(token.name)) return null
   if (sheet !== null) return { kind: 'name', name: token.name }
   reading.names.push(token.name)
+  return null
+}
+
+/** Keeps count of brackets and their arguments. */
+function takeText({ open, areas, sorted }: Reading, { call, mark, area, sheet }: Token, text: string): Obstacle | null {
+  const closed = mark === ')' ? open.pop() : undefined
+  if (closed && isSortedLookup(closed.call, closed.commas, closed.argument)) {
+    if (!closed.second) return { kind: 'sorted_lookup', name: closed.call }
+    sorted.push({ call: closed.call, area: closed.second })
+  }
+  // The bracket of a call is open already.
+  const bracket = open.at(call === undefined ? -1 : -2)
+  if (bracket && mark === ',') bracket.commas++
+  if (bracket?.commas === 1 && mark !== ',' && sheet === undefined)
+    bracket.second = area !== undefined && /^(?:.*!)?$/.test(bracket.argument) ? (areas.at(-1) ?? null) : null
+  if (bracket) bracket.argument = mark === ',' ? '' : bracket.argument + text
+  if (mark === '(') open.push(bracketOf('', false))
   return null
 }
 
@@ -113,7 +128,7 @@ function kindOf(token: Token): Reading['last'] {
 function misfitAfter({ last, open }: Reading, token: Token, kind: Reading['last']): Obstacle | null {
   const isWithRange = (last === 'range' && kind === 'operator') || (last === 'operator' && kind === 'range')
   // Excel takes one cell of such a range, the engine computes with all of them.
-  if (isWithRange && !open.includes(true)) return { kind: 'array' }
+  if (isWithRange && !open.some(({ isOverRanges }) => isOverRanges)) return { kind: 'array' }
   // Two operands with nothing between them: the cells that both have.
   return isBeginning(token) && (last === 'range' || last === 'end') ? { kind: 'not_understood' } : null
 }
@@ -129,7 +144,9 @@ function takeCall(reading: Reading, call: string): Obstacle | null {
   if (kind === 'changing') return { kind: 'changing_function', name }
   if (kind === 'reaching') reading.readsAnything = true
   if (kind === 'local') reading.isLocal = true
-  reading.open.push(kind === 'over_ranges')
+  if (kind === 'searching') reading.isSearching = true
+  reading.functions.push(name)
+  reading.open.push(bracketOf(name, kind === 'over_ranges'))
   return null
 }
 
@@ -146,9 +163,12 @@ function takeSheet(reading: Reading, token: string): Obstacle | null {
 const nothingRead = () => ({
   areas: [] as Area[],
   names: [] as string[],
+  functions: [] as string[],
   tables: [] as string[],
   readsAnything: false,
   isLocal: false,
+  isSearching: false,
+  sorted: [] as SortedLookup[],
 })
 
 export const refused = (obstacle: Obstacle): FormulaReads => ({ ...nothingRead(), obstacle })

@@ -1,20 +1,16 @@
 import type { Cell, Formula } from '../cell.ts'
 import type { CellSink } from '../cell-sink.ts'
-import type { Box } from '../grid.ts'
 import type { CalculationAccess, OpenedFile } from '../opened-file.ts'
 import { fromR1C1 } from '../write/from-r1c1.ts'
 import type { ZipEntry } from '../write/zip/zip-stream.ts'
 import { parseBox } from '../xlsx/cell-reference.ts'
+import { readsToLastCell } from './computed-functions.ts'
+import { cutLines } from './cut-lines.ts'
 import { EngineSheet, type EngineTable, engineWorkbook } from './engine-workbook.ts'
-import type { PlacedFormula } from './find-blocked.ts'
 import { type FormulaReads, readFormula, refused } from './formula-reads.ts'
+import type { FoundFormula } from './found-formula.ts'
+import { markLookups } from './mark-lookups.ts'
 import { NameReads } from './name-reads.ts'
-
-/** A formula of the file, and the value that was saved with it. `fills`: the cells of an array formula. */
-export type FoundFormula = PlacedFormula & { saved: Cell | null; fills: Box | null }
-
-/** A formula, and the value that the engine computed; null where it has none. */
-export type ComputedFormula = FoundFormula & { engine: Cell | null }
 
 export type PreparedCalculation = {
   formulas: FoundFormula[]
@@ -52,17 +48,23 @@ export async function prepareCalculation(file: OpenedFile, access: CalculationAc
           reads,
           saved,
           fills: formula.range === null ? null : parseBox(formula.range),
+          lookup: null,
         })
-      if (formula && reads?.obstacle === null)
-        written.formula(row, column, fromR1C1(formula.r1c1, row, column), formula.kind === 'array')
+      if (formula && reads?.obstacle === null) write(written, row, column, formula, readsToLastCell(reads.functions))
       else if (saved) written.value(row, column, saved)
     })
     await access.scanSaved(sheet, sink)
     sheets.push(written)
     bytes += written.sizeBytes
   }
+  await markLookups(file, access, formulas)
   const isTooMuch = formulas.length > MOST_FORMULAS || sheets.some(({ isFull }) => isFull)
   return { formulas, workbook: isTooMuch ? null : engineWorkbook(sheets, names.understood()) }
+}
+
+function write(sheet: EngineSheet, row: number, column: number, { r1c1, kind }: Formula, isCut: boolean) {
+  const text = isCut ? cutLines(r1c1) : r1c1
+  sheet.formula(row, column, fromR1C1(text, row, column), { isArray: kind === 'array', isCut: text !== r1c1 })
 }
 
 /** A formula that is filled down is read once. */

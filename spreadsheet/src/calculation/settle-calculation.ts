@@ -5,7 +5,8 @@ import { type CalculationReport, calculationWarnings, type LeftReason } from './
 import { findDifferences } from './compare-saved.ts'
 import { type ComputedCells, cellKey } from './computed-cells.ts'
 import { BlockedCells, type SheetPlaces } from './find-blocked.ts'
-import type { ComputedFormula, PreparedCalculation } from './prepare-calculation.ts'
+import type { ComputedFormula } from './found-formula.ts'
+import type { PreparedCalculation } from './prepare-calculation.ts'
 
 /** What became of computing a file: values by sheet name, or why there are none. */
 export type CalculationOutcome =
@@ -77,12 +78,16 @@ const isBlocked = (formula: ComputedFormula) =>
   reasonAt(formula) !== null && (formula.saved === null || formula.reads.obstacle === null)
 
 /** Why the engine's value of this very formula is none. */
-function reasonAt({ reads, engine }: ComputedFormula): LeftReason | null {
+function reasonAt({ reads, engine, lookup }: ComputedFormula): LeftReason | null {
   if (reads.obstacle) return reads.obstacle
-  return engine === null || isOfTheEngine(engine) ? { kind: 'engine_error' } : null
+  if (lookup !== null) return { kind: 'sorted_lookup', name: lookup }
+  const isNone = engine === null || isOfTheEngine(engine) || (reads.isSearching && isNumberError(engine))
+  return isNone ? { kind: 'engine_error' } : null
 }
 
 const isOfTheEngine = (cell: Cell) => cell.kind === 'error' && OF_THE_ENGINE.has(cell.value)
+
+const isNumberError = (cell: Cell) => cell.kind === 'error' && cell.value === '#NUM!'
 
 function fill(formulas: readonly ComputedFormula[], blocked: BlockedCells, report: CalculationReport) {
   const computed = new Map<number, Map<number, Cell>>()

@@ -128,6 +128,17 @@ test('without the Python runtime cells stay empty, and a warning says why', asyn
   ])
 })
 
+test('a workbook that would fill the memory is given up and read without its values', async () => {
+  const doubled = Array.from({ length: 40 }, (_, n) =>
+    formula(`D${n + 2}`, n === 0 ? 'REPT("x",32767)' : `D${n + 1}&amp;D${n + 1}`),
+  )
+
+  const answer = await read(orders(doubled))
+
+  expect(answer.totals.every((total) => total === null)).toBe(true)
+  expect(warningsOf(answer)).toMatchObject([{ code: 'formulas_without_values', count: 40 }])
+})
+
 test('a workbook that would compute for hours is given up in time and read without its values', async () => {
   const slow = Array.from({ length: 400 }, (_, n) =>
     formula(`D${n + 2}`, `SUMPRODUCT((A:A=B${n + 2})*(C:C=B${n + 2}))`),
