@@ -4,7 +4,7 @@ import { languageOf, languageOfSheet } from '@bindery-data/spreadsheet/structure
 import { nameOutputs } from '@bindery-data/spreadsheet/structure/name-outputs.ts'
 import { outputsOf } from '@bindery-data/spreadsheet/structure/outputs-of.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
-import { structureSheet } from '@bindery-data/spreadsheet/structure/structure-sheet.ts'
+import { type SheetStructure, structureSheet } from '@bindery-data/spreadsheet/structure/structure-sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-sheet.ts'
 
@@ -14,12 +14,13 @@ export type ReadSheet = {
   tables: readonly MadeTable[]
 }
 
-/** A sheet through the engine, as it goes when a file is uploaded. `change` is applied to each region before it is tried. */
-export function readTables(sheet: Sheet, change: (region: Region) => Region = (region) => region): ReadSheet {
-  const structure = structureSheet(sheet)
+/** A sheet through the engine, as it goes when a file is uploaded. */
+export const readTables = (sheet: Sheet): ReadSheet => tablesOfStructure(sheet, structureSheet(sheet))
+
+/** The tables of a sheet that was structured before. */
+export function tablesOfStructure(sheet: Sheet, structure: SheetStructure): ReadSheet {
   const named = (region: Region) => outputsOf(region, sheet.name, languageOf(sheet, region, null))
-  const changed = { ...structure, regions: structure.regions.map(change) }
-  const { regions, warnings } = settleSheet(sheet, changed, named)
+  const { regions, warnings } = settleSheet(sheet, structure, named)
   const language = languageOfSheet(sheet, regions, null)
   const final = nameOutputs([{ name: sheet.name, regions, language }], sheet.fileName)
   return { regions: final, warnings, tables: tablesOfSheet(sheet, final) }

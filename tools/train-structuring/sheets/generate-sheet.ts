@@ -5,6 +5,7 @@ import { placed } from './layout/around.ts'
 import type { Block } from './layout/block.ts'
 import { createMaker } from './layout/maker.ts'
 import { CROSSES } from './shapes/crosses.ts'
+import { EXPORTS } from './shapes/exports.ts'
 import { GROUPED_LISTS } from './shapes/grouped-lists.ts'
 import { MESSY } from './shapes/messy.ts'
 import { PAGES } from './shapes/pages.ts'
@@ -15,7 +16,10 @@ import type { Truth } from './truth.ts'
 
 export type GeneratedSheet = { shape: string; sheet: Sheet; truth: Truth }
 
-const ALL: readonly Shape[] = [...PLAIN_LISTS, ...GROUPED_LISTS, ...CROSSES, ...REPORTS, ...PAGES, ...MESSY]
+/** Programs export delimited files more often than people save them. */
+const MOSTLY_CSV = 0.7
+
+const ALL: readonly Shape[] = [...PLAIN_LISTS, ...GROUPED_LISTS, ...CROSSES, ...REPORTS, ...PAGES, ...MESSY, ...EXPORTS]
 
 /** Names of all shapes; the shape of a seed is the one at its remainder. */
 export const SHAPES: readonly string[] = ALL.map(({ name }) => name)
@@ -24,7 +28,7 @@ export const SHAPES: readonly string[] = ALL.map(({ name }) => name)
 export function generateSheet(seed: number): GeneratedSheet {
   const shape = ALL[seed % ALL.length]
   if (!shape) throw new Error('impossible: no shape')
-  const maker = createMaker(createRandom(seed * 7919 + 13))
+  const maker = createMaker(createRandom(seed * 7919 + 13), shape.name.startsWith('export-') ? MOSTLY_CSV : undefined)
   const { cells, merges, tables, fields } = placed(maker, shape.make(maker))
   const sheet = drawn({ cells, merges }, maker.isCsv, maker.language)
   return { shape: shape.name, sheet, truth: { language: maker.language, tables, fields } }

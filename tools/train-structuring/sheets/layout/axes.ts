@@ -1,5 +1,6 @@
 import type { Maker } from './maker.ts'
 import { mixed, some } from './maker.ts'
+import { dayOf, serialOf } from './spell-cell.ts'
 
 /** Names of neighbouring columns, and which of them make up a longer one. */
 export type Axis = {
@@ -15,7 +16,10 @@ export function monthAxis(maker: Maker, count = maker.random.one([3, 6, 6, 12, 1
   const { random, language } = maker
   const start = language === 'ja' ? random.one([4, 4, 1]) : random.one([1, 1, 4, 7])
   const year = random.whole(2019, 2026)
-  const style = random.one(['plain', 'plain', 'plain', 'year', 'slash'] as const)
+  // Beyond a year a month alone names two columns.
+  const style = random.one(
+    count > 12 ? (['year', 'slash'] as const) : (['plain', 'plain', 'plain', 'year', 'slash'] as const),
+  )
   const names = Array.from({ length: count }, (_, n) => {
     const month = ((start - 1 + n) % 12) + 1
     const its = year + Math.floor((start - 1 + n) / 12)
@@ -73,6 +77,40 @@ export const measureAxis = ({ random, domain }: Maker, count: number): Axis => (
 /** Things that rows are about. */
 export const things = ({ random, domain }: Maker, least = 3, most = 10): string[] =>
   mixed(random, domain.thing.members, Math.min(domain.thing.members.length, random.whole(least, most)))
+
+/** More things than a subject has names for: codes, or names with a number behind them. */
+export function manyThings({ random, domain }: Maker, least = 15, most = 50): string[] {
+  const count = random.whole(least, most)
+  const head = random.one(['A-', 'Unit ', 'K', '', 'S'])
+  const isCode = random.chance(0.5)
+  return Array.from({ length: count }, (_, n) =>
+    isCode ? `${head || 'N'}${100 + n * 3}` : `${domain.thing.members[n % domain.thing.members.length]}${n + 1}`,
+  )
+}
+
+/** Days with their years, as exports name columns; some days are left out. */
+export function datedAxis({ random, language }: Maker, count = random.whole(5, 24)): Axis {
+  const style = random.one(['iso', 'slash', 'words'] as const)
+  let serial = serialOf('2023-01-09') + random.whole(0, 900)
+  return {
+    names: Array.from({ length: count }, () => {
+      serial += random.whole(1, 9)
+      const day = dayOf(serial)
+      const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
+      if (style === 'iso') return day
+      if (style === 'slash' || language === 'ja') return `${year}/${month}/${date}`
+      return `${ENGLISH_MONTHS[month - 1]} ${date}, ${year}`
+    }),
+  }
+}
+
+/** Short names without any meaning to others. */
+export function tickerAxis({ random }: Maker, count = random.whole(3, 9)): Axis {
+  const letter = () => random.one([...'ABCDEFGHJKLMNPRSTUVWXYZ'])
+  const names = new Set<string>()
+  while (names.size < count) names.add(letter() + letter() + letter())
+  return { names: [...names], isOfThings: true }
+}
 
 function partsOf(count: number, size: number, name: (n: number) => string): NonNullable<Axis['parts']> {
   return Array.from({ length: Math.floor(count / size) }, (_, n) => ({

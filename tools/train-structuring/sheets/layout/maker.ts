@@ -34,9 +34,10 @@ export type Look = {
 
 const BORDER = { top: true, right: true, bottom: true, left: true }
 
-export function createMaker(random: Random): Maker {
+/** `csv`: the share of delimited files. */
+export function createMaker(random: Random, csv = 0.12): Maker {
   const language = random.chance(0.55) ? 'ja' : 'en'
-  const isCsv = random.chance(0.12)
+  const isCsv = random.chance(csv)
   const words = wordsOf(language)
   return {
     random,
