@@ -306,3 +306,16 @@ test('a record over two lines is one where its other cells and their names are m
     ],
   })
 })
+
+test('a class like 058.2 is a code, and no figure that loses its zero', () => {
+  const sheet = sheetOf([
+    ['book', 'class', 'price'],
+    ['statistics', '058.2', 3000],
+    ['cooking', '727.1', 1100],
+    ['animals', '673.2', 2100],
+  ])
+
+  const [table] = dataOf(sheet)
+
+  expect(rowsOf(sheet, table).rows?.[0]).toEqual(['statistics', '058.2', '3000'])
+})

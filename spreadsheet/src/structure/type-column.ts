@@ -31,7 +31,7 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
   if (decided.type !== 'VARCHAR') return decided
   const { numbers, dates, absent, errors, others } = meaningsOf(cells)
   const values = Math.max(numbers.length, dates.length)
-  if (values === 0) return decided
+  if (values === 0 || cells.some(isPadded)) return decided
   const misfits = others + Math.min(numbers.length, dates.length)
   const nulls = rows - cells.length + absent
   const evidence = { ...decided.evidence, nulls, nonconforming: misfits + errors.length }
@@ -43,6 +43,11 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
   if (misfits > values * ALMOST_ALL) return decided
   return { ...decided, evidence, warnings: [...decided.warnings, almostAll(misfits)] }
 }
+
+const PADDED = /^0\d+(?:[.,]\d+)?$/
+
+/** `058.2`: no figure is written with a zero before it. */
+const isPadded = ({ cell, text }: SheetCell) => cell.kind === 'text' && PADDED.test(text)
 
 /** Fewer numbers of eight digits may be days by chance. */
 const FEWEST_DAYS = 3

@@ -23,7 +23,8 @@ export function typeColumns(sheet: Sheet, region: Region): { columns: RegionColu
   const warnings: SpecWarning[] = []
   const columns = region.columns.map((column): RegionColumn => {
     const { cells, rows } = values(column)
-    const typed = typeColumn({ cells, rows, isUntyped: sheet.isUntyped })
+    const found = typeColumn({ cells, rows, isUntyped: sheet.isUntyped })
+    const typed = isWrittenCode(sheet, column, cells, found.type) ? { ...found, type: 'VARCHAR', format: null } : found
     for (const warning of typed.warnings)
       warnings.push({ ...warning, region_id: region.region_id, column: column.name })
     const { type, format, evidence } = typed
@@ -31,6 +32,20 @@ export function typeColumns(sheet: Sheet, region: Region): { columns: RegionColu
   })
   return { columns, warnings }
 }
+
+const CODE = /(?:^|[\s._-])(?:no|nr|nos|id|code|sku|ref|artikel|art)\.?(?:$|[\s._-])|番号|コード|品番|型番|№|n°/iu
+
+/** `10.250` under `Art.-Nr.`: a workbook that keeps it as a text and calls it a number of something means a code. */
+const isWrittenCode = (
+  { isUntyped }: Sheet,
+  { header, name }: RegionColumn,
+  cells: readonly SheetCell[],
+  type: string,
+) =>
+  !isUntyped &&
+  /^(?:DECIMAL|DOUBLE)/.test(type) &&
+  CODE.test(header ?? name) &&
+  cells.every(({ cell }) => cell.kind === 'text')
 
 function valuesByColumn(sheet: Sheet, region: Region): (column: RegionColumn) => Pick<ColumnToType, 'cells' | 'rows'> {
   const box = parseBox(region.data_range)

@@ -31,7 +31,7 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
   if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are distinguished by time')
   if (measures.length > 0 && isAccount(sheet, region, measures))
     return unpivot(measures, 0.9, 'rows stand under one another')
-  if (isCrossed(sheet, measures, region) || isAddedAcross(region, measures))
+  if (isCrossed(sheet, region, measures) || isAddedAcross(region, measures))
     return unpivot(measures, 0.85, 'columns are grouped by what stands above them')
   return []
 }
@@ -130,10 +130,11 @@ function areComparable(sheet: Sheet, region: Region, measures: readonly RegionCo
 const NUMBERS = /^(?:BIGINT|INTEGER|DOUBLE|DECIMAL)/
 
 /** Each column of numbers stands under a name, and most names have several columns. */
-function isCrossed(sheet: Sheet, measures: readonly RegionColumn[], { label_columns }: Region): boolean {
-  if (measures.length < 4 || label_columns.length === 0) return false
+function isCrossed(sheet: Sheet, region: Region, measures: readonly RegionColumn[]): boolean {
+  if (measures.length < 4 || region.label_columns.length === 0) return false
   const paths = measures.map((column) => pathOf(sheet, column))
-  if (paths.some((path) => path.length < 2) || measures.some(({ type }) => !NUMBERS.test(type))) return false
+  if (paths.some((path) => path.length < 2) || !measures.every((column) => holdsNumbers(sheet, region, column)))
+    return false
   const groups = Map.groupBy(paths, ([first]) => first)
   return groups.size >= 2 && groups.size * 2 <= measures.length
 }

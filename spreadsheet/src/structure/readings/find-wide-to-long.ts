@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts'
 import { type ColumnProfile, profileColumns } from './column-profile.ts'
 import { headerKind } from './header-family.ts'
 import type { Sample } from './sample.ts'
-import { HEADER_SPLITS, type HeaderSplit } from './split-headers.ts'
+import { HEADER_SPLITS, type HeaderSplit, type SplitHeader } from './split-headers.ts'
 
 /** Several attributes, each repeated for the same labels. */
 type Repetition = {
@@ -40,12 +40,17 @@ export function findWideToLong(sample: Sample): Candidate[] {
   }))
 }
 
+/** A header of several lines is taken apart between its lines: `1er trimestre_Lengua` is no first of `trimestre_Lengua`. */
+const cutsName = (header: string, { core, label }: SplitHeader) =>
+  header.includes('_') && header !== `${core}_${label}` && header !== `${label}_${core}`
+
 const worth = ({ columns, purity }: Repetition) => columns.size * purity
 
 function findRepetition(sample: Sample, profiles: readonly ColumnProfile[], split: HeaderSplit): Repetition | null {
   const byCore = new Map<string, Map<string, number>>()
   for (const [column, named] of sample.columns.entries()) {
     const parts = headerKind(named) === 'name' ? split(named.header) : null
+    if (parts && !sample.keepsEmpty && cutsName(named.header, parts)) continue
     if (!parts || parts.core === '' || parts.label === '') continue
     const labels = byCore.get(parts.core) ?? new Map<string, number>()
     if (!labels.has(parts.label)) labels.set(parts.label, column)
