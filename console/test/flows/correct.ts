@@ -79,7 +79,7 @@ export const correctFlows: readonly Flow[] = [
       await page.getByLabel('Type of Target').selectOption('VARCHAR')
       await page.getByText('Kept').waitFor()
       await tab(page, /^Tables/)
-      await page.getByRole('columnheader', { name: 'Target VARCHAR' }).waitFor()
+      await page.getByRole('columnheader', { name: 'Target text' }).waitFor()
       const types = (await source.parseSpec()).regions.flatMap(({ columns }) => columns)
       if (types.find(({ name }) => name === 'Target')?.type !== 'VARCHAR') throw new Error('the type was not kept')
     },
