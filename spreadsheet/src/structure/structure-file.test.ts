@@ -69,6 +69,20 @@ test('a sheet too long to be held is a list to its last row, with types that hol
   expect(regions[0]?.columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR'])
 })
 
+test('the row in which the head of a long sheet ends is a row like every other', async () => {
+  const lines = ['id,name,amount', ...Array.from({ length: 400 }, (_, n) => `${n + 1},name ${n % 7},${n * 3}`)]
+  const file = await open(lines)
+  const cut = await Promise.all([300, 301, 302].map((cells) => readFileSheet(file, 0, '売上', { rows: 1000, cells })))
+
+  const found = await Promise.all(cut.map((head) => head && structureLongSheet(file, 0, head, structureSheet(head), 1)))
+
+  expect(found.map((one) => one?.regions.map(({ data_range, row_roles }) => [data_range, row_roles]))).toEqual([
+    [['A2:C401', []]],
+    [['A2:C401', []]],
+    [['A2:C401', []]],
+  ])
+})
+
 test('what was put right in a file is reported once, with its spec', async () => {
   const { warnings } = await structured([...PEOPLE, '0015,"高橋 "太郎",2026-02-01,800'])
 

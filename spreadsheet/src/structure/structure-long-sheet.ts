@@ -55,6 +55,8 @@ export async function lengthen(file: OpenedFile, place: number, list: Region): P
     data_range: spellBox({ ...data, bottom }),
     evidence: [...list.evidence, 'goes_on_below'],
     columns,
+    row_roles: rolesAbove(list, box.bottom + 1),
+    totals: list.totals.filter(({ row = 0 }) => row <= box.bottom),
     period_axis: null,
     reshape: null,
     hierarchy: null,
@@ -63,6 +65,12 @@ export async function lengthen(file: OpenedFile, place: number, list: Region): P
   }
   return { region, warnings }
 }
+
+/** The last row of the head is known in part: what it looked like there says nothing of it. */
+const rolesAbove = ({ row_roles }: Region, last: number): Region['row_roles'] =>
+  row_roles
+    .map(({ rows, role }) => ({ role, rows: rows.filter((row) => row < last) }))
+    .filter(({ rows }) => rows.length > 0)
 
 function typed(
   column: RegionColumn,

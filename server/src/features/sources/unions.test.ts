@@ -141,6 +141,26 @@ test('the next edition of a file adds its new sheet to the union', async () => {
   ])
 })
 
+test('a sheet that the next edition puts before the others joins them, and what was undone stays undone', async () => {
+  const { call, upload, revise, rows } = await newSourcePlace(service)
+  const december = [HEADER, ['2024-12-05', 'Zed', 5]]
+  const next = { bytes: new Uint8Array(workbookOf({ Dec: december, Jan: JAN, Feb: FEB })), filename: 'sales.xlsx' }
+  await upload(MONTHS)
+  const joined = await revise('sales.xlsx', next)
+  const sheets = (await rows('sales')).map(({ sheet }: Body) => sheet)
+  const { body: spec } = await call('GET', '/sources/sales.xlsx/parse-spec')
+
+  expect(joined.body.source.artifacts).toEqual(['sales'])
+  expect(sheets).toEqual(['Dec', 'Jan', 'Jan', 'Feb'])
+  expect(new Set(spec.regions.map(({ region_id }: Body) => region_id)).size).toBe(3)
+
+  const apart = structuredClone(spec)
+  for (const region of apart.regions) region.union = null
+  await call('PUT', '/sources/sales.xlsx/parse-spec?preview=false', apart)
+  const { body } = await revise('sales.xlsx', { ...MONTHS, filename: 'sales-2.xlsx' })
+  expect(body.reports.map(({ table }: Body) => table).sort()).toEqual(['Feb', 'Jan'])
+})
+
 const withUnion = (spec: Body, union: Body | null) => {
   const changed = structuredClone(spec)
   delete changed.preview
