@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { bytesOf } from '@bindery-data/spreadsheet/byte-source.ts'
 import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
+import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { brokenLaw } from '@bindery-data/spreadsheet/structure/invariants/reading-laws.ts'
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
@@ -37,31 +38,54 @@ export const casesIn = (pack: string): string[] =>
 export async function readCase(folder: string, isLawless: boolean): Promise<ReadCase> {
   const began = performance.now()
   const secondsSince = () => Number(((performance.now() - began) / 1000).toFixed(3))
-  const name = readdirSync(folder).find((file) => file.startsWith('input.'))
-  if (!name) throw new Error(`${folder} has no input`)
   try {
-    const file = await openFile(bytesOf(readFileSync(`${folder}/${name}`)), name)
+    const { file, name } = await openCase(folder)
     const spec = await structureFile(file, { sourceName: name, sha256: '' })
-    const made: TableOfSheet[] = []
-    for (const [place, info] of file.sheets.entries()) {
-      const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))
-      const tables = sheet ? tablesOf(sheet, spec, info.name, isLawless) : []
-      made.push(...tables.map((table) => ({ sheet: info.name, table })))
-    }
+    const asRead = isLawless ? withoutLaws : (_: Sheet, region: Region) => region
+    const made = await tablesBySpec(file, spec, name, asRead)
     file.close()
-    const tables = uniteTables(spec.regions, made).map(asOutput)
-    const warnings = spec.warnings.map(({ code, message }) => `${code}: ${message}`)
-    const needs_review = spec.regions.some((region) => region.needs_review === true)
-    return { tables, warnings, error: null, needs_review, seconds: secondsSince() }
+    return { ...made, error: null, seconds: secondsSince() }
   } catch (error) {
-    const said = error instanceof Error ? error.message : String(error)
-    return { tables: [], warnings: [], error: said, needs_review: false, seconds: secondsSince() }
+    return { ...failed(error), seconds: secondsSince() }
   }
 }
 
-function tablesOf(sheet: Sheet, spec: ParseSpec, name: string, isLawless: boolean): MadeTable[] {
-  const regions = spec.regions.filter((region) => region.sheet === name)
-  return tablesOfSheet(sheet, isLawless ? regions.map((region) => withoutLaws(sheet, region)) : regions)
+/** The file of a case. */
+export async function openCase(folder: string): Promise<{ file: OpenedFile; name: string }> {
+  const name = readdirSync(folder).find((one) => one.startsWith('input.'))
+  if (!name) throw new Error(`${folder} has no input`)
+  return { file: await openFile(bytesOf(readFileSync(`${folder}/${name}`)), name), name }
+}
+
+export const failed = (error: unknown): Omit<ReadCase, 'seconds'> => {
+  const said = error instanceof Error ? error.message : String(error)
+  return { tables: [], warnings: [], error: said, needs_review: false }
+}
+
+/** The tables that a spec makes of a file, and what it says about them. */
+export async function tablesBySpec(
+  file: OpenedFile,
+  spec: ParseSpec,
+  name: string,
+  asRead: (sheet: Sheet, region: Region) => Region = (_, region) => region,
+): Promise<Pick<ReadCase, 'tables' | 'warnings' | 'needs_review'>> {
+  const made: TableOfSheet[] = []
+  for (const [place, info] of file.sheets.entries()) {
+    const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))
+    const regions = spec.regions.filter((region) => region.sheet === info.name)
+    const tables = sheet
+      ? tablesOfSheet(
+          sheet,
+          regions.map((region) => asRead(sheet, region)),
+        )
+      : []
+    made.push(...tables.map((table) => ({ sheet: info.name, table })))
+  }
+  return {
+    tables: uniteTables(spec.regions, made).map(asOutput),
+    warnings: spec.warnings.map(({ code, message }) => `${code}: ${message}`),
+    needs_review: spec.regions.some((region) => region.needs_review === true),
+  }
 }
 
 function withoutLaws(sheet: Sheet, region: Region): Region {

@@ -51,7 +51,7 @@ async function operationsInFile(call: Call): Promise<Operation[]> {
   return parsed as Operation[]
 }
 
-const LISTS = new Set(['rows', 'columns', 'regions'])
+const LISTS = new Set(['rows', 'columns', 'regions', 'ranges'])
 const NUMBERS = new Set(['rank', 'at_row'])
 const MEMBER = /(\w+)=(.*?)(?=\s+\w+=|$)/gs
 
@@ -73,7 +73,7 @@ function memberOf(key: string, value: string): unknown {
   if (LISTS.has(key)) return value.split(',')
   if (NUMBERS.has(key)) return Number(value)
   if (key === 'on') return value !== 'false' && value !== 'no' && value !== 'off'
-  return key === 'reshape' ? (JSON.parse(value) as unknown) : value
+  return key === 'reshape' || key === 'cells' ? (JSON.parse(value) as unknown) : value
 }
 
 /** `3` or `3-5`. */

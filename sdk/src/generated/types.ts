@@ -478,9 +478,15 @@ export type CorrectedSpec = {
     region_id: string
     /** One thing that was decided by hand */
     correction: {
-      op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'name_table'
+      op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table'
       /** Must be a cell such as B2 or a range such as B2:D9 */
       range?: string | undefined
+      ranges?: string[] | undefined
+      cells?: ({
+        /** Must be a cell such as B2 */
+        cell: string
+        text: string
+      })[] | undefined
       rows?: number[] | undefined
       columns?: string[] | undefined
       role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
@@ -1316,6 +1322,13 @@ export type Region = {
     role: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued'
   })[]
   repeat_marks?: string[] | undefined
+  /** Cells that go into no table */
+  left_out?: string[] | undefined
+  read_as?: ({
+    /** Must be a cell such as B2 */
+    cell: string
+    text: string
+  })[] | undefined
   computed_rows?: 'apart' | 'among' | undefined
   /** Tells totals apart that stay among the rows */
   total_column?: string | undefined
@@ -1480,9 +1493,15 @@ export type Region = {
     })[]
   } | null | undefined
   corrections?: ({
-    op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'name_table'
+    op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table'
     /** Must be a cell such as B2 or a range such as B2:D9 */
     range?: string | undefined
+    ranges?: string[] | undefined
+    cells?: ({
+      /** Must be a cell such as B2 */
+      cell: string
+      text: string
+    })[] | undefined
     rows?: number[] | undefined
     columns?: string[] | undefined
     role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
@@ -4443,12 +4462,18 @@ export type Operations = {
       revision?: number | undefined
       /** In their order, all or none */
       operations: ({
-        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region'
+        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables'
         region?: string | undefined
         regions?: string[] | undefined
         sheet?: string | undefined
         /** Must be a cell such as B2 or a range such as B2:D9 */
         range?: string | undefined
+        ranges?: string[] | undefined
+        cells?: ({
+          /** Must be a cell such as B2 */
+          cell: string
+          text: string
+        })[] | undefined
         rows?: number[] | undefined
         columns?: string[] | undefined
         role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined

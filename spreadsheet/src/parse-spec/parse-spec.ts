@@ -86,6 +86,10 @@ export type Region = {
   total_column?: string
   /** Cells that hold a mark for `the same as above` (〃, 同上): each takes the value of the nearest cell above that holds one. */
   repeat_marks?: readonly string[]
+  /** Ranges whose cells go into no table. */
+  left_out?: readonly string[]
+  /** Cells that mean another text than stands there: `120.203(p)` is 120203. */
+  read_as?: readonly { cell: string; text: string }[]
   totals: readonly Total[]
   period_axis: PeriodAxis | null
   /** One step, or two that follow each other; null: the rows as they stand. */
@@ -255,6 +259,8 @@ export const CORRECTIONS = [
   'fill_down',
   'explode',
   'keep_totals',
+  'leave_out',
+  'read_as',
   'name_table',
 ] as const
 
@@ -278,6 +284,8 @@ export type Correction =
   | { op: 'fill_down'; column: string; on: boolean }
   | { op: 'explode'; column: string; on: boolean; separator?: string }
   | { op: 'keep_totals'; on: boolean }
+  | { op: 'leave_out'; ranges: readonly string[] }
+  | { op: 'read_as'; cells: readonly { cell: string; text: string }[] }
   | { op: 'name_table'; name: string }
 
 export type Override = { path: string; value: unknown; actor: string | null; at: string }

@@ -1480,12 +1480,14 @@ class PatchParseSpecBody(TypedDict):
 
 
 class PatchParseSpecBodyOperation(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "name_table", "merge_regions", "split_region", "add_region"]
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables"]
     region: NotRequired[str]
     regions: NotRequired[list[str]]
     sheet: NotRequired[str]
     # Must be a cell such as B2 or a range such as B2:D9
     range: NotRequired[str]
+    ranges: NotRequired[list[str]]
+    cells: NotRequired[list[RegionReadA]]
     rows: NotRequired[list[int]]
     columns: NotRequired[list[str]]
     role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
@@ -2023,6 +2025,9 @@ class Region(TypedDict):
     columns: list[RegionColumn]
     row_roles: list[RegionRowRole]
     repeat_marks: NotRequired[list[str]]
+    # Cells that go into no table
+    left_out: NotRequired[list[str]]
+    read_as: NotRequired[list[RegionReadA]]
     computed_rows: NotRequired[Literal["apart", "among"]]
     # Tells totals apart that stay among the rows
     total_column: NotRequired[str]
@@ -2076,9 +2081,11 @@ class RegionColumnEvidence(TypedDict):
 
 
 class RegionCorrection(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "name_table"]
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table"]
     # Must be a cell such as B2 or a range such as B2:D9
     range: NotRequired[str]
+    ranges: NotRequired[list[str]]
+    cells: NotRequired[list[RegionReadA]]
     rows: NotRequired[list[int]]
     columns: NotRequired[list[str]]
     role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
@@ -2129,6 +2136,12 @@ class RegionQuestion(TypedDict):
 class RegionQuestionChoice(TypedDict):
     text: str
     patch: dict[str, Any]
+
+
+class RegionReadA(TypedDict):
+    # Must be a cell such as B2
+    cell: str
+    text: str
 
 
 class RegionReshape(TypedDict):

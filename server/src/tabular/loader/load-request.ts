@@ -196,9 +196,25 @@ export type LoadProgress = { phase: string; rows: number; bytes: number; totalBy
 
 /** Whether a region becomes one table of its rows as they stand, which can be read however large it is. */
 export function isPlainList(region: Region): boolean {
-  const { kind, orientation, reshape, hierarchy, outputs, row_roles, repeat_marks = [], total_column } = region
+  const {
+    kind,
+    orientation,
+    reshape,
+    hierarchy,
+    outputs,
+    row_roles,
+    repeat_marks = [],
+    left_out = [],
+    read_as = [],
+    total_column,
+  } = region
   // Marks and continued lines take their meaning from the row above, which a single pass does not hold.
-  if (total_column !== undefined || repeat_marks.length > 0 || row_roles.some(({ role }) => role === 'continued'))
+  if (
+    total_column !== undefined ||
+    left_out.length + read_as.length > 0 ||
+    repeat_marks.length > 0 ||
+    row_roles.some(({ role }) => role === 'continued')
+  )
     return false
   const isOne = outputs.length === 0 || (outputs.length === 1 && outputs[0]?.kind === 'list')
   return kind === 'data' && orientation === 'rows' && reshape === null && hierarchy === null && isOne

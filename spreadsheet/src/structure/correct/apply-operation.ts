@@ -3,7 +3,8 @@ import { addRegion, mergeRegions, splitRegion } from './divide-operations.ts'
 import type { Operation } from './operation.ts'
 import type { OnSheet, Reading } from './reading.ts'
 import { change, chooseReading, nameTable } from './reading-operations.ts'
-import { setBox, setHeaderRows, setKind, setRole } from './set-operations.ts'
+import { setBox, setCells, setHeaderRows, setKind, setRole } from './set-operations.ts'
+import { separateTables, uniteTables } from './unite-operations.ts'
 
 /** One operation on the regions of one sheet. Whatever follows from it is found by the engine's own steps. */
 export function applyOperation(reading: Reading, operation: Operation, on: OnSheet): Reading {
@@ -32,12 +33,19 @@ function applied(reading: Reading, operation: Operation, on: OnSheet): Reading {
       return splitRegion(reading, operation, on)
     case 'add_region':
       return addRegion(reading, operation, on)
+    case 'unite_tables':
+      return uniteTables(reading, operation, on)
+    case 'separate_tables':
+      return separateTables(reading, operation)
     case 'set_box':
       return setBox(reading, operation, on)
     case 'set_header_rows':
       return setHeaderRows(reading, operation, on)
     case 'set_role':
       return setRole(reading, operation, on)
+    case 'leave_out':
+    case 'read_as':
+      return setCells(reading, operation, on)
     case 'set_kind':
       return setKind(reading, operation, on)
     case 'name_table':

@@ -9,14 +9,17 @@ import { takeSample } from '../readings/sample.ts'
 import type { Sheet } from '../sheet.ts'
 import { stepsOf } from '../tables/reshape/apply-reshape.ts'
 import { wordsIn } from '../tables/words.ts'
+import { AS_WRITTEN } from '../type-column.ts'
 import { findColumn, noColumn, OperationRefused, openColumn } from './operation.ts'
 import { asReshape, missingName, namesMade, namesRead, withNames } from './reshape-names.ts'
 
-/** Corrections that change a reading as it stands; the others are given to the engine, which reads the table again. */
-export type Change = Exclude<Correction, { op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'name_table' }>
+const STRUCTURAL = ['set_kind', 'set_box', 'set_header_rows', 'set_role', 'leave_out', 'read_as', 'name_table'] as const
+type Structural = (typeof STRUCTURAL)[number]
 
-export const isChange = ({ op }: Correction): boolean =>
-  !['set_kind', 'set_box', 'set_header_rows', 'set_role', 'name_table'].includes(op)
+/** Corrections that change a reading as it stands; the others are given to the engine, which reads the table again. */
+export type Change = Exclude<Correction, { op: Structural }>
+
+export const isChange = ({ op }: Correction): boolean => !STRUCTURAL.some((one) => one === op)
 
 /** The region changed so, and the change as it is kept: with the letters of its column. */
 export type Changed = { region: Region; correction: Change }
@@ -27,7 +30,7 @@ export function changeRegion(sheet: Sheet, region: Region, change: Change, langu
       return renamed(region, change)
     case 'set_type': {
       const { source_column: column, format: known, type: before } = openColumn(region, change.column)
-      const format = change.format ?? (before === change.type ? known : null)
+      const format = change.format ?? (before === change.type ? known : spellingFor(change.type))
       const type = change.type
       return { region: withColumn(region, column, { type, format }), correction: { ...change, column, format } }
     }
@@ -46,6 +49,10 @@ export function changeRegion(sheet: Sheet, region: Region, change: Change, langu
     }
   }
 }
+
+/** Figures and days that stood as texts are read as people write them. */
+const spellingFor = (type: string) =>
+  /^(?:DATE|TIMESTAMP|BIGINT|INTEGER|DOUBLE|DECIMAL)/i.test(type) ? AS_WRITTEN : null
 
 export const TOTAL_COLUMN = 'is_total'
 

@@ -197,3 +197,44 @@ test('names, regions and readings that are not there are refused with those that
     refusal: { member: 'rank', code: 'unknown_reading' },
   })
 })
+
+test('tables are united under a column that says which one a row is from, and separated again', async () => {
+  const csv = 'item,qty,,item,qty\ntea,1,,pen,7\nmilk,2,,ink,8\nbread,3,,cap,9\nsalt,4,,pad,6\n'
+  const spec = await proposed(csv)
+  const ids = spec.regions.filter(({ kind }) => kind === 'data').map(({ region_id }) => region_id)
+
+  const united = await correct(csv, spec, [{ op: 'unite_tables', regions: ids, name: 'goods', column: 'block' }])
+  const apart = await correct(csv, united.spec, [{ op: 'separate_tables', region: ids[1] ?? '' }])
+
+  expect(ids).toHaveLength(2)
+  expect(united.regionOf(ids[0] ?? '')?.union).toMatchObject({
+    column: 'block',
+    outputs: [{ name: 'goods', kind: 'list' }],
+    parts: ids.map((region_id) => ({ region_id })),
+  })
+  expect(apart.regionOf(ids[0] ?? '')?.union).toBeNull()
+})
+
+test('cells are left out or read as another text, and the table is read again with them', async () => {
+  const csv = 'day,amount\n2025-04-01,1\n4/10,2\n2025-04-12,3(p)\n2025-04-13,note\n'
+  const { tables, regionOf, checks } = await correct(csv, await proposed(csv), [
+    {
+      op: 'read_as',
+      region: 'r1',
+      cells: [
+        { cell: 'A3', text: '2025-04-10' },
+        { cell: 'B4', text: '3' },
+      ],
+    },
+    { op: 'leave_out', region: 'r1', ranges: ['B5'] },
+  ])
+
+  expect(regionOf('r1')?.columns.map(({ type }) => type)).toEqual(['DATE', 'BIGINT'])
+  expect(tables[0]?.rows.map((row) => row.join(' '))).toEqual([
+    '2025-04-01 1',
+    '2025-04-10 2',
+    '2025-04-12 3',
+    '2025-04-13 ',
+  ])
+  expect(checks[0]).toMatchObject({ rows_in: 4, rows_out: 4, balanced: true })
+})

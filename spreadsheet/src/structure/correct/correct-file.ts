@@ -66,7 +66,8 @@ function wholeChecks({ regions, checks }: Reading): TableCheck[] {
 /** The sheet that an operation is about. */
 function sheetOf(reading: Reading, operation: Operation): string {
   if (operation.op === 'add_region') return operation.sheet
-  if (operation.op !== 'merge_regions') return openRegion(reading, operation.region).sheet
+  if (operation.op !== 'merge_regions' && operation.op !== 'unite_tables')
+    return openRegion(reading, operation.region).sheet
   const [first] = operation.regions.map((id) => openRegion(reading, id, 'regions'))
   if (!first) throw new OperationRefused('regions', 'too_few', 'must name two regions or more')
   return first.sheet

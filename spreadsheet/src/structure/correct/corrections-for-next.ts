@@ -27,6 +27,8 @@ function operationsOf(one: Correction, next: Region, letters: (letters: string) 
   switch (one.op) {
     case 'set_kind':
     case 'set_box':
+    case 'leave_out':
+    case 'read_as':
       return []
     case 'set_header_rows': {
       const box = parseBox(next.range)

@@ -14,6 +14,9 @@ export type Operation =
   /** The row or the column that the second part begins with. */
   | { op: 'split_region'; region: string; at_row: number }
   | { op: 'split_region'; region: string; at_column: string }
+  /** One table of several, with a column that says which of them a row is from; and each its own again. */
+  | { op: 'unite_tables'; regions: readonly string[]; name?: string; column?: string }
+  | { op: 'separate_tables'; region: string }
   | { op: 'add_region'; sheet: string; range: string; kind: (typeof GIVEN_KINDS)[number] }
 
 export type Refusal = {

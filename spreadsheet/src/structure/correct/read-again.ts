@@ -13,6 +13,7 @@ import { withQuestion } from '../review-question.ts'
 import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { structureTable } from '../structure-sheet.ts'
+import { withGivenCells } from '../tables/given-cells.ts'
 import { makeTables } from '../tables/make-tables.ts'
 import { rolesByRow } from '../tables/roles-by-row.ts'
 import { type Change, changeRegion, isChange } from './change-region.ts'
@@ -44,12 +45,17 @@ export type Structured = {
 
 /**
  * The engine's own steps on the box of a region. `before` is the region as it was: where its box is the same, so is its
- * header, unless another one was decided.
+ * header, unless another one was decided or it is to be found afresh.
  */
-export function structureAgain({ sheet, language, texts }: Surroundings, region: Region, before: Region): Structured {
+export function structureAgain(
+  { sheet, language, texts }: Surroundings,
+  region: Region,
+  before: Region,
+  isFresh = false,
+): Structured {
   const box = boxOf(region)
   const { corrections = [] } = region
-  const isSameBox = before.kind === 'data' && before.range === region.range
+  const isSameBox = !isFresh && before.kind === 'data' && before.range === region.range
   const kept: Decided = isSameBox
     ? { headerRows: before.header_rows.map((row) => row - 1), isUpright: before.orientation === 'rows' }
     : {}
@@ -64,9 +70,22 @@ export function structureAgain({ sheet, language, texts }: Surroundings, region:
     unit: region.unit?.text ?? null,
     ...(banner === undefined ? {} : { banner }),
   }
-  const read = structureTable(sheet, found, region.region_id, { texts, language }, decided)
+  const given = givenBy(corrections)
+  const read = structureTable(withGivenCells(sheet, given), found, region.region_id, { texts, language }, decided)
   const union = region.union === undefined ? {} : { union: region.union }
-  return { region: { ...read.region, corrections, ...union }, warnings: read.warnings, decided, scores: read.scores }
+  return {
+    region: { ...read.region, ...given, corrections, ...union },
+    warnings: read.warnings,
+    decided,
+    scores: read.scores,
+  }
+}
+
+/** What was said about single cells, as members of a region. */
+function givenBy(corrections: readonly Correction[]): Pick<Region, 'left_out' | 'read_as'> {
+  const left_out = corrections.flatMap((one) => (one.op === 'leave_out' ? one.ranges : []))
+  const read_as = corrections.flatMap((one) => (one.op === 'read_as' ? one.cells : []))
+  return { ...(left_out.length > 0 ? { left_out } : {}), ...(read_as.length > 0 ? { read_as } : {}) }
 }
 
 export const boxOf = ({ range }: Region): Box => parseBox(range) ?? { top: 0, left: 0, bottom: -1, right: -1 }

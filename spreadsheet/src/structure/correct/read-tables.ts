@@ -69,10 +69,10 @@ const nameOf = (region: Region, before: Region, regions: readonly Region[], { sh
   return given?.name ?? baseNameOf(before) ?? newTableName(region, regions, languageOf(sheet, region, language))
 }
 
-/** A table of another shape: it is read again, and so is what stands inside and around it. `before`: as it was. */
-export function reshaped(reading: Reading, region: Region, before: Region, on: OnSheet): Reading {
+/** A table of another shape: it is read again, and so is what stands inside and around it. `before`: as it was; a fresh one finds its header again. */
+export function reshaped(reading: Reading, region: Region, before: Region, on: OnSheet, isFresh = false): Reading {
   const around = surroundings(reading, on)
-  const structured = structureAgain(around, region, before)
+  const structured = structureAgain(around, region, before, isFresh)
   const regions = withTexts(reading.regions, structured.region, before, on)
   const read = settleAgain(around, structured, {
     before,

@@ -1,5 +1,5 @@
 import { COLUMN_ROLES, type Correction, type GIVEN_KINDS, type Region, ROW_ROLES } from '../../parse-spec/parse-spec.ts'
-import { spellBox } from '../../xlsx/cell-reference.ts'
+import { parseBox, spellBox } from '../../xlsx/cell-reference.ts'
 import { describeText } from '../describe-text.ts'
 import { languageOfSheet } from '../language-of.ts'
 import { notesOf } from '../name-outputs.ts'
@@ -25,7 +25,7 @@ export function setBox(reading: Reading, { region: id, range }: Operation & { op
   const moved: Region = { ...before, range: spelled, corrections }
   const placed =
     before.kind === 'data'
-      ? reshaped(reading, moved, before, on)
+      ? reshaped(reading, moved, before, on, true)
       : textTaken(reading, { ...moved, data_range: spelled }, on)
   return withStrays(reading.regions, overriding(placed, overridden), on)
 }
@@ -112,6 +112,25 @@ function withoutHeaderRows(before: Region, corrections: Correction[], rows: read
   })
   const why = `row ${first} has a role of its own now`
   return { headed, overridden: known ? [{ region_id: before.region_id, correction: known, why }] : [] }
+}
+
+/** What single cells are: nothing, or another text. The table is read again with them. */
+export function setCells(
+  reading: Reading,
+  { region: id, ...correction }: Operation & { op: 'leave_out' | 'read_as' },
+  on: OnSheet,
+): Reading {
+  const before = openTable(reading, id, on)
+  const [member, ranges] =
+    correction.op === 'leave_out' ? ['ranges', correction.ranges] : ['cells', correction.cells.map(({ cell }) => cell)]
+  const outside = ranges.find((range) => {
+    const box = parseBox(range)
+    return !box || !isWithin(box, boxOf(before))
+  })
+  if (outside !== undefined)
+    throw new OperationRefused(member, 'range', `${outside} lies outside ${id}`, [before.range])
+  const corrections = withCorrection(before.corrections ?? [], correction)
+  return reshaped(reading, { ...before, corrections }, before, on)
 }
 
 export const KINDS = { table: 'data', form: 'keyvalue', note: 'note', ignore: 'ignore' } as const

@@ -1,5 +1,6 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { givenIn } from '../tables/given-cells.ts'
 import type { MadeTable } from '../tables/made-table.ts'
 import { isRepeatMark } from '../tables/repeat-marks.ts'
 import { usesOf } from './cell-uses.ts'
@@ -29,8 +30,14 @@ export function checkRegion(
 ): Account {
   const uses = usesOf(tables)
   const parts = partsOf(sheet, region)
+  const asGiven = givenIn(region)
   const account: Account = { lost: [], doubled: [], changed: [], dropped: [], sums: { sheet: 0, tables: 0 } }
-  for (const cell of cells) {
+  for (const standing of cells) {
+    const cell = asGiven(standing)
+    if (!cell) {
+      account.dropped.push({ cell: standing, why: 'left_out_by_the_spec' })
+      continue
+    }
     const texts = uses.textsOf(cell)
     if (texts.length === 0) passOver(account, cell, parts, reasonToDrop(region, cell, parts, uses.names))
     else if (region.kind === 'data') follow(account, cell, texts, parts)

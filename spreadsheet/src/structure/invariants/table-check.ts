@@ -2,6 +2,7 @@ import type { ColumnSum, Output, Region, RegionColumn, TableCheck } from '../../
 import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
 import { COMPUTED_ROWS, type RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { givenIn, withGivenCells } from '../tables/given-cells.ts'
 import type { MadeTable } from '../tables/made-table.ts'
 import { notesTable } from '../tables/notes-table.ts'
 import { distinctNames } from '../tables/reshape/distinct-names.ts'
@@ -26,7 +27,10 @@ export type RegionToCheck = { sheet: Sheet; region: Region; cells: readonly Shee
 
 /** The checks of the tables of a region, in their order: what its cells say must come out, and what did. */
 export function checkTables(checked: RegionToCheck, tables: readonly MadeTable[]): OutputCheck[] {
-  const { sheet, region, cells } = checked
+  const { region } = checked
+  const asGiven = givenIn(region)
+  const cells = checked.cells.flatMap((cell) => asGiven(cell) ?? [])
+  const sheet = withGivenCells(checked.sheet, region)
   const expectedOf = expectations(sheet, region, cells)
   return tables.map((table, n) => {
     const counts = {

@@ -1,6 +1,7 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
 import type { RowRole } from '../roles/roles.ts'
 import type { Sheet } from '../sheet.ts'
+import { withGivenCells } from './given-cells.ts'
 import { listTotals } from './list-totals.ts'
 import type { MadeTable } from './made-table.ts'
 import { notesTable } from './notes-table.ts'
@@ -15,7 +16,8 @@ const ROWS_OF_LIST: ReadonlySet<RowRole> = new Set(['data', 'group'])
 const ROWS_AMONG: ReadonlySet<RowRole> = new Set([...ROWS_OF_LIST, 'subtotal', 'total', 'difference', 'ratio'])
 
 /** The tables a region becomes, as its spec says and nothing else does. */
-export function makeTables(sheet: Sheet, region: Region, spelling: Spelling = 'canonical'): MadeTable[] {
+export function makeTables(whole: Sheet, region: Region, spelling: Spelling = 'canonical'): MadeTable[] {
+  const sheet = withGivenCells(whole, region)
   const isReport = region.outputs.some(({ kind }) => kind === 'level')
   const ofReport = isReport ? reportTables(sheet, region, spelling) : null
   const makeTable = (output: Output): MadeTable => {

@@ -7,7 +7,14 @@ import { COLUMN_TYPE_NAMES, parseColumnType } from '../../../tabular/column-type
 import { invalidFields } from '../sources.errors.ts'
 import { GivenReshapeSteps, Letters, OPERATION_MEMBERS } from './parse-spec.schema.ts'
 
-const OPERATIONS = [...CORRECTIONS, 'merge_regions', 'split_region', 'add_region'] as const
+const OPERATIONS = [
+  ...CORRECTIONS,
+  'merge_regions',
+  'split_region',
+  'add_region',
+  'unite_tables',
+  'separate_tables',
+] as const
 
 const RegionId = Type.String({ minLength: 1, maxLength: 60 })
 
@@ -40,10 +47,14 @@ const MEMBERS: Record<SentOperation['op'], readonly (Member | readonly [Member, 
   fill_down: ['region', 'column'],
   explode: ['region', 'column'],
   keep_totals: ['region'],
+  leave_out: ['region', 'ranges'],
+  read_as: ['region', 'cells'],
   name_table: ['region', 'name'],
   merge_regions: ['regions'],
   split_region: ['region', ['at_row', 'at_column']],
   add_region: ['sheet', 'range'],
+  unite_tables: ['regions'],
+  separate_tables: ['region'],
 }
 
 /** Members that an operation may have besides. */
@@ -54,6 +65,7 @@ const OPTIONAL: Partial<Record<SentOperation['op'], readonly Member[]>> = {
   explode: ['on', 'separator'],
   keep_totals: ['on'],
   add_region: ['kind'],
+  unite_tables: ['name', 'column'],
 }
 
 /** Operations that are on where they do not say otherwise. */

@@ -23,6 +23,7 @@ const Range = Patterned(
   '^[A-Z]{1,3}[1-9][0-9]{0,6}(:[A-Z]{1,3}[1-9][0-9]{0,6})?$',
   'a cell such as B2 or a range such as B2:D9',
 )
+const Cell = Patterned('^[A-Z]{1,3}[1-9][0-9]{0,6}$', 'a cell such as B2')
 /** Also whole rows and columns. */
 const CellOrRange = Patterned(
   '^[A-Z]{0,3}[0-9]{0,7}(:[A-Z]{0,3}[0-9]{0,7})?$',
@@ -216,9 +217,16 @@ const Union = Type.Object(
   { description: 'Tables of several sheets that are one; null makes a table of each sheet' },
 )
 
+/** Cells, and the texts they are to be read as. */
+const ReadAs = Type.Array(Type.Object({ cell: Cell, text: Type.String({ minLength: 1, maxLength: 1_000 }) }), {
+  maxItems: 1_000,
+})
+
 /** Members that operations and corrections share; which of them one has follows from its `op`. */
 export const OPERATION_MEMBERS = {
   range: Type.Optional(Range),
+  ranges: Type.Optional(Type.Array(Range, { maxItems: 1_000 })),
+  cells: Type.Optional(ReadAs),
   rows: Type.Optional(Type.Array(RowNumber, { maxItems: 10_000 })),
   columns: Type.Optional(Type.Array(ColumnName, { minItems: 1, maxItems: MOST_COLUMNS })),
   role: Type.Optional(OneOf([...new Set([...ROW_ROLES, ...COLUMN_ROLES])])),
@@ -262,6 +270,8 @@ const Region = Type.Object({
   columns: Type.Array(Column, { maxItems: MOST_COLUMNS }),
   row_roles: RowRoles,
   repeat_marks: Type.Optional(Type.Array(CellOrRange)),
+  left_out: Type.Optional(Type.Array(Range, { maxItems: 1_000, description: 'Cells that go into no table' })),
+  read_as: Type.Optional(ReadAs),
   computed_rows: Type.Optional(OneOf(['apart', 'among'])),
   total_column: Type.Optional(
     Type.String({ minLength: 1, maxLength: 200, description: 'Tells totals apart that stay among the rows' }),

@@ -86,6 +86,8 @@ const OPTIONAL: ReadonlySet<string> = new Set([
   'corrections',
   'repeat_marks',
   'row_units',
+  'left_out',
+  'read_as',
   'union',
 ])
 

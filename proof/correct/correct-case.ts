@@ -1,0 +1,84 @@
+import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
+import { readerOf } from '@bindery-data/spreadsheet/parse-spec/analyze.ts'
+import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { correctFile } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
+import { describeText } from '@bindery-data/spreadsheet/structure/describe-text.ts'
+import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
+import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
+import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
+import { columnLetters, spellBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
+import { operationsIn, type SentOperation } from '../../server/src/features/sources/parse-spec/operations.schema.ts'
+import { failed, openCase, type ReadCase, tablesBySpec } from '../realistic/read-case.ts'
+
+/** Where a correction starts: what the engine proposes, or one region a sheet of which nothing is understood. */
+export type Start = 'proposed' | 'nothing'
+
+/** The tables of a case once its reading was corrected by these operations, as PATCH takes them. */
+export async function correctCase(folder: string, start: Start, sent: readonly SentOperation[]): Promise<ReadCase> {
+  const began = performance.now()
+  const secondsSince = () => Number(((performance.now() - began) / 1000).toFixed(3))
+  try {
+    const { file, name } = await openCase(folder)
+    const before = await specToCorrect(file, name, start)
+    const made = await tablesBySpec(file, await corrected(file, before, sent), name)
+    file.close()
+    return { ...made, error: null, seconds: secondsSince() }
+  } catch (error) {
+    return { ...failed(error), seconds: secondsSince() }
+  }
+}
+
+export const specToCorrect = (file: OpenedFile, name: string, start: Start): Promise<ParseSpec> =>
+  start === 'nothing' ? nothingUnderstood(file, name) : structureFile(file, { sourceName: name, sha256: '' })
+
+export async function corrected(file: OpenedFile, spec: ParseSpec, sent: readonly SentOperation[]): Promise<ParseSpec> {
+  if (sent.length === 0) return spec
+  const made = await correctFile(file, { spec, operations: operationsIn(sent), language: null })
+  if ('refusal' in made) throw new Error(`operation ${made.operation}: ${made.refusal.message}`)
+  return made.spec
+}
+
+async function nothingUnderstood(file: OpenedFile, name: string): Promise<ParseSpec> {
+  const regions: Region[] = []
+  for (const place of file.sheets.keys()) {
+    const sheet = await readFileSheet(file, place, name.replace(/\.\w+$/, ''))
+    if (sheet) regions.push(wholeSheet(sheet, `r${regions.length + 1}`))
+  }
+  return {
+    spec_version: 1,
+    revision: 1,
+    source_name: name,
+    sha256: '',
+    reader: readerOf(file),
+    regions,
+    overrides: [],
+    warnings: [],
+  }
+}
+
+/** All cells as texts under names of no meaning. */
+function wholeSheet(sheet: Sheet, id: string): Region {
+  const { box } = sheet
+  const columns = Array.from({ length: box.right - box.left + 1 }, (_, n) => ({
+    source_column: columnLetters(box.left + n),
+    header: null,
+    header_cells: [],
+    name: `column_${n + 1}`,
+    type: 'VARCHAR',
+    format: null,
+    unit: null,
+    role: 'label' as const,
+    include: true,
+    nullable: true,
+    on_error: 'null' as const,
+    confidence: 1,
+    evidence: { rows: 0, nulls: 0, nonconforming: 0, leading_zero: 0, max_digits: 0, ambiguous_dates: 0, samples: [] },
+  }))
+  return {
+    ...describeText(sheet, { kind: 'data', box, confidence: 0, evidence: [] }, id),
+    data_range: spellBox(box),
+    columns,
+    outputs: [{ name: sheet.name, kind: 'list' }],
+    corrections: [],
+  }
+}
