@@ -80,9 +80,14 @@ test('the service brings what it reads besides its code', () => {
     'server/migrations/0001-people.sql',
     'docs/problems/not_found.md',
     'server/src/tabular/python-program/run_transform.py',
+    'spreadsheet/src/structure/learned/confidence.model.json',
   ]
 
   expect(brought.filter((file) => !filesOf('bindery-data').includes(file))).toEqual([])
+})
+
+test('the library of spreadsheets brings its models', () => {
+  expect(filesOf('@bindery-data/spreadsheet')).toContain('dist/structure/learned/confidence.model.json')
 })
 
 test('the command of the package runs, and libraries are imported by their names', () => {

@@ -20,7 +20,7 @@ const { values, positionals } = parseArgs({
 })
 
 /** A file that people made says more than a generated sheet, of which there are thousands of each shape. */
-const WEIGHT_OF_FILE = 2
+const WEIGHT_OF_FILE = 10
 
 async function writeRows(into: string): Promise<void> {
   const out = createWriteStream(into)
