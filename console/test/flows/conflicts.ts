@@ -8,6 +8,7 @@ export const conflictsFlows: readonly Flow[] = [
     run: async ({ page, open, client }) => {
       const { at } = await newConflicts(client)
       await open(`${at}/conflicts`)
+      await page.getByRole('columnheader').first().waitFor()
       const heads = await page.getByRole('columnheader').allInnerTexts()
       expectEqual(
         'columns',
@@ -87,7 +88,7 @@ export const conflictsFlows: readonly Flow[] = [
       const { at } = await newPayroll(client)
       await open(`${at}/conflicts`)
       await page.getByRole('link', { name: 'Take a file back' }).click()
-      await page.getByRole('heading', { level: 1, name: 'Returned files' }).waitFor()
+      await page.getByRole('tab', { name: 'Sent out and returned', selected: true }).waitFor()
       await page.goBack()
       await page.getByRole('heading', { name: 'No conflicts' }).waitFor()
     },

@@ -2,7 +2,6 @@ import { count, plural, words } from '../../words/words.ts'
 
 export const returnedWords = words(
   {
-    title: 'Returned files',
     lead: 'Send tables out as a file, let others edit it, and take it back cell by cell. You see the merge before it is made.',
     drop: 'Drop the file that came back, or choose it',
     dropHint: 'The file says itself which tables it belongs to. Nothing is written yet.',
@@ -76,7 +75,6 @@ export const returnedWords = words(
     another: 'Take another file back',
   },
   {
-    title: '返ってきたファイル',
     lead: '表をファイルとして渡し、編集してもらい、セル単位で取り込みます。取り込む前に結果を確認できます。',
     drop: '返ってきたファイルをここにドロップ、または選択',
     dropHint: 'どの表のファイルかは、ファイル自身が覚えています。この時点では何も書き込みません。',
