@@ -30,7 +30,7 @@ export class EngineSheet {
   readonly name: string
   readonly tables: readonly EngineTable[]
   readonly #mostBytes: number
-  readonly #pieces: string[] = []
+  readonly #pieces: Buffer[] = []
   #text = ''
   #row = -1
   #column = 0
@@ -89,11 +89,12 @@ export class EngineSheet {
     const tables = parts === '' ? '' : `<tableParts count="${this.tables.length}">${parts}</tableParts>`
     const head = `<worksheet ${MAIN} xmlns:r="${OFFICE}"><sheetData>`
     const end = `${this.#row < 0 ? '' : '</row>'}</sheetData>${tables}</worksheet>`
-    const pieces = [head, ...this.#pieces, this.#text, end]
-    const spelled = pieces.map((piece) =>
-      Buffer.from(piece.replaceAll(ROW_MARK, String(row)).replaceAll(COLUMN_MARK, columnLetters(column))),
-    )
-    return Buffer.concat(spelled)
+    const spelled = (piece: Buffer) =>
+      piece.includes(ROW_MARK) || piece.includes(COLUMN_MARK)
+        ? Buffer.from(piece.toString().replaceAll(ROW_MARK, String(row)).replaceAll(COLUMN_MARK, columnLetters(column)))
+        : piece
+    const text = Buffer.from(this.#text)
+    return Buffer.concat([Buffer.from(head), ...[...this.#pieces, text].map(spelled), Buffer.from(end)])
   }
 
   #add(row: number, column: number, cell: string) {
@@ -105,9 +106,12 @@ export class EngineSheet {
     }
     this.#text += cell
     if (this.#text.length < PIECE_CHARACTERS) return
-    this.#pieces.push(this.#text)
-    this.#size += this.#text.length
+    const piece = Buffer.from(this.#text)
+    this.#size += piece.length
     this.#text = ''
+    // Of a sheet that is too long nothing is needed.
+    if (this.isFull) this.#pieces.length = 0
+    else this.#pieces.push(piece)
   }
 }
 

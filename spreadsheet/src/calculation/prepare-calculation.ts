@@ -20,15 +20,29 @@ export type PreparedCalculation = {
 
 export const NOTHING_PREPARED: PreparedCalculation = { formulas: [], workbook: null }
 
-/** What is known of each formula is held in memory; what the engine is given too, until it is written. */
-const MOST_FORMULAS = 300_000
-const MOST_BYTES = 128 * 1024 * 1024
+/** What is known of each formula is held in memory, and what the engine is given too, until it is written. */
+export type CalculationBounds = {
+  formulas: number
+  bytes: number
+  /** Nothing more is read of a file that is larger. Otherwise its formulas are counted. */
+  isGivenUp: boolean
+}
+
+const MEGABYTE = 1024 * 1024
+/** For values that are missing. */
+export const FILLED: CalculationBounds = { formulas: 200_000, bytes: 64 * MEGABYTE, isGivenUp: false }
+/** For a comparison with values that are there. */
+export const COMPARED: CalculationBounds = { formulas: 100_000, bytes: 16 * MEGABYTE, isGivenUp: true }
 
 /**
  * Finds all formulas of a file, and writes a workbook of its cells for the engine: plain values, and the formulas that can be
  * relied on. The engine never reads what the user sent. A formula that it cannot compute stands there as its saved value.
  */
-export async function prepareCalculation(file: OpenedFile, access: CalculationAccess): Promise<PreparedCalculation> {
+export async function prepareCalculation(
+  file: OpenedFile,
+  access: CalculationAccess,
+  most: CalculationBounds = FILLED,
+): Promise<PreparedCalculation> {
   const tables: EngineTable[][] = []
   for (const sheet of file.sheets.keys()) tables.push(await access.tables(sheet))
   const names = new NameReads(access.names, tables.flat())
@@ -36,11 +50,12 @@ export async function prepareCalculation(file: OpenedFile, access: CalculationAc
   const formulas: FoundFormula[] = []
   const sheets: EngineSheet[] = []
   let bytes = 0
+  const isTooMuch = () => formulas.length > most.formulas || bytes > most.bytes
   for (const [sheet, { name }] of file.sheets.entries()) {
-    const written = new EngineSheet(name, tables[sheet] ?? [], MOST_BYTES - bytes)
+    const written = new EngineSheet(name, tables[sheet] ?? [], most.bytes - bytes)
     const sink = cellSink((row, column, formula, saved) => {
       const reads = formula && readsOf(formula)
-      if (formula && reads && formulas.length <= MOST_FORMULAS)
+      if (formula && reads && formulas.length <= most.formulas)
         formulas.push({
           sheet,
           row,
@@ -53,13 +68,15 @@ export async function prepareCalculation(file: OpenedFile, access: CalculationAc
       if (formula && reads?.obstacle === null) write(written, row, column, formula, readsToLastCell(reads.functions))
       else if (saved) written.value(row, column, saved)
     })
-    await access.scanSaved(sheet, sink)
+    const isFull = () => formulas.length > most.formulas || (most.isGivenUp && written.isFull)
+    await access.scanSaved(sheet, { ...sink, isFull })
     sheets.push(written)
     bytes += written.sizeBytes
+    if (isTooMuch() && most.isGivenUp) return NOTHING_PREPARED
   }
+  if (isTooMuch()) return { formulas, workbook: null }
   await markLookups(file, access, formulas)
-  const isTooMuch = formulas.length > MOST_FORMULAS || sheets.some(({ isFull }) => isFull)
-  return { formulas, workbook: isTooMuch ? null : engineWorkbook(sheets, names.understood()) }
+  return { formulas, workbook: engineWorkbook(sheets, names.understood()) }
 }
 
 function write(sheet: EngineSheet, row: number, column: number, { r1c1, kind }: Formula, isCut: boolean) {

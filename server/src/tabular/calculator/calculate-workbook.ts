@@ -33,7 +33,7 @@ export const FILLING: CalculationLimits = {
   cpuSeconds: 20,
   memoryBytes: 768 * MEGABYTE,
   valueBytes: 96 * MEGABYTE,
-  formulas: 300_000,
+  formulas: 200_000,
 }
 /** For a comparison with values that are there: a file that takes longer is not compared. */
 export const COMPARING: CalculationLimits = { ...FILLING, wallMs: 10_000, cpuSeconds: 2, formulas: 100_000 }

@@ -10,6 +10,8 @@ import { pipeline } from 'node:stream/promises'
 import { type ByteSource, openBytes } from '@bindery-data/spreadsheet/byte-source.ts'
 import { computedRuns } from '@bindery-data/spreadsheet/calculation/computed-cells.ts'
 import {
+  COMPARED,
+  FILLED,
   NOTHING_PREPARED,
   type PreparedCalculation,
   prepareCalculation,
@@ -35,6 +37,7 @@ import { linesOf } from '../builder/lines.ts'
 import { openLoaderDatabase } from '../builder/open-folder-database.ts'
 import {
   BESIDE_FILE,
+  type CalculationPurpose,
   type LoadReply,
   type LoadRequest,
   type OpenedAnswer,
@@ -77,7 +80,7 @@ async function answer(request: LoadRequest): Promise<unknown> {
     case 'open':
       return open(request)
     case 'prepare-calculation':
-      return prepare(saved())
+      return prepare(saved(), request.purpose)
     case 'calculated':
       return takeCalculation(request)
     case 'preview':
@@ -128,8 +131,9 @@ async function open({ file: name, filename, hints }: LoadRequest & { kind: 'open
   return { format, sheets: sheets.map(presentSheet), dialect, formulas }
 }
 
-async function prepare(from: OpenedFile): Promise<{ file: string }[]> {
-  prepared = from.calculation ? await prepareCalculation(from, from.calculation) : NOTHING_PREPARED
+async function prepare(from: OpenedFile, purpose: CalculationPurpose): Promise<{ file: string }[]> {
+  const most = purpose === 'fill' ? FILLED : COMPARED
+  prepared = from.calculation ? await prepareCalculation(from, from.calculation, most) : NOTHING_PREPARED
   const { workbook } = prepared
   prepared = { ...prepared, workbook: null }
   if (!workbook) return []

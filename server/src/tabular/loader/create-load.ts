@@ -7,7 +7,6 @@ import type { Settings } from '../../platform/settings.ts'
 import {
   type Calculate,
   type CalculationFailure,
-  type CalculationLimits,
   COMPARING,
   FILLING,
   openCalculator,
@@ -17,6 +16,7 @@ import { Slots } from '../engine/slots.ts'
 import { makeProcessFolder, shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import { Spares } from '../sandbox/spares.ts'
 import {
+  type CalculationPurpose,
   type Load,
   type LoadAnswers,
   type Loader,
@@ -146,8 +146,9 @@ async function loaderFor(process: LoaderProcess, options: LoadOptions, sizeBytes
  */
 function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: Loader['ask']): Loader['ask'] {
   let mayDiffer = false
-  const compute = async (limits: CalculationLimits): Promise<CalculationFailure | null> => {
-    const [prepared] = await ask({ kind: 'prepare-calculation' })
+  const compute = async (purpose: CalculationPurpose): Promise<CalculationFailure | null> => {
+    const limits = purpose === 'fill' ? FILLING : COMPARING
+    const [prepared] = await ask({ kind: 'prepare-calculation', purpose })
     if (!prepared) return 'too_large'
     // Where a sandbox can reach it.
     const workbook = join(folders.input, prepared.file)
@@ -160,7 +161,7 @@ function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: 
     ask({ kind: 'calculated', outcome: failure === null ? { file: VALUES_FILE } : { failure } })
   return async (request, watch) => {
     if (request.kind === 'analyze' && mayDiffer) {
-      const failure = await compute(COMPARING)
+      const failure = await compute('compare')
       if (failure === null) await take(null)
     }
     const answer = await ask(request, watch)
@@ -168,7 +169,7 @@ function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: 
     // Safe: what a loader answers when it is asked to open a file.
     const { formulas } = answer as OpenedAnswer
     mayDiffer = formulas === 'saved'
-    if (formulas === 'missing') await take(await compute(FILLING))
+    if (formulas === 'missing') await take(await compute('fill'))
     return answer
   }
 }

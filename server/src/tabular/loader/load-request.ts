@@ -17,7 +17,7 @@ export type LoadRequest =
   /** Must be asked first. `file` is named within the loader's folder; `filename` is what its sender called it. */
   | { kind: 'open'; file: string; filename: string; hints: Partial<Dialect> | null }
   /** A workbook for the calculation engine, of the cells and the formulas of the file. */
-  | { kind: 'prepare-calculation' }
+  | { kind: 'prepare-calculation'; purpose: CalculationPurpose }
   /** What became of computing the formulas of the file: the values, in this file of the loader's folder, or why there are none. */
   | { kind: 'calculated'; outcome: { file: string } | { failure: CalculationFailure } }
   | { kind: 'preview'; sheet: string | null; range: string | null }
@@ -57,6 +57,9 @@ export type LoadRequest =
   | ({ kind: 'archive-part' } & PartOfArchive)
   /** A part that holds rows of a table, written again. */
   | ({ kind: 'archive-segment' } & ArchiveSegment)
+
+/** Values for cells that have none, or a comparison with those that are there. */
+export type CalculationPurpose = 'fill' | 'compare'
 
 /** A part of an archive, and what it must be. */
 export type PartOfArchive = { name: string; sizeBytes: number; sha256: string }
