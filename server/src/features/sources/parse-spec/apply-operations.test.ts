@@ -175,3 +175,28 @@ test('the next edition of the file is corrected by the same operations, and a ne
   expect(spec.regions[0]).toMatchObject({ header_rows: [1], columns: { 1: { name: 'place' } } })
   expect(await rows('stores')).toHaveLength(12)
 })
+
+test('cells are read as they were meant, and two tables become one, when tables are made', async () => {
+  const { call, analyzed, rows } = await newSourcePlace(service)
+  const bytes = 'item,qty,,item,qty\ntea,1,,pen,7\nmilk,2(p),,ink,8\nbread,3,,cap,9\nsalt,4,,pad,6\n'
+  const { path, spec } = await analyzed({ bytes, filename: 'goods.csv' })
+  const ids = spec.regions.filter(({ kind }: { kind: string }) => kind === 'data')
+  const [left, right] = ids.map(({ region_id }: { region_id: string }) => region_id)
+
+  const { body } = await call(
+    'PATCH',
+    `${path}/parse-spec`,
+    patched([
+      { op: 'read_as', region: left, cells: [{ cell: 'B3', text: '2' }] },
+      { op: 'leave_out', region: right, ranges: ['E5'] },
+      { op: 'unite_tables', regions: [left, right], name: 'goods', column: 'block' },
+    ]),
+  )
+  await call('POST', `${path}/materialize`, {})
+
+  expect(body.check).toMatchObject([{ table: 'goods', rows_in: 8, rows_out: 8, balanced: true }])
+  const made = await rows('goods')
+  expect(made.map(({ item, qty }: Record<string, unknown>) => [item, qty])).toEqual([
+    ['tea', 1], ['milk', 2], ['bread', 3], ['salt', 4], ['pen', 7], ['ink', 8], ['cap', 9], ['pad', null],
+  ]) // biome-ignore format: rows
+})
