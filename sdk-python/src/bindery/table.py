@@ -72,7 +72,12 @@ class Table:
         )
 
     def find(
-        self, text: str, *, from_: int = 0, direction: str = "next", order_by: str | None = None
+        self,
+        text: str,
+        *,
+        from_: int = 0,
+        direction: Literal["next", "previous"] = "next",
+        order_by: str | None = None,
     ) -> models.FindInTableAnswer:
         """The next row that shows a text, and where it is among the rows."""
         return self._api.find_in_table(

@@ -7,7 +7,8 @@ import { COLUMN_TYPE_NAMES, parseColumnType } from '../../../tabular/column-type
 import { invalidFields } from '../sources.errors.ts'
 import { GivenReshapeSteps, Letters, OPERATION_MEMBERS } from './parse-spec.schema.ts'
 
-const OPERATIONS = [
+/** What a correction can be. */
+export const OPERATIONS = [
   ...CORRECTIONS,
   'merge_regions',
   'split_region',
