@@ -3139,6 +3139,7 @@ end $function$;
 -- ── Bundles (0029-bundles.sql)
 
 -- Labels travel in bundles; nothing else of the function changes.
+-- Replaces bring_rows (0029-bundles.sql)
 -- As 0054-tag-labels.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
