@@ -57,7 +57,10 @@ export function repinned(proposed: ParseSpec, spec: ParseSpec): Override[] {
   const last = spec.overrides.findLast(({ path }) => path === '/regions' || isCorrected(path))
   const others = spec.overrides.filter(({ path }) => path !== '/regions' && !isCorrected(path))
   if (!last) return others
-  const changes = regionChanges(proposed, spec).filter(({ path }) => path === '/regions' || isCorrected(path))
+  // What was decided is no pin by itself: what it came to is.
+  const changes = regionChanges(proposed, spec).filter(
+    ({ path }) => path === '/regions' || (isCorrected(path) && !path.endsWith('/corrections')),
+  )
   return [...others, ...changes.map((change) => ({ ...change, actor: last.actor, at: last.at }))]
 }
 
