@@ -33,8 +33,10 @@ export const gridColumnFlows: readonly Flow[] = [
       await open(at)
       await cell(page, 0, 1).click()
       await page.keyboard.press('Alt+ArrowDown')
-      await page.getByRole('menu').waitFor()
-      await page.keyboard.type('Filter')
+      // A menu that is drawn gets the focus a moment later, and looks for a word as it is typed.
+      await page.locator('[role=menu]:focus-within').waitFor()
+      await page.keyboard.type('Filter', { delay: 30 })
+      await page.locator('[role=menuitem]:focus', { hasText: 'Filter' }).waitFor()
       await page.keyboard.press('Enter')
       await page.getByRole('checkbox', { name: 'East 100' }).waitFor()
       await page.keyboard.type('eas')
