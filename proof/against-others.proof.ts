@@ -1,28 +1,19 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { casesIn, readCase } from './realistic/read-case.ts'
+import { askedPack } from './realistic/scored-pack.ts'
 
 /**
  * npm run -s proof against-others -- [--pack DIR] [--scorer FILE]
  * Files as people make them, read by us and by programs that others use for it, judged by one scorer. A pack and its scorer are
  * no part of this repository.
  */
-const { values: asked } = parseArgs({
-  args: process.argv.slice(3),
-  strict: false,
-  options: { pack: { type: 'string' }, scorer: { type: 'string' } },
-})
-
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const BENCH = resolve(ROOT, '../shared/bench')
-const pathOf = (value: unknown, otherwise: string) => resolve(typeof value === 'string' ? value : otherwise)
-const pack = pathOf(asked.pack, `${BENCH}/realistic`)
-const scorer = pathOf(asked.scorer, `${BENCH}/score_realistic.py`)
+const { pack, score: judge } = askedPack()
 const folder = mkdtempSync(join(tmpdir(), 'bindery-against-others-'))
 
 const OTHERS = ['markitdown', 'docling', 'pandas', 'polars'] as const
@@ -70,12 +61,9 @@ function readByOther(tool: (typeof OTHERS)[number]): Counted {
 
 /** A case that is wrong because the program has said that it cannot read it misleads no reader: it is no harm. */
 function score(name: string): Counted {
-  const args = [scorer, pack, `${folder}/${name}`, '--json']
-  const lines = execFileSync('python3', args, { encoding: 'utf8', maxBuffer: 2 ** 28 })
-    .trim()
-    .split('\n')
+  const { summary } = judge(`${folder}/${name}`)
   // Safe: the last line of the scorer is its summary.
-  const { right, usable, wrong, harm } = JSON.parse(lines.at(-1) ?? '{}') as Omit<Counted, 'errors'>
+  const { right, usable, wrong, harm } = JSON.parse(summary) as Omit<Counted, 'errors'>
   return { right, usable, wrong, harm, errors: errorsOf(`${folder}/${name}`) }
 }
 

@@ -1,31 +1,21 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import type { SentOperation } from '../server/src/features/sources/parse-spec/operations.schema.ts'
 import { correctCase, type Start } from './correct/correct-case.ts'
 import { CORRECTIONS } from './correct/corrections.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { casesIn } from './realistic/read-case.ts'
+import { askedPack } from './realistic/scored-pack.ts'
 
 /**
  * npm run -s proof correct -- [--pack DIR] [--scorer FILE]
  * Files that come out wrong or only usable are brought to right by operations of PATCH alone; and all cases again, from one region a
  * sheet of which nothing is understood. The operations are those of `proof/correct`, the files no part of this repository.
  */
-const { values: asked } = parseArgs({
-  args: process.argv.slice(3),
-  strict: false,
-  options: { pack: { type: 'string' }, scorer: { type: 'string' } },
-})
-
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const BENCH = resolve(ROOT, '../shared/bench')
-const pathOf = (value: unknown, otherwise: string) => resolve(typeof value === 'string' ? value : otherwise)
-const pack = pathOf(asked.pack, `${BENCH}/realistic`)
-const scorer = pathOf(asked.scorer, `${BENCH}/score_realistic.py`)
+const { pack, score } = askedPack()
 const folder = mkdtempSync(join(tmpdir(), 'bindery-correct-'))
 
 const LEAST_CORRECTED = 0.95
@@ -103,10 +93,8 @@ async function judge(name: string, ids: readonly string[], start: Start, plans: 
   mkdirSync(into, { recursive: true })
   for (const id of ids)
     writeFileSync(`${into}/${id}.json`, JSON.stringify(await correctCase(`${pack}/${id}`, start, plans[id] ?? [])))
-  const options = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const
-  const lines = execFileSync('python3', [scorer, pack, into, '--json'], options).trim().split('\n').slice(0, -1)
   // Safe: each line of the scorer is one case; those that were not asked for have no output.
-  const verdicts = lines.map((line) => JSON.parse(line) as { case: string; verdict: string })
+  const verdicts = score(into).cases.map((line) => JSON.parse(line) as { case: string; verdict: string })
   const wanted = new Set(ids)
   return new Map(verdicts.filter((one) => wanted.has(one.case)).map((one) => [one.case, one.verdict]))
 }

@@ -1,27 +1,16 @@
-import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { join } from 'node:path'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { casesIn, readCase } from './realistic/read-case.ts'
+import { askedPack } from './realistic/scored-pack.ts'
 
 /**
  * npm run -s proof realistic -- [--pack DIR] [--scorer FILE]
  * A pack holds files as people make them, each with what a careful engineer would make of it; its scorer judges the tables
  * whatever they are called and whether they are wide or long. No pack is part of this repository.
  */
-const { values: asked } = parseArgs({
-  args: process.argv.slice(3),
-  strict: false,
-  options: { pack: { type: 'string' }, scorer: { type: 'string' } },
-})
-
-const BENCH = resolve(fileURLToPath(new URL('..', import.meta.url)), '../shared/bench')
-const pathOf = (value: unknown, otherwise: string) => resolve(typeof value === 'string' ? value : otherwise)
-const pack = pathOf(asked.pack, `${BENCH}/realistic`)
-const scorer = pathOf(asked.scorer, `${BENCH}/score_realistic.py`)
+const { pack, score: judge } = askedPack()
 const folder = mkdtempSync(join(tmpdir(), 'bindery-realistic-'))
 
 const LEAST_RIGHT = 0.75
@@ -56,13 +45,11 @@ async function read(name: string, isLawless: boolean, { say }: ProofOptions): Pr
     seconds += made.seconds
     writeFileSync(`${into}/${id}.json`, JSON.stringify(made))
   }
-  const lines = execFileSync('python3', [scorer, pack, into, '--json'], { encoding: 'utf8', maxBuffer: 2 ** 28 })
-    .trim()
-    .split('\n')
-  if (!isLawless) for (const line of lines.slice(0, -1)) sayWrong(line, say)
+  const { cases: lines, summary } = judge(into)
+  if (!isLawless) for (const line of lines) sayWrong(line, say)
   say(`outputs: ${into}`)
   // Safe: the last line of the scorer is its summary.
-  const figures = JSON.parse(lines.at(-1) ?? '{}') as Figures
+  const figures = JSON.parse(summary) as Figures
   return { ...figures, s_per_case: Number((seconds / Math.max(1, cases.length)).toFixed(3)) }
 }
 

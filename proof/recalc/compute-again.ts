@@ -7,9 +7,10 @@ import { readValues } from '../../server/src/tabular/loader-program/read-values.
 import { shareWithSandbox } from '../../server/src/tabular/sandbox/sandbox-user.ts'
 import { bytesOf } from '../../spreadsheet/src/byte-source.ts'
 import { cellKey } from '../../spreadsheet/src/calculation/computed-cells.ts'
+import { formulaSink } from '../../spreadsheet/src/calculation/formula-sink.ts'
 import { prepareCalculation } from '../../spreadsheet/src/calculation/prepare-calculation.ts'
 import { settleCalculation } from '../../spreadsheet/src/calculation/settle-calculation.ts'
-import type { Cell, Formula } from '../../spreadsheet/src/cell.ts'
+import type { Cell } from '../../spreadsheet/src/cell.ts'
 import { fromR1C1 } from '../../spreadsheet/src/write/from-r1c1.ts'
 import { type ZipEntry, zipStream } from '../../spreadsheet/src/write/zip/zip-stream.ts'
 import { openXlsx } from '../../spreadsheet/src/xlsx/open-xlsx.ts'
@@ -28,26 +29,12 @@ export async function readSaved(bytes: Buffer): Promise<SavedFormula[]> {
   const file = await openXlsx(bytesOf(bytes))
   const found: SavedFormula[] = []
   for (const [place, { name: sheet }] of file.sheets.entries()) {
-    let row = 0
-    let formula: Formula | null = null
-    const end = (column: number, saved: Cell | null) => {
-      if (formula) found.push({ sheet, row, column, a1: fromR1C1(formula.r1c1, row, column), saved })
-      formula = null
-    }
-    await file.scan(place, {
-      row: (next) => {
-        row = next
-      },
-      formula: (_, next) => {
-        formula = next
-      },
-      number: (column, value) => end(column, { kind: 'number', value }),
-      text: (column, value) => end(column, { kind: 'text', value }),
-      boolean: (column, value) => end(column, { kind: 'boolean', value }),
-      error: (column, value) => end(column, { kind: 'error', value }),
-      date: (column, value) => end(column, { kind: 'date', value }),
-      blank: (column) => end(column, null),
-    })
+    await file.scan(
+      place,
+      formulaSink((row, column, formula, saved) => {
+        if (formula) found.push({ sheet, row, column, a1: fromR1C1(formula.r1c1, row, column), saved })
+      }),
+    )
   }
   return found
 }

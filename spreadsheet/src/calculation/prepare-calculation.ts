@@ -1,5 +1,4 @@
-import type { Cell, Formula } from '../cell.ts'
-import type { CellSink } from '../cell-sink.ts'
+import type { Formula } from '../cell.ts'
 import type { CalculationAccess, OpenedFile } from '../opened-file.ts'
 import { fromR1C1 } from '../write/from-r1c1.ts'
 import type { ZipEntry } from '../write/zip/zip-stream.ts'
@@ -8,6 +7,7 @@ import { readsToLastCell } from './computed-functions.ts'
 import { cutLines } from './cut-lines.ts'
 import { EngineSheet, type EngineTable, engineWorkbook } from './engine-workbook.ts'
 import { type FormulaReads, readFormula, refused } from './formula-reads.ts'
+import { formulaSink } from './formula-sink.ts'
 import type { FoundFormula } from './found-formula.ts'
 import { markLookups } from './mark-lookups.ts'
 import { NameReads } from './name-reads.ts'
@@ -53,7 +53,7 @@ export async function prepareCalculation(
   const isTooMuch = () => formulas.length > most.formulas || bytes > most.bytes
   for (const [sheet, { name }] of file.sheets.entries()) {
     const written = new EngineSheet(name, tables[sheet] ?? [], most.bytes - bytes)
-    const sink = cellSink((row, column, formula, saved) => {
+    const sink = formulaSink((row, column, formula, saved) => {
       const reads = formula && readsOf(formula)
       if (formula && reads && formulas.length <= most.formulas)
         formulas.push({
@@ -101,29 +101,4 @@ function readArray(r1c1: string, range: string | null): FormulaReads {
   const box = range === null ? null : parseBox(range)
   const isOneCell = box !== null && box.top === box.bottom && box.left === box.right
   return isOneCell ? readFormula(r1c1, { isArray: true }) : refused({ kind: 'array' })
-}
-
-type TakeCell = (row: number, column: number, formula: Formula | null, saved: Cell | null) => void
-
-function cellSink(take: TakeCell): CellSink {
-  let row = 0
-  let formula: Formula | null = null
-  const end = (column: number, saved: Cell | null) => {
-    take(row, column, formula, saved)
-    formula = null
-  }
-  return {
-    row: (next) => {
-      row = next
-    },
-    formula: (_, next) => {
-      formula = next
-    },
-    number: (column, value) => end(column, { kind: 'number', value }),
-    text: (column, value) => end(column, { kind: 'text', value }),
-    boolean: (column, value) => end(column, { kind: 'boolean', value }),
-    error: (column, value) => end(column, { kind: 'error', value }),
-    date: (column, value) => end(column, { kind: 'date', value }),
-    blank: (column) => end(column, null),
-  }
 }

@@ -319,3 +319,17 @@ test('a class like 058.2 is a code, and no figure that loses its zero', () => {
 
   expect(rowsOf(sheet, table).rows?.[0]).toEqual(['statistics', '058.2', '3000'])
 })
+
+test('texts like 10.250 are codes where their column is called a number of something, and figures elsewhere', () => {
+  const articles = (name: string) =>
+    dataOf(
+      sheetOf([
+        [name, 'article', 'pieces'],
+        ['10.250', 'box', 25],
+        ['10.460', 'crate', 30],
+        ['20.320', 'bag', 12],
+      ]),
+    )[0]?.columns[0]?.type
+
+  expect([articles('Art.-Nr.'), articles('weight')]).toEqual(['VARCHAR', 'DECIMAL(18,3)'])
+})

@@ -1,0 +1,31 @@
+import { execFileSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+
+/** A pack of files with their truth, and the program that judges tables by it. Neither is part of this repository. */
+export type ScoredPack = {
+  pack: string
+  /** What the scorer says of the outputs in a folder: a line for each case, and its summary. */
+  score: (outputs: string) => { cases: string[]; summary: string }
+}
+
+const BENCH = resolve(fileURLToPath(new URL('../..', import.meta.url)), '../shared/bench')
+
+/** The one that `--pack DIR` and `--scorer FILE` name. */
+export function askedPack(): ScoredPack {
+  const { values: asked } = parseArgs({
+    args: process.argv.slice(3),
+    strict: false,
+    options: { pack: { type: 'string' }, scorer: { type: 'string' } },
+  })
+  const pathOf = (value: unknown, otherwise: string) => resolve(typeof value === 'string' ? value : otherwise)
+  const pack = pathOf(asked.pack, `${BENCH}/realistic`)
+  const scorer = pathOf(asked.scorer, `${BENCH}/score_realistic.py`)
+  const score = (outputs: string) => {
+    const options = { encoding: 'utf8', maxBuffer: 2 ** 28 } as const
+    const lines = execFileSync('python3', [scorer, pack, outputs, '--json'], options).trim().split('\n')
+    return { cases: lines.slice(0, -1), summary: lines.at(-1) ?? '{}' }
+  }
+  return { pack, score }
+}
