@@ -4,8 +4,8 @@ import { Menu, MenuItem, MenuLine, type Spot } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { useWords, wordsNow } from '../../words/words.ts'
 import { cellMenuWords } from './cell-menu-words.ts'
-import { ColumnsItems } from './column-menu.tsx'
-import type { TableColumns } from './use-table-columns.ts'
+import { ColumnsItems } from './columns/column-menu.tsx'
+import type { TableColumns } from './columns/use-table-columns.ts'
 import { linesOf } from './whole-rows.ts'
 
 type Props = {

@@ -4,7 +4,7 @@ import { Button } from '../../parts/button.tsx'
 import type { ColumnLayout } from '../../parts/grid/column-layout.ts'
 import { toast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/words.ts'
-import { columnWords } from './column-words.ts'
+import { columnWords } from './columns/column-words.ts'
 import type { GridSearch } from './grid-search.ts'
 
 type Props = { table: string; search: GridSearch; layout: ColumnLayout }

@@ -9,9 +9,9 @@ import { inBackground } from '../../service/background-work.ts'
 import { client } from '../../service/client.ts'
 import { useWords } from '../../words/words.ts'
 import { downloadWords } from './download-words.ts'
+import { filterOf, orderText } from './filter/rows-filter.ts'
 import type { GridSearch } from './grid-search.ts'
 import { asMarkdown } from './markdown.ts'
-import { filterOf, orderText } from './rows-filter.ts'
 
 type Props = { workbookId: string; table: Wire.Table; search: GridSearch }
 

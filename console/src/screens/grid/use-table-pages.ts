@@ -2,8 +2,8 @@ import type { Workbook } from '@bindery-data/sdk'
 import { useEffect, useMemo } from 'react'
 import { type GridColumn, type LoadedRow, openRowPages, type PageReader } from '../../parts/grid/row-pages.ts'
 import { client } from '../../service/client.ts'
+import { filterOf, orderText } from './filter/rows-filter.ts'
 import type { GridSearch } from './grid-search.ts'
-import { filterOf, orderText } from './rows-filter.ts'
 
 /** The rows of a table as the address asks for them. */
 export function useTablePages(workbook: Workbook, table: string, columns: readonly GridColumn[], search: GridSearch) {

@@ -1,12 +1,12 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { usePeople } from '../../parts/people.ts'
-import { Value } from '../../parts/value.tsx'
-import { client } from '../../service/client.ts'
-import { keys } from '../../service/queries.ts'
-import { useFormats, useWords } from '../../words/words.ts'
-import { tableWords } from './table-words.ts'
+import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { usePeople } from '../../../parts/people.ts'
+import { Value } from '../../../parts/value.tsx'
+import { client } from '../../../service/client.ts'
+import { keys } from '../../../service/queries.ts'
+import { useFormats, useWords } from '../../../words/words.ts'
+import { tableWords } from '../table-words.ts'
 
 type Props = { table: string; rowId: number; column: string | undefined }
 

@@ -1,9 +1,9 @@
-import { Popover } from '../../parts/popover.tsx'
-import { useWords } from '../../words/words.ts'
+import { Popover } from '../../../parts/popover.tsx'
+import { useWords } from '../../../words/words.ts'
+import { FilterPanel } from '../filter/filter-panel.tsx'
 import { AddColumn, DescribeColumn, DropColumn, RenameColumn, RetypeColumn } from './column-dialogs.tsx'
 import { ColumnMenu } from './column-menu.tsx'
 import { columnWords } from './column-words.ts'
-import { FilterPanel } from './filter-panel.tsx'
 import { FormatMenu, OtherFormat } from './format-menu.tsx'
 import type { TableColumns } from './use-table-columns.ts'
 

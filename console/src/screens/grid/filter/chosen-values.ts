@@ -1,5 +1,5 @@
 import type { Cell } from '@bindery-data/sdk'
-import type { Condition } from './grid-search.ts'
+import type { Condition } from '../grid-search.ts'
 
 /** Which values of a column are wanted: all but some, or only some. */
 export type ChosenValues = { isAllBut: boolean; values: ReadonlyMap<string, Cell> }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { Menu, MenuItem, MenuLine, type Spot, spotOf } from '../../parts/menu.tsx'
-import { useWords } from '../../words/words.ts'
+import { Button } from '../../../parts/button.tsx'
+import { Menu, MenuItem, MenuLine, type Spot, spotOf } from '../../../parts/menu.tsx'
+import { useWords } from '../../../words/words.ts'
 import { columnWords } from './column-words.ts'
 import type { TableColumns } from './use-table-columns.ts'
 

@@ -1,14 +1,14 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button, IconButton } from '../../parts/button.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
-import type { GridColumn } from '../../parts/grid/row-pages.ts'
-import { kindOf } from '../../parts/grid/typed-text.ts'
-import { type Spot, spotOf } from '../../parts/menu.tsx'
-import { useWords } from '../../words/words.ts'
-import { columnWords } from './column-words.ts'
-import { COMPARISONS, type Comparison, type Condition, takesValue } from './grid-search.ts'
+import { Button, IconButton } from '../../../parts/button.tsx'
+import { SelectField, TextField } from '../../../parts/field.tsx'
+import type { GridColumn } from '../../../parts/grid/row-pages.ts'
+import { kindOf } from '../../../parts/grid/typed-text.ts'
+import { type Spot, spotOf } from '../../../parts/menu.tsx'
+import { useWords } from '../../../words/words.ts'
+import { columnWords } from '../columns/column-words.ts'
+import { COMPARISONS, type Comparison, type Condition, takesValue } from '../grid-search.ts'
+import { tableWords } from '../table-words.ts'
 import { opsOf, spellCondition } from './spell-condition.ts'
-import { tableWords } from './table-words.ts'
 
 type Props = {
   columns: readonly GridColumn[]

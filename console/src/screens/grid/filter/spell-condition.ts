@@ -1,8 +1,8 @@
-import type { CellKind } from '../../parts/grid/typed-text.ts'
-import { plainText } from '../../parts/grid/typed-text.ts'
-import { count } from '../../words/words.ts'
-import type { ColumnTexts } from './column-words.ts'
-import { type Comparison, type Condition, takesValue } from './grid-search.ts'
+import type { CellKind } from '../../../parts/grid/typed-text.ts'
+import { plainText } from '../../../parts/grid/typed-text.ts'
+import { count } from '../../../words/words.ts'
+import type { ColumnTexts } from '../columns/column-words.ts'
+import { type Comparison, type Condition, takesValue } from '../grid-search.ts'
 
 const EMPTY_OR_NOT: readonly Comparison[] = ['is_null', 'not_null']
 const ORDERED: readonly Comparison[] = ['=', '!=', '>', '>=', '<', '<=', 'between']

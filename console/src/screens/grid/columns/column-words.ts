@@ -1,4 +1,4 @@
-import { count, plural, type useWords, words } from '../../words/words.ts'
+import { count, plural, type useWords, words } from '../../../words/words.ts'
 
 /** What the menu, the filter and the dialogs of a column say. */
 export const columnWords = words(

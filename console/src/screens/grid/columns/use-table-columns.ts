@@ -8,12 +8,12 @@ import {
   showColumns,
   shownColumns,
   widenColumn,
-} from '../../parts/grid/column-layout.ts'
-import { columnWidth, WIDEST_TO_FIT_PX } from '../../parts/grid/column-widths.ts'
-import type { Order } from '../../parts/grid/grid-header.tsx'
-import type { GridColumn, RowPages } from '../../parts/grid/row-pages.ts'
-import type { Spot } from '../../parts/menu.tsx'
-import { type Condition, type GridSearch, renamedSearch, searchWithout, withCondition } from './grid-search.ts'
+} from '../../../parts/grid/column-layout.ts'
+import { columnWidth, WIDEST_TO_FIT_PX } from '../../../parts/grid/column-widths.ts'
+import type { Order } from '../../../parts/grid/grid-header.tsx'
+import type { GridColumn, RowPages } from '../../../parts/grid/row-pages.ts'
+import type { Spot } from '../../../parts/menu.tsx'
+import { type Condition, type GridSearch, renamedSearch, searchWithout, withCondition } from '../grid-search.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 
 /** What stands over the grid: a menu, a panel or a dialog of a column. */

@@ -1,4 +1,4 @@
-import { count, words } from '../../words/words.ts'
+import { count, words } from '../../../words/words.ts'
 
 type Origin = { cell: string; sheet: string; source: string }
 

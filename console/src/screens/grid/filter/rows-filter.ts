@@ -1,7 +1,7 @@
 import type { Filter } from '@bindery-data/sdk'
-import type { GridColumn } from '../../parts/grid/row-pages.ts'
-import { readTyped } from '../../parts/grid/typed-text.ts'
-import type { Condition, GridSearch } from './grid-search.ts'
+import type { GridColumn } from '../../../parts/grid/row-pages.ts'
+import { readTyped } from '../../../parts/grid/typed-text.ts'
+import type { Condition, GridSearch } from '../grid-search.ts'
 
 /** The conditions of an address as the service reads them; null when there are none. */
 export function filterOf(conditions: readonly Condition[], columns: readonly GridColumn[]): Filter | null {

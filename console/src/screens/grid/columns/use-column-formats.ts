@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import type { GridColumn } from '../../parts/grid/row-pages.ts'
-import { client } from '../../service/client.ts'
-import { keys, queries } from '../../service/queries.ts'
+import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import type { GridColumn } from '../../../parts/grid/row-pages.ts'
+import { client } from '../../../service/client.ts'
+import { keys, queries } from '../../../service/queries.ts'
 
 type Formats = ReadonlyMap<string, string>
 

@@ -1,16 +1,18 @@
 import type { Cell } from '@bindery-data/sdk'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useDeferredValue, useEffect, useState } from 'react'
-import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { Button } from '../../parts/button.tsx'
-import { SelectField, TextField } from '../../parts/field.tsx'
-import type { GridColumn } from '../../parts/grid/row-pages.ts'
-import { kindOf, shownText } from '../../parts/grid/typed-text.ts'
-import { ProblemNote } from '../../parts/problem-note.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
-import { client } from '../../service/client.ts'
-import { keys } from '../../service/queries.ts'
-import { useFormats, useWords } from '../../words/words.ts'
+import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { Button } from '../../../parts/button.tsx'
+import { SelectField, TextField } from '../../../parts/field.tsx'
+import type { GridColumn } from '../../../parts/grid/row-pages.ts'
+import { kindOf, shownText } from '../../../parts/grid/typed-text.ts'
+import { ProblemNote } from '../../../parts/problem-note.tsx'
+import { Tabs } from '../../../parts/tabs.tsx'
+import { client } from '../../../service/client.ts'
+import { keys } from '../../../service/queries.ts'
+import { useFormats, useWords } from '../../../words/words.ts'
+import { columnWords } from '../columns/column-words.ts'
+import { COMPARISONS, type Comparison, type Condition, isList, takesValue } from '../grid-search.ts'
 import {
   type ChosenValues,
   chosenBy,
@@ -22,8 +24,6 @@ import {
   onlyThese,
   turned,
 } from './chosen-values.ts'
-import { columnWords } from './column-words.ts'
-import { COMPARISONS, type Comparison, type Condition, isList, takesValue } from './grid-search.ts'
 import { filterOf } from './rows-filter.ts'
 import { opsOf } from './spell-condition.ts'
 
