@@ -383,6 +383,10 @@ export type Column = {
   type: string
   masked: boolean
   description: string | null
+  /** What its numbers count, as the file says: 千円 */
+  unit?: string | undefined
+  /** By what a number is to be multiplied: 1000 for 千円 */
+  scale?: number | undefined
 }
 
 export type Columns = {
@@ -1302,6 +1306,7 @@ export type Region = {
     format: string | null
     unit: string | null
     scale?: number | undefined
+    number_format?: string | null | undefined
     role: 'label' | 'measure' | 'period' | 'total' | 'difference' | 'ratio' | 'note'
     include: boolean
     nullable: boolean

@@ -11,7 +11,11 @@ export type Column = {
   /** What rows older than the column hold, canonical. */
   initial: string | null
   description: string | null
+  /** What its numbers count, as written, and by what they are to be multiplied: `千円` and 1000. Absent: not said. */
+  unit?: Unit
 }
+
+export type Unit = { text: string; scale: number }
 
 /** Column id → canonical text. What is absent is the column's initial value. */
 export type Cells = Readonly<Record<string, string | null>>

@@ -229,6 +229,8 @@ export type RegionColumn = {
   unit: string | null
   /** By what the column's own unit multiplies; absent: as the region's does. */
   scale?: number
+  /** How most of its cells are shown, as spreadsheets write formats: `#,##0`, `0.0%`; null or absent: as they are. */
+  number_format?: string | null
   role: (typeof COLUMN_ROLES)[number]
   include: boolean
   nullable: boolean

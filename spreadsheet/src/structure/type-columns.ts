@@ -1,3 +1,4 @@
+import { createFormatCount, formatOfCell } from '../looks/number-formats.ts'
 import type { Region, RegionColumn, SpecWarning } from '../parse-spec/parse-spec.ts'
 import { columnIndex, parseBox } from '../xlsx/cell-reference.ts'
 import type { Sheet, SheetCell } from './sheet.ts'
@@ -28,9 +29,20 @@ export function typeColumns(sheet: Sheet, region: Region): { columns: RegionColu
     for (const warning of typed.warnings)
       warnings.push({ ...warning, region_id: region.region_id, column: column.name })
     const { type, format, evidence } = typed
-    return { ...column, type, format, evidence, role: roleOf(column, type, region) }
+    const shown = shownBy(cells, type)
+    return { ...column, type, format, ...shown, evidence, role: roleOf(column, type, region) }
   })
   return { columns, warnings }
+}
+
+/** How most of the values are shown; nothing where the file says nothing. */
+function shownBy(cells: readonly SheetCell[], type: string): Pick<RegionColumn, 'number_format'> {
+  const formats = createFormatCount()
+  for (const cell of cells)
+    if (cell.cell.kind === 'number' || cell.value.kind === 'number' || cell.value.kind === 'date')
+      formats.add(formatOfCell(cell))
+  const number_format = formats.decide(type)
+  return number_format === null ? {} : { number_format }
 }
 
 const CODE = /(?:^|[\s._-])(?:no|nr|nos|id|code|sku|ref|artikel|art)\.?(?:$|[\s._-])|番号|コード|品番|型番|№|n°/iu

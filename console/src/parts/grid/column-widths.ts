@@ -11,13 +11,14 @@ const AROUND_NAME_PX = 58
 
 /** As wide as a column's name and its first rows want, within reason. */
 export function columnWidth(
-  { name, type, format = null }: GridColumn,
+  { name, type, format = null, unit = '' }: GridColumn,
   rows: readonly LoadedRow[],
   widestPx = WIDEST_PX,
 ): number {
   const kind = kindOf(type)
   const letters = Math.max(0, ...rows.map(({ cells }) => wideLetters(shownText(cells[name], kind, format))))
-  const wanted = Math.max(wideLetters(name) * BOLD_LETTER_PX + AROUND_NAME_PX, letters * LETTER_PX + AROUND_PX)
+  const head = unit === '' ? name : `${name} ${unit}`
+  const wanted = Math.max(wideLetters(head) * BOLD_LETTER_PX + AROUND_NAME_PX, letters * LETTER_PX + AROUND_PX)
   return withinReason(Math.min(widestPx, wanted))
 }
 

@@ -10,7 +10,7 @@ import { type HeadWishes, useHeadDrag } from './use-head-drag.ts'
 
 export type Order = { column: string; isDescending: boolean }
 
-type HeadColumn = DrawnColumn & { type: string; description: string | null }
+type HeadColumn = DrawnColumn & { type: string; description: string | null; unit: string | null }
 
 type Props = {
   columns: readonly HeadColumn[]
@@ -70,7 +70,7 @@ type HeadProps = Pick<Props, 'filtered' | 'heads' | 'onSelectColumn' | 'fittingW
 function GridHead({ column, isActive, sorted, filtered, heads, onSelectColumn, fittingWidth }: HeadProps) {
   const w = useWords(gridWords)
   const element = useRef<HTMLDivElement>(null)
-  const { index, name, type, description, kind, isMasked } = column
+  const { index, name, type, description, unit, kind, isMasked } = column
   const drag = useHeadDrag(name, heads)
   const isFiltered = filtered?.has(name) ?? false
   const openMenu = () => element.current && heads?.onMenu(name, spotOf(element.current))
@@ -117,6 +117,7 @@ function GridHead({ column, isActive, sorted, filtered, heads, onSelectColumn, f
         {...drag.moving}
       >
         <span className="grid-head-name">{name}</span>
+        {unit === null ? null : <span className="grid-head-unit">{unit}</span>}
         {isMasked ? <span className="unseen">{w.masked}</span> : null}
         {isFiltered ? <span className="unseen">{w.filtered}</span> : null}
         <span className="grid-head-signs" aria-hidden="true">

@@ -29,10 +29,10 @@ export function useDrawnColumns(
   const [from, to] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1]
   const placed = useMemo(() => {
     let left = linePx
-    return columns.map(({ name, type, masked, description = null, format = null }, index) => {
+    return columns.map(({ name, type, masked, description = null, format = null, unit = null }, index) => {
       const width = widths[index] ?? 0
       left += width
-      const about = { name, type, description, format, kind: kindOf(type), isMasked: masked }
+      const about = { name, type, description, format, unit, kind: kindOf(type), isMasked: masked }
       return { index, ...about, left: left - width, width, isFrozen: index < frozen, isEdge: index === frozen - 1 }
     })
   }, [columns, widths, linePx, frozen])

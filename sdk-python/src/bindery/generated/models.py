@@ -428,6 +428,10 @@ class Column(TypedDict):
     type: str
     masked: bool
     description: str | None
+    # What its numbers count, as the file says: 千円
+    unit: NotRequired[str]
+    # By what a number is to be multiplied: 1000 for 千円
+    scale: NotRequired[float]
 
 
 class Columns(TypedDict):
@@ -2062,6 +2066,7 @@ class RegionColumn(TypedDict):
     format: str | None
     unit: str | None
     scale: NotRequired[float]
+    number_format: NotRequired[str | None]
     role: Literal["label", "measure", "period", "total", "difference", "ratio", "note"]
     include: bool
     nullable: bool

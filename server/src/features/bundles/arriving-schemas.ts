@@ -14,6 +14,7 @@ export type ArrivingSchemas = {
 
 /** Headers of files may be long. */
 const LONGEST_NAME = 2_000
+const LONGEST_UNIT = 1_000
 
 type Known = { type: ColumnType; column: BuildColumn; origin: number }
 
@@ -55,10 +56,17 @@ function safely(read: () => unknown): unknown {
 
 const isListed = (column: unknown): column is Listed => {
   if (typeof column !== 'object' || column === null) return false
-  const { id, origin, name, type, initial }: Record<string, unknown> = { ...column }
+  const { id, origin, name, type, initial, unit }: Record<string, unknown> = { ...column }
   const areIds = [id, origin].every((n) => Number.isSafeInteger(n) && Number(n) >= 1 && Number(n) < 2 ** 31)
   const isNamed = typeof name === 'string' && name !== '' && name.length <= LONGEST_NAME && !/^__svc_/i.test(name)
-  return areIds && isNamed && typeof type === 'string' && (initial === null || typeof initial === 'string')
+  const isTyped = typeof type === 'string' && (initial === null || typeof initial === 'string')
+  return areIds && isNamed && isTyped && (unit === undefined || isUnit(unit))
+}
+
+function isUnit(unit: unknown): boolean {
+  if (typeof unit !== 'object' || unit === null) return false
+  const { text, scale }: Record<string, unknown> = { ...unit }
+  return typeof text === 'string' && text.length <= LONGEST_UNIT && Number.isFinite(scale)
 }
 
 function addColumn(known: Map<number, Known>, { id, origin, type: spelled, initial }: Listed) {

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Nullable, Nullish, Patterned } from '../../http/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
-import { maskedNames, presentColumn } from '../governance/reading/column-info.ts'
+import { maskedNames, presentColumn, UnitOfColumn } from '../governance/reading/column-info.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 
 /** What several endpoints of tables say alike. */
@@ -79,6 +79,7 @@ export const ColumnInfo = Type.Object({
   type: Type.String(),
   masked: Type.Boolean(),
   description: Nullable(Type.String()),
+  ...UnitOfColumn,
 })
 
 export const Stale = Type.Array(Type.String(), { description: 'Derived tables that became stale' })

@@ -29,6 +29,19 @@ export async function upsertColumnDescription(tx: Tx, column: DescribedColumn, d
     .execute()
 }
 
+/** Columns that are described already keep what is said of them. */
+export async function insertColumnDescriptions(
+  tx: Tx,
+  columns: readonly (DescribedColumn & { description: string })[],
+) {
+  if (columns.length === 0) return
+  await tx
+    .insertInto('columnDescription')
+    .values([...columns])
+    .onConflict((conflict) => conflict.columns(['workbookId', 'tableId', 'origin']).doNothing())
+    .execute()
+}
+
 export async function deleteColumnDescription(tx: Tx, { workbookId, tableId, origin }: DescribedColumn) {
   await tx
     .deleteFrom('columnDescription')

@@ -1,4 +1,5 @@
 import type { Box } from '@bindery-data/spreadsheet/grid.ts'
+import { lookOfColumn } from '@bindery-data/spreadsheet/looks/column-look.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { COMPUTED_ROWS, type RowRole } from '@bindery-data/spreadsheet/structure/roles/roles.ts'
@@ -38,6 +39,7 @@ export async function stageList(
   await file.scan(place, stage.sink)
   const staged = await stage.finish()
   const isWhole = mostRows === null || table.rows < mostRows
+  const included = region.columns.filter(({ include }) => include)
   const places = columns.map(({ column }) => column)
   return {
     name: region.outputs[0]?.name ?? region.title ?? region.sheet,
@@ -45,7 +47,11 @@ export async function stageList(
     regionId: region.region_id,
     output: region.outputs[0]?.kind ?? 'list',
     table: table.name,
-    columns: columns.map((column, n) => castRelationColumn(column, n, table)),
+    columns: columns.map((column, n) => {
+      const made = castRelationColumn(column, n, table)
+      const described = included[n]
+      return described ? { ...made, look: lookOfColumn(region, described, made.type) } : made
+    }),
     rows: table.rows,
     origins: originsOfRows(staged.origins, table.rows, places),
     check: isWhole ? check.finish(table.rows) : null,

@@ -1,3 +1,4 @@
+import { createLooks } from '@bindery-data/spreadsheet/looks/column-look.ts'
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
@@ -27,7 +28,10 @@ export type TableToStage = {
   check: OutputCheck | null
 }
 
-type Column = CastColumn & { origin: ReturnType<typeof createColumnOrigin> }
+type Column = CastColumn & {
+  origin: ReturnType<typeof createColumnOrigin>
+  look: ReturnType<ReturnType<typeof createLooks>>
+}
 
 const TEXT: ColumnType = { name: 'VARCHAR' }
 const NO_CELL: MadeCell = { text: null, from: null }
@@ -38,7 +42,8 @@ export async function stageMade(
   table: StagingTable,
   { rows: mostRows, types = {} }: StageWish,
 ): Promise<StagedRelation> {
-  const columns = made.columns.map((column) => columnOf(column, region, types))
+  const newLook = createLooks(sheet, region)
+  const columns = made.columns.map((column) => ({ ...columnOf(column, region, types), look: newLook() }))
   const { report, take: takeMisfit } = createMisfits()
 
   function convert(column: Column, cell: MadeCell): CastValue {
@@ -61,6 +66,7 @@ export async function stageMade(
       const text = line[n]
       const cell = row[n] ?? NO_CELL
       column.origin.add(cell.from)
+      column.look.add(cell.from)
       if (typeof text === 'string') table.text(valueSlot(n), text)
       if (column.onError === 'text' && cell.text !== null) table.text(originalSlot(n), standingText(sheet, cell))
     }
@@ -78,7 +84,10 @@ export async function stageMade(
     regionId: made.regionId,
     output: made.kind,
     table: table.name,
-    columns: columns.map((column, n) => castRelationColumn(column, n, table)),
+    columns: columns.map((column, n) => {
+      const made = castRelationColumn(column, n, table)
+      return { ...made, look: column.look.decide(made.type) }
+    }),
     rows: table.rows,
     origins: packOrigins(columns.map(({ origin }) => origin.finish())),
     check,
@@ -91,7 +100,7 @@ function columnOf(
   { name, type, format }: MadeColumn,
   region: Region | null,
   types: Readonly<Record<string, string>>,
-): Column {
+): Omit<Column, 'look'> {
   const described = region?.columns.find((column) => column.name === name)
   return {
     name,

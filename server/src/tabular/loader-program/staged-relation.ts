@@ -13,7 +13,7 @@ export type RelationColumn = StagedColumn & { sql: string; isEmpty?: boolean }
 
 export const presentStaged = ({ table, ...staged }: StagedRelation): StagedTable => ({
   ...staged,
-  columns: staged.columns.map(({ name, type, format }) => ({ name, type, format })),
+  columns: staged.columns.map(({ name, type, format, look }) => ({ name, type, format, ...(look ? { look } : {}) })),
 })
 
 /** Selects the row id and the columns under other names. */

@@ -1,3 +1,4 @@
+import { unitedLook } from '@bindery-data/spreadsheet/looks/column-look.ts'
 import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { type UnitedOutput, unitedOutputs } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
 import { type AlignedColumn, alignColumns } from '@bindery-data/spreadsheet/structure/unions/align-columns.ts'
@@ -107,7 +108,9 @@ async function copyRows(
 }
 
 function columnOf({ name, type, places }: AlignedColumn, n: number, staged: readonly StagedRelation[]): RelationColumn {
-  const formats = new Set(staged.flatMap(({ columns }, part) => columns[places[part] ?? -1]?.format ?? []))
+  const parts = staged.flatMap(({ columns }, part) => columns[places[part] ?? -1] ?? [])
+  const formats = new Set(parts.flatMap(({ format }) => format ?? []))
   const [format = null] = formats
-  return { name, type, format: formats.size === 1 ? format : null, sql: `c${n + 1}` }
+  const look = unitedLook(parts.flatMap((part) => (part.look && !part.isEmpty ? [part.look] : [])))
+  return { name, type, format: formats.size === 1 ? format : null, look, sql: `c${n + 1}` }
 }

@@ -1,6 +1,7 @@
 import type { DiffLimits, SheetDiff } from '@bindery-data/spreadsheet/diff/diff-files.ts'
 import type { ListedCells } from '@bindery-data/spreadsheet/diff/list-cells.ts'
 import type { FileProblem } from '@bindery-data/spreadsheet/errors.ts'
+import type { ColumnLook } from '@bindery-data/spreadsheet/looks/column-look.ts'
 import type { Dialect, FileFormat } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
@@ -136,6 +137,8 @@ export type StagedColumn = {
   type: string
   /** How the file spelled its values, where that is not the canonical way. */
   format: string | null
+  /** What its numbers count, and how most of its cells are shown; absent: the file does not say. */
+  look?: ColumnLook
 }
 
 export type StageReport = {

@@ -5,7 +5,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { ARTIFACT_STATES, type ArtifactState, artifactIdIn, hasRows } from '../../artifacts/artifact.ts'
 import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
-import { presentColumn } from '../reading/column-info.ts'
+import { presentColumn, UnitOfColumn } from '../reading/column-info.ts'
 import { lensFor } from '../reading/lens.ts'
 import { type OpenedTable, readableFrom } from '../reading/open-readable-table.ts'
 import {
@@ -68,6 +68,7 @@ const ColumnInfo = Type.Object({
   type: Type.String(),
   masked: Type.Boolean(),
   description: Nullable(Type.String()),
+  ...UnitOfColumn,
 })
 
 export const ArtifactSummary = Type.Object({

@@ -89,11 +89,14 @@ export async function writeStaged(
 function columnsOf({ columns }: StagedTable, known: KnownTable | null): { columns: Column[]; nextColumnId: number } {
   const names = columnNames(columns.map(({ name }) => name))
   let nextColumnId = known?.nextColumnId ?? 1
-  const made = columns.map(({ type: spelled }, n) => {
+  const made = columns.map(({ type: spelled, look }, n): Column => {
     const type = parseColumnType(spelled)
     assertState(type, `a loader gave a column the type ${spelled}`)
     const same = known?.columns.find((one) => one.name === names[n] && formatColumnType(one.type) === spelled)
-    return same ? { ...same, description: null } : newColumn(nextColumnId++, names[n] ?? '', type, null)
+    const { unit: _, ...column } = same
+      ? { ...same, description: null }
+      : newColumn(nextColumnId++, names[n] ?? '', type, null)
+    return look?.unit ? { ...column, unit: look.unit } : column
   })
   return { columns: made, nextColumnId }
 }

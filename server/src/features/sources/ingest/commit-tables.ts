@@ -11,6 +11,7 @@ import { commitTableEdit } from '../../tables/commit-table-edit.ts'
 import { MOST_TABLES } from '../../tables/create-table.ts'
 import type { Source, Structuring } from '../source.ts'
 import type { BuiltTable } from './build-tables.ts'
+import { recordLooks } from './record-looks.ts'
 
 export type MadeOf = {
   workbookId: string
@@ -54,6 +55,7 @@ export async function commitTables(
     },
   }))
   assertState(committed, 'creating tables committed nothing')
+  await recordLooks(tx, ctx, workbookId, tables)
   const versionOf = new Map(committed.tables.map(({ tableId, editVersion }) => [tableId, editVersion]))
   return { names, versions: tables.map(({ tableId }) => versionOf.get(tableId) ?? 1), opId: committed.opId }
 }

@@ -184,6 +184,7 @@ const Column = Type.Object({
   format: Nullable(ShortText),
   unit: Nullable(ShortText),
   scale: Type.Optional(Type.Number()),
+  number_format: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
   role: OneOf(COLUMN_ROLES),
   include: Type.Boolean(),
   nullable: Type.Boolean(),

@@ -34,23 +34,9 @@ export async function upsertAnnotations(
   actor: Actor,
   annotations: readonly { anchor: Anchor; marks: Marks }[],
 ): Promise<AnchoredAnnotation[]> {
-  // Made at one moment, they are listed in the order they were sent.
-  const ids = annotations.map(() => newId()).sort()
   const rows = await tx
     .insertInto('annotation')
-    .values(
-      annotations.map(({ anchor: { rows: ranges, origins, ...anchor }, marks: { style, note, label } }, n) => ({
-        ...table,
-        ...anchor,
-        annotationId: ids[n] ?? newId(),
-        rows: sql<string>`${multirange(ranges)}::int8multirange`,
-        origins: [...origins],
-        style: style && JSON.stringify(style),
-        note,
-        label,
-        actor: JSON.stringify(actor),
-      })),
-    )
+    .values(rowsOf(table, actor, annotations))
     .onConflict((conflict) =>
       conflict.columns(['workbookId', 'tableId', 'anchor']).doUpdateSet({
         style: sql`case when excluded.style is null then annotation.style
@@ -65,6 +51,40 @@ export async function upsertAnnotations(
     .returning(rowsTold)
     .execute()
   return rows.map(annotationFrom)
+}
+
+/** Made at one moment, they are listed in the order they were sent. */
+function rowsOf(table: AnnotatedTable, actor: Actor, annotations: readonly { anchor: Anchor; marks: Marks }[]) {
+  const ids = annotations.map(() => newId()).sort()
+  return annotations.map(({ anchor: { rows: ranges, origins, ...anchor }, marks: { style, note, label } }, n) => ({
+    ...table,
+    ...anchor,
+    annotationId: ids[n] ?? newId(),
+    rows: sql<string>`${multirange(ranges)}::int8multirange`,
+    origins: [...origins],
+    style: style && JSON.stringify(style),
+    note,
+    label,
+    actor: JSON.stringify(actor),
+  }))
+}
+
+/** One statement has room for so many. */
+const MOST_AT_ONCE = 2_000
+
+/** What is annotated already stays as it is. */
+export async function insertMissingAnnotations(
+  tx: Tx,
+  table: AnnotatedTable,
+  actor: Actor,
+  annotations: readonly { anchor: Anchor; marks: Marks }[],
+) {
+  for (let from = 0; from < annotations.length; from += MOST_AT_ONCE)
+    await tx
+      .insertInto('annotation')
+      .values(rowsOf(table, actor, annotations.slice(from, from + MOST_AT_ONCE)))
+      .onConflict((conflict) => conflict.columns(['workbookId', 'tableId', 'anchor']).doNothing())
+      .execute()
 }
 
 export type AnnotationsAsked = { origin: number | null; rowId: number | null; limit: number; after: string | null }
