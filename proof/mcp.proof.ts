@@ -6,7 +6,7 @@ import type { Figures, Proof } from './proof.ts'
 /** Of all answers of a run together, and of one of them: agents pay by the word. */
 const MOST_BYTES = 60_000
 const MOST_BYTES_AT_ONCE = 24_000
-const MOST_TOOLS = 20
+const MOST_TOOLS = 40
 
 /** A report as people send it: a title, a header below it, a code with a leading zero, and a total that is no row. */
 const REPORT = [
@@ -87,7 +87,7 @@ async function goThrough(call: Call): Promise<number> {
     staged: true,
   })
   const file = { workbook_id, source }
-  const sheet = await call('preview_source', file)
+  const sheet = await call('read_cells', file)
   findings.push(sheet.rows?.[2]?.[0] === 'code')
   const spec = await call('get_parse_spec', file)
   const region = spec.regions?.find(({ kind }: { kind: string }) => kind === 'data') ?? {

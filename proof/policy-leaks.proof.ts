@@ -179,7 +179,7 @@ const DATA_PATHS = [
   ...DATA_ROUTES,
   'readTableRows as csv', 'readTableRows as arrow', 'readTableRows as ndjson', 'exportTables as csv', 'readArtifactRows', 'readArtifactRow',
   'readArtifactRowHistory', 'readArtifactChanges', 'readArtifactRange', 'readArtifactSchema', 'profileArtifact', 'readTableSchema',
-  'listTableAnnotations', 'listArtifactAnnotations', 'listConflicts', 'resolveConflict', 'listTransforms', 'readTransform', 'readResult', 'previewSource',
+  'listTableAnnotations', 'listArtifactAnnotations', 'listConflicts', 'resolveConflict', 'listTransforms', 'readTransform', 'readResult', 'previewSource', 'mapSource', 'findSourceCells',
   'downloadSource', 'analyzeSource', 'readParseSpec', 'readFileVersionCells', 'downloadFileVersion', 'makeBundle', 'renderSheet', 'renderSheet as pdf',
   'listTableOverrides', 'listSources', 'tool query', 'tool read_rows',
 ] // biome-ignore format: a list

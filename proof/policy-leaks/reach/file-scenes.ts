@@ -247,6 +247,8 @@ async function readKept(stage: Stage, { at, ...place }: FilePlace, node = stage.
   const { source_name } = place
   const asking: Asking = { by: OWNER, names: { ...place, n: '1' }, node }
   await stage.ask('previewSource', asking)
+  await stage.ask('mapSource', asking)
+  await stage.ask('findSourceCells', { ...asking, query: 'find=w' })
   await stage.ask('analyzeSource', asking)
   const { body: spec } = await stage.world.owner.call('GET', `${at}/sources/${source_name}/parse-spec`)
   await stage.ask('readParseSpec', { ...asking, query: 'preview=true' })
@@ -327,6 +329,8 @@ async function makeMore(stage: Stage) {
   await stage.ask('previewSource', { ...asking, query: 'range=A1:ZZ100000' })
   for (const [operation, query] of [
     ['previewSource', ''],
+    ['mapSource', ''],
+    ['findSourceCells', 'find=w'],
     ['downloadSource', ''],
     ['downloadFileVersion', ''],
     ['readFileVersionCells', ''],

@@ -200,6 +200,8 @@ export const OPERATIONS = {
   correctParseSpec: { at: 'PUT /api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec', repeat: 'keyed' },
   patchParseSpec: { at: 'PATCH /api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec', repeat: 'keyed' },
   materializeSource: { at: 'POST /api/v1/workbooks/{workbook_id}/sources/{source_name}/materialize', repeat: 'keyed' },
+  mapSource: { at: 'GET /api/v1/workbooks/{workbook_id}/sources/{source_name}/map' },
+  findSourceCells: { at: 'GET /api/v1/workbooks/{workbook_id}/sources/{source_name}/cells' },
   readTableRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin' },
   readArtifactRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin' },
   createUpload: { at: 'POST /api/v1/workbooks/{workbook_id}/uploads', repeat: 'keyed' },

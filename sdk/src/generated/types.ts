@@ -4623,6 +4623,43 @@ export type Operations = {
     }
     answer: ReviseSourceAnswer
   }
+  /** A file in one text that fits into a number of tokens */
+  mapSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+      sheet?: string | undefined
+      max_tokens?: number | undefined
+    }
+    answer: {
+      map: string
+      /** An estimate, rather too high */
+      tokens: number
+      omitted_lines: number
+    }
+  }
+  /** Cells of a file that hold a text */
+  findSourceCells: {
+    params: {
+      workbook_id: string
+      source_name: string
+      find: string
+      sheet?: string | undefined
+      look_in?: 'values' | 'formulas' | undefined
+      limit?: number | undefined
+    }
+    answer: {
+      cells: ({
+        sheet: string
+        cell: string
+        value: unknown
+        formula: string | null
+        row_label: string | null
+        column_label: string | null
+      })[]
+      truncated: boolean
+    }
+  }
   /** From which cell of which file each value of a row was read */
   readTableRowOrigin: {
     params: {

@@ -49,6 +49,7 @@ import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
 import { sheetEndpoints } from '../features/sheets/sheets.routes.ts'
 import { restoreEndpoints } from '../features/snapshots/restore.routes.ts'
 import { snapshotEndpoints } from '../features/snapshots/snapshots.routes.ts'
+import { inspectEndpoints } from '../features/sources/inspect/inspect.routes.ts'
 import { originEndpoints } from '../features/sources/origins/origins.routes.ts'
 import { parseSpecEndpoints } from '../features/sources/parse-spec/parse-spec.routes.ts'
 import { sourceEndpoints } from '../features/sources/sources.routes.ts'
@@ -142,6 +143,7 @@ export const endpoints: readonly Endpoint[] = [
   ...sourceEndpoints,
   ...fetchedSourceEndpoints,
   ...parseSpecEndpoints,
+  ...inspectEndpoints,
   ...originEndpoints,
   ...uploadEndpoints,
   ...snapshotEndpoints,

@@ -2213,6 +2213,32 @@ class Api:
         """Make tables of a source, or add it to one."""
         return self._call("materialize_source", {"workbook_id": workbook_id, "source_name": source_name}, body, headers=headers, idempotency_key=idempotency_key)
 
+    def map_source(
+        self,
+        workbook_id: str,
+        source_name: str,
+        *,
+        sheet: str | None = None,
+        max_tokens: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.MapSourceAnswer:
+        """A file in one text that fits into a number of tokens."""
+        return self._call("map_source", {"workbook_id": workbook_id, "source_name": source_name, "sheet": sheet, "max_tokens": max_tokens}, headers=headers)
+
+    def find_source_cells(
+        self,
+        workbook_id: str,
+        source_name: str,
+        *,
+        find: str,
+        sheet: str | None = None,
+        look_in: Literal["values", "formulas"] | None = None,
+        limit: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.FindSourceCellsAnswer:
+        """Cells of a file that hold a text."""
+        return self._call("find_source_cells", {"workbook_id": workbook_id, "source_name": source_name, "find": find, "sheet": sheet, "look_in": look_in, "limit": limit}, headers=headers)
+
     def read_table_row_origin(
         self,
         workbook_id: str,

@@ -833,6 +833,20 @@ class FindInTableAnswerMatch(TypedDict):
     columns: list[str]
 
 
+class FindSourceCellsAnswer(TypedDict):
+    cells: list[FindSourceCellsAnswerCell]
+    truncated: bool
+
+
+class FindSourceCellsAnswerCell(TypedDict):
+    sheet: str
+    cell: str
+    value: Any
+    formula: str | None
+    row_label: str | None
+    column_label: str | None
+
+
 class Freshness(TypedDict):
     stale: bool
     stale_since: str | None
@@ -1269,6 +1283,13 @@ class LoginBody(TypedDict):
     # Must be an e-mail address
     email: str
     password: str
+
+
+class MapSourceAnswer(TypedDict):
+    map: str
+    # An estimate, rather too high
+    tokens: int
+    omitted_lines: int
 
 
 MaterializeSourceBody = TypedDict("MaterializeSourceBody", {

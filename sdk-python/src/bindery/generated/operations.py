@@ -205,6 +205,8 @@ OPERATIONS: dict[str, Operation] = {
     "correct_parse_spec": Operation("PUT", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec", repeat="keyed"),
     "patch_parse_spec": Operation("PATCH", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/parse-spec", repeat="keyed"),
     "materialize_source": Operation("POST", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/materialize", repeat="keyed"),
+    "map_source": Operation("GET", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/map"),
+    "find_source_cells": Operation("GET", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/cells"),
     "read_table_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin"),
     "read_artifact_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin"),
     "create_upload": Operation("POST", "/api/v1/workbooks/{workbook_id}/uploads", repeat="keyed"),

@@ -22,7 +22,7 @@ test('a file becomes tables, whose reading is looked at, corrected and obeyed', 
   const { workbook_id, source, tables } = await uploaded({ staged: true })
   const at = { workbook_id, source }
 
-  const sheet = await agent.call('preview_source', at)
+  const sheet = await agent.call('read_cells', at)
   const spec = await agent.call('get_parse_spec', at)
   const column = spec.answer.regions[0].columns.findIndex((line: string) => line.startsWith('amount'))
   const corrected = await agent.call('correct_parse', {

@@ -3,15 +3,17 @@ import { describeTable, listWorkbooks, searchData } from './tools/catalog-tools.
 import { createChart } from './tools/chart-tools.ts'
 import { getLineage, recompute, runTransform } from './tools/derive-tools.ts'
 import { exportFile, listConflicts, resolveConflict } from './tools/exchange-tools.ts'
-import { materializeSource, previewSource, uploadFile } from './tools/file-tools.ts'
+import { materializeSource, uploadFile } from './tools/file-tools.ts'
+import { findCells, inspectWorkbook, readCells } from './tools/inspect-tools.ts'
 import { correctParse, getParseSpec } from './tools/parse-tools.ts'
 import { getResultPage, query } from './tools/query-tools.ts'
 import { editRows, readRows, undoOperation } from './tools/row-tools.ts'
 
-/** Every tool, in the order of common work. More than twenty would cost agents more than they give. */
+/** Every tool, in the order of common work. Each costs an agent some hundred tokens: a new one must spare it more calls than that. */
 export const TOOLS: readonly Tool[] = [
   listWorkbooks,
   searchData,
+  inspectWorkbook,
   describeTable,
   query,
   getResultPage,
@@ -19,7 +21,8 @@ export const TOOLS: readonly Tool[] = [
   editRows,
   undoOperation,
   uploadFile,
-  previewSource,
+  readCells,
+  findCells,
   getParseSpec,
   correctParse,
   materializeSource,

@@ -30,13 +30,13 @@ async function newSales(rows: readonly object[] = ROWS, dialect?: Dialect) {
 }
 
 describe('every official client', () => {
-  test.each(DIALECTS)('%s lists twenty tools at most, each fully described, and calls them', async (dialect) => {
+  test.each(DIALECTS)('%s lists forty tools at most, each fully described, and calls them', async (dialect) => {
     const { agent, workbook_id } = await newSales(ROWS, dialect)
 
     const tools = await agent.tools()
     const sum = await agent.call('query', { workbook_id, sql: 'SELECT sum(amount) AS total FROM sales' })
 
-    expect(tools.length).toBeLessThanOrEqual(20)
+    expect(tools.length).toBeLessThanOrEqual(40)
     for (const { name, title, description, annotations, inputSchema, outputSchema } of tools) {
       expect(name).toMatch(/^[a-z]+(_[a-z]+)*$/)
       expect([typeof title, typeof description]).toEqual(['string', 'string'])

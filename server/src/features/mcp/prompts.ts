@@ -28,7 +28,7 @@ export const PROMPTS: readonly Prompt[] = [
     description: 'Compares a sheet with the tables made of it, and corrects the parse spec',
     arguments: [WORKBOOK, { name: 'source', description: 'The name of the uploaded file' }],
     text: ({ workbook_id, source }) =>
-      `Check how Bindery read the file ${source} of workbook ${workbook_id}. Look at the sheet with preview_source and at get_parse_spec, and compare: are the header rows, the data range, totals and notes, the types of columns right? Where something is wrong, get the region whole, correct it with correct_parse, and look at the preview it answers. When it is right, show me the difference and ask before you call materialize_source.`,
+      `Check how Bindery read the file ${source} of workbook ${workbook_id}. Look at the sheet with read_cells and at get_parse_spec, and compare: are the header rows, the data range, totals and notes, the types of columns right? Where something is wrong, get the region whole, correct it with correct_parse, and look at the preview it answers. When it is right, show me the difference and ask before you call materialize_source.`,
   },
   {
     name: 'answer_from_tables',

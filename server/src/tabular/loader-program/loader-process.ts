@@ -24,12 +24,14 @@ import {
 import { type DiffLimits, diffFiles } from '@bindery-data/spreadsheet/diff/diff-files.ts'
 import { listCells } from '@bindery-data/spreadsheet/diff/list-cells.ts'
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
+import { findCells } from '@bindery-data/spreadsheet/map/find-cells.ts'
+import { mapFile } from '@bindery-data/spreadsheet/map/map-file.ts'
 import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { previewSheet } from '@bindery-data/spreadsheet/parse-spec/preview-sheet.ts'
 import { correctFile } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
-import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
+import { type FileToStructure, structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import { zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
@@ -85,6 +87,10 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return takeCalculation(request)
     case 'preview':
       return preview(opened(), request)
+    case 'map':
+      return mapFile(opened(), request.spec ?? (await analyze(request.analysis)), request)
+    case 'find-cells':
+      return findCells(opened(), request)
     case 'cells':
       return cells(opened(), request)
     case 'diff':
@@ -150,7 +156,7 @@ async function takeCalculation({ outcome }: LoadRequest & { kind: 'calculated' }
   return null
 }
 
-async function analyze(request: LoadRequest & { kind: 'analyze' }): Promise<ParseSpec> {
+async function analyze(request: FileToStructure): Promise<ParseSpec> {
   const spec = await structureFile(opened(), request)
   return { ...spec, warnings: [...spec.warnings, ...calculation.warnings] }
 }

@@ -2,12 +2,16 @@ import type { DiffLimits, SheetDiff } from '@bindery-data/spreadsheet/diff/diff-
 import type { ListedCells } from '@bindery-data/spreadsheet/diff/list-cells.ts'
 import type { FileProblem } from '@bindery-data/spreadsheet/errors.ts'
 import type { ColumnLook } from '@bindery-data/spreadsheet/looks/column-look.ts'
+import type { CellSearch, FoundCells } from '@bindery-data/spreadsheet/map/find-cells.ts'
+import type { FittedLines } from '@bindery-data/spreadsheet/map/fit-lines.ts'
+import type { MapWish } from '@bindery-data/spreadsheet/map/map-file.ts'
 import type { Dialect, FileFormat } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
 import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
 import type { CorrectedFile, ToCorrect } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
+import type { FileToStructure } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import type { FormulaCensus } from '@bindery-data/spreadsheet/xlsx/formula-census.ts'
 import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
 import type { CalculationFailure } from '../calculator/calculate-workbook.ts'
@@ -22,6 +26,10 @@ export type LoadRequest =
   /** What became of computing the formulas of the file: the values, in this file of the loader's folder, or why there are none. */
   | { kind: 'calculated'; outcome: { file: string } | { failure: CalculationFailure } }
   | { kind: 'preview'; sheet: string | null; range: string | null }
+  /** The file in one text; `spec`: how it is read, where that was found before. */
+  | ({ kind: 'map'; spec: ParseSpec | null; analysis: FileToStructure } & MapWish)
+  /** Cells that hold a text. */
+  | ({ kind: 'find-cells' } & CellSearch)
   /** What stands in a sheet, the first one when none is named. */
   | { kind: 'cells'; sheet: string | null; most: { cells: number; characters: number } }
   /** What has changed since the file that lies beside it. */
@@ -158,6 +166,8 @@ export type LoadAnswers = {
   'prepare-calculation': readonly { file: string }[]
   calculated: null
   preview: PreviewAnswer
+  map: FittedLines
+  'find-cells': FoundCells
   cells: ListedCells & { sheet: string }
   diff: readonly SheetDiff[]
   analyze: ParseSpec

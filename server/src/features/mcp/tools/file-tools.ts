@@ -1,11 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
-import { columnLetters, parseRange } from '../../tables/ranges/a1-range.ts'
 import type { Agent } from '../agent.ts'
-import { fitItems, shortenTexts } from '../small-answer.ts'
-import { ADDS, READS, tool } from '../tool.ts'
-import { ACTOR, Cells, IdempotencyKey, SourceName, WorkbookId } from './fields.ts'
+import { fitItems } from '../small-answer.ts'
+import { ADDS, tool } from '../tool.ts'
+import { ACTOR, IdempotencyKey, SourceName, WorkbookId } from './fields.ts'
 
 const Uploaded = Type.Object({
   workbook_id: Type.String(),
@@ -37,7 +36,7 @@ export const uploadFile = tool({
   name: 'upload_file',
   title: 'Upload a spreadsheet',
   description:
-    'Brings in a spreadsheet (xlsx, xls, xlsb, ods, csv, tsv) and makes tables of it: small ones as text or base64, others from a url, and without any of the three it answers an address to PUT the bytes to. Without workbook_id a workbook of the file’s name is made. staged keeps the file and makes no tables until you have looked at get_parse_spec and call materialize_source. Next: preview_source and get_parse_spec to see whether it was understood, then query.',
+    'Brings in a spreadsheet (xlsx, xls, xlsb, ods, csv, tsv) and makes tables of it: small ones as text or base64, others from a url, and without any of the three it answers an address to PUT the bytes to. Without workbook_id a workbook of the file’s name is made. staged keeps the file and makes no tables until you have looked at get_parse_spec and call materialize_source. Next: inspect_workbook to see what is in it and get_parse_spec to see how it was read, then query.',
   scope: 'workbooks:write',
   annotations: { ...ADDS, openWorldHint: true },
   input: Type.Object({
@@ -85,59 +84,6 @@ async function slotFor(agent: Agent, workbook_id: string, filename: string, mode
   const body = { filename, mode, auto_ingest: true }
   const { upload_url = '', max_bytes, expires_at } = await agent.api.createUpload({ workbook_id, body })
   return { ...uploadedOf(workbook_id, {}), slot: { upload_url, max_bytes, expires_at } }
-}
-
-export const previewSource = tool({
-  name: 'preview_source',
-  title: 'Look at a sheet of a file',
-  description:
-    'The cells of an uploaded file as they stand in a sheet, 30 rows of 12 columns unless a range is given, with formulas and merged cells. Look here when a table came out differently from what the sheet shows, then at get_parse_spec. Refused where policies hide columns of the workbook.',
-  scope: 'workbooks:read',
-  annotations: READS,
-  input: Type.Object({
-    workbook_id: WorkbookId,
-    source: SourceName,
-    sheet: Type.Optional(Type.String({ maxLength: 200 })),
-    range: Type.Optional(Type.String({ maxLength: 30, default: 'A1:L30', description: 'As in A1:L30' })),
-  }),
-  output: Type.Object({
-    sheets: Type.Array(Type.String()),
-    sheet: Type.String(),
-    range: Type.String(),
-    rows: Type.Array(Cells, {
-      description: 'From the first row of the range on, each to its last cell that holds something',
-    }),
-    formulas: Type.Array(Type.Object({ cell: Type.String(), formula: Type.String() })),
-    merges: Type.Array(Type.String()),
-    rows_omitted: Type.Integer({ description: 'Rows of the range that did not fit: ask for a smaller one' }),
-  }),
-  run: async (agent, { workbook_id, source, sheet, range }) => {
-    const seen = await agent.api.previewSource({ workbook_id, source_name: source, sheet, range })
-    const { kept } = fitItems(shortenTexts(seen.cells.map((row) => withoutEnd(row.map(({ v }) => v)))).rows, 6_000)
-    return {
-      sheets: seen.sheets.map(({ name }) => name),
-      sheet: seen.sheet,
-      range: seen.range,
-      rows: kept,
-      formulas: formulasIn(seen).slice(0, 30),
-      merges: seen.merges.slice(0, 30),
-      rows_omitted: seen.cells.length - kept.length,
-    }
-  },
-})
-
-/** Most rows of a range end in cells that hold nothing. */
-const withoutEnd = (cells: unknown[]) => cells.slice(0, cells.findLastIndex((value) => value !== null) + 1)
-
-type Seen = Pick<Awaited<ReturnType<Agent['api']['previewSource']>>, 'cells' | 'range'>
-
-function formulasIn({ cells, range }: Seen): { cell: string; formula: string }[] {
-  const { left, top } = parseRange(range, ['range'])
-  return cells.flatMap((row, down) =>
-    row.flatMap(({ f }, across) =>
-      f === null ? [] : [{ cell: `${columnLetters((left ?? 0) + across)}${(top ?? 0) + down + 1}`, formula: f }],
-    ),
-  )
 }
 
 const MODES = ['new', 'append', 'upsert', 'replace'] as const
