@@ -1,5 +1,5 @@
 import type { Region, RegionColumn } from '../src/parse-spec/parse-spec.ts'
-import { outputsOf } from '../src/structure/outputs-of.ts'
+import { outputsOf } from '../src/structure/names/outputs-of.ts'
 import type { Sheet } from '../src/structure/sheet.ts'
 import { columnLetters, spellBox, spellCell } from '../src/xlsx/cell-reference.ts'
 

@@ -1,9 +1,9 @@
 import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { settleSheet } from '@bindery-data/spreadsheet/structure/invariants/settle-sheet.ts'
-import { languageOf } from '@bindery-data/spreadsheet/structure/language-of.ts'
 import { finishedReadings } from '@bindery-data/spreadsheet/structure/learned/finished-readings.ts'
 import type { FinishedReading } from '@bindery-data/spreadsheet/structure/learned/reading-features.ts'
-import { outputsOf } from '@bindery-data/spreadsheet/structure/outputs-of.ts'
+import { languageOf } from '@bindery-data/spreadsheet/structure/names/language-of.ts'
+import { outputsOf } from '@bindery-data/spreadsheet/structure/names/outputs-of.ts'
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import { structureSheet } from '@bindery-data/spreadsheet/structure/structure-sheet.ts'
 

@@ -72,7 +72,7 @@ export const FILE_BREAKS = [
     "kind: 'job.completed', data }",
     "kind: 'artifact.stale', data }",
   ),
-  breakIn('spreadsheet/src/structure/outputs-of.ts')(
+  breakIn('spreadsheet/src/structure/names/outputs-of.ts')(
     'What the service does: rule 7: the account tree is a table of its own',
     ", kind: 'accounts' },",
     ", kind: 'list' },",

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { sheetOf } from '../../test/sheet-of.ts'
 import { settleSheet } from './invariants/settle-sheet.ts'
-import { outputsOf } from './outputs-of.ts'
+import { outputsOf } from './names/outputs-of.ts'
 import type { Sheet } from './sheet.ts'
 import { structureSheet } from './structure-sheet.ts'
 import { makeTables } from './tables/make-tables.ts'

@@ -1,6 +1,6 @@
 import type { Correction, Region, Reshape } from '../../parse-spec/parse-spec.ts'
-import { languageOf } from '../language-of.ts'
-import type { Language } from '../name-outputs.ts'
+import { languageOf } from '../names/language-of.ts'
+import type { Language } from '../names/name-outputs.ts'
 import { findExplode } from '../readings/find-explode.ts'
 import { withOneHeader } from '../readings/one-header.ts'
 import { patchFor } from '../readings/patch-for.ts'

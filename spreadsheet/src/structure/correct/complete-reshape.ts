@@ -1,6 +1,6 @@
 import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
-import { languageOf } from '../language-of.ts'
-import type { Language } from '../name-outputs.ts'
+import { languageOf } from '../names/language-of.ts'
+import type { Language } from '../names/name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
 import { stepsOf } from '../tables/reshape/apply-reshape.ts'
 import { wordsIn } from '../tables/words.ts'

@@ -3,7 +3,7 @@ import type { ParseSpec, Region, SpecWarning, TableCheck } from '../../parse-spe
 import { unitedOutputs } from '../../parse-spec/united-outputs.ts'
 import { parseBox } from '../../xlsx/cell-reference.ts'
 import { namedChecks, unbalancedWarning } from '../invariants/name-checks.ts'
-import type { Language } from '../name-outputs.ts'
+import type { Language } from '../names/name-outputs.ts'
 import { readFileSheet } from '../read-file-sheet.ts'
 import type { Sheet } from '../sheet.ts'
 import { lengthen } from '../structure-long-sheet.ts'

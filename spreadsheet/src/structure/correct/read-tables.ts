@@ -1,7 +1,7 @@
 import type { Correction, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
 import { cellsByBox } from '../invariants/cells-by-box.ts'
 import { checkNotes } from '../invariants/table-check.ts'
-import { languageOf } from '../language-of.ts'
+import { languageOf } from '../names/language-of.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { correctionsBetween } from './corrections.ts'
 import { OperationRefused } from './operation.ts'

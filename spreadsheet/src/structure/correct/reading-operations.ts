@@ -1,5 +1,5 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
-import { languageOf } from '../language-of.ts'
+import { languageOf } from '../names/language-of.ts'
 import { stepsOf } from '../tables/reshape/apply-reshape.ts'
 import { type Change, changeRegion } from './change-region.ts'
 import { completeReshape } from './complete-reshape.ts'

@@ -1,6 +1,6 @@
 import type { Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
 import type { OutputCheck } from '../invariants/table-check.ts'
-import type { Language } from '../name-outputs.ts'
+import type { Language } from '../names/name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
 import { OperationRefused } from './operation.ts'
 import type { Overridden } from './read-again.ts'

@@ -1,6 +1,6 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
-import type { Language } from '../name-outputs.ts'
-import { asName, tableNumbered } from '../name-outputs.ts'
+import type { Language } from '../names/name-outputs.ts'
+import { asName, tableNumbered } from '../names/name-outputs.ts'
 
 const OF_LEVEL = /_(?:階層\d+|level_\d+)(?:_(?:計算項目|computed))?$/u
 

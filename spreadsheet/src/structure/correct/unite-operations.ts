@@ -1,5 +1,5 @@
 import type { Output, Region, Union } from '../../parse-spec/parse-spec.ts'
-import { languageOf } from '../language-of.ts'
+import { languageOf } from '../names/language-of.ts'
 import type { Operation } from './operation.ts'
 import { OperationRefused } from './operation.ts'
 import { openTable } from './read-tables.ts'

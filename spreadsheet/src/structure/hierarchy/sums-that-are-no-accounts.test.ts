@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sheetOf } from '../../../test/sheet-of.ts'
-import { outputsOf } from '../outputs-of.ts'
+import { outputsOf } from '../names/outputs-of.ts'
 import { structureSheet } from '../structure-sheet.ts'
 import { makeTables } from '../tables/make-tables.ts'
 

@@ -1,6 +1,6 @@
 import type { Output, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
-import { languageOf } from '../language-of.ts'
-import type { Language } from '../name-outputs.ts'
+import { languageOf } from '../names/language-of.ts'
+import type { Language } from '../names/name-outputs.ts'
 import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { makeTables } from '../tables/make-tables.ts'

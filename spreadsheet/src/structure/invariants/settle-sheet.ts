@@ -1,7 +1,7 @@
 import type { Box } from '../../grid.ts'
 import type { Output, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
 import { parseBox } from '../../xlsx/cell-reference.ts'
-import type { Language } from '../name-outputs.ts'
+import type { Language } from '../names/name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
 import type { SheetStructure } from '../structure-sheet.ts'
 import { cellsByBox } from './cells-by-box.ts'

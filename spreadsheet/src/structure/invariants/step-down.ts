@@ -1,9 +1,9 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnLetters, parseBox } from '../../xlsx/cell-reference.ts'
-import type { Language } from '../name-outputs.ts'
+import type { Language } from '../names/name-outputs.ts'
+import { unnamedColumn } from '../names/unnamed-columns.ts'
 import { headedReshape } from '../readings/headed-reshape.ts'
 import type { Sheet } from '../sheet.ts'
-import { unnamedColumn } from '../unnamed-columns.ts'
 
 /** A reading of a region, and the region its outputs are to be those of: what is known is kept where it is not followed. */
 export type Rung = { region: Region; outputsLike: Region }

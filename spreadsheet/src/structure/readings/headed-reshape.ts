@@ -1,5 +1,5 @@
 import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
-import type { Language } from '../name-outputs.ts'
+import type { Language } from '../names/name-outputs.ts'
 import type { Sheet } from '../sheet.ts'
 import { stepsOf } from '../tables/reshape/apply-reshape.ts'
 import { type TableWords, wordsIn } from '../tables/words.ts'

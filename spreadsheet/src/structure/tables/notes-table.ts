@@ -1,6 +1,6 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
 import { parseBox, spellCell } from '../../xlsx/cell-reference.ts'
-import { languageOfWords } from '../language-of.ts'
+import { languageOfWords } from '../names/language-of.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import type { MadeTable } from './made-table.ts'
 import type { RelationRow } from './relation.ts'

@@ -1,6 +1,6 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex } from '../../xlsx/cell-reference.ts'
-import { languageOf } from '../language-of.ts'
+import { languageOf } from '../names/language-of.ts'
 import type { Sheet } from '../sheet.ts'
 import { type Account, type AccountTree, accountTree } from './account-tree.ts'
 import { accountsTable } from './accounts-table.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '../name-outputs.ts'
+import type { Language } from '../names/name-outputs.ts'
 
 /** What the columns are called that no header names. */
 export type TableWords = {

@@ -1,6 +1,6 @@
 import type { Output, Question, Region, Union } from '../../parse-spec/parse-spec.ts'
-import { asName, type Language, notesOf, type SheetToName } from '../name-outputs.ts'
-import { outputsOf } from '../outputs-of.ts'
+import { asName, type Language, notesOf, type SheetToName } from '../names/name-outputs.ts'
+import { outputsOf } from '../names/outputs-of.ts'
 import { columnKey } from './column-key.ts'
 import { type FoundUnion, findUnions } from './find-unions.ts'
 import { sharedAffixes } from './sheet-series.ts'

@@ -1,8 +1,8 @@
-import type { Output, Region } from '../parse-spec/parse-spec.ts'
+import type { Output, Region } from '../../parse-spec/parse-spec.ts'
+import { COMPUTED_ROWS } from '../roles/roles.ts'
+import { levelsOfReport } from '../tables/account-parents.ts'
+import { stepsOf } from '../tables/reshape/apply-reshape.ts'
 import type { Language } from './name-outputs.ts'
-import { COMPUTED_ROWS } from './roles/roles.ts'
-import { levelsOfReport } from './tables/account-parents.ts'
-import { stepsOf } from './tables/reshape/apply-reshape.ts'
 
 const WORDS = {
   ja: { level: (level: number) => `階層${level}`, computed: '計算項目', accounts: '科目' },

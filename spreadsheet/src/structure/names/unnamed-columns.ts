@@ -1,4 +1,4 @@
-import type { Region } from '../parse-spec/parse-spec.ts'
+import type { Region } from '../../parse-spec/parse-spec.ts'
 import type { Language } from './name-outputs.ts'
 
 /** What the column at a place is called that has no name: `列3`, `column_3`. */

@@ -1,7 +1,7 @@
-import type { Region } from '../parse-spec/parse-spec.ts'
-import { columnIndex, parseBox } from '../xlsx/cell-reference.ts'
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
+import type { Sheet } from '../sheet.ts'
 import type { Language } from './name-outputs.ts'
-import type { Sheet } from './sheet.ts'
 
 const JAPANESE = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u
 const LETTER = /\p{L}/u

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { sheetOf } from '../../test/sheet-of.ts'
-import type { Region } from '../parse-spec/parse-spec.ts'
-import { settleSheet } from './invariants/settle-sheet.ts'
-import { finishedReadings } from './learned/finished-readings.ts'
-import type { FinishedReading } from './learned/reading-features.ts'
-import { outputsOf } from './outputs-of.ts'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import { settleSheet } from '../invariants/settle-sheet.ts'
+import { finishedReadings } from '../learned/finished-readings.ts'
+import type { FinishedReading } from '../learned/reading-features.ts'
+import { outputsOf } from '../names/outputs-of.ts'
+import type { Sheet } from '../sheet.ts'
+import { structureSheet } from '../structure-sheet.ts'
+import { makeTables } from '../tables/make-tables.ts'
 import { withQuestion } from './review-question.ts'
-import type { Sheet } from './sheet.ts'
-import { structureSheet } from './structure-sheet.ts'
-import { makeTables } from './tables/make-tables.ts'
 
 const named = (region: Region) => outputsOf(region, 'table', 'en')
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { bytesOf } from '../byte-source.ts'
-import { openFile } from '../open-file.ts'
+import { bytesOf } from '../../byte-source.ts'
+import { openFile } from '../../open-file.ts'
+import { readFileSheet } from '../read-file-sheet.ts'
+import { structureFile } from '../structure-file.ts'
+import { tablesOfSheet } from '../tables-of-sheet.ts'
 import type { Language } from './name-outputs.ts'
-import { readFileSheet } from './read-file-sheet.ts'
-import { structureFile } from './structure-file.ts'
-import { tablesOfSheet } from './tables-of-sheet.ts'
 
 const ENGLISH = [
   'Income statement 2026,,,',

@@ -1,13 +1,13 @@
-import type { Output, Question, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
-import { languageOf } from './language-of.ts'
-import { confidenceOf } from './learned/confidence.ts'
-import type { DoubtReason } from './learned/doubt-reasons.ts'
-import type { FinishedReading } from './learned/reading-features.ts'
-import { type Language, notesOf } from './name-outputs.ts'
-import { CLOSE_READING } from './read-as.ts'
-import { doubtedRows } from './roles/total-doubts.ts'
-import type { Sheet } from './sheet.ts'
-import { AS_WRITTEN_IN } from './type-column.ts'
+import type { Output, Question, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import { confidenceOf } from '../learned/confidence.ts'
+import type { DoubtReason } from '../learned/doubt-reasons.ts'
+import type { FinishedReading } from '../learned/reading-features.ts'
+import { languageOf } from '../names/language-of.ts'
+import { type Language, notesOf } from '../names/name-outputs.ts'
+import { CLOSE_READING } from '../read-as.ts'
+import { doubtedRows } from '../roles/total-doubts.ts'
+import type { Sheet } from '../sheet.ts'
+import { AS_WRITTEN_IN } from '../type-column.ts'
 
 /**
  * Tables that are less sure ask a person to look. Chosen on files that the model had not seen: docs/structuring.md has what a higher and

@@ -1,4 +1,4 @@
-import type { Output, Question, Region } from '../parse-spec/parse-spec.ts'
+import type { Output, Question, Region } from '../../parse-spec/parse-spec.ts'
 
 export type Language = 'ja' | 'en'
 

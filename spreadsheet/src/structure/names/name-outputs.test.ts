@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { sheetOf } from '../../test/sheet-of.ts'
-import type { Region } from '../parse-spec/parse-spec.ts'
-import { describeText } from './describe-text.ts'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import { describeText } from '../describe-text.ts'
 import { nameOutputs } from './name-outputs.ts'
 
 const SHEET = sheetOf([['a']])
