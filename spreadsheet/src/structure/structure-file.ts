@@ -11,7 +11,8 @@ import { warningsOf } from './mended-warnings.ts'
 import { languageOf, languageOfSheet } from './names/language-of.ts'
 import { type Language, nameOutputs, type SheetToName } from './names/name-outputs.ts'
 import { outputsOf } from './names/outputs-of.ts'
-import { withQuestion } from './questions/review-question.ts'
+import { REVIEW_BELOW, withQuestion } from './questions/review-question.ts'
+import { unsureWarning } from './questions/unsure-warning.ts'
 import { readFileSheet } from './read-file-sheet.ts'
 import type { Sheet } from './sheet.ts'
 import { structureLongSheet } from './structure-long-sheet.ts'
@@ -86,5 +87,9 @@ async function structurePlace(
     readings.map((reading) => [reading.region, withQuestion(reading, { language, outputsOf: named })]),
   )
   const asked = regions.map((region) => tables.get(region) ?? region)
-  return { regions: asked, warnings: [...mended, ...warnings], checks }
+  const doubted = asked.filter(isDoubted).map((region) => unsureWarning(sheet, region, asked))
+  return { regions: asked, warnings: [...mended, ...warnings, ...doubted], checks }
 }
+
+const isDoubted = ({ needs_review, confidence, question }: Region) =>
+  needs_review === true && (confidence < REVIEW_BELOW || question?.code === 'reading')

@@ -95,6 +95,8 @@ export const reasonWords = words(
         `Rows ${rows} are totals of other rows and stay among the data.`,
       stepped_down: (n: number, _column: string, where: string) =>
         `A bolder reading was given up: it would have lost, doubled or changed ${plural(n, 'cell')}${where ? ` (${where})` : ''}.`,
+      unsure_reading: (_n: number, _column: string, where: string) =>
+        `This table may be read wrongly${where ? ` (${where})` : ''}. Its question says why.`,
       advice_refused: (n: number) =>
         `The proposal of an adviser was not followed: it would have lost, doubled or changed ${plural(n, 'cell')}.`,
       undecodable_bytes: (n: number) => `${plural(n, 'place is', 'places are')} no text in the encoding of the file.`,
@@ -211,6 +213,8 @@ export const reasonWords = words(
       totals_among_rows: (_n, _column, _where, rows) => `${rows}行目は他の行の合計ですが、データとして残します。`,
       stepped_down: (n, _column, where) =>
         `別の読み方は、${count(n)}セル${where ? `（${where}）` : ''}が失われたり重複したりするため、採用しませんでした。`,
+      unsure_reading: (_n, _column, where) =>
+        `この表${where ? `（${where}）` : ''}は、正しく読めていない可能性があります。理由は質問に示します。`,
       advice_refused: (n) =>
         `アドバイザーの提案は、${count(n)}セルが失われたり重複したりするため、採用しませんでした。`,
       undecodable_bytes: (n) => `${count(n)}か所は、このファイルの文字コードでは読めません。`,
