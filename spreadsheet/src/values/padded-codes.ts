@@ -34,11 +34,12 @@ export function spellCode(value: number, pattern: string): string | null {
 /** The file with such cells as the texts that people see in them, in every sheet and for every reader alike. */
 export function withCodesAsTexts(file: OpenedFile): OpenedFile {
   const { calculation } = file
-  const patterns = patternsOf(file.styles)
-  if (patterns.size === 0) return file
+  // Readers of old formats come to know their styles cell by cell.
+  if (file.format === 'xlsx' && !file.styles.some(({ numberFormat }) => codePattern(numberFormat) !== null)) return file
+  const patternOf = patternsIn(file.styles)
   const codeOf = (value: number, style: number) => {
-    const pattern = patterns.get(style)
-    return pattern === undefined ? null : spellCode(value, pattern)
+    const pattern = patternOf(style)
+    return pattern === null ? null : spellCode(value, pattern)
   }
   return {
     ...file,
@@ -52,13 +53,16 @@ export function withCodesAsTexts(file: OpenedFile): OpenedFile {
 
 type CodeOf = (value: number, style: number) => string | null
 
-const patternsOf = (styles: Styles) =>
-  new Map(
-    styles.flatMap(({ numberFormat }, style): [number, string][] => {
-      const pattern = codePattern(numberFormat)
-      return pattern === null ? [] : [[style, pattern]]
-    }),
-  )
+function patternsIn(styles: Styles): (style: number) => string | null {
+  const known = new Map<number, string | null>()
+  return (style) => {
+    const found = known.get(style)
+    if (found !== undefined) return found
+    const pattern = codePattern(styles[style]?.numberFormat ?? '')
+    known.set(style, pattern)
+    return pattern
+  }
+}
 
 function sinkOfCodes(sink: CellSink, codeOf: CodeOf): CellSink {
   return {

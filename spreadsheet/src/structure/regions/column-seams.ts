@@ -125,14 +125,24 @@ function goOnAlone(left: readonly Column[], right: readonly Column[]): boolean {
 
 /** Empty columns that no table leaves inside itself. */
 const WIDE_GAP = 2
+/** Behind one empty column a block that ends so many rows before the other, or after it, is a table of its own. */
+const SURELY_SHORTER = 3
 
 /** A block with names of its own that is full from its first row to its last and ends above or below the other one. */
 function endsEarly(left: readonly Column[], right: readonly Column[], gap: number): boolean {
   const [rowsOfLeft, rowsOfRight] = [rowsIn(left), rowsIn(right)]
   const [lastOfLeft, lastOfRight] = [Math.max(...rowsOfLeft), Math.max(...rowsOfRight)]
-  if (right.length < 2 || gap < WIDE_GAP || lastOfLeft === lastOfRight || rowsOfRight.size < 3) return false
-  const isWhole = right.every((cells) => cells.length === rowsOfRight.size)
-  return isWhole && lastOfRight - Math.min(...rowsOfRight) + 1 === rowsOfRight.size
+  if (right.length < 2 || lastOfLeft === lastOfRight || rowsOfRight.size < 3) return false
+  const isShorter = gap >= WIDE_GAP || (lastOfLeft - lastOfRight >= SURELY_SHORTER && isWhole(left.filter(isUsed)))
+  return isShorter && isWhole(right)
+}
+
+const isUsed = (cells: Column) => cells.length > 0
+
+/** Every column has a cell in each row from the first to the last. */
+function isWhole(columns: readonly Column[]): boolean {
+  const rows = rowsIn(columns)
+  return columns.every((cells) => cells.length === rows.size) && Math.max(...rows) - Math.min(...rows) + 1 === rows.size
 }
 
 const rowsIn = (columns: readonly Column[]) => new Set(columns.flatMap((cells) => cells.map(({ row }) => row)))

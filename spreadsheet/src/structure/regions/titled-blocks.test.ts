@@ -33,6 +33,21 @@ test('a list under one title with an empty column inside stays one table', () =>
   expect(tablesOf(sheet)).toHaveLength(1)
 })
 
+test('behind one empty column a full block that ends rows before the other is a table of its own', () => {
+  const rows = Array.from({ length: 9 }, (_, n) => [
+    `${n + 1}-${n + 2}`,
+    `team ${n}`,
+    `hall ${n % 2}`,
+    null,
+    ...(n < 5 ? [`post ${n}`, `name ${n}`, `0${310 + 7 * n}`] : []),
+  ])
+
+  expect(tablesOf(sheetOf([['days', 'team', 'place', null, 'post', 'name', 'phone'], ...rows]))).toEqual([
+    'data A1:C10',
+    'data E1:G6',
+  ])
+})
+
 test('under another title the same first name with other names behind it begins a table', () => {
   const sheet = sheetOf([
     ['Polo shirts'],

@@ -26,7 +26,7 @@ export function closingRows(
 ): Map<number, RowRole> {
   const { top, bottom } = body.box
   const kinds = kindsOfColumns(sheet, body)
-  const usual = usualCells(sheet, body)
+  const usual = usualCells(sheet, body, known)
   const closing: number[] = []
   /** The lines behind a witness: what stands above the first total is summed up by it. */
   let behind = 0
@@ -48,12 +48,14 @@ export function closingRows(
 /** A line of a discount or of terms of payment holds so much less than a record. */
 const THIN = 0.5
 
-/** How many cells a row of the table has in the middle of all. */
-function usualCells(sheet: Sheet, body: TableBody): number {
+/** How many cells a row of the table has in the middle of all; empty lines of a form and what is computed are none of them. */
+function usualCells(sheet: Sheet, body: TableBody, known: ReadonlyMap<number, RowRole>): number {
   const { top, bottom } = body.box
   const counts: number[] = []
-  for (let row = top; row <= Math.min(bottom, top + SAMPLE_ROWS); row++)
-    counts.push(cellsOfRow(sheet, body, row).length)
+  for (let row = top; row <= Math.min(bottom, top + SAMPLE_ROWS); row++) {
+    const { length } = cellsOfRow(sheet, body, row)
+    if (length > 0 && !known.has(row - top)) counts.push(length)
+  }
   return counts.sort((one, other) => one - other)[counts.length >> 1] ?? 0
 }
 

@@ -10,7 +10,7 @@ import { cellsOfRow, type TableBody } from './table-lines.ts'
 export function rowsWithoutRecord(
   sheet: Sheet,
   body: TableBody,
-  computed: ReadonlyMap<number, RowRole>,
+  known: ReadonlyMap<number, RowRole>,
 ): Map<number, RowRole> {
   const roles = new Map<number, RowRole>()
   const heads = pageHeads(sheet, body)
@@ -22,12 +22,12 @@ export function rowsWithoutRecord(
     else if (isLastBalance(sheet, body, row, cells)) roles.set(row, 'total')
     else if (isContinued(sheet, body, row, cells, roles.get(row - 1))) roles.set(row, 'continued')
   }
-  for (const row of unusedRows(sheet, body, computed)) roles.set(row, 'separator')
+  for (const row of unusedRows(sheet, body, known)) roles.set(row, 'separator')
   return roles
 }
 
 const EXAMPLE =
-  /^[(（【[<＜*※]?(?:記入例?|入力例?|例|見本|サンプル|e\.?g\.?|examples?|sample|beispiel|exemples?|ejemplos?|示例|样例)(?:\s?\d{0,2})[)）】\]>＞:：.]*$/iu
+  /^[(（【[<＜*※]?(?:記入例?|入力例?|例|見本|サンプル|e\.?g\.?|examples?|sample|beispiel|exemples?|ejemplos?|示例|样例)(?:(?:\s?\d{0,2})[)）】\]>＞:：.]*$|\s?\d{0,2}[)）】\]>＞:：]\s*\S)/iu
 
 /** Its first cell says that the row only shows how to fill in the others. */
 const isExample = (cells: readonly SheetCell[]) =>
@@ -105,13 +105,13 @@ const wordsOf = (cells: readonly SheetCell[]) =>
 const FEWEST_COLUMNS = 3
 
 /** Lines at the end of a form that hold their number, and formulas that have nothing to compute from. */
-function unusedRows(sheet: Sheet, body: TableBody, computed: ReadonlyMap<number, RowRole>): Set<number> {
+function unusedRows(sheet: Sheet, body: TableBody, known: ReadonlyMap<number, RowRole>): Set<number> {
   const { top, bottom, left, right } = body.box
   const unused = new Set<number>()
   if (right - left + 1 < FEWEST_COLUMNS) return unused
   for (let row = bottom; row >= top; row--) {
     const cells = cellsOfRow(sheet, body, row)
-    if (computed.has(row - top) || cells.length === 0) continue
+    if (known.has(row - top) || cells.length === 0) continue
     const written = cells.filter((cell) => !computesNothing(cell))
     const [only] = written
     const isNumbered = only?.column === left && only.value.kind === 'number'

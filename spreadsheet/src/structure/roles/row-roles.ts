@@ -25,7 +25,7 @@ export function rolesOfRows(
   const computed = new Map([...agreeingRows(names, words, rowNames), ...computedRows(relations, words, rowNames)])
   const called = calledRows(names, words, computed)
   const closing = closingRows(sheet, body, words, new Map([...computed, ...called]))
-  const without = rowsWithoutRecord(sheet, body, computed)
+  const without = rowsWithoutRecord(sheet, body, new Map([...computed, ...called, ...closing]))
   for (let row = top; row <= bottom; row++) {
     const role = body.skippedRows.has(row)
       ? 'repeat_header'

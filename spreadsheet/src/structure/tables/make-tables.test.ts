@@ -73,7 +73,7 @@ test('groups of columns that repeat become rows under their labels', () => {
   ])
 })
 
-test('headings between the rows become a column, without the marks that made them headings', () => {
+test('headings between the rows become a column, as they are written', () => {
   const sheet = sheetOf([
     ['番号', '名'],
     ['■ 東支店', null],
@@ -88,8 +88,8 @@ test('headings between the rows become a column, without the marks that made the
   })
 
   expect(T).toEqual([
-    ['東支店', '001', '佐藤'],
-    ['西支店', '002', '鈴木'],
+    ['■ 東支店', '001', '佐藤'],
+    ['■ 西支店', '002', '鈴木'],
   ])
 })
 
@@ -231,4 +231,25 @@ test('a heading above the header is no row of the totals', () => {
     ['合計', '10'],
     ['合計', '20'],
   ])
+})
+
+test('a code that looks like a number stays a text when headings become a column, and a heading keeps its mark', () => {
+  const sheet = sheetOf([
+    ['Art.-Nr.', 'Name', 'Price'],
+    ['◆ Boxes', null, null],
+    ['10.250', 'small', 4.5],
+    ['10.460', 'large', 7.25],
+    ['◆ Tape', null, null],
+    ['35.690', 'brown', 2.75],
+  ])
+  const region = regionOf(sheet, {
+    row_roles: [{ rows: [2, 5], role: 'group' }],
+    reshape: { kind: 'subtitle', name_to: 'category' },
+  })
+  const typed = region.columns.map((column) => ({ ...column, type: column.name === 'Price' ? 'DOUBLE' : 'VARCHAR' }))
+
+  const [table] = makeTables(sheet, { ...region, columns: typed })
+
+  expect(table?.columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR', 'VARCHAR', 'DOUBLE'])
+  expect(table && textsOf(table)[0]).toEqual(['◆ Boxes', '10.250', 'small', '4.5'])
 })

@@ -40,7 +40,7 @@ export function makeTables(whole: Sheet, region: Region, spelling: Spelling = 'c
 function plainTable(sheet: Sheet, region: Region, output: Output, spelling: Spelling): MadeTable {
   const stands = relationOf(sheet, region, spelling, region.computed_rows === 'among' ? ROWS_AMONG : ROWS_OF_LIST)
   const reshaped = applyReshape(sheet, region, stands)
-  const { columns, rows } = reshaped === stands ? stands : settleTypes(sheet, reshaped, spelling)
+  const { columns, rows } = reshaped === stands ? stands : settleTypes(sheet, reshaped, spelling, stands.columns)
   const names = distinctNames(columns.map(({ name }) => name))
   return {
     ...output,

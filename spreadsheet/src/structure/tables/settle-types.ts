@@ -1,15 +1,20 @@
 import type { Sheet, SheetCell } from '../sheet.ts'
-import type { Relation, RelationRow } from './relation.ts'
+import type { Relation, RelationColumn, RelationRow } from './relation.ts'
 import { type Spelling, spellValue } from './spell-value.ts'
 
 /**
  * Types for columns that reshaping made and that have none yet: numbers or dates where all values are, texts else. Their
- * values are spelled by them.
+ * values are spelled by them. Columns that were `decided` before stay as they are: a code that looks like a number is none.
  */
-export function settleTypes(sheet: Sheet, relation: Relation, spelling: Spelling): Relation {
+export function settleTypes(
+  sheet: Sheet,
+  relation: Relation,
+  spelling: Spelling,
+  decided: readonly RelationColumn[] = [],
+): Relation {
   if (spelling === 'written' && sheet.isUntyped) return relation
   const types = relation.columns.map((column, n) =>
-    column.type === 'VARCHAR' ? typeOf(sheet, relation.rows, n) : null,
+    column.type === 'VARCHAR' && !decided.includes(column) ? typeOf(sheet, relation.rows, n) : null,
   )
   if (types.every((type) => type === null)) return relation
   return {

@@ -68,7 +68,7 @@ export function relationOf(
     op,
     operands,
     places,
-    agreement: holds / (holds + fails),
+    agreement: holds + fails === 0 ? 0 : holds / (holds + fails),
     bits: bits + Math.min(bits, copyBits) - fails * BITS_OF_A_MISS,
   }
 }

@@ -1,4 +1,3 @@
-import type { MadeCell } from '../made-table.ts'
 import { NO_HEADINGS, NOTHING, plainColumn, type Relation, type RelationRow } from '../relation.ts'
 
 /** Headings between the rows become a column of their own; columns that held nothing else go. */
@@ -6,7 +5,7 @@ export function subtitle(relation: Relation, nameTo: string): Relation {
   let heading = NOTHING
   const rows: RelationRow[] = []
   for (const row of relation.rows) {
-    if (relation.headings.has(row)) heading = withoutMarks(row.find(({ text }) => text !== null) ?? NOTHING)
+    if (relation.headings.has(row)) heading = row.find(({ text }) => text !== null) ?? NOTHING
     else rows.push([heading, ...row])
   }
   const columns = [plainColumn(nameTo), ...relation.columns]
@@ -16,11 +15,4 @@ export function subtitle(relation: Relation, nameTo: string): Relation {
     rows: rows.map((row) => row.filter((_, n) => kept[n])),
     headings: NO_HEADINGS,
   }
-}
-
-const MARKS = /^[■□◆◇●○▼▽▲△★☆◎※・*#>【〔［《〈<[]+\s*|\s*[】〕］》〉>\]]+$/g
-
-/** The marks that make a text a heading are no part of what it says. */
-function withoutMarks({ text, from }: MadeCell): MadeCell {
-  return { text: text?.replaceAll(MARKS, '').trim() || text, from }
 }

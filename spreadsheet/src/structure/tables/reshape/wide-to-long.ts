@@ -1,4 +1,5 @@
 import type { Reshape } from '../../../parse-spec/parse-spec.ts'
+import { languageOfWords } from '../../names/language-of.ts'
 import type { MadeCell } from '../made-table.ts'
 import { NO_HEADINGS, NOTHING, placesOf, plainColumn, type Relation, type RelationColumn } from '../relation.ts'
 import { typeOfAll } from './melt.ts'
@@ -33,7 +34,7 @@ function columnsOf(
 ): RelationColumn[] {
   return [
     ...(ids.length === 0
-      ? [{ ...plainColumn('行番号'), type: 'BIGINT' }]
+      ? [{ ...plainColumn(numberName(columns)), type: 'BIGINT' }]
       : ids.flatMap((place) => columns[place] ?? [])),
     ...(name_to === null ? [] : [plainColumn(name_to)]),
     ...groups.map(({ name }, n) => ({
@@ -42,6 +43,9 @@ function columnsOf(
     })),
   ]
 }
+
+const numberName = (columns: readonly RelationColumn[]) =>
+  languageOfWords(columns.map(({ name }) => name)) === 'ja' ? '行番号' : 'row_number'
 
 const numberCell = (number: number): MadeCell => ({ text: String(number), from: null })
 

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { sheetOf } from '../../../test/sheet-of.ts'
+import type { Region } from '../../parse-spec/parse-spec.ts'
+import type { Sheet } from '../sheet.ts'
+import { structureSheet } from '../structure-sheet.ts'
+
+function rolesOf(sheet: Sheet): Record<string, readonly number[]> {
+  const [table] = structureSheet(sheet, 1, 'en').regions.filter(({ kind }) => kind === 'data')
+  if (!table) throw new Error('the sheet holds no table')
+  return Object.fromEntries(table.row_roles.map(({ rows, role }: Region['row_roles'][number]) => [role, rows]))
+}
+
+test('numbered lines that were never filled in are no records, whatever the rows of totals below them are called', () => {
+  const sheet = sheetOf([
+    ['No', '品名', '数量', '単価', '金額'],
+    [1, '丸椅子', 4, 5200, 20800],
+    [2, '脚立', 2, 9800, 19600],
+    [3, '作業台', 1, 31500, 31500],
+    [4],
+    [5],
+    [6],
+    ['合計', null, null, null, 71900],
+    ['ご請求額(税込)', null, null, null, 79090],
+  ])
+
+  expect(rolesOf(sheet)).toMatchObject({ separator: [5, 6, 7] })
+})
+
+test('a charge between the subtotal and the total is no record, although there are more totals than records', () => {
+  const below = (name: string, amount: number) => [null, null, null, null, null, name, amount]
+  const sheet = sheetOf([
+    ['Line', 'Part', 'Text', 'Qty', 'Unit', 'Price', 'Amount'],
+    [1, 'A-17', 'Hinge', 12, 'ea', 3.5, 42],
+    [2, 'A-22', 'Latch', 5, 'ea', 8.2, 41],
+    [3, 'B-03', 'Hook', 30, 'box', 2.1, 63],
+    below('Subtotal', 146),
+    below('Carriage', 14),
+    below('VAT 20%', 32),
+    below('TOTAL', 192),
+  ])
+
+  expect(Object.values(rolesOf(sheet)).flat()).toContain(6)
+})
+
+test('an example may stand before what it shows', () => {
+  const sheet = sheetOf([
+    ['月日', '行先', '交通費', '宿泊費'],
+    ['例)5/12', '仙台', 11_000, 8_900],
+    ['5/20', '盛岡', 13_400, 9_300],
+    ['5/27', '秋田', 17_100, 9_300],
+  ])
+
+  expect(rolesOf(sheet)).toMatchObject({ note: [2] })
+})
