@@ -3138,9 +3138,9 @@ end $function$;
 
 -- ── Bundles (0029-bundles.sql)
 
--- Labels travel in bundles; nothing else of the function changes.
--- Replaces bring_rows (0029-bundles.sql)
--- As 0054-tag-labels.sql made it.
+-- Saved views, questions and dashboards travel in bundles; nothing else of the function changes.
+-- Replaces bring_rows (0054-tag-labels.sql)
+-- As 0057-saved-views.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
  LANGUAGE plpgsql
@@ -3158,7 +3158,7 @@ begin
   if in_table <> all (array['artifact', 'table_head', 'table_schema', 'table_version', 'manifest', 'delta', 'op', 'pin', 'lineage',
     'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source', 'source_revision',
     'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet', 'chart',
-    'column_tag', 'tag_label', 'policy', 'column_lineage']) then
+    'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard']) then
     raise exception 'no bundle has rows of %', in_table;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
@@ -4386,4 +4386,68 @@ create table tag_label (
   constraint tag_label_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
   constraint tag_label_label_check CHECK (((length(label) >= 1) AND (length(label) <= 60))),
   constraint tag_label_tag_check CHECK ((tag ~ '^[a-z][a-z0-9_-]{0,59}$'::text))
+);
+
+-- ── Saved views (0057-saved-views.sql)
+
+-- A saved view: how a table is looked at, under a name. It owns no data.
+create table saved_view (
+  workbook_id uuid not null,
+  view_id uuid not null,
+  table_id uuid not null,
+  name text not null,
+  document json not null,
+  version bigint not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint saved_view_pkey PRIMARY KEY (workbook_id, view_id),
+  constraint saved_view_workbook_id_table_id_name_key UNIQUE (workbook_id, table_id, name),
+  constraint saved_view_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint saved_view_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint saved_view_version_check CHECK ((version >= 1))
+);
+
+-- ── Questions (0058-questions.sql)
+
+-- A question: SQL or a summary of a table, and how its answer is drawn. It is asked again, as its reader, whenever it is read.
+create table question (
+  workbook_id uuid not null,
+  question_id uuid not null,
+  table_id uuid,
+  name text not null,
+  description text,
+  document json not null,
+  chart json,
+  version bigint not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint question_pkey PRIMARY KEY (workbook_id, question_id),
+  constraint question_workbook_id_name_key UNIQUE (workbook_id, name),
+  constraint question_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint question_description_check CHECK ((length(description) <= 2000)),
+  constraint question_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint question_version_check CHECK ((version >= 1))
+);
+
+-- ── Dashboards (0059-dashboards.sql)
+
+-- A dashboard: answers of questions, views and texts on a page. It owns no data.
+create table dashboard (
+  workbook_id uuid not null,
+  dashboard_id uuid not null,
+  name text not null,
+  description text,
+  document json not null,
+  version bigint not null,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint dashboard_pkey PRIMARY KEY (workbook_id, dashboard_id),
+  constraint dashboard_workbook_id_name_key UNIQUE (workbook_id, name),
+  constraint dashboard_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint dashboard_description_check CHECK ((length(description) <= 2000)),
+  constraint dashboard_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint dashboard_version_check CHECK ((version >= 1))
 );

@@ -30,9 +30,18 @@ export const chapters = (
     label: 'Work with tables',
     ja: '表を使う',
     isGuide: true,
-    pages: ['queries', 'python', 'governance', 'review', 'webhooks', 'bundles', 'iceberg', 'audit-log', 'billing'].map(
-      (name) => page(`docs/${name}.md`),
-    ),
+    pages: [
+      'queries',
+      'questions',
+      'python',
+      'governance',
+      'review',
+      'webhooks',
+      'bundles',
+      'iceberg',
+      'audit-log',
+      'billing',
+    ].map((name) => page(`docs/${name}.md`)),
   },
   {
     label: 'Tools',

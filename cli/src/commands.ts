@@ -9,6 +9,7 @@ import { commit, diff, revert, versions } from './commands/history.ts'
 import { listen } from './commands/listen.ts'
 import { login, logout, whoami } from './commands/login.ts'
 import { materialize } from './commands/materialize.ts'
+import { ask, dashboards, questions, views } from './commands/presentations.ts'
 import { query } from './commands/query.ts'
 import { rows, tables } from './commands/tables.ts'
 import { upload } from './commands/upload.ts'
@@ -28,6 +29,10 @@ export const COMMANDS: readonly Command[] = [
   tables,
   rows,
   query,
+  views,
+  questions,
+  ask,
+  dashboards,
   exportTables,
   merge,
   versions,

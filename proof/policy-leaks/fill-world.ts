@@ -38,6 +38,7 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
   const text = `name,${hidden},pay,born\n${lines.join('\n')}\n`
   const source = await bringFile(place, text)
   await derive(call, hidden, planted)
+  const presented = await present(call, hidden, planted)
   const conflictId = await disagree(place, hidden, planted.texts)
   const mine = await haveEditorOwnRows(place, hidden, planted)
   const link = await uploadTo(place.url, owner.session, `${at}/file-links/local`, {
@@ -65,6 +66,7 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
       op_id: String(edited.op_id),
       source_name: source.source.name,
       conflict_id: conflictId,
+      ...presented,
       link_id: link.body.link_id,
       n: '1',
       override_id: overrides[0].override_id,
@@ -141,6 +143,33 @@ async function derive(call: Call, hidden: string, { texts }: Planted) {
   const overridden = [{ __svc_row_id: 1, kept: texts[FIRST_ROWS + 2]?.value, name: 'p0 again' }]
   await call('POST', '/tables/copy/rows', { expected_version: null, rows: overridden })
   await call('PUT', '/sheets/view', { title: 'View', spec: { blocks: [{ kind: 'table_view', table: 'staff' }] } })
+}
+
+/** A view, questions and a page whose filters hold hidden values, made while nothing was hidden from who made them. */
+async function present(call: Call, hidden: string, { texts }: Planted): Promise<Record<string, string>> {
+  const filter = [{ column: hidden, op: 'in', values: [texts[0]?.value, texts[1]?.value] }]
+  const { view_id } = await call('POST', '/saved-views', {
+    name: 'view',
+    table: 'staff',
+    filter,
+    order_by: [{ column: hidden }],
+    columns: [{ column: hidden, width_px: 90 }, { column: 'name' }],
+  })
+  const { question_id } = await call('POST', '/questions', {
+    name: 'by column',
+    summary: { table: 'staff', filter, group_by: [{ column: hidden }], measures: [{ function: 'count' }] },
+    chart: { kind: 'bar', x: 0, y: [1] },
+  })
+  await call('POST', '/questions', {
+    name: 'in SQL',
+    sql: `SELECT "${hidden}" AS h FROM staff WHERE "${hidden}" = '${texts[0]?.value}'`,
+  })
+  const { question_id: asked } = await call('POST', '/questions', { name: 'all', sql: 'SELECT * FROM staff' })
+  const { dashboard_id } = await call('POST', '/dashboards', {
+    name: 'page',
+    tiles: [{ tile_id: 'a', kind: 'question', question_id, x: 0, y: 0, width: 6, height: 4 }],
+  })
+  return { view_id, question_id, asked_question_id: asked, dashboard_id }
 }
 
 /** A file is exported and comes back with a cell that was changed here too: both values wait for a decision. */

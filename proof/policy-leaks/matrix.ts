@@ -190,6 +190,23 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
     { names: { name: 'view' }, query: 'format=pdf', door: 'renderSheet as pdf' },
   ],
   listCharts: PLAINLY,
+  listSavedViews: [{}, { query: 'table=staff' }],
+  readSavedView: PLAINLY,
+  changeSavedView: [{ body: { state: {}, expected_version: 1_000_000 } }],
+  summarizeTable: (world) =>
+    [hidden(world), 'pay', 'city'].map((column) => ({
+      body: {
+        table: 'staff',
+        group_by: [{ column }],
+        measures: [{ function: 'max', column }, { function: 'count' }],
+        pivot: { column },
+      },
+    })),
+  listQuestions: PLAINLY,
+  readQuestion: PLAINLY,
+  runQuestion: ({ names }) => [{}, { names: { question_id: names.asked_question_id ?? '' } }],
+  listDashboards: PLAINLY,
+  readDashboard: PLAINLY,
   resolveConflict: [{ body: { action: 'acknowledge' } }],
 }
 

@@ -3,6 +3,7 @@ import { fileForm, fresh } from './requests/good-request.ts'
 import { type Asking, EDITOR, OWNER, type Stage } from './stage.ts'
 
 const ANY = { expected_version: null }
+const COUNTED = { table: 'staff', measures: [{ function: 'count' }] }
 
 /** Ways to name a column in a request. */
 const NAMINGS: readonly [string, (column: string, table: string) => Asking][] = [
@@ -53,6 +54,11 @@ const NAMINGS: readonly [string, (column: string, table: string) => Asking][] = 
     }),
   ],
   ['renderSheet', () => ({ names: { name: 'same' } })],
+  ['createSavedView', (column) => ({ json: { name: 'same', table: 'staff', columns: [{ column }] } })],
+  ['createSavedView', (column) => ({ json: { name: 'same', table: 'staff', filter: [{ column, op: 'is_null' }] } })],
+  ['summarizeTable', (column) => ({ json: { ...COUNTED, group_by: [{ column }] } })],
+  ['summarizeTable', (column) => ({ json: { ...COUNTED, filter: [{ column, op: 'is_null' }] } })],
+  ['createQuestion', (column) => ({ json: { name: 'same', summary: { ...COUNTED, pivot: { column } } } })],
   ['searchData', (column) => ({ query: `q=${column}` })],
   ['exportTables', (column) => ({ json: { tables: [column] } })],
 ]

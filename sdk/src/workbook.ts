@@ -44,6 +44,16 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
     queryArrow: (sql: string, options: QueryOptions = {}) => runQueryAsArrow(connection, workbookId, sql, options),
     validate: (sql: string, options: CallOptions = {}) => api.validateQuery({ ...at, body: { sql }, ...options }),
 
+    /** Groups and measures the rows of a table, without SQL. */
+    summarize: (body: BodyOf<'summarizeTable'>, options: CallOptions = {}) =>
+      api.summarizeTable({ ...at, body, ...options }),
+    savedViews: async (options: CallOptions & { table?: string | undefined } = {}) =>
+      (await api.listSavedViews({ ...at, ...options })).saved_views,
+    questions: async (options: CallOptions = {}) => (await api.listQuestions({ ...at, ...options })).questions,
+    ask: (questionId: string, options: CallOptions = {}) =>
+      api.runQuestion({ ...at, question_id: questionId, ...options }),
+    dashboards: async (options: CallOptions = {}) => (await api.listDashboards({ ...at, ...options })).dashboards,
+
     transforms: (options: CallOptions = {}) =>
       cursorListing(
         (cursor) => api.listTransforms({ ...at, ...options, ...cursor }),

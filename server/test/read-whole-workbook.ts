@@ -8,6 +8,7 @@ type Ask = (path: string) => Promise<Body>
 const LISTS = [
   '', '/tables?state=all', '/artifacts?state=all', '/classifications', '/policies', '/ops?limit=500', '/conflicts?status=all',
   '/transforms', '/sources', '/snapshots', '/versions', '/branches', '/sheets', '/charts',
+  '/saved-views', '/questions', '/dashboards',
 ] // biome-ignore format: a list
 
 /** Reads every list, and of every table its rows now, at every snapshot, and what changed since each of its versions. */
@@ -51,6 +52,7 @@ const ELSEWHERE = new Set([
   'actor',
   'resolved_by',
   'created_by',
+  'owner',
   'owner_id',
   'account_id',
   'workspace_id',
@@ -59,7 +61,7 @@ const ELSEWHERE = new Set([
   'instance',
   'updated_at_of_workbook',
 ])
-const ID = /\b(?:wb|art|snap|br|cf|src|ovr|tf|ann|bnd|req)_[0-9A-HJKMNP-TV-Z]{26}\b/g
+const ID = /\b(?:wb|art|snap|br|cf|src|ovr|tf|ann|bnd|req|sv|qn|dash)_[0-9A-HJKMNP-TV-Z]{26}\b/g
 
 /** Leaves that differ: `path: one ≠ other`. Ids are distinguished by the order in which they are met, not by what they are. */
 export function differences(one: WholeState, other: WholeState): string[] {

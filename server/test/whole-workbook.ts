@@ -149,6 +149,34 @@ async function makePresentation({ ask }: Made) {
       ],
     },
   })
+  const { view_id } = await ask('POST', '/saved-views', {
+    name: '大口 / "1"',
+    table: 'sales',
+    filter: [{ column: 'amount', op: 'between', value: 1, to: 100 }],
+    order_by: [{ column: 'amount', direction: 'desc' }],
+    columns: [{ column: 'amount', width_px: 90, format: '#,##0' }, { column: 'region' }],
+    frozen_columns: 1,
+  })
+  const { question_id } = await ask('POST', '/questions', {
+    name: 'By region',
+    summary: {
+      table: 'sales',
+      filter: [{ column: 'region', op: 'in', values: ['east', null] }],
+      group_by: [{ column: 'region' }],
+      measures: [{ function: 'sum', column: 'amount' }],
+      top: { count: 5 },
+    },
+    chart: { kind: 'bar', x: 0, y: [1] },
+  })
+  await ask('POST', '/questions', { name: 'Rows', description: 'of all', sql: 'SELECT count(*) FROM sales' })
+  await ask('POST', '/dashboards', {
+    name: 'Month',
+    tiles: [
+      { tile_id: 'a', kind: 'question', question_id, x: 0, y: 0, width: 6, height: 4 },
+      { tile_id: 'b', kind: 'view', view_id, title: 'Large', x: 6, y: 0, width: 6, height: 4 },
+      { tile_id: 'c', kind: 'text', text: 'As of today', x: 0, y: 4, width: 12, height: 1 },
+    ],
+  })
   await ask('POST', '/tables/sales/sync-bindings', {
     actor: 'Aiko',
     external_kind: 'microsoft',

@@ -84,6 +84,27 @@ async function bringTooLate(stage: Stage, upload_id: string) {
   await stage.ask('putUpload', { names: { upload_id }, query, bytes: new Uint8Array(Buffer.from(CSV)) })
 }
 
+/** As many saved views, questions and dashboards as fit. */
+async function fillPresentations(
+  client: { query: (sql: string, values: unknown[]) => Promise<unknown> },
+  workbook: string,
+) {
+  const rest = "'full ' || n, '{}', 1, gen_random_uuid() from generate_series(1, $2::integer) n"
+  const columns = 'name, document, version, created_by'
+  await client.query(
+    `insert into saved_view (workbook_id, view_id, table_id, ${columns}) select $1, gen_random_uuid(), gen_random_uuid(), ${rest}`,
+    [workbook, 500],
+  )
+  await client.query(
+    `insert into question (workbook_id, question_id, ${columns}) select $1, gen_random_uuid(), ${rest}`,
+    [workbook, 500],
+  )
+  await client.query(
+    `insert into dashboard (workbook_id, dashboard_id, ${columns}) select $1, gen_random_uuid(), ${rest}`,
+    [workbook, 200],
+  )
+}
+
 /** As many of everything as fits. Rows are put into the catalog directly: a workbook of 500 tables would take minutes. */
 async function fillUp(stage: Stage) {
   const { world } = stage
@@ -122,6 +143,10 @@ async function fillUp(stage: Stage) {
     names: { ...names, name: 'one more' },
     json: { table: 'plain', spec: { mark: 'bar' } },
   })
+  await fillPresentations(client, workbook)
+  await stage.ask('createSavedView', { ...asking, json: { name: 'one more', table: 'plain' } })
+  await stage.ask('createQuestion', { ...asking, json: { name: 'one more', sql: 'SELECT 1' } })
+  await stage.ask('createDashboard', { ...asking, json: { name: 'one more' } })
   const workspace = fromWireId('ws', world.workspace)
   await client.query(
     "insert into invitation (invitation_id, workspace_id, email, base_role, token_hash, invited_by, expires_at) select gen_random_uuid(), $1::uuid, 'full' || n || '@example.org', 'viewer', sha256((n || ' ' || $1::uuid)::bytea), $2, now() + interval '1 day' from generate_series(1, 1000) n",

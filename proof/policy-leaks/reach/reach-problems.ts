@@ -6,6 +6,7 @@ import { reachFileProblems } from './file-scenes.ts'
 import { reachLargeProblems } from './large-scenes.ts'
 import { reachMoneyProblems } from './money-scenes.ts'
 import { reachOutage } from './outage.ts'
+import { reachPresentationProblems } from './presentation-scenes.ts'
 import { reachReturnProblems } from './return-scenes.ts'
 import { reachSignInProblems } from './sign-in-scenes.ts'
 import { succeedEverywhere, sweep } from './sweeps.ts'
@@ -18,6 +19,7 @@ const UNDER_EVERY_POLICY: Scenes = {
   sweep,
   tables: reachTableProblems,
   derived: reachDerivedProblems,
+  presentations: reachPresentationProblems,
   success: succeedEverywhere,
   expired: reachExpiredAndFull,
 }

@@ -103,6 +103,23 @@ class Workbook:
     def validate(self, sql: str) -> models.ValidateQueryAnswer:
         return self._api.validate_query(self.id, {"sql": sql})
 
+    def summarize(self, **body: Unpack[models.SummarizeTableBody]) -> models.QueryResult:
+        """Groups and measures the rows of a table, without SQL."""
+        return self._api.summarize_table(self.id, body)
+
+    def saved_views(self, table: str | None = None) -> list[models.SavedView]:
+        return self._api.list_saved_views(self.id, table=table)["saved_views"]
+
+    def questions(self) -> list[models.Question]:
+        return self._api.list_questions(self.id)["questions"]
+
+    def ask(self, question_id: str) -> models.QueryResult:
+        """The answer of a question, as the tables are now."""
+        return self._api.run_question(self.id, question_id)
+
+    def dashboards(self) -> list[models.Dashboard]:
+        return self._api.list_dashboards(self.id)["dashboards"]
+
     def transforms(self) -> Listing[models.Transform, models.ListTransformsAnswer]:
         return Listing(
             lambda cursor: self._api.list_transforms(self.id, cursor=cursor),

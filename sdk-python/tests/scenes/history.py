@@ -52,6 +52,30 @@ def _play_transforms(scene: Scene) -> None:
     api.delete_transform(workbook_id, "twofold")
 
 
+def play_presentations(scene: Scene) -> None:
+    api, workbook_id = scene.api, scene.workbook_id
+    view_id = api.create_saved_view(workbook_id, {"name": "all", "table": "kept"})["view_id"]
+    assert len(api.list_saved_views(workbook_id, table="kept")["saved_views"]) == 1
+    api.change_saved_view(workbook_id, view_id, {"name": "every", "expected_version": 1})
+    assert api.read_saved_view(workbook_id, view_id)["name"] == "every"
+
+    assert api.summarize_table(workbook_id, {"table": "kept", "measures": [{"function": "count"}]})["rows"] == [{"count": 1}]
+    made = api.create_question(workbook_id, {"name": "how many", "sql": "SELECT count(*) AS n FROM kept"})
+    question_id = made["question_id"]
+    assert len(api.list_questions(workbook_id)["questions"]) == 1
+    api.change_question(workbook_id, question_id, {"chart": {"kind": "number", "y": [0]}})
+    assert api.read_question(workbook_id, question_id)["kind"] == "sql"
+    assert api.run_question(workbook_id, question_id)["rows"] == [{"n": 1}]
+
+    dashboard_id = api.create_dashboard(workbook_id, {"name": "page"})["dashboard_id"]
+    assert len(api.list_dashboards(workbook_id)["dashboards"]) == 1
+    api.change_dashboard(workbook_id, dashboard_id, {"description": "for the board"})
+    assert api.read_dashboard(workbook_id, dashboard_id)["description"] == "for the board"
+    api.delete_dashboard(workbook_id, dashboard_id)
+    api.delete_question(workbook_id, question_id)
+    api.delete_saved_view(workbook_id, view_id)
+
+
 def play_history(scene: Scene) -> None:
     api, workbook_id = scene.api, scene.workbook_id
     api.create_table(workbook_id, {"name": "kept", "columns": [{"name": "n", "type": "INTEGER"}]})
@@ -73,6 +97,7 @@ def play_history(scene: Scene) -> None:
     assert api.render_sheet(workbook_id, "report").read()
     api.delete_sheet(workbook_id, "report")
     api.list_charts(workbook_id)
+    play_presentations(scene)
 
     for kind in ("table", "artifact"):
         row = api.read_table_rows(workbook_id, "kept", limit=1)["rows"][0]

@@ -620,6 +620,31 @@ export type CreateWebhookAnswer = {
   secret: string
 }
 
+export type Dashboard = {
+  dashboard_id: string
+  name: string
+  description: string | null
+  tiles: ({
+    tile_id: string
+    kind: 'question' | 'view' | 'text'
+    x: number
+    y: number
+    width: number
+    height: number
+    question_id: string | null
+    view_id: string | null
+    text: string | null
+    title: string | null
+  })[]
+  version: number
+  owner: {
+    user_id: string
+    name: string | null
+  }
+  created_at: string
+  updated_at: string
+}
+
 export type DeleteTableRowAnswer = {
   edit_version: number
   op_id: number | null
@@ -1162,6 +1187,31 @@ export type QueryResult = {
   expires_at: string
   /** Objects by column name, or arrays */
   rows: unknown[]
+}
+
+export type Question = {
+  question_id: string
+  name: string
+  description: string | null
+  kind: 'sql' | 'summary'
+  table: string | null
+  sql: string | null
+  summary: Record<string, unknown> | null
+  chart: {
+    kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
+    x: number | null
+    y: number[]
+    series: number | null
+  } | null
+  /** Parts about what is hidden from you, or gone, are left out */
+  partial: boolean
+  version: number
+  owner: {
+    user_id: string
+    name: string | null
+  }
+  created_at: string
+  updated_at: string
 }
 
 export type ReadTableAccessAnswer = {
@@ -1722,6 +1772,43 @@ export type RunTransformBody = {
   actor?: string | null | undefined
   /** Answer 202 with a job */
   async?: boolean | undefined
+}
+
+export type SavedView = {
+  view_id: string
+  name: string
+  table: string
+  table_id: string
+  /** Rows that fulfil all of these */
+  filter: ({
+    column: string
+    op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
+    value?: string | number | boolean | null | undefined
+    /** The upper end of between, itself included */
+    to?: string | number | boolean | null | undefined
+    /** Of in and not_in; null is an empty cell */
+    values?: (string | number | boolean | null)[] | undefined
+  })[]
+  order_by: ({
+    column: string
+    direction: 'asc' | 'desc'
+  })[]
+  columns: ({
+    column: string
+    width_px: number | null
+    hidden: boolean
+    format: string | null
+  })[]
+  frozen_columns: number
+  /** Parts about columns that are hidden from you, or gone, are left out */
+  partial: boolean
+  version: number
+  owner: {
+    user_id: string
+    name: string | null
+  }
+  created_at: string
+  updated_at: string
 }
 
 export type Sheet = {
@@ -3945,6 +4032,104 @@ export type Operations = {
       open_count: number
     }
   }
+  /** Saved views of a workbook, by table and name */
+  listSavedViews: {
+    params: {
+      workbook_id: string
+      /** Those of one table */
+      table?: string | undefined
+    }
+    answer: {
+      saved_views: SavedView[]
+    }
+  }
+  /** Keep a way to look at a table under a name */
+  createSavedView: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      name: string
+      table: string
+      /** Rows that fulfil all of these */
+      filter?: ({
+        column: string
+        op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
+        value?: string | number | boolean | null | undefined
+        /** The upper end of between, itself included */
+        to?: string | number | boolean | null | undefined
+        /** Of in and not_in; null is an empty cell */
+        values?: (string | number | boolean | null)[] | undefined
+      })[] | undefined
+      order_by?: ({
+        column: string
+        direction?: 'asc' | 'desc' | undefined
+      })[] | undefined
+      /** From left to right; a column that is not named stands behind the one before it in the table */
+      columns?: ({
+        column: string
+        width_px?: number | null | undefined
+        hidden?: boolean | undefined
+        format?: string | null | undefined
+      })[] | undefined
+      /** How many shown columns stay at the left */
+      frozen_columns?: number | undefined
+    }
+    answer: SavedView
+  }
+  /** A saved view */
+  readSavedView: {
+    params: {
+      workbook_id: string
+      view_id: string
+    }
+    answer: SavedView
+  }
+  /** Rename a saved view, or have it show the table in another way */
+  changeSavedView: {
+    params: {
+      workbook_id: string
+      view_id: string
+    }
+    body?: {
+      name?: string | undefined
+      state?: {
+        /** Rows that fulfil all of these */
+        filter?: ({
+          column: string
+          op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
+          value?: string | number | boolean | null | undefined
+          /** The upper end of between, itself included */
+          to?: string | number | boolean | null | undefined
+          /** Of in and not_in; null is an empty cell */
+          values?: (string | number | boolean | null)[] | undefined
+        })[] | undefined
+        order_by?: ({
+          column: string
+          direction?: 'asc' | 'desc' | undefined
+        })[] | undefined
+        /** From left to right; a column that is not named stands behind the one before it in the table */
+        columns?: ({
+          column: string
+          width_px?: number | null | undefined
+          hidden?: boolean | undefined
+          format?: string | null | undefined
+        })[] | undefined
+        /** How many shown columns stay at the left */
+        frozen_columns?: number | undefined
+      } | undefined
+      expected_version?: number | null | undefined
+    }
+    answer: SavedView
+  }
+  /** Delete a saved view; the table stays */
+  deleteSavedView: {
+    params: {
+      workbook_id: string
+      view_id: string
+    }
+    answer: undefined
+  }
   /** Ask the tables of a workbook with SQL */
   runQuery: {
     params: {
@@ -4000,6 +4185,293 @@ export type Operations = {
       shape?: 'objects' | 'arrays' | undefined
     }
     answer: QueryResult
+  }
+  /** Group and measure the rows of a table, without SQL */
+  summarizeTable: {
+    params: {
+      workbook_id: string
+      shape?: 'objects' | 'arrays' | undefined
+    }
+    body: {
+      table: string
+      /** Rows that fulfil all of these */
+      filter?: ({
+        column: string
+        op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
+        value?: string | number | boolean | null | undefined
+        /** The upper end of between, itself included */
+        to?: string | number | boolean | null | undefined
+        /** Of in and not_in; null is an empty cell */
+        values?: (string | number | boolean | null)[] | undefined
+      })[] | undefined
+      /** A row for each combination of values; days by a period */
+      group_by?: ({
+        column: string
+        by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
+      })[] | undefined
+      /** count without a column counts rows */
+      measures: ({
+        function: 'count' | 'sum' | 'average' | 'min' | 'max' | 'distinct'
+        column?: string | null | undefined
+      })[]
+      pivot?: {
+        column: string
+        by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
+      } | null | undefined
+      top?: {
+        count: number
+        measure?: number | undefined
+      } | null | undefined
+      order?: 'groups' | 'ascending' | 'descending' | null | undefined
+    }
+    answer: QueryResult
+  }
+  /** Questions of a workbook, by name */
+  listQuestions: {
+    params: {
+      workbook_id: string
+    }
+    answer: {
+      questions: Question[]
+    }
+  }
+  /** Keep a query or a summary, with its chart, under a name */
+  createQuestion: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      name: string
+      description?: string | null | undefined
+      sql?: string | null | undefined
+      summary?: {
+        table: string
+        /** Rows that fulfil all of these */
+        filter?: ({
+          column: string
+          op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
+          value?: string | number | boolean | null | undefined
+          /** The upper end of between, itself included */
+          to?: string | number | boolean | null | undefined
+          /** Of in and not_in; null is an empty cell */
+          values?: (string | number | boolean | null)[] | undefined
+        })[] | undefined
+        /** A row for each combination of values; days by a period */
+        group_by?: ({
+          column: string
+          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
+        })[] | undefined
+        /** count without a column counts rows */
+        measures: ({
+          function: 'count' | 'sum' | 'average' | 'min' | 'max' | 'distinct'
+          column?: string | null | undefined
+        })[]
+        pivot?: {
+          column: string
+          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
+        } | null | undefined
+        top?: {
+          count: number
+          measure?: number | undefined
+        } | null | undefined
+        order?: 'groups' | 'ascending' | 'descending' | null | undefined
+      } | null | undefined
+      chart?: {
+        kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
+        x?: number | null | undefined
+        y?: number[] | undefined
+        series?: number | null | undefined
+      } | null | undefined
+    }
+    answer: Question
+  }
+  /** A question, and how its answer is drawn */
+  readQuestion: {
+    params: {
+      workbook_id: string
+      question_id: string
+    }
+    answer: Question
+  }
+  /** Rename a question, or have it ask or draw something else */
+  changeQuestion: {
+    params: {
+      workbook_id: string
+      question_id: string
+    }
+    body?: {
+      name?: string | undefined
+      description?: string | null | undefined
+      sql?: string | null | undefined
+      summary?: {
+        table: string
+        /** Rows that fulfil all of these */
+        filter?: ({
+          column: string
+          op: '=' | '!=' | '<' | '<=' | '>' | '>=' | 'between' | 'contains' | 'not_contains' | 'starts_with' | 'is_null' | 'not_null' | 'in' | 'not_in'
+          value?: string | number | boolean | null | undefined
+          /** The upper end of between, itself included */
+          to?: string | number | boolean | null | undefined
+          /** Of in and not_in; null is an empty cell */
+          values?: (string | number | boolean | null)[] | undefined
+        })[] | undefined
+        /** A row for each combination of values; days by a period */
+        group_by?: ({
+          column: string
+          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
+        })[] | undefined
+        /** count without a column counts rows */
+        measures: ({
+          function: 'count' | 'sum' | 'average' | 'min' | 'max' | 'distinct'
+          column?: string | null | undefined
+        })[]
+        pivot?: {
+          column: string
+          by?: 'day' | 'week' | 'month' | 'quarter' | 'year' | null | undefined
+        } | null | undefined
+        top?: {
+          count: number
+          measure?: number | undefined
+        } | null | undefined
+        order?: 'groups' | 'ascending' | 'descending' | null | undefined
+      } | null | undefined
+      chart?: {
+        kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
+        x?: number | null | undefined
+        y?: number[] | undefined
+        series?: number | null | undefined
+      } | null | undefined
+      expected_version?: number | null | undefined
+    }
+    answer: Question
+  }
+  /** Delete a question; the tables it asks stay */
+  deleteQuestion: {
+    params: {
+      workbook_id: string
+      question_id: string
+    }
+    answer: undefined
+  }
+  /** Ask a question again, as the tables are now */
+  runQuestion: {
+    params: {
+      workbook_id: string
+      question_id: string
+      shape?: 'objects' | 'arrays' | undefined
+    }
+    answer: QueryResult
+  }
+  /** Dashboards of a workbook, by name */
+  listDashboards: {
+    params: {
+      workbook_id: string
+    }
+    answer: {
+      dashboards: Dashboard[]
+    }
+  }
+  /** Put questions, saved views and texts on a page */
+  createDashboard: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      name: string
+      description?: string | null | undefined
+      /** On a grid of 12 columns; x and y count from 0 */
+      tiles?: ({
+        /** Unique on the dashboard */
+        tile_id: string
+        x: number
+        y: number
+        width: number
+        height: number
+        kind: 'question'
+        question_id: string
+        title?: string | null | undefined
+      } | {
+        /** Unique on the dashboard */
+        tile_id: string
+        x: number
+        y: number
+        width: number
+        height: number
+        kind: 'view'
+        view_id: string
+        title?: string | null | undefined
+      } | {
+        /** Unique on the dashboard */
+        tile_id: string
+        x: number
+        y: number
+        width: number
+        height: number
+        kind: 'text'
+        text: string
+      })[] | undefined
+    }
+    answer: Dashboard
+  }
+  /** A dashboard: its tiles, and where they lie */
+  readDashboard: {
+    params: {
+      workbook_id: string
+      dashboard_id: string
+    }
+    answer: Dashboard
+  }
+  /** Rename a dashboard, or lay its tiles out anew */
+  changeDashboard: {
+    params: {
+      workbook_id: string
+      dashboard_id: string
+    }
+    body?: {
+      name?: string | undefined
+      description?: string | null | undefined
+      /** On a grid of 12 columns; x and y count from 0 */
+      tiles?: ({
+        /** Unique on the dashboard */
+        tile_id: string
+        x: number
+        y: number
+        width: number
+        height: number
+        kind: 'question'
+        question_id: string
+        title?: string | null | undefined
+      } | {
+        /** Unique on the dashboard */
+        tile_id: string
+        x: number
+        y: number
+        width: number
+        height: number
+        kind: 'view'
+        view_id: string
+        title?: string | null | undefined
+      } | {
+        /** Unique on the dashboard */
+        tile_id: string
+        x: number
+        y: number
+        width: number
+        height: number
+        kind: 'text'
+        text: string
+      })[] | undefined
+      expected_version?: number | null | undefined
+    }
+    answer: Dashboard
+  }
+  /** Delete a dashboard; its questions and tables stay */
+  deleteDashboard: {
+    params: {
+      workbook_id: string
+      dashboard_id: string
+    }
+    answer: undefined
   }
   /** Make a table from others, and keep how */
   createTransform: {

@@ -47,6 +47,33 @@ export async function playWork({ api, workbook_id }: Scene) {
   await api.untagTableColumn({ ...at, column: 'n', tag: 'money' })
 }
 
+/** Saved views, summaries, questions and dashboards of the table `kept`. */
+async function playPresentations({ api, workbook_id }: Pick<Scene, 'api' | 'workbook_id'>) {
+  const filter = [{ column: 'n', op: '>=' as const, value: 0 }]
+  const { view_id } = await api.createSavedView({ workbook_id, body: { name: 'all', table: 'kept', filter } })
+  expect((await api.listSavedViews({ workbook_id, table: 'kept' })).saved_views.length).toBe(1)
+  await api.changeSavedView({ workbook_id, view_id, body: { name: 'every', expected_version: 1 } })
+  expect((await api.readSavedView({ workbook_id, view_id })).name).toBe('every')
+
+  const summary = { table: 'kept', filter, measures: [{ function: 'count' as const }] }
+  expect((await api.summarizeTable({ workbook_id, body: summary })).rows).toEqual([{ count: 1 }])
+  const chart = { kind: 'number' as const, y: [0] }
+  const { question_id } = await api.createQuestion({ workbook_id, body: { name: 'how many', summary, chart } })
+  expect((await api.listQuestions({ workbook_id })).questions.length).toBe(1)
+  await api.changeQuestion({ workbook_id, question_id, body: { sql: 'SELECT count(*) AS n FROM kept' } })
+  expect((await api.readQuestion({ workbook_id, question_id })).kind).toBe('sql')
+  expect((await api.runQuestion({ workbook_id, question_id })).rows).toEqual([{ n: 1 }])
+
+  const tile = { tile_id: 'a', kind: 'question' as const, question_id, x: 0, y: 0, width: 6, height: 3 }
+  const { dashboard_id } = await api.createDashboard({ workbook_id, body: { name: 'page', tiles: [tile] } })
+  expect((await api.listDashboards({ workbook_id })).dashboards.length).toBe(1)
+  await api.changeDashboard({ workbook_id, dashboard_id, body: { tiles: [{ ...tile, x: 6 }] } })
+  expect((await api.readDashboard({ workbook_id, dashboard_id })).tiles[0]?.x).toBe(6)
+  await api.deleteDashboard({ workbook_id, dashboard_id })
+  await api.deleteQuestion({ workbook_id, question_id })
+  await api.deleteSavedView({ workbook_id, view_id })
+}
+
 export async function playHistory({ api, workbook_id }: Scene) {
   const at = { workbook_id, name: 'kept' }
   await api.createTable({ workbook_id, body: { name: at.name, columns: [{ name: 'n', type: 'INTEGER' }] } })
@@ -72,6 +99,7 @@ export async function playHistory({ api, workbook_id }: Scene) {
   expect((await (await api.renderSheet({ workbook_id, name: 'report' })).arrayBuffer()).byteLength).toBeGreaterThan(0)
   await api.deleteSheet({ workbook_id, name: 'report' })
   await api.listCharts({ workbook_id })
+  await playPresentations({ api, workbook_id })
 
   for (const kind of ['Table', 'Artifact'] as const) {
     const [row] = (await api.readTableRows({ ...at, limit: 1 })).rows

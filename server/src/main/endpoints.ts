@@ -16,6 +16,7 @@ import { drivePageEndpoints } from '../features/cloud-files/drive-pages.routes.t
 import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
 import { usageEndpoints } from '../features/credentials/usage.routes.ts'
+import { dashboardEndpoints } from '../features/dashboards/dashboards.routes.ts'
 import { erasureEndpoints } from '../features/erasure/erasure.routes.ts'
 import { eventEndpoints } from '../features/events/events.routes.ts'
 import { exportEndpoints } from '../features/exports/exports.routes.ts'
@@ -36,7 +37,9 @@ import { oauthEndpoints } from '../features/mcp/oauth/oauth.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
 import { opEndpoints } from '../features/ops/ops.routes.ts'
 import { queryEndpoints } from '../features/queries/queries.routes.ts'
+import { questionEndpoints } from '../features/questions/questions.routes.ts'
 import { reviewEndpoints } from '../features/review/review.routes.ts'
+import { savedViewEndpoints } from '../features/saved-views/saved-views.routes.ts'
 import { searchEndpoints } from '../features/search/search.routes.ts'
 import { deviceEndpoints } from '../features/sessions/device/device.routes.ts'
 import { invitationAcceptanceEndpoints } from '../features/sessions/invitations/invitations.routes.ts'
@@ -55,6 +58,7 @@ import { parseSpecEndpoints } from '../features/sources/parse-spec/parse-spec.ro
 import { sourceEndpoints } from '../features/sources/sources.routes.ts'
 import { fetchedSourceEndpoints } from '../features/sources/upload/fetched-sources.routes.ts'
 import { uploadEndpoints } from '../features/sources/upload/uploads.routes.ts'
+import { summaryEndpoints } from '../features/summaries/summaries.routes.ts'
 import { annotationEndpoints } from '../features/tables/annotations/annotations.routes.ts'
 import { columnEndpoints } from '../features/tables/columns/columns.routes.ts'
 import { findEndpoints } from '../features/tables/find/find.routes.ts'
@@ -134,7 +138,11 @@ export const endpoints: readonly Endpoint[] = [
   ...undoEndpoints,
   ...trashEndpoints,
   ...conflictEndpoints,
+  ...savedViewEndpoints,
   ...queryEndpoints,
+  ...summaryEndpoints,
+  ...questionEndpoints,
+  ...dashboardEndpoints,
   ...transformEndpoints,
   ...recomputeEndpoints,
   ...overrideEndpoints,

@@ -1844,6 +1844,60 @@ class Api:
         """The review queue: what two sides said differently, newest first."""
         return self._call("list_conflicts", {"workbook_id": workbook_id, "status": status, "limit": limit, "cursor": cursor}, headers=headers)
 
+    def list_saved_views(
+        self,
+        workbook_id: str,
+        *,
+        table: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListSavedViewsAnswer:
+        """Saved views of a workbook, by table and name."""
+        return self._call("list_saved_views", {"workbook_id": workbook_id, "table": table}, headers=headers)
+
+    def create_saved_view(
+        self,
+        workbook_id: str,
+        body: models.CreateSavedViewBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.SavedView:
+        """Keep a way to look at a table under a name."""
+        return self._call("create_saved_view", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def read_saved_view(
+        self,
+        workbook_id: str,
+        view_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.SavedView:
+        """A saved view."""
+        return self._call("read_saved_view", {"workbook_id": workbook_id, "view_id": view_id}, headers=headers)
+
+    def change_saved_view(
+        self,
+        workbook_id: str,
+        view_id: str,
+        body: models.ChangeSavedViewBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.SavedView:
+        """Rename a saved view, or have it show the table in another way."""
+        return self._call("change_saved_view", {"workbook_id": workbook_id, "view_id": view_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def delete_saved_view(
+        self,
+        workbook_id: str,
+        view_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Delete a saved view; the table stays."""
+        return self._call("delete_saved_view", {"workbook_id": workbook_id, "view_id": view_id}, headers=headers, idempotency_key=idempotency_key)
+
     def run_query(
         self,
         workbook_id: str,
@@ -1876,6 +1930,134 @@ class Api:
     ) -> models.QueryResult:
         """Rows of a result, page by page."""
         return self._call("read_result", {"result_id": result_id, "limit": limit, "offset": offset, "format": format, "shape": shape}, headers=headers)
+
+    def summarize_table(
+        self,
+        workbook_id: str,
+        body: models.SummarizeTableBody,
+        *,
+        shape: Literal["objects", "arrays"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.QueryResult:
+        """Group and measure the rows of a table, without SQL."""
+        return self._call("summarize_table", {"workbook_id": workbook_id, "shape": shape}, body, headers=headers)
+
+    def list_questions(
+        self,
+        workbook_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListQuestionsAnswer:
+        """Questions of a workbook, by name."""
+        return self._call("list_questions", {"workbook_id": workbook_id}, headers=headers)
+
+    def create_question(
+        self,
+        workbook_id: str,
+        body: models.CreateQuestionBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Question:
+        """Keep a query or a summary, with its chart, under a name."""
+        return self._call("create_question", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def read_question(
+        self,
+        workbook_id: str,
+        question_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.Question:
+        """A question, and how its answer is drawn."""
+        return self._call("read_question", {"workbook_id": workbook_id, "question_id": question_id}, headers=headers)
+
+    def change_question(
+        self,
+        workbook_id: str,
+        question_id: str,
+        body: models.ChangeQuestionBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Question:
+        """Rename a question, or have it ask or draw something else."""
+        return self._call("change_question", {"workbook_id": workbook_id, "question_id": question_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def delete_question(
+        self,
+        workbook_id: str,
+        question_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Delete a question; the tables it asks stay."""
+        return self._call("delete_question", {"workbook_id": workbook_id, "question_id": question_id}, headers=headers, idempotency_key=idempotency_key)
+
+    def run_question(
+        self,
+        workbook_id: str,
+        question_id: str,
+        *,
+        shape: Literal["objects", "arrays"] | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.QueryResult:
+        """Ask a question again, as the tables are now."""
+        return self._call("run_question", {"workbook_id": workbook_id, "question_id": question_id, "shape": shape}, headers=headers)
+
+    def list_dashboards(
+        self,
+        workbook_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListDashboardsAnswer:
+        """Dashboards of a workbook, by name."""
+        return self._call("list_dashboards", {"workbook_id": workbook_id}, headers=headers)
+
+    def create_dashboard(
+        self,
+        workbook_id: str,
+        body: models.CreateDashboardBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Dashboard:
+        """Put questions, saved views and texts on a page."""
+        return self._call("create_dashboard", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def read_dashboard(
+        self,
+        workbook_id: str,
+        dashboard_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.Dashboard:
+        """A dashboard: its tiles, and where they lie."""
+        return self._call("read_dashboard", {"workbook_id": workbook_id, "dashboard_id": dashboard_id}, headers=headers)
+
+    def change_dashboard(
+        self,
+        workbook_id: str,
+        dashboard_id: str,
+        body: models.ChangeDashboardBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Dashboard:
+        """Rename a dashboard, or lay its tiles out anew."""
+        return self._call("change_dashboard", {"workbook_id": workbook_id, "dashboard_id": dashboard_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def delete_dashboard(
+        self,
+        workbook_id: str,
+        dashboard_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Delete a dashboard; its questions and tables stay."""
+        return self._call("delete_dashboard", {"workbook_id": workbook_id, "dashboard_id": dashboard_id}, headers=headers, idempotency_key=idempotency_key)
 
     def create_transform(
         self,

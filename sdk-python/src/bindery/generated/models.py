@@ -381,6 +381,39 @@ class BringBundleBody(TypedDict):
     workspace_id: NotRequired[str | None]
 
 
+class ChangeDashboardBody(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    # On a grid of 12 columns; x and y count from 0
+    tiles: NotRequired[list[CreateDashboardBodyTile | CreateDashboardBodyTile2 | CreateDashboardBodyTile3]]
+    expected_version: NotRequired[int | None]
+
+
+class ChangeQuestionBody(TypedDict):
+    name: NotRequired[str]
+    description: NotRequired[str | None]
+    sql: NotRequired[str | None]
+    summary: NotRequired[SummarizeTableBody | None]
+    chart: NotRequired[CreateQuestionBodyChart | None]
+    expected_version: NotRequired[int | None]
+
+
+class ChangeSavedViewBody(TypedDict):
+    name: NotRequired[str]
+    state: NotRequired[ChangeSavedViewBodyState]
+    expected_version: NotRequired[int | None]
+
+
+class ChangeSavedViewBodyState(TypedDict):
+    # Rows that fulfil all of these
+    filter: NotRequired[list[SavedViewFilterItem]]
+    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem]]
+    # From left to right; a column that is not named stands behind the one before it in the table
+    columns: NotRequired[list[CreateSavedViewBodyColumn]]
+    # How many shown columns stay at the left
+    frozen_columns: NotRequired[int]
+
+
 class ChangeWebhookBody(TypedDict):
     # https; others only where the operator allows it
     url: NotRequired[str]
@@ -521,6 +554,48 @@ class CreateAccountBody(TypedDict):
     name: str
 
 
+class CreateDashboardBody(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    # On a grid of 12 columns; x and y count from 0
+    tiles: NotRequired[list[CreateDashboardBodyTile | CreateDashboardBodyTile2 | CreateDashboardBodyTile3]]
+
+
+class CreateDashboardBodyTile(TypedDict):
+    # Unique on the dashboard
+    tile_id: str
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: Literal["question"]
+    question_id: str
+    title: NotRequired[str | None]
+
+
+class CreateDashboardBodyTile2(TypedDict):
+    # Unique on the dashboard
+    tile_id: str
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: Literal["view"]
+    view_id: str
+    title: NotRequired[str | None]
+
+
+class CreateDashboardBodyTile3(TypedDict):
+    # Unique on the dashboard
+    tile_id: str
+    x: int
+    y: int
+    width: int
+    height: int
+    kind: Literal["text"]
+    text: str
+
+
 class CreateKeyAnswer(TypedDict):
     key_id: str
     workspace_id: str | None
@@ -546,6 +621,45 @@ class CreateKeyBody(TypedDict):
     name: NotRequired[str | None]
     rate_limit_per_minute: NotRequired[int]
     workspace_id: NotRequired[str | None]
+
+
+class CreateQuestionBody(TypedDict):
+    name: str
+    description: NotRequired[str | None]
+    sql: NotRequired[str | None]
+    summary: NotRequired[SummarizeTableBody | None]
+    chart: NotRequired[CreateQuestionBodyChart | None]
+
+
+class CreateQuestionBodyChart(TypedDict):
+    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
+    x: NotRequired[int | None]
+    y: NotRequired[list[int]]
+    series: NotRequired[int | None]
+
+
+class CreateSavedViewBody(TypedDict):
+    name: str
+    table: str
+    # Rows that fulfil all of these
+    filter: NotRequired[list[SavedViewFilterItem]]
+    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem]]
+    # From left to right; a column that is not named stands behind the one before it in the table
+    columns: NotRequired[list[CreateSavedViewBodyColumn]]
+    # How many shown columns stay at the left
+    frozen_columns: NotRequired[int]
+
+
+class CreateSavedViewBodyColumn(TypedDict):
+    column: str
+    width_px: NotRequired[int | None]
+    hidden: NotRequired[bool]
+    format: NotRequired[str | None]
+
+
+class CreateSavedViewBodyOrderByItem(TypedDict):
+    column: str
+    direction: NotRequired[Literal["asc", "desc"]]
 
 
 class CreateTableAnswer(TypedDict):
@@ -660,6 +774,35 @@ class CreateWorkbookBody(TypedDict):
     workspace_id: NotRequired[str | None]
     description: NotRequired[str | None]
     language: NotRequired[Literal["ja", "en"] | None]
+
+
+class Dashboard(TypedDict):
+    dashboard_id: str
+    name: str
+    description: str | None
+    tiles: list[DashboardTile]
+    version: int
+    owner: DashboardOwner
+    created_at: str
+    updated_at: str
+
+
+class DashboardOwner(TypedDict):
+    user_id: str
+    name: str | None
+
+
+class DashboardTile(TypedDict):
+    tile_id: str
+    kind: Literal["question", "view", "text"]
+    x: int
+    y: int
+    width: int
+    height: int
+    question_id: str | None
+    view_id: str | None
+    text: str | None
+    title: str | None
 
 
 class DecideHeldContentBody(TypedDict):
@@ -1022,6 +1165,10 @@ class ListConflictsAnswer(TypedDict):
     open_count: int
 
 
+class ListDashboardsAnswer(TypedDict):
+    dashboards: list[Dashboard]
+
+
 class ListFileLinksAnswer(TypedDict):
     file_links: list[ListFileLinksAnswerFileLink]
     next_cursor: str | None
@@ -1142,6 +1289,14 @@ class ListOpsAnswer(TypedDict):
 
 class ListPoliciesAnswer(TypedDict):
     policies: list[Policy]
+
+
+class ListQuestionsAnswer(TypedDict):
+    questions: list[Question]
+
+
+class ListSavedViewsAnswer(TypedDict):
+    saved_views: list[SavedView]
 
 
 class ListSheetsAnswer(TypedDict):
@@ -1738,7 +1893,7 @@ class PutSheetBodySpecBlock3(TypedDict):
     table: str
     columns: NotRequired[list[str] | None]
     filter: NotRequired[str | None]
-    order_by: NotRequired[list[PutSheetBodySpecBlockOrderByItem] | None]
+    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem] | None]
     limit: NotRequired[int | None]
     title: NotRequired[str | None]
     show_header: NotRequired[bool]
@@ -1748,11 +1903,6 @@ class PutSheetBodySpecBlock3(TypedDict):
 class PutSheetBodySpecBlock4(TypedDict):
     kind: Literal["spacer"]
     rows: NotRequired[int]
-
-
-class PutSheetBodySpecBlockOrderByItem(TypedDict):
-    column: str
-    direction: NotRequired[Literal["asc", "desc"]]
 
 
 PutTransformBody = TypedDict("PutTransformBody", {
@@ -1801,6 +1951,30 @@ class QueryResultTable(TypedDict):
     name: str
     edit_version: int
     stale: bool
+
+
+class Question(TypedDict):
+    question_id: str
+    name: str
+    description: str | None
+    kind: Literal["sql", "summary"]
+    table: str | None
+    sql: str | None
+    summary: dict[str, Any] | None
+    chart: QuestionChart | None
+    # Parts about what is hidden from you, or gone, are left out
+    partial: bool
+    version: int
+    owner: DashboardOwner
+    created_at: str
+    updated_at: str
+
+
+class QuestionChart(TypedDict):
+    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
+    x: int | None
+    y: list[int]
+    series: int | None
 
 
 class ReadAuditLogAnswer(TypedDict):
@@ -2542,6 +2716,46 @@ RunTransformBody = TypedDict("RunTransformBody", {
 })
 
 
+class SavedView(TypedDict):
+    view_id: str
+    name: str
+    table: str
+    table_id: str
+    # Rows that fulfil all of these
+    filter: list[SavedViewFilterItem]
+    order_by: list[SavedViewOrderByItem]
+    columns: list[SavedViewColumn]
+    frozen_columns: int
+    # Parts about columns that are hidden from you, or gone, are left out
+    partial: bool
+    version: int
+    owner: DashboardOwner
+    created_at: str
+    updated_at: str
+
+
+class SavedViewColumn(TypedDict):
+    column: str
+    width_px: int | None
+    hidden: bool
+    format: str | None
+
+
+class SavedViewFilterItem(TypedDict):
+    column: str
+    op: Literal["=", "!=", "<", "<=", ">", ">=", "between", "contains", "not_contains", "starts_with", "is_null", "not_null", "in", "not_in"]
+    value: NotRequired[str | float | bool | None]
+    # The upper end of between, itself included
+    to: NotRequired[str | float | bool | None]
+    # Of in and not_in; null is an empty cell
+    values: NotRequired[list[str | float | bool | None]]
+
+
+class SavedViewOrderByItem(TypedDict):
+    column: str
+    direction: Literal["asc", "desc"]
+
+
 class SearchDataAnswer(TypedDict):
     results: list[SearchDataAnswerResult]
 
@@ -2792,6 +3006,34 @@ class SubmitRegistrationBody(TypedDict):
 
 class SubmitUserCodeBody(TypedDict):
     user_code: NotRequired[str]
+
+
+class SummarizeTableBody(TypedDict):
+    table: str
+    # Rows that fulfil all of these
+    filter: NotRequired[list[SavedViewFilterItem]]
+    # A row for each combination of values; days by a period
+    group_by: NotRequired[list[SummarizeTableBodyGroupByItem]]
+    # count without a column counts rows
+    measures: list[SummarizeTableBodyMeasure]
+    pivot: NotRequired[SummarizeTableBodyGroupByItem | None]
+    top: NotRequired[SummarizeTableBodyTop | None]
+    order: NotRequired[Literal["groups", "ascending", "descending"] | None]
+
+
+class SummarizeTableBodyGroupByItem(TypedDict):
+    column: str
+    by: NotRequired[Literal["day", "week", "month", "quarter", "year"] | None]
+
+
+class SummarizeTableBodyMeasure(TypedDict):
+    function: Literal["count", "sum", "average", "min", "max", "distinct"]
+    column: NotRequired[str | None]
+
+
+class SummarizeTableBodyTop(TypedDict):
+    count: int
+    measure: NotRequired[int]
 
 
 class SyncFileAnswer(TypedDict):

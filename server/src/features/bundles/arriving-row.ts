@@ -8,6 +8,7 @@ import { refuseIfNoDrawing } from '../charts/chart.ts'
 import { PROVENANCES } from '../sources/source.ts'
 import { ARG_PATTERN } from '../transforms/transform.ts'
 import type { Arrival } from './arrival.ts'
+import { ChartShape, DashboardShape, QuestionShape, ViewShape } from './arriving-presentations.ts'
 import type { CatalogRow } from './bundle.ts'
 import type { BundledTable } from './bundled-tables.ts'
 import { bundleRefused } from './bundles.errors.ts'
@@ -135,6 +136,9 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
       blocks: Type.Array(Type.Object({ kind: Words(['heading', 'text', 'table_view', 'spacer']) }), { maxItems: 200 }),
     }),
   },
+  saved_view: { document: ViewShape },
+  question: { document: QuestionShape, chart: ChartShape },
+  dashboard: { document: DashboardShape },
   annotation: { style: Type.Record(Type.String(), Type.Union([Type.String(), Type.Number(), Type.Boolean()])) },
 }
 

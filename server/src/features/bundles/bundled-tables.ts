@@ -70,6 +70,9 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'tag_label', ids: [] },
   { name: 'policy', ids: [], actors: ['actor'] },
   { name: 'column_lineage', ids: ['table_id', 'from_table_id'] },
+  { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'] },
+  { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'] },
+  { name: 'dashboard', ids: ['dashboard_id'], users: ['created_by'], documents: ['document'] },
 ]
 
 /** What stays where it is, and why. A table below a workbook stands in one of the two lists: a test sees to it. */

@@ -24,6 +24,8 @@ const HELD = [
   'job',
   'source',
   'structuring',
+  'saved_view',
+  'question',
 ]
 
 /** Begun again it goes on: what is erased is not erased twice. */

@@ -11,6 +11,10 @@ import { segmentObjectName } from '../../tabular/storage/segment.ts'
 import { findTableHead } from '../../tabular/tables.store.ts'
 import { lockWorkbookHead, raisePolicyEpoch } from '../audit/workbook-head.store.ts'
 import { resultObjectName } from '../queries/result.ts'
+import { withoutConditions } from '../questions/question.ts'
+import { listQuestionsOf, updateQuestion } from '../questions/questions.store.ts'
+import { withoutConditionsOn } from '../saved-views/saved-view.ts'
+import { listViewDocuments, updateSavedView } from '../saved-views/saved-views.store.ts'
 import { sourceObjectName } from '../sources/source.ts'
 import { findSource, updateSource } from '../sources/sources.store.ts'
 import { commitTableEdit } from '../tables/commit-table-edit.ts'
@@ -98,6 +102,7 @@ async function commitErasure(
     const { swaps, known } = rewritten.get(tableId) ?? NOTHING
     if (!(await swapSegments(tx, workbookId, tableId, swaps, known))) throw new Missed()
     for (const cells of erased) await eraseCells(tx, workbookId, tableId, cells)
+    await forgetComparedValues(tx, workbookId, tableId, erased)
     objects.push(...[...swaps.keys()].map((id) => segmentObjectName(workbookId, id)))
     writes.push(await writeOf(tx, workbookId, tableId, isDerived))
   }
@@ -135,6 +140,18 @@ async function writeOf(tx: Tx, workbookId: string, tableId: string, isDerived: b
   assertState(plan, `version ${head.editVersion} of table ${tableId} is there`)
   const { contentVersion: _, builtFrom: __, ...write } = plan
   return { ...write, ...(isDerived ? { isFresh: false } : {}) }
+}
+
+/** Filters that compare a column with its erased values go with them, from saved views and questions. */
+async function forgetComparedValues(tx: Tx, workbookId: string, tableId: string, erased: readonly ErasedCells[]) {
+  const columns = await listEveryColumn(tx, workbookId, tableId)
+  const origins = erased.flatMap(({ columnIds }) => columnIds.flatMap((id) => columns.get(id)?.origin ?? []))
+  for (const { document, ...view } of await listViewDocuments(tx, workbookId, tableId)) {
+    const left = withoutConditionsOn(document, origins)
+    if (left.filter.length < document.filter.length) await updateSavedView(tx, view, { document: left })
+  }
+  for (const question of await listQuestionsOf(tx, workbookId, tableId))
+    await updateQuestion(tx, question, { document: withoutConditions(question.document, origins) })
 }
 
 /** A parse spec quotes some values of each column as evidence. It stays without them: next month's file is read by it. */

@@ -37,6 +37,10 @@ describe('rows that are erased', { timeout: PATIENCE_MS }, () => {
     await call('POST', `${at}/versions`, { label: 'first' })
     await write({ rows: [{ __svc_row_id: 1, phone: '999' }] })
     const before = await call('GET', `${table}/rows?as_of=version:first`)
+    const filter = [{ column: 'phone', op: 'in', values: ['111', '999'] }]
+    await call('POST', `${at}/saved-views`, { name: 'v', table: 'sales', filter })
+    const summary = { table: 'sales', filter, measures: [{ function: 'count' }] }
+    await call('POST', `${at}/questions`, { name: 'q', summary })
 
     await erase(call, table, { row_ids: [1] })
 
@@ -47,6 +51,9 @@ describe('rows that are erased', { timeout: PATIENCE_MS }, () => {
     expect(await readAll()).toMatchObject([nothing, ROWS[1], ROWS[2]])
     const history = JSON.stringify((await call('GET', `${table}/rows/1/history`)).body)
     expect(history).not.toMatch(/Aiko|111|999/)
+    const views = await call('GET', `${at}/saved-views`)
+    const questions = await call('GET', `${at}/questions`)
+    expect([views.body.saved_views[0].filter, questions.body.questions[0].summary.filter]).toEqual([[], []])
     expect((await call('GET', `${at}/audit-log`)).body.chain_valid).toBe(true)
   })
 

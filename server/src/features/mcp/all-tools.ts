@@ -7,6 +7,7 @@ import { materializeSource, uploadFile } from './tools/file-tools.ts'
 import { findCells, inspectWorkbook, readCells } from './tools/inspect-tools.ts'
 import { correctParse, getParseSpec } from './tools/parse-tools.ts'
 import { getResultPage, query } from './tools/query-tools.ts'
+import { askQuestion, listQuestions, saveQuestion } from './tools/question-tools.ts'
 import { editRows, readRows, undoOperation } from './tools/row-tools.ts'
 
 /** Every tool, in the order of common work. Each costs an agent some hundred tokens: a new one must spare it more calls than that. */
@@ -17,6 +18,9 @@ export const TOOLS: readonly Tool[] = [
   describeTable,
   query,
   getResultPage,
+  listQuestions,
+  askQuestion,
+  saveQuestion,
   readRows,
   editRows,
   undoOperation,

@@ -33,6 +33,7 @@ async function newPayroll() {
   const sql = `SELECT * FROM "${table}"`
   await agent.call('run_transform', { workbook_id, name: 'copy', code: 'SELECT * FROM {{ t }}', args: { t: table } })
   const { answer } = await agent.call('query', { workbook_id, sql })
+  const { answer: kept } = await agent.call('save_question', { workbook_id, name: 'all', sql })
   const { answer: seen } = await agent.call('describe_table', { workbook_id, table })
   const edit = { expected_version: seen.edit_version, rows: [{ __svc_row_id: 1, name: 'Aya' }] }
   const { answer: edited } = await agent.call('edit_rows', { workbook_id, table, ...edit })
@@ -53,6 +54,7 @@ async function newPayroll() {
     table,
     source,
     result_id: answer.result_id,
+    question_id: kept.question_id,
     op_id: edited.op_id,
     inserted: inserted.op_id,
   }
@@ -66,7 +68,7 @@ async function hide({ owner, at, table }: Payroll, effect: 'mask' | 'deny') {
 }
 
 /** Every tool, in every way that might bring a value of a column out. */
-function askings({ workbook_id, table, source, result_id, op_id, inserted }: Asked): [string, object][] {
+function askings({ workbook_id, table, source, result_id, question_id, op_id, inserted }: Asked): [string, object][] {
   const [book, named] = [{ workbook_id }, { workbook_id, table }]
   const file = { workbook_id, source }
   const queries = [
@@ -84,6 +86,9 @@ function askings({ workbook_id, table, source, result_id, op_id, inserted }: Ask
     ...queries.map((sql): [string, object] => ['query', { ...book, sql: sql.replace('copy', `"${table}"`) }]),
     ['query', { ...book, sql: `SELECT CAST(remark AS INTEGER) FROM "${table}"` }],
     ['get_result_page', { result_id, offset: 0 }],
+    ['list_questions', book],
+    ['ask_question', { ...book, question_id }],
+    ['save_question', { ...book, name: 'q', sql: `SELECT max(salary) FROM "${table}"` }],
     ['read_rows', named],
     ['read_rows', { ...named, columns: ['salary'] }],
     ['read_rows', { ...named, filter: { column: 'salary', op: '>', value: 1 }, order_by: ['-salary'] }],
@@ -138,7 +143,7 @@ async function leaks(payroll: Payroll): Promise<string[]> {
 }
 
 test('every tool is asked for what policies hide', () => {
-  const nowhere = { workbook_id: '', table: '', source: '', result_id: '', op_id: 1, inserted: 1 }
+  const nowhere = { workbook_id: '', table: '', source: '', result_id: '', question_id: '', op_id: 1, inserted: 1 }
   const asked = new Set(askings(nowhere).map(([name]) => name))
 
   expect(TOOLS.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual([])

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
 import { acceptedFormat, FORMATS, MEDIA_TYPES, SHAPES, withRows } from '../../http/response/row-format.ts'
-import { Id, Limit, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Limit, Nullable, Nullish, OneOf } from '../../http/schema.ts'
 import type { RowFormat, SqlProblem } from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { lookAheadForTables } from '../governance/reading/look-ahead-for-tables.ts'
@@ -9,6 +9,7 @@ import { ColumnInfo } from '../tables/tables.schema.ts'
 import { type Manifest, manifestHeader, presentManifest, presentResultColumn } from './manifest.ts'
 import { type ResultPage, readResult } from './read-result.ts'
 import { nextOffset } from './result.ts'
+import { ResultRows } from './results.schema.ts'
 import { type AnsweredQuery, runQuery } from './run-query.ts'
 import { type CheckedQuery, validateQuery } from './validate-query.ts'
 
@@ -54,25 +55,6 @@ const QueryRequest = Type.Object({
   timeout_ms: Nullish(Type.Integer({ minimum: 1, maximum: 120_000, description: '30000 when left out' })),
   as_of: AsOf,
   shape: Nullish(OneOf(SHAPES)),
-})
-
-const ResultRows = Type.Object({
-  id: WireId('res'),
-  workbook_id: WireId('wb'),
-  format: OneOf(FORMATS),
-  columns: Type.Array(ColumnInfo),
-  row_count: Type.Integer({ description: 'Rows of the whole result' }),
-  truncated: Type.Boolean({ description: 'There were more rows than are kept' }),
-  masked_columns: Type.Array(Type.String(), { description: 'Columns of its tables that read as NULL for you' }),
-  tables: Type.Array(Type.Object({ name: Type.String(), edit_version: Type.Integer(), stale: Type.Boolean() })),
-  sql_sha256: Type.String(),
-  offset: Type.Integer(),
-  limit: Type.Integer(),
-  next_offset: Nullable(Type.Integer()),
-  elapsed_ms: Type.Integer(),
-  created_at: Time,
-  expires_at: Time,
-  rows: Type.Array(Type.Unsafe<unknown>({}), { description: 'Objects by column name, or arrays' }),
 })
 
 const HEADERS =

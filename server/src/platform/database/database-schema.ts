@@ -289,6 +289,18 @@ export interface CredentialUsage {
   requests: number;
 }
 
+export interface Dashboard {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  dashboardId: string;
+  description: string | null;
+  document: Json;
+  name: string;
+  updatedAt: Generated<Timestamp>;
+  version: number;
+  workbookId: string;
+}
+
 export interface Delivery {
   attempts: Generated<number>;
   coalescedBy: string | null;
@@ -587,6 +599,20 @@ export interface Policy {
   workbookId: string;
 }
 
+export interface Question {
+  chart: Json | null;
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  description: string | null;
+  document: Json;
+  name: string;
+  questionId: string;
+  tableId: string | null;
+  updatedAt: Generated<Timestamp>;
+  version: number;
+  workbookId: string;
+}
+
 export interface RecomputeLease {
   holder: string;
   leaseUntil: Timestamp;
@@ -627,6 +653,18 @@ export interface ResultObject {
 export interface RetentionMark {
   upto: Timestamp;
   what: string;
+}
+
+export interface SavedView {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  document: Json;
+  name: string;
+  tableId: string;
+  updatedAt: Generated<Timestamp>;
+  version: number;
+  viewId: string;
+  workbookId: string;
 }
 
 export interface SearchEntry {
@@ -1016,6 +1054,7 @@ export interface DB {
   conflict: Conflict;
   credential: Credential;
   credentialUsage: CredentialUsage;
+  dashboard: Dashboard;
   delivery: Delivery;
   delta: Delta;
   deviceGrant: DeviceGrant;
@@ -1044,11 +1083,13 @@ export interface DB {
   paymentEvent: PaymentEvent;
   pin: Pin;
   policy: Policy;
+  question: Question;
   recomputeLease: RecomputeLease;
   refreshToken: RefreshToken;
   result: Result;
   resultObject: ResultObject;
   retentionMark: RetentionMark;
+  savedView: SavedView;
   searchEntry: SearchEntry;
   segment: Segment;
   session: Session;

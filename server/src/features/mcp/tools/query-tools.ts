@@ -4,7 +4,7 @@ import { fitItems, shortenTexts } from '../small-answer.ts'
 import { READS, tool } from '../tool.ts'
 import { Cells, ColumnInfo, CutCells, columnOf, Id, Page, WorkbookId } from './fields.ts'
 
-const ResultPage = Type.Object({
+export const ResultPage = Type.Object({
   result_id: Type.String(),
   columns: Type.Array(ColumnInfo),
   rows: Type.Array(Cells, { description: 'Each row as the values of columns, in their order' }),
@@ -61,7 +61,7 @@ export const getResultPage = tool({
 
 type Answered = Awaited<ReturnType<Agent['api']['runQuery']>>
 
-function pageOf(result: Answered): Static<typeof ResultPage> {
+export function pageOf(result: Answered): Static<typeof ResultPage> {
   // Safe: asked for as arrays.
   const { rows, cutCells } = shortenTexts(result.rows as unknown[][])
   const { kept, isCut } = fitItems(rows)

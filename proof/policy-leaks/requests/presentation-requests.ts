@@ -1,0 +1,40 @@
+import { EDITOR, type Stage } from '../stage.ts'
+import { fresh, type GoodRequest } from './good-request.ts'
+
+const COUNTED = { table: 'plain', measures: [{ function: 'count' }] }
+
+const made = async ({ world }: Stage, path: string, body: object) =>
+  (await world.people.editor.call('POST', `${world.at}${path}`, { name: fresh('made'), ...body })).body
+
+const newView = async (stage: Stage) => ({
+  view_id: (await made(stage, '/saved-views', { table: 'plain' })).view_id,
+})
+const newQuestion = async (stage: Stage) => ({
+  question_id: (await made(stage, '/questions', { summary: COUNTED })).question_id,
+})
+const newDashboard = async (stage: Stage) => ({
+  dashboard_id: (await made(stage, '/dashboards', {})).dashboard_id,
+})
+
+/** Saved views, summaries, questions and dashboards. */
+export const PRESENTATION_REQUESTS: Record<string, GoodRequest> = {
+  listSavedViews: () => ({}),
+  readSavedView: () => ({}),
+  createSavedView: () => ({ json: { name: fresh('view'), table: 'staff', columns: [{ column: 'name' }] } }),
+  changeSavedView: async (stage) => ({ names: await newView(stage), json: { name: fresh('view') } }),
+  deleteSavedView: async (stage) => ({ by: EDITOR, names: await newView(stage) }),
+  summarizeTable: () => ({
+    json: { table: 'staff', group_by: [{ column: 'city' }], measures: [{ function: 'count' }] },
+  }),
+  listQuestions: () => ({}),
+  readQuestion: () => ({}),
+  createQuestion: () => ({ json: { name: fresh('question'), summary: COUNTED } }),
+  changeQuestion: async (stage) => ({ names: await newQuestion(stage), json: { name: fresh('question') } }),
+  deleteQuestion: async (stage) => ({ names: await newQuestion(stage) }),
+  runQuestion: async (stage) => ({ names: await newQuestion(stage) }),
+  listDashboards: () => ({}),
+  readDashboard: () => ({}),
+  createDashboard: () => ({ json: { name: fresh('page') } }),
+  changeDashboard: async (stage) => ({ names: await newDashboard(stage), json: { name: fresh('page') } }),
+  deleteDashboard: async (stage) => ({ names: await newDashboard(stage) }),
+}

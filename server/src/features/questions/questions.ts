@@ -1,0 +1,177 @@
+import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { newId, toWireId } from '../../platform/ids.ts'
+import { inTransaction, type Tx } from '../../platform/postgres.ts'
+import type { Column } from '../../tabular/table.ts'
+import { limitReached } from '../accounts/accounts.errors.ts'
+import { composedName } from '../artifacts/artifact.ts'
+import { appendAuditEntry } from '../audit/append-audit-entry.ts'
+import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
+import { emitEvent } from '../events/events.ts'
+import { hiddenNames } from '../governance/governance.errors.ts'
+import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { isAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
+import type { SentSummary } from '../summaries/summary.schema.ts'
+import { keptSummary, seenSummary } from '../summaries/summary.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { type Chart, MOST_QUESTIONS, type Question, type QuestionDocument } from './question.ts'
+import { questionChanged, questionNameTaken } from './questions.errors.ts'
+import {
+  countQuestions,
+  deleteQuestionRow,
+  findQuestion,
+  findQuestionNamesake,
+  insertQuestion,
+  listQuestions,
+  updateQuestion,
+} from './questions.store.ts'
+
+/** What is asked, as a caller writes it. */
+export type Asked = { sql: string } | { summary: SentSummary }
+type NewQuestion = { name: string; description: string | null; asked: Asked; chart: Chart | null }
+type Change = Partial<NewQuestion> & { expected: number | null }
+
+/** A question with what its reader may know of it. */
+export type SeenQuestion = {
+  question: Question
+  /** Null where something is hidden from the reader: SQL may name it, or compare with it. */
+  sql: string | null
+  summary: ReturnType<typeof seenSummary>['summary'] | null
+  isPartial: boolean
+}
+
+/** Keeps something to ask again under a name. */
+export async function createQuestion(ctx: Context, workbookId: string, sent: NewQuestion): Promise<SeenQuestion> {
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
+  const name = composedName(sent.name, ['body', 'name'])
+  const kept = await keptDocument(ctx, workbookId, sent.asked)
+  const questionId = newId()
+  const { description, chart } = sent
+  const question = await inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, workbookId)
+    if (await findQuestionNamesake(tx, workbookId, questionId, name)) throw questionNameTaken(name)
+    if ((await countQuestions(tx, workbookId)) >= MOST_QUESTIONS) throw limitReached('questions', MOST_QUESTIONS)
+    const createdBy = ctx.caller.userId
+    await insertQuestion(tx, { workbookId, questionId, name, description, chart, createdBy, ...kept })
+    const made = await openIn(tx, workbookId, questionId)
+    await record(tx, ctx, made, 'create')
+    return made
+  })
+  return seenIn(ctx, workbook, question)
+}
+
+export async function readQuestions(ctx: Context, workbookId: string): Promise<SeenQuestion[]> {
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  const questions = await listQuestions(ctx.db, workbookId)
+  const tableIds = new Set(questions.flatMap(({ tableId }) => tableId ?? []))
+  const tables = await openTablesById(ctx, workbook, [...tableIds])
+  const isSqlSeen = !(await isAnythingHidden(ctx, workbook))
+  return questions.map((question) => seen(question, tableOf(tables, question), isSqlSeen))
+}
+
+export async function readQuestion(ctx: Context, workbookId: string, questionId: string): Promise<SeenQuestion> {
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  return seenIn(ctx, workbook, await openIn(ctx.db, workbookId, questionId))
+}
+
+/** Renames it, or has it ask or draw something else. */
+export async function changeQuestion(ctx: Context, workbookId: string, questionId: string, change: Change) {
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
+  const before = await openIn(ctx.db, workbookId, questionId)
+  const name = change.name === undefined ? before.name : composedName(change.name, ['body', 'name'])
+  // A caller who does not see all of it would write over what they cannot see.
+  if (change.asked && (await hidesParts(ctx, workbook, before))) throw hiddenNames()
+  const kept = change.asked && (await keptDocument(ctx, workbookId, change.asked))
+  const question = await inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, workbookId)
+    const now = await openIn(tx, workbookId, questionId)
+    if (change.expected !== null && now.version !== change.expected)
+      throw questionChanged(now.name, change.expected, now.version)
+    if (await findQuestionNamesake(tx, workbookId, questionId, name)) throw questionNameTaken(name)
+    const { description, chart } = change
+    await updateQuestion(tx, now, {
+      name,
+      ...(description === undefined ? {} : { description }),
+      ...(chart === undefined ? {} : { chart }),
+      ...kept,
+    })
+    const changed = await openIn(tx, workbookId, questionId)
+    await record(tx, ctx, changed, 'update')
+    return changed
+  })
+  return seenIn(ctx, workbook, question)
+}
+
+/** Deletes no data. */
+export async function deleteQuestion(ctx: Context, workbookId: string, questionId: string) {
+  await openWorkbook(ctx, workbookId, 'editor')
+  await inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, workbookId)
+    const question = await openIn(tx, workbookId, questionId)
+    await deleteQuestionRow(tx, workbookId, questionId)
+    await record(tx, ctx, question, 'delete')
+  })
+}
+
+export async function openIn(db: Context['db'] | Tx, workbookId: string, questionId: string): Promise<Question> {
+  const question = await findQuestion(db, workbookId, questionId)
+  if (!question) throw notFound('question', toWireId('qn', questionId))
+  return question
+}
+
+/** SQL is kept as it was written: whether it can be run is found out by who runs it. */
+async function keptDocument(
+  ctx: Context,
+  workbookId: string,
+  asked: Asked,
+): Promise<{ tableId: string | null; document: QuestionDocument }> {
+  if ('sql' in asked) return { tableId: null, document: { kind: 'sql', sql: asked.sql } }
+  const { artifactId, table } = await openReadableTable(ctx, workbookId, asked.summary.table, { role: 'editor' })
+  return { tableId: artifactId, document: { kind: 'summary', summary: keptSummary(table.columns, asked.summary) } }
+}
+
+async function seenIn(ctx: Context, workbook: OpenedWorkbook, question: Question): Promise<SeenQuestion> {
+  const tables = question.tableId === null ? [] : await openTablesById(ctx, workbook, [question.tableId])
+  return seen(question, tableOf(tables, question), !(await isAnythingHidden(ctx, workbook)))
+}
+
+function seen(question: Question, opened: OpenedTable | undefined, isSqlSeen: boolean): SeenQuestion {
+  const { document } = question
+  if (document.kind === 'sql')
+    return { question, sql: isSqlSeen ? document.sql : null, summary: null, isPartial: !isSqlSeen }
+  if (!opened) return { question, sql: null, summary: null, isPartial: true }
+  return { question, sql: null, ...seenSummary(opened.table, document.summary) }
+}
+
+const tableOf = (tables: readonly OpenedTable[], { tableId }: Question) =>
+  tables.find(({ artifactId }) => artifactId === tableId)
+
+/** Whether it holds something that is hidden from the caller, other than what is gone. */
+async function hidesParts(ctx: Context, workbook: OpenedWorkbook, { document, tableId }: Question): Promise<boolean> {
+  if (document.kind === 'sql') return isAnythingHidden(ctx, workbook)
+  const [opened] = await openTablesById(ctx, workbook, tableId === null ? [] : [tableId])
+  if (!opened) return false
+  // Columns that are gone are nobody's secret.
+  const isThere = ({ origin }: Pick<Column, 'origin'>) => opened.schema.some((column) => column.origin === origin)
+  const { filter, groups, pivot, measures } = document.summary
+  const there = {
+    ...document.summary,
+    filter: filter.filter(isThere),
+    groups: groups.filter(isThere),
+    pivot: pivot && isThere(pivot) ? pivot : null,
+    measures: measures.filter(({ origin }) => origin === null || isThere({ origin })),
+  }
+  return seenSummary(opened.table, there).isPartial
+}
+
+async function record(tx: Tx, ctx: Context, question: Question, change: 'create' | 'update' | 'delete') {
+  const { workbookId, questionId, name, version } = question
+  await appendAuditEntry(tx, ctx, { workbookId, action: `question.${change}`, target: { question: name } })
+  const artifact = { id: toWireId('qn', questionId), name, type: 'question', layer: null }
+  await emitEvent(tx, ctx, {
+    workbookId,
+    kind: change === 'delete' ? 'artifact.deleted' : 'artifact.updated',
+    data: { artifact, edit_version: version, cause: `question.${change}` },
+  })
+}

@@ -1,0 +1,42 @@
+import type { Context } from '../../platform/context.ts'
+import { ServiceError } from '../../platform/errors.ts'
+import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { isAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
+import { type AnsweredQuery, runQuery } from '../queries/run-query.ts'
+import { SUMMARY_BOUNDS } from '../summaries/run-summary.ts'
+import { summaryStatement } from '../summaries/summary.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import type { Question } from './question.ts'
+import { notAnswerable } from './questions.errors.ts'
+import { openIn } from './questions.ts'
+
+/** Asks a question as the one who reads it: nothing of what its author could see goes into the answer. */
+export async function runQuestion(
+  ctx: Context,
+  workbookId: string,
+  questionId: string,
+  shape: 'objects' | 'arrays',
+  gone: AbortSignal,
+): Promise<AnsweredQuery> {
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  const question = await openIn(ctx.db, workbookId, questionId)
+  const { sql, params } = await statementOf(ctx, workbook, question)
+  try {
+    return await runQuery(ctx, workbookId, { sql, params, format: { format: 'json', shape }, ...SUMMARY_BOUNDS }, gone)
+  } catch (error) {
+    // What is wrong with SQL quotes it, and so what the reader may not know.
+    if (isAboutSql(error) && (await isAnythingHidden(ctx, workbook))) throw notAnswerable()
+    throw error
+  }
+}
+
+async function statementOf(ctx: Context, workbook: OpenedWorkbook, { document, tableId }: Question) {
+  if (document.kind === 'sql') return { sql: document.sql, params: null }
+  const [opened] = await openTablesById(ctx, workbook, tableId === null ? [] : [tableId])
+  const statement = opened && summaryStatement(opened.table, document.summary)
+  if (!statement) throw notAnswerable()
+  return { sql: statement.sql, params: statement.parameters }
+}
+
+const isAboutSql = (error: unknown) =>
+  error instanceof ServiceError && (error.code === 'invalid_sql' || error.code === 'not_read_only')
