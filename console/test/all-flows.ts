@@ -10,6 +10,7 @@ import { downloadFlows } from './flows/grid-downloads.ts'
 import { gridFailureFlows } from './flows/grid-failures.ts'
 import { gridLookFlows } from './flows/grid-looks.ts'
 import { gridRowFlows } from './flows/grid-rows.ts'
+import { gridViewFlows } from './flows/grid-views.ts'
 import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
@@ -29,6 +30,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...gridColumnFlows,
   ...gridRowFlows,
   ...gridLookFlows,
+  ...gridViewFlows,
   ...gridFailureFlows,
   ...downloadFlows,
   ...sqlFlows,

@@ -39,6 +39,12 @@ const table = createRoute({
   component: lazyRouteComponent(() => import('../screens/grid/grid-screen.tsx'), 'GridScreen'),
 })
 
+const savedView = createRoute({
+  getParentRoute: () => workbook,
+  path: '/views/$viewId',
+  component: lazyRouteComponent(() => import('../screens/grid/views/saved-view-screen.tsx'), 'SavedViewScreen'),
+})
+
 const sql = createRoute({
   getParentRoute: () => workbook,
   path: '/sql',
@@ -127,6 +133,7 @@ export const router = createRouter({
       sheet,
       files,
       table,
+      savedView,
       sql,
       lineage,
       returned,

@@ -3,11 +3,25 @@ import { useEffect } from 'react'
 import { client } from './client.ts'
 import { keys, type Noun, queries } from './queries.ts'
 
+/** Saved views, questions and dashboards are announced as artifacts; and an answer is old when a table has changed. */
+const KEPT: readonly Noun[] = ['views', 'questions', 'dashboards']
+
 /** What is old after an event; the workbook itself, with its counts, always is. */
 const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
-  'artifact.updated': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms', 'review'],
-  'artifact.deleted': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms'],
-  'artifact.stale': ['tables', 'artifacts', 'lineage', 'transforms'],
+  'artifact.updated': [
+    'tables',
+    'rows',
+    'artifacts',
+    'ops',
+    'lineage',
+    'charts',
+    'sheets',
+    'transforms',
+    'review',
+    ...KEPT,
+  ],
+  'artifact.deleted': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms', ...KEPT],
+  'artifact.stale': ['questions', 'tables', 'artifacts', 'lineage', 'transforms'],
   'snapshot.committed': ['snapshots', 'versions', 'ops'],
   'source.analyzed': ['sources', 'spec'],
   'source.materialized': ['sources', 'spec', 'tables', 'artifacts', 'lineage'],

@@ -45,3 +45,6 @@ export type Noun =
   | 'files'
   | 'jobs'
   | 'review'
+  | 'views'
+  | 'questions'
+  | 'dashboards'

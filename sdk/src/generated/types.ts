@@ -4421,7 +4421,7 @@ export type Operations = {
     }
     answer: Dashboard
   }
-  /** Rename a dashboard, or lay its tiles out anew */
+  /** Rename a dashboard, or move its tiles */
   changeDashboard: {
     params: {
       workbook_id: string

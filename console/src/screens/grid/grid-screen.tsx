@@ -34,6 +34,7 @@ import { TableState } from './table-state.tsx'
 import { tableWords } from './table-words.ts'
 import { useTableEdits } from './use-table-edits.ts'
 import { useTablePages } from './use-table-pages.ts'
+import { ViewBar } from './views/view-bar.tsx'
 import { deleteRows, duplicateRows } from './whole-rows.ts'
 import './grid-screen.css'
 
@@ -57,7 +58,8 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const pages = useTablePages(workbook, table.name, table.columns, search)
   useSyncExternalStore(pages.listen, pages.stamp)
   const show = (next: GridSearch) => void navigate({ search: next, replace: true })
-  const all = useFormattedColumns(pages.held()?.columns ?? table.columns, useColumnFormats(table.name))
+  const own = useColumnFormats(table.name)
+  const all = useFormattedColumns(pages.held()?.columns ?? table.columns, own, search.formats)
   const columns = useTableColumns(table.id, all, pages, search, show)
   const { edits, stamp, signOf, write } = useTableEdits(workbook, table.name, columns.shown, pages)
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
@@ -118,6 +120,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
           conditions={search.filter ?? []}
           column={column}
           onChange={(filter) => show({ ...search, filter: filter.length > 0 ? filter : undefined })}
+          lead={<ViewBar table={table.name} columns={columns} isWritable={isWritable} onShow={show} />}
           onEdit={(name, spot) => columns.open({ kind: 'filter', column: name, spot })}
         >
           <HiddenColumns columns={columns} />

@@ -15,8 +15,12 @@ export type Condition = {
 export type GridSearch = {
   order?: Order | undefined
   filter?: Condition[] | undefined
-  /** How the columns stood where a link was copied. */
+  /** How the columns stood where a link was copied, or stand in a view. */
   layout?: ColumnLayout | undefined
+  /** The saved view that the table is looked at through. What was changed since stands beside it. */
+  view?: string | undefined
+  /** Formats of columns in that view. */
+  formats?: Readonly<Record<string, string>> | undefined
 }
 
 export const COMPARISONS = [
@@ -44,13 +48,20 @@ export const isList = (op: Comparison): op is 'in' | 'not_in' => op === 'in' || 
 export function readGridSearch(search: Record<string, unknown>): GridSearch {
   const { order, filter } = search
   const layout = layoutIn(search.layout)
+  const view = typeof search.view === 'string' && layout ? { view: search.view, formats: textsIn(search.formats) } : {}
   const conditions = Array.isArray(filter) ? filter.filter(isCondition) : []
   return {
     ...orderIn(order),
     ...(conditions.length > 0 ? { filter: conditions } : {}),
     ...(layout ? { layout } : {}),
+    ...view,
   }
 }
+
+const textsIn = (members: unknown): Record<string, string> =>
+  typeof members === 'object' && members !== null
+    ? Object.fromEntries(Object.entries(members).filter(([, text]) => typeof text === 'string'))
+    : {}
 
 /** Older addresses have a text, with a minus before a descending column. */
 function orderIn(order: unknown): Pick<GridSearch, 'order'> {
@@ -76,16 +87,24 @@ export const withCondition = (conditions: readonly Condition[], column: string, 
 ]
 
 /** An address names a column that has another name now. */
-export function renamedSearch({ order, filter }: GridSearch, from: string, to: string): GridSearch {
+export function renamedSearch({ order, filter, ...others }: GridSearch, from: string, to: string): GridSearch {
   const renamed = (name: string) => (name === from ? to : name)
   return {
+    ...viewIn(others),
     ...(order ? { order: { ...order, column: renamed(order.column) } } : {}),
     ...(filter ? { filter: filter.map((each) => ({ ...each, column: renamed(each.column) })) } : {}),
   }
 }
 
 /** What remains when a column is gone. */
-export const searchWithout = ({ order, filter = [] }: GridSearch, column: string): GridSearch => {
+export const searchWithout = ({ order, filter = [], ...others }: GridSearch, column: string): GridSearch => {
   const left = filter.filter((condition) => condition.column !== column)
-  return { ...(order && order.column !== column ? { order } : {}), ...(left.length > 0 ? { filter: left } : {}) }
+  return {
+    ...viewIn(others),
+    ...(order && order.column !== column ? { order } : {}),
+    ...(left.length > 0 ? { filter: left } : {}),
+  }
 }
+
+/** The part that a view has brought; a layout of a link alone is one's own again. */
+const viewIn = ({ view, layout, formats }: GridSearch): GridSearch => (view ? { view, layout, formats } : {})

@@ -2045,7 +2045,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.Dashboard:
-        """Rename a dashboard, or lay its tiles out anew."""
+        """Rename a dashboard, or move its tiles."""
         return self._call("change_dashboard", {"workbook_id": workbook_id, "dashboard_id": dashboard_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def delete_dashboard(

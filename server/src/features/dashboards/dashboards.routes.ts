@@ -34,19 +34,20 @@ const Tiles = Type.Array(
   { maxItems: 60, description: 'On a grid of 12 columns; x and y count from 0' },
 )
 
-const tilesIn = (tiles: Static<typeof Tiles>): Tile[] =>
-  tiles.map((tile): Tile => {
-    const { tile_id: tileId, x, y, width, height } = tile
-    const spot = { tileId, x, y, width, height }
-    switch (tile.kind) {
-      case 'question':
-        return { ...spot, kind: 'question', questionId: fromWireId('qn', tile.question_id), title: tile.title ?? null }
-      case 'view':
-        return { ...spot, kind: 'view', viewId: fromWireId('sv', tile.view_id), title: tile.title ?? null }
-      case 'text':
-        return { ...spot, kind: 'text', text: tile.text }
-    }
-  })
+const tilesIn = (tiles: Static<typeof Tiles>): Tile[] => tiles.map(tileIn)
+
+function tileIn(tile: Static<typeof Tiles>[number]): Tile {
+  const { tile_id: tileId, x, y, width, height } = tile
+  const spot = { tileId, x, y, width, height }
+  switch (tile.kind) {
+    case 'question':
+      return { ...spot, kind: 'question', questionId: fromWireId('qn', tile.question_id), title: tile.title ?? null }
+    case 'view':
+      return { ...spot, kind: 'view', viewId: fromWireId('sv', tile.view_id), title: tile.title ?? null }
+    case 'text':
+      return { ...spot, kind: 'text', text: tile.text }
+  }
+}
 
 const presentTile = (tile: Tile) => ({
   tile_id: tile.tileId,
@@ -116,7 +117,7 @@ export const dashboardEndpoints = [
     path: AT,
     operation: 'createDashboard',
     summary: 'Put questions, saved views and texts on a page',
-    description: 'It owns no data: each tile is asked for as whoever reads the page.',
+    description: 'It owns no data: each tile is read under the policies of the caller.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtWorkbook,
@@ -146,7 +147,7 @@ export const dashboardEndpoints = [
     method: 'PATCH',
     path: `${AT}/{dashboard_id}`,
     operation: 'changeDashboard',
-    summary: 'Rename a dashboard, or lay its tiles out anew',
+    summary: 'Rename a dashboard, or move its tiles',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtDashboard,

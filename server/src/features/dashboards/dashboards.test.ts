@@ -17,7 +17,7 @@ async function newDashboard() {
   return { ...made, tiles, dashboard: body, one: `${made.at}/dashboards/${body.dashboard_id}` }
 }
 
-test('a dashboard is made, listed, read, laid out anew, renamed and deleted; what it shows stays', async () => {
+test('a dashboard is made, listed, read, laid out again, renamed and deleted; what it shows stays', async () => {
   const { call, at, tiles, dashboard, one } = await newDashboard()
 
   const listed = await call('GET', `${at}/dashboards`)

@@ -53,7 +53,7 @@ export async function readDashboards(ctx: Context, workbookId: string): Promise<
   return listDashboards(ctx.db, workbookId)
 }
 
-/** What its tiles show is asked for by itself, as whoever reads it. */
+/** What its tiles show is read by requests of their own, under the policies of the caller. */
 export async function readDashboard(ctx: Context, workbookId: string, dashboardId: string): Promise<Dashboard> {
   await openWorkbook(ctx, workbookId, 'viewer')
   return openIn(ctx.db, workbookId, dashboardId)

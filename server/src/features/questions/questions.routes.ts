@@ -204,7 +204,7 @@ export const questionEndpoints = [
     operation: 'runQuestion',
     summary: 'Ask a question again, as the tables are now',
     description:
-      'Under your policies, whoever made it. The answer is a result like that of a query, of at most 5000 rows. Changes nothing, so repeating it is safe and no Idempotency-Key is kept.',
+      'Under your policies, not those of its author. The answer is a result like that of a query, of at most 5000 rows. Changes nothing, so repeating it is safe and no Idempotency-Key is kept.',
     scope: 'workbooks:read',
     ahead: lookAheadForTables,
     reach: { workbook: 'viewer' },

@@ -152,7 +152,7 @@ async function hidesParts(ctx: Context, workbook: OpenedWorkbook, { document, ta
   if (document.kind === 'sql') return isAnythingHidden(ctx, workbook)
   const [opened] = await openTablesById(ctx, workbook, tableId === null ? [] : [tableId])
   if (!opened) return false
-  // Columns that are gone are nobody's secret.
+  // That a column is gone is no secret.
   const isThere = ({ origin }: Pick<Column, 'origin'>) => opened.schema.some((column) => column.origin === origin)
   const { filter, groups, pivot, measures } = document.summary
   const there = {

@@ -107,6 +107,6 @@ test('a viewer reads views and makes none; each change is in the audit log and a
 
   const actions = audit.body.entries.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(expect.arrayContaining(['saved_view.create', 'saved_view.delete']))
-  const told = rows.map(({ payload }) => payload).filter(({ data }) => data.artifact?.id === view.view_id)
-  expect(told.map(({ type }) => type)).toEqual(['artifact.updated', 'artifact.deleted'])
+  const announced = rows.map(({ payload }) => payload).filter(({ data }) => data.artifact?.id === view.view_id)
+  expect(announced.map(({ type }) => type)).toEqual(['artifact.updated', 'artifact.deleted'])
 })

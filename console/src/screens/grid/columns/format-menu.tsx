@@ -18,17 +18,21 @@ type Props = {
   spot: Spot
   onClose: () => void
   onOther: () => void
+  /** Keeps the format in the view at hand, and not with the table. */
+  onChoose: ((column: string, format: string) => void) | null
   focusAfter: () => HTMLElement | null | undefined
 }
 
 /** How the values of a column are shown, each with an example. */
-export function FormatMenu({ table, column, spot, onClose, onOther, focusAfter }: Props) {
+export function FormatMenu({ table, column, spot, onClose, onOther, onChoose, focusAfter }: Props) {
   const w = useWords(columnWords)
   const workbookId = useWorkbookId()
   const choose = (format: string) =>
-    void setFormat(workbookId, table, column.name, format).catch((error: Error) =>
-      toast(error.message, { isBad: true }),
-    )
+    onChoose
+      ? onChoose(column.name, format)
+      : void setFormat(workbookId, table, column.name, format).catch((error: Error) =>
+          toast(error.message, { isBad: true }),
+        )
   const kind = kindOf(column.type)
   return (
     <Menu label={w.formatOf(column.name)} at={spot} onClose={onClose} focusAfter={focusAfter}>
@@ -46,15 +50,16 @@ export function FormatMenu({ table, column, spot, onClose, onOther, focusAfter }
   )
 }
 
-type DialogProps = { table: string; column: GridColumn; onClose: () => void }
+type DialogProps = Pick<Props, 'table' | 'column' | 'onChoose' | 'onClose'>
 
 /** A format as spreadsheets write it, with what it makes of a value. */
-export function OtherFormat({ table, column, onClose }: DialogProps) {
+export function OtherFormat({ table, column, onChoose, onClose }: DialogProps) {
   const w = useWords(columnWords)
   const workbookId = useWorkbookId()
   const [format, setText] = useState(column.format ?? '')
   const sending = useMutation({
-    mutationFn: () => setFormat(workbookId, table, column.name, format),
+    mutationFn: async () =>
+      onChoose ? onChoose(column.name, format) : setFormat(workbookId, table, column.name, format),
     onSuccess: onClose,
   })
   const kind = kindOf(column.type)

@@ -59,12 +59,13 @@ export function OpenedColumn({ table, columns, isWritable, canAdd, onChanged, fo
           column={column}
           spot={opened.spot}
           onClose={onClose}
+          onChoose={columns.setViewFormat}
           onOther={() => columns.open({ kind: 'other-format', column: column.name })}
           focusAfter={focusAfter}
         />
       )
     case 'other-format':
-      return <OtherFormat table={table} column={column} onClose={onClose} />
+      return <OtherFormat table={table} column={column} onChoose={columns.setViewFormat} onClose={onClose} />
     case 'rename':
       return <RenameColumn {...dialog} onRenamed={(name) => columns.renamed(column.name, name)} />
     case 'retype':

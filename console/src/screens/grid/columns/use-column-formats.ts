@@ -43,11 +43,16 @@ async function readFormats(workbookId: string, table: string, signal: AbortSigna
 }
 
 /** The columns with their formats; the same list while neither has changed. */
-export function useFormattedColumns(columns: readonly GridColumn[], formats: Formats): readonly GridColumn[] {
-  return useMemo(
-    () => columns.map((column) => ({ ...column, format: formats.get(column.name) ?? null })),
-    [columns, formats],
-  )
+export function useFormattedColumns(
+  columns: readonly GridColumn[],
+  formats: Formats,
+  ofView: Readonly<Record<string, string>> | undefined,
+): readonly GridColumn[] {
+  const text = JSON.stringify(ofView ?? null)
+  return useMemo(() => {
+    const shown: Formats = text === 'null' ? formats : new Map(Object.entries(JSON.parse(text)))
+    return columns.map((column) => ({ ...column, format: shown.get(column.name) ?? null }))
+  }, [columns, formats, text])
 }
 
 /** Keeps a format with its column. What else is annotated there stays. */

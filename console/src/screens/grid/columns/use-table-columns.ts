@@ -37,6 +37,8 @@ export function useTableColumns(
   // A link may bring a layout with it, until a user changes it.
   const layout = search.layout ?? kept.layout
   const change = (next: ColumnLayout) => {
+    // A view has a layout of its own; the one for the table stays as it was.
+    if (search.view) return show({ ...search, layout: next })
     kept.change(next)
     if (search.layout) show({ ...search, layout: undefined })
   }
@@ -53,6 +55,12 @@ export function useTableColumns(
     opened,
     open,
     change,
+    /** Of the view, or else as the table has them. */
+    formats: Object.fromEntries(all.flatMap(({ name, format }) => (format ? [[name, format]] : []))),
+    /** Null where a format belongs to the table itself. */
+    setViewFormat: search.view
+      ? (name: string, format: string) => show({ ...search, formats: { ...search.formats, [name]: format } })
+      : null,
     sort: (order: Order | undefined) => show({ ...search, order }),
     setCondition: (column: string, condition: Condition | null) => {
       const filter = withCondition(search.filter ?? [], column, condition)
@@ -66,8 +74,9 @@ export function useTableColumns(
       if (column) change(widenColumn(layout, name, columnWidth(column, rowsHere(pages), WIDEST_TO_FIT_PX)))
     },
     renamed: (from: string, to: string) => {
-      change(renameInLayout(layout, from, to))
-      show(renamedSearch(search, from, to))
+      const next = renameInLayout(layout, from, to)
+      if (!search.view) kept.change(next)
+      show({ ...renamedSearch(search, from, to), ...(search.view ? { layout: next } : {}) })
     },
     /** Puts a column that was just made beside the one it was asked for at. */
     added: (name: string, { column, side }: { column: string; side: 'left' | 'right' }) => {

@@ -18,12 +18,14 @@ type Props = {
   column: string | undefined
   /** Opens the panel of a column. */
   onEdit: (column: string, spot: Spot) => void
+  /** Before the filters. */
+  lead?: ReactNode
   /** Behind the filters. */
   children?: ReactNode
 }
 
 /** Which rows are shown: one chip for each condition, all of which hold. */
-export function FilterBar({ columns, conditions, onChange, column, onEdit, children }: Props) {
+export function FilterBar({ columns, conditions, onChange, column, onEdit, lead, children }: Props) {
   const w = useWords(tableWords)
   const c = useWords(columnWords)
   const [isAdding, setIsAdding] = useState(false)
@@ -34,6 +36,7 @@ export function FilterBar({ columns, conditions, onChange, column, onEdit, child
   return (
     // biome-ignore lint/a11y/useSemanticElements: no form of its own is sent with it.
     <div className="filter-bar" role="group" aria-label={w.filters}>
+      {lead}
       {conditions.map((condition, n) => {
         const said = spellCondition(condition, c)
         return (
