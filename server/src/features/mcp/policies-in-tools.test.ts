@@ -16,7 +16,7 @@ const agents: ConnectedAgent[] = []
 afterAll(() => Promise.all(agents.map((agent) => agent.close())))
 
 type Payroll = Awaited<ReturnType<typeof newPayroll>>
-type Asked = Pick<Payroll, 'workbook_id' | 'table' | 'source' | 'result_id' | 'op_id' | 'inserted'>
+type Asked = Pick<Payroll, 'workbook_id' | 'table' | 'source' | 'result_id' | 'question_id' | 'op_id' | 'inserted'>
 
 /** Salaries in a file, the table made of it, one derived from that, and a result from before anybody thought of policies. */
 async function newPayroll() {
