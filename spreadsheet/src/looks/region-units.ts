@@ -21,6 +21,8 @@ export function unitsOfRegion(region: Region): (row: number, column: number) => 
 /** The column's own unit, or that of the table where the column measures what it counts. */
 export function unitOfColumn(column: RegionColumn, ofRegion: Unit | null): Unit | null {
   const { unit, scale, role, name } = column
+  // `Unit price` and `Employees` are names, whatever word of them may be a unit.
+  if (unit !== null && unit.toLowerCase() === name.toLowerCase()) return null
   if (unit !== null) return { text: unit, scale: scale ?? (ofRegion?.text === unit ? ofRegion.scale : 1) }
   if (ofRegion === null || role === 'ratio' || role === 'note' || SHARE.test(name)) return null
   return MONEY.test(ofRegion.text) && NO_AMOUNT.test(name) ? null : ofRegion

@@ -127,7 +127,9 @@ function numberType(numbers: readonly NumberValue[]): string {
   if (numbers.every(({ number }) => Number.isSafeInteger(number))) return 'BIGINT'
   const [scale = 0] = scales
   const areSmall = numbers.every(({ number }) => Math.abs(number) < 10 ** (15 - scale))
-  return scales.size === 1 && scale <= 9 && areSmall ? `DECIMAL(18,${scale})` : 'DOUBLE'
+  // A format may show fewer decimals than the number has: 0.9271 as 93 %.
+  const areWhole = numbers.every(({ number }) => Number(number.toFixed(Math.min(scale, 20))) === number)
+  return scales.size === 1 && scale <= 9 && areSmall && areWhole ? `DECIMAL(18,${scale})` : 'DOUBLE'
 }
 
 const almostAll = (count: number) => ({

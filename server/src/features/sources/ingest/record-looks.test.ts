@@ -112,3 +112,21 @@ test('a format that a user has given a column since stays when the source is rea
 
   expect(await formatsOf(call, '明細')).toMatchObject({ 利益率: '0.00%', 単価: '"¥"#,##0.00', 数量: '0"個"' })
 })
+
+test('a column of percentages keeps every digit where some of its formulas end in an error', async () => {
+  const { upload, rows, call } = await newSourcePlace(service)
+  const margins = [0.9270924467774861, 0.9640494679321254, 0.8490338164251208, 0.8932308349348708]
+  const bytes = workbookFile({
+    Data: [
+      ['Order', 'Unit price', 'Margin'],
+      ...margins.map((margin, n) => [`A${n}`, 12.5 + n, shown(margin, '0%')]),
+      ['A9', 3.25, { t: 'e', v: 0x07, w: '#DIV/0!' }],
+    ],
+  })
+
+  await upload({ bytes, filename: 'margins.xlsx' })
+
+  expect((await rows('margins')).map(({ Margin }: Body) => Margin)).toEqual([...margins, null])
+  const { columns } = (await call('GET', '/tables/margins')).body
+  expect(columns.map(({ unit }: Body) => unit)).toEqual([undefined, undefined, undefined])
+})
