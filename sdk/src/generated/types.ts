@@ -1402,6 +1402,8 @@ export type Region = {
     labels: string[]
     normalized: (string | null)[]
     granularity: 'year' | 'half' | 'quarter' | 'month' | 'week' | 'day' | 'other'
+    period_to?: string | null | undefined
+    scenario_to?: string | null | undefined
   } | null
   reshape: {
     kind: 'unpivot' | 'stack'

@@ -140,6 +140,10 @@ export type PeriodAxis = {
   /** `2026-04`, `2026-Q1`, `FY2026`; null where the label alone is known. */
   normalized: readonly (string | null)[]
   granularity: 'year' | 'half' | 'quarter' | 'month' | 'week' | 'day' | 'other'
+  /** Where these columns become rows: the column that has the normalized period, beside what the header says. None without. */
+  period_to?: string | null
+  /** The column for what the other melted columns are, which are no times: `前年実績`, `予算`. Without it they stay among the times. */
+  scenario_to?: string | null
 }
 
 /** Names in it are the names of columns as `columns` calls them. */

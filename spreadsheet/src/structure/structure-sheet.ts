@@ -14,6 +14,7 @@ import type { Language } from './names/name-outputs.ts'
 import { withUnnamedColumns } from './names/unnamed-columns.ts'
 import { notesInside } from './notes-inside.ts'
 import { findPeriodAxis } from './periods/find-period-axis.ts'
+import { withPeriodColumns } from './periods/period-columns.ts'
 import { readAs } from './read-as.ts'
 import { findNamedLines } from './readings/named-lines.ts'
 import { rankReadings } from './readings/rank-readings.ts'
@@ -104,14 +105,14 @@ export function structureTable(
   const likeRoles = rolesInLikeBlocks(sheet, shape, plainRoles)
   const roles = withDecidedRoles(likeRoles, decided)
   const hierarchy = likeRoles === plainRoles ? findHierarchy(sheet, shape, roles) : null
-  const period_axis = findPeriodAxis(sheet, shape, roles, found.title ?? null)
+  const period_axis = findPeriodAxis(sheet, shape, roles, found.title ?? null, texts)
   const units = findUnits(sheet, shape, [found.unit, found.title, ...texts])
   const table = { ...describeTable(sheet, found, id, shape, roles, units), hierarchy, period_axis }
   const described = withUnnamedColumns(table, languageOf(sheet, table, language))
   const { columns, warnings } = typeColumns(sheet, described)
   const typed = withColumnRoles({ ...described, columns }, decided)
   const readings = rankReadings(sheet, typed, language)
-  const region = readAs(typed, readings)
+  const region = withPeriodColumns(readAs(typed, readings), languageOf(sheet, typed, language))
   const [reading = 0, next = 0] = readings.map(({ confidence }) => confidence)
   const scores: ReadingScores = { box: found.confidence, header: shape.confidence, reading, next }
   const kept = warnings.filter(({ code }) => !(isRearranged(region) && ABOUT_KINDS.has(code)))

@@ -1,4 +1,5 @@
 import type { Region } from '../parse-spec/parse-spec.ts'
+import { withPeriods } from './periods/period-columns.ts'
 import type { Sheet } from './sheet.ts'
 import type { MadeTable } from './tables/made-table.ts'
 import { makeTables } from './tables/make-tables.ts'
@@ -8,7 +9,12 @@ import type { Spelling } from './tables/spell-value.ts'
 export function tablesOfSheet(sheet: Sheet, regions: readonly Region[], spelling: Spelling = 'canonical'): MadeTable[] {
   const tables: MadeTable[] = []
   const notes = new Map<string, MadeTable>()
-  for (const made of regions.flatMap((region) => makeTables(sheet, region, spelling))) {
+  // A table as it is written has only what is written.
+  const tablesOf = (region: Region) => {
+    const tables = makeTables(sheet, region, spelling)
+    return spelling === 'written' ? tables : tables.map((table) => withPeriods(region, table))
+  }
+  for (const made of regions.flatMap(tablesOf)) {
     if (made.kind !== 'notes') tables.push(made)
     else notes.set(made.name, joinNotes(notes.get(made.name), made))
   }

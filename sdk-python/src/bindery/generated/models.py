@@ -2325,6 +2325,8 @@ class RegionPeriodAxis(TypedDict):
     labels: list[str]
     normalized: list[str | None]
     granularity: Literal["year", "half", "quarter", "month", "week", "day", "other"]
+    period_to: NotRequired[str | None]
+    scenario_to: NotRequired[str | None]
 
 
 class RegionQuestion(TypedDict):

@@ -8,6 +8,7 @@ import {
   checkTables,
   type OutputCheck,
 } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
+import { withPeriods } from '@bindery-data/spreadsheet/structure/periods/period-columns.ts'
 import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-sheet.ts'
 import type { Sheet, SheetCell } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
@@ -70,7 +71,7 @@ async function stageRegion(staging: Staging, region: Region, notes: Map<string, 
   const checks =
     region.kind === 'data' ? checkTables({ sheet, region, cells }, tables) : [checkNotes(sheet, region, cells)]
   for (const [n, made] of tables.entries()) {
-    const checked = { made, check: checks[n] ?? null }
+    const checked = { made: withPeriods(region, made), check: checks[n] ?? null }
     if (made.kind === 'notes') gather(notes, place, checked)
     else await take(staging, place, region, checked)
   }

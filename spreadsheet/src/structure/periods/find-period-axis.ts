@@ -5,7 +5,7 @@ import type { ColumnRole, Roles } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import type { Granularity, PeriodLabel } from './period-label.ts'
 import { periodOfCell, readDayNumbers } from './period-of-cell.ts'
-import { resolvePeriods, yearInText } from './resolve-periods.ts'
+import { resolvePeriods, yearAround, yearInText } from './resolve-periods.ts'
 import { spellPeriod } from './spell-period.ts'
 
 /** Columns that are computed from others have no time of their own. */
@@ -15,8 +15,17 @@ const SMALLEST_SHARE = 0.6
 
 type Leaf = { column: number; cell: SheetCell; period: PeriodLabel; above: PeriodLabel | null }
 
-/** The columns of a table that are one measure at different times. `title` stands above the table and may name the year. */
-export function findPeriodAxis(sheet: Sheet, shape: TableShape, roles: Roles, title: string | null): PeriodAxis | null {
+/**
+ * The columns of a table that are one measure at different times. `title` stands above the table and may name the year, and so
+ * may the `texts` around it.
+ */
+export function findPeriodAxis(
+  sheet: Sheet,
+  shape: TableShape,
+  roles: Roles,
+  title: string | null,
+  texts: readonly string[] = [],
+): PeriodAxis | null {
   if (shape.orientation === 'columns' || shape.headerRows.length === 0) return null
   const labels = new Set(shape.labelColumns)
   const values = shape.columns.filter(
@@ -25,7 +34,7 @@ export function findPeriodAxis(sheet: Sheet, shape: TableShape, roles: Roles, ti
   const leaves = finest(readLeaves(values))
   if (new Set(leaves.map(({ cell }) => cell.text)).size < 2 || leaves.length < values.length * SMALLEST_SHARE)
     return null
-  const context = yearInText(title) ?? yearInText(sheet.name) ?? yearInText(sheet.fileName)
+  const context = yearInText(title) ?? yearAround(texts) ?? yearInText(sheet.name) ?? yearInText(sheet.fileName)
   const periods = resolvePeriods(
     leaves.map(({ period }) => period),
     leaves.map(({ above }) => above),

@@ -52,8 +52,28 @@ function withYear(label: PeriodLabel, { year, isFiscal, month }: YearInContext, 
   }
 }
 
-const YEAR_IN_TEXT = /((?:令和|平成|昭和) ?(?:元|\d{1,2})年度?|(?:FY ?)?(?:19|20)\d\d(?:年度?)?)/i
+/** A bare number of four digits is a year unless it counts something. */
+const YEAR_IN_TEXT =
+  /((?:令和|平成|昭和) ?(?:元|\d{1,2})年度?|(?:FY ?|(?<![\d.,]))(?:19|20)\d\d(?:年度?|(?=(?:0[1-9]|1[0-2])(?:\D|\d\d\D|\d\d$|$))|(?![\d.,]\d|\d| ?(?:社|名|人|件|円|個|台|点|本|枚|万|千|百|億|%|customers|items|units|people|employees|products|rows|records)))|FY ?'?\d\d(?!\d))/i
 const MONTH_IN_TEXT = /((?:19|20)\d\d)[年/.-] ?(\d{1,2})(?:月|\b)/
+
+const SPAN_IN_TEXT =
+  /(?:自|from)?\s*(?:(令和|平成|昭和) ?(元|\d{1,2})|((?:19|20)\d\d))年 ?\d{1,2}月(?: ?\d{1,2}日)?\s*(?:[〜～~ー–-]|から|より|\s至)/
+const FISCAL_IN_TEXT =
+  /(?:(?:令和|平成|昭和) ?(?:元|\d{1,2})|(?<!\d)(?:19|20)\d\d)年度|(?:\b|_)FY ?'?(?:\d{4}|\d\d)(?!\d)/i
+
+/** The year that one of the texts around a table names: a business year, or the span it covers. Days and other years say less. */
+export function yearAround(texts: readonly string[]): YearInContext | null {
+  for (const text of texts) {
+    const plain = text.normalize('NFKC')
+    const [fiscal] = FISCAL_IN_TEXT.exec(plain) ?? []
+    const [, era, inEra = '', digits] = SPAN_IN_TEXT.exec(plain) ?? []
+    const spanned = era ? `${era}${inEra}年` : digits && `${digits}年`
+    const year = readYear((fiscal ?? spanned ?? '').replace(/^_/, '').replaceAll(' ', ''))
+    if (year) return { ...year, month: null }
+  }
+  return null
+}
 
 /** The year, and the month, that a title or the name of a sheet or a file tells. */
 export function yearInText(text: string | null): YearInContext | null {

@@ -10,6 +10,9 @@ export type TableWords = {
   item: string
   period: string
   day: string
+  /** Of a period by its year, for each length it may have. */
+  dated: Readonly<Record<'day' | 'week' | 'month' | 'quarter' | 'half', string>>
+  scenario: string
   category: string
   value: string
   computedItem: string
@@ -26,6 +29,8 @@ const JAPANESE: TableWords = {
   item: '項目',
   period: '期間',
   day: '日',
+  dated: { day: '日付', week: '年週', month: '年月', quarter: '年四半期', half: '年半期' },
+  scenario: '区分',
   category: '区分',
   value: '値',
   computedItem: '計算項目',
@@ -42,6 +47,8 @@ const ENGLISH: TableWords = {
   item: 'item',
   period: 'period',
   day: 'day',
+  dated: { day: 'date', week: 'year_week', month: 'year_month', quarter: 'year_quarter', half: 'year_half' },
+  scenario: 'scenario',
   category: 'category',
   value: 'value',
   computedItem: 'computed',
@@ -58,7 +65,7 @@ export function languageNamed(tableName: string): Language | null {
   return JAPANESE_NOTES.test(tableName) ? 'ja' : null
 }
 
-const JAPANESE_WORDS: ReadonlySet<string> = new Set(Object.values(JAPANESE))
+const JAPANESE_WORDS: ReadonlySet<string> = new Set(Object.values(JAPANESE).filter((word) => typeof word === 'string'))
 
 /** A reading whose columns were called by our Japanese words makes Japanese tables, whatever the words of the sheet are. */
 export const isCalledInJapanese = (columnNames: readonly string[]) =>

@@ -130,3 +130,26 @@ test('a column of percentages keeps every digit where some of its formulas end i
   const { columns } = (await call('GET', '/tables/margins')).body
   expect(columns.map(({ unit }: Body) => unit)).toEqual([undefined, undefined, undefined])
 })
+
+test('months under a business year stand beside their year and month', async () => {
+  const { upload, rows } = await newSourcePlace(service)
+  const bytes = workbookFile({
+    売上: [
+      ['2026年度 売上計画'],
+      [],
+      ['店舗', '2月', '3月', '4月', '前年実績'],
+      ['東京', 120, 131, 144, 391],
+      ['大阪', 90, 87, 95, 288],
+      ['福岡', 61, 66, 58, 170],
+    ],
+  })
+
+  await upload({ bytes, filename: '計画.xlsx' })
+
+  expect((await rows('計画')).slice(0, 4)).toEqual([
+    { 店舗: '東京', 年月: '2027-02', 期間: '2月', 区分: null, 値: 120 },
+    { 店舗: '東京', 年月: '2027-03', 期間: '3月', 区分: null, 値: 131 },
+    { 店舗: '東京', 年月: '2026-04', 期間: '4月', 区分: null, 値: 144 },
+    { 店舗: '東京', 年月: null, 期間: null, 区分: '前年実績', 値: 391 },
+  ])
+})

@@ -53,6 +53,8 @@ const PeriodAxis = Type.Object({
   labels: Type.Array(Type.String()),
   normalized: Type.Array(Nullable(Type.String())),
   granularity: OneOf(['year', 'half', 'quarter', 'month', 'week', 'day', 'other']),
+  period_to: Type.Optional(Nullable(ColumnName)),
+  scenario_to: Type.Optional(Nullable(ColumnName)),
 })
 
 const MELTED = {
