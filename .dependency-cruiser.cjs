@@ -39,6 +39,7 @@ const FEATURES = [
   'catalog',
   'search',
   'iceberg',
+  'pg-wire',
   'mcp',
   'closing',
   'held-content',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { countUsage } from '../features/credentials/usage.ts'
+import { servePgWire } from '../features/pg-wire/serve-pg-wire.ts'
 import type { Endpoint } from '../http/endpoint.ts'
 import { createMetrics } from '../http/server/metrics.ts'
 import type { Patience } from '../http/server/patience.ts'
@@ -21,6 +22,8 @@ export type RunningApi = {
   app: FastifyInstance
   url: string
   metricsUrl: string | undefined
+  /** Where clients of PostgreSQL's protocol connect, if they may. */
+  pgPort?: number
   close: () => Promise<void>
 }
 
@@ -52,6 +55,7 @@ export async function startApi(settings: Settings, options: ApiOptions = {}): Pr
   const guards = createRequestGuards({ limiter, usage, checkResponses })
   const app = createServer({ platform, guards, endpoints, metrics: createMetrics(metrics.registry), patience })
   await serveConsole(app)
+  const pgWire = settings.pg ? await servePgWire({ platform, limiter, usage }, settings.pg, metrics) : undefined
   const url = await app.listen({ host: settings.host, port: settings.port })
   platform.reader.warm()
   platform.log.info({ url }, 'api is up')
@@ -59,7 +63,9 @@ export async function startApi(settings: Settings, options: ApiOptions = {}): Pr
     app,
     url,
     metricsUrl: figures?.url,
+    ...(pgWire ? { pgPort: pgWire.port } : {}),
     close: async () => {
+      await pgWire?.close()
       await app.close()
       figures?.close()
       await usage.close()

@@ -8,6 +8,14 @@ export type Settings = {
   hosts: readonly string[]
   /** Where `/metrics` is, apart from the API. `isPortChosen`: by the operator, so that a taken port is a mistake. */
   metrics: { host: string; port: number; isPortChosen: boolean; namesAccounts: boolean }
+  /** The door for clients of PostgreSQL's protocol; null: it is closed. `tls`: files of the certificate and its key. */
+  pg: {
+    host: string
+    port: number
+    tls: { cert: string; key: string } | null
+    connections: number
+    connectionsPerCredential: number
+  } | null
   databaseUrl: string
   databasePoolSize: number
   redisUrl: string | null

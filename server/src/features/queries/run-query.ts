@@ -15,7 +15,7 @@ import { gatherPage } from './gather-page.ts'
 import { forgetRows, keepResult } from './keep-result.ts'
 import { clientLeft, pageTooLarge } from './queries.errors.ts'
 import { type BegunResult, daysAfter, type ReadTable, type Result } from './result.ts'
-import { type AskedSql, openQuestion, tellable } from './sql-question.ts'
+import { type AskedSql, openQuestion, tablesUsed, tellable } from './sql-question.ts'
 
 type AskedQuery = AskedSql & {
   format: RowFormat
@@ -127,10 +127,6 @@ function beginResult(
     limit,
   }
 }
-
-/** The tables that a query turned out to name. */
-const tablesUsed = (opened: OpenedTables, used: readonly UsedTable[]): OpenedTable[] =>
-  used.flatMap(({ tableId }) => opened.tables.find(({ artifactId }) => artifactId === tableId) ?? [])
 
 /** At the version that was read, which may be later than the one it was opened at. */
 const readTable = (

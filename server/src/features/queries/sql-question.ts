@@ -5,8 +5,10 @@ import {
   type SqlProblem,
   type SqlQuestion,
   SqlRefused,
+  type UsedTable,
 } from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import {
   foldedName,
   type LeftOut,
@@ -30,9 +32,20 @@ export async function openQuestion(
   const parameters = params ?? []
   refuseIfRounded(parameters)
   const opened = await openReadableTables(ctx, workbookId, asOf)
-  const tables = opened.tables.map(({ table }) => table)
-  return { opened, question: { workbookId, tables, snapshotId: opened.snapshotId, sql, parameters } }
+  return { opened, question: questionOf(workbookId, opened, sql, parameters) }
 }
+
+/** The same about tables that are open. */
+export const questionOf = (
+  workbookId: string,
+  { tables, snapshotId }: OpenedTables,
+  sql: string,
+  parameters: SqlParameters,
+): SqlQuestion => ({ workbookId, tables: tables.map(({ table }) => table), snapshotId, sql, parameters })
+
+/** The tables that a query turned out to name. */
+export const tablesUsed = (opened: OpenedTables, used: readonly UsedTable[]): OpenedTable[] =>
+  used.flatMap(({ tableId }) => opened.tables.find(({ artifactId }) => artifactId === tableId) ?? [])
 
 /** JSON numbers between these are read as integers, and beyond the first no longer exactly. */
 const EXACT = Number.MAX_SAFE_INTEGER

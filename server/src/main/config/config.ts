@@ -30,6 +30,12 @@ export const VARIABLES = [
   ['SVC_METRICS_PORT', 'Port of /metrics, apart from the API', '9464'],
   ['SVC_METRICS_HOST', 'Address to bind for /metrics', '127.0.0.1'],
   ['SVC_METRICS_ACCOUNTS', 'true: figures name accounts by their ids', 'false'],
+  ['SVC_PG_PORT', 'Port for clients of the PostgreSQL protocol, read-only; closed when not set', ''],
+  ['SVC_PG_HOST', 'Address to bind for it', 'SVC_HOST'],
+  ['SVC_PG_TLS_CERT', 'File of its certificate in PEM, with the chain; needed by clients on other machines', ''],
+  ['SVC_PG_TLS_KEY', 'File of the key of that certificate in PEM', 'required with a certificate'],
+  ['SVC_PG_CONNECTIONS', 'Connections of PostgreSQL clients on one node', '2000'],
+  ['SVC_PG_CONNECTIONS_PER_TOKEN', 'Connections of one token or key on one node', '200'],
   ['SVC_DATA_DIR', 'Folder for files, when no S3 bucket is set', '.data'],
   [
     'SVC_SECRET_KEY',
@@ -145,6 +151,7 @@ export function readSettings(environment: Environment = process.env): Settings {
       isPortChosen: read.text('SVC_METRICS_PORT') !== undefined,
       namesAccounts: read.oneOf('SVC_METRICS_ACCOUNTS', ['true', 'false'], 'false') === 'true',
     },
+    pg: readPgSettings(read, host),
     databaseUrl: read.required(
       'DATABASE_URL',
       'Set it to a PostgreSQL address, e.g. postgres://bindery@127.0.0.1:5432/bindery.',
@@ -236,4 +243,16 @@ export function readSettings(environment: Environment = process.env): Settings {
   }
   read.finish()
   return settings
+}
+
+/** Closed unless a port is named. A certificate and its key come together. */
+function readPgSettings(read: EnvironmentReader, host: string): Settings['pg'] {
+  const connections = read.integer('SVC_PG_CONNECTIONS', 2_000, 1, 100_000)
+  const connectionsPerCredential = read.integer('SVC_PG_CONNECTIONS_PER_TOKEN', 200, 1, 100_000)
+  const port = read.integer('SVC_PG_PORT', 0, 0, 65_535)
+  if (read.text('SVC_PG_PORT') === undefined) return null
+  const cert = read.text('SVC_PG_TLS_CERT')
+  const tls =
+    cert === undefined ? null : { cert, key: read.required('SVC_PG_TLS_KEY', 'Set it to the file of the key.') }
+  return { host: read.text('SVC_PG_HOST') ?? host, port, tls, connections, connectionsPerCredential }
 }

@@ -16,6 +16,7 @@ import type {
 import { type SqlProblem, SqlRefused } from '../reading/sql-question.ts'
 import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
 import { type Folders, openDatabase } from './engine-database.ts'
+import { answerPostgresRows, answerPostgresValidate } from './queries/answer-postgres.ts'
 import { answerQuery, answerValidate } from './queries/answer-query.ts'
 import { answerResultPage } from './queries/answer-result-page.ts'
 import { Cancelled, PartSender } from './queries/part-sender.ts'
@@ -96,6 +97,7 @@ async function perform(request: EngineRequest, payload: Buffer, send: RowSender)
         async (held) => held,
       )
     case 'query':
+    case 'postgres-rows':
     case 'validate':
     case 'result-page':
       return stream(request, payload)
@@ -158,7 +160,9 @@ async function stream(request: StreamCommand & { id: number }, payload: Buffer):
       case 'query':
         return await answerQuery(querying, request)
       case 'validate':
-        return await answerValidate(querying, request)
+        return await (request.isForPostgres ? answerPostgresValidate : answerValidate)(querying, request)
+      case 'postgres-rows':
+        return await answerPostgresRows(querying, request)
       case 'result-page':
         return await answerResultPage(database, folders, request, payload, send)
     }

@@ -8,13 +8,7 @@ import type { EngineProcess } from './engine-process-handle.ts'
 import type { EngineScope } from './held/engine-scope.ts'
 import { EngineTables, nameOf } from './held/engine-tables.ts'
 import type { EngineSource } from './held/plan-move.ts'
-import type {
-  EngineCommand,
-  QueryCommand,
-  ResultHead,
-  ResultPageCommand,
-  ValidateCommand,
-} from './protocol/protocol.ts'
+import type { EngineCommand, ResultHead, ResultPageCommand, SqlStreamCommand } from './protocol/protocol.ts'
 import { Slots } from './slots.ts'
 
 const READ_MS = 30_000
@@ -76,7 +70,7 @@ export class Engine {
    */
   async query(
     question: SqlQuestion,
-    command: QueryCommand | ValidateCommand,
+    command: SqlStreamCommand,
     endsAt: number,
     signal?: AbortSignal | undefined,
   ): Promise<BegunResult | undefined> {
@@ -96,7 +90,7 @@ export class Engine {
 
   async #begin(
     question: SqlQuestion,
-    command: QueryCommand | ValidateCommand,
+    command: SqlStreamCommand,
     endsAt: number,
     signal: AbortSignal | undefined,
   ): Promise<BegunResult | undefined> {

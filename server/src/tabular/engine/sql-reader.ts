@@ -23,7 +23,7 @@ import type { EngineProcess } from './engine-process-handle.ts'
 import type { EngineScope } from './held/engine-scope.ts'
 import { nameOf } from './held/engine-tables.ts'
 import type { EnginePool } from './pool.ts'
-import type { QueryCommand, ResultHead, ValidateCommand } from './protocol/protocol.ts'
+import type { ResultHead, SqlStreamCommand } from './protocol/protocol.ts'
 import type { WireColumn } from './protocol/run-protocol.ts'
 
 /** Planning alone can be made to take for ever. */
@@ -92,6 +92,36 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
         throw problem
       }
     },
+    postgresRows: async (question, { binary, timeoutMs, signal }) => {
+      const { sql, parameters } = question
+      const failed = (error: unknown) => Promise.reject(tell(error, timeoutMs))
+      const command = { do: 'postgres-rows', sql, parameters, binary } as const
+      const asked = { question, command, timeoutMs, endsAt: performance.now() + timeoutMs, signal }
+      const { head, stream } = await begin(asked).catch(failed)
+      return {
+        columns: head.postgres?.columns ?? [],
+        tables: usedTables(question, head),
+        rows: telling(stream, (error) => tell(error, timeoutMs)),
+        end: mayBeIgnored(stream.end.then(({ result }) => result?.rowCount ?? 0, failed)),
+      }
+    },
+    postgresShape: async (question) => {
+      const { sql } = question
+      try {
+        const command = { do: 'validate', sql, parameters: [], isForPostgres: true } as const
+        const endsAt = performance.now() + VALIDATE_MS
+        const { head } = await begin({
+          question: { ...question, parameters: [] },
+          command,
+          timeoutMs: VALIDATE_MS,
+          endsAt,
+        })
+        assertState(head.postgres, 'a statement that was planned has a shape')
+        return head.postgres
+      } catch (error) {
+        throw tell(error, VALIDATE_MS)
+      }
+    },
     resultPage: async ({ workbookId, columns, kept, offset, limit, format }) => {
       const scope = await pool.scopes.ofTables(workbookId, [], null)
       return pool.use(scope, async (engine) => {
@@ -110,7 +140,7 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
 
 type Asked = {
   question: SqlQuestion
-  command: QueryCommand | ValidateCommand
+  command: SqlStreamCommand
   timeoutMs: number
   /** For all tries together, and what they wait for before they begin. */
   endsAt: number

@@ -96,8 +96,29 @@ export type ResultPageRequest = {
 /** Rows of a result; a page ends early rather than grow too large. */
 export type ResultRows = { page: AsyncIterable<Buffer>; pageRows: Promise<number> }
 
+/** `parameters`: the types of `$1`, `$2` and so on, 0 where any would do. */
+export type PostgresShape = { columns: readonly PostgresColumn[]; parameters: readonly number[] }
+/** `oid`: of the type in PostgreSQL. `modifier`: its digits, where it has such. */
+export type PostgresColumn = { name: string; oid: number; modifier: number }
+
+/** A statement of a client of PostgreSQL's protocol. `binary`: the form of all columns, or of each. */
+export type PostgresRun = { binary: readonly boolean[]; timeoutMs: number; signal?: AbortSignal }
+
+export type PostgresAnswer = {
+  columns: readonly PostgresColumn[]
+  tables: readonly UsedTable[]
+  /** Messages of the protocol, one for each row, as they come. A caller that stops taking them ends the query. */
+  rows: AsyncIterable<Buffer>
+  /** How many rows there were. */
+  end: Promise<number>
+}
+
 /** How SQL of users is run: in the engine of their workbook, on what they may see. */
 export type SqlReader = {
+  /** All rows in the form of PostgreSQL's protocol; nothing is kept. Throws SqlRefused. */
+  postgresRows(question: SqlQuestion, run: PostgresRun): Promise<PostgresAnswer>
+  /** Plans without values of parameters. Throws SqlRefused. */
+  postgresShape(question: Omit<SqlQuestion, 'parameters'>): Promise<PostgresShape>
   /** Resolves when the first rows are there. Throws SqlRefused. */
   query(question: SqlQuestion, run: SqlRun): Promise<SqlAnswer>
   /** Parses and plans without running. */

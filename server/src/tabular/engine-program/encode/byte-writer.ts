@@ -57,11 +57,11 @@ export class ByteWriter {
 
   /** UTF-8 as a string of JSON, just as JSON.stringify writes it. */
   jsonString(source: Uint8Array, start: number, end: number) {
-    this.#byte(QUOTE)
+    this.byte(QUOTE)
     for (let from = start; from < end; from += PIECE_BYTES) {
       this.#escaped(source, from, Math.min(from + PIECE_BYTES, end))
     }
-    this.#byte(QUOTE)
+    this.byte(QUOTE)
   }
 
   /** A whole number that is exact, with a point before the last `scale` digits. */
@@ -140,7 +140,7 @@ export class ByteWriter {
 
   /** UTF-8 between quotes as in csv, with those in it doubled; `before` comes first of all. */
   csvQuoted(source: Uint8Array, start = 0, end = source.length) {
-    this.#byte(QUOTE)
+    this.byte(QUOTE)
     const bytes = this.#room(2 * (end - start) + 1)
     let at = this.length
     for (let n = start; n < end; n++) {
@@ -193,8 +193,39 @@ export class ByteWriter {
     return written
   }
 
-  #byte(byte: number) {
+  byte(byte: number) {
     this.#room(1)[this.length++] = byte
+  }
+
+  /** Numbers in the form of a protocol: the highest byte first. */
+  int16(value: number) {
+    this.#room(2).writeUInt16BE(value & 0xffff, this.length)
+    this.length += 2
+  }
+
+  int32(value: number) {
+    this.#room(4).writeInt32BE(value, this.length)
+    this.length += 4
+  }
+
+  int64(value: bigint) {
+    this.#room(8).writeBigInt64BE(value, this.length)
+    this.length += 8
+  }
+
+  float(value: number) {
+    this.#room(4).writeFloatBE(value, this.length)
+    this.length += 4
+  }
+
+  double(value: number) {
+    this.#room(8).writeDoubleBE(value, this.length)
+    this.length += 8
+  }
+
+  /** Over what was written there: a length is known when all of it is written. */
+  setInt32(at: number, value: number) {
+    this.#bytes.writeInt32BE(value, at)
   }
 
   #escaped(source: Uint8Array, start: number, end: number) {

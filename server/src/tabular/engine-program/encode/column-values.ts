@@ -34,7 +34,7 @@ export function readColumns(columns: readonly ResultColumn[], chunk: DuckDBDataC
   return read
 }
 
-function readColumn(source: DuckDBType, vector: duckdb.Vector, rowCount: number): ColumnValues {
+export function readColumn(source: DuckDBType, vector: duckdb.Vector, rowCount: number): ColumnValues {
   const validity = readValidity(vector, rowCount)
   const numbers = NUMBERS.get(numberTypeOf(source))
   if (numbers) return { form: 'numbers', validity, numbers: numbers(vector, rowCount) }

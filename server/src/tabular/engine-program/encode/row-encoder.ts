@@ -70,13 +70,14 @@ export function eachRow(
   columns: readonly ResultColumn[],
   out: ByteWriter,
   writerOf: (read: readonly ReadColumn[], rowCount: number) => RowWriter,
+  read: typeof readColumns = readColumns,
 ): Pick<RowEncoder, 'load' | 'add' | 'take'> {
   let write: RowWriter = () => {}
   let rows = { next: 0, count: 0 }
   let isFirst = true
   return {
     load(chunk) {
-      write = writerOf(readColumns(columns, chunk), chunk.rowCount)
+      write = writerOf(read(columns, chunk), chunk.rowCount)
       rows = { next: 0, count: chunk.rowCount }
     },
     add(budget) {

@@ -69,6 +69,18 @@ function followRuns(runs: readonly Run[], at: { slots: Uint8Array; start: Uint32
   return Buffer.concat(pieces, length)
 }
 
+/** Cells that were made here, whatever their bytes mean. */
+export function packBytes(cells: readonly (Buffer | null)[]): Texts {
+  const length = Uint32Array.from(cells, (cell) => cell?.length ?? 0)
+  const start = new Uint32Array(cells.length)
+  let end = 0
+  for (const [row, bytes] of length.entries()) {
+    start[row] = end
+    end += bytes
+  }
+  return { bytes: Buffer.concat(cells.filter((cell) => cell !== null)), start, length }
+}
+
 /** Texts that were made here. */
 export function packTexts(texts: readonly (string | null)[]): Texts {
   const length = Uint32Array.from(texts, (text) => (text === null ? 0 : Buffer.byteLength(text)))

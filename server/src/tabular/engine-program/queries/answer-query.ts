@@ -24,7 +24,7 @@ export type Querying = {
   head: (head: ResultHead) => void
 }
 
-type Begun = {
+export type Begun = {
   connection: DuckDBConnection
   prepared: DuckDBPreparedStatement
   result: DuckDBResult
@@ -45,7 +45,7 @@ export async function answerQuery(querying: Querying, command: QueryCommand): Pr
 }
 
 /** A statement that broke off says why only if it is run as a whole. */
-async function failAgain({ send }: Querying, { prepared }: Begun, error: unknown): Promise<never> {
+export async function failAgain({ send }: Querying, { prepared }: Begun, error: unknown): Promise<never> {
   if (!(error instanceof StreamBroken)) throw error
   send.refuseIfCancelled()
   await prepared.run()
@@ -68,7 +68,7 @@ export async function answerValidate(querying: Querying, command: ValidateComman
 type Named = { needed: string[] } | { names: string[]; keys: string[] }
 
 /** The tables the SQL reads, if it may be run at all and they are all held. */
-async function namedTables({ database, state }: Querying, sql: string): Promise<Named> {
+export async function namedTables({ database, state }: Querying, sql: string): Promise<Named> {
   const checked = await checkOnce(database, sql, state.catalog.known)
   if (!checked.ok) throw new SqlRefused(checked.problem)
   const keys = checked.tables.flatMap((name) => state.catalog.find(name)?.key ?? [])
@@ -76,10 +76,10 @@ async function namedTables({ database, state }: Querying, sql: string): Promise<
   return needed.length > 0 ? { needed } : { names: checked.tables, keys }
 }
 
-async function beginQuery(
+export async function beginQuery(
   { state, send }: Querying,
   connection: DuckDBConnection,
-  { sql, parameters }: QueryCommand,
+  { sql, parameters }: Pick<QueryCommand, 'sql' | 'parameters'>,
   keys: readonly string[],
 ): Promise<Begun> {
   send.onCancel(() => connection.interrupt())
@@ -89,7 +89,7 @@ async function beginQuery(
   return { connection, prepared, result, tables: versionsOf(state, keys) }
 }
 
-const versionsOf = (state: EngineState, keys: readonly string[]): ResultHead['tables'] =>
+export const versionsOf = (state: EngineState, keys: readonly string[]): ResultHead['tables'] =>
   keys.map((key) => ({ key, version: state.tables.get(key)?.version ?? 0 }))
 
 async function sendResult(

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { BuiltSegment } from '../../builder/build-request.ts'
 import type { MaskStyle } from '../../mask-style.ts'
 import type { ColumnValues, CsvForm, Filter, FindRequest, FoundText, Position, TableProfile } from '../../reader.ts'
-import type { RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
+import type { PostgresShape, RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
 import type { Cells } from '../../table.ts'
 import type { TableForm } from './relation.ts'
 import type { NamedColumn, ReadColumn, RunAnswer, RunCommand, WireColumn } from './run-protocol.ts'
@@ -25,7 +25,8 @@ export type ReadCommand =
   | ValuesCommand
   | FindCommand
 /** Their answers come in parts of bytes. */
-export type StreamCommand = QueryCommand | ValidateCommand | ResultPageCommand
+export type StreamCommand = SqlStreamCommand | ResultPageCommand
+export type SqlStreamCommand = QueryCommand | ValidateCommand | RowsForPostgresCommand
 export type EngineRequest = EngineCommand & { id: number }
 
 /** Brings the engine from one state of the workbook to the next, in one transaction. */
@@ -163,7 +164,10 @@ export type QueryCommand = SqlCommand & {
   maxRows: number
   keepAs: string
 }
-export type ValidateCommand = SqlCommand & { do: 'validate' }
+/** Its parameters may be left out: then it is planned for values of any kind, and their types are reported. */
+export type ValidateCommand = SqlCommand & { do: 'validate'; isForPostgres?: true }
+/** All rows as messages of PostgreSQL's protocol; nothing is kept. `binary`: of all columns, or of each. */
+export type RowsForPostgresCommand = SqlCommand & { do: 'postgres-rows'; binary: readonly boolean[] }
 
 /** Rows of a result that was kept: a file in the input folder, or the bytes that come with the command. */
 export type ResultPageCommand = {
@@ -213,7 +217,12 @@ export type EngineResult = {
 }
 
 /** What is known of a result before its rows are. */
-export type ResultHead = { columns: readonly WireColumn[]; tables: readonly { key: string; version: number }[] }
+export type ResultHead = {
+  columns: readonly WireColumn[]
+  tables: readonly { key: string; version: number }[]
+  /** For questions of PostgreSQL's protocol. */
+  postgres?: PostgresShape
+}
 /** `file`: what is kept is there, in the engine's own folder. */
 export type ResultSize = { rowCount: number; isTruncated: boolean; pageRows: number; file: string | null }
 

@@ -1,0 +1,34 @@
+import type { Token } from './tokens.ts'
+
+/** Words that may follow a table and are no alias of it. */
+export const AFTER_TABLE = new Set(
+  (
+    'where join left right full inner outer cross natural on using group order having limit offset fetch union intersect ' +
+    'except window for lateral tablesample returning as'
+  )
+    .split(' ')
+    .filter((word) => word !== 'as'),
+)
+
+/** Words are folded to small letters, as PostgreSQL does; names that only differ in that are found all the same. */
+export const folded = (token: Token) => (token.kind === 'word' ? token.text.toLowerCase() : token.text)
+
+export function splitArguments(tokens: readonly Token[]): Token[][] {
+  const args: Token[][] = [[]]
+  let depth = 0
+  for (const token of tokens) {
+    if ('([{'.includes(token.text)) depth += 1
+    if (')]}'.includes(token.text)) depth -= 1
+    if (token.text === ',' && depth === 0) args.push([])
+    else args.at(-1)?.push(token)
+  }
+  return args.length === 1 && args[0]?.every(({ kind }) => kind === 'space') ? [] : args
+}
+
+/** `isCast`: CAST stands before it. `isRows`: a function that makes rows. `isList`: what a SELECT shows is being read. */
+export type Bracket = { isCast: boolean; isRows: boolean; isList: boolean }
+
+/** Functions that make rows. */
+export const ROW_FUNCTIONS = new Set(['generate_series', 'unnest', 'generate_subscripts'])
+/** Columns of the catalog whose places count from 0. */
+export const VECTORS = new Set(['indkey', 'indclass', 'indoption', 'indcollation', 'proargtypes'])
