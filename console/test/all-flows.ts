@@ -15,6 +15,7 @@ import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
 import { lineageFlows } from './flows/lineage.ts'
+import { questionFlows } from './flows/questions.ts'
 import { returnedFlows } from './flows/returned.ts'
 import { settingsFlows } from './flows/settings.ts'
 import { sheetsFlows } from './flows/sheets.ts'
@@ -33,6 +34,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...gridViewFlows,
   ...gridFailureFlows,
   ...downloadFlows,
+  ...questionFlows,
   ...sqlFlows,
   ...lineageFlows,
   ...conflictsFlows,

@@ -7,6 +7,7 @@ export const navigationWords = words(
     overview: 'Overview',
     sheets: 'Sheets',
     files: 'Files',
+    questions: 'Questions',
     sql: 'SQL',
     lineage: 'Lineage',
     conflicts: 'Conflicts',
@@ -21,6 +22,7 @@ export const navigationWords = words(
     overview: '概要',
     sheets: 'シート',
     files: 'ファイル',
+    questions: '質問',
     sql: 'SQL',
     lineage: '表のつながり',
     conflicts: '競合',
@@ -37,6 +39,7 @@ export type Place = { to: string; icon: IconName; name: keyof typeof navigationW
 /** What a workbook has, in the order people come across it. The command palette lists the same. */
 export const WORKBOOK_PLACES: readonly Place[] = [
   { to: '/w/$workbookId', icon: 'book', name: 'overview' },
+  { to: '/w/$workbookId/questions', icon: 'chart', name: 'questions' },
   { to: '/w/$workbookId/sql', icon: 'sql', name: 'sql' },
   { to: '/w/$workbookId/files', icon: 'file', name: 'files' },
   { to: '/w/$workbookId/sheets', icon: 'sheet', name: 'sheets' },

@@ -4,6 +4,7 @@ import { readFilesSearch } from '../screens/files/files-search.ts'
 import { readGridSearch } from '../screens/grid/grid-search.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
 import { readLineageSearch } from '../screens/lineage/lineage-search.ts'
+import { readQuestionSearch } from '../screens/questions/question-search.ts'
 import { readSettingsSearch } from '../screens/settings/settings-search.ts'
 import { readSqlSearch } from '../screens/sql/sql-search.ts'
 import { BrokenPage, NoSuchPage } from './broken-page.tsx'
@@ -43,6 +44,26 @@ const savedView = createRoute({
   getParentRoute: () => workbook,
   path: '/views/$viewId',
   component: lazyRouteComponent(() => import('../screens/grid/views/saved-view-screen.tsx'), 'SavedViewScreen'),
+})
+
+const questions = createRoute({
+  getParentRoute: () => workbook,
+  path: '/questions',
+  component: lazyRouteComponent(() => import('../screens/questions/questions-screen.tsx'), 'QuestionsScreen'),
+})
+
+const question = createRoute({
+  getParentRoute: () => workbook,
+  path: '/questions/$questionId',
+  validateSearch: readQuestionSearch,
+  component: lazyRouteComponent(() => import('../screens/questions/question-screen.tsx'), 'QuestionScreen'),
+})
+
+const summarise = createRoute({
+  getParentRoute: () => workbook,
+  path: '/summarise',
+  validateSearch: readQuestionSearch,
+  component: lazyRouteComponent(() => import('../screens/questions/question-screen.tsx'), 'NewQuestionScreen'),
 })
 
 const sql = createRoute({
@@ -134,6 +155,9 @@ export const router = createRouter({
       files,
       table,
       savedView,
+      questions,
+      question,
+      summarise,
       sql,
       lineage,
       returned,

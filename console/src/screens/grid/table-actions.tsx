@@ -8,9 +8,11 @@ import { toast, toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
+import { newDraft } from '../questions/summary-draft.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import type { TableEdits } from './table-edits.ts'
 import { tableWords } from './table-words.ts'
+import { wireConditions } from './views/view-state.ts'
 
 type Props = {
   table: Wire.Table
@@ -55,6 +57,15 @@ export function TableActions({ table, edits, isHistoryOpen, onHistory, onAddRow 
       <Button icon="history" aria-pressed={isHistoryOpen} onClick={onHistory}>
         {w.history}
       </Button>
+      <Link
+        className="button plain"
+        to="/w/$workbookId/summarise"
+        params={{ workbookId }}
+        search={{ draft: newDraft(table.name, wireConditions(search.filter ?? [], table.columns)) }}
+      >
+        <Icon name="chart" />
+        {w.summarise}
+      </Link>
       <Link
         className="button plain"
         to="/w/$workbookId/sql"

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { drawChart } from '../../parts/chart/draw-chart.ts'
 import { SelectField } from '../../parts/field.tsx'
 import { type CellKind, kindOf } from '../../parts/grid/typed-text.ts'
 import { useSize } from '../../parts/grid/use-size.ts'
 import { useWords } from '../../words/words.ts'
 import { CHART_KINDS, type ChartKind, chartSpec, type Drawing } from './chart-spec.ts'
-import { drawChart } from './draw-chart.ts'
 import { firstRows, type Result } from './result-pages.ts'
 import { sqlWords } from './sql-words.ts'
 

@@ -1,18 +1,23 @@
+import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { Page } from '../../parts/page.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
+import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
+import { questionQuery } from '../questions/questions.ts'
 import type { CheckedSql } from './check-sql.ts'
 import { firstQuery } from './first-query.ts'
 import { QueryResult } from './query-result.tsx'
 import { runSql } from './result-pages.ts'
+import { SaveQuestion } from './save-question.tsx'
 import { SaveTransform } from './save-transform.tsx'
 import { SchemaList } from './schema-list.tsx'
 import { type EditorHandle, type Schema, SqlEditor } from './sql-editor.tsx'
@@ -24,17 +29,28 @@ export function SqlScreen() {
   const workbookId = useWorkbookId()
   const search = useSearch({ from: '/w/$workbookId/sql' })
   const known = useSchema(workbookId)
+  const asked = useQuery({
+    ...questionQuery(workbookId, search.question ?? ''),
+    enabled: search.question !== undefined,
+  })
   // A query that begins with a table names its columns.
   if (search.table !== undefined && known.isPending) return null
+  if (search.question !== undefined)
+    return (
+      <Asked query={asked}>
+        {(question) => <OpenSql workbookId={workbookId} first={question.sql ?? ''} question={question} {...known} />}
+      </Asked>
+    )
   return (
     <OpenSql workbookId={workbookId} first={firstQuery(search, known.schema[search.table ?? ''] ?? [])} {...known} />
   )
 }
 
-type OpenProps = { workbookId: string; first: string } & ReturnType<typeof useSchema>
+type OpenProps = { workbookId: string; first: string; question?: Wire.Question } & ReturnType<typeof useSchema>
 
-function OpenSql({ workbookId, first, tables, schema }: OpenProps) {
+function OpenSql({ workbookId, first, question, tables, schema }: OpenProps) {
   const w = useWords(sqlWords)
+  const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
   const editor = useRef<EditorHandle>(null)
   const [text, setText] = useState(first)
   const [isSaving, setIsSaving] = useState(false)
@@ -48,6 +64,7 @@ function OpenSql({ workbookId, first, tables, schema }: OpenProps) {
       isWide
       actions={
         <>
+          {isWritable ? <SaveQuestion sql={text} question={question} isReady={Boolean(checked?.valid)} /> : null}
           <Button disabled={!checked?.valid} onClick={() => setIsSaving(true)}>
             {w.save}
           </Button>

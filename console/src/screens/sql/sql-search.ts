@@ -12,12 +12,15 @@ export type AskedCondition = {
 /** What the address of the SQL screen tells: the table to begin with, and how its grid chose and ordered the rows. */
 export type SqlSearch = {
   table?: string
+  /** The question whose SQL is edited. */
+  question?: string | undefined
   filter?: AskedCondition[] | undefined
   order?: { column: string; isDescending: boolean } | undefined
 }
 
 /** An address may have been typed by anybody. */
-export function readSqlSearch({ table, filter, order }: Record<string, unknown>): SqlSearch {
+export function readSqlSearch({ table, question, filter, order }: Record<string, unknown>): SqlSearch {
+  if (typeof question === 'string') return { question }
   if (typeof table !== 'string') return {}
   const conditions = Array.isArray(filter) ? filter.filter(isCondition) : []
   return {

@@ -28,6 +28,9 @@ export const sqlWords = words(
     emptyText:
       'Read-only SQL over every table of this workbook. Results are kept for seven days and go out as a table or a chart.',
     save: 'Save as transform…',
+    saveQuestion: 'Save as question…',
+    updateQuestion: 'Save question',
+    questionSaved: (name: string) => `“${name}” is saved.`,
     saveTitle: 'Make a table of this query',
     saveText:
       'The transform keeps the query. Its table needs an update when an input changes; one click brings it up to date.',
@@ -75,6 +78,9 @@ export const sqlWords = words(
     emptyText:
       'このワークブックのすべての表を SQL で読めます。書き込みはできません。結果は 7 日間保存され、表やグラフとして使えます。',
     save: '変換として保存…',
+    saveQuestion: '質問として保存…',
+    updateQuestion: '質問を保存',
+    questionSaved: (name) => `「${name}」を保存しました。`,
     saveTitle: 'このクエリから表を作る',
     saveText: '変換がクエリを保存します。入力の表が変わると「要更新」になり、更新で作り直されます。',
     name: '新しい表の名前',

@@ -1,8 +1,8 @@
 import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
-import type { CellKind } from '../../parts/grid/typed-text.ts'
-import { CHART_KINDS, chartSpec } from './chart-spec.ts'
+import { CHART_KINDS, chartSpec } from '../../screens/sql/chart-spec.ts'
+import type { CellKind } from '../grid/typed-text.ts'
 import { vegaWithoutEval } from './vega-without-eval.ts'
 
 const KINDS = new Map<string, CellKind>([
