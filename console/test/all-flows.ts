@@ -2,6 +2,7 @@ import type { Flow } from './flow.ts'
 import { conflictsFlows } from './flows/conflicts.ts'
 import { connectFlows } from './flows/connect.ts'
 import { correctFlows } from './flows/correct.ts'
+import { dashboardFlows } from './flows/dashboards.ts'
 import { filesFlows } from './flows/files.ts'
 import { governanceFlows } from './flows/governance.ts'
 import { gridFlows } from './flows/grid.ts'
@@ -35,6 +36,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...gridFailureFlows,
   ...downloadFlows,
   ...questionFlows,
+  ...dashboardFlows,
   ...sqlFlows,
   ...lineageFlows,
   ...conflictsFlows,

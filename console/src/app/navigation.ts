@@ -7,6 +7,7 @@ export const navigationWords = words(
     overview: 'Overview',
     sheets: 'Sheets',
     files: 'Files',
+    dashboards: 'Dashboards',
     questions: 'Questions',
     sql: 'SQL',
     lineage: 'Lineage',
@@ -22,6 +23,7 @@ export const navigationWords = words(
     overview: '概要',
     sheets: 'シート',
     files: 'ファイル',
+    dashboards: 'ダッシュボード',
     questions: '質問',
     sql: 'SQL',
     lineage: '表のつながり',
@@ -39,6 +41,7 @@ export type Place = { to: string; icon: IconName; name: keyof typeof navigationW
 /** What a workbook has, in the order people come across it. The command palette lists the same. */
 export const WORKBOOK_PLACES: readonly Place[] = [
   { to: '/w/$workbookId', icon: 'book', name: 'overview' },
+  { to: '/w/$workbookId/dashboards', icon: 'dashboard', name: 'dashboards' },
   { to: '/w/$workbookId/questions', icon: 'chart', name: 'questions' },
   { to: '/w/$workbookId/sql', icon: 'sql', name: 'sql' },
   { to: '/w/$workbookId/files', icon: 'file', name: 'files' },

@@ -66,6 +66,18 @@ const summarise = createRoute({
   component: lazyRouteComponent(() => import('../screens/questions/question-screen.tsx'), 'NewQuestionScreen'),
 })
 
+const dashboards = createRoute({
+  getParentRoute: () => workbook,
+  path: '/dashboards',
+  component: lazyRouteComponent(() => import('../screens/dashboards/dashboards-screen.tsx'), 'DashboardsScreen'),
+})
+
+const dashboard = createRoute({
+  getParentRoute: () => workbook,
+  path: '/dashboards/$dashboardId',
+  component: lazyRouteComponent(() => import('../screens/dashboards/dashboard-screen.tsx'), 'DashboardScreen'),
+})
+
 const sql = createRoute({
   getParentRoute: () => workbook,
   path: '/sql',
@@ -158,6 +170,8 @@ export const router = createRouter({
       questions,
       question,
       summarise,
+      dashboards,
+      dashboard,
       sql,
       lineage,
       returned,

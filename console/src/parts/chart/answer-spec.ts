@@ -3,7 +3,7 @@ import { type Answer, type AnswerColumn, type ChartChoice, isMoment, numberIn, s
 
 type Size = { width: number; height: number }
 
-/** More slices, and more colours, cannot be told apart. */
+/** More slices, and more colours, look alike. */
 const MOST_SLICES = 7
 const MOST_SERIES = 8
 
@@ -78,13 +78,15 @@ function pieSpec(points: readonly Point[], { width, height }: Size): TopLevelSpe
 }
 
 /** A point for each row and measure. Measures have colours of their own unless a column makes them. */
-function pointsOf({ columns, rows }: Answer, { x, y, series }: ChartChoice, texts: ChartTexts): Point[] {
+function pointsOf({ columns, rows }: Answer, { kind, x, y, series }: ChartChoice, texts: ChartTexts): Point[] {
   const spell = (row: Answer['rows'][number], place: number | null) => {
     const column = place === null ? undefined : columns[place]
     return column ? spellCell(row[place ?? 0], column, texts.empty) : ''
   }
   const across = x === null ? undefined : columns[x]
-  const points = rows.flatMap((row) =>
+  // Rows without a day have no place on a line.
+  const drawn = kind === 'line' && across && isMoment(across) ? rows.filter((row) => row[x ?? 0] !== null) : rows
+  const points = drawn.flatMap((row) =>
     y.map((place) => ({
       x: across && isMoment(across) && across.by === null ? String(row[x ?? 0] ?? '') : spell(row, x),
       y: numberIn(row[place]),

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Button } from '../../parts/button.tsx'
+import { SelectField } from '../../parts/field.tsx'
+import { FormDialog } from '../../parts/form-dialog.tsx'
+import { Menu, MenuItem, type Spot, spotOf } from '../../parts/menu.tsx'
+import { useWords } from '../../words/words.ts'
+import { questionsQuery } from '../questions/questions.ts'
+import { allViewsQuery, newTile, type Tile } from './dashboards.ts'
+import { dashboardsWords } from './dashboards-words.ts'
+import { freeSpot } from './place-tiles.ts'
+
+type Props = { tiles: readonly Tile[]; onAdd: (tile: Tile) => void }
+
+const SIZES = {
+  chart: { width: 6, height: 5 },
+  number: { width: 3, height: 2 },
+  text: { width: 12, height: 1 },
+} as const
+
+/** Puts a question, a saved view or a text on the page. */
+export function AddTile({ tiles, onAdd }: Props) {
+  const w = useWords(dashboardsWords)
+  const [spot, setSpot] = useState<Spot | null>(null)
+  const [asked, setAsked] = useState<'question' | 'view' | null>(null)
+  const workbookId = useWorkbookId()
+  const { data: questions = [] } = useQuery(questionsQuery(workbookId))
+  const { data: views = [] } = useQuery(allViewsQuery(workbookId))
+  const add = (tile: Parameters<typeof newTile>[0]) => {
+    setAsked(null)
+    onAdd(newTile(tile))
+  }
+  const addQuestion = (question_id: string) => {
+    const kind = questions.find((each) => each.question_id === question_id)?.chart?.kind
+    const size = kind === 'number' ? SIZES.number : SIZES.chart
+    add({ kind: 'question', question_id, ...size, ...freeSpot(tiles, size) })
+  }
+  return (
+    <>
+      <Button icon="plus" aria-haspopup="menu" onClick={({ currentTarget }) => setSpot(spotOf(currentTarget))}>
+        {w.add}
+      </Button>
+      {spot ? (
+        <Menu label={w.add} at={spot} onClose={() => setSpot(null)}>
+          <MenuItem icon="chart" onSelect={() => setAsked('question')}>
+            {w.addQuestion}
+          </MenuItem>
+          <MenuItem icon="table" onSelect={() => setAsked('view')}>
+            {w.addView}
+          </MenuItem>
+          <MenuItem
+            icon="file"
+            onSelect={() => add({ kind: 'text', text: '', ...SIZES.text, ...freeSpot(tiles, SIZES.text) })}
+          >
+            {w.addText}
+          </MenuItem>
+        </Menu>
+      ) : null}
+      {asked === 'question' ? (
+        <Choose
+          title={w.chooseQuestion}
+          nothing={w.noQuestions}
+          label={w.addQuestion}
+          options={questions.map(({ question_id, name }) => ({ value: question_id, name }))}
+          onChoose={addQuestion}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+      {asked === 'view' ? (
+        <Choose
+          title={w.chooseView}
+          nothing={w.noViews}
+          label={w.addView}
+          options={views.map(({ view_id, name, table }) => ({ value: view_id, name: `${table}: ${name}` }))}
+          onChoose={(view_id) => add({ kind: 'view', view_id, ...SIZES.chart, ...freeSpot(tiles, SIZES.chart) })}
+          onClose={() => setAsked(null)}
+        />
+      ) : null}
+    </>
+  )
+}
+
+type ChooseProps = {
+  title: string
+  label: string
+  nothing: string
+  options: readonly { value: string; name: string }[]
+  onChoose: (value: string) => void
+  onClose: () => void
+}
+
+function Choose({ title, label, nothing, options, onChoose, onClose }: ChooseProps) {
+  const w = useWords(dashboardsWords)
+  const [chosen, setChosen] = useState(options[0]?.value ?? '')
+  return (
+    <FormDialog
+      title={title}
+      action={w.addDo}
+      sending={{ mutate: () => onChoose(chosen), isPending: false, error: null }}
+      isReady={chosen !== ''}
+      onClose={onClose}
+    >
+      {options.length === 0 ? (
+        <p>{nothing}</p>
+      ) : (
+        <SelectField
+          label={label}
+          value={chosen}
+          options={options}
+          onChange={({ target }) => setChosen(target.value)}
+        />
+      )}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,71 @@
+import type { Wire } from '@bindery-data/sdk'
+import { BinderyProblem } from '@bindery-data/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { answerOf, firstChoice } from '../../parts/chart/answer.ts'
+import { AnswerView } from '../../parts/chart/answer-view.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { useWords } from '../../words/words.ts'
+import { answerQuery } from '../questions/questions.ts'
+import { questionsWords } from '../questions/questions-words.ts'
+import { draftOf, namedAnswer, periodsOf, pivotPlace } from '../questions/summary-draft.ts'
+import type { Tile } from './dashboards.ts'
+import { dashboardsWords } from './dashboards-words.ts'
+import { ViewRows } from './view-rows.tsx'
+
+type Props = { tile: Tile; question: Wire.Question | undefined; view: Wire.SavedView | undefined }
+
+/** What a tile shows: an answer, the rows of a view, or a text. */
+export function TileContent({ tile, question, view }: Props) {
+  const w = useWords(dashboardsWords)
+  switch (tile.kind) {
+    case 'question':
+      return question ? <QuestionTile question={question} /> : <p className="soft">{w.goneQuestion}</p>
+    case 'view':
+      return view ? <ViewRows view={view} /> : <p className="soft">{w.goneView}</p>
+    case 'text':
+      return <TextTile text={tile.text ?? ''} />
+  }
+}
+
+function QuestionTile({ question }: { question: Wire.Question }) {
+  const w = useWords(dashboardsWords)
+  const q = useWords(questionsWords)
+  const { data, error } = useQuery(answerQuery(useWorkbookId(), question.question_id))
+  if (error)
+    return error instanceof BinderyProblem ? <p className="soft">{error.message}</p> : <ProblemNote error={error} />
+  if (!data) return <Loading />
+  const draft = draftOf(question)
+  const plain = answerOf(data, draft ? periodsOf(draft) : [])
+  const answer = draft
+    ? namedAnswer(draft, plain, (measure) => q.figure[measure.function](measure.column ?? ''))
+    : plain
+  return (
+    <>
+      <AnswerView
+        answer={answer}
+        choice={question.chart ?? firstChoice(answer)}
+        pivot={draft ? pivotPlace(draft) : null}
+      />
+      {data.tables.some(({ stale }) => stale) ? <small className="stale tile-stale">{w.stale}</small> : null}
+    </>
+  )
+}
+
+/** Lines, of which those behind a # are headings. */
+function TextTile({ text }: { text: string }) {
+  return (
+    <div className="tile-text">
+      {text.split('\n').map((line, n) =>
+        line.startsWith('#') ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
+          <h3 key={n}>{line.replace(/^#+\s*/, '')}</h3>
+        ) : (
+          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
+          <p key={n}>{line}</p>
+        ),
+      )}
+    </div>
+  )
+}

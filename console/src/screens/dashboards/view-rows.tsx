@@ -1,0 +1,77 @@
+import type { Cell, Wire } from '@bindery-data/sdk'
+import { useQuery } from '@tanstack/react-query'
+import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { kindOf, shownText } from '../../parts/grid/typed-text.ts'
+import { Loading } from '../../parts/loading.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { client } from '../../service/client.ts'
+import { keys } from '../../service/queries.ts'
+import { useWords } from '../../words/words.ts'
+import { filterOf, orderText } from '../grid/filter/rows-filter.ts'
+import { searchOfView } from '../grid/views/view-state.ts'
+import { dashboardsWords } from './dashboards-words.ts'
+
+const MOST_ROWS = 50
+
+/** The first rows of a table as a view shows them. */
+export function ViewRows({ view }: { view: Wire.SavedView }) {
+  const w = useWords(dashboardsWords)
+  const workbookId = useWorkbookId()
+  const { data, error } = useQuery({
+    queryKey: keys.of(workbookId, 'rows', view.table, 'view', view.view_id, view.version),
+    queryFn: ({ signal }) => readView(workbookId, view, signal),
+  })
+  if (error) return <ProblemNote error={error} />
+  if (!data) return <Loading />
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="answer-table" tabIndex={0} aria-label={view.name}>
+      <table className="data-table">
+        <thead>
+          <tr>
+            {data.columns.map(({ name, type }) => (
+              <th key={name} scope="col" className={kindOf(type) === 'number' ? 'number' : undefined}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {data.rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows are shown in the order they came.
+            <tr key={line}>
+              {data.columns.map(({ name, type, format }) => (
+                <td key={name} className={kindOf(type) === 'number' ? 'number' : undefined}>
+                  {shownText(row[name] ?? null, kindOf(type), format)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {data.rowCount > MOST_ROWS ? <p className="soft">{w.rows(MOST_ROWS)}</p> : null}
+    </section>
+  )
+}
+
+async function readView(workbookId: string, view: Wire.SavedView, signal: AbortSignal) {
+  const table = await client.workbook(workbookId).table(view.table).read({ signal })
+  const { filter, order } = searchOfView(view)
+  const rows = filterOf(filter ?? [], table.columns)
+  const ordered = orderText(order)
+  const page = await client.api.readTableRows({
+    workbook_id: workbookId,
+    name: view.table,
+    limit: MOST_ROWS + 1,
+    ...(rows ? { filter: JSON.stringify(rows) } : {}),
+    ...(ordered ? { order_by: ordered } : {}),
+    signal,
+  })
+  const named = view.columns.flatMap(({ column, hidden, format }) => {
+    const known = table.columns.find(({ name }) => name === column)
+    return known && !hidden ? [{ name: column, type: known.type, format }] : []
+  })
+  const columns = named.length > 0 ? named : table.columns.map(({ name, type }) => ({ name, type, format: null }))
+  // Safe: rows come as objects by column.
+  return { columns, rows: (page.rows as Record<string, Cell>[]).slice(0, MOST_ROWS), rowCount: page.rows.length }
+}
