@@ -2,6 +2,7 @@ import type { ComputedCells } from './calculation/computed-cells.ts'
 import type { EngineName, EngineTable } from './calculation/engine-workbook.ts'
 import type { CellSink } from './cell-sink.ts'
 import type { Grid, GridBounds } from './grid.ts'
+import type { SheetRemarks } from './remarks.ts'
 import type { Styles } from './styles.ts'
 import type { FormulaCensus } from './xlsx/formula-census.ts'
 
@@ -34,6 +35,8 @@ export type OpenedFile = {
   scan(sheet: number, sink: CellSink): Promise<void>
   /** Everything about a part of a sheet, for analysis; bounded. */
   readGrid(sheet: number, bounds: GridBounds): Promise<Grid>
+  /** Comments and links; of formats that have them. */
+  readRemarks?(sheet: number): Promise<SheetRemarks>
   close(): void
   /** Of formats whose formulas can be computed. */
   calculation?: CalculationAccess

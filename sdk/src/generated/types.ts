@@ -1357,6 +1357,7 @@ export type Region = {
     unit: string | null
     scale?: number | undefined
     number_format?: string | null | undefined
+    link_to?: string | null | undefined
     role: 'label' | 'measure' | 'period' | 'total' | 'difference' | 'ratio' | 'note'
     include: boolean
     nullable: boolean

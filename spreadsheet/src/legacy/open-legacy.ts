@@ -4,6 +4,7 @@ import { FileRefused } from '../errors.ts'
 import type { FileFormat, OpenedFile, SheetInfo } from '../opened-file.ts'
 import { decodeEvenUtf16Only } from './even-utf16.ts'
 import { readLegacyGrid } from './legacy-grid.ts'
+import { legacyRemarks } from './legacy-remarks.ts'
 import { createLegacyStyles } from './legacy-styles.ts'
 import { scanSheet } from './scan-sheet.ts'
 
@@ -30,6 +31,7 @@ export async function openLegacy(bytes: ByteSource, format: FileFormat): Promise
       const found = sheetAt(sheet)
       return readLegacyGrid(found, (sink) => scanSheet(found, styles, sink), bounds)
     },
+    readRemarks: async (sheet) => legacyRemarks(sheetAt(sheet)),
     close: () => {},
   }
 }

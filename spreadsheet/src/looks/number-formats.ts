@@ -45,9 +45,16 @@ export function createFormatCount() {
     /** Null where no format fits the type, or none is that of most cells. */
     decide(type: string): string | null {
       for (const [format, count] of counts) if (count >= cells * MOST && isKeptFormat(format, type)) return format
-      return null
+      return sharesOf(counts, cells, type)
     },
   }
+}
+
+/** Shares with more or fewer decimals are shares: the format that shows most of them. */
+function sharesOf(counts: ReadonlyMap<string, number>, cells: number, type: string): string | null {
+  const shares = [...counts].filter(([format]) => isKeptFormat(format, type) && numberMeaning(format) === 'percent')
+  if (shares.reduce((sum, [, count]) => sum + count, 0) < cells * MOST) return null
+  return shares.map(([format]) => format).toSorted((one, other) => other.length - one.length)[0] ?? null
 }
 
 /** Spreadsheets show numbers in thousands where a format ends its digits in commas: by what it divides them. */

@@ -235,6 +235,8 @@ export type RegionColumn = {
   scale?: number
   /** How most of its cells are shown, as spreadsheets write formats: `#,##0`, `0.0%`; null or absent: as they are. */
   number_format?: string | null
+  /** The name of a further column for where the links of its cells lead; null or absent: they are annotations only. */
+  link_to?: string | null
   role: (typeof COLUMN_ROLES)[number]
   include: boolean
   nullable: boolean

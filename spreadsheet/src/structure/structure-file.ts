@@ -3,6 +3,7 @@ import { readerOf } from '../parse-spec/analyze.ts'
 import type { ParseSpec, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
 import type { Adviser } from './adviser/adviser.ts'
 import { takeAdvice } from './adviser/take-advice.ts'
+import { createHiddenWarning } from './hidden-warning.ts'
 import { namedChecks, unbalancedWarning, withChecksToCome } from './invariants/name-checks.ts'
 import { type CheckedStructure, settleSheet } from './invariants/settle-sheet.ts'
 import type { OutputCheck } from './invariants/table-check.ts'
@@ -40,9 +41,12 @@ export async function structureFile(
   const checks = new Map<string, readonly OutputCheck[]>()
   const sketches: TableSketch[] = []
   let regions = 0
-  for (const [place, { name }] of file.sheets.entries()) {
+  const hidden = createHiddenWarning()
+  for (const [place, info] of file.sheets.entries()) {
+    const { name } = info
     const sheet = await readFileSheet(file, place, fileName)
     if (!sheet) continue
+    hidden.add(info, sheet)
     const structure = await structurePlace(file, place, sheet, regions + 1, { language, adviser })
     sheets.push({ name, regions: structure.regions, language: languageOfSheet(sheet, structure.regions, language) })
     warnings.push(...structure.warnings)
@@ -63,7 +67,7 @@ export async function structureFile(
     reader: readerOf(file),
     regions: named,
     overrides: [],
-    warnings: [...warnings, ...check.flatMap(unbalancedWarning)],
+    warnings: [...warnings, ...hidden.finish(), ...check.flatMap(unbalancedWarning)],
     check,
   }
 }

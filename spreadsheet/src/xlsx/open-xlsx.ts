@@ -13,6 +13,7 @@ import { findPart, openPart, type Package, type Relationship, readPart, readRela
 import { scanSheet } from './scan-sheet.ts'
 import { newSharedStrings, type SharedStrings, sharedStringsReader } from './shared-strings.ts'
 import { readTables } from './sheet-parts.ts'
+import { readRemarks } from './sheet-remarks.ts'
 import { readStyles } from './styles-part.ts'
 import { type ListedSheet, readWorkbookPart } from './workbook-part.ts'
 import { corruptXml } from './xml-errors.ts'
@@ -61,6 +62,7 @@ export async function openXlsx(
       const read = { parts, part, definedNames, strings: await strings(), styleCount: styles.length }
       return readGrid({ ...read, computed: computed.get(sheet) }, bounds)
     },
+    readRemarks: (sheet) => readRemarks(parts, openSheet(sheet).part, { strings, styleCount: styles.length }),
     close: () => bytes.close(),
     calculation: {
       names: workbook.definedNames,

@@ -29,6 +29,20 @@ export async function readRelationships(parts: Package, part: string): Promise<R
   return relationships
 }
 
+/** Where a part leads to outside of the package, by id. */
+export async function readExternalTargets(parts: Package, part: string, kind: string): Promise<Map<string, string>> {
+  const slash = part.lastIndexOf('/') + 1
+  const entry = findPart(parts, `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`)
+  const targets = new Map<string, string>()
+  if (!entry) return targets
+  eachElement(await readPart(parts, entry), (x, name) => {
+    if (name !== 'Relationship' || attribute(x, 'TargetMode') !== 'External') return
+    const found = (attribute(x, 'Type') ?? '').split('/').at(-1)
+    if (found === kind) targets.set(attribute(x, 'Id') ?? '', attribute(x, 'Target') ?? '')
+  })
+  return targets
+}
+
 export function findPart({ directory }: Package, name: string): ZipEntry | undefined {
   return directory.get(zipKey(name))
 }

@@ -4,7 +4,7 @@ import { parseBox, parseCell } from './cell-reference.ts'
 import { eachElement } from './each-element.ts'
 import { findPart, type Package, readPart, readRelationships } from './relationships.ts'
 import { type RichText, readRichText, refuseIfTooLong } from './rich-text.ts'
-import { attribute, decodeUtf8, numberAttribute } from './xml-text.ts'
+import { attribute, decodeUtf8, numberAttribute, readContent } from './xml-text.ts'
 
 /** By `row:column`. */
 type Comments = Map<string, string>
@@ -12,16 +12,42 @@ type ListObject = Grid['listObjects'][number]
 
 /** What stands in parts of its own: comments and tables. */
 export async function readSheetParts(parts: Package, part: string) {
-  const comments: Comments = new Map()
   const listObjects: ListObject[] = []
   for (const { kind, target } of await readRelationships(parts, part)) {
-    const entry = kind === 'comments' || kind === 'table' ? findPart(parts, target) : undefined
+    const entry = kind === 'table' ? findPart(parts, target) : undefined
+    if (entry) listObjects.push(...readListObject(await readPart(parts, entry)))
+  }
+  return { comments: await readSheetComments(parts, part), listObjects }
+}
+
+/** The comments of a sheet. Of a thread there is a plain comment, too, for programs that know no threads: it says less. */
+export async function readSheetComments(parts: Package, part: string): Promise<Comments> {
+  const comments: Comments = new Map()
+  const threads: Comments = new Map()
+  for (const { kind, target } of await readRelationships(parts, part)) {
+    const entry = kind === 'comments' || kind === 'threadedComment' ? findPart(parts, target) : undefined
     if (!entry) continue
     const bytes = await readPart(parts, entry)
     if (kind === 'comments') readComments(bytes, comments)
-    else listObjects.push(...readListObject(bytes))
+    else readThreads(bytes, threads)
   }
-  return { comments, listObjects }
+  return new Map([...comments, ...threads])
+}
+
+/** The comments of one thread are lines of one text. */
+function readThreads(part: Buffer, threads: Comments) {
+  let key: string | null = null
+  eachElement(part, (x, name, within) => {
+    if (name === 'threadedComment') {
+      const cell = parseCell(attribute(x, 'ref') ?? '')
+      key = cell && `${cell.row}:${cell.column}`
+    }
+    if (name !== 'text' || within.at(-1) !== 'threadedComment' || key === null) return
+    const text = readContent(x) ?? ''
+    refuseIfTooLong(text)
+    const before = threads.get(key)
+    threads.set(key, before === undefined ? text : `${before}\n${text}`)
+  })
 }
 
 /** Tables with the names of their columns. */

@@ -38,6 +38,7 @@ type Props = {
   onUndo?: () => void
   onRedo?: () => void
   signOf?: (row: LoadedRow, column: string) => CellSign | undefined
+  noteOf?: (rowId: number | null, column: string) => string | undefined
   /** Another number when a sign may have changed. */
   stamp?: number
 }
@@ -152,7 +153,15 @@ const NOWHERE = -9
 const ROWS_IN_BLOCK = 1_000
 const HIDDEN_ROWS = 6
 
-function GridRows({ grid, pages, editor, onWrite, signOf = NO_SIGN, stamp = 0 }: Parts & { editor: ReactNode }) {
+function GridRows({
+  grid,
+  pages,
+  editor,
+  onWrite,
+  signOf = NO_SIGN,
+  noteOf = NO_SIGN,
+  stamp = 0,
+}: Parts & { editor: ReactNode }) {
   const w = useWords(gridWords)
   const { selection, first, last, topPx } = grid
   const { head } = selection
@@ -181,6 +190,7 @@ function GridRows({ grid, pages, editor, onWrite, signOf = NO_SIGN, stamp = 0 }:
             activeColumn={index === head.row ? head.column : NOWHERE}
             editor={index === head.row ? editor : null}
             signOf={signOf}
+            noteOf={noteOf}
             maskedWord={w.masked}
             stamp={stamp}
           />

@@ -70,7 +70,9 @@ type HeadProps = Pick<Props, 'filtered' | 'heads' | 'onSelectColumn' | 'fittingW
 function GridHead({ column, isActive, sorted, filtered, heads, onSelectColumn, fittingWidth }: HeadProps) {
   const w = useWords(gridWords)
   const element = useRef<HTMLDivElement>(null)
-  const { index, name, type, description, unit, kind, isMasked } = column
+  const { index, name, type, description, format, kind, isMasked } = column
+  // A format that shows the unit in every cell says it already.
+  const unit = column.unit !== null && format?.includes(column.unit) ? null : column.unit
   const drag = useHeadDrag(name, heads)
   const isFiltered = filtered?.has(name) ?? false
   const openMenu = () => element.current && heads?.onMenu(name, spotOf(element.current))

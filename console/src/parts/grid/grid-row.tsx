@@ -37,6 +37,8 @@ type Props = {
   activeColumn: number
   editor: ReactNode
   signOf: (row: LoadedRow, column: string) => CellSign | undefined
+  /** What is noted on a cell. */
+  noteOf: (rowId: number | null, column: string) => string | undefined
   maskedWord: string
   /** Another number when a sign may have changed. */
   stamp: number
@@ -74,6 +76,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             hasHandle={column.index === props.handleColumn}
             editor={isActive ? editor : null}
             sign={row && props.signOf(row, column.name)}
+            note={row && props.noteOf(row.rowId, column.name)}
           />
         )
       })}
@@ -87,14 +90,16 @@ type CellProps = Pick<Props, 'index' | 'row' | 'editor' | 'maskedWord'> & {
   isSelected: boolean
   hasHandle: boolean
   sign: CellSign | undefined
+  note: string | undefined
 }
 
-function GridCell({ index, row, column, isActive, isSelected, hasHandle, editor, sign, maskedWord }: CellProps) {
+function GridCell({ index, row, column, isActive, isSelected, hasHandle, editor, sign, note, maskedWord }: CellProps) {
   const looks = ['grid-cell', column.kind]
   if (column.isMasked) looks.push('masked')
   if (column.isFrozen) looks.push(column.isEdge ? 'frozen edge' : 'frozen')
   if (isActive) looks.push('active')
   if (sign) looks.push(sign.look)
+  if (note !== undefined) looks.push('noted')
   return (
     // biome-ignore lint/a11y/useSemanticElements: as in its row.
     // biome-ignore lint/a11y/useFocusableInteractive: the editor within has the focus.
@@ -107,9 +112,10 @@ function GridCell({ index, row, column, isActive, isSelected, hasHandle, editor,
       data-row={index}
       data-column={column.index}
       style={cellStyle(column)}
-      title={sign?.title}
+      title={sign?.title ?? note}
     >
       <CellValue row={row} column={column} sign={sign} maskedWord={maskedWord} />
+      {note === undefined ? null : <span className="unseen">{note}</span>}
       {editor}
       {hasHandle ? <span className="fill-handle" data-handle="" /> : null}
     </div>

@@ -99,6 +99,8 @@ export const reasonWords = words(
         `This table may be read wrongly${where ? ` (${where})` : ''}. Its question says why.`,
       advice_refused: (n: number) =>
         `The proposal of an adviser was not followed: it would have lost, doubled or changed ${plural(n, 'cell')}.`,
+      hidden_content: (n: number) =>
+        `${plural(n, 'row, column or sheet is', 'rows, columns and sheets are')} hidden in the file, and read like all others.`,
       undecodable_bytes: (n: number) => `${plural(n, 'place is', 'places are')} no text in the encoding of the file.`,
       nul_characters_removed: (n: number) => `${plural(n, 'invisible character')} left out.`,
       misread_characters: (n: number) => `${plural(n, 'character')} of Windows put right.`,
@@ -217,6 +219,7 @@ export const reasonWords = words(
         `この表${where ? `（${where}）` : ''}は、正しく読めていない可能性があります。理由は質問に示します。`,
       advice_refused: (n) =>
         `アドバイザーの提案は、${count(n)}セルが失われたり重複したりするため、採用しませんでした。`,
+      hidden_content: (n) => `ファイルで非表示の行・列・シート${count(n)}件も、ほかと同じように読みました。`,
       undecodable_bytes: (n) => `${count(n)}か所は、このファイルの文字コードでは読めません。`,
       nul_characters_removed: (n) => `見えない文字${count(n)}個を取り除きました。`,
       misread_characters: (n) => `化けていた文字${count(n)}個を直しました。`,

@@ -20,7 +20,7 @@ import { useWords } from '../../words/words.ts'
 import { CellMenu } from './cell-menu.tsx'
 import { HiddenColumns } from './columns/hidden-columns.tsx'
 import { OpenedColumn } from './columns/opened-column.tsx'
-import { useColumnFormats, useFormattedColumns } from './columns/use-column-formats.ts'
+import { useCellNotes, useColumnFormats, useFormattedColumns, useNotedColumns } from './columns/use-column-formats.ts'
 import { useTableColumns } from './columns/use-table-columns.ts'
 import { CopyLink } from './copy-link.tsx'
 import { FilterBar } from './filter/filter-bar.tsx'
@@ -59,7 +59,9 @@ function OpenTable({ table }: { table: Wire.Table }) {
   useSyncExternalStore(pages.listen, pages.stamp)
   const show = (next: GridSearch) => void navigate({ search: next, replace: true })
   const own = useColumnFormats(table.name)
-  const all = useFormattedColumns(pages.held()?.columns ?? table.columns, own, search.formats)
+  const noted = useNotedColumns(table.name, pages.held()?.columns ?? table.columns)
+  const noteOf = useCellNotes(table.name)
+  const all = useFormattedColumns(noted, own, search.formats)
   const columns = useTableColumns(table.id, all, pages, search, show)
   const { edits, stamp, signOf, write } = useTableEdits(workbook, table.name, columns.shown, pages)
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
@@ -165,6 +167,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
               onUndo={() => void edits.undo()}
               onRedo={() => void edits.redo()}
               signOf={signOf}
+              noteOf={noteOf}
               stamp={stamp}
             />
           )}

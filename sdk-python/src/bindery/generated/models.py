@@ -2262,6 +2262,7 @@ class RegionColumn(TypedDict):
     unit: str | None
     scale: NotRequired[float]
     number_format: NotRequired[str | None]
+    link_to: NotRequired[str | None]
     role: Literal["label", "measure", "period", "total", "difference", "ratio", "note"]
     include: bool
     nullable: bool

@@ -1,4 +1,5 @@
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
+import { wantsLinks, withLinks } from '@bindery-data/spreadsheet/looks/link-columns.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { cellsByBox } from '@bindery-data/spreadsheet/structure/invariants/cells-by-box.ts'
@@ -18,6 +19,7 @@ import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { isPlainList, type LoadProgress, type LoadRequest, type StageWish } from '../loader/load-request.ts'
+import { withRemarks } from './find-remarks.ts'
 import { stageList, tooLargeToShape } from './stage-list.ts'
 import { stageMade } from './stage-made.ts'
 import type { StagedRelation } from './staged-relation.ts'
@@ -49,7 +51,9 @@ export async function stageSpec(
     progress.rows = staging.staged.reduce((sum, { rows }) => sum + rows, 0)
   }
   for (const { place, made, check } of notes.values()) await take(staging, place, null, { made, check })
-  return uniteStaged(duckdb, asked.spec.regions, staging.staged)
+  // A part of a table is read to be looked at: what is said of its cells is not shown there.
+  const staged = asked.rows === null ? await withRemarks(file, asked.spec.regions, staging.staged) : staging.staged
+  return uniteStaged(duckdb, asked.spec.regions, staged)
 }
 
 /** A table, and its check. */
@@ -70,8 +74,10 @@ async function stageRegion(staging: Staging, region: Region, notes: Map<string, 
   const cells = cellsOf(staging, sheet, region)
   const checks =
     region.kind === 'data' ? checkTables({ sheet, region, cells }, tables) : [checkNotes(sheet, region, cells)]
+  const remarks = wantsLinks(region) ? await file.readRemarks?.(place) : undefined
   for (const [n, made] of tables.entries()) {
-    const checked = { made: withPeriods(region, made), check: checks[n] ?? null }
+    const dated = withPeriods(region, made)
+    const checked = { made: remarks ? withLinks(region, dated, remarks) : dated, check: checks[n] ?? null }
     if (made.kind === 'notes') gather(notes, place, checked)
     else await take(staging, place, region, checked)
   }

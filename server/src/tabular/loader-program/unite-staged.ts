@@ -76,6 +76,7 @@ async function unite(duckdb: DuckDBConnection, { united, parts }: Group, table: 
         origins: alignedOrigins(origins, [null, ...aligned.map(({ places }) => places[n] ?? null)]),
       })),
     },
+    ...unitedRemarks(staged, aligned),
     check: checks.length === staged.length ? unitedCheck(checks) : null,
     report: {
       rowsRead: staged.reduce((sum, { report }) => sum + report.rowsRead, 0),
@@ -85,6 +86,24 @@ async function unite(duckdb: DuckDBConnection, { united, parts }: Group, table: 
       warnings: staged.flatMap(({ report }) => report.warnings),
     },
   }
+}
+
+/** The remarks of all parts, at the places that their cells have now. */
+function unitedRemarks(
+  staged: readonly StagedRelation[],
+  aligned: readonly AlignedColumn[],
+): Pick<StagedRelation, 'remarks'> {
+  let before = 0
+  const remarks = staged.flatMap(({ remarks: own = [], rows }, part) => {
+    const first = before
+    before += rows
+    return own.map((remark) => {
+      const column =
+        remark.column === null ? null : aligned.findIndex(({ places }) => places[part] === remark.column) + 1
+      return { ...remark, column, row: remark.row === null ? null : first + remark.row }
+    })
+  })
+  return remarks.length === 0 ? {} : { remarks }
 }
 
 /** The rows of one part after the other: DuckDB keeps the order in which they are inserted. */

@@ -94,6 +94,20 @@ export function rowPlaces({ columns, tracks }: CellOrigins, rowCount: number): s
   })
 }
 
+/** Visits every value of a table that stood in a cell: where that was, and the column and row of the table it is in now. */
+export function eachPlace(
+  { columns, tracks }: CellOrigins,
+  rowCount: number,
+  visit: (place: Place, column: number, row: number) => void,
+) {
+  const numbers = tracks.map((track) => expanded(track, rowCount))
+  for (const [n, at] of columns.entries())
+    for (let row = 0; row < rowCount; row++) {
+      const place = { row: numbers[at.rows]?.[row] ?? NOWHERE, column: numbers[at.columns]?.[row] ?? NOWHERE }
+      if (place.row >= 0 && place.column >= 0) visit(place, n, row)
+    }
+}
+
 function expanded([first = NOWHERE, ...steps]: Track, rowCount: number): Int32Array {
   const numbers = new Int32Array(rowCount).fill(NOWHERE)
   let [number, at] = [first, 0]

@@ -126,6 +126,8 @@ export type StagedTable = {
   origins: CellOrigins
   /** Of a table that several sheets are united in. */
   union?: StagedUnion
+  /** What the file says of its cells beside their values; absent: nothing. */
+  remarks?: readonly StagedRemark[]
   /** Its check; null where it has none, or not all of its rows were read. */
   check: OutputCheck | null
   report: StageReport
@@ -148,6 +150,9 @@ export type StagedColumn = {
   /** What its numbers count, and how most of its cells are shown; absent: the file does not say. */
   look?: ColumnLook
 }
+
+/** A comment or a link. Without a row it is on the whole column, without a column on the table; rows count from 0. */
+export type StagedRemark = { row: number | null; column: number | null; note: string | null; link: string | null }
 
 export type StageReport = {
   rowsRead: number
@@ -223,10 +228,12 @@ export function isPlainList(region: Region): boolean {
     left_out = [],
     read_as = [],
     total_column,
+    columns,
   } = region
   // Marks and continued lines take their meaning from the row above, which a single pass does not hold.
   if (
     total_column !== undefined ||
+    columns.some(({ link_to = null }) => link_to !== null) ||
     left_out.length + read_as.length > 0 ||
     repeat_marks.length > 0 ||
     row_roles.some(({ role }) => role === 'continued')

@@ -1,30 +1,52 @@
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
 import type { GridColumn } from '../../../parts/grid/row-pages.ts'
 import { client } from '../../../service/client.ts'
 import { keys, queries } from '../../../service/queries.ts'
 
 type Formats = ReadonlyMap<string, string>
+/** What is noted on a column, and on the cells of a row by the row's id and the column's name. */
+type Marks = { formats: Formats; columnNotes: Formats; cellNotes: ReadonlyMap<number, Formats> }
 
 const keyOf = (workbookId: string, table: string) => keys.of(workbookId, 'tables', table, 'formats')
 /** Annotations of cells and rows stand among those of columns. */
 const MOST_PAGES = 10
 
 /** The number formats of a table's columns, which are annotations of it: exports and sheets have them, too. */
-export function useColumnFormats(table: string): Formats {
+export const useColumnFormats = (table: string): Formats => useMarks(table).formats
+
+function useMarks(table: string): Marks {
   const workbookId = useWorkbookId()
   const { data } = useQuery({
     queryKey: keyOf(workbookId, table),
-    queryFn: ({ signal }) => readFormats(workbookId, table, signal),
+    queryFn: ({ signal }) => readMarks(workbookId, table, signal),
   })
-  return data ?? NO_FORMATS
+  return data ?? NO_MARKS
 }
 
-const NO_FORMATS: Formats = new Map()
+const NO_MARKS: Marks = { formats: new Map(), columnNotes: new Map(), cellNotes: new Map() }
 
-async function readFormats(workbookId: string, table: string, signal: AbortSignal): Promise<Formats> {
-  const formats = new Map<string, string>()
+/** What is noted on a cell of the table: the comment it had in its file, or where it leads. */
+export function useCellNotes(table: string): (rowId: number | null, column: string) => string | undefined {
+  const { cellNotes } = useMarks(table)
+  return useCallback((rowId, column) => (rowId === null ? undefined : cellNotes.get(rowId)?.get(column)), [cellNotes])
+}
+
+/** The columns with what is noted on them behind their descriptions; the same list while neither has changed. */
+export function useNotedColumns(table: string, columns: readonly GridColumn[]): readonly GridColumn[] {
+  const { columnNotes } = useMarks(table)
+  return useMemo(() => {
+    if (columnNotes.size === 0) return columns
+    return columns.map((column) => {
+      const said = [column.description, columnNotes.get(column.name)].filter(Boolean).join('\n')
+      return said === '' ? column : { ...column, description: said }
+    })
+  }, [columns, columnNotes])
+}
+
+async function readMarks(workbookId: string, table: string, signal: AbortSignal): Promise<Marks> {
+  const marks: MarksToFill = { formats: new Map(), columnNotes: new Map(), cellNotes: new Map() }
   let cursor: string | null = null
   for (let page = 0; page < MOST_PAGES; page++) {
     const place = { workbook_id: workbookId, name: table, limit: 2_000, signal }
@@ -32,14 +54,29 @@ async function readFormats(workbookId: string, table: string, signal: AbortSigna
       ...place,
       ...(cursor === null ? {} : { cursor }),
     })
-    for (const { target, style } of answer.annotations) {
-      const format = style?.number_format ?? null
-      if (target.kind === 'column' && target.column !== null && format !== null) formats.set(target.column, format)
-    }
+    for (const annotation of answer.annotations) takeMark(marks, annotation)
     cursor = answer.next_cursor
     if (cursor === null) break
   }
-  return formats
+  return marks
+}
+
+type MarksToFill = {
+  formats: Map<string, string>
+  columnNotes: Map<string, string>
+  cellNotes: Map<number, Map<string, string>>
+}
+type Annotation = Awaited<ReturnType<typeof client.api.listTableAnnotations>>['annotations'][number]
+
+function takeMark({ formats, columnNotes, cellNotes }: MarksToFill, { target, style, note }: Annotation) {
+  const { kind, column, row_id: rowId } = target
+  const format = style?.number_format ?? null
+  if (column === null) return
+  if (kind === 'column' && format !== null) formats.set(column, format)
+  if (kind === 'column' && note !== null) columnNotes.set(column, note)
+  if (kind !== 'cell' || rowId === null || note === null) return
+  const ofRow = cellNotes.get(rowId) ?? new Map<string, string>()
+  cellNotes.set(rowId, ofRow.set(column, note))
 }
 
 /** The columns with their formats; the same list while neither has changed. */

@@ -9,9 +9,11 @@ import { countTables, hasActiveName } from '../../artifacts/artifacts.store.ts'
 import { emitEvent } from '../../events/events.ts'
 import { commitTableEdit } from '../../tables/commit-table-edit.ts'
 import { MOST_TABLES } from '../../tables/create-table.ts'
+import { writtenRows } from '../origins/origins-of-tables.ts'
 import type { Source, Structuring } from '../source.ts'
 import type { BuiltTable } from './build-tables.ts'
 import { recordLooks } from './record-looks.ts'
+import { recordRemarks } from './record-remarks.ts'
 
 export type MadeOf = {
   workbookId: string
@@ -56,6 +58,7 @@ export async function commitTables(
   }))
   assertState(committed, 'creating tables committed nothing')
   await recordLooks(tx, ctx, workbookId, tables)
+  await recordRemarks(tx, ctx, workbookId, tables.map(writtenRows))
   const versionOf = new Map(committed.tables.map(({ tableId, editVersion }) => [tableId, editVersion]))
   return { names, versions: tables.map(({ tableId }) => versionOf.get(tableId) ?? 1), opId: committed.opId }
 }

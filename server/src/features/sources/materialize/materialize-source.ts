@@ -7,6 +7,7 @@ import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
 import { upsertRows } from '../../tables/rows/upsert-rows.ts'
 import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
 import { outputOf } from '../ingest/promote-tables.ts'
+import { recordRemarks } from '../ingest/record-remarks.ts'
 import { openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
@@ -190,6 +191,7 @@ async function extend(
   const outcome = await commitInTurn({ ...ctx, db: tx }, edit)
   if (outcome.status !== 'ok') throw refusalOf(edit, outcome)
   await recordOrigins(tx, workbookId, originsOfRows(source, written))
+  await recordRemarks(tx, ctx, workbookId, written)
   return { tables, reports, editVersion: outcome.tables[0]?.editVersion ?? null }
 }
 

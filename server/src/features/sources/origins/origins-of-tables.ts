@@ -7,14 +7,16 @@ type FromFile = Pick<Source, 'sourceId' | 'revision'>
 
 /** Where the rows of tables that were just built stood in the file. */
 export function originsOfTables(source: FromFile, tables: readonly BuiltTable[]): RowsOrigin[] {
-  const written = tables.map(({ tableId, known, columns, staged }) => ({
-    tableId,
-    firstRowId: (known?.idsAfter ?? 0) + 1,
-    columnIds: columns.map(({ origin }) => origin),
-    staged,
-  }))
-  return originsOfRows(source, written)
+  return originsOfRows(source, tables.map(writtenRows))
 }
+
+/** The rows of a table that was just built, under the ids they were given. */
+export const writtenRows = ({ tableId, known, columns, staged }: BuiltTable): WrittenRows => ({
+  tableId,
+  firstRowId: (known?.idsAfter ?? 0) + 1,
+  columnIds: columns.map(({ origin }) => origin),
+  staged,
+})
 
 /** Rows of a staged table under the ids they were given; null for a column that was left out. */
 export type WrittenRows = {

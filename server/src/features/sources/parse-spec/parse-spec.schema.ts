@@ -187,6 +187,7 @@ const Column = Type.Object({
   unit: Nullable(ShortText),
   scale: Type.Optional(Type.Number()),
   number_format: Type.Optional(Nullable(Type.String({ maxLength: 100 }))),
+  link_to: Type.Optional(Nullable(ColumnName)),
   role: OneOf(COLUMN_ROLES),
   include: Type.Boolean(),
   nullable: Type.Boolean(),

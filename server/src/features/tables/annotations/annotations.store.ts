@@ -72,7 +72,7 @@ function rowsOf(table: AnnotatedTable, actor: Actor, annotations: readonly { anc
 /** One statement has room for so many. */
 const MOST_AT_ONCE = 2_000
 
-/** What is annotated already stays as it is. */
+/** What is said already stays as it is; what is not is added. */
 export async function insertMissingAnnotations(
   tx: Tx,
   table: AnnotatedTable,
@@ -83,7 +83,14 @@ export async function insertMissingAnnotations(
     await tx
       .insertInto('annotation')
       .values(rowsOf(table, actor, annotations.slice(from, from + MOST_AT_ONCE)))
-      .onConflict((conflict) => conflict.columns(['workbookId', 'tableId', 'anchor']).doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['workbookId', 'tableId', 'anchor']).doUpdateSet({
+          style: sql`case when excluded.style is null then annotation.style
+            else excluded.style || coalesce(annotation.style, '{}') end`,
+          note: sql`coalesce(annotation.note, excluded.note)`,
+          label: sql`coalesce(annotation.label, excluded.label)`,
+        }),
+      )
       .execute()
 }
 
