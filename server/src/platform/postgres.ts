@@ -1,6 +1,7 @@
 import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database/database-schema.ts'
+import { openListsWay } from './database/plain-statements.ts'
 import { PreparedClient } from './database/prepared-client.ts'
 
 export type Db = Kysely<DB>
@@ -51,7 +52,9 @@ export function connectDatabase(connection: Connection): Database {
   survive(pool, onLost)
   const plugins = [new CamelCasePlugin({ maintainNestedObjectKeys: true })]
   const log = onQuery && ((event: LogEvent) => onQuery(event.queryDurationMillis / 1_000))
-  return { pool, db: new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins, ...(log ? { log } : {}) }) }
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), plugins, ...(log ? { log } : {}) })
+  openListsWay(db, pool, onQuery)
+  return { pool, db }
 }
 
 /** A lost connection fails the statement on it, or the next one. Without listeners it would end the whole process. */

@@ -18,19 +18,27 @@ export class PreparedClient extends pg.Client {
     const isPlain = typeof text === 'string' && Array.isArray(values) && values.length > 0 && args.length === 2
     const name = isPlain ? this.#nameOf(text) : undefined
     if (!isPlain || name === undefined) return super.query(...(args as Parameters<pg.Client['query']>))
-    return this.#ask(text, values, name)
+    return this.#ask({ text, values }, name)
   }) as pg.Client['query']
 
-  async #ask(text: string, values: unknown[], name: string) {
+  /** The same with each row as a list of its values: a caller that asks often knows their names already. */
+  queryLists(text: string, values: unknown[]): Promise<pg.QueryArrayResult<unknown[]>> {
+    const asked = { text, values, rowMode: 'array' } as const
+    const name = this.#nameOf(text)
+    // Safe: pg answers so where lists are asked for.
+    return (name === undefined ? super.query(asked) : this.#ask(asked, name)) as Promise<pg.QueryArrayResult<unknown[]>>
+  }
+
+  async #ask(asked: { text: string; values: unknown[]; rowMode?: 'array' }, name: string) {
     try {
-      return await super.query({ text, values, name })
+      return await super.query({ ...asked, name })
     } catch (error) {
       if (!isOutdated(error)) throw error
       // A migration has changed a table since: statements planned for the old one are planned again, under other names.
       this.#names.clear()
       this.#generation += 1
       if (!this.#isIdle()) throw error
-      return await super.query({ text, values })
+      return await super.query(asked)
     }
   }
 
