@@ -41,6 +41,8 @@ export type Settings = {
   engineSpares: number
   /** What all engines of the node may take, as far as they do not share it. */
   engineMemoryBytes: number
+  /** What pages of tables that the node keeps may take; 0: it keeps none. */
+  pageCacheBytes: number
   /** Where `scripts/python-runtime` has put Python, without which transforms are in SQL only, and processes that wait with it. */
   python: { runtime: string | null; spares: number }
   limits: {

@@ -62,6 +62,7 @@ export const VARIABLES = [
   ['SVC_CACHE_MB', 'What these copies, and what is made from them, may take', '10240'],
   ['SVC_ENGINE_SPARES', 'Engine processes that wait for a workbook', '2'],
   ['SVC_ENGINE_MEMORY_MB', 'What all engines may take together', 'half of the memory there is'],
+  ['SVC_PAGE_CACHE_MB', 'What kept pages of tables may take, which need no engine; 0 keeps none', '64'],
   ['SVC_PYTHON_RUNTIME', 'Folder made by scripts/python-runtime; transforms are in SQL only when not set', ''],
   ['SVC_PYTHON_SPARES', 'Python processes that wait for a transform, each 150 MB', '1'],
   ['SVC_REGISTRATION', 'open or closed; the first user may always register', 'open on loopback, else closed'],
@@ -186,6 +187,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     engineSpares: read.integer('SVC_ENGINE_SPARES', 2, 0, 100),
     engineMemoryBytes:
       read.integer('SVC_ENGINE_MEMORY_MB', Math.round(memoryBytes() / 2 / MEGABYTE), 64, 100_000_000) * MEGABYTE,
+    pageCacheBytes: read.integer('SVC_PAGE_CACHE_MB', 64, 0, 100_000) * MEGABYTE,
     python: {
       runtime: read.text('SVC_PYTHON_RUNTIME') ?? null,
       spares: read.integer('SVC_PYTHON_SPARES', 1, 0, 100),

@@ -8,7 +8,8 @@ import { formatColumnType } from '../column-type.ts'
 import type { PythonRunner } from '../python/python-run.ts'
 import { openPython } from '../python/python-runner.ts'
 import { isBlank, type ReadableTable } from '../readable-table.ts'
-import type { Filter, PageRequest, Reader } from '../reader.ts'
+import type { EncodedPage, Filter, PageRequest, Reader } from '../reader.ts'
+import { KeptPages, type ReadEncoded } from '../reading/kept-pages.ts'
 import type { SqlReader } from '../reading/sql-question.ts'
 import type { SqlRunner } from '../reading/sql-run.ts'
 import { makeProcessFolder } from '../sandbox/sandbox-user.ts'
@@ -26,7 +27,7 @@ export type ReaderOptions = {
     Settings,
     'sandbox' | 'host' | 'cacheFolder' | 'cacheBytes' | 'engineSpares' | 'engineMemoryBytes' | 'secretKeys'
   > &
-    Partial<Pick<Settings, 'python'>>
+    Partial<Pick<Settings, 'python' | 'pageCacheBytes'>>
   log: Log
   /** Connections of its own: a request that holds one in a transaction waits for the answer. */
   db: Db
@@ -48,6 +49,7 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     chosen ??= chooseSandbox(settings, log)
     return chosen
   }
+  const pages = new KeptPages(settings.pageCacheBytes ?? 0)
   const pool = new EnginePool({
     db,
     log,
@@ -59,10 +61,11 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     engine: async () => ({ folder, isSandboxed: await isSandboxed() }),
     spares: settings.engineSpares,
     memoryBytes: settings.engineMemoryBytes,
+    onErased: (workbookId) => pages.forget(workbookId),
   })
   const python = openPython({ settings: settings.python ?? NO_PYTHON, isSandboxed, folder, pool, db, log })
   return {
-    ...readerOf(pool, db),
+    ...readerOf(pool, db, pages),
     pool,
     sql: createSqlReader({ pool, log, folder }),
     runs: createSqlRunner({ pool, db, log }),
@@ -83,6 +86,7 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
 function readerOf(
   pool: EnginePool,
   db: Db,
+  pages: KeptPages,
 ): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'csvLines' | 'profile' | 'values' | 'find'> {
   return {
     rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db }, table, rowIds, columnIds),
@@ -97,10 +101,9 @@ function readerOf(
       return { version: answer.version, rows, next: answer.next ?? null, count: answer.count ?? null }
     },
     encodedPage: async (table, request, format, hasRowIds) => {
-      const names = request.columnIds.map((id) => table.columns.find((column) => column.id === id)?.name ?? '')
-      const answer = await readPage(pool, table, request, { format, names, hasRowIds })
-      const { version, next = null, count = null, pageRows = 0 } = answer
-      return { version, next, count, pageRows, rows: Buffer.concat(answer.bytes) }
+      const read: ReadEncoded = (asked, as) => readEncoded(pool, table, asked, { format: as, hasRowIds })
+      const kept = hasRowIds && pages.isFor(table, request, format) ? await pages.page(table, request, read) : undefined
+      return kept ?? read(request, format)
     },
     csvLines: async (table, { columnIds, ...request }) => {
       const columns = columnIds.map((id) => readColumn(table, id))
@@ -135,6 +138,18 @@ function readerOf(
       return { version, ...found }
     },
   }
+}
+
+async function readEncoded(
+  pool: EnginePool,
+  table: ReadableTable,
+  request: PageRequest,
+  as: Pick<PageEncoding, 'format' | 'hasRowIds'>,
+): Promise<EncodedPage> {
+  const names = request.columnIds.map((id) => table.columns.find((column) => column.id === id)?.name ?? '')
+  const answer = await readPage(pool, table, request, { ...as, names })
+  const { version, next = null, count = null, pageRows = 0 } = answer
+  return { version, next, count, pageRows, rows: Buffer.concat(answer.bytes) }
 }
 
 function readPage(pool: EnginePool, table: ReadableTable, request: PageRequest, encode?: PageEncoding) {

@@ -31,6 +31,8 @@ export type PoolOptions = {
   inMemoryBytes: number
   /** Memory that all engines together may take, as far as it is theirs alone. */
   memoryBytes: number
+  /** Values of a workbook were erased: what else this node keeps of it must go, too. */
+  onErased: (workbookId: string) => void
 }
 
 const LOOK_EVERY_MS = 10_000
@@ -169,6 +171,7 @@ export class EnginePool {
 
   /** Engines may hold what was erased, also of older versions: all of the workbook end. */
   async #discardErased({ workbookId, tables, objects }: Erasure) {
+    this.#options.onErased(workbookId)
     for (const [key, opened] of [...this.#engines]) {
       const engine = await opened.catch(() => undefined)
       if (engine?.workbookId !== workbookId) continue

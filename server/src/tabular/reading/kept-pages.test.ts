@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { asReadable, type ReadableColumn, type ReadableTable } from '../readable-table.ts'
+import type { PageRequest } from '../reader.ts'
+import { KeptPages, type ReadEncoded } from './kept-pages.ts'
+
+const MEGABYTE = 1024 ** 2
+const JSON_OBJECTS = { format: 'json', shape: 'objects' } as const
+
+const columnOf = (id: number, more: Partial<ReadableColumn> = {}): ReadableColumn => ({
+  id,
+  origin: id,
+  name: `c${id}`,
+  type: { name: 'BIGINT' },
+  initial: null,
+  description: null,
+  isMasked: false,
+  ...more,
+})
+
+const tableAt = (version: number, rowCount: number, columns = [columnOf(1)]): ReadableTable =>
+  asReadable({
+    workbookId: 'w',
+    tableId: 't',
+    name: 'sales',
+    version,
+    schemaNo: 1,
+    rowCount,
+    columns,
+    editSeq: version,
+  })
+
+const pageAt = (offset: number, limit: number): PageRequest => ({
+  columnIds: [1],
+  limit,
+  start: { offset },
+  orderBy: [],
+  filter: null,
+  isCounted: false,
+})
+
+/** Stands for an engine: row n of a version holds both numbers. */
+function engineOf(table: ReadableTable, answeredVersion = table.version) {
+  const asked: PageRequest[] = []
+  const read: ReadEncoded = async (request) => {
+    asked.push(request)
+    const first = 'offset' in request.start ? request.start.offset : 0
+    const pageRows = Math.min(request.limit, table.rowCount - first)
+    const lines = rowsFrom(table.version, first, pageRows).map((row) => `${JSON.stringify(row)}\n`)
+    return { version: answeredVersion, rows: Buffer.from(lines.join('')), pageRows, next: null, count: null }
+  }
+  return { asked, read }
+}
+
+const rowsFrom = (version: number, first: number, count: number) =>
+  Array.from({ length: count }, (_, n) => ({ c1: `${version}/${first + n}`, __svc_row_id: 10 * (first + n) }))
+
+test('every page is the one that an engine would have made, and no row is asked for twice', async () => {
+  const table = tableAt(3, 250)
+  const pages = new KeptPages(MEGABYTE)
+  const { asked, read } = engineOf(table)
+  await pages.page(table, pageAt(0, 1000), read)
+
+  for (const [offset, limit] of [
+    [0, 100],
+    [0, 1],
+    [99, 2],
+    [150, 100],
+    [37, 163],
+    [249, 5],
+    [200, 100],
+  ] as const) {
+    const page = await pages.page(table, pageAt(offset, limit), read)
+    const rows = rowsFrom(3, offset, Math.min(limit, 250 - offset))
+    expect(page?.rows.toString()).toBe(JSON.stringify(rows))
+    expect(page).toMatchObject({ version: 3, pageRows: rows.length })
+    expect(page?.next).toEqual(offset + limit < 250 ? { values: [], rowId: 10 * (offset + limit - 1) } : null)
+  }
+  expect(asked).toHaveLength(1)
+})
+
+test('another version, other columns and another mask are never answered with what was kept', async () => {
+  const pages = new KeptPages(MEGABYTE)
+  const masked = [columnOf(1, { isMasked: true })]
+  const styled = [columnOf(1, { isMasked: true, style: 'hash' })]
+  const tables = [tableAt(3, 250), tableAt(3, 250, masked), tableAt(3, 250, styled), tableAt(4, 250), tableAt(3, 250)]
+
+  const engines = tables.map((table) => engineOf(table))
+  for (const [n, table] of tables.entries()) await pages.page(table, pageAt(0, 10), engines[n]?.read ?? neverRead)
+
+  expect(engines.map(({ asked }) => asked.length)).toEqual([1, 1, 1, 1, 1])
+})
+
+test('what an engine answered at a later version is not kept, nor what is older than what is kept', async () => {
+  const pages = new KeptPages(MEGABYTE)
+  const [older, newer] = [tableAt(3, 250), tableAt(4, 250)]
+
+  expect(await pages.page(older, pageAt(0, 10), engineOf(older, 4).read)).toBeUndefined()
+  await pages.page(newer, pageAt(0, 10), engineOf(newer).read)
+  await pages.page(older, pageAt(0, 10), engineOf(older).read)
+
+  expect((await pages.page(newer, pageAt(0, 10), neverRead))?.version).toBe(4)
+})
+
+test('what was used last is kept within the budget, and a workbook is forgotten whole', async () => {
+  const pages = new KeptPages(20_000)
+  const tables = ['a', 'b', 'c', 'd'].map((tableId) => asReadable({ ...tableAt(1, 200), tableId }))
+  for (const table of tables) await pages.page(table, pageAt(0, 200), engineOf(table).read)
+
+  const [first, , , last] = tables.map((table) => ({ table, ...engineOf(table) }))
+  await pages.page(last?.table ?? tableAt(0, 0), pageAt(0, 200), neverRead)
+  await pages.page(first?.table ?? tableAt(0, 0), pageAt(0, 200), first?.read ?? neverRead)
+  pages.forget('w')
+  await pages.page(last?.table ?? tableAt(0, 0), pageAt(0, 200), last?.read ?? neverRead)
+
+  expect([first?.asked.length, last?.asked.length]).toEqual([1, 1])
+})
+
+test('only plain pages of JSON are kept', () => {
+  const pages = new KeptPages(MEGABYTE)
+  const table = tableAt(1, 250)
+  const isFor = (request: Partial<PageRequest>, format: Parameters<KeptPages['isFor']>[2] = JSON_OBJECTS) =>
+    pages.isFor(table, { ...pageAt(0, 100), ...request }, format)
+
+  expect(isFor({})).toBe(true)
+  expect(isFor({ start: { after: { values: [], rowId: 3 } } })).toBe(false)
+  expect(isFor({ start: { offset: 250 } })).toBe(false)
+  expect(isFor({ orderBy: [{ columnId: 1, isDescending: false }] })).toBe(false)
+  expect(isFor({ filter: { columnId: 1, op: 'is_null' } })).toBe(false)
+  expect(isFor({ isCounted: true })).toBe(false)
+  expect(isFor({}, { format: 'arrow', shape: 'objects' })).toBe(false)
+  expect(pages.isFor(asReadable({ ...table, isPast: true }), pageAt(0, 100), JSON_OBJECTS)).toBe(false)
+  expect(new KeptPages(0).isFor(table, pageAt(0, 100), JSON_OBJECTS)).toBe(false)
+})
+
+const neverRead: ReadEncoded = () => Promise.reject(new Error('nothing is asked of an engine'))
