@@ -20,6 +20,11 @@ export async function findCredentialBySecret(db: Db, secretHashes: Buffer[]) {
   return found
 }
 
+export type FoundCredential = NonNullable<Awaited<ReturnType<typeof findCredentialBySecret>>>
+
+/** What was read of the request's own credential together with what it asks for. */
+export const CREDENTIAL_AHEAD = 'credential'
+
 export function insertCredential(tx: Tx, credential: Insertable<Credential>) {
   return tx.insertInto('credential').values(credential).returningAll().executeTakeFirstOrThrow()
 }

@@ -9,12 +9,8 @@ import {
 } from '../../tabular/reading/sql-question.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
-import {
-  foldedName,
-  type LeftOut,
-  type OpenedTables,
-  openReadableTables,
-} from '../governance/reading/open-readable-tables.ts'
+import { foldedName, type LeftOut, type OpenedTables } from '../governance/reading/open-readable-tables.ts'
+import { openTablesForSql } from '../governance/reading/open-tables-for-sql.ts'
 import { sqlRefused } from './queries.errors.ts'
 
 /** SQL as a client sent it. */
@@ -31,17 +27,18 @@ export async function openQuestion(
 ): Promise<OpenedQuestion> {
   const parameters = params ?? []
   refuseIfRounded(parameters)
-  const opened = await openReadableTables(ctx, workbookId, asOf)
-  return { opened, question: questionOf(workbookId, opened, sql, parameters) }
+  const opened = await openTablesForSql(ctx, workbookId, asOf)
+  const { readable: tables, editSeq, snapshotId } = opened
+  return { opened, question: { workbookId, editSeq, tables, snapshotId, sql, parameters } }
 }
 
 /** The same about tables that are open. */
 export const questionOf = (
   workbookId: string,
-  { tables, snapshotId }: OpenedTables,
+  { tables, editSeq, snapshotId }: OpenedTables,
   sql: string,
   parameters: SqlParameters,
-): SqlQuestion => ({ workbookId, tables: tables.map(({ table }) => table), snapshotId, sql, parameters })
+): SqlQuestion => ({ workbookId, editSeq, tables: tables.map(({ table }) => table), snapshotId, sql, parameters })
 
 /** The tables that a query turned out to name. */
 export const tablesUsed = (opened: OpenedTables, used: readonly UsedTable[]): OpenedTable[] =>

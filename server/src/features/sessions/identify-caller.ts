@@ -1,7 +1,7 @@
 import { type Caller, SCOPES, type Scope } from '../../platform/caller.ts'
 import type { PublicContext } from '../../platform/context.ts'
 import { fromWireId } from '../../platform/ids.ts'
-import { findCredentialBySecret } from '../credentials/credentials.store.ts'
+import { CREDENTIAL_AHEAD, type FoundCredential, findCredentialBySecret } from '../credentials/credentials.store.ts'
 import { reachOf } from '../credentials/resource.ts'
 import { isSecretText } from '../credentials/secret-text.ts'
 import { readAccessToken } from './session-token.ts'
@@ -17,7 +17,8 @@ export function identifyCaller(ctx: PublicContext, credential: string): Promise<
 
 async function identifyBySecret(ctx: PublicContext, text: string): Promise<Caller> {
   if (!isSecretText(text)) throw invalidToken()
-  const found = await findCredentialBySecret(ctx.db, ctx.keyring.signatures('credential', text))
+  const seen = ctx.ahead?.take<FoundCredential | undefined>(CREDENTIAL_AHEAD)
+  const found = await (seen ?? findCredentialBySecret(ctx.db, ctx.keyring.signatures('credential', text)))
   if (!found) throw invalidToken()
   if (found.revokedAt) throw revokedToken()
   const expiresAt = found.secretExpiresAt ?? found.expiresAt

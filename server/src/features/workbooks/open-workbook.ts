@@ -1,11 +1,12 @@
-import type { Context, PublicContext } from '../../platform/context.ts'
+import type { Ahead } from '../../platform/ahead.ts'
+import type { Context } from '../../platform/context.ts'
 import { notFound, ServiceError } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { outOfReach, ownerRequired, roleRequired } from '../accounts/accounts.errors.ts'
 import { decide } from '../accounts/permission.ts'
-import { isSecretText } from '../credentials/secret-text.ts'
+import { CREDENTIAL_AHEAD, type FoundCredential } from '../credentials/credentials.store.ts'
 import { roleInWorkbook, type WorkbookRole } from './workbook.ts'
-import { findWorkbookFor, findWorkbookForHolder, listWorkbooksFor, type WorkbookRow } from './workbooks.store.ts'
+import { findWorkbookFor, listWorkbooksFor, type WorkbookRow } from './workbooks.store.ts'
 
 export type OpenedWorkbook = WorkbookRow & { role: WorkbookRole }
 
@@ -18,8 +19,8 @@ export async function openWorkbook(ctx: Context, workbookId: string, role: Workb
 /** What was read before the caller was known, if it is what they see. A transaction looks for itself. */
 async function seenAhead({ ahead, db, caller }: Context, workbookId: string): Promise<WorkbookRow | undefined> {
   if (!ahead || db.isTransaction) return undefined
-  const seen = await ahead.take<Awaited<ReturnType<typeof findWorkbookForHolder>>>(workbookAhead(workbookId))
-  return seen?.holderId === caller.userId ? seen : undefined
+  const seen = await ahead.take<SeenAhead>(workbookAhead(workbookId))
+  return seen && seen.holderId === caller.userId ? seen.workbook : undefined
 }
 
 /** To strangers it does not exist; its log tells that they came. */
@@ -64,11 +65,24 @@ export async function openWorkbooks(
   return opened
 }
 
+type SeenAhead = { holderId: string; workbook: WorkbookRow } | undefined
+
 const workbookAhead = (workbookId: string) => `workbook ${workbookId}`
 
-/** Begins to look for a workbook as the holder of the credential sees it. A session reveals its user only once it is checked. */
-export function lookAheadForWorkbook({ ahead, db, keyring }: PublicContext, workbookId: string, credential: string) {
-  if (!ahead || !isSecretText(credential)) return
-  const hashes = keyring.signatures('credential', credential)
-  ahead.begin(workbookAhead(workbookId), findWorkbookForHolder(db, workbookId, hashes))
+/** What one statement found of the holder of a credential and of a workbook as they see it; it may have found more. */
+export type HeldAndSeen = readonly [FoundCredential, WorkbookRow, ...unknown[]]
+
+/** Takes it for the time when the caller is identified, and the workbook opened. */
+export function takeAhead(ahead: Ahead, workbookId: string, finding: Promise<HeldAndSeen | undefined>) {
+  const seen = finding.then((found): SeenAhead => {
+    if (!found) return undefined
+    const [{ userId, ownerId }, workbook] = found
+    // Where there is no such workbook its part is empty.
+    return workbook.workbookId === null ? undefined : { holderId: userId ?? ownerId, workbook }
+  })
+  ahead.begin(
+    CREDENTIAL_AHEAD,
+    finding.then((found) => found?.[0]),
+  )
+  ahead.begin(workbookAhead(workbookId), seen)
 }

@@ -1,8 +1,9 @@
 import { type Expression, type Insertable, sql, type Updateable } from 'kysely'
 import type { Caller } from '../../platform/caller.ts'
 import type { Workbook } from '../../platform/database/database-schema.ts'
-import { keepStatement } from '../../platform/database/keep-statement.ts'
+import { keepJoinedStatement, keepStatement, PART } from '../../platform/database/keep-statement.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
+import type { FoundCredential } from '../credentials/credentials.store.ts'
 
 /** Everything that opening a workbook asks, in one look-up by primary keys. */
 export async function findWorkbookFor(db: Db, workbookId: string, userId: string) {
@@ -22,22 +23,25 @@ export function listWorkbooksFor(db: Db, workbookIds: readonly string[], userId:
     .execute()
 }
 
-/** The same for the holder of a credential, and who that is. */
-export async function findWorkbookForHolder(db: Db, workbookId: string, secretHashes: Buffer[]) {
-  const [found] = await workbooksForHolder(db, workbookId, secretHashes)
-  return found
-}
-
-const workbooksForHolder = keepStatement((db, workbookId: string, secretHashes: Buffer[]) => {
-  const holder = sql<string>`(
-    select coalesce(c.user_id, a.owner_id) from credential c join account a on a.account_id = c.account_id
-    where c.secret_hash = any (${secretHashes}::bytea[]))`
-  return seenBy(db, holder)
-    .select(holder.as('holderId'))
+/**
+ * For a statement that asks at once who holds a credential (`held`, `holder`) and what a workbook is to them (`seen`): the tables it
+ * is about. Empty where there is no such credential; nothing but NULLs in `seen` where there is no such workbook.
+ */
+export const heldAndSeen = (db: Db, secretHashes: Buffer[], workbookId: string) => sql`
+  (select * from credential where secret_hash = any (${secretHashes}::bytea[])) held
+  join account holder on holder.account_id = held.account_id
+  left join lateral ${seenBy(db, sql<string>`coalesce(held.user_id, holder.owner_id)`)
     .where('workbook.workbookId', '=', workbookId)
-    .where('workbook.deletedAt', 'is', null)
-    .compile()
-})
+    .where('workbook.deletedAt', 'is', null)} seen on true`
+
+/** Both, in one statement. */
+export const findHeldAndSeen = keepJoinedStatement<[Buffer[], string], [FoundCredential, WorkbookRow]>(
+  (db, secretHashes, workbookId) =>
+    sql`
+      select held.*, holder.owner_id, null as ${sql.ref(PART)}, seen.*
+      from ${heldAndSeen(db, secretHashes, workbookId)}
+    `.compile(db),
+)
 
 /** Workbooks with what this user is in each. */
 function seenBy(db: Db, userId: string | Expression<string>) {
@@ -61,6 +65,7 @@ function seenBy(db: Db, userId: string | Expression<string>) {
       'account.ownerId as accountOwnerId',
       'workbookHead.editSeq',
       'workbookHead.policyEpoch',
+      'workbookHead.catalogEpoch',
       'workbookMember.role as memberRole',
       'workspaceMember.baseRole as workspaceRole',
       'workspaceGuest.formerRole',

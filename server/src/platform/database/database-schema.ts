@@ -968,6 +968,7 @@ export interface Workbook {
 export interface WorkbookHead {
   auditHash: Generated<Buffer>;
   auditSeq: Generated<number>;
+  catalogEpoch: Generated<number>;
   editSeq: Generated<number>;
   eventSeq: Generated<number>;
   lastAt: Generated<Timestamp>;

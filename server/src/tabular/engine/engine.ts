@@ -6,7 +6,7 @@ import { EngineFailed } from './engine.errors.ts'
 import type { Answered } from './engine-conversation.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
 import type { EngineScope } from './held/engine-scope.ts'
-import { EngineTables, nameOf } from './held/engine-tables.ts'
+import { EngineTables, tableIdOf } from './held/engine-tables.ts'
 import type { EngineSource } from './held/plan-move.ts'
 import type { EngineCommand, ResultHead, ResultPageCommand, SqlStreamCommand } from './protocol/protocol.ts'
 import { Slots } from './slots.ts'
@@ -95,10 +95,9 @@ export class Engine {
     signal: AbortSignal | undefined,
   ): Promise<BegunResult | undefined> {
     const tableIds = new Set<string>()
-    const idOf = new Map(question.tables.map(({ tableId }) => [nameOf(tableId), tableId]))
-    const editSeq = question.tables[0]?.editSeq ?? 0
+    const { editSeq, tables: all } = question
     for (let n = 0; n < MOST_READS.tableNeeded; n++) {
-      await this.#using(() => this.#tables.bringAll({ editSeq, tableIds: [...tableIds], all: question.tables }))
+      await this.#using(() => this.#tables.bringAll({ editSeq, tableIds: [...tableIds], all }))
       signal?.throwIfAborted()
       if (leftUntil(endsAt) === 0) return undefined
       const stream = this.process.stream(command, leftUntil(endsAt))
@@ -106,7 +105,7 @@ export class Engine {
       void this.#using(() => stream.end).catch(() => {})
       const head = await stream.head
       if (!('needed' in head)) return { head, stream }
-      for (const key of head.needed) tableIds.add(idOf.get(key) ?? '')
+      for (const key of head.needed) tableIds.add(tableIdOf(key))
     }
     throw new Error('impossible: a table that was brought is still needed')
   }

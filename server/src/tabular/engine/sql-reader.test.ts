@@ -21,6 +21,7 @@ const RUN: SqlRun = { format: JSON_ROWS, pageRows: 1000, maxRows: 100_000, timeo
 const questionOf = (tables: readonly ReadableTable[], sql: string, parameters: SqlParameters = []): SqlQuestion => ({
   workbookId: tables[0]?.workbookId ?? '',
   tables,
+  editSeq: tables[0]?.editSeq ?? 0,
   snapshotId: null,
   sql,
   parameters,

@@ -21,7 +21,7 @@ import { EngineDied, EngineFailed, queryTimeout, readTooLarge, readUnavailable }
 import type { Engine } from './engine.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
 import type { EngineScope } from './held/engine-scope.ts'
-import { nameOf } from './held/engine-tables.ts'
+import { tableIdOf } from './held/engine-tables.ts'
 import type { EnginePool } from './pool.ts'
 import type { ResultHead, SqlStreamCommand } from './protocol/protocol.ts'
 import type { WireColumn } from './protocol/run-protocol.ts'
@@ -74,7 +74,7 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
       const { head, stream, own } = await begin(asked).catch(failed)
       return {
         columns: head.columns.map(columnOf),
-        tables: usedTables(question, head),
+        tables: usedTables(head),
         page: telling(stream, (error) => tell(error, timeoutMs)),
         end: mayBeIgnored(stream.end.then((end) => endOf(end, own, folder), failed)),
       }
@@ -85,7 +85,7 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
         const command = { do: 'validate', sql, parameters } as const
         const endsAt = performance.now() + VALIDATE_MS
         const { head } = await begin({ question, command, timeoutMs: VALIDATE_MS, endsAt })
-        return { columns: head.columns.map(columnOf), tables: usedTables(question, head) }
+        return { columns: head.columns.map(columnOf), tables: usedTables(head) }
       } catch (error) {
         const problem = tell(error, VALIDATE_MS)
         if (problem instanceof SqlRefused) return { problem: problem.problem }
@@ -100,7 +100,7 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
       const { head, stream } = await begin(asked).catch(failed)
       return {
         columns: head.postgres?.columns ?? [],
-        tables: usedTables(question, head),
+        tables: usedTables(head),
         rows: telling(stream, (error) => tell(error, timeoutMs)),
         end: mayBeIgnored(stream.end.then(({ result }) => result?.rowCount ?? 0, failed)),
       }
@@ -164,10 +164,8 @@ async function keptRows(file: string | null, bytes: Buffer | null, own: string, 
   return { file: path, sizeBytes: (await stat(path)).size, release: () => rm(path, { force: true }) }
 }
 
-function usedTables({ tables }: SqlQuestion, head: ResultHead): UsedTable[] {
-  const ids = new Map(tables.map(({ tableId }) => [nameOf(tableId), tableId]))
-  return head.tables.map(({ key, version }) => ({ tableId: ids.get(key) ?? '', version }))
-}
+const usedTables = ({ tables }: ResultHead): UsedTable[] =>
+  tables.map(({ key, version }) => ({ tableId: tableIdOf(key), version }))
 
 function columnOf({ name, type }: WireColumn): ResultColumn {
   const parsed = parseColumnType(type)

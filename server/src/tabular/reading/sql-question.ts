@@ -4,9 +4,11 @@ import type { ReadableTable } from '../readable-table.ts'
 /** A question in SQL about the tables of a workbook. */
 export type SqlQuestion = {
   workbookId: string
+  /** The workbook's edit_seq that the answer is of, or of a later one: an engine that is behind it must catch up first. */
+  editSeq: number
   /**
-   * Every table the SQL may name, opened in one cut, with the columns its asker may see. Their names differ in more than
-   * the case of ASCII letters: DuckDB could not tell them apart.
+   * Every table the SQL may name, as it is named in that cut, with the columns its asker may see. Their names differ in more than
+   * the case of ASCII letters: DuckDB could not tell them apart. What an engine has worked out for a list it finds again by that list.
    */
   tables: readonly ReadableTable[]
   /** The snapshot these tables are of; null for the workbook as it is now. */

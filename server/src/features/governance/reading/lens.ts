@@ -10,6 +10,8 @@ import { nameOfColumn } from '../tags/spread-tags.ts'
 
 /** How a caller sees the tables of a workbook. */
 export type Lens = {
+  /** The same for callers who see the same of the same tables. */
+  name: string
   /** The columns they see, plainly or masked; denied ones are not among them. */
   columnsOf(tableId: string, columns: readonly Column[]): ReadableColumn[]
   /** A rule has something to say about one of these columns, to this caller or to others. */
@@ -20,8 +22,20 @@ export type Lens = {
 
 const NO_TAGS: ColumnTags = new Map()
 
+/** Lists of columns that are seen as they are, by the lists they were made from: most are asked for again and again. */
+const plainLists = new WeakMap<readonly Column[], ReadableColumn[]>()
+
+function plainly(columns: readonly Column[]): ReadableColumn[] {
+  const known = plainLists.get(columns)
+  if (known) return known
+  const plain = columns.map((column) => ({ ...column, isMasked: false }))
+  plainLists.set(columns, plain)
+  return plain
+}
+
 const PLAIN: Lens = {
-  columnsOf: (_tableId, columns) => columns.map((column) => ({ ...column, isMasked: false })),
+  name: 'plain',
+  columnsOf: (_tableId, columns) => plainly(columns),
   governs: () => false,
   denies: () => false,
 }
@@ -35,12 +49,13 @@ export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoc
 }
 
 /** How a caller known under these sets of roles does. */
-export function lensThrough({ rules, tags }: WorkbookPolicies, roleSets: readonly RoleSet[]): Lens {
+export function lensThrough({ rules, tags, policyEpoch }: WorkbookPolicies, roleSets: readonly RoleSet[]): Lens {
   if (rules.length === 0) return PLAIN
   const ruled = new Set(rules.map(({ tag }) => tag))
   const tagsOf = (tableId: string, { origin }: Pick<Column, 'origin'>) =>
     tags.get(nameOfColumn({ tableId, origin })) ?? NO_TAGS
   return {
+    name: JSON.stringify([policyEpoch, ...roleSets]),
     columnsOf: (tableId, columns) =>
       columns.flatMap((column) => {
         const { effect, style } = decideStrictest({ tags: tagsOf(tableId, column), type: column.type }, rules, roleSets)

@@ -1,22 +1,42 @@
 import type { PublicContext } from '../../../platform/context.ts'
 import { artifactIdIn } from '../../artifacts/artifact.ts'
-import { lookAheadForWorkbook } from '../../workbooks/open-workbook.ts'
-import { findRegistered, listTableHeads } from './readable-tables.store.ts'
+import { isSecretText } from '../../credentials/secret-text.ts'
+import { takeAhead } from '../../workbooks/open-workbook.ts'
+import { findHeldAndSeen } from '../../workbooks/workbooks.store.ts'
+import { findRegistered, findRegisteredAhead } from './readable-tables.store.ts'
 
 export const tableAhead = (workbookId: string, name: string) => `table ${workbookId} ${name}`
-export const headsAhead = (workbookId: string) => `heads ${workbookId}`
 
 type TablePath = { workbook_id: string; name: string }
 
-/** Begins to look for a table and its workbook. */
-export function lookAheadForTable(ctx: PublicContext, path: TablePath, credential: string) {
+/** Begins to look for the holder of the credential, the workbook and the table, in one statement. */
+export function lookAheadForTable({ ahead, db, keyring }: PublicContext, path: TablePath, credential: string) {
   const { workbook_id: workbookId, name } = path
-  lookAheadForWorkbook(ctx, workbookId, credential)
-  ctx.ahead?.begin(tableAhead(workbookId, name), findRegistered(ctx.db, workbookId, name, artifactIdIn(name)))
+  const asked = { workbookId, name, artifactId: artifactIdIn(name) }
+  if (!isSecretText(credential)) {
+    // A session reveals its user only once it is checked.
+    ahead?.begin(tableAhead(workbookId, name), findRegistered(db, workbookId, name, asked.artifactId))
+    return
+  }
+  const finding = findRegisteredAhead(db, keyring.signatures('credential', credential), asked)
+  if (ahead) takeAhead(ahead, workbookId, finding)
+  ahead?.begin(
+    tableAhead(workbookId, name),
+    finding.then((found) => found?.[2]),
+  )
 }
 
-/** Begins to look for a workbook and all its tables. */
-export function lookAheadForTables(ctx: PublicContext, path: Pick<TablePath, 'workbook_id'>, credential: string) {
-  lookAheadForWorkbook(ctx, path.workbook_id, credential)
-  ctx.ahead?.begin(headsAhead(path.workbook_id), listTableHeads(ctx.db, path.workbook_id))
+/** Begins to look for the holder of the credential and the workbook; its tables are known mostly. */
+export function lookAheadForTables(
+  { ahead, db, keyring }: PublicContext,
+  { workbook_id: workbookId }: Pick<TablePath, 'workbook_id'>,
+  credential: string,
+) {
+  if (!ahead || !isSecretText(credential)) return
+  const finding = findHeldAndSeen(db, keyring.signatures('credential', credential), workbookId)
+  takeAhead(
+    ahead,
+    workbookId,
+    finding.then(([found]) => found),
+  )
 }

@@ -4,20 +4,16 @@ import type { Db } from '../../../platform/postgres.ts'
 import type { Column } from '../../../tabular/table.ts'
 import { hasRows } from '../../artifacts/artifact.ts'
 import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
+import { keepColumns, knownColumns, type SchemaKey } from './known-schemas.ts'
 import { lensFor } from './lens.ts'
-import { headsAhead } from './look-ahead-for-tables.ts'
 import { type OpenedTable, openSnapshotId, pastTable, readableFrom } from './open-readable-table.ts'
-import {
-  listRegisteredTables,
-  listSchemas,
-  listTableHeads,
-  type Registered,
-  type SchemaKey,
-} from './readable-tables.store.ts'
+import { listRegisteredTables, listSchemas, listTableHeads, type Registered } from './readable-tables.store.ts'
 import { listSnapshotted } from './snapshot-tables.store.ts'
 
 /** Every table of a workbook as its caller may see it, in one cut. */
 export type OpenedTables = {
+  /** Of the workbook, at that cut: an engine that is behind it must catch up first. */
+  editSeq: number
   /** Of the policies under which the columns were chosen. */
   policyEpoch: number
   /** The snapshot the tables are of; null for the workbook as it is now. */
@@ -44,19 +40,22 @@ async function openCurrent(ctx: Context, workbookId: string): Promise<OpenedTabl
   // Both at once; what was found is looked at only by those who may come in.
   const [workbook, heads] = await Promise.all([
     openWorkbook(ctx, workbookId, 'viewer'),
-    headsFound(ctx, workbookId) ?? listTableHeads(ctx.db, workbookId),
+    listTableHeads(ctx.db, workbookId),
   ])
-  const found = await withColumns(ctx.db, workbookId, heads)
-  const { tables, leftOut } = oneOfEachName(found.filter(({ kind }) => hasRows(kind)))
+  const { tables, leftOut } = await namedTables(ctx.db, workbookId, heads)
   // Of the same moment as the tables: a policy that changes later is noticed.
-  const policyEpoch = heads[0]?.policyEpoch ?? workbook.policyEpoch
+  const { policyEpoch, editSeq } = heads[0] ?? workbook
   const lens = await lensFor(ctx, workbook, policyEpoch)
-  return { policyEpoch, snapshotId: null, leftOut, tables: tables.map((table) => readableFrom(table, lens)) }
+  return { editSeq, policyEpoch, snapshotId: null, leftOut, tables: tables.map((table) => readableFrom(table, lens)) }
 }
 
-/** A transaction looks for itself. */
-const headsFound = ({ ahead, db }: Context, workbookId: string) =>
-  db.isTransaction ? undefined : ahead?.take<Awaited<ReturnType<typeof listTableHeads>>>(headsAhead(workbookId))
+type TableHeads = Awaited<ReturnType<typeof listTableHeads>>
+
+/** What SQL can name of these, with their columns. */
+export async function namedTables(db: Db, workbookId: string, heads: TableHeads) {
+  const found = await withColumns(db, workbookId, heads)
+  return oneOfEachName(found.filter(({ kind }) => hasRows(kind)))
+}
 
 async function openPast(ctx: Context, workbookId: string, asOf: string): Promise<OpenedTables> {
   // Read before the tables are: a policy that changes in between is noticed later.
@@ -66,7 +65,8 @@ async function openPast(ctx: Context, workbookId: string, asOf: string): Promise
   const found = await listSnapshotted(ctx.db, { workbookId, snapshotId })
   const { tables, leftOut } = oneOfEachName(found.filter(({ kind }) => hasRows(kind)))
   const lens = await lensFor(ctx, workbook, policyEpoch)
-  return { policyEpoch, snapshotId, leftOut, tables: tables.map((table) => pastTable(table, lens)) }
+  const { editSeq } = workbook
+  return { editSeq, policyEpoch, snapshotId, leftOut, tables: tables.map((table) => pastTable(table, lens)) }
 }
 
 /** Of these tables of an opened workbook those that are still there. */
@@ -102,37 +102,19 @@ function preferred(one: Registered, other: Registered): Registered {
   return one.artifactId > other.artifactId ? one : other
 }
 
-/** Columns by table and schema, the longest unused first. A schema never changes: what was read once stays right. */
-const known = new Map<string, Column[]>()
-const MOST_KNOWN = 20_000
-
-const nameOf = ({ artifactId, schemaNo }: SchemaKey) => `${artifactId} ${schemaNo}`
-
 /** Tables with the columns of their schemas; only those that this node has not seen yet are asked for. */
 async function withColumns<T extends SchemaKey>(
   db: Db,
   workbookId: string,
   tables: readonly T[],
-): Promise<(T & { columns: Column[] })[]> {
-  const missing = tables.filter((table) => !known.has(nameOf(table)))
-  for (const schema of await listSchemas(db, workbookId, missing)) known.set(nameOf(schema), schema.columns)
-  const seen = tables.map((table) => ({ ...table, columns: use(table) }))
-  forgetOldest()
-  return seen
-}
-
-function use(key: SchemaKey): Column[] {
-  const name = nameOf(key)
-  const columns = known.get(name)
-  assertState(columns, `table ${name} has no schema`)
-  known.delete(name)
-  known.set(name, columns)
-  return columns
-}
-
-function forgetOldest() {
-  for (const name of known.keys()) {
-    if (known.size <= MOST_KNOWN) return
-    known.delete(name)
-  }
+): Promise<(T & { columns: readonly Column[] })[]> {
+  const read = new Map<string, readonly Column[]>()
+  const missing = tables.filter((table) => db.isTransaction || !knownColumns(table))
+  for (const { artifactId, columns } of await listSchemas(db, workbookId, missing)) read.set(artifactId, columns)
+  return tables.map((table) => {
+    const columns = read.get(table.artifactId) ?? knownColumns(table)
+    assertState(columns, `table ${table.artifactId} has no schema ${table.schemaNo}`)
+    if (!db.isTransaction) keepColumns(table, columns)
+    return { ...table, columns }
+  })
 }

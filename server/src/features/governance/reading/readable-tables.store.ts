@@ -1,10 +1,13 @@
-import { sql } from 'kysely'
-import { keepStatement } from '../../../platform/database/keep-statement.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { keepJoinedStatement, keepStatement, PART } from '../../../platform/database/keep-statement.ts'
 import type { Db } from '../../../platform/postgres.ts'
 import type { Column } from '../../../tabular/table.ts'
 import { columnsFromSql } from '../../../tabular/tables.store.ts'
 import { ARTIFACT_STATES, type ArtifactState } from '../../artifacts/artifact.ts'
 import { named } from '../../artifacts/artifacts.store.ts'
+import type { FoundCredential } from '../../credentials/credentials.store.ts'
+import { heldAndSeen, type WorkbookRow } from '../../workbooks/workbooks.store.ts'
+import { keepLastSchema, lastSchemaOf, type SchemaKey } from './known-schemas.ts'
 
 /** What people say about the columns of an artifact, by origin. */
 export const descriptionsOf = sql<Record<string, string> | null>`(
@@ -32,7 +35,7 @@ const STANDING = [
 ] as const
 
 /** Artifacts with where their rows stand: one statement, so one consistent cut. A chart has no head. */
-function withHeads(db: Db) {
+function withHeads(db: Db, columns = sql<unknown>`table_schema.columns`) {
   return db
     .selectFrom('artifact')
     .innerJoin('workbookHead', 'workbookHead.workbookId', 'artifact.workbookId')
@@ -56,7 +59,7 @@ function withHeads(db: Db) {
     .where('artifact.deletedAt', 'is', null)
     .select([
       ...STANDING,
-      'tableSchema.columns',
+      columns.as('columns'),
       sql<Date>`greatest(artifact.updated_at, table_version.at)`.as('updatedAt'),
       descriptionsOf,
     ])
@@ -65,7 +68,7 @@ function withHeads(db: Db) {
 type HeadRow = Awaited<ReturnType<ReturnType<typeof withHeads>['execute']>>[number]
 
 /** What stands in the registry under a name, rows or not. */
-export type Registered = Omit<HeadRow, 'columns' | 'descriptions'> & { columns: Column[] }
+export type Registered = Omit<HeadRow, 'columns' | 'descriptions'> & { columns: readonly Column[] }
 
 export async function findRegistered(
   db: Db,
@@ -79,12 +82,62 @@ export async function findRegistered(
 }
 
 const registeredNamed = keepStatement(
-  (db, workbookId: string, name: string, artifactId: string | null, states: readonly ArtifactState[]) => {
-    const wanted = named(db.selectFrom('artifact'), workbookId, name, artifactId, states).select('artifact.artifactId')
-    return withHeads(db)
-      .where('artifact.workbookId', '=', workbookId)
-      .where('artifact.artifactId', '=', wanted)
-      .compile()
+  (db, workbookId: string, name: string, artifactId: string | null, states: readonly ArtifactState[]) =>
+    namedWithHead(db, { workbookId, name, artifactId }, states).compile(),
+)
+
+type AskedTable = { workbookId: string; name: string; artifactId: string | null }
+
+function namedWithHead(
+  db: Db,
+  { workbookId, name, artifactId }: AskedTable,
+  states: readonly ArtifactState[],
+  columns?: RawBuilder<unknown>,
+) {
+  const wanted = named(db.selectFrom('artifact'), workbookId, name, artifactId, states).select('artifact.artifactId')
+  return withHeads(db, columns).where('artifact.workbookId', '=', workbookId).where('artifact.artifactId', '=', wanted)
+}
+
+type RegisteredAhead = readonly [FoundCredential, WorkbookRow, Registered | undefined]
+
+/**
+ * Who holds a credential, what a workbook is to them, and what stands in it under a name, all of one moment. Columns that this node
+ * knows are not sent again.
+ */
+export async function findRegisteredAhead(
+  db: Db,
+  secretHashes: Buffer[],
+  asked: AskedTable,
+): Promise<RegisteredAhead | undefined> {
+  const known = lastSchemaOf(asked)
+  const { workbookId, name, artifactId } = asked
+  const place = [known?.artifactId ?? null, known?.schemaNo ?? null, known?.policyEpoch ?? null] as const
+  const [found] = await heldSeenAndNamed(db, secretHashes, workbookId, name, artifactId, ARTIFACT_STATES, ...place)
+  if (!found) return undefined
+  const [held, seen, row] = found
+  if (row.artifactId === null) return [held, seen, undefined]
+  if (known && isOf(row, known)) return [held, seen, describedFrom(row, known.columns)]
+  const columns = undescribedFrom(row)
+  if (row.schemaNo !== null) keepLastSchema(asked, { ...row, schemaNo: row.schemaNo }, columns)
+  return [held, seen, describedFrom(row, columns)]
+}
+
+const isOf = ({ artifactId, schemaNo, policyEpoch }: HeadRow, known: SchemaKey) =>
+  artifactId === known.artifactId && schemaNo === known.schemaNo && policyEpoch === known.policyEpoch
+
+type AheadValues = [Buffer[], string, string, string | null, readonly ArtifactState[], ...(string | number | null)[]]
+
+const heldSeenAndNamed = keepJoinedStatement<AheadValues, [FoundCredential, WorkbookRow, HeadRow]>(
+  (db, secretHashes, workbookId, name, artifactId, states, knownId, knownSchemaNo, knownEpoch) => {
+    const columns = sql`case
+      when artifact.artifact_id = ${knownId}::uuid and table_head.schema_no = ${knownSchemaNo}::int
+        and workbook_head.policy_epoch = ${knownEpoch}::bigint then null
+      else table_schema.columns end`
+    return sql`
+      select held.*, holder.owner_id, null as ${sql.ref(PART)}, seen.*, null as ${sql.ref(PART)}, found.*
+      from ${heldAndSeen(db, secretHashes, workbookId)}
+      left join lateral ${namedWithHead(db, { workbookId, name, artifactId }, states, columns)} found on true
+    `.compile(db)
   },
 )
 
@@ -103,8 +156,8 @@ export async function listRegistered(
 }
 
 /**
- * Every table of a workbook with where it stands, and the state of its policies: one statement, so one cut. It is read for
- * each query, so nothing is in it that only people look at.
+ * Every table of a workbook with where it stands, and the epochs of all: one statement, so one cut. Nothing is in it that only
+ * people look at.
  */
 export const listTableHeads = keepStatement((db, workbookId: string) =>
   db
@@ -117,18 +170,18 @@ export const listTableHeads = keepStatement((db, workbookId: string) =>
     )
     .where('artifact.workbookId', '=', workbookId)
     .where('artifact.deletedAt', 'is', null)
-    .select([...STANDING, 'artifact.updatedAt'])
+    .select([...STANDING, 'artifact.updatedAt', 'workbookHead.catalogEpoch'])
     .compile(),
 )
 
-export type SchemaKey = { artifactId: string; schemaNo: number }
-
-export async function listSchemas(db: Db, workbookId: string, keys: readonly SchemaKey[]) {
+export async function listSchemas(db: Db, workbookId: string, keys: readonly Omit<SchemaKey, 'policyEpoch'>[]) {
   if (keys.length === 0) return []
   const rows = await db
     .selectFrom('tableSchema')
     .innerJoin(
-      sql<SchemaKey>`unnest(${keys.map((key) => key.artifactId)}::uuid[], ${keys.map((key) => key.schemaNo)}::int[])`.as<'wanted'>(
+      sql<
+        Omit<SchemaKey, 'policyEpoch'>
+      >`unnest(${keys.map((key) => key.artifactId)}::uuid[], ${keys.map((key) => key.schemaNo)}::int[])`.as<'wanted'>(
         sql`wanted (artifact_id, schema_no)`,
       ),
       (join) =>
@@ -184,10 +237,14 @@ const epochOf = keepStatement((db, workbookId: string) =>
   db.selectFrom('workbookHead').select('policyEpoch').where('workbookId', '=', workbookId).compile(),
 )
 
-export function registeredFrom({ columns, descriptions, ...row }: HeadRow): Registered {
-  const described = columnsFromSql(columns ?? []).map((column) => ({
-    ...column,
-    description: descriptions?.[column.origin] ?? null,
-  }))
-  return { ...row, columns: described }
+export const registeredFrom = (row: HeadRow): Registered => describedFrom(row, undescribedFrom(row))
+
+/** A schema keeps descriptions as they were when it was made. */
+const undescribedFrom = ({ columns }: HeadRow): readonly Column[] =>
+  columnsFromSql(columns ?? []).map((column) => ({ ...column, description: null }))
+
+/** Columns without descriptions are handed on as they are: what is known about a list of columns is found by that list. */
+function describedFrom({ columns: _, descriptions, ...row }: HeadRow, columns: readonly Column[]): Registered {
+  if (!descriptions) return { ...row, columns }
+  return { ...row, columns: columns.map((column) => ({ ...column, description: descriptions[column.origin] ?? null })) }
 }

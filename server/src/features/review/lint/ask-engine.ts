@@ -23,7 +23,7 @@ export function askThrough({ sql: engine }: Context, { workbookId, tables, endsA
     const leftMs = endsAt - performance.now()
     if (leftMs <= 0) throw new ReviewLate()
     const answer = await engine.query(
-      { workbookId, tables, snapshotId: null, sql, parameters: [] },
+      { workbookId, editSeq: tables[0]?.editSeq ?? 0, tables, snapshotId: null, sql, parameters: [] },
       {
         format: { format: 'json', shape: 'objects' },
         pageRows: mostRows,

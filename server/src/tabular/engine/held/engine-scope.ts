@@ -20,6 +20,8 @@ const SCHEMAS_KNOWN = 10_000
 export class EngineScopes {
   readonly #db: Db
   readonly #keyring: Pick<Keyring, 'sign'>
+  /** By list of tables: SQL asks about the same one again and again. */
+  readonly #scopes = new WeakMap<readonly ReadableTable[], EngineScope>()
   /** Which columns a schema has: it never changes. */
   readonly #schemas = new Map<string, readonly number[]>()
 
@@ -41,6 +43,18 @@ export class EngineScopes {
 
   /** For SQL, which sees the names of columns: who may not even know of one shares no engine with who may. */
   async ofTables(
+    workbookId: string,
+    tables: readonly ReadableTable[],
+    snapshotId: string | null,
+  ): Promise<EngineScope> {
+    const known = this.#scopes.get(tables)
+    if (known) return known
+    const scope = await this.#scopeOf(workbookId, tables, snapshotId)
+    this.#scopes.set(tables, scope)
+    return scope
+  }
+
+  async #scopeOf(
     workbookId: string,
     tables: readonly ReadableTable[],
     snapshotId: string | null,

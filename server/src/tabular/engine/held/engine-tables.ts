@@ -214,8 +214,18 @@ export class EngineTables {
 /** What a table is called inside. */
 export const nameOf = (tableId: string) => `t${tableId.replaceAll('-', '')}`
 
+/** The table that is called so. */
+export const tableIdOf = (name: string) => name.replace(/^t(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+
+/** By list: the same one is asked about again and again. */
+const shorts = new WeakMap<readonly ReadableTable[], string>()
+
 /** Two lists of tables that users' SQL could tell apart differ in this. A hash: hundreds of engines may know as many tables each. */
-const shortOf = (tables: readonly ReadableTable[]) => hash('sha256', tables.map(nameAndColumns).join('\n'), 'base64')
+function shortOf(tables: readonly ReadableTable[]): string {
+  const short = shorts.get(tables) ?? hash('sha256', tables.map(nameAndColumns).join('\n'), 'base64')
+  shorts.set(tables, short)
+  return short
+}
 
 const nameAndColumns = ({ tableId, schemaNo, name, columns }: ReadableTable) =>
   `${tableId}/${schemaNo}/${name}/${maskedIn(columns)}`
