@@ -6,6 +6,7 @@ import { doctor } from './commands/doctor.ts'
 import { exportTables, merge } from './commands/files.ts'
 import { policies, policy } from './commands/governance.ts'
 import { commit, diff, revert, versions } from './commands/history.ts'
+import { inspect } from './commands/inspect.ts'
 import { listen } from './commands/listen.ts'
 import { login, logout, whoami } from './commands/login.ts'
 import { materialize } from './commands/materialize.ts'
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   create,
   use,
   upload,
+  inspect,
   correct,
   materialize,
   tables,

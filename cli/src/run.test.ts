@@ -49,6 +49,17 @@ test('how a file is read is shown, corrected by operations, and made into tables
   expect(refused.errors).toContain('rows 1 to 3')
 })
 
+test('a file is shown as a map, and cells of it are found', async () => {
+  const { bindery } = await newBook()
+
+  const map = await bindery(['inspect', '名簿.csv'])
+  const found = await bindery(['inspect', '名簿.csv', '--find', '金額'])
+
+  expect([map.code, found.code]).toEqual([0, 0])
+  expect(map.out).toContain('C 金額 BIGINT: ')
+  expect(found.out).toBe('名簿\tC1\t金額\t\n')
+})
+
 test('tables are made again, and left as they are where they would be the same', async () => {
   const { bindery } = await newBook()
   const again = await bindery(['materialize', '名簿.csv'])

@@ -17,6 +17,18 @@ export function sourceOf(api: Api, workbookId: string, name: string) {
     /** Cells as the file has them. */
     preview: (options: CallOptions & { sheet?: string | undefined; range?: string | undefined } = {}) =>
       api.previewSource({ ...at, ...options }),
+    /** The file in one text: what stands where, and what looks wrong. */
+    map: (options: CallOptions & { sheet?: string | undefined; max_tokens?: number | undefined } = {}) =>
+      api.mapSource({ ...at, ...options }),
+    /** Cells that hold a text. */
+    findCells: (
+      find: string,
+      options: CallOptions & {
+        sheet?: string | undefined
+        look_in?: 'values' | 'formulas' | undefined
+        limit?: number | undefined
+      } = {},
+    ) => api.findSourceCells({ ...at, find, ...options }),
     analyze: (options: CallOptions & { keep_overrides?: boolean | undefined } = {}) =>
       api.analyzeSource({ ...at, ...options }),
     /** With `preview` also the first rows as they are read by it. */

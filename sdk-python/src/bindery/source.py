@@ -27,6 +27,14 @@ class Source:
         """Cells as the file has them."""
         return self._api.preview_source(self.workbook_id, self.name, sheet=sheet, range=range)
 
+    def map(self, *, sheet: str | None = None, max_tokens: int | None = None) -> models.MapSourceAnswer:
+        """The file in one text: what stands where, and what looks wrong."""
+        return self._api.map_source(self.workbook_id, self.name, sheet=sheet, max_tokens=max_tokens)
+
+    def find_cells(self, find: str, *, sheet: str | None = None, limit: int | None = None) -> models.FindSourceCellsAnswer:
+        """Cells that hold a text."""
+        return self._api.find_source_cells(self.workbook_id, self.name, find=find, sheet=sheet, limit=limit)
+
     def analyze(self, *, keep_overrides: bool | None = None) -> models.AnalyzeSourceAnswer:
         return self._api.analyze_source(self.workbook_id, self.name, keep_overrides=keep_overrides)
 

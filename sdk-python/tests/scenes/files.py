@@ -25,6 +25,8 @@ def play_files(scene: Scene) -> None:
     assert len(api.list_sources(workbook_id)["sources"]) == 1
     api.read_source(workbook_id, source)
     api.preview_source(workbook_id, source)
+    assert "amount" in api.map_source(workbook_id, source)["map"]
+    assert api.find_source_cells(workbook_id, source, find="0600000")["cells"]
     assert "0600000" in api.download_source(workbook_id, source).text()
     api.read_table_row_origin(workbook_id, name, "1")
     api.read_artifact_row_origin(workbook_id, name, "1")

@@ -20,6 +20,8 @@ export async function playFiles({ api, workbook_id }: Scene) {
   expect((await api.listSources({ workbook_id })).sources.length).toBe(1)
   await api.readSource(source)
   await api.previewSource(source)
+  await api.mapSource(source)
+  await api.findSourceCells({ ...source, find: 'a' })
   expect(await (await api.downloadSource(source)).text()).toContain('0600000')
   await api.readTableRowOrigin({ workbook_id, name, row_id: '1' })
   await api.readArtifactRowOrigin({ workbook_id, name, row_id: '1' })
