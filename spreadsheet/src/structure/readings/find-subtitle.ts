@@ -13,22 +13,39 @@ const FULL_ROWS = 0.4
 export function findSubtitle(sample: Sample): Candidate[] {
   const { rows, columns, words } = sample
   if (columns.length < 2 || rows.length < 3) return []
-  const alone = rows.filter(isSubtitle)
+  const isHeading = headingIn(sample)
+  const alone = rows.filter(isHeading)
   if (alone.length < FEWEST || alone.length > rows.length * LARGEST_SHARE) return []
-  const others = rows.filter((row) => !isSubtitle(row))
+  const others = rows.filter((row, place) => !isHeading(row, place))
   if (alone.filter((row) => isFigureAmongFigures(row, others)).length * 2 > alone.length) return []
   const filled = others.reduce((sum, row) => sum + row.filter((field) => field !== null).length, 0)
   const used = columns.filter((_, column) => others.some((row) => row[column] !== null)).length
   if (filled < others.length * used * FULL_ROWS) return []
   // A heading at the very end heads nothing: such rows are notes.
-  const leading = rows.findIndex(isSubtitle) <= 1 ? 0.2 : 0
+  const leading = rows.findIndex(isHeading) <= 1 ? 0.2 : 0
   return [
     {
-      step: { kind: 'subtitle', name_to: words.category },
+      step: { kind: 'subtitle', name_to: nameOfHeadings(alone) ?? words.category },
       score: 0.7 + leading,
       why: `${alone.length} rows hold a heading only`,
     },
   ]
+}
+
+/** A row of the sample that heads others: by its cells, or because the spec says so. */
+export const headingIn =
+  ({ headings }: Sample) =>
+  (row: readonly Field[], place: number) =>
+    isSubtitle(row) || headings?.has(place) === true
+
+const NAMED = /^([^:：]{1,24}?)\s*[:：]\s*\S/u
+
+/** `Account: Travel`, `Account: Rent`: what the headings are is said by each of them. */
+export function nameOfHeadings(rows: readonly (readonly ({ text: string } | null)[])[]): string | null {
+  const texts = rows.map((row) => row.find((field) => field !== null)?.text ?? '')
+  const names = new Set(texts.map((text) => NAMED.exec(text)?.[1] ?? null))
+  const [name = null] = names
+  return names.size === 1 ? name : null
 }
 
 /** A number alone in a column of numbers is a second value of the row above it. */

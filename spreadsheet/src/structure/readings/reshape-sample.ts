@@ -1,6 +1,6 @@
 import type { Reshape } from '../../parse-spec/parse-spec.ts'
 import { distinctNames } from '../tables/reshape/distinct-names.ts'
-import { isSubtitle } from './find-subtitle.ts'
+import { headingIn } from './find-subtitle.ts'
 import type { Field, Sample } from './sample.ts'
 
 /** A turned table is judged by so many of its rows. */
@@ -23,15 +23,17 @@ export function reshapeSample(sample: Sample, step: Reshape): Sample | null {
 /** Headings as a first column of their own, as the step leaves them. */
 function withoutHeadings(sample: Sample, nameTo: string): Sample {
   let heading: Field = null
+  const isHeading = headingIn(sample)
   const rows: (readonly Field[])[] = []
-  for (const row of sample.rows) {
-    if (isSubtitle(row)) heading = row.find((field) => field !== null) ?? null
+  for (const [place, row] of sample.rows.entries()) {
+    if (isHeading(row, place)) heading = row.find((field) => field !== null) ?? null
     else rows.push([heading, ...row])
   }
   const columns = [{ name: nameTo, header: nameTo, headerCell: null }, ...sample.columns]
   const kept = columns.map((_, column) => column === 0 || rows.some((row) => row[column] !== null))
   return {
     ...sample,
+    headings: new Set(),
     columns: columns.filter((_, column) => kept[column]),
     rows: rows.map((row) => row.filter((_, column) => kept[column])),
   }

@@ -12,6 +12,8 @@ export type Sample = {
   rows: readonly (readonly Field[])[]
   /** The numbers of these rows on the sheet; none once the table was turned. */
   numbers: readonly number[]
+  /** Those of the rows that the spec takes for headings, by their places. */
+  headings?: ReadonlySet<number>
   /** No row names the columns. */
   hasNoHeader: boolean
   /** An empty field is one that is there, as in a delimited file; an empty cell of a sheet is not. */
@@ -49,6 +51,7 @@ export function takeSample(sheet: Sheet, region: Region, words: TableWords): Sam
     }),
     rows: numbers.map((row) => places.map((column) => sheet.cellAt(row, column) ?? null)),
     numbers,
+    headings: new Set(numbers.flatMap((row, place) => (roles.get(row) === 'group' ? [place] : []))),
     hasNoHeader: region.header_rows.length === 0,
     keepsEmpty: sheet.isUntyped,
     words,

@@ -90,18 +90,23 @@ function sharesIn(
 
 /** Shares are often written with three digits. */
 const ROUNDED_SHARE = 0.02
-const FAR_APART = 3 * ROUNDED_SHARE
+/** Of the largest share: a small one that is rounded as the others are is off by this at most. */
+const ROUNDED_OFF = 0.0012
 
+/** By the proportion of the largest share, which is the least rounded one. */
 function isInProportion(shares: ReadonlyMap<number, number>, wholes: ReadonlyMap<number, number>): boolean {
-  const ratios: number[] = []
+  let largest = 0
+  let proportion = 0
+  for (const [row, share] of shares)
+    if (Math.abs(share) > largest) {
+      largest = Math.abs(share)
+      proportion = share / (wholes.get(row) ?? Number.NaN)
+    }
   for (const [row, share] of shares) {
-    const whole = wholes.get(row)
-    // Two shares that are far apart are not both near the one in the middle.
-    if (whole === undefined || Math.abs(share / whole / (ratios[0] ?? share / whole) - 1) > FAR_APART) return false
-    ratios.push(share / whole)
+    const off = Math.abs(share - (wholes.get(row) ?? Number.NaN) * proportion)
+    if (!(off <= Math.max(ROUNDED_SHARE * Math.abs(share), ROUNDED_OFF * largest))) return false
   }
-  const middle = ratios.toSorted((one, other) => one - other)[ratios.length >> 1] ?? 0
-  return ratios.every((ratio) => Math.abs(ratio / middle - 1) <= ROUNDED_SHARE)
+  return true
 }
 
 const RESULTS: ReadonlySet<ColumnRole> = new Set(['total', 'difference', 'ratio'])
@@ -120,11 +125,19 @@ function* namesakes(headers: readonly (readonly string[])[], roles: ReadonlyMap<
   }
   for (const [line, texts] of headers.entries()) {
     if (roles.get(left + line) !== 'measure') continue
-    const role = texts.map((text) => roleOfName.get(text)).find((known) => known !== undefined)
+    const isNamesake = !isAlone(headers, line)
+    const role = isNamesake ? texts.map((text) => roleOfName.get(text)).find((known) => known !== undefined) : undefined
     const isBare = measures > 2 && texts.some((text) => bareWordOf(text) === 'sum')
     if (role ?? isBare) yield [left + line, role ?? 'total'] as const
   }
 }
+
+/** Under its own heading there is no other column that it could be computed from: last year's `Net` beside this year's. */
+const isAlone = (headers: readonly (readonly string[])[], line: number) => {
+  const [group, ...below] = headers[line] ?? []
+  return below.length > 0 && headers.filter(([other]) => other === group).length === 1
+}
+
 /** A column of which this share follows from others is computed, whatever it is called. */
 const SURE = 0.9
 

@@ -172,3 +172,14 @@ test('sums of numbers that an office has rounded at random are still found', () 
 
   expect(totals.find(({ row }) => row === 2)).toMatchObject({ op: 'sum', operands: ['3:6'] })
 })
+
+test('shares that are rounded alike are shares, however small some of them are', () => {
+  const amounts = [12698, 19255, 29309, 341, 114]
+  const shares = amounts.map((amount) => Number((amount / 61262).toFixed(3)))
+  const { columns } = rolesOf([
+    ['Item', 'Actual', '% of sales'],
+    ...amounts.map((amount, n) => [`item ${n}`, amount, shares[n] ?? 0]),
+  ])
+
+  expect(columns.get(2)).toBe('ratio')
+})

@@ -2,6 +2,7 @@ import type { TableShape } from '../header/table-shape.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Relation } from './arithmetic/relation.ts'
 import { closingRows } from './closing-rows.ts'
+import { codeBanners } from './code-banners.ts'
 import { agreeingRows, calledRows, computedRows } from './computed-rows.ts'
 import type { LineLabels } from './computed-witness.ts'
 import { roleOfLoneRow } from './lone-rows.ts'
@@ -26,10 +27,12 @@ export function rolesOfRows(
   const called = calledRows(names, words, computed)
   const closing = closingRows(sheet, body, words, new Map([...computed, ...called]))
   const without = rowsWithoutRecord(sheet, body, new Map([...computed, ...called, ...closing]))
+  const banners = codeBanners(sheet, body)
   for (let row = top; row <= bottom; row++) {
     const role = body.skippedRows.has(row)
       ? 'repeat_header'
       : (without.get(row) ??
+        (banners.has(row) ? 'group' : null) ??
         roleOfLoneRow(cellsOfRow(sheet, body, row), body) ??
         computed.get(row - top) ??
         called.get(row - top) ??

@@ -19,9 +19,10 @@ export type AccountParents = {
 export function accountParents(region: Region): AccountParents {
   const roles = rolesByRow(region)
   const sums = sumsOf(region, roles)
-  const valueRows = groupsWithSums(sums, roles)
+  const standing = new Map((region.hierarchy?.parents ?? []).map(([child, parent]) => [child - 1, parent - 1]))
+  const valueRows = groupsWithSums(sums, roles, standing)
   const supplies = new Map([...valueRows].map(([group, row]) => [row, group]))
-  const parentOf = parentsIn(region, roles, sums, supplies)
+  const parentOf = parentsIn(standing, roles, sums, supplies)
   const levels = new Map<number, number>()
   const levelOf = (row: number): number => {
     const known = levels.get(row)
@@ -68,14 +69,32 @@ function sumsOf({ totals }: Region, roles: ReadonlyMap<number, RowRole>): Sum[] 
     .sort((one, other) => one.row - other.row)
 }
 
-/** Groups without values of their own, and the subtotal that ends each: the row right above what it adds up is its group. */
-function groupsWithSums(sums: readonly Sum[], roles: ReadonlyMap<number, RowRole>): Map<number, number> {
+/** The rows by which each row stands under another. */
+type Standing = ReadonlyMap<number, number>
+
+/** Whether a row stands under another, at whatever distance. */
+function isUnder(row: number, group: number, standing: Standing): boolean {
+  let above = standing.get(row)
+  for (let steps = 0; above !== undefined && above !== group && steps < DEEPEST; steps++) above = standing.get(above)
+  return above === group
+}
+
+/**
+ * Groups without values of their own, and the subtotal that ends each: the row right above what it adds up is its group, or the
+ * one around it that all of what it adds up stands under.
+ */
+function groupsWithSums(
+  sums: readonly Sum[],
+  roles: ReadonlyMap<number, RowRole>,
+  standing: Standing,
+): Map<number, number> {
   const valueRows = new Map<number, number>()
   const groupOf = new Map<number, number>()
   for (const { row, operands } of sums) {
     const first = operands.reduce((least, operand) => Math.min(least, groupOf.get(operand) ?? operand), row)
     let above = first - 1
     while (roles.get(above) === 'separator') above -= 1
+    above = groupAround(above, operands, roles, standing)
     if (roles.get(above) !== 'group' || valueRows.has(above) || first === row) continue
     valueRows.set(above, row)
     groupOf.set(row, above)
@@ -83,9 +102,22 @@ function groupsWithSums(sums: readonly Sum[], roles: ReadonlyMap<number, RowRole
   return valueRows
 }
 
+/** The group itself where not all of the rows stand under one around it. */
+function groupAround(
+  group: number,
+  rows: readonly number[],
+  roles: ReadonlyMap<number, RowRole>,
+  standing: Standing,
+): number {
+  const holds = (around: number) => rows.every((row) => isUnder(row, around, standing))
+  let around: number | undefined = group
+  while (around !== undefined && roles.get(around) === 'group' && !holds(around)) around = standing.get(around)
+  return around !== undefined && roles.get(around) === 'group' ? around : group
+}
+
 /** Sums say who stands under whom; where they are silent, what the spec says of the hierarchy does. Nothing leads in a circle. */
 function parentsIn(
-  region: Region,
+  standing: Standing,
   roles: ReadonlyMap<number, RowRole>,
   sums: readonly Sum[],
   supplies: ReadonlyMap<number, number>,
@@ -100,9 +132,14 @@ function parentsIn(
       above = steps > DEEPEST ? child : parents.get(above)
     if (above === undefined) parents.set(child, parent)
   }
-  for (const { row, operands } of sums) for (const operand of operands) put(accountOf(operand), accountOf(row))
-  for (const [child, parent] of region.hierarchy?.parents ?? [])
-    if (!supplies.has(child - 1)) put(child - 1, accountOf(parent - 1))
+  // A group between a row and what sums it up is what the row stands under.
+  const nearest = (child: number, sum: number) => {
+    const own = standing.get(child)
+    return own !== undefined && roles.get(own) === 'group' && isUnder(own, sum, standing) ? own : sum
+  }
+  for (const { row, operands } of sums)
+    for (const operand of operands) put(accountOf(operand), nearest(accountOf(operand), accountOf(row)))
+  for (const [child, parent] of standing) if (!supplies.has(child)) put(child, accountOf(parent))
   return parents
 }
 

@@ -11,8 +11,8 @@ export type Relation = {
 
 export type RelationRow = readonly MadeCell[]
 
-/** A column, and the cells above it that name it, from the top down. */
-export type RelationColumn = MadeColumn & { path: readonly SheetCell[] }
+/** A column, and the cells above it that name it, from the top down; `isHeading`: it was made of headings between the rows. */
+export type RelationColumn = MadeColumn & { path: readonly SheetCell[]; isHeading?: boolean }
 
 export const NOTHING: MadeCell = { text: null, from: null }
 
@@ -22,6 +22,12 @@ export const NO_HEADINGS: ReadonlySet<RelationRow> = new Set()
 export function placesOf(columns: readonly RelationColumn[], names: readonly string[]): number[] {
   const places = new Map(columns.map(({ name }, place) => [name, place]))
   return names.flatMap((name) => places.get(name) ?? [])
+}
+
+/** The places of the columns that a step keeps beside each value: those it names, and those of headings. */
+export function placesKept(columns: readonly RelationColumn[], names: readonly string[]): number[] {
+  const headings = columns.flatMap(({ isHeading, name }) => (isHeading && !names.includes(name) ? [name] : []))
+  return placesOf(columns, [...headings, ...names])
 }
 
 /** A column that no header names. */

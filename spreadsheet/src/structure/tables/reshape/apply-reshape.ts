@@ -43,7 +43,7 @@ function applyStep(sheet: Sheet, region: Region, relation: Relation, step: Resha
     case 'explode':
       return explode(sheet, relation, step)
     case 'subtitle':
-      return subtitle(relation, step.name_to)
+      return subtitle(sheet, region, relation, step.name_to)
     case 'heads':
       return withHeads(sheet, region, relation, step)
     case 'join_lines':

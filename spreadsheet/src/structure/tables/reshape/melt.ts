@@ -1,7 +1,15 @@
 import type { Reshape } from '../../../parse-spec/parse-spec.ts'
 import type { SheetCell } from '../../sheet.ts'
 import type { MadeCell } from '../made-table.ts'
-import { NO_HEADINGS, NOTHING, placesOf, plainColumn, type Relation, type RelationColumn } from '../relation.ts'
+import {
+  NO_HEADINGS,
+  NOTHING,
+  placesKept,
+  placesOf,
+  plainColumn,
+  type Relation,
+  type RelationColumn,
+} from '../relation.ts'
 import { spellLabel } from '../spell-value.ts'
 
 type Melt = Extract<Reshape, { kind: 'unpivot' | 'stack' }>
@@ -12,7 +20,7 @@ type Melt = Extract<Reshape, { kind: 'unpivot' | 'stack' }>
  */
 export function melt(relation: Relation, step: Melt): Relation {
   const { columns, rows } = relation
-  const ids = placesOf(columns, step.id_columns)
+  const ids = placesKept(columns, step.id_columns)
   const values = placesOf(columns, step.value_columns)
   const names = step.names_to?.some((name) => name !== null) ? step.names_to : [step.name_to]
   const labels = values.map((place) => labelsOf(columns[place], step))

@@ -1,7 +1,7 @@
 import type { Reshape } from '../../../parse-spec/parse-spec.ts'
 import { languageOfWords } from '../../names/language-of.ts'
 import type { MadeCell } from '../made-table.ts'
-import { NO_HEADINGS, NOTHING, placesOf, plainColumn, type Relation, type RelationColumn } from '../relation.ts'
+import { NO_HEADINGS, NOTHING, placesKept, plainColumn, type Relation, type RelationColumn } from '../relation.ts'
 import { typeOfAll } from './melt.ts'
 
 type WideToLong = Extract<Reshape, { kind: 'wide_to_long' }>
@@ -9,7 +9,7 @@ type WideToLong = Extract<Reshape, { kind: 'wide_to_long' }>
 /** One row for each repetition of a group of columns. */
 export function wideToLong(relation: Relation, step: WideToLong): Relation {
   const { columns, rows } = relation
-  const ids = placesOf(columns, step.id_columns)
+  const ids = placesKept(columns, step.id_columns)
   const places = new Map(columns.map(({ name }, place) => [name, place]))
   const groups = step.groups.map(({ columns: names }) => names.map((name) => places.get(name) ?? -1))
   const rounds = Math.max(0, ...groups.map((places) => places.length))
