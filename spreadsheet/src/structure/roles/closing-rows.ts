@@ -27,6 +27,7 @@ export function closingRows(
   const { top, bottom } = body.box
   const kinds = kindsOfColumns(sheet, body)
   const usual = usualCells(sheet, body, known)
+  const always = alwaysFilled(sheet, body)
   const closing: number[] = []
   /** The lines behind a witness: what stands above the first total is summed up by it. */
   let behind = 0
@@ -34,7 +35,7 @@ export function closingRows(
     const cells = cellsOfRow(sheet, body, row)
     if (cells.length === 0) continue
     const isKnown = known.has(row - top)
-    const isOther = isOfOtherKind(cells, kinds)
+    const isOther = isOfOtherKind(cells, kinds) || isSetApart(cells, always)
     const word = words[row - top] ?? null
     const isClosing = isKnown || isOther || word !== null || isNamedInstead(cells[0], kinds)
     if (!isClosing && cells.length > usual * THIN) break
@@ -57,6 +58,37 @@ function usualCells(sheet: Sheet, body: TableBody, known: ReadonlyMap<number, Ro
     if (length > 0 && !known.has(row - top)) counts.push(length)
   }
   return counts.sort((one, other) => one - other)[counts.length >> 1] ?? 0
+}
+
+/** Fewer rows do not show what every record has. */
+const FEWEST_RECORDS = 6
+
+/** Columns that hold something in every plain row, where bold ones are few; none where too few rows show it. */
+function alwaysFilled(sheet: Sheet, body: TableBody): number[] {
+  const { top, bottom, left, right } = body.box
+  const plain: number[] = []
+  let bold = 0
+  for (let row = top; row <= Math.min(bottom, top + SAMPLE_ROWS); row++) {
+    const cells = cellsOfRow(sheet, body, row)
+    if (cells.length > 1 && cells.every(({ style }) => style.isBold)) bold++
+    else if (cells.length > 1) plain.push(row)
+  }
+  if (plain.length < FEWEST_RECORDS || bold > MOST_CLOSING / 4) return []
+  const columns = Array.from({ length: right - left + 1 }, (_, n) => left + n)
+  return columns.filter((column) => plain.every((row) => sheet.cellAt(row, column)))
+}
+
+/** Bold as no record is, a name before its figures, and without a field that every record has: how many can do each thing. */
+function isSetApart(cells: readonly SheetCell[], always: readonly number[]): boolean {
+  const [name, ...figures] = cells
+  const isCounted = figures.length >= FEWEST_OTHER_KIND && figures.every(({ value }) => value.kind === 'number')
+  const held = new Set(cells.map(({ column }) => column))
+  return (
+    name?.value.kind === 'text' &&
+    isCounted &&
+    cells.every(({ style }) => style.isBold) &&
+    always.some((column) => column > name.column && !held.has(column))
+  )
 }
 
 type Kinds = ReadonlyMap<number, 'text' | 'other'>
