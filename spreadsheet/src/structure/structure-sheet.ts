@@ -22,6 +22,7 @@ import { findRegions } from './regions/find-regions.ts'
 import { withFirstBanners } from './regions/first-banner.ts'
 import { readForms } from './regions/forms.ts'
 import type { FoundRegion } from './regions/found-region.ts'
+import { HEADED_BLOCKS, headLines, withHeadedBlocks } from './regions/headed-blocks.ts'
 import { pagesAndBlocks } from './regions/pages-and-blocks.ts'
 import { findRoles } from './roles/find-roles.ts'
 import type { Roles } from './roles/roles.ts'
@@ -56,9 +57,12 @@ export function structureSheet(sheet: Sheet, firstId = 1, language: Language | n
 
 /** Tables that begin at their headers, whole over all their pages, and forms distinguished from tables. */
 const regionsOf = (sheet: Sheet) =>
-  withFirstBanners(
+  withHeadedBlocks(
     sheet,
-    pagesAndBlocks(sheet, readForms(sheet, fitToHeaders(sheet, readForms(sheet, findRegions(sheet))))),
+    withFirstBanners(
+      sheet,
+      pagesAndBlocks(sheet, readForms(sheet, fitToHeaders(sheet, readForms(sheet, findRegions(sheet))))),
+    ),
   )
 
 /** What stands alone between the regions is a note: nothing on a sheet is passed over. */
@@ -89,6 +93,12 @@ function withGroup(roles: Roles, row: number | undefined): Roles {
   return { ...roles, rows: new Map([[row, role], ...roles.rows]) }
 }
 
+/** The lines above each of the blocks, whatever else they look like. */
+const withHeads = (roles: Roles, heads: Roles['rows']): Roles => ({
+  ...roles,
+  rows: new Map([...roles.rows, ...heads].sort(([one], [other]) => one - other)),
+})
+
 export type Around = { texts: readonly string[]; language: Language | null }
 
 /** A table by the steps of the engine; what was decided about it by hand is not looked for but followed. */
@@ -100,8 +110,13 @@ export function structureTable(
   decided: Decided = {},
 ) {
   const { box, banner } = found
-  const shape = decidedShape(sheet, banner === undefined ? box : { ...box, top: banner + 1 }, decided)
-  const plainRoles = rolesOfNamelessSums(sheet, shape, withGroup(findRoles(sheet, shape), banner))
+  const heads = found.evidence.includes(HEADED_BLOCKS) ? headLines(sheet, box) : null
+  const above = heads?.names[0] === undefined ? banner : heads.names[0] - 1
+  const shape = decidedShape(sheet, above === undefined ? box : { ...box, top: above + 1 }, decided)
+  const ownRoles = findRoles(sheet, shape)
+  const plainRoles = heads
+    ? withHeads(ownRoles, heads.roles)
+    : rolesOfNamelessSums(sheet, shape, withGroup(ownRoles, banner))
   const likeRoles = rolesInLikeBlocks(sheet, shape, plainRoles)
   const roles = withDecidedRoles(likeRoles, decided)
   const hierarchy = likeRoles === plainRoles ? findHierarchy(sheet, shape, roles) : null

@@ -10,6 +10,7 @@ import type { Language } from '../names/name-outputs.ts'
 import { outputsOf } from '../names/outputs-of.ts'
 import { withQuestion } from '../questions/review-question.ts'
 import type { FoundRegion } from '../regions/found-region.ts'
+import { HEADED_BLOCKS } from '../regions/headed-blocks.ts'
 import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { structureTable } from '../structure-sheet.ts'
@@ -65,7 +66,7 @@ export function structureAgain(
     kind: 'data',
     box,
     confidence: 1,
-    evidence: ['corrected'],
+    evidence: ['corrected', ...(isSameBox && before.evidence.includes(HEADED_BLOCKS) ? [HEADED_BLOCKS] : [])],
     title: region.title,
     unit: region.unit?.text ?? null,
     ...(banner === undefined ? {} : { banner }),

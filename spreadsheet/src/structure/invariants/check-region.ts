@@ -2,6 +2,7 @@ import type { Region } from '../../parse-spec/parse-spec.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { givenIn } from '../tables/given-cells.ts'
 import type { MadeTable } from '../tables/made-table.ts'
+import { isPageNumber } from '../tables/page-number.ts'
 import { isRepeatMark } from '../tables/repeat-marks.ts'
 import { usesOf } from './cell-uses.ts'
 import { arePieces, isSame } from './is-same.ts'
@@ -94,6 +95,7 @@ function reasonToDrop(
   const column = parts.columnOf(cell)
   if (column && !column.include) return 'left_out_by_the_spec'
   if (parts.headsComputed(cell)) return 'heads_computed_rows'
+  if (parts.roleOf(cell) === 'group' && isPageNumber(cell.text)) return 'numbers_the_page'
   const ofRow = REASONS_OF_ROWS[parts.roleOf(cell)]
   if (ofRow) return ofRow
   if (column && COMPUTED_COLUMNS.has(column.role)) return 'computed_column'

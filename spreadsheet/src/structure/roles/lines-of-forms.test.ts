@@ -55,7 +55,13 @@ test('an example may stand before what it shows', () => {
 
 test('a last row that is bold as no other is, and lacks what every record has, is none of them', () => {
   const marks = [3, 1, 4, 2, 2, 4, 1, 3]
-  const rows = marks.map((mark, n) => [`name ${n}`, n % 2 === 0 ? 'day' : 'night', mark, 5 - mark, n % 3 === 0 ? null : 2])
+  const rows = marks.map((mark, n) => [
+    `name ${n}`,
+    n % 2 === 0 ? 'day' : 'night',
+    mark,
+    5 - mark,
+    n % 3 === 0 ? null : 2,
+  ])
   const sheet = sheetOf([['Who', 'Shift', 'Press', 'Lathe', 'Laser'], ...rows, ['Able (3+)', null, 4, 2, 0]], {
     styles: { 'A1:E1': { isBold: true }, 'A10:E10': { isBold: true } },
   })

@@ -49,11 +49,11 @@ test('the sum of a group is called by its heading, and the sum of all groups is 
   const [, totals] = tablesOf(WORKS)
 
   expect(totals).toEqual({
-    names: ['category', 'Item', 'Amount'],
+    names: ['category', 'Mark', 'Item', 'Amount'],
     rows: [
-      ['Groundworks', 'Subtotal', '750'],
-      ['Fencing', 'Subtotal', '1780'],
-      [null, 'Total', '2530'],
+      ['Groundworks', 'A', 'Subtotal', '750'],
+      ['Fencing', 'B', 'Subtotal', '1780'],
+      [null, null, 'Total', '2530'],
     ],
   })
 })
@@ -111,4 +111,64 @@ test('headings that say what they are name their column', () => {
 
   expect(entries?.names[0]).toBe('Account')
   expect(entries?.rows.map(([account]) => account)).toEqual(['Travel', 'Travel', 'Rent', 'Rent'])
+})
+
+const slip = (no: string, day: string, customer: string, lines: readonly (string | number)[][]) => [
+  ['No.', no, 'Day', day],
+  ['Customer', customer],
+  ['Article', 'Qty', 'Price', 'Amount'],
+  ...lines,
+  ['Total', null, null, lines.reduce((sum, line) => sum + Number(line[3]), 0)],
+  [null],
+]
+
+test('slips below one another are one table, with what stands above each beside its lines', () => {
+  const sheet = sheetOf([
+    ...slip('00418', '2026-06-02', 'Inn at the lake', [
+      ['Miso', 5, 3450, 17250],
+      ['Sake', 1, 5200, 5200],
+    ]),
+    ...slip('00419', '2026-06-08', 'Noodle house', [
+      ['Miso', 1, 3450, 3450],
+      ['Nori', 7, 4100, 28700],
+      ['Rice', 2, 11800, 23600],
+    ]),
+    ...slip('00431', '2026-06-14', 'School kitchen', [
+      ['Rice', 4, 11800, 47200],
+      ['Nori', 2, 4100, 8200],
+    ]),
+  ])
+  const [lines, totals] = tablesOf(sheet)
+
+  expect(lines?.names).toEqual(['No.', 'Day', 'Customer', 'Article', 'Qty', 'Price', 'Amount'])
+  expect(lines?.rows).toHaveLength(7)
+  expect(lines?.rows[2]).toEqual(['00419', '2026-06-08', 'Noodle house', 'Miso', '1', '3450', '3450'])
+  expect(totals?.rows.map((row) => [row[0], row.at(-1)])).toEqual([
+    ['00418', '22450'],
+    ['00419', '55750'],
+    ['00431', '55400'],
+  ])
+})
+
+test('pages of a ledger whose heads name another account are told apart by it, and page numbers go', () => {
+  const page = (account: string, number: number, days: readonly string[]) => [
+    ['General ledger', null, null, null],
+    [`Account: ${account}`, null, null, `Page ${number}`],
+    ['Miller Ltd.', null, null, '(in euros)'],
+    ['Day', 'Text', 'Debit', 'Balance'],
+    ...days.map((day, n) => [day, `entry ${n}`, 10 + n, 100 + 7 * n]),
+    [null],
+  ]
+  const sheet = sheetOf([
+    ...page('Travel', 1, ['2026-04-05', '2026-04-11', '2026-04-13']),
+    ...page('Travel', 2, ['2026-05-01', '2026-05-09', '2026-05-12']),
+    ...page('Rent', 1, ['2026-04-30', '2026-05-31', '2026-06-30']),
+  ])
+  const [entries] = tablesOf(sheet)
+
+  expect(entries?.names).toEqual(['Account', 'Day', 'Text', 'Debit', 'Balance'])
+  expect(entries?.rows.map(([account]) => account)).toEqual([
+    ...Array.from({ length: 6 }, () => 'Travel'),
+    ...Array.from({ length: 3 }, () => 'Rent'),
+  ])
 })

@@ -1,14 +1,13 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
-import { parseBox } from '../../xlsx/cell-reference.ts'
-import { cellsInRow } from '../cells-in-row.ts'
-import { COMPUTED_ROWS } from '../roles/roles.ts'
+import { COMPUTED_ROWS, type RowRole } from '../roles/roles.ts'
 import type { Sheet } from '../sheet.ts'
 import type { MadeCell, MadeTable } from './made-table.ts'
 import { operandRows } from './operand-rows.ts'
-import { NOTHING, plainColumn, type Relation, type RelationRow } from './relation.ts'
+import { NOTHING, type Relation, type RelationRow } from './relation.ts'
 import { relationOf } from './relation-of.ts'
 import { stepsOf } from './reshape/apply-reshape.ts'
 import { distinctNames } from './reshape/distinct-names.ts'
+import { subtitle } from './reshape/subtitle.ts'
 import { rolesByRow } from './roles-by-row.ts'
 import { settleTypes } from './settle-types.ts'
 import type { Spelling } from './spell-value.ts'
@@ -21,8 +20,7 @@ const asTexts = (relation: Relation): Relation => ({
 
 /** The computed rows of a list as they stand, without the columns they leave empty. */
 export function listTotals(sheet: Sheet, region: Region, output: Output, spelling: Spelling): MadeTable {
-  const computed = withGroups(sheet, region, relationOf(sheet, region, spelling, COMPUTED_ROWS))
-  const { columns, rows } = settleTypes(sheet, asTexts(computed), spelling)
+  const { columns, rows } = settleTypes(sheet, asTexts(computedRows(sheet, region, spelling)), spelling)
   const kept = columns.map((_, column) => rows.some((row) => row[column]?.text != null))
   const held = columns.filter((_, column) => kept[column])
   const names = distinctNames(held.map(({ name }) => name))
@@ -34,32 +32,28 @@ export function listTotals(sheet: Sheet, region: Region, output: Output, spellin
   }
 }
 
-/** Where headings become a column, the sum of the rows below one is called by it too; what sums up several groups is not. */
-function withGroups(sheet: Sheet, region: Region, relation: Relation): Relation {
+/** Where headings become columns, the sum of the rows below one is called by it too; what sums up several groups is not. */
+function computedRows(sheet: Sheet, region: Region, spelling: Spelling): Relation {
   const [first] = stepsOf(region)
-  if (first?.kind !== 'subtitle') return relation
-  const groups = [...rolesByRow(region)].flatMap(([row, role]) => (role === 'group' ? [row] : []))
-  const groupOf = new Map(region.totals.flatMap((total) => groupOfSum(total, groups)))
-  const headingOf = (row: RelationRow): MadeCell => {
-    const group = groupOf.get(row.find(({ from }) => from !== null)?.from?.row ?? -1)
-    const box = parseBox(region.range)
-    const cell = group !== undefined && box ? cellsInRow(sheet, group, box).at(-1) : undefined
-    return cell ? { text: cell.text, from: cell } : NOTHING
-  }
+  if (first?.kind !== 'subtitle') return relationOf(sheet, region, spelling, COMPUTED_ROWS)
+  const groups = new Set([...rolesByRow(region)].flatMap(([row, role]) => (role === 'group' ? [row] : [])))
+  const summed = new Set(region.totals.flatMap((total) => rowOfOneGroup(total, groups)))
+  const headed = subtitle(sheet, region, relationOf(sheet, region, spelling, COMPUTED_OR_GROUP), first.name_to)
+  const isOwn = ({ from }: MadeCell) => from === null || !groups.has(from.row)
+  const rowOf = (row: RelationRow) => row.find((cell) => cell.from !== null && isOwn(cell))?.from?.row ?? -1
   return {
-    ...relation,
-    columns: [plainColumn(first.name_to), ...relation.columns],
-    rows: relation.rows.map((row) => [headingOf(row), ...row]),
+    ...headed,
+    rows: headed.rows.map((row) => (summed.has(rowOf(row)) ? row : row.map((cell) => (isOwn(cell) ? cell : NOTHING)))),
   }
 }
 
-/** The group that all rows of a sum below them are of, rows counting from 0. */
-function groupOfSum(total: Region['totals'][number], groups: readonly number[]): [number, number][] {
+const COMPUTED_OR_GROUP: ReadonlySet<RowRole> = new Set<RowRole>(['group', ...COMPUTED_ROWS])
+
+/** The row of a sum below its parts, all of which are of one group, counting from 0. */
+function rowOfOneGroup(total: Region['totals'][number], groups: ReadonlySet<number>): number[] {
   const row = (total.row ?? 0) - 1
   const operands = operandRows(total)
-  if (row < 0 || operands.length === 0) return []
-  const [least, most] = [Math.min(...operands), Math.max(...operands)]
-  const group = groups.filter((one) => one < least).reduce((last, one) => Math.max(last, one), -1)
-  const isOfOne = group >= 0 && most < row && !groups.some((one) => one > group && one < row)
-  return isOfOne ? [[row, group]] : []
+  if (row < 0 || operands.length === 0 || Math.max(...operands) > row) return []
+  const least = Math.min(...operands)
+  return [...groups].some((one) => one > least && one < row) ? [] : [row]
 }
