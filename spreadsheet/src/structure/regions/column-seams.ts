@@ -66,7 +66,18 @@ function halvesOf(lines: readonly Line[], columns: readonly Column[], box: Box):
   const begins = names.cells[0]?.column === box.left + columns.findIndex(({ length }) => length > 0)
   const middle = names.cells[names.cells.length / 2]?.column
   const isFirst = begins && (names === first || !first.cells.some(({ column }) => column === middle))
-  return halvesUnder(names.cells, columns, box, isFirst)
+  return halvesUnder(names.cells, columns, box, isFirst || (begins && haveOwnLabels(names.cells, columns, box)))
+}
+
+/** Under the same name each half has labels, and none of the other's: costs at the left and income at the right. */
+function haveOwnLabels(names: readonly SheetCell[], columns: readonly Column[], { left }: Box): boolean {
+  const half = names.length / 2
+  return names.slice(0, half).some(({ column }, n) => {
+    const [one, other] = [columns[column - left], columns[(names[half + n]?.column ?? left) - left]]
+    if (!one || !other || !isLabels(one) || !isLabels(other)) return false
+    const texts = new Set(one.slice(1).map(({ text }) => text))
+    return other.slice(1).every(({ text }) => !texts.has(text) || text === names[n]?.text)
+  })
 }
 
 /** Fewer names that come again may be a measure for each of two things. */

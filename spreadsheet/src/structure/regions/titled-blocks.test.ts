@@ -78,3 +78,20 @@ test('the number and the day of a letter beside an address are a form above its 
 
   expect(regionsOf(sheet)).toEqual(['keyvalue F1:G3', 'note A2:A2', 'note A3:A3', 'data A5:G8'])
 })
+
+test('halves under a heading each that have the same names and other labels are two tables', () => {
+  const costs = ['Rent', 'Insurance', 'Repairs', 'Wages', 'Postage', 'Fuel']
+  const income = ['Bar', 'Fees', 'Grants', 'Gifts']
+  const rows = costs.map((name, n) => [
+    6010 + n,
+    name,
+    120 + 31 * n,
+    ...(n < income.length ? [7010 + n, income[n] ?? '', 95 + 47 * n] : []),
+  ])
+  const sheet = sheetOf(
+    [['COSTS', null, null, 'INCOME'], ['Account', 'Name', 'Amount', 'Account', 'Name', 'Amount'], ...rows],
+    { merges: ['A1:C1', 'D1:F1'], styles: { 'A1:F2': { isBold: true } } },
+  )
+
+  expect(tablesOf(sheet)).toHaveLength(2)
+})
