@@ -2,6 +2,7 @@ import type { Box } from '../../grid.ts'
 import { cellsInRow } from '../cells-in-row.ts'
 import type { RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { isPageNumber } from '../tables/page-number.ts'
 import type { FoundRegion } from './found-region.ts'
 
 /** Evidence of a table whose blocks have a head each. */
@@ -11,8 +12,8 @@ export const HEADED_BLOCKS = 'headed_blocks'
 const FEWEST_NAMES = 3
 /** A head has so many lines at most. */
 const TALLEST_HEAD = 5
-/** Only sheets that people look through are full of slips. */
-const MOST_CELLS = 50_000
+/** Only sheets that people look through are full of slips: this many places, empty ones included. */
+const MOST_PLACES = 500_000
 
 /** Where the names of columns stand, and the lines above that say what the block below them is about. */
 type Block = { names: number; lines: readonly HeadLine[] }
@@ -24,7 +25,7 @@ type HeadLine = { row: number; fields: ReadonlyMap<string, string>; places: read
  * are one table, and what is said above a block belongs to each of its rows.
  */
 export function withHeadedBlocks(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[] {
-  if (sheet.cells.length > MOST_CELLS) return [...regions]
+  if (placesIn(sheet.box) > MOST_PLACES) return [...regions]
   const box = boxOfBlocks(sheet)
   if (!box) return [...regions]
   const others = regions.filter((region) => !overlaps(region.box, box))
@@ -33,6 +34,8 @@ export function withHeadedBlocks(sheet: Sheet, regions: readonly FoundRegion[]):
   const table: FoundRegion = { kind: 'data', box, confidence: 0.8, evidence: [HEADED_BLOCKS] }
   return [...others, table].sort((one, other) => one.box.top - other.box.top || one.box.left - other.box.left)
 }
+
+const placesIn = ({ top, left, bottom, right }: Box) => (bottom - top + 1) * (right - left + 1)
 
 function boxOfBlocks(sheet: Sheet): Box | null {
   const blocks = blocksIn(sheet, sheet.box)
@@ -113,7 +116,8 @@ const NAMED = /^([^:：]{1,20}?)\s*[:：]\s*(\S.*)$/u
 const LONGEST_KEY = 16
 
 /** The pairs of a line: `No. | 000418 | Day | 2 June`, or `Account: Travel` before the number of the page. */
-function fieldsOf(cells: readonly SheetCell[]): Omit<HeadLine, 'row'> {
+function fieldsOf(line: readonly SheetCell[]): Omit<HeadLine, 'row'> {
+  const cells = line.filter(({ text }) => !isPageNumber(text))
   const [first] = cells
   const named = first?.value.kind === 'text' ? NAMED.exec(first.text) : null
   if (first && named) return { fields: new Map([[named[1] ?? '', named[2] ?? '']]), places: [first.column] }
