@@ -50,18 +50,18 @@ const IN_ENGLISH = { columns: ['item', 'value'], computed: 'PL_computed', notes:
 const IN_JAPANESE = { columns: ['項目', '値'], computed: 'PL_計算項目', notes: ['種別', 'セル', '内容'] }
 
 test.each([
-  { words: 'English', language: null, lines: ENGLISH, first: 'Account', made: IN_ENGLISH },
-  { words: 'English', language: 'ja', lines: ENGLISH, first: 'Account', made: IN_JAPANESE },
-  { words: 'English', language: 'en', lines: ENGLISH, first: 'Account', made: IN_ENGLISH },
-  { words: 'Japanese', language: null, lines: JAPANESE, first: '勘定', made: IN_JAPANESE },
-  { words: 'Japanese', language: 'ja', lines: JAPANESE, first: '勘定', made: IN_JAPANESE },
-  { words: 'Japanese', language: 'en', lines: JAPANESE, first: '勘定', made: IN_ENGLISH },
+  { words: 'English', language: null, lines: ENGLISH, first: ['Account', 'year_quarter'], made: IN_ENGLISH },
+  { words: 'English', language: 'ja', lines: ENGLISH, first: ['Account', '年四半期'], made: IN_JAPANESE },
+  { words: 'English', language: 'en', lines: ENGLISH, first: ['Account', 'year_quarter'], made: IN_ENGLISH },
+  { words: 'Japanese', language: null, lines: JAPANESE, first: ['勘定', '年月'], made: IN_JAPANESE },
+  { words: 'Japanese', language: 'ja', lines: JAPANESE, first: ['勘定', '年月'], made: IN_JAPANESE },
+  { words: 'Japanese', language: 'en', lines: JAPANESE, first: ['勘定', 'year_month'], made: IN_ENGLISH },
 ] as const)('names made for a sheet of $words words, language $language', async ({ lines, language, first, made }) => {
   const tables = await namesIn(lines, language)
 
   const notes = made === IN_ENGLISH ? 'PL_notes' : 'PL_補足情報'
   expect(Object.keys(tables)).toEqual(['PL', made.computed, notes])
-  expect(tables).toMatchObject({ PL: [first, ...made.columns], [notes]: made.notes })
+  expect(tables).toMatchObject({ PL: [...first, ...made.columns], [notes]: made.notes })
 })
 
 test('a table without any words is named as its file is, and in English where that says nothing either', async () => {
