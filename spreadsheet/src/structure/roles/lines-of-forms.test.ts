@@ -68,3 +68,22 @@ test('a last row that is bold as no other is, and lacks what every record has, i
 
   expect(rolesOf(sheet)).toMatchObject({ total: [10] })
 })
+
+test('limits below the header are no records, and a target beside what was reached is one', () => {
+  const samples = [19.997, 19.989, 20.004, 20.009, 19.995]
+  const measured = sheetOf([
+    ['測定箇所', '外径', '全長'],
+    ['上限', 20.02, 150.1],
+    ['下限', 19.98, 149.9],
+    ...samples.map((sample, n) => [n + 1, sample, 150 + n / 100]),
+  ])
+  const plan = sheetOf([
+    ['', '4月', '5月', '6月'],
+    ['目標', 120, 140, 150],
+    ['実績', 118, 151, 149],
+    ['前年', 101, 122, 138],
+  ])
+
+  expect(rolesOf(measured)).toMatchObject({ note: [2, 3] })
+  expect(rolesOf(plan).note).toBeUndefined()
+})

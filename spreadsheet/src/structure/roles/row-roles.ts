@@ -5,6 +5,7 @@ import { closingRows } from './closing-rows.ts'
 import { codeBanners } from './code-banners.ts'
 import { agreeingRows, calledRows, computedRows } from './computed-rows.ts'
 import type { LineLabels } from './computed-witness.ts'
+import { limitRows } from './limit-rows.ts'
 import { roleOfLoneRow } from './lone-rows.ts'
 import { rowsWithoutRecord } from './no-records.ts'
 import { COMPUTED_ROWS, type RowRole } from './roles.ts'
@@ -28,10 +29,12 @@ export function rolesOfRows(
   const closing = closingRows(sheet, body, words, new Map([...computed, ...called]))
   const without = rowsWithoutRecord(sheet, body, new Map([...computed, ...called, ...closing]))
   const banners = codeBanners(sheet, body)
+  const limits = limitRows(sheet, body)
   for (let row = top; row <= bottom; row++) {
     const role = body.skippedRows.has(row)
       ? 'repeat_header'
       : (without.get(row) ??
+        (limits.has(row) ? 'note' : null) ??
         (banners.has(row) ? 'group' : null) ??
         roleOfLoneRow(cellsOfRow(sheet, body, row), body) ??
         computed.get(row - top) ??
