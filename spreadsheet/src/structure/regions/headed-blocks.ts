@@ -55,11 +55,11 @@ export function headLines(sheet: Sheet, box: Box): { names: readonly number[]; r
   const blocks = blocksIn(sheet, box)
   const roles = new Map<number, RowRole>()
   for (const { names, lines } of blocks) {
-    const told = new Set(lines.map(({ row }) => row))
+    const tellingRows = new Set(lines.map(({ row }) => row))
     for (let row = names - 1; row >= Math.max(box.top, names - TALLEST_HEAD); row--) {
       const cells = cellsInRow(sheet, row, box)
       if (cells.length === 0 || isValues(cells)) break
-      roles.set(row, told.has(row) ? 'group' : 'note')
+      roles.set(row, tellingRows.has(row) ? 'group' : 'note')
     }
   }
   return { names: blocks.map(({ names }) => names), roles }

@@ -150,7 +150,7 @@ test('slips below one another are one table, with what stands above each beside 
   ])
 })
 
-test('pages of a ledger whose heads name another account are told apart by it, and page numbers go', () => {
+test('pages of a ledger whose heads name another account keep it beside each row, and page numbers go', () => {
   const page = (account: string, number: number, days: readonly string[]) => [
     ['General ledger', null, null, null],
     [`Account: ${account}`, null, null, `Page ${number}`],

@@ -32,17 +32,17 @@ export function subtitle(sheet: Sheet, region: Region, relation: Relation, nameT
       beside = left
     } else {
       const headings = Array.from({ length: depth }, (_, level) => path[level] ?? NOTHING)
-      const told = pairs.names.map((name) => fields.get(name) ?? NOTHING)
+      const given = pairs.names.map((name) => fields.get(name) ?? NOTHING)
       const own = row.map((cell, place) => (cell.text === null ? (beside[place] ?? cell) : cell))
-      rows.push([...headings, ...told, ...own])
+      rows.push([...headings, ...given, ...own])
     }
   }
   const added = Array.from({ length: depth }, (_, level) => ({
     ...plainColumn(level === 0 ? nameTo : `${nameTo}${level + 1}`),
     isHeading: true,
   }))
-  const told = pairs.names.map((name) => ({ ...plainColumn(name), isHeading: true }))
-  const columns = [...added, ...told, ...relation.columns]
+  const pairColumns = pairs.names.map((name) => ({ ...plainColumn(name), isHeading: true }))
+  const columns = [...added, ...pairColumns, ...relation.columns]
   const kept = columns.map((_, n) => rows.some((row) => row[n]?.text != null))
   return {
     columns: columns.filter((_, n) => kept[n]),
