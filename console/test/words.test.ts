@@ -14,7 +14,7 @@ const { reasonWords }: { reasonWords: { en: Reasons; ja: Reasons } } = await imp
 /** Names that Japanese writes in Latin letters: products, formats, keys, and what is typed as it is. */
 const LATIN = new Set(
   `Bindery Excel SQL CSV xlsx csv Parquet Markdown JSON API CLI MCP SDK URL ID Webhook webhook HTTP HTTPS OData
-  PostgreSQL Iceberg Python TypeScript Ctrl Enter Tab Esc Space Shift SELECT FROM English GB MB KB LIKE
+  PostgreSQL Iceberg Python TypeScript Ctrl Enter Tab Esc Space Shift Delete SELECT FROM English GB MB KB LIKE
   Google Drive OneDrive PDF UTC POST https AND Solo Pro bindery grant curl pandas polars token Model Context
   Protocol yyyy mm dd`.split(/\s+/),
 )

@@ -126,6 +126,8 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readSource: PLAINLY,
   readParseSpec: [{}, { query: 'preview=true' }],
   previewSource: PLAINLY,
+  mapSource: PLAINLY,
+  findSourceCells: [{ query: 'find=a' }],
   downloadSource: PLAINLY,
   listFileLinks: PLAINLY,
   downloadFileVersion: PLAINLY,

@@ -59,7 +59,8 @@ def play_presentations(scene: Scene) -> None:
     api.change_saved_view(workbook_id, view_id, {"name": "every", "expected_version": 1})
     assert api.read_saved_view(workbook_id, view_id)["name"] == "every"
 
-    assert api.summarize_table(workbook_id, {"table": "kept", "measures": [{"function": "count"}]})["rows"] == [{"count": 1}]
+    summed = api.summarize_table(workbook_id, {"table": "kept", "measures": [{"function": "count"}]})
+    assert summed["rows"] == [{"count": 1}]
     made = api.create_question(workbook_id, {"name": "how many", "sql": "SELECT count(*) AS n FROM kept"})
     question_id = made["question_id"]
     assert len(api.list_questions(workbook_id)["questions"]) == 1

@@ -3,14 +3,12 @@ import { Answer, endpoint, JSON_TYPE } from '../../http/endpoint.ts'
 import { SHAPES, withRows } from '../../http/response/row-format.ts'
 import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
-import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { lookAheadForTables } from '../governance/reading/look-ahead-for-tables.ts'
 import { jsonAnswer } from '../queries/json-answer.ts'
 import { ResultRows } from '../queries/results.schema.ts'
 import { SummaryBody } from '../summaries/summary.schema.ts'
 import { CHART_KINDS } from './question.ts'
 import {
-  type Asked,
   changeQuestion,
   createQuestion,
   deleteQuestion,
@@ -82,19 +80,6 @@ const presentQuestion = ({ question, sql, summary, isPartial }: SeenQuestion) =>
 const chartOf = (chart: Static<typeof ChartBody> | null | undefined) =>
   chart ? { kind: chart.kind, x: chart.x ?? null, y: chart.y ?? [], series: chart.series ?? null } : null
 
-type Sent = { sql?: string | null; summary?: Static<typeof SummaryBody> | null }
-
-function askedIn({ sql, summary }: Sent): Asked | undefined {
-  if (sql && summary) throw invalidField(['body', 'sql'], 'oneOf', 'must not stand beside a summary')
-  if (sql) return { sql }
-  return summary ? { summary } : undefined
-}
-
-function required(asked: Asked | undefined): Asked {
-  if (!asked) throw invalidField(['body', 'sql'], 'required', 'must be there, or a summary')
-  return asked
-}
-
 const WRITING = ['role_required', 'unknown_column', 'uncastable_value', 'name_taken']
 
 export const questionEndpoints = [
@@ -131,12 +116,12 @@ export const questionEndpoints = [
     status: 201,
     response: QuestionInfo,
     problems: [...WRITING, 'limit_reached'],
-    handle: async ({ ctx, params, body: { name, description = null, chart, ...asked } }) =>
+    handle: async ({ ctx, params, body: { name, description = null, chart, sql, summary } }) =>
       presentQuestion(
         await createQuestion(ctx, params.workbook_id, {
           name,
           description,
-          asked: required(askedIn(asked)),
+          asked: { sql: sql ?? null, summary: summary ?? null },
           chart: chartOf(chart),
         }),
       ),
@@ -172,13 +157,12 @@ export const questionEndpoints = [
     status: 200,
     response: QuestionInfo,
     problems: [...WRITING, 'masked_column', 'version_conflict'],
-    handle: async ({ ctx, params, body: { name, description, chart, expected_version, ...sent } }) => {
-      const asked = askedIn(sent)
+    handle: async ({ ctx, params, body: { name, description, chart, sql, summary, expected_version } }) => {
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
         ...(chart === undefined ? {} : { chart: chartOf(chart) }),
-        ...(asked === undefined ? {} : { asked }),
+        asked: { sql: sql ?? null, summary: summary ?? null },
         expected: expected_version ?? null,
       }
       return presentQuestion(await changeQuestion(ctx, params.workbook_id, params.question_id, change))

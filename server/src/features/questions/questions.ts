@@ -5,6 +5,7 @@ import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import type { Column } from '../../tabular/table.ts'
 import { limitReached } from '../accounts/accounts.errors.ts'
 import { composedName } from '../artifacts/artifact.ts'
+import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/events.ts'
@@ -27,8 +28,8 @@ import {
   updateQuestion,
 } from './questions.store.ts'
 
-/** What is asked, as a caller writes it. */
-export type Asked = { sql: string } | { summary: SentSummary }
+/** What is asked, as a caller writes it: one of the two. */
+export type Asked = { sql: string | null; summary: SentSummary | null }
 type NewQuestion = { name: string; description: string | null; asked: Asked; chart: Chart | null }
 type Change = Partial<NewQuestion> & { expected: number | null }
 
@@ -46,6 +47,7 @@ export async function createQuestion(ctx: Context, workbookId: string, sent: New
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
   const name = composedName(sent.name, ['body', 'name'])
   const kept = await keptDocument(ctx, workbookId, sent.asked)
+  if (!kept) throw invalidField(['body', 'sql'], 'required', 'must be there, or a summary')
   const questionId = newId()
   const { description, chart } = sent
   const question = await inTransaction(ctx.db, async (tx) => {
@@ -81,7 +83,8 @@ export async function changeQuestion(ctx: Context, workbookId: string, questionI
   const before = await openIn(ctx.db, workbookId, questionId)
   const name = change.name === undefined ? before.name : composedName(change.name, ['body', 'name'])
   // A caller who does not see all of it would write over what they cannot see.
-  if (change.asked && (await hidesParts(ctx, workbook, before))) throw hiddenNames()
+  const isAsked = change.asked !== undefined && (change.asked.sql !== null || change.asked.summary !== null)
+  if (isAsked && (await hidesParts(ctx, workbook, before))) throw hiddenNames()
   const kept = change.asked && (await keptDocument(ctx, workbookId, change.asked))
   const question = await inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
@@ -124,11 +127,13 @@ export async function openIn(db: Context['db'] | Tx, workbookId: string, questio
 async function keptDocument(
   ctx: Context,
   workbookId: string,
-  asked: Asked,
-): Promise<{ tableId: string | null; document: QuestionDocument }> {
-  if ('sql' in asked) return { tableId: null, document: { kind: 'sql', sql: asked.sql } }
-  const { artifactId, table } = await openReadableTable(ctx, workbookId, asked.summary.table, { role: 'editor' })
-  return { tableId: artifactId, document: { kind: 'summary', summary: keptSummary(table.columns, asked.summary) } }
+  { sql, summary }: Asked,
+): Promise<{ tableId: string | null; document: QuestionDocument } | undefined> {
+  if (sql !== null && summary !== null) throw invalidField(['body', 'sql'], 'oneOf', 'must not stand beside a summary')
+  if (sql !== null) return { tableId: null, document: { kind: 'sql', sql } }
+  if (summary === null) return undefined
+  const { artifactId, table } = await openReadableTable(ctx, workbookId, summary.table, { role: 'editor' })
+  return { tableId: artifactId, document: { kind: 'summary', summary: keptSummary(table.columns, summary) } }
 }
 
 async function seenIn(ctx: Context, workbook: OpenedWorkbook, question: Question): Promise<SeenQuestion> {

@@ -24,7 +24,9 @@ test('a view becomes the state of the grid, and the state the same view again', 
   const search = searchOfView(VIEW)
 
   const { view_id: _, ...body } = VIEW
-  expect(bodyOfGrid(ALL, search)).toEqual(body)
+  // As texts no digit of a number is lost; the service reads them by the type of the column.
+  const [between, ...others] = body.filter
+  expect(bodyOfGrid(ALL, search)).toEqual({ ...body, filter: [{ ...between, value: '1200', to: '5000' }, ...others] })
   expect(isChanged(ALL, VIEW, search)).toBe(false)
 })
 
@@ -41,5 +43,5 @@ test('another order, width, format or condition is a change, and a column that c
 test('numbers are typed as people write them', () => {
   const { filter } = bodyOfGrid(ALL, { filter: [{ column: 'amount', op: '>=', value: '¥1,200' }] })
 
-  expect(filter).toEqual([{ column: 'amount', op: '>=', value: 1200 }])
+  expect(filter).toEqual([{ column: 'amount', op: '>=', value: '1200' }])
 })
