@@ -14,9 +14,8 @@ export async function reachPresentationProblems(stage: Stage): Promise<void> {
 async function refuseViews(stage: Stage) {
   const { world } = stage
   const ask = (json: object) => stage.ask('createSavedView', { json: { name: fresh('view'), table: 'staff', ...json } })
-  const view_id: string = JSON.parse(
-    (await stage.ask('createSavedView', { json: { name: fresh('view'), table: 'plain' } })).body.toString(),
-  ).view_id
+  const view_id: string = (await stage.ask('createSavedView', { json: { name: fresh('view'), table: 'plain' } })).body
+    .view_id
   const taken = fresh('taken')
   await stage.ask('createSavedView', { json: { name: taken, table: 'plain' } })
   await stage.ask('createSavedView', { json: { name: taken, table: 'plain' } })
@@ -27,9 +26,8 @@ async function refuseViews(stage: Stage) {
     json: { state: { filter: [{ column: 'nowhere', op: 'is_null' }] } },
   })
   await stage.ask('changeSavedView', { json: { state: { filter: [{ column: 'name', op: 'is_null' }] } } })
-  const own: string = JSON.parse(
-    (await stage.ask('createSavedView', { json: { name: fresh('view'), table: 'staff' } })).body.toString(),
-  ).view_id
+  const own: string = (await stage.ask('createSavedView', { json: { name: fresh('view'), table: 'staff' } })).body
+    .view_id
   for (const column of [String(world.planted.columnName.value), 'pay', 'born']) {
     const filter = [{ column, op: '=', value: 'no such value' }]
     await ask({ filter })
@@ -43,8 +41,7 @@ async function refuseViews(stage: Stage) {
 
 async function refuseQuestions(stage: Stage) {
   const made = async (json: object): Promise<string> =>
-    JSON.parse((await stage.ask('createQuestion', { json: { name: fresh('question'), ...json } })).body.toString())
-      .question_id
+    (await stage.ask('createQuestion', { json: { name: fresh('question'), ...json } })).body.question_id
   const question_id = await made({ sql: 'SELECT 1' })
   const taken = fresh('taken')
   for (let n = 0; n < 2; n++) await stage.ask('createQuestion', { json: { name: taken, sql: 'SELECT 1' } })
@@ -77,7 +74,7 @@ async function refuseAlike(stage: Stage) {
 
 async function refuseDashboards(stage: Stage) {
   const { body } = await stage.ask('createDashboard', { json: { name: fresh('page') } })
-  const { dashboard_id } = JSON.parse(body.toString())
+  const { dashboard_id } = body
   const taken = fresh('taken')
   for (let n = 0; n < 2; n++) await stage.ask('createDashboard', { json: { name: taken } })
   await stage.ask('changeDashboard', { names: { dashboard_id }, json: { name: taken } })
