@@ -13,14 +13,15 @@ type TablePath = { workbook_id: string; name: string }
 export function lookAheadForTable({ ahead, db, keyring }: PublicContext, path: TablePath, credential: string) {
   const { workbook_id: workbookId, name } = path
   const asked = { workbookId, name, artifactId: artifactIdIn(name) }
+  if (!ahead) return
   if (!isSecretText(credential)) {
     // A session reveals its user only once it is checked.
-    ahead?.begin(tableAhead(workbookId, name), findRegistered(db, workbookId, name, asked.artifactId))
+    ahead.begin(tableAhead(workbookId, name), findRegistered(db, workbookId, name, asked.artifactId))
     return
   }
   const finding = findRegisteredAhead(db, keyring.signatures('credential', credential), asked)
-  if (ahead) takeAhead(ahead, workbookId, finding)
-  ahead?.begin(
+  takeAhead(ahead, workbookId, finding)
+  ahead.begin(
     tableAhead(workbookId, name),
     finding.then((found) => found?.[2]),
   )
