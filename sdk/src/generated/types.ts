@@ -449,6 +449,8 @@ export type CorrectedSpec = {
     cells_empty: number
     /** Cells that got a value which stands elsewhere on the sheet */
     cells_filled: number
+    /** Those of them that held 〃 or 同上, at most 100 */
+    marks_filled?: string[] | undefined
     /** Cells of the region that go into no table */
     cells_dropped: number
     /** Figures of the region that are computed from others */
@@ -1004,6 +1006,8 @@ export type ParseSpec = {
     cells_empty: number
     /** Cells that got a value which stands elsewhere on the sheet */
     cells_filled: number
+    /** Those of them that held 〃 or 同上, at most 100 */
+    marks_filled?: string[] | undefined
     /** Cells of the region that go into no table */
     cells_dropped: number
     /** Figures of the region that are computed from others */
@@ -1072,6 +1076,8 @@ export type PreviewedSpec = {
     cells_empty: number
     /** Cells that got a value which stands elsewhere on the sheet */
     cells_filled: number
+    /** Those of them that held 〃 or 同上, at most 100 */
+    marks_filled?: string[] | undefined
     /** Cells of the region that go into no table */
     cells_dropped: number
     /** Figures of the region that are computed from others */
@@ -1905,6 +1911,8 @@ export type Source = {
       cells_empty: number
       /** Cells that got a value which stands elsewhere on the sheet */
       cells_filled: number
+      /** Those of them that held 〃 or 同上, at most 100 */
+      marks_filled?: string[] | undefined
       /** Cells of the region that go into no table */
       cells_dropped: number
       /** Figures of the region that are computed from others */

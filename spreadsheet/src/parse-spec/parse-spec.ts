@@ -84,7 +84,10 @@ export type Region = {
   computed_rows?: 'apart' | 'among'
   /** The name of a column that tells rows computed from others, where they stay among the others. */
   total_column?: string
-  /** Cells that hold a mark for `the same as above` (〃, 同上): each takes the value of the nearest cell above that holds one. */
+  /**
+   * Cells that hold a mark for `the same as above` (〃, 同上): each takes the value of the nearest cell above that holds one;
+   * `同左` that of the cell to the left.
+   */
   repeat_marks?: readonly string[]
   /** Ranges whose cells go into no table. */
   left_out?: readonly string[]
@@ -321,6 +324,8 @@ export type TableCheck = {
   cells_empty: number
   /** Cells that got a value which stands elsewhere: below a label, in a merged area, at a mark. */
   cells_filled: number
+  /** Those of them that held a mark for `the same as above` (〃, 同上), the first ones; absent: none did. */
+  marks_filled?: readonly string[]
   /** Cells of the region that go into no table. Like the computed ones they are counted with its first table. */
   cells_dropped: number
   /** Figures of the region that are computed from others. */

@@ -75,7 +75,7 @@ function describeColumn(
 
 function marksIn(sheet: Sheet, { dataTop, dataBottom, columns }: TableShape): Pick<Region, 'repeat_marks'> {
   const marks: string[] = []
-  for (let row = dataTop + 1; row <= dataBottom; row++)
+  for (let row = dataTop; row <= dataBottom; row++)
     for (const { column } of columns) {
       const cell = sheet.cellAt(row, column)
       if (cell && isRepeatMark(cell)) marks.push(spellCell(row, column))

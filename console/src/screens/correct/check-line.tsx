@@ -41,6 +41,7 @@ function Counts({ check }: { check: Check }) {
     ...(due === check.rows_out ? [] : [w.due(due)]),
     ...(check.cells_empty > 0 ? [w.empty(check.cells_empty)] : []),
     ...(check.cells_filled > 0 ? [w.filled(check.cells_filled)] : []),
+    ...(check.marks_filled ? [w.marks(check.marks_filled.join(', '))] : []),
     ...(check.cells_computed > 0 ? [w.computed(check.cells_computed)] : []),
     ...(check.cells_dropped > 0 ? [w.dropped(check.cells_dropped)] : []),
   ]

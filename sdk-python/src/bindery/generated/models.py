@@ -2885,6 +2885,8 @@ class SourceParseSpecCheckItem(TypedDict):
     cells_empty: int
     # Cells that got a value which stands elsewhere on the sheet
     cells_filled: int
+    # Those of them that held 〃 or 同上, at most 100
+    marks_filled: NotRequired[list[str]]
     # Cells of the region that go into no table
     cells_dropped: int
     # Figures of the region that are computed from others

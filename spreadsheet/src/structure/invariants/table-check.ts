@@ -47,6 +47,7 @@ export function checkTables(checked: RegionToCheck, tables: readonly MadeTable[]
       factor,
       cells_empty: Math.max(0, rowsIn * factor - rowsOut),
       cells_filled: cellsFilled,
+      ...(n === 0 ? marksFilled(region) : {}),
       ...counts,
       sums,
       balanced: rowsOut === table.rows.length && areEqual,
@@ -54,6 +55,11 @@ export function checkTables(checked: RegionToCheck, tables: readonly MadeTable[]
     }
   })
 }
+
+const MOST_MARKS = 100
+
+const marksFilled = ({ repeat_marks = [] }: Region): Pick<OutputCheck, 'marks_filled'> =>
+  repeat_marks.length === 0 ? {} : { marks_filled: repeat_marks.slice(0, MOST_MARKS) }
 
 /** A note is a row for each of its cells; a form is one row. */
 export function checkNotes(sheet: Sheet, region: Region, cells: readonly SheetCell[]): OutputCheck {

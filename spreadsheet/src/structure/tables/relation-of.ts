@@ -5,7 +5,7 @@ import type { Sheet, SheetCell } from '../sheet.ts'
 import { fillsMerged } from './fills-merged.ts'
 import type { MadeCell } from './made-table.ts'
 import { NOTHING, type Relation, type RelationColumn, type RelationRow } from './relation.ts'
-import { isRepeatMark } from './repeat-marks.ts'
+import { isRepeatMark, repeatsLeft } from './repeat-marks.ts'
 import { rolesByRow } from './roles-by-row.ts'
 import { rowsOfRange } from './rows-of-range.ts'
 import { groupsAbove, rowsOfTable } from './rows-of-table.ts'
@@ -22,11 +22,13 @@ export function relationOf(sheet: Sheet, region: Region, spelling: Spelling, wan
   const mayFill = fillsMerged(region)
   // What is merged down from above the region belongs to what stands there.
   const fills = (column: number, row: number) => mayFill(column) && (sheet.mergeAt(row, column)?.top ?? -1) >= first
+  const { top, bottom } = rowsOfTable(region, roles)
   const rowAt = (number: number) => [
-    ...columns.map(({ type }, n) => readCell(sheet, fills, number, places[n] ?? 0, type, spelling)),
+    ...columns.map(({ type }, n) =>
+      readCell(sheet, fills, { row: number, column: places[n] ?? 0, top }, type, spelling),
+    ),
     ...totalMark(region, roles.get(number)),
   ]
-  const { top, bottom } = rowsOfTable(region, roles)
   for (const number of wanted.has('group') ? groupsAbove(roles, top) : []) {
     const row = rowAt(number)
     rows.push(row)
@@ -89,27 +91,37 @@ export function pathOf(sheet: Sheet, { header_cells = [] }: Region['columns'][nu
 function readCell(
   sheet: Sheet,
   fills: (column: number, row: number) => boolean,
-  row: number,
-  column: number,
+  { row, column, top }: { row: number; column: number; top: number },
   type: string,
   spelling: Spelling,
 ): MadeCell {
   const cell =
-    withoutMark(sheet, sheet.cellAt(row, column)) ?? (fills(column, row) ? anchorOf(sheet, row, column) : undefined)
+    withoutMark(sheet, sheet.cellAt(row, column), top) ??
+    (fills(column, row) ? anchorOf(sheet, row, column) : undefined)
   return cell ? { text: spellValue(cell, type, spelling), from: cell } : NOTHING
 }
 
 /** No mark stands for a cell farther up. */
 const FARTHEST_ABOVE = 1_000
 
-/** The cell itself, or the one above that its mark stands for. */
-function withoutMark(sheet: Sheet, cell: SheetCell | undefined): SheetCell | undefined {
+/** The cell itself, or the one that its mark stands for; above the rows of the table, `top`, nothing is meant. */
+function withoutMark(sheet: Sheet, cell: SheetCell | undefined, top: number): SheetCell | undefined {
   if (!cell || !isRepeatMark(cell)) return cell
-  for (let row = cell.row - 1; row >= Math.max(0, cell.row - FARTHEST_ABOVE); row--) {
+  if (repeatsLeft(cell)) return cellToTheLeft(sheet, cell, top) ?? cell
+  for (let row = cell.row - 1; row >= Math.max(top, cell.row - FARTHEST_ABOVE); row--) {
     const above = sheet.cellAt(row, cell.column)
+    if (above && repeatsLeft(above)) return cellToTheLeft(sheet, above, top) ?? cell
     if (above && !isRepeatMark(above)) return above
   }
   return cell
+}
+
+function cellToTheLeft(sheet: Sheet, { row, column }: SheetCell, top: number): SheetCell | undefined {
+  for (let left = column - 1; left >= 0; left--) {
+    const found = sheet.cellAt(row, left)
+    if (found && !repeatsLeft(found)) return withoutMark(sheet, found, top)
+  }
+  return undefined
 }
 
 /** The cell that holds what a merged area shows. */

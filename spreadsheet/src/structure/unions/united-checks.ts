@@ -17,12 +17,18 @@ export function unitedCheck(checks: readonly OutputCheck[]): OutputCheck {
     // A column that a sheet does not have holds nothing there.
     cells_empty: total((check) => check.cells_empty + check.rows_in * (factor - check.factor)),
     cells_filled: total(({ cells_filled }) => cells_filled),
+    ...unitedMarks(checks),
     cells_dropped: total(({ cells_dropped }) => cells_dropped),
     cells_computed: total(({ cells_computed }) => cells_computed),
     sums: unitedSums(checks),
     balanced: isKnown ? checks.every(({ balanced }) => balanced) : null,
     reason: isKnown ? null : (checks.find(({ reason }) => reason !== null)?.reason ?? 'not_followed'),
   }
+}
+
+const unitedMarks = (checks: readonly OutputCheck[]): Pick<OutputCheck, 'marks_filled'> => {
+  const marks = checks.flatMap(({ marks_filled = [] }) => marks_filled)
+  return marks.length === 0 ? {} : { marks_filled: marks }
 }
 
 function unitedSums(checks: readonly OutputCheck[]): ColumnSum[] {

@@ -72,6 +72,22 @@ test('hidden rows, columns and sheets are read, and one warning names them', asy
   expect(hidden[0].message).toContain('1 rows of 商品 (3); 1 columns of 商品 (D); the sheet 率')
 })
 
+test('marks for the same as above, and as beside, take the value they stand for, and the check lists them', async () => {
+  const { upload, rows, call } = await newSourcePlace(service)
+  const csv = '日付,取引先,請求先,金額\n4/1,青葉商店,同左,120\n4/2,〃,〃,88\n4/3,同上,同左,95\n4/4,若葉工業,同左,61\n'
+
+  const { body } = await upload({ bytes: csv, filename: '取引.csv' })
+
+  expect((await rows('取引')).map((row: Body) => [row.取引先, row.請求先])).toEqual([
+    ['青葉商店', '青葉商店'],
+    ['青葉商店', '青葉商店'],
+    ['青葉商店', '青葉商店'],
+    ['若葉工業', '若葉工業'],
+  ])
+  const spec = await call('GET', `/sources/${encodeURIComponent(body.source.name)}/parse-spec`)
+  expect(spec.body.check[0]).toMatchObject({ cells_filled: 6, marks_filled: ['C2', 'B3', 'C3', 'B4', 'C4', 'C5'] })
+})
+
 test('links are a column of their own where the spec asks for one', async () => {
   const { call, analyzed, rows } = await newSourcePlace(service)
   const { path, spec } = await analyzed({ bytes: productFile(), filename: '商品.xlsx' })

@@ -13,6 +13,9 @@ export const TableCheckInfo = Type.Object({
   factor: Type.Integer({ description: 'How many columns become rows; 1 where none do' }),
   cells_empty: Type.Integer({ description: 'Cells of such columns that hold nothing and make no row' }),
   cells_filled: Type.Integer({ description: 'Cells that got a value which stands elsewhere on the sheet' }),
+  marks_filled: Type.Optional(
+    Type.Array(Type.String(), { description: 'Those of them that held 〃 or 同上, at most 100' }),
+  ),
   cells_dropped: Type.Integer({ description: 'Cells of the region that go into no table' }),
   cells_computed: Type.Integer({ description: 'Figures of the region that are computed from others' }),
   sums: Type.Array(
@@ -44,6 +47,7 @@ export const presentCheck = (check: TableCheck) => ({
   factor: check.factor,
   cells_empty: check.cells_empty,
   cells_filled: check.cells_filled,
+  ...(check.marks_filled ? { marks_filled: [...check.marks_filled] } : {}),
   cells_dropped: check.cells_dropped,
   cells_computed: check.cells_computed,
   sums: check.sums.map(({ column, sum_in, sum_out }) => ({ column, sum_in, sum_out })),
