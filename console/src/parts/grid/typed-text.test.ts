@@ -35,6 +35,7 @@ test('a format of the column decides what is shown, as far as it can be exact', 
   expect(shownText('2026-04-01', 'date', 'ggge"年"m"月"d"日"')).toBe('令和8年4月1日')
   expect(shownText('2026-04-01T09:05:00', 'timestamp', 'yyyy/m/d h:mm')).toBe('2026/4/1 9:05')
   expect(shownText('12345678901234567890', 'number', '#,##0.00')).toBe('12,345,678,901,234,567,890')
+  expect(shownText(0.9270924467774861, 'number', '0%')).toBe('93%')
   expect(shownText(null, 'number', '0%')).toBe('')
   expect(shownText('text', 'text', '0%')).toBe('text')
 })

@@ -23,7 +23,8 @@ export function plainText(value: Cell | undefined): string {
 
 /** A value as a cell shows it, by the number format of its column where that has one. */
 export function shownText(value: Cell | undefined, kind: CellKind, format: string | null = null): string {
-  const formatted = format === null ? null : formattedText(plainText(value), kind, format)
+  const isHeld = typeof value === 'number'
+  const formatted = format === null ? null : formattedText(plainText(value), kind, format, isHeld)
   if (formatted !== null) return formatted
   if (kind === 'number') return grouped(plainText(value))
   if (kind === 'boolean' && typeof value === 'boolean') return value ? '✓' : '✗'
@@ -38,11 +39,11 @@ const MOMENT = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?/
 const FIRST_DAY = Date.UTC(1899, 11, 30)
 const DAY_MS = 86_400_000
 
-/** Null where the format says nothing about it, or cannot say it exactly. */
-function formattedText(text: string, kind: CellKind, format: string): string | null {
+/** Null where the format says nothing about it, or cannot say it exactly. `isHeld`: it is a number of JavaScript as it is. */
+function formattedText(text: string, kind: CellKind, format: string, isHeld: boolean): string | null {
   if (text === '' || format === 'General') return null
   if (kind === 'number') {
-    const isExact = text.replace(/[^\d]/g, '').length <= MOST_DIGITS && Number.isFinite(Number(text))
+    const isExact = isHeld || (text.replace(/[^\d]/g, '').length <= MOST_DIGITS && Number.isFinite(Number(text)))
     return isExact ? spellValue({ v: Number(text), t: 'n', z: format }) : null
   }
   if (kind !== 'date' && kind !== 'timestamp') return null

@@ -86,7 +86,7 @@ export const dashboardsWords = words(
     blankTitle: 'このページは空です',
     blankText: '質問、保存ビュー、文章を追加し、好きな場所にドラッグしてください。',
     tile: (title: string) => `タイル：${title}`,
-    tileKeys: '矢印キーで移動、Shiftと矢印キーで大きさの変更、Deleteで取り除きます。',
+    tileKeys: '矢印キーで移動、Shiftと矢印キーで大きさの変更、削除キーで取り除きます。',
     move: (title: string) => `${title} を移動`,
     resize: (title: string) => `${title} の大きさを変更`,
     removeTile: (title: string) => `${title} を取り除く`,
