@@ -11,7 +11,7 @@ import { type CellSign, GridRow } from './grid-row.tsx'
 import { gridWords } from './grid-words.ts'
 import type { GridColumn, LoadedRow, RowPages } from './row-pages.ts'
 import { plainText, shownText } from './typed-text.ts'
-import { type GridHandle, HEADER_PX, type Held, leaveCell, ROW_PX, useGrid } from './use-grid.ts'
+import { type GridHandle, HEADER_PX, type Held, leaveCell, ROW_PX, useGrid, type WaitingIn } from './use-grid.ts'
 import { useGridClipboard } from './use-grid-clipboard.ts'
 import { useGridKeys } from './use-grid-keys.ts'
 import { useGridPointer } from './use-grid-pointer.ts'
@@ -39,6 +39,7 @@ type Props = {
   onRedo?: () => void
   signOf?: (row: LoadedRow, column: string) => CellSign | undefined
   noteOf?: (rowId: number | null, column: string) => string | undefined
+  waitingIn?: WaitingIn
   /** Another number when a sign may have changed. */
   stamp?: number
 }
@@ -132,7 +133,7 @@ type Parts = Props & { grid: ReturnType<typeof useGrid> }
 function HeadEditor({ grid, signOf = NO_SIGN, onWrite }: Parts) {
   const w = useWords(gridWords)
   const { row, column, selection, editing, setEditing } = grid
-  const value = column && row?.cells[column.name]
+  const value = column && row && grid.cellOf(row, column.name)
   const said = column?.masked ? w.masked : shownText(value, 'text')
   return (
     <CellEditor

@@ -83,10 +83,10 @@ async function fill(grid: GridControls, target: CellRange, textFor: TextFor, rea
   onWrite(cells)
 }
 
-function cellAt({ columns }: GridControls, lines: Lines, row: number, column: number): Cell {
+function cellAt({ columns, cellOf }: GridControls, lines: Lines, row: number, column: number): Cell {
   const line = lines.get(row)
   const name = columns[column]?.name
-  return line?.state === 'loaded' && name !== undefined ? (line.row.cells[name] ?? null) : null
+  return line?.state === 'loaded' && name !== undefined ? cellOf(line.row, name) : null
 }
 
 const upTo = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n)

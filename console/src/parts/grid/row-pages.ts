@@ -46,6 +46,8 @@ const MOST_PAGES = 100
 const MOST_AT_ONCE = 3
 /** Dragging a scrollbar over millions of rows asks for the rows where it stops, not for all it passes. */
 const RESTS_MS = 90
+/** Of no generation: shown until it is read again. */
+const OUTDATED = -1
 
 // Safe: the mark exists for the compiler only.
 const ABSENT = { state: 'absent' } as AbsentLine
@@ -63,7 +65,8 @@ export function openRowPages(read: PageReader) {
   const listeners = new Set<() => void>()
   let wanted: readonly number[] = [0]
   let held: Held | null = null
-  let failure: unknown = null
+  /** Pages that could not be read. They are not asked for again until they are needed again. */
+  const failures = new Map<number, unknown>()
   let generation = 0
   let isCounted = false
   let stamp = 0
@@ -79,7 +82,7 @@ export function openRowPages(read: PageReader) {
   const pump = () => {
     for (const page of wanted) {
       if (underWay.size >= MOST_AT_ONCE) return
-      if (!isFresh(page) && !underWay.has(page)) void fetchPage(page)
+      if (!isFresh(page) && !underWay.has(page) && !failures.has(page)) void fetchPage(page)
     }
   }
 
@@ -95,9 +98,7 @@ export function openRowPages(read: PageReader) {
     } catch (error) {
       if (asked.isCounted) isCounted = false
       if (leaving.signal.aborted) return
-      failure = error
-      // Not asked for again until it is needed again.
-      wanted = wanted.filter((other) => other !== page)
+      failures.set(page, error)
       tell()
     } finally {
       if (underWay.get(page) === leaving) underWay.delete(page)
@@ -106,19 +107,27 @@ export function openRowPages(read: PageReader) {
   }
 
   const accept = (page: number, answer: ReadPage, asked: number) => {
-    failure = null
+    failures.delete(page)
+    const before = pages.get(page)
     pages.delete(page)
-    pages.set(page, { rows: answer.rows, generation: asked })
-    const rowCount = answer.rowCount ?? held?.rowCount
+    // An answer that was on its way while rows were written is older than they are: they stay, and it is asked again.
+    const isLate = held !== null && answer.version < held.version
+    const rows = isLate ? withNewer(answer.rows, before?.rows ?? []) : answer.rows
+    pages.set(page, { rows, generation: isLate ? OUTDATED : asked })
+    const rowCount = isLate ? held?.rowCount : (answer.rowCount ?? held?.rowCount)
     // A guessed count would take rows for lines behind the end.
     if (rowCount === undefined) throw new Error('the first page came without a count')
     const columns = held && isAlike(held.columns, answer.columns) ? held.columns : answer.columns
     held = { columns, rowCount, version: Math.max(held?.version ?? 0, answer.version) }
+    dropOldest()
+    tell()
+  }
+
+  const dropOldest = () => {
     for (const oldest of pages.keys()) {
       if (pages.size <= MOST_PAGES) break
       if (!wanted.includes(oldest)) pages.delete(oldest)
     }
-    tell()
   }
 
   /** Gives up what is no longer looked at; true when there was something. */
@@ -165,14 +174,17 @@ export function openRowPages(read: PageReader) {
     /** Another number after every change. */
     stamp: () => stamp,
     held: () => held,
-    failure: () => failure,
+    /** Why a page that is looked at could not be read. */
+    failure: () => wanted.map((page) => failures.get(page)).find((error) => error !== undefined) ?? null,
     rowAt,
     lineAt,
 
     /** Says which rows are looked at. What is no longer looked at is not waited for. */
     want: (first: number, last: number) => {
       const [from, to] = [Math.floor(Math.max(0, first) / PAGE_ROWS), Math.floor(Math.max(0, last) / PAGE_ROWS)]
+      const before = wanted
       wanted = Array.from({ length: to - from + 1 }, (_, n) => from + n)
+      for (const page of wanted) if (!before.includes(page)) failures.delete(page)
       clearTimeout(resting)
       resting = leaveOthers() ? setTimeout(pump, RESTS_MS) : undefined
       if (resting === undefined) pump()
@@ -189,6 +201,7 @@ export function openRowPages(read: PageReader) {
     refresh: () => {
       generation++
       isCounted = false
+      failures.clear()
       for (const leaving of underWay.values()) leaving.abort()
       underWay.clear()
       pump()
@@ -196,8 +209,7 @@ export function openRowPages(read: PageReader) {
 
     /** Puts rows that a write has answered with in the place of what they were. */
     replace: (rows: readonly LoadedRow[]) => {
-      const byId = new Map(rows.map((row) => [row.rowId, row]))
-      for (const page of pages.values()) page.rows = page.rows.map((row) => byId.get(row.rowId) ?? row)
+      for (const page of pages.values()) page.rows = withNewer(page.rows, rows)
       if (held) held = { ...held, version: Math.max(held.version, ...rows.map(({ version }) => version)) }
       tell()
     },
@@ -219,6 +231,15 @@ export function openRowPages(read: PageReader) {
       underWay.clear()
     },
   }
+}
+
+/** Rows as they were read, but not older than they are known. */
+function withNewer(read: readonly LoadedRow[], known: readonly LoadedRow[]): readonly LoadedRow[] {
+  const byId = new Map(known.map((row) => [row.rowId, row]))
+  return read.map((row) => {
+    const other = byId.get(row.rowId)
+    return other && other.version > row.version ? other : row
+  })
 }
 
 /** Columns that stayed as they were stay the same thing, so that nothing is redrawn for them. */

@@ -46,7 +46,9 @@ async function copy(grid: GridControls, event: ClipboardEvent): Promise<Copied |
   }
   const columns = grid.columns.slice(range.left, range.right + 1)
   const textOf = (copied: Copied) =>
-    writeTabSeparated([...copied.values()].map(({ row }) => columns.map(({ name }) => plainText(row.cells[name]))))
+    writeTabSeparated(
+      [...copied.values()].map(({ row }) => columns.map(({ name }) => plainText(grid.cellOf(row, name)))),
+    )
   const here = linesHere(pages, range)
   if (here) event.clipboardData.setData('text/plain', textOf(here))
   const copied = here ?? (await copyUnread(pages, range, textOf))

@@ -94,12 +94,12 @@ function clear({ selection, columns, onWrite }: GridControls) {
 }
 
 /** The space bar turns what is true or false. */
-function turn({ selection: { head }, columns, pages, isReadOnly, onWrite }: GridControls): boolean {
+function turn({ selection: { head }, columns, pages, cellOf, isReadOnly, onWrite }: GridControls): boolean {
   const column = columns[head.column]
   if (!column || kindOf(column.type) !== 'boolean') return false
   const line = pages.lineAt(head.row)
   if (isReadOnly || line.state !== 'loaded') return true
-  const isTrue = line.row.cells[column.name] === true
+  const isTrue = cellOf(line.row, column.name) === true
   onWrite?.([{ ...head, text: isTrue ? 'FALSE' : 'TRUE', seen: line }])
   return true
 }

@@ -1,9 +1,11 @@
+import type { Cell } from '@bindery-data/sdk'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { Editing, Leave } from './cell-editor.tsx'
 import { oneCell, type Place, placeAfterKey, type Selection, type TypedCell } from './cell-range.ts'
 import type { ColumnLayout } from './column-layout.ts'
 import { columnWidth, lineWidth } from './column-widths.ts'
-import type { GridColumn, KnownLine, RowPages } from './row-pages.ts'
+import type { CellOf } from './grid-controls.ts'
+import type { GridColumn, KnownLine, LoadedRow, RowPages } from './row-pages.ts'
 import { rowsInView } from './scroll-space.ts'
 import { plainText } from './typed-text.ts'
 import { useDrawnColumns } from './use-drawn-columns.ts'
@@ -27,7 +29,11 @@ type Wishes = {
   onSelect?: ((selection: Selection) => void) | undefined
   onWrite?: ((cells: TypedCell[]) => void) | undefined
   layout?: ColumnLayout | undefined
+  waitingIn?: WaitingIn | undefined
 }
+
+/** What is on its way into a cell; undefined where nothing is. */
+export type WaitingIn = (row: LoadedRow, column: string) => Cell | undefined
 
 /** Where the view of a grid stands, what is chosen in it, and which cell is being written. */
 export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
@@ -43,7 +49,11 @@ export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
     columns: columns.length,
     pageRows: Math.max(1, Math.floor(view.viewPx / ROW_PX) - 1),
   }
-  return { ...view, select, selection, editing, setEditing, row, column, isReadOnly, gridSize }
+  const cellOf: CellOf = (of, name) => {
+    const waiting = wishes.waitingIn?.(of, name)
+    return waiting === undefined ? (of.cells[name] ?? null) : waiting
+  }
+  return { ...view, select, selection, editing, setEditing, row, column, cellOf, isReadOnly, gridSize }
 }
 
 /** The part of the table that is in view. */
@@ -109,13 +119,13 @@ type Grid = ReturnType<typeof useGrid>
 
 /** Writes what was typed, if it is something else, and goes on to the next cell. */
 export function leaveCell(
-  { editing, column, selection: { head }, select, setEditing, gridSize }: Grid,
+  { editing, column, cellOf, selection: { head }, select, setEditing, gridSize }: Grid,
   onWrite: Wishes['onWrite'],
   text: string,
   leave: Leave,
 ) {
   const seen = editing?.seen
-  const before = seen?.state === 'loaded' && column ? seen.row.cells[column.name] : null
+  const before = seen?.state === 'loaded' && column ? cellOf(seen.row, column.name) : null
   if (column && text !== plainText(before)) onWrite?.([{ ...head, text, seen }])
   const key = LEAVE_KEYS[leave]
   const next = key ? placeAfterKey(head, { key, ctrlKey: false, metaKey: false }, gridSize) : undefined

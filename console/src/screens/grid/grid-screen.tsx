@@ -13,7 +13,7 @@ import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
 import { type Spot, spotOf } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
-import { client } from '../../service/client.ts'
+import { client, prompt } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
@@ -23,16 +23,16 @@ import { OpenedColumn } from './columns/opened-column.tsx'
 import { useCellNotes, useColumnFormats, useFormattedColumns, useNotedColumns } from './columns/use-column-formats.ts'
 import { useTableColumns } from './columns/use-table-columns.ts'
 import { CopyLink } from './copy-link.tsx'
+import { OpenCells } from './edits/open-cells.tsx'
+import { useTableEdits } from './edits/use-table-edits.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { FindBar, FindButton } from './filter/find-bar.tsx'
 import type { GridSearch } from './grid-search.ts'
-import { OpenCells } from './open-cells.tsx'
 import { RowPanel } from './row-panel/row-panel.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableActions } from './table-actions.tsx'
 import { TableState } from './table-state.tsx'
 import { tableWords } from './table-words.ts'
-import { useTableEdits } from './use-table-edits.ts'
 import { useTablePages } from './use-table-pages.ts'
 import { ViewBar } from './views/view-bar.tsx'
 import { deleteRows, duplicateRows } from './whole-rows.ts'
@@ -52,7 +52,7 @@ export function GridScreen() {
 function OpenTable({ table }: { table: Wire.Table }) {
   const w = useWords(tableWords)
   const workbookId = useWorkbookId()
-  const workbook = useMemo(() => client.workbook(workbookId), [workbookId])
+  const workbook = useMemo(() => prompt.workbook(workbookId), [workbookId])
   const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
   const navigate = useNavigate({ from: '/w/$workbookId/tables/$tableName' })
   const pages = useTablePages(workbook, table.name, table.columns, search)
@@ -63,7 +63,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const noteOf = useCellNotes(table.name)
   const all = useFormattedColumns(noted, own, search.formats)
   const columns = useTableColumns(table.id, all, pages, search, show)
-  const { edits, stamp, signOf, write } = useTableEdits(workbook, table.name, columns.shown, pages)
+  const { edits, stamp, signOf, waitingIn, write } = useTableEdits(workbook, table.name, columns.shown, pages)
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
   const grid = useRef<GridHandle>(null)
   const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
@@ -168,6 +168,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
               onRedo={() => void edits.redo()}
               signOf={signOf}
               noteOf={noteOf}
+              waitingIn={waitingIn}
               stamp={stamp}
             />
           )}

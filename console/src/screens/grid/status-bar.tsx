@@ -2,8 +2,8 @@ import { type FormEvent, useState } from 'react'
 import type { Selection } from '../../parts/grid/cell-range.ts'
 import type { GridColumn, RowPages } from '../../parts/grid/row-pages.ts'
 import { useWords } from '../../words/words.ts'
+import type { TableEdits } from './edits/table-edits.ts'
 import { SelectionSums } from './selection-sums.tsx'
-import type { TableEdits } from './table-edits.ts'
 import { tableWords } from './table-words.ts'
 
 type Props = {
@@ -21,16 +21,11 @@ type Props = {
 export function StatusBar({ edits, rowCount, onGoTo, ...chosen }: Props) {
   const w = useWords(tableWords)
   const states = new Set(edits.all().map(({ state }) => state))
-  const said = states.has('saving')
-    ? w.saving
-    : states.has('refused')
-      ? w.refused
-      : states.has('conflict')
-        ? w.waits
-        : w.saved
+  const isSaving = edits.isBusy() || states.has('saving')
+  const said = isSaving ? w.saving : states.has('refused') ? w.refused : states.has('conflict') ? w.waits : w.saved
   return (
     <div className="status-bar">
-      <span role="status">{states.size > 0 || edits.canUndo() ? said : ''}</span>
+      <span role="status">{isSaving || states.size > 0 || edits.canUndo() ? said : ''}</span>
       <SelectionSums {...chosen} rowCount={rowCount} />
       <GoTo rowCount={rowCount} onGoTo={onGoTo} />
     </div>

@@ -10,7 +10,7 @@ import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { newDraft } from '../questions/summary-draft.ts'
 import { DownloadMenu } from './download-menu.tsx'
-import type { TableEdits } from './table-edits.ts'
+import type { TableEdits } from './edits/table-edits.ts'
 import { tableWords } from './table-words.ts'
 import { wireConditions } from './views/view-state.ts'
 

@@ -5,7 +5,7 @@ import type { GridColumn, LoadedRow, RowPages } from '../../parts/grid/row-pages
 import { toast } from '../../parts/toasts.tsx'
 import { wordsNow } from '../../words/words.ts'
 import { cellMenuWords } from './cell-menu-words.ts'
-import type { TableEdits } from './table-edits.ts'
+import type { TableEdits } from './edits/table-edits.ts'
 
 type Rows = { workbook: Workbook; table: string; pages: RowPages; edits: TableEdits }
 

@@ -1,6 +1,6 @@
-import type { TypedCell } from '../../parts/grid/cell-range.ts'
-import type { GridColumn, RowPages } from '../../parts/grid/row-pages.ts'
-import { plainText, readTyped } from '../../parts/grid/typed-text.ts'
+import type { TypedCell } from '../../../parts/grid/cell-range.ts'
+import type { GridColumn, LoadedRow, RowPages } from '../../../parts/grid/row-pages.ts'
+import { plainText, readTyped } from '../../../parts/grid/typed-text.ts'
 import type { CellChange } from './cell-change.ts'
 
 export type ReadCells = { changes: CellChange[]; unread: (CellChange & { text: string; type: string })[] }
@@ -10,6 +10,8 @@ export async function changesOf(
   cells: readonly TypedCell[],
   columns: readonly GridColumn[],
   pages: RowPages,
+  /** Something else is on its way into the cell: what it held before is a change again. */
+  isAwaited: (row: LoadedRow, column: string) => boolean = () => false,
 ): Promise<ReadCells> {
   const lines = await pages.load(new Set(cells.flatMap(({ row, seen }) => (seen ? [] : row))))
   const read: ReadCells = { changes: [], unread: [] }
@@ -21,7 +23,8 @@ export async function changesOf(
     const mine = readTyped(text, column.type)
     const change = { at, line, column: column.name, base, mine: mine ?? null }
     if (mine === undefined) read.unread.push({ ...change, text, type: column.type })
-    else if (plainText(mine) !== plainText(base)) read.changes.push(change)
+    else if (plainText(mine) !== plainText(base) || (at.state === 'loaded' && isAwaited(at.row, column.name)))
+      read.changes.push(change)
   }
   return read
 }

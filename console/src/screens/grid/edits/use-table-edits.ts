@@ -1,15 +1,15 @@
 import { isProblem, type Workbook } from '@bindery-data/sdk'
 import { useCallback, useMemo, useRef, useSyncExternalStore } from 'react'
-import type { TypedCell } from '../../parts/grid/cell-range.ts'
-import type { CellSign } from '../../parts/grid/grid-row.tsx'
-import type { GridColumn, LoadedRow, RowPages } from '../../parts/grid/row-pages.ts'
-import { kindOf, shownText } from '../../parts/grid/typed-text.ts'
-import { toast, toastProblem } from '../../parts/toasts.tsx'
-import { nameOfType, typeWords } from '../../parts/type-names.ts'
-import { useWords, wordsNow } from '../../words/words.ts'
+import type { TypedCell } from '../../../parts/grid/cell-range.ts'
+import type { CellSign } from '../../../parts/grid/grid-row.tsx'
+import type { GridColumn, LoadedRow, RowPages } from '../../../parts/grid/row-pages.ts'
+import { kindOf, shownText } from '../../../parts/grid/typed-text.ts'
+import { toast, toastProblem } from '../../../parts/toasts.tsx'
+import { nameOfType, typeWords } from '../../../parts/type-names.ts'
+import { useWords, wordsNow } from '../../../words/words.ts'
+import { tableWords } from '../table-words.ts'
 import { changesOf } from './changes-of.ts'
 import { type CellState, openTableEdits, type TableEdits } from './table-edits.ts'
-import { tableWords } from './table-words.ts'
 
 /** Writing into a table, and what its cells say about that. */
 export function useTableEdits(workbook: Workbook, table: string, columns: readonly GridColumn[], pages: RowPages) {
@@ -31,16 +31,26 @@ export function useTableEdits(workbook: Workbook, table: string, columns: readon
     [edits, columns, w],
   )
   /** Cells name their columns by their places among those that are shown, or among others. */
-  const write = async (cells: TypedCell[], among = columns) => {
-    const read = await changesOf(cells, among, pages).catch(() => null)
-    if (!read) return toast(w.unreadable, { isBad: true })
-    const { changes, unread } = read
+  const write = (cells: TypedCell[], among = columns) => edits.write(read(cells, among))
+  const read = async (cells: TypedCell[], among: readonly GridColumn[]) => {
+    const found = await changesOf(
+      cells,
+      among,
+      pages,
+      (row, column) => edits.at(row.rowId, column) !== undefined,
+    ).catch(() => null)
+    if (!found) {
+      toast(w.unreadable, { isBad: true })
+      return []
+    }
+    const { changes, unread } = found
     for (const cell of unread.slice(0, 20))
       edits.reject(cell, cell.text, w.notRead(cell.text, nameOfType(cell.type, wordsNow(typeWords))))
     if (unread.length > 1) toast(w.notReadMany(unread.length), { isBad: true })
-    await edits.write(changes)
+    return changes
   }
-  return { edits, stamp, signOf, write }
+  const waitingIn = (row: LoadedRow, column: string) => waitingValue(edits.at(row.rowId, column))
+  return { edits, stamp, signOf, waitingIn, write }
 }
 
 /** What could not be undone because another user has written there since can be undone all the same. */
@@ -50,6 +60,10 @@ function tellFailure(error: unknown, edits: () => TableEdits) {
     toast(w.undoConflict, { action: { name: w.undoAnyway, run: () => void edits().undo(true) } })
   else toastProblem(error)
 }
+
+/** A text that is no value of its column cannot be copied or filled as one. */
+const waitingValue = (cell: CellState | undefined) =>
+  cell === undefined || (cell.state === 'refused' && cell.text !== undefined) ? undefined : cell.change.mine
 
 type Texts = ReturnType<typeof useWords<typeof tableWords.en>>
 

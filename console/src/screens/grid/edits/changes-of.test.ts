@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openRowPages, type PageReader } from '../../parts/grid/row-pages.ts'
+import { openRowPages, type PageReader } from '../../../parts/grid/row-pages.ts'
 import type { CellChange } from './cell-change.ts'
 import { changesOf } from './changes-of.ts'
 

@@ -1,15 +1,16 @@
 import { isProblem, type Wire, type Workbook } from '@bindery-data/sdk'
-import type { LoadedRow, RowPages } from '../../parts/grid/row-pages.ts'
-import { plainText } from '../../parts/grid/typed-text.ts'
-import { type CellChange, rowOf, type Theirs } from './cell-change.ts'
+import type { LoadedRow, RowPages } from '../../../parts/grid/row-pages.ts'
+import { plainText } from '../../../parts/grid/typed-text.ts'
+import { type CellChange, rowOf, type SentChange, type Theirs } from './cell-change.ts'
 import { findTheirs } from './find-theirs.ts'
+import { type IsOwn, rememberOwn } from './own-values.ts'
 
 export type CellState =
-  | { state: 'saving'; change: CellChange }
+  | { state: 'saving'; change: SentChange }
   /** `text` is what was typed, where that was no value of the column. A write that only failed can be repeated. */
-  | { state: 'refused'; change: CellChange; why: string; text?: string; isRepeatable?: boolean }
+  | { state: 'refused'; change: SentChange; why: string; text?: string; isRepeatable?: boolean }
   /** Another user has written this cell since it was read. */
-  | { state: 'conflict'; change: CellChange; theirs: Theirs }
+  | { state: 'conflict'; change: SentChange; theirs: Theirs }
 
 /** `again` does it once more after it was undone. */
 type Written = { opId: number; again: () => Promise<void> }
@@ -34,6 +35,8 @@ export function openTableEdits(
   let undone: Written[] = []
   const listeners = new Set<() => void>()
   let stamp = 0
+  let turn = 0
+  const own = rememberOwn()
   /** One write after another: each reads the versions that the one before has left. */
   let last: Promise<void> = Promise.resolve()
 
@@ -41,22 +44,36 @@ export function openTableEdits(
     stamp++
     for (const heard of listeners) heard()
   }
+  let waiting = 0
   const inTurn = (work: () => Promise<void>) => {
-    last = last.then(work).catch(tellProblem).finally(tell)
+    waiting++
+    tell()
+    last = last
+      .then(work)
+      .catch(tellProblem)
+      .finally(() => {
+        waiting--
+        tell()
+      })
     return last
   }
-  const show = (changes: readonly CellChange[], stateOf: (change: CellChange) => CellState | null) => {
+  /** What becomes of a change never hides that a later one in the same cell still waits. */
+  const show = (changes: readonly SentChange[], stateOf: (change: SentChange) => CellState | null) => {
     for (const change of changes) {
+      const key = keyOf(change)
+      const newer = cells.get(key)
+      if (newer && newer.change.turn > change.turn) continue
       const state = stateOf(change)
-      if (state) cells.set(keyOf(change), state)
-      else cells.delete(keyOf(change))
+      if (state) cells.set(key, state)
+      else cells.delete(key)
     }
     tell()
   }
 
-  const send = async (changes: readonly CellChange[]): Promise<void> => {
+  const send = async (changes: readonly SentChange[]): Promise<void> => {
     const pages = pagesNow()
-    const sent = rowsToSend(changes, pages)
+    const sent = rowsToSend(changes, pages, own.isOwn)
+    own.remember(changes)
     const rows = sent.map(({ row }) => row)
     try {
       const wish = { expected_version: null, lock: 'row', on_error: 'skip', return: 'rows' } as const
@@ -64,7 +81,7 @@ export function openTableEdits(
       pages.replace(writtenRows(answer))
       show(changes, () => null)
       for (const { index, column, message } of answer.rejected) refuse(sent[index]?.changes ?? [], column, message)
-      if (answer.op_id !== null) done.push({ opId: answer.op_id, again: () => write(changes) })
+      if (answer.op_id !== null) done.push({ opId: answer.op_id, again: () => write(Promise.resolve(changes)) })
       if (answer.inserted > 0) pages.refresh()
     } catch (error) {
       if (isProblem(error, 'version_conflict')) return await sortOut(changes, error.fields.changed_rows)
@@ -73,7 +90,7 @@ export function openTableEdits(
   }
 
   /** All cells of a row stay unwritten when one of them is no value; the reason is shown at that one. */
-  const refuse = (changes: readonly CellChange[], column: string | null, why: string) =>
+  const refuse = (changes: readonly SentChange[], column: string | null, why: string) =>
     show(changes, (change) => ({
       state: 'refused',
       change,
@@ -81,8 +98,8 @@ export function openTableEdits(
     }))
 
   /** Of rows that others have changed meanwhile: a cell they left alone is written, one they wrote is a conflict. */
-  const sortOut = async (changes: readonly CellChange[], changedRows: number[] | null) => {
-    const found = await findTheirs(workbook, table, changes, changedRows)
+  const sortOut = async (changes: readonly SentChange[], changedRows: number[] | null) => {
+    const found = await findTheirs(workbook, table, changes, changedRows, own.isOwn)
     pagesNow().replace(found.rows)
     show(
       found.conflicts.map(({ change }) => change),
@@ -94,29 +111,36 @@ export function openTableEdits(
     if (found.free.length > 0) await send(found.free)
   }
 
-  const write = (changes: readonly CellChange[]) => {
-    if (changes.length === 0) return last
+  /** Takes its turn at once, also while lines are still read for it: what is done later is written later. */
+  const write = (reading: Promise<readonly CellChange[]>) => {
     undone = []
-    show(changes, (change) => ({ state: 'saving', change }))
-    return inTurn(() => send(changes).catch((error) => giveUp(changes, messageOf(error))))
+    const own = ++turn
+    const sent = reading.then((changes) => changes.map((change) => ({ ...change, turn: own })))
+    // Rejected, it is told where its turn comes.
+    sent.then((changes) => show(changes, (change) => ({ state: 'saving', change }))).catch(() => undefined)
+    return inTurn(async () => {
+      const changes = await sent
+      if (changes.length > 0) await send(changes).catch((error) => giveUp(changes, messageOf(error)))
+    })
   }
 
   /** Something done to whole rows: one step to undo, like cells that were written. */
   const perform = (work: () => Promise<{ op_id: number | null }>): Promise<void> => {
     undone = []
     return inTurn(async () => {
-      const { op_id: opId } = await work()
-      if (opId !== null) done.push({ opId, again: () => perform(work) })
-      pagesNow().refresh()
+      try {
+        const { op_id: opId } = await work()
+        if (opId !== null) done.push({ opId, again: () => perform(work) })
+      } finally {
+        // Without an answer it may be done all the same: the rows tell.
+        pagesNow().refresh()
+      }
     })
   }
 
   /** Whatever broke the write off: a cell without an answer is shown as not saved, never as being saved for ever. */
-  const giveUp = (changes: readonly CellChange[], why: string) => {
-    const unanswered = changes.filter((change) => {
-      const cell = cells.get(keyOf(change))
-      return cell?.state === 'saving' && cell.change === change
-    })
+  const giveUp = (changes: readonly SentChange[], why: string) => {
+    const unanswered = changes.filter((change) => cells.get(keyOf(change))?.state !== 'conflict')
     // A row that exists is locked by its version. A new one may be written already, and would be there twice.
     show(unanswered, (change) => ({ state: 'refused', change, why, isRepeatable: change.at.state === 'loaded' }))
   }
@@ -129,9 +153,11 @@ export function openTableEdits(
     stamp: () => stamp,
     at: (rowId: number | null, column: string) => (rowId === null ? undefined : cells.get(cellKey(rowId, column))),
     all: () => [...cells.values()],
+    /** Something is on its way: a write, an undo, work on whole rows. */
+    isBusy: () => waiting > 0,
     /** Shows a text in its cell that is no value of the column. */
     reject: (change: CellChange, text: string, why: string) =>
-      show([change], () => ({ state: 'refused', change, why, text })),
+      show([{ ...change, turn: ++turn }], (sent) => ({ state: 'refused', change: sent, why, text })),
     write,
     perform,
     canUndo: () => done.length > 0,
@@ -144,7 +170,7 @@ export function openTableEdits(
       tell()
       if (side === 'theirs') return last
       const base = open.state === 'conflict' ? open.theirs.value : change.base
-      return write([{ ...change, base }])
+      return write(Promise.resolve([{ ...change, base }]))
     },
 
     undo: (isForced = false) =>
@@ -154,11 +180,15 @@ export function openTableEdits(
         try {
           await workbook.undo(newest.opId, { force: isForced })
         } catch (error) {
-          done.push(newest)
-          throw error
+          // An undo whose answer was lost is done: to refuse it for ever would bar the way to all before it.
+          if (!isProblem(error, 'already_undone')) {
+            done.push(newest)
+            throw error
+          }
+        } finally {
+          pagesNow().refresh()
         }
         undone.push(newest)
-        pagesNow().refresh()
       }),
 
     redo: () => {
@@ -180,7 +210,7 @@ function writtenRows({ rows, edit_version: version }: Wire.WrittenRows): LoadedR
 }
 
 /** All cells of a row go in one. */
-function rowsToSend(changes: readonly CellChange[], pages: RowPages) {
+function rowsToSend(changes: readonly SentChange[], pages: RowPages, isOwn: IsOwn) {
   const byRow = Map.groupBy(changes, (change) => {
     const row = rowOf(change)
     return row ? `row ${row.rowId}` : `new ${change.line}`
@@ -188,14 +218,17 @@ function rowsToSend(changes: readonly CellChange[], pages: RowPages) {
   return [...byRow.values()].map((own) => {
     const cells = Object.fromEntries(own.map(({ column, mine }) => [column, mine]))
     const row = own[0] && rowOf(own[0])
-    const lock = row ? { __svc_row_id: row.rowId, __svc_row_version: versionOf(row, own, pages) } : {}
+    const lock = row ? { __svc_row_id: row.rowId, __svc_row_version: versionOf(row, own, pages, isOwn) } : {}
     return { changes: own, row: { ...lock, ...cells } }
   })
 }
 
-/** That of a newer reading only where it shows the cells as they were: else another user's work would be overwritten unseen. */
-function versionOf(row: LoadedRow, changes: readonly CellChange[], pages: RowPages): number {
+/** That of a newer reading only where it shows the cells as they were, or as this page wrote them: else another user's work would be overwritten unseen. */
+function versionOf(row: LoadedRow, changes: readonly SentChange[], pages: RowPages, isOwn: IsOwn): number {
   const held = row.rowId === null ? undefined : pages.rowById(row.rowId)
-  const isAsItWas = changes.every(({ column, base }) => plainText(held?.cells[column]) === plainText(base))
+  const isAsItWas = changes.every((change) => {
+    const value = held?.cells[change.column] ?? null
+    return plainText(value) === plainText(change.base) || isOwn(change, value)
+  })
   return held && isAsItWas ? held.version : row.version
 }

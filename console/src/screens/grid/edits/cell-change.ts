@@ -1,8 +1,11 @@
 import type { Cell } from '@bindery-data/sdk'
-import type { KnownLine } from '../../parts/grid/row-pages.ts'
+import type { KnownLine } from '../../../parts/grid/row-pages.ts'
 
 /** A cell to write: `base` is what it held when it was read. On a line that does not exist it belongs to a new row. */
 export type CellChange = { at: KnownLine; line: number; column: string; base: Cell; mine: Cell }
+
+/** A change on its way. Of two in one cell the one with the higher turn was made later. */
+export type SentChange = CellChange & { turn: number }
 
 export const rowOf = ({ at }: Pick<CellChange, 'at'>) => (at.state === 'loaded' ? at.row : null)
 

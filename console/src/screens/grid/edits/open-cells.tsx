@@ -1,11 +1,11 @@
-import { Button } from '../../parts/button.tsx'
-import { usePeople } from '../../parts/people.ts'
-import { SideCells, SideHeads } from '../../parts/sides.tsx'
-import { Value } from '../../parts/value.tsx'
-import { useFormats, useWords } from '../../words/words.ts'
+import { Button } from '../../../parts/button.tsx'
+import { usePeople } from '../../../parts/people.ts'
+import { SideCells, SideHeads } from '../../../parts/sides.tsx'
+import { Value } from '../../../parts/value.tsx'
+import { useFormats, useWords } from '../../../words/words.ts'
+import { tableWords } from '../table-words.ts'
 import { rowOf } from './cell-change.ts'
 import type { CellState, TableEdits } from './table-edits.ts'
-import { tableWords } from './table-words.ts'
 
 const MOST_SHOWN = 20
 

@@ -1,0 +1,98 @@
+import { createClient } from '@bindery-data/sdk'
+import { expect, test, vi } from 'vitest'
+import { type LoadedRow, openRowPages } from '../../../parts/grid/row-pages.ts'
+import type { CellChange } from './cell-change.ts'
+
+vi.stubGlobal('location', { origin: 'http://service.test' })
+const { openTableEdits } = await import('./table-edits.ts')
+
+const ROW: LoadedRow = { rowId: 1, cells: { a: 'old' }, version: 1 }
+
+/** A service that takes every write when it is let, and remembers them in their order. */
+function newService() {
+  const sent: Record<string, unknown>[][] = []
+  const undone: string[] = []
+  const refuse: { next: object | null } = { next: null }
+  const gates: PromiseWithResolvers<void>[] = []
+  const fetch: typeof globalThis.fetch = async (input, init) => {
+    const { pathname } = new URL(String(input))
+    const problem = refuse.next
+    refuse.next = null
+    if (problem) return Response.json(problem, { status: Number(Reflect.get(problem, 'status')) })
+    if (pathname.endsWith('/undo')) {
+      undone.push(pathname)
+      return Response.json({ op_id: 90, undid: 1 })
+    }
+    const { rows } = JSON.parse(String(init?.body))
+    await gates.shift()?.promise
+    sent.push(rows)
+    const version = sent.length + 1
+    return Response.json({ edit_version: version, op_id: sent.length, inserted: 0, rejected: [], rows })
+  }
+  const hold = () => {
+    const gate = Promise.withResolvers<void>()
+    gates.push(gate)
+    return gate.resolve
+  }
+  const workbook = createClient({ url: 'http://service.test', fetch, retries: 0 }).workbook('wb_1')
+  const pages = openRowPages(async () => ({
+    rows: [ROW],
+    columns: [{ name: 'a', type: 'VARCHAR', masked: false }],
+    rowCount: 1,
+    version: 1,
+  }))
+  const told: unknown[] = []
+  const edits = openTableEdits(
+    workbook,
+    'sales',
+    () => pages,
+    (error) => told.push(error),
+  )
+  return { edits, sent, undone, refuse, hold, told }
+}
+
+const typed = (mine: string): Promise<CellChange[]> =>
+  Promise.resolve([{ at: { state: 'loaded', row: ROW }, line: 0, column: 'a', base: 'old', mine }])
+
+const UNAVAILABLE = { code: 'unavailable', status: 503, title: 'Not available', detail: '' }
+
+test('what is typed over a cell that is being saved stays shown when it fails', async () => {
+  const { edits, refuse, hold } = newService()
+  const release = hold()
+  const first = edits.write(typed('one'))
+  const second = edits.write(typed('two'))
+  await vi.waitFor(() => expect(edits.all()).toMatchObject([{ state: 'saving', change: { mine: 'two' } }]))
+
+  release()
+  await first
+  refuse.next = UNAVAILABLE
+  await second
+
+  expect(edits.all()).toMatchObject([{ state: 'refused', isRepeatable: true, change: { mine: 'two' } }])
+})
+
+test('a paste whose lines are still read is written before what was typed after it', async () => {
+  const { edits, sent } = newService()
+  const reading = Promise.withResolvers<CellChange[]>()
+  const pasted = edits.write(reading.promise)
+  const later = edits.write(typed('typed'))
+
+  reading.resolve(await typed('pasted'))
+  await Promise.all([pasted, later])
+
+  expect(sent.map(([row]) => row?.a)).toEqual(['pasted', 'typed'])
+  expect(edits.all()).toEqual([])
+})
+
+test('an undo whose answer was lost is taken for done, and the way to earlier ones stays open', async () => {
+  const { edits, refuse, undone, told } = newService()
+  await edits.write(typed('one'))
+  await edits.write(typed('two'))
+
+  refuse.next = { ...UNAVAILABLE, code: 'already_undone', status: 409 }
+  await edits.undo()
+  await edits.undo()
+
+  expect(undone).toEqual(['/api/v1/workbooks/wb_1/ops/1/undo'])
+  expect([told, edits.canUndo()]).toEqual([[], false])
+})

@@ -1,0 +1,119 @@
+import { openStage, openTheatre, type Stage, type Theatre } from '../console/test/stage.ts'
+import { makeNetworkFaulty } from './console-faults/faulty-network.ts'
+import { COLUMNS, EARS, FIRST_ROWS, sitDown } from './console-faults/grid-user.ts'
+import { judge } from './console-faults/judge.ts'
+import { buildOldPaste, serveFrom } from './console-faults/old-paste.ts'
+import { settle } from './console-faults/settle.ts'
+import { seededRandom } from './hostile-files/random.ts'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+
+/** `SEED=…` repeats a run, as far as the machine lets it. */
+const { SEED = String(Math.floor(Math.random() * 1e6)), ACTIONS = '5000' } = process.env
+const SEATS = 5
+const BETWEEN_JUDGEMENTS = 60
+/** A small window: what is drawn costs most of the time. */
+const VIEW = { width: 900, height: 520 }
+/** Beyond this many faults the rest tells nothing new. */
+const ENOUGH = 40
+
+/** The grid while every request of it fails, stalls, or answers late in turn. */
+export const proof: Proof = {
+  promise:
+    'Whatever becomes of a request of the grid, nothing that was typed is lost or written twice, and nothing waits for ever',
+  isQuick: false,
+  measure: (options) => takeSeats(Number(ACTIONS), null, options),
+  holds: ({ actions, lost, doubled, stuck }) =>
+    Number(actions) >= Number(ACTIONS) && lost === 0 && doubled === 0 && stuck === 0,
+  control: async (options) => takeSeats(Math.min(Number(ACTIONS), 800), await buildOldPaste(), options),
+}
+
+type Tally = {
+  actions: number
+  lost: string[]
+  doubled: string[]
+  stuck: string[]
+  kinds: Map<string, number>
+  faults: Map<string, number>
+}
+
+async function takeSeats(actions: number, consoleFolder: string | null, { say }: ProofOptions): Promise<Figures> {
+  const theatre = await openTheatre()
+  const tally: Tally = { actions: 0, lost: [], doubled: [], stuck: [], kinds: new Map(), faults: new Map() }
+  say(`seed ${SEED}`)
+  try {
+    const seats = Array.from({ length: SEATS }, (_, seat) => seat + 1)
+    await Promise.all(
+      seats.map((seat) => useGrid(theatre, seat, Math.ceil(actions / SEATS), consoleFolder, tally, say)),
+    )
+  } finally {
+    await theatre.close()
+  }
+  for (const fault of [...tally.lost, ...tally.doubled, ...tally.stuck].slice(0, ENOUGH)) say(fault)
+  return {
+    actions: tally.actions,
+    lost: tally.lost.length,
+    doubled: tally.doubled.length,
+    stuck: tally.stuck.length,
+    kinds: Object.fromEntries(tally.kinds),
+    faults: Object.fromEntries(tally.faults),
+    seed: Number(SEED),
+  }
+}
+
+/** One user with a table of their own, until so many things are done. */
+async function useGrid(
+  theatre: Theatre,
+  seat: number,
+  actions: number,
+  consoleFolder: string | null,
+  tally: Tally,
+  say: ProofOptions['say'],
+) {
+  const random = seededRandom(Number(SEED) * 10 + seat)
+  const stage = await openStage(theatre)
+  await stage.page.setViewportSize(VIEW)
+  await stage.page.addInitScript(EARS)
+  if (consoleFolder) await serveFrom(stage.page, consoleFolder)
+  const { workbook, at } = await newTable(stage)
+  const network = await makeNetworkFaulty(stage.page, random)
+  const user = sitDown(stage.page, seat, random)
+  const shownOpen = new Set<string>()
+  network.lift()
+  await stage.open(at)
+  while (user.deeds.actions < actions && tally.lost.length + tally.doubled.length + tally.stuck.length < ENOUGH) {
+    const before = user.deeds.actions
+    await settle(stage.page, network)
+    network.lower()
+    for (let n = 0; n < BETWEEN_JUDGEMENTS; n++) await user.act()
+    network.lift()
+    const settled = await settle(stage.page, network)
+    for (const text of settled.shownOpen) shownOpen.add(text)
+    tally.actions += user.deeds.actions - before
+    if (settled.isStuck) {
+      tally.stuck.push(
+        `seat ${seat}: ${await stage.page.evaluate(`document.querySelector('main').innerText.slice(-300)`)}`,
+      )
+      break
+    }
+    const { lost, doubled } = await judge(stage.page, workbook, network, user.deeds, shownOpen)
+    tally.lost.push(...lost)
+    tally.doubled.push(...doubled)
+    say(`seat ${seat}: ${user.deeds.actions} of ${actions}, ${tally.lost.length} lost, ${tally.doubled.length} doubled`)
+    if (lost.length + doubled.length > 0) break
+  }
+  for (let n = 0; n < user.deeds.cutWrong; n++)
+    tally.lost.push(`seat ${seat}: a cut put something else on the clipboard than was shown`)
+  for (const [kind, times] of user.deeds.kinds) tally.kinds.set(kind, (tally.kinds.get(kind) ?? 0) + times)
+  for (const [fault, times] of network.faults) tally.faults.set(fault, (tally.faults.get(fault) ?? 0) + times)
+  await stage.close()
+}
+
+async function newTable({ client }: Stage) {
+  const workbook = await client.createWorkbook({ title: 'Faults' })
+  await workbook.createTable({ name: 'faults', columns: COLUMNS.map((name) => ({ name })) })
+  const rows = Array.from({ length: FIRST_ROWS }, (_, n) =>
+    Object.fromEntries(COLUMNS.map((name) => [name, `${name}${n + 1}`])),
+  )
+  await workbook.table('faults').append(rows)
+  return { workbook, at: `/w/${workbook.id}/tables/faults` }
+}
