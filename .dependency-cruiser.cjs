@@ -19,6 +19,7 @@ const FEATURES = [
   'lineage',
   'tables',
   'saved-views',
+  'comments',
   'conflicts',
   'queries',
   'summaries',

@@ -28,6 +28,7 @@ export const NOUNS: Record<string, string> = {
   Chart: 'listCharts.charts[]',
   Classification: 'listClassifications.classifications[]',
   Column: 'readTableColumns.columns[]',
+  CommentThread: 'listTableComments.threads[]',
   CorrectedSpec: 'patchParseSpec',
   Columns: 'readTableColumns',
   Conflict: 'listConflicts.conflicts[]',

@@ -1,5 +1,6 @@
 import type { Command } from './command.ts'
 import { bundle, restore } from './commands/bundles.ts'
+import { comment, comments } from './commands/comments.ts'
 import { completionOf } from './commands/completion.ts'
 import { correct } from './commands/correct.ts'
 import { doctor } from './commands/doctor.ts'
@@ -35,6 +36,8 @@ export const COMMANDS: readonly Command[] = [
   questions,
   ask,
   dashboards,
+  comments,
+  comment,
   exportTables,
   merge,
   versions,

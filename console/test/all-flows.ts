@@ -7,6 +7,7 @@ import { filesFlows } from './flows/files.ts'
 import { governanceFlows } from './flows/governance.ts'
 import { gridFlows } from './flows/grid.ts'
 import { gridColumnFlows } from './flows/grid-columns.ts'
+import { gridCommentFlows } from './flows/grid-comments.ts'
 import { downloadFlows } from './flows/grid-downloads.ts'
 import { gridFailureFlows } from './flows/grid-failures.ts'
 import { gridLookFlows } from './flows/grid-looks.ts'
@@ -31,6 +32,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...gridFlows,
   ...gridColumnFlows,
   ...gridRowFlows,
+  ...gridCommentFlows,
   ...gridLookFlows,
   ...gridViewFlows,
   ...gridFailureFlows,

@@ -65,6 +65,10 @@ async function fillTable(make: Make, { names, phones, changed }: Values & { chan
   })
   await make('POST', '/tables/people/rows/delete', { expected_version: null, row_ids: [GONE[1]] })
   await make('POST', '/versions', { label: 'second' })
+  await make('POST', '/tables/people/comments', {
+    target: { kind: 'cell', row_id: GONE[0], column: 'name' },
+    text: `it was ${names[2]} before`,
+  })
   await make('POST', '/tables/people/annotations', {
     annotations: [{ target: { kind: 'cell', row_id: GONE[0], column: 'name' }, note: `it was ${names[2]}` }],
   })

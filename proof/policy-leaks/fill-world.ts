@@ -34,6 +34,10 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
       { target: { kind: 'row', row_id: 1 }, note: 'seen by everyone' },
     ],
   })
+  await call('POST', '/tables/staff/comments', {
+    target: { kind: 'cell', row_id: 1, column: hidden },
+    text: planted.texts[FIRST_ROWS + 1]?.value,
+  })
   const lines = rows.map((row) => `${row.name},${row[hidden]},${row.pay},${row.born}`)
   const text = `name,${hidden},pay,born\n${lines.join('\n')}\n`
   const source = await bringFile(place, text)
@@ -53,6 +57,7 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
       await call('POST', `/artifacts/${encodeURIComponent(table)}/columns/${column}/tags`, { tag: TAG })
   const { overrides } = await call('GET', '/tables/copy/overrides')
   const { annotations } = await call('GET', '/tables/staff/annotations')
+  const { threads } = await call('GET', '/tables/staff/comments')
   return {
     names: {
       workbook_id: place.workbookId,
@@ -71,6 +76,7 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
       n: '1',
       override_id: overrides[0].override_id,
       annotation_id: annotations[0].annotation_id,
+      comment_id: threads[0].thread_id,
       user_id: place.people.viewer.userId,
     },
     ops: { ...mine.ops, ownerEdit: String(edited.op_id), ownerRename: String(renamed) },

@@ -37,6 +37,8 @@ const NAMINGS: readonly [string, (column: string, table: string) => Asking][] = 
     (column) => ({ json: { annotations: [{ target: { kind: 'cell', row_id: 1, column }, note: 'x' }] } }),
   ],
   ['annotateTable', (column) => ({ json: { annotations: [{ target: { kind: 'column', column }, note: 'x' }] } })],
+  ['listTableComments', (column) => ({ query: `column=${column}` })],
+  ['writeTableComment', (column) => ({ json: { target: { kind: 'cell', row_id: 1, column }, text: 'x' } })],
   ['deleteTableAnnotations', (column) => ({ json: { targets: [{ kind: 'column', column }] } })],
   [
     'createTransform',

@@ -84,6 +84,18 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
       return { inserted: appended.inserted }
     },
 
+    /** Threads of comments about the table, its rows and its cells, the newest first; open ones unless asked otherwise. */
+    comments: (options: Omit<Operations['listTableComments']['params'], keyof typeof at> & CallOptions = {}) =>
+      cursorListing(
+        (cursor) => api.listTableComments({ ...at, ...options, ...cursor }),
+        (page) => page.threads,
+      ),
+    /** Begins a thread about a target, or answers in one. */
+    comment: (body: Operations['writeTableComment']['body'], options: CallOptions = {}) =>
+      api.writeTableComment({ ...at, body, ...options }),
+    resolveComment: (commentId: string, resolved = true, options: CallOptions = {}) =>
+      api.resolveTableComment({ ...at, comment_id: commentId, body: { resolved }, ...options }),
+
     /** Takes an edited export back. */
     merge: (file: FileInput, body: MergeBody, options: CallOptions = {}) =>
       api.mergeTable({ ...at, body: { file, ...body }, ...options }),

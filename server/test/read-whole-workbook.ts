@@ -36,7 +36,15 @@ export async function readWholeWorkbook(call: Call, at: string): Promise<WholeSt
 
 async function readTable(ask: Ask, name: string, version: number, snapshots: readonly string[]) {
   const table = `/tables/${name}`
-  for (const part of ['', '/columns', '/access', '/annotations', '/overrides', '/lineage?depth=20'])
+  for (const part of [
+    '',
+    '/columns',
+    '/access',
+    '/annotations',
+    '/comments?state=all',
+    '/overrides',
+    '/lineage?depth=20',
+  ])
     await ask(`${table}${part}`)
   const { rows = [] } = await ask(`${table}/rows?limit=10000`)
   for (const snapshot of snapshots) await ask(`${table}/rows?limit=10000&as_of=${snapshot}`)

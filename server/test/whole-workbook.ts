@@ -133,6 +133,11 @@ async function makeBranches({ url, owner, at, ask }: Made) {
 }
 
 async function makePresentation({ ask }: Made) {
+  const { thread_id } = await ask('POST', '/tables/sales/comments', {
+    target: { kind: 'cell', row_id: 1, column: 'amount' },
+    text: 'すべて確認',
+  })
+  await ask('POST', '/tables/sales/comments', { thread_id, text: 'ok', mentions: [] })
   await ask('POST', '/tables/sales/annotations', {
     annotations: [
       { target: { kind: 'cell', row_id: 1, column: 'amount' }, style: { bold: true }, note: 'checked' },

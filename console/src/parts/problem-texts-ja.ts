@@ -76,6 +76,7 @@ export const PROBLEM_TEXTS_JA: Readonly<Record<string, readonly [title: string, 
   not_found: ['見つかりませんでした', '削除されたか、閲覧できないものです。名前を確認してください。'],
   not_read_only: ['読み取り以外の問い合わせは実行できません', '一つの読み取りの文だけにしてください。'],
   not_signed: ['読み取りが許可されませんでした', 'テーブルを読み込み直してください。'],
+  not_your_comment: ['ほかのユーザーのコメントです', '返信するか、スレッドを解決済みにしてください。'],
   not_undoable: ['この操作は取り消せません', '元の内容に編集し直すか、以前の状態を復元してください。'],
   nothing_to_export: ['書き出すテーブルがありません', '先にテーブルを作成してください。'],
   nothing_to_sync: [

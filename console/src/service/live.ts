@@ -29,6 +29,7 @@ const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
   'version.branched': ['branches', 'files'],
   'version.merged': ['branches', 'files', 'tables', 'rows', 'ops'],
   'job.completed': ['jobs'],
+  'comment.changed': ['comments'],
 }
 
 /** Keeps what a page shows of a workbook as the service has it. */

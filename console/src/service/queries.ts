@@ -48,3 +48,4 @@ export type Noun =
   | 'views'
   | 'questions'
   | 'dashboards'
+  | 'comments'

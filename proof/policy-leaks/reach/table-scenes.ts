@@ -38,6 +38,10 @@ export async function reachTableProblems(stage: Stage): Promise<void> {
     })
     for (const operation of ['deleteTableAnnotations', 'removeTableAnnotations'])
       await both(stage, operation, { names: spare, json: { targets: [{ kind: 'cell', row_id: 1, column }] } })
+    await stage.ask('writeTableComment', {
+      names: spare,
+      json: { target: { kind: 'cell', row_id: 1, column }, text: 'x' },
+    })
     await both(stage, 'readTableRows', { query: filterOf({ [column]: { like: '%a%' } }) })
     await both(stage, 'profileTable', { query: `columns=${column}` })
     await both(stage, 'listTableValues', { query: `column=${column}` })
@@ -79,6 +83,7 @@ export async function reachTableProblems(stage: Stage): Promise<void> {
     json: { annotations: [{ target: { kind: 'row', row_id: 98_765 }, note: 'x' }] },
   })
   await both(stage, 'listTableAnnotations', { names: spare, query: 'row_id=98765' })
+  await reachCommentProblems(stage)
   await both(stage, 'writeTableRows', {
     names: spare,
     json: { ...ANY, rows: [{ __svc_row_id: 98_765, city: 'x' }], mode: 'update' },
@@ -284,4 +289,20 @@ export async function actAsFormerOwner(stage: Stage): Promise<void> {
   for (const { conflict_id } of conflicts)
     for (const action of ['drop_override', 'revert', 'acknowledge', 'acknowledge'])
       await stage.ask('resolveConflict', { names: { conflict_id }, json: { action } })
+}
+
+/** Comments of others, about cells that are hidden, and about what is not there. */
+async function reachCommentProblems(stage: Stage) {
+  const hiddenOne = { comment_id: String(stage.world.names.comment_id) }
+  await stage.ask('writeTableComment', { json: { target: { kind: 'row', row_id: 98_765 }, text: 'x' } })
+  await stage.ask('writeTableComment', { json: { thread_id: hiddenOne.comment_id, text: 'x' } })
+  await stage.ask('editTableComment', { names: hiddenOne, json: { text: 'x' } })
+  await stage.ask('deleteTableComment', { names: hiddenOne })
+  await stage.ask('resolveTableComment', { names: hiddenOne, json: { resolved: true } })
+  const said = { by: OWNER, json: { target: { kind: 'row', row_id: 3 }, text: 'said by the owner' } }
+  const { body } = await stage.ask('writeTableComment', said)
+  const theirs = { comment_id: String(body.thread_id) }
+  await stage.ask('editTableComment', { by: EDITOR, names: theirs, json: { text: 'x' } })
+  await stage.ask('deleteTableComment', { by: EDITOR, names: theirs })
+  await stage.ask('listTableComments', { query: 'cursor=none' })
 }

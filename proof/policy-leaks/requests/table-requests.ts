@@ -3,6 +3,13 @@ import { alsoForArtifacts, fileForm, fresh, type GoodRequest } from './good-requ
 
 const spare = async (stage: Stage) => ({ name: await stage.spare() })
 
+/** One that the editor has just written. */
+async function ownComment({ world }: Stage) {
+  const said = { target: { kind: 'row', row_id: 3 }, text: 'said' }
+  const { body } = await world.people.editor.call('POST', `${world.at}/tables/staff/comments`, said)
+  return { comment_id: String(body.thread_id) }
+}
+
 const ANY = { expected_version: null }
 
 const TWINS: Record<string, GoodRequest> = {
@@ -61,6 +68,12 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
   createTable: () => ({ json: { name: fresh('made'), columns: [{ name: 'a' }] } }),
   renameTable: async (stage) => ({ names: await spare(stage), json: { ...ANY, new_name: fresh('renamed') } }),
   deleteTable: async (stage) => ({ names: await spare(stage), query: 'expected_version=null' }),
+  listTableComments: () => ({ query: 'state=all' }),
+  writeTableComment: () => ({ json: { target: { kind: 'row', row_id: 3 }, text: 'said' } }),
+  editTableComment: async (stage) => ({ names: await ownComment(stage), json: { text: 'said better' } }),
+  deleteTableComment: async (stage) => ({ names: await ownComment(stage) }),
+  resolveTableComment: async (stage) => ({ names: await ownComment(stage), json: { resolved: true } }),
+  listWorkbookPeople: () => ({}),
   undoOp: async ({ world }) => {
     const { body } = await world.people.editor.call('POST', `${world.at}/tables/plain/rows`, {
       ...ANY,

@@ -265,6 +265,41 @@ class Table:
         }
         return self._api.merge_table(self.workbook_id, self.name, body)
 
+    def comments(
+        self,
+        *,
+        state: Literal["open", "resolved", "all"] | None = None,
+        row_id: int | None = None,
+        column: str | None = None,
+    ) -> Listing[models.CommentThread, models.ListTableCommentsAnswer]:
+        """Threads about the table, its rows and its cells, the newest first; open ones unless asked otherwise."""
+        return Listing(
+            lambda cursor: self._api.list_table_comments(
+                self.workbook_id, self.name, state=state, row_id=row_id, column=column, cursor=cursor
+            ),
+            lambda page: page["threads"],
+            next_cursor,
+        )
+
+    def comment(
+        self,
+        text: str,
+        *,
+        row_id: int | None = None,
+        column: str | None = None,
+        thread_id: str | None = None,
+        mentions: Sequence[str] = (),
+    ) -> models.CommentThread:
+        """Begins a thread about a cell, a row or the table, or answers in the thread `thread_id`."""
+        kind = "table" if row_id is None else "row" if column is None else "cell"
+        target = {"kind": kind, "row_id": row_id, "column": column}
+        about = {"thread_id": thread_id} if thread_id is not None else {"target": target}
+        body: Any = {**about, "text": text, "mentions": list(mentions)}
+        return self._api.write_table_comment(self.workbook_id, self.name, body)
+
+    def resolve_comment(self, comment_id: str, resolved: bool = True) -> models.CommentThread:
+        return self._api.resolve_table_comment(self.workbook_id, self.name, comment_id, {"resolved": resolved})
+
     def tag(self, column: str, tag: str, *, label: str | None = None, note: str | None = None) -> models.Classification:
         """`label` is what users read instead of the tag, in any script."""
         return self._api.tag_column(self.workbook_id, self.name, column, {"tag": tag, "label": label, "note": note})

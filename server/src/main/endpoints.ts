@@ -13,6 +13,7 @@ import { chartMakingEndpoints } from '../features/charts/making-charts.routes.ts
 import { closingEndpoints } from '../features/closing/closing.routes.ts'
 import { cloudFileEndpoints } from '../features/cloud-files/cloud-files.routes.ts'
 import { drivePageEndpoints } from '../features/cloud-files/drive-pages.routes.ts'
+import { commentEndpoints } from '../features/comments/comments.routes.ts'
 import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
 import { usageEndpoints } from '../features/credentials/usage.routes.ts'
@@ -130,6 +131,7 @@ export const endpoints: readonly Endpoint[] = [
   ...rowWritingEndpoints,
   ...a1Endpoints,
   ...annotationEndpoints,
+  ...commentEndpoints,
   ...syncBindingEndpoints,
   ...profileEndpoints,
   ...valuesEndpoints,

@@ -40,6 +40,8 @@ type Props = {
   signOf?: (row: LoadedRow, column: string) => CellSign | undefined
   noteOf?: (rowId: number | null, column: string) => string | undefined
   waitingIn?: WaitingIn
+  /** What was said about a cell, or about the row where no column is named. */
+  markOf?: ((row: LoadedRow, column: string | null) => string | undefined) | undefined
   /** Another number when a sign may have changed. */
   stamp?: number
 }
@@ -161,6 +163,7 @@ function GridRows({
   onWrite,
   signOf = NO_SIGN,
   noteOf = NO_SIGN,
+  markOf,
   stamp = 0,
 }: Parts & { editor: ReactNode }) {
   const w = useWords(gridWords)
@@ -192,6 +195,7 @@ function GridRows({
             editor={index === head.row ? editor : null}
             signOf={signOf}
             noteOf={noteOf}
+            markOf={markOf}
             maskedWord={w.masked}
             stamp={stamp}
           />

@@ -39,6 +39,7 @@ type Props = {
   signOf: (row: LoadedRow, column: string) => CellSign | undefined
   /** What is noted on a cell. */
   noteOf: (rowId: number | null, column: string) => string | undefined
+  markOf: ((row: LoadedRow, column: string | null) => string | undefined) | undefined
   maskedWord: string
   /** Another number when a sign may have changed. */
   stamp: number
@@ -47,6 +48,7 @@ type Props = {
 export const GridRow = memo(function GridRow(props: Props) {
   const { index, topPx, widthPx, linePx, row, columns, selected, activeColumn, editor } = props
   const stretches = stretchesIn(selected)
+  const rowMark = row && props.markOf?.(row, null)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table of the browser cannot leave most of its rows out.
     // biome-ignore lint/a11y/useFocusableInteractive: the focus goes to cells.
@@ -60,8 +62,10 @@ export const GridRow = memo(function GridRow(props: Props) {
         data-row={index}
         data-line=""
         style={{ width: linePx }}
+        title={rowMark}
       >
         {index + 1}
+        {rowMark ? <CommentMark text={rowMark} /> : null}
       </div>
       {columns.map((column) => {
         const isActive = column.index === activeColumn
@@ -77,6 +81,7 @@ export const GridRow = memo(function GridRow(props: Props) {
             editor={isActive ? editor : null}
             sign={row && props.signOf(row, column.name)}
             note={row && props.noteOf(row.rowId, column.name)}
+            mark={row && props.markOf?.(row, column.name)}
           />
         )
       })}
@@ -91,9 +96,11 @@ type CellProps = Pick<Props, 'index' | 'row' | 'editor' | 'maskedWord'> & {
   hasHandle: boolean
   sign: CellSign | undefined
   note: string | undefined
+  mark: string | undefined
 }
 
-function GridCell({ index, row, column, isActive, isSelected, hasHandle, editor, sign, note, maskedWord }: CellProps) {
+function GridCell(cell: CellProps) {
+  const { index, row, column, isActive, isSelected, hasHandle, editor, sign, note, mark, maskedWord } = cell
   const looks = ['grid-cell', column.kind]
   if (column.isMasked) looks.push('masked')
   if (column.isFrozen) looks.push(column.isEdge ? 'frozen edge' : 'frozen')
@@ -112,15 +119,23 @@ function GridCell({ index, row, column, isActive, isSelected, hasHandle, editor,
       data-row={index}
       data-column={column.index}
       style={cellStyle(column)}
-      title={sign?.title ?? note}
+      title={sign?.title ?? note ?? mark}
     >
       <CellValue row={row} column={column} sign={sign} maskedWord={maskedWord} />
       {note === undefined ? null : <span className="unseen">{note}</span>}
+      {mark ? <CommentMark text={mark} /> : null}
       {editor}
       {hasHandle ? <span className="fill-handle" data-handle="" /> : null}
     </div>
   )
 }
+
+/** A corner that says that something was said here. */
+const CommentMark = ({ text }: { text: string }) => (
+  <span className="comment-mark">
+    <span className="unseen">{text}</span>
+  </span>
+)
 
 function CellValue({ row, column, sign, maskedWord }: Pick<CellProps, 'row' | 'column' | 'sign' | 'maskedWord'>) {
   if (!row) return <span className="grid-awaited" />

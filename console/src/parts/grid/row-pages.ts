@@ -214,6 +214,15 @@ export function openRowPages(read: PageReader) {
       tell()
     },
 
+    /** Where a row stands among those that are here; null when it is not. */
+    lineOf: (rowId: number): number | null => {
+      for (const [page, { rows }] of pages) {
+        const place = rows.findIndex((row) => row.rowId === rowId)
+        if (place >= 0) return page * PAGE_ROWS + place
+      }
+      return null
+    },
+
     rowById: (rowId: number): LoadedRow | undefined => {
       for (const page of pages.values()) {
         const found = page.rows.find((row) => row.rowId === rowId)

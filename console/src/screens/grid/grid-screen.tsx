@@ -4,12 +4,9 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/asked.tsx'
-import { EmptyState } from '../../parts/empty-state.tsx'
 import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cell-range.ts'
-import { MOST_ROWS_AT_ONCE, tooManyRows } from '../../parts/grid/cells-at-once.ts'
 import { DataGrid } from '../../parts/grid/data-grid.tsx'
 import { type LoadedRow, NEW_ROW } from '../../parts/grid/row-pages.ts'
-import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
 import { type Spot, spotOf } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
@@ -22,12 +19,15 @@ import { HiddenColumns } from './columns/hidden-columns.tsx'
 import { OpenedColumn } from './columns/opened-column.tsx'
 import { useCellNotes, useColumnFormats, useFormattedColumns, useNotedColumns } from './columns/use-column-formats.ts'
 import { useTableColumns } from './columns/use-table-columns.ts'
+import { CommentsPanel } from './comments/comments-panel.tsx'
+import { useComments } from './comments/use-comments.ts'
 import { CopyLink } from './copy-link.tsx'
 import { OpenCells } from './edits/open-cells.tsx'
 import { useTableEdits } from './edits/use-table-edits.ts'
 import { FilterBar } from './filter/filter-bar.tsx'
 import { FindBar, FindButton } from './filter/find-bar.tsx'
 import type { GridSearch } from './grid-search.ts'
+import { NoRows } from './no-rows.tsx'
 import { RowPanel } from './row-panel/row-panel.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableActions } from './table-actions.tsx'
@@ -67,7 +67,8 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
   const grid = useRef<GridHandle>(null)
   const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
-  const [isHistoryOpen, setIsHistoryOpen] = useState(false)
+  const [panel, setPanel] = useState<'row' | 'comments' | null>(null)
+  const comments = useComments(table.name)
   const [isFinding, setFinding] = useState(false)
   const [menu, setMenu] = useState<Spot | null>(null)
   const canAdd = table.layer !== 'derived'
@@ -91,6 +92,15 @@ function OpenTable({ table }: { table: Wire.Table }) {
   }
   const rows = { workbook, table: table.name, pages, edits }
   const focusTarget = () => grid.current?.focusTarget()
+  const closePanel = () => {
+    setPanel(null)
+    focusTarget()?.focus()
+  }
+  /** Where a column stands among those that are shown; the chosen one where none is named. */
+  const placeOf = (name: string | null) => {
+    const place = columns.shown.findIndex((each) => each.name === name)
+    return place < 0 ? head.column : place
+  }
   const onKey = (event: KeyboardEvent) => {
     const isMenuKey = event.altKey && event.key === 'ArrowDown'
     const isFindKey = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === 'f' && !event.shiftKey
@@ -98,7 +108,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
       columns.open({ kind: 'menu', column, spot: spotOf(event.target) })
     const isRowKey = (event.ctrlKey || event.metaKey) && event.key === 'Enter'
     if (isFindKey) setFinding(true)
-    if (isRowKey) setIsHistoryOpen(true)
+    if (isRowKey) setPanel('row')
     return isMenuKey || isFindKey || isRowKey
   }
   return (
@@ -110,13 +120,14 @@ function OpenTable({ table }: { table: Wire.Table }) {
         <TableActions
           table={table}
           edits={edits}
-          isHistoryOpen={isHistoryOpen}
-          onHistory={() => setIsHistoryOpen(!isHistoryOpen)}
+          panel={panel}
+          comments={comments.threads.length}
+          onPanel={(wanted) => setPanel(panel === wanted ? null : wanted)}
           onAddRow={addRow}
         />
       }
     >
-      <div className={isHistoryOpen ? 'grid-screen with-history' : 'grid-screen'}>
+      <div className={panel ? 'grid-screen with-history' : 'grid-screen'}>
         <FilterBar
           columns={columns.all}
           conditions={search.filter ?? []}
@@ -169,11 +180,12 @@ function OpenTable({ table }: { table: Wire.Table }) {
               signOf={signOf}
               noteOf={noteOf}
               waitingIn={waitingIn}
+              markOf={comments.markOf}
               stamp={stamp}
             />
           )}
         </div>
-        {isHistoryOpen ? (
+        {panel === 'row' ? (
           <RowPanel
             table={table.name}
             columns={columns.all}
@@ -181,12 +193,19 @@ function OpenTable({ table }: { table: Wire.Table }) {
             line={head.row}
             rowCount={rowCount}
             column={column}
+            comments={comments}
             onWrite={isWritable ? writeField : null}
             onStep={(by) => grid.current?.show({ row: head.row + by, column: head.column })}
-            onClose={() => {
-              setIsHistoryOpen(false)
-              focusTarget()?.focus()
-            }}
+            onClose={closePanel}
+          />
+        ) : null}
+        {panel === 'comments' ? (
+          <CommentsPanel
+            comments={comments}
+            pages={pages}
+            isWritable={isWritable}
+            onShow={(row, name) => grid.current?.show({ row, column: placeOf(name) })}
+            onClose={closePanel}
           />
         ) : null}
         <StatusBar
@@ -218,7 +237,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
             canAdd={canAdd}
             onClose={() => setMenu(null)}
             focusTarget={focusTarget}
-            onDetails={() => setIsHistoryOpen(true)}
+            onDetails={() => setPanel('row')}
             onAddRow={() => void addRow()}
             onDuplicate={() => void duplicateRows(rows, columns.all, { ...selection, head })}
             onDelete={() => void deleteRows(rows, { ...selection, head })}
@@ -227,28 +246,5 @@ function OpenTable({ table }: { table: Wire.Table }) {
         <p className="unseen">{w.keysText}</p>
       </div>
     </Page>
-  )
-}
-
-/** Cells can be pasted here too, wherever the focus is. */
-function NoRows({ isFiltered, onPaste }: { isFiltered: boolean; onPaste: ((cells: TypedCell[]) => void) | null }) {
-  const w = useWords(tableWords)
-  useEffect(() => {
-    if (isFiltered || !onPaste) return
-    const heard = ({ target, clipboardData }: ClipboardEvent) => {
-      if (target instanceof Element && target.closest('input, textarea, select')) return
-      const texts = readTabSeparated(clipboardData?.getData('text/plain') ?? '')
-      if (texts.length > MOST_ROWS_AT_ONCE) return tooManyRows()
-      onPaste(texts.flatMap((cells, row) => cells.map((text, column) => ({ row, column, text }))))
-    }
-    window.addEventListener('paste', heard)
-    return () => window.removeEventListener('paste', heard)
-  }, [isFiltered, onPaste])
-  return (
-    <EmptyState
-      icon="table"
-      title={isFiltered ? w.nothingTitle : w.emptyTitle}
-      text={isFiltered ? w.nothingText : w.emptyText}
-    />
   )
 }

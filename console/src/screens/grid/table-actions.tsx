@@ -9,6 +9,7 @@ import { client } from '../../service/client.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { newDraft } from '../questions/summary-draft.ts'
+import { commentWords } from './comments/comment-words.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import type { TableEdits } from './edits/table-edits.ts'
 import { tableWords } from './table-words.ts'
@@ -17,13 +18,16 @@ import { wireConditions } from './views/view-state.ts'
 type Props = {
   table: Wire.Table
   edits: TableEdits
-  isHistoryOpen: boolean
-  onHistory: () => void
+  panel: 'row' | 'comments' | null
+  /** How many threads are open. */
+  comments: number
+  onPanel: (panel: 'row' | 'comments') => void
   onAddRow: () => Promise<void>
 }
 
-export function TableActions({ table, edits, isHistoryOpen, onHistory, onAddRow }: Props) {
+export function TableActions({ table, edits, panel, comments, onPanel, onAddRow }: Props) {
   const w = useWords(tableWords)
+  const said = useWords(commentWords)
   const workbookId = useWorkbookId()
   const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
@@ -54,7 +58,10 @@ export function TableActions({ table, edits, isHistoryOpen, onHistory, onAddRow 
         </Button>
       )}
       <DownloadMenu workbookId={workbookId} table={table} search={search} />
-      <Button icon="history" aria-pressed={isHistoryOpen} onClick={onHistory}>
+      <Button icon="comment" aria-pressed={panel === 'comments'} onClick={() => onPanel('comments')}>
+        {said.open(comments)}
+      </Button>
+      <Button icon="history" aria-pressed={panel === 'row'} onClick={() => onPanel('row')}>
         {w.history}
       </Button>
       <Link

@@ -66,6 +66,13 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'branch_table', ids: ['branch_id', 'table_id'], documents: ['report'] },
   { name: 'sheet', ids: [] },
   { name: 'chart', ids: ['artifact_id', 'table_id'] },
+  {
+    name: 'comment',
+    ids: ['table_id', 'comment_id', 'thread_id'],
+    actors: ['actor', 'resolved_by'],
+    left: ['mentions'],
+    inOrderOf: 'comment_id',
+  },
   { name: 'column_tag', ids: ['table_id'], actors: ['actor'] },
   { name: 'tag_label', ids: [] },
   { name: 'policy', ids: [], actors: ['actor'] },

@@ -20,6 +20,7 @@ const HELD = [
   'cell_override',
   'conflict',
   'annotation',
+  'comment',
   'result',
   'job',
   'source',

@@ -36,6 +36,7 @@ beforeAll(async () => {
   await call('POST', `${at}/sources/orders.csv/materialize`, {})
   const { body: job } = await call('POST', `${at}/recompute`, { async: true })
   await call('POST', `/api/v1/jobs/${job.job_id}/cancel`)
+  await call('POST', `${table}/comments`, { target: { kind: 'row', row_id: 1 }, text: `${CANARY}-said` })
   await call('DELETE', `${table}?expected_version=null`)
   const { rows } = await service.running.admin.query(
     'select payload from outbox where workbook_id = $1 order by sequence',
@@ -133,6 +134,10 @@ test('version.branched and version.merged: a file that went out, and came back',
       conflict_count: 1,
     },
   ])
+})
+
+test('comment.changed: that something was said about a table, and not what', () => {
+  expect(dataOf('comment.changed')).toEqual([{ table: 'sales', table_id: expect.stringMatching(/^art_/) }])
 })
 
 test('job.completed: a job that has ended, and how', () => {

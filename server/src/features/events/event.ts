@@ -12,6 +12,7 @@ export const EVENT_KINDS = [
   'version.branched',
   'version.merged',
   'job.completed',
+  'comment.changed',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

@@ -80,7 +80,7 @@ function askings({ workbook_id, table, source, result_id, question_id, op_id, in
     ['list_workbooks', book],
     ['search_data', { q: 'zxqvsecretone' }],
     ['search_data', { q: 'salary' }],
-    ['describe_table', { ...named, profile: true }],
+    ['describe_table', { ...named, profile: true, comments: true }],
     ['describe_table', { ...book, table: 'copy', profile: true }],
     ...queries.map((sql): [string, object] => ['query', { ...book, sql }]),
     ...queries.map((sql): [string, object] => ['query', { ...book, sql: sql.replace('copy', `"${table}"`) }]),

@@ -41,14 +41,14 @@ function newService() {
     rowCount: 1,
     version: 1,
   }))
-  const told: unknown[] = []
+  const failures: unknown[] = []
   const edits = openTableEdits(
     workbook,
     'sales',
     () => pages,
-    (error) => told.push(error),
+    (error) => failures.push(error),
   )
-  return { edits, sent, undone, refuse, hold, told }
+  return { edits, sent, undone, refuse, hold, failures }
 }
 
 const typed = (mine: string): Promise<CellChange[]> =>
@@ -85,7 +85,7 @@ test('a paste whose lines are still read is written before what was typed after 
 })
 
 test('an undo whose answer was lost is taken for done, and the way to earlier ones stays open', async () => {
-  const { edits, refuse, undone, told } = newService()
+  const { edits, refuse, undone, failures } = newService()
   await edits.write(typed('one'))
   await edits.write(typed('two'))
 
@@ -94,5 +94,5 @@ test('an undo whose answer was lost is taken for done, and the way to earlier on
   await edits.undo()
 
   expect(undone).toEqual(['/api/v1/workbooks/wb_1/ops/1/undo'])
-  expect([told, edits.canUndo()]).toEqual([[], false])
+  expect([failures, edits.canUndo()]).toEqual([[], false])
 })

@@ -116,7 +116,7 @@ export function openTableEdits(
     undone = []
     const own = ++turn
     const sent = reading.then((changes) => changes.map((change) => ({ ...change, turn: own })))
-    // Rejected, it is told where its turn comes.
+    // When it is rejected, the failure is reported where its turn comes.
     sent.then((changes) => show(changes, (change) => ({ state: 'saving', change }))).catch(() => undefined)
     return inTurn(async () => {
       const changes = await sent

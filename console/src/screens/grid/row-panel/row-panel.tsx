@@ -8,6 +8,8 @@ import { kindOf, plainText, shownText } from '../../../parts/grid/typed-text.ts'
 import { client } from '../../../service/client.ts'
 import { keys } from '../../../service/queries.ts'
 import { useWords } from '../../../words/words.ts'
+import { RowComments } from '../comments/row-comments.tsx'
+import type { Comments } from '../comments/use-comments.ts'
 import { RowHistory } from './row-history.tsx'
 import { rowPanelWords } from './row-panel-words.ts'
 
@@ -19,6 +21,7 @@ type Props = {
   rowCount: number
   /** The chosen one. */
   column: string | undefined
+  comments: Comments
   /** Without it nothing can be written. */
   onWrite: ((column: string, text: string, seen: LoadedRow) => void) | null
   onStep: (by: -1 | 1) => void
@@ -26,7 +29,7 @@ type Props = {
 }
 
 /** Everything of the row at hand: its fields, where each was read, and what happened to it. */
-export function RowPanel({ table, columns, row, line, rowCount, column, onWrite, onStep, onClose }: Props) {
+export function RowPanel({ table, columns, row, line, rowCount, column, comments, onWrite, onStep, onClose }: Props) {
   const w = useWords(rowPanelWords)
   const rowId = row?.rowId ?? null
   const origins = useOrigins(table, rowId)
@@ -52,6 +55,8 @@ export function RowPanel({ table, columns, row, line, rowCount, column, onWrite,
               />
             ))}
           </section>
+          <h3>{w.comments}</h3>
+          <RowComments comments={comments} rowId={rowId} column={column} isWritable={onWrite !== null} />
           <h3>{w.history}</h3>
           <RowHistory table={table} rowId={rowId} column={column} />
         </>

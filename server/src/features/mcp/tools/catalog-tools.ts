@@ -117,13 +117,14 @@ export const describeTable = tool({
   name: 'describe_table',
   title: 'Describe a table',
   description:
-    'Columns with types and descriptions, the number of rows, the first few rows, whether it is up to date; with profile also nulls, distinct values, ranges and the commonest values of every column. Call it before you write SQL or edit. The edit_version is what edit_rows expects.',
+    'Columns with types and descriptions, the number of rows, the first few rows, whether it is up to date; with profile also nulls, distinct values, ranges and the commonest values of every column; with comments what people say about it, its rows and cells. Call it before you write SQL or edit. The edit_version is what edit_rows expects.',
   scope: 'workbooks:read',
   annotations: READS,
   input: Type.Object({
     workbook_id: WorkbookId,
     table: TableName,
     profile: Type.Optional(Type.Boolean({ default: false, description: 'Takes a pass over the whole table' })),
+    comments: Type.Optional(Type.Boolean({ default: false, description: 'Open threads, the newest first' })),
   }),
   output: Type.Object({
     name: Type.String(),
@@ -137,13 +138,15 @@ export const describeTable = tool({
     columns: Type.Array(Type.Object({ ...ColumnInfo.properties, description: Nullable(Type.String()) })),
     sample: Type.Array(Anything),
     profile: Type.Optional(Type.Array(Anything)),
+    comments: Type.Optional(Type.Array(Anything)),
   }),
-  run: async (agent, { workbook_id, table, profile: isProfiled }) => {
+  run: async (agent, { workbook_id, table, profile: isProfiled, comments: areCommentsRead }) => {
     const at = { workbook_id, name: table }
-    const [about, { sample }, profile] = await Promise.all([
+    const [about, { sample }, profile, comments] = await Promise.all([
       agent.api.readTable(at),
       agent.api.readTableSchema(at),
       isProfiled ? agent.api.profileTable(at) : undefined,
+      areCommentsRead ? agent.api.listTableComments({ ...at, limit: 50 }) : undefined,
     ])
     return {
       name: about.name,
@@ -157,8 +160,17 @@ export const describeTable = tool({
       columns: about.columns.map((column) => ({ ...columnOf(column), description: column.description })),
       sample: fitItems(sample, 3_000).kept,
       ...(profile ? { profile: fitItems(profile.columns.map(profileLine)).kept } : {}),
+      ...(comments ? { comments: fitItems(comments.threads.map(threadLine), 3_000).kept } : {}),
     }
   },
+})
+
+type Thread = Awaited<ReturnType<Agent['api']['listTableComments']>>['threads'][number]
+
+const threadLine = ({ target, comments }: Thread): Record<string, unknown> => ({
+  row_id: target.row_id,
+  column: target.column,
+  comments: comments.map(({ text }) => text),
 })
 
 type ProfiledColumn = Awaited<ReturnType<Agent['api']['profileTable']>>['columns'][number]

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { build } from 'vite'
 
-const CONSOLE = fileURLToPath(new URL('../../console/', import.meta.url))
+const CONSOLE = fileURLToPath(new URL('../../', import.meta.url))
 const NOW = 'known.set(index, await readLine(index))'
 const OLD = 'known.set(index, await readLine(index).catch(() => ABSENT))'
 const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.css': 'text/css' }

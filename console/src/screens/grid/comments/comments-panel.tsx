@@ -1,0 +1,77 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { IconButton } from '../../../parts/button.tsx'
+import type { RowPages } from '../../../parts/grid/row-pages.ts'
+import { toast } from '../../../parts/toasts.tsx'
+import { keys } from '../../../service/queries.ts'
+import { useWords } from '../../../words/words.ts'
+import { CommentBox } from './comment-box.tsx'
+import { CommentThread } from './comment-thread.tsx'
+import { commentWords } from './comment-words.ts'
+import { type Comments, readThreads, type Thread } from './use-comments.ts'
+import './comments.css'
+
+type Props = {
+  comments: Comments
+  pages: RowPages
+  isWritable: boolean
+  onShow: (row: number, column: string | null) => void
+  onClose: () => void
+}
+
+/** Everything that was said about a table, beside the grid. */
+export function CommentsPanel({ comments, pages, isWritable, onShow, onClose }: Props) {
+  const w = useWords(commentWords)
+  const workbookId = useWorkbookId()
+  const [isResolvedShown, setResolvedShown] = useState(false)
+  const { data: resolved = [] } = useQuery({
+    queryKey: keys.of(workbookId, 'comments', comments.table, 'resolved'),
+    enabled: isResolvedShown,
+    queryFn: ({ signal }) => readThreads(workbookId, comments.table, 'resolved', signal),
+  })
+  const threads = [...comments.threads, ...(isResolvedShown ? resolved : [])]
+  const goTo = ({ target }: Thread) => {
+    const line = target.row_id === null ? null : pages.lineOf(target.row_id)
+    if (line === null) toast(w.notHere)
+    else onShow(line, target.column)
+  }
+  return (
+    <aside className="row-panel comments-panel" aria-label={w.comments}>
+      <header>
+        <h2>{w.comments}</h2>
+        <IconButton icon="close" name={w.close} onClick={onClose} />
+      </header>
+      {isWritable ? (
+        <CommentBox
+          label={w.write}
+          hint={w.writeHint}
+          button={w.send}
+          onSend={(said) => comments.begin({ kind: 'table', row_id: null, column: null }, said)}
+        />
+      ) : null}
+      {threads.length === 0 ? <p className="soft">{w.none}</p> : null}
+      {threads.map((thread) => (
+        <CommentThread
+          key={thread.thread_id}
+          thread={thread}
+          comments={comments}
+          isWritable={isWritable}
+          title={titleOf(thread, pages, w)}
+          {...(thread.target.row_id === null ? {} : { onGoTo: () => goTo(thread) })}
+        />
+      ))}
+      <label className="comments-resolved">
+        <input type="checkbox" checked={isResolvedShown} onChange={({ target }) => setResolvedShown(target.checked)} />{' '}
+        {w.showResolved}
+      </label>
+    </aside>
+  )
+}
+
+function titleOf({ target: { row_id, column } }: Thread, pages: RowPages, w: typeof commentWords.en): string {
+  if (row_id === null) return w.onTable
+  const line = pages.lineOf(row_id)
+  const place = w.onRow(line === null ? null : line + 1, row_id)
+  return column === null ? place : w.onCell(place, column)
+}
