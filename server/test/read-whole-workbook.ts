@@ -69,7 +69,7 @@ const ELSEWHERE = new Set([
   'instance',
   'updated_at_of_workbook',
 ])
-const ID = /\b(?:wb|art|snap|br|cf|src|ovr|tf|ann|bnd|req|sv|qn|dash)_[0-9A-HJKMNP-TV-Z]{26}\b/g
+const ID = /\b(?:wb|art|snap|br|cf|src|ovr|tf|ann|cmt|bnd|req|sv|qn|dash)_[0-9A-HJKMNP-TV-Z]{26}\b/g
 
 /** Leaves that differ: `path: one ≠ other`. Ids are distinguished by the order in which they are met, not by what they are. */
 export function differences(one: WholeState, other: WholeState): string[] {

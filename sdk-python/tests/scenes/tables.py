@@ -35,6 +35,7 @@ def play_tables(scene: Scene) -> None:
     api.rename_table(workbook_id, "sales of table", {"new_name": "sales", "expected_version": None})
     assert api.read_table(workbook_id, "sales")["row_count"] == 1
     assert len(api.list_tables(workbook_id)["tables"]) == 2
+    _play_comments(api, workbook_id)
     assert len(api.list_artifacts(workbook_id)["artifacts"]) == 2
     api.read_artifact(workbook_id, "sales")
     api.read_table_access(workbook_id, "sales")
@@ -46,6 +47,16 @@ def play_tables(scene: Scene) -> None:
     api.delete_table(workbook_id, "sales of artifact", expected_version="null")
     api.purge_from_trash(trashed)
     assert api.empty_trash()["purged"] == 0
+
+
+def _play_comments(api: Any, workbook_id: str) -> None:
+    mentions = [person["user_id"] for person in api.list_workbook_people(workbook_id)["people"]]
+    body = {"target": {"kind": "table"}, "text": "Is it right?", "mentions": mentions}
+    comment_id = api.write_table_comment(workbook_id, "sales", body)["thread_id"]
+    api.edit_table_comment(workbook_id, "sales", comment_id, {"text": "Is it whole?"})
+    api.resolve_table_comment(workbook_id, "sales", comment_id, {"resolved": True})
+    assert len(api.list_table_comments(workbook_id, "sales", state="resolved")["threads"]) == 1
+    api.delete_table_comment(workbook_id, "sales", comment_id)
 
 
 def _play_columns(twin: _Twin) -> None:

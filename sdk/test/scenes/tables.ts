@@ -84,4 +84,16 @@ async function playNotes(api: Api, at: At, kind: 'Table' | 'Artifact') {
   }
   await api[`bind${kind}`]({ ...at, body: { ...BINDING, external_ref: at.name } })
   await api[`list${kind}Overrides`](at)
+  if (kind === 'Table') await playComments(api, at)
+}
+
+async function playComments(api: Api, at: At) {
+  const { people } = await api.listWorkbookPeople({ workbook_id: at.workbook_id })
+  const mentions = people.map(({ user_id }) => user_id)
+  const body = { target: { kind: 'table' as const }, text: 'Is it right?', mentions }
+  const { thread_id: comment_id } = await api.writeTableComment({ ...at, body })
+  await api.editTableComment({ ...at, comment_id, body: { text: 'Is it whole?' } })
+  await api.resolveTableComment({ ...at, comment_id, body: { resolved: true } })
+  expect((await api.listTableComments({ ...at, state: 'resolved' })).threads.length).toBe(1)
+  await api.deleteTableComment({ ...at, comment_id })
 }
