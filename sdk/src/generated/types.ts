@@ -50,6 +50,7 @@ export type ProblemCode =
   | 'not_read_only'
   | 'not_signed'
   | 'not_undoable'
+  | 'not_your_comment'
   | 'nothing_to_export'
   | 'nothing_to_sync'
   | 'out_of_credits'
@@ -314,7 +315,7 @@ export type BindArtifactBody = {
 
 export type BinderyEvent = {
   id: string
-  type: 'artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed'
+  type: 'artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed'
   timestamp: string
   /** Counts the events of the workbook */
   sequence: number
@@ -394,6 +395,38 @@ export type Columns = {
   edit_version: number
   columns: Column[]
   table_name: string
+}
+
+export type CommentThread = {
+  thread_id: string
+  target: {
+    kind: 'table' | 'row' | 'cell'
+    row_id: number | null
+    column: string | null
+  }
+  resolved_at: string | null
+  resolved_by: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'system'
+    credential_id: string | null
+  } | null
+  /** It is about a column that is masked: its texts are null */
+  is_hidden: boolean
+  /** The one that began it first */
+  comments: ({
+    comment_id: string
+    text: string | null
+    mentions: string[]
+    actor: {
+      name: string | null
+      user_id: string | null
+      credential: 'session' | 'pat' | 'key' | 'system'
+      credential_id: string | null
+    }
+    created_at: string
+    edited_at: string | null
+  })[]
 }
 
 export type Conflict = {
@@ -612,7 +645,7 @@ export type CorrectedSpec = {
 export type CreateWebhookAnswer = {
   webhook_id: string
   url: string
-  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[]
+  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[]
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: 'gone' | 'failing' | null
   created_at: string
@@ -2093,7 +2126,7 @@ export type Version = {
 export type Webhook = {
   webhook_id: string
   url: string
-  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[]
+  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[]
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: 'gone' | 'failing' | null
   created_at: string
@@ -3056,7 +3089,7 @@ export type Operations = {
       /** https; others only where the operator allows it */
       url: string
       /** Empty: all kinds */
-      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[] | undefined
+      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[] | undefined
     }
     answer: CreateWebhookAnswer
   }
@@ -3069,7 +3102,7 @@ export type Operations = {
       /** https; others only where the operator allows it */
       url?: string | undefined
       /** Empty: all kinds */
-      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed')[] | undefined
+      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[] | undefined
       status?: 'active' | 'paused' | undefined
     }
     answer: Webhook
@@ -3810,6 +3843,90 @@ export type Operations = {
     }
     body: RemoveTableAnnotationsBody
     answer: RemoveTableAnnotationsAnswer
+  }
+  /** Threads of comments on the table, its rows and its cells, the newest first */
+  listTableComments: {
+    params: {
+      workbook_id: string
+      name: string
+      state?: 'open' | 'resolved' | 'all' | undefined
+      row_id?: number | undefined
+      column?: string | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      threads: CommentThread[]
+      next_cursor: string | null
+    }
+  }
+  /** Begin a thread about the table, a row or a cell, or answer in one */
+  writeTableComment: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: {
+      target?: {
+        kind: 'table' | 'row' | 'cell'
+        row_id?: number | null | undefined
+        column?: string | null | undefined
+      } | null | undefined
+      thread_id?: string | null | undefined
+      text: string
+      /** Users who see the workbook */
+      mentions?: string[] | undefined
+      actor?: string | null | undefined
+    }
+    answer: CommentThread
+  }
+  /** Change the text of a comment of your own */
+  editTableComment: {
+    params: {
+      workbook_id: string
+      name: string
+      comment_id: string
+    }
+    body: {
+      text: string
+      /** Users who see the workbook */
+      mentions?: string[] | undefined
+    }
+    answer: CommentThread
+  }
+  /** Delete a comment of your own; an admin of the workbook deletes any */
+  deleteTableComment: {
+    params: {
+      workbook_id: string
+      name: string
+      comment_id: string
+    }
+    answer: undefined
+  }
+  /** Say that a thread is resolved, or open it again */
+  resolveTableComment: {
+    params: {
+      workbook_id: string
+      name: string
+      comment_id: string
+    }
+    body: {
+      resolved: boolean
+    }
+    answer: CommentThread
+  }
+  /** Who sees the workbook, by name: those whom comments can mention */
+  listWorkbookPeople: {
+    params: {
+      workbook_id: string
+    }
+    answer: {
+      people: ({
+        user_id: string
+        name: string
+      })[]
+    }
   }
   /** Keep which external sheet a table belongs to; nothing is synchronised */
   bindArtifact: {

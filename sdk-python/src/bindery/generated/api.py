@@ -1619,6 +1619,80 @@ class Api:
         """Take annotations away."""
         return self._call("delete_artifact_annotations", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
+    def list_table_comments(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        state: Literal["open", "resolved", "all"] | None = None,
+        row_id: int | None = None,
+        column: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListTableCommentsAnswer:
+        """Threads of comments on the table, its rows and its cells, the newest first."""
+        return self._call("list_table_comments", {"workbook_id": workbook_id, "name": name, "state": state, "row_id": row_id, "column": column, "limit": limit, "cursor": cursor}, headers=headers)
+
+    def write_table_comment(
+        self,
+        workbook_id: str,
+        name: str,
+        body: models.WriteTableCommentBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.CommentThread:
+        """Begin a thread about the table, a row or a cell, or answer in one."""
+        return self._call("write_table_comment", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def edit_table_comment(
+        self,
+        workbook_id: str,
+        name: str,
+        comment_id: str,
+        body: models.EditTableCommentBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.CommentThread:
+        """Change the text of a comment of your own."""
+        return self._call("edit_table_comment", {"workbook_id": workbook_id, "name": name, "comment_id": comment_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def delete_table_comment(
+        self,
+        workbook_id: str,
+        name: str,
+        comment_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Delete a comment of your own; an admin of the workbook deletes any."""
+        return self._call("delete_table_comment", {"workbook_id": workbook_id, "name": name, "comment_id": comment_id}, headers=headers, idempotency_key=idempotency_key)
+
+    def resolve_table_comment(
+        self,
+        workbook_id: str,
+        name: str,
+        comment_id: str,
+        body: models.ResolveTableCommentBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.CommentThread:
+        """Say that a thread is resolved, or open it again."""
+        return self._call("resolve_table_comment", {"workbook_id": workbook_id, "name": name, "comment_id": comment_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def list_workbook_people(
+        self,
+        workbook_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListWorkbookPeopleAnswer:
+        """Who sees the workbook, by name: those whom comments can mention."""
+        return self._call("list_workbook_people", {"workbook_id": workbook_id}, headers=headers)
+
     def bind_artifact(
         self,
         workbook_id: str,

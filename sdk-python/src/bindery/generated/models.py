@@ -57,6 +57,7 @@ ProblemCode = Literal[
     "not_read_only",
     "not_signed",
     "not_undoable",
+    "not_your_comment",
     "nothing_to_export",
     "nothing_to_sync",
     "out_of_credits",
@@ -338,7 +339,7 @@ class BindArtifactBody(TypedDict):
 
 class BinderyEvent(TypedDict):
     id: str
-    type: Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]
+    type: Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]
     timestamp: str
     # Counts the events of the workbook
     sequence: int
@@ -418,7 +419,7 @@ class ChangeWebhookBody(TypedDict):
     # https; others only where the operator allows it
     url: NotRequired[str]
     # Empty: all kinds
-    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]]
+    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]]
     status: NotRequired[Literal["active", "paused"]]
 
 
@@ -472,6 +473,32 @@ class Columns(TypedDict):
     edit_version: int
     columns: list[Column]
     table_name: str
+
+
+class CommentThread(TypedDict):
+    thread_id: str
+    target: CommentThreadTarget
+    resolved_at: str | None
+    resolved_by: Actor | None
+    # It is about a column that is masked: its texts are null
+    is_hidden: bool
+    # The one that began it first
+    comments: list[CommentThreadComment]
+
+
+class CommentThreadComment(TypedDict):
+    comment_id: str
+    text: str | None
+    mentions: list[str]
+    actor: Actor
+    created_at: str
+    edited_at: str | None
+
+
+class CommentThreadTarget(TypedDict):
+    kind: Literal["table", "row", "cell"]
+    row_id: int | None
+    column: str | None
 
 
 class CommitSnapshotAnswer(TypedDict):
@@ -752,7 +779,7 @@ CreateUploadBody = TypedDict("CreateUploadBody", {
 class CreateWebhookAnswer(TypedDict):
     webhook_id: str
     url: str
-    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]
+    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]
     status: Literal["active", "paused", "disabled"]
     disabled_reason: Literal["gone", "failing"] | None
     created_at: str
@@ -766,7 +793,7 @@ class CreateWebhookBody(TypedDict):
     # https; others only where the operator allows it
     url: str
     # Empty: all kinds
-    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]]
+    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]]
 
 
 class CreateWorkbookBody(TypedDict):
@@ -915,6 +942,12 @@ class DropTableOverrideAnswer(TypedDict):
     value: Any
     # Derived tables that became stale
     stale: list[str]
+
+
+class EditTableCommentBody(TypedDict):
+    text: str
+    # Users who see the workbook
+    mentions: NotRequired[list[str]]
 
 
 class EmptyTrashAnswer(TypedDict):
@@ -1326,6 +1359,11 @@ class ListTableAnnotationsAnswer(TypedDict):
     next_cursor: str | None
 
 
+class ListTableCommentsAnswer(TypedDict):
+    threads: list[CommentThread]
+    next_cursor: str | None
+
+
 class ListTableOverridesAnswer(TypedDict):
     overrides: list[ListTableOverridesAnswerOverride]
     next_cursor: str | None
@@ -1396,6 +1434,15 @@ class ListWebhooksAnswer(TypedDict):
 
 class ListWorkbookMembersAnswer(TypedDict):
     members: list[Member]
+
+
+class ListWorkbookPeopleAnswer(TypedDict):
+    people: list[ListWorkbookPeopleAnswerPeopleItem]
+
+
+class ListWorkbookPeopleAnswerPeopleItem(TypedDict):
+    user_id: str
+    name: str
 
 
 class ListWorkspaceUsersAnswer(TypedDict):
@@ -2549,6 +2596,10 @@ class ResolveConflictBody(TypedDict):
     expected_version: NotRequired[int | None]
 
 
+class ResolveTableCommentBody(TypedDict):
+    resolved: bool
+
+
 class RestoreFromTrashAnswer(TypedDict):
     id: str
     kind: Literal["workbook", "table"]
@@ -3326,7 +3377,7 @@ class Version(TypedDict):
 class Webhook(TypedDict):
     webhook_id: str
     url: str
-    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed"]]
+    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]
     status: Literal["active", "paused", "disabled"]
     disabled_reason: Literal["gone", "failing"] | None
     created_at: str
@@ -3378,6 +3429,21 @@ class Workspace(TypedDict):
     workbook_count: int
     member_count: int
     created_at: str
+
+
+class WriteTableCommentBody(TypedDict):
+    target: NotRequired[WriteTableCommentBodyTarget | None]
+    thread_id: NotRequired[str | None]
+    text: str
+    # Users who see the workbook
+    mentions: NotRequired[list[str]]
+    actor: NotRequired[str | None]
+
+
+class WriteTableCommentBodyTarget(TypedDict):
+    kind: Literal["table", "row", "cell"]
+    row_id: NotRequired[int | None]
+    column: NotRequired[str | None]
 
 
 class WriteTableRangeAnswer(TypedDict):

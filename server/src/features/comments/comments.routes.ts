@@ -17,9 +17,7 @@ const AtComment = Type.Object({ workbook_id: Id('wb'), name: Type.String(), comm
 const RowId = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 const Text = Type.String({ minLength: 1, maxLength: 4000 })
-const Mentions = Type.Optional(
-  Type.Array(Id('usr'), { maxItems: 50, description: 'Users who see the workbook' }),
-)
+const Mentions = Type.Optional(Type.Array(Id('usr'), { maxItems: 50, description: 'Users who see the workbook' }))
 
 const CommentInfo = Type.Object({
   comment_id: WireId('cmt'),

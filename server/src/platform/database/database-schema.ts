@@ -243,6 +243,22 @@ export interface ColumnTag {
   workbookId: string;
 }
 
+export interface Comment {
+  actor: Json;
+  commentId: string;
+  createdAt: Generated<Timestamp>;
+  editedAt: Timestamp | null;
+  mentions: Generated<string[]>;
+  origin: number | null;
+  resolvedAt: Timestamp | null;
+  resolvedBy: Json | null;
+  rowId: number | null;
+  tableId: string;
+  text: string | null;
+  threadId: string;
+  workbookId: string;
+}
+
 export interface Conflict {
   actor: Json;
   baseValue: string | null;
@@ -1052,6 +1068,7 @@ export interface DB {
   columnDescription: ColumnDescription;
   columnLineage: ColumnLineage;
   columnTag: ColumnTag;
+  comment: Comment;
   conflict: Conflict;
   credential: Credential;
   credentialUsage: CredentialUsage;
