@@ -17,6 +17,7 @@ import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
 import { lineageFlows } from './flows/lineage.ts'
+import { phoneFlows } from './flows/phone.ts'
 import { questionFlows } from './flows/questions.ts'
 import { returnedFlows } from './flows/returned.ts'
 import { settingsFlows } from './flows/settings.ts'
@@ -46,6 +47,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...governanceFlows,
   ...historyFlows,
   ...jobsFlows,
+  ...phoneFlows,
   ...returnedFlows,
   ...settingsFlows,
 ]

@@ -5,7 +5,6 @@ import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExtern
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/asked.tsx'
 import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cell-range.ts'
-import { DataGrid } from '../../parts/grid/data-grid.tsx'
 import { type LoadedRow, NEW_ROW } from '../../parts/grid/row-pages.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
 import { type Spot, spotOf } from '../../parts/menu.tsx'
@@ -14,6 +13,7 @@ import { client, prompt } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
+import { TableRows } from './cards/table-rows.tsx'
 import { CellMenu } from './cell-menu.tsx'
 import { HiddenColumns } from './columns/hidden-columns.tsx'
 import { OpenedColumn } from './columns/opened-column.tsx'
@@ -162,7 +162,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
               onPaste={isWritable ? (cells) => void write(cells.map((cell) => ({ ...cell, seen: NEW_ROW }))) : null}
             />
           ) : (
-            <DataGrid
+            <TableRows
               ref={grid}
               label={table.name}
               pages={pages}
@@ -173,6 +173,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
               heads={columns.heads}
               onKey={onKey}
               onMenu={setMenu}
+              onOpen={() => setPanel('row')}
               onSelect={setSelection}
               {...(isWritable ? { onWrite: (cells: TypedCell[]) => void write(cells) } : {})}
               onUndo={() => void edits.undo()}

@@ -61,11 +61,11 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
       <Button icon="comment" aria-pressed={panel === 'comments'} onClick={() => onPanel('comments')}>
         {said.open(comments)}
       </Button>
-      <Button icon="history" aria-pressed={panel === 'row'} onClick={() => onPanel('row')}>
+      <Button icon="history" className="desk-only" aria-pressed={panel === 'row'} onClick={() => onPanel('row')}>
         {w.history}
       </Button>
       <Link
-        className="button plain"
+        className="button plain desk-only"
         to="/w/$workbookId/summarise"
         params={{ workbookId }}
         search={{ draft: newDraft(table.name, wireConditions(search.filter ?? [], table.columns)) }}
@@ -74,7 +74,7 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
         {w.summarise}
       </Link>
       <Link
-        className="button plain"
+        className="button plain desk-only"
         to="/w/$workbookId/sql"
         params={{ workbookId }}
         search={{ ...search, table: table.name }}
@@ -82,7 +82,12 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
         <Icon name="sql" />
         {w.sql}
       </Link>
-      <Link className="button plain" to="/w/$workbookId/lineage" params={{ workbookId }} search={{ table: table.name }}>
+      <Link
+        className="button plain desk-only"
+        to="/w/$workbookId/lineage"
+        params={{ workbookId }}
+        search={{ table: table.name }}
+      >
         <Icon name="lineage" />
         {w.lineage}
       </Link>
