@@ -2860,8 +2860,9 @@ begin
   return objects;
 end $function$;
 
--- Takes the cells of these columns (ids) and rows (null: all) out of what PostgreSQL itself holds of a table. How many
--- edits, overrides and conflicts it were. The caller holds the head lock.
+-- A comment on an erased cell or row may say what stood there; nothing else of the function changes.
+-- Replaces erase_cells (0027-erasure.sql)
+-- As 0060-comments.sql made it.
 create function erase_cells(in_workbook_id uuid, in_table_id uuid, in_columns integer[], in_rows bigint[])
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2895,6 +2896,14 @@ begin
       select from table_schema s, jsonb_array_elements(s.columns) as c
       where s.workbook_id = in_workbook_id and s.table_id = in_table_id and (c ->> 'id')::integer = any (in_columns)
         and (c ->> 'origin')::integer = any (a.origins)));
+  -- So may a comment. Its thread goes with it.
+  delete from comment t
+  where t.workbook_id = in_workbook_id and t.table_id = in_table_id and t.row_id is not null
+    and (in_rows is null and t.origin is not null or t.row_id = any (in_rows))
+    and (t.origin is null or exists (
+      select from table_schema s, jsonb_array_elements(s.columns) as c
+      where s.workbook_id = in_workbook_id and s.table_id = in_table_id and (c ->> 'id')::integer = any (in_columns)
+        and (c ->> 'origin')::integer = t.origin));
   -- What rows older than a column hold is a value of each of them.
   if in_rows is null then
     update table_schema s set columns = (
@@ -3150,9 +3159,9 @@ end $function$;
 
 -- ── Bundles (0029-bundles.sql)
 
--- Saved views, questions and dashboards travel in bundles; nothing else of the function changes.
--- Replaces bring_rows (0054-tag-labels.sql)
--- As 0057-saved-views.sql made it.
+-- Comments travel in bundles; nothing else of the function changes.
+-- Replaces bring_rows (0057-saved-views.sql)
+-- As 0060-comments.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
  LANGUAGE plpgsql
@@ -3170,7 +3179,7 @@ begin
   if in_table <> all (array['artifact', 'table_head', 'table_schema', 'table_version', 'manifest', 'delta', 'op', 'pin', 'lineage',
     'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source', 'source_revision',
     'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet', 'chart',
-    'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard']) then
+    'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard']) then
     raise exception 'no bundle has rows of %', in_table;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
@@ -4463,6 +4472,35 @@ create table dashboard (
   constraint dashboard_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint dashboard_version_check CHECK ((version >= 1))
 );
+
+-- ── Comments (0060-comments.sql)
+
+-- What users say to each other about a table, a row or a cell. A comment that answers another belongs to its thread; a
+-- thread has the id of its first comment, which also says what it is about and whether it is resolved. Cells are anchored to
+-- row ids and to the origins of columns, so that a rename keeps them and the policies of the column hold.
+create table comment (
+  workbook_id uuid not null,
+  table_id uuid not null,
+  comment_id uuid not null,
+  thread_id uuid not null,
+  row_id bigint,
+  origin integer,
+  text text,
+  mentions uuid[] not null default '{}'::uuid[],
+  actor jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  edited_at timestamp with time zone,
+  resolved_at timestamp with time zone,
+  resolved_by jsonb,
+  constraint comment_pkey PRIMARY KEY (workbook_id, table_id, comment_id),
+  constraint comment_workbook_id_table_id_fkey FOREIGN KEY (workbook_id, table_id) REFERENCES artifact(workbook_id, artifact_id) ON DELETE CASCADE,
+  constraint comment_workbook_id_table_id_thread_id_fkey FOREIGN KEY (workbook_id, table_id, thread_id) REFERENCES comment(workbook_id, table_id, comment_id) ON DELETE CASCADE,
+  constraint comment_check CHECK (((origin IS NULL) OR (row_id IS NOT NULL))),
+  constraint comment_check1 CHECK (((resolved_at IS NULL) OR (thread_id = comment_id))),
+  constraint comment_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000)))
+);
+CREATE INDEX comment_by_row ON public.comment USING btree (workbook_id, table_id, row_id) WHERE (row_id IS NOT NULL);
+CREATE INDEX comment_by_thread ON public.comment USING btree (workbook_id, table_id, thread_id);
 
 -- ── Catalog epoch (0063-catalog-epoch.sql)
 
