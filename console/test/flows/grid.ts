@@ -62,7 +62,7 @@ export const gridFlows: readonly Flow[] = [
       await cell(page, 20, 3).click()
       await page.keyboard.press('Shift+ArrowDown')
       await page.keyboard.press('Shift+ArrowDown')
-      await page.getByText('Sum').waitFor()
+      await page.getByText('Sum', { exact: true }).waitFor()
     },
   },
   {
