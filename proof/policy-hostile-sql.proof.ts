@@ -4,6 +4,7 @@ import {
   type Door,
   hiddenPaths,
   pathDoor,
+  postgresDoor,
   queryDoor,
   type Said,
   transformDoor,
@@ -20,6 +21,13 @@ const AS_TRANSFORMS = { short: 60, long: 500 }
 const SEED = 20261115
 const AT_ONCE = 3
 const MOST_EXAMPLES = 20
+/** What the catalog tells about tables and columns, without numbers that are others in each workbook. */
+const CATALOG = [
+  'SELECT table_name, column_name, data_type, ordinal_position FROM information_schema.columns ORDER BY 1, 4',
+  'SELECT c.relname, a.attname, a.attnum FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid ORDER BY 1, 3',
+  'SELECT description FROM pg_description ORDER BY 1',
+  "SELECT attname FROM pg_attribute WHERE attname LIKE 'qz%' OR attname IN ('ssn', 'salary')",
+]
 /** Of each twin, where the two answered differently. */
 const MORE_ANSWERS = 4
 
@@ -41,7 +49,8 @@ export const proof: Proof = {
 }
 
 async function inService(work: (service: RunningService) => Promise<Figures>): Promise<Figures> {
-  const service = await runService()
+  const pg = { host: '127.0.0.1', port: 0, tls: null, connections: 100, connectionsPerCredential: 100 }
+  const service = await runService({ settings: { pg } })
   try {
     return await work(service)
   } finally {
@@ -61,11 +70,11 @@ type Count = {
 }
 
 async function askAll(service: RunningService, { isLong, say }: ProofOptions, isGoverned: boolean): Promise<Figures> {
-  const [url = ''] = service.urls
+  const at = { url: service.urls[0] ?? '', pgPort: service.apis[0]?.pgPort ?? 0 }
   const salt = randomBytes(3).toString('hex')
   // Statements of the given lists name `ssn` and `salary`; a denied name that is not public is a canary itself.
   const names: Names = { masked: 'salary', maskedText: 'street', denied: 'ssn', deniedText: `qz${salt}phone` }
-  const twins: Twins = [await newTables(url, names, 0, isGoverned), await newTables(url, names, 1, isGoverned)]
+  const twins: Twins = [await newTables(at, names, 0, isGoverned), await newTables(at, names, 1, isGoverned)]
   const generated = generatedStatements(names, GENERATED, SEED)
   const given = givenSequences()
   const each = generated.map((sql) => [sql])
@@ -74,6 +83,7 @@ async function askAll(service: RunningService, { isLong, say }: ProofOptions, is
   const rounds: [Door, readonly (readonly string[])[]][] = [
     [queryDoor, [...given, ...each]],
     [validateDoor, [...given, ...each]],
+    [postgresDoor, [...given, ...each, ...CATALOG.map((sql) => [sql])]],
     [pathDoor, paths.map((path) => [path])],
     [transformDoor, each.filter((_, n) => n % step === 0)],
   ]

@@ -38,6 +38,7 @@ export const chapters = (
       'review',
       'webhooks',
       'bundles',
+      'postgresql',
       'iceberg',
       'audit-log',
       'billing',

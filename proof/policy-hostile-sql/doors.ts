@@ -1,3 +1,4 @@
+import { connectPg } from '../../server/test/pg-clients.ts'
 import { isIn } from '../policy-leaks/canaries.ts'
 import { unfold } from '../policy-leaks/unfold.ts'
 import type { Tables } from './governed-tables.ts'
@@ -19,6 +20,37 @@ export const queryDoor: Door = {
 export const validateDoor: Door = {
   name: 'validate',
   ask: (tables, statements) => inTurn(tables, statements, (sql) => post(tables, '/query/validate', { sql })),
+}
+
+/** The same statements as a client of PostgreSQL sends them: with a shape first, then rows, and the catalog behind them. */
+export const postgresDoor: Door = {
+  name: 'postgres',
+  ask: (tables, statements) =>
+    inTurn(tables, statements, async (sql) => {
+      const client = await connectPg({
+        port: tables.pgPort,
+        database: tables.at.split('/').at(-1) ?? '',
+        password: tables.asker,
+      })
+      try {
+        const { rows } = await client.query({ text: sql, name: 'asked', rowMode: 'array' })
+        return { status: 200, bytes: Buffer.from(JSON.stringify(rows)) }
+      } catch (error) {
+        // Safe: pg throws what the server said.
+        const { code, message, hint, position } = error as {
+          code?: string
+          message: string
+          hint?: string
+          position?: string
+        }
+        return {
+          status: code === 'XX000' ? 500 : 400,
+          bytes: Buffer.from(JSON.stringify({ code, message, hint, position })),
+        }
+      } finally {
+        await client.end()
+      }
+    }),
 }
 
 /** The statement becomes a table, which is read and thrown away again. */

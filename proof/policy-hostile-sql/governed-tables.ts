@@ -11,6 +11,8 @@ export type Names = { masked: string; maskedText: string; denied: string; denied
 export type Tables = {
   url: string
   at: string
+  /** Where clients of PostgreSQL connect. */
+  pgPort: number
   /** Sees everything. A token: a session would end before a slow machine is through. */
   owner: Pick<Person, 'call'>
   /** A user with a token, from whom columns are hidden, and who may write transforms. */
@@ -23,7 +25,12 @@ export const TAGS = { masked: 'pay', denied: 'person' } as const
 const ROWS = 12
 
 /** `n`: which of the twins. Their hidden values are others, in another order, and NULL in other rows. */
-export async function newTables(url: string, names: Names, n: number, isGoverned: boolean): Promise<Tables> {
+export async function newTables(
+  { url, pgPort }: Pick<Tables, 'url' | 'pgPort'>,
+  names: Names,
+  n: number,
+  isGoverned: boolean,
+): Promise<Tables> {
   const owner = await newPerson(url)
   const workspace = await newWorkspace(owner)
   const asker = await newMember({ newPerson: (name?: string) => newPerson(url, name) }, owner, workspace, 'editor')
@@ -82,7 +89,7 @@ export async function newTables(url: string, names: Names, n: number, isGoverned
   }
   const canaries = hidden.flatMap(({ number, texts }) => [...(number ? [number] : []), ...texts])
   const [own, theirs] = [await tokenOf(owner, 'account'), await tokenOf(asker, `workbook:${body.workbook_id}`)]
-  return { url, at, owner: { call: callAs(url, own) }, asker: theirs, names, canaries }
+  return { url, at, pgPort, owner: { call: callAs(url, own) }, asker: theirs, names, canaries }
 }
 
 type Hidden = { number: Canary | null; texts: readonly Canary[] }

@@ -17,7 +17,7 @@ import { presentJobOverview, tellJobs } from './tell-jobs.ts'
 
 const USAGE = `bindery: spreadsheets in, governed tables out
 
-  bindery serve [--role api|worker]         runs the service; both roles when none is named
+  bindery serve [--role api|worker|sql]     runs the service; api and worker when none is named
   bindery migrate                           brings the database up to date
   bindery config                            lists the settings
   bindery grant <account> <credits> [note]  gives an account credits
@@ -46,7 +46,7 @@ async function main(args: string[]) {
   if (isHelp) return console.log(USAGE)
   switch (command) {
     case 'serve':
-      if (role !== 'all' && role !== 'api' && role !== 'worker') throw new UsageError()
+      if (role !== 'all' && role !== 'api' && role !== 'sql' && role !== 'worker') throw new UsageError()
       return stopOnSignal(await serve(role, data))
     case 'migrate':
       return withSettings(data, async ({ databaseUrl }) => console.log(summary(await migrate(databaseUrl))))

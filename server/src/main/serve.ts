@@ -10,9 +10,10 @@ import { taskHandlers } from './job-handlers.ts'
 import { serveMetrics } from './monitoring/serve-metrics.ts'
 import { startTracing } from './monitoring/tracing.ts'
 import { openPlatform } from './platform.ts'
+import { startSqlNode } from './sql-node.ts'
 import { startWorker } from './worker.ts'
 
-export type Role = 'all' | 'api' | 'worker'
+export type Role = 'all' | 'api' | 'sql' | 'worker'
 
 /** Runs a node, with a PostgreSQL of its own where none is named, until what this resolves with is called. */
 export async function serve(role: Role, data: string | undefined): Promise<() => Promise<void>> {
@@ -27,6 +28,10 @@ export async function serve(role: Role, data: string | undefined): Promise<() =>
     const firstUser = ownFolder === null ? undefined : await beginWithUser(settings)
     closings.push(await startTracing(settings.traceEndpoint))
     const metrics = createNodeMetrics()
+    if (role === 'sql') {
+      closings.push(await startSqlNode(settings, metrics))
+      return closeAll
+    }
     if (role !== 'api') closings.push((await startWorker(settings, { handlers: taskHandlers, metrics })).close)
     if (role === 'worker') closings.push(await tellMetrics(settings, metrics))
     const api = role === 'worker' ? undefined : await listen(settings, metrics)

@@ -142,6 +142,25 @@ test('a cursor hands out its rows a few at a time', async () => {
   await client.end()
 })
 
+test('cursors that wait hold no place in the engine, and go on where they were', async () => {
+  const { client, place } = await newClient()
+  const others = await Promise.all(Array.from({ length: 6 }, () => connectPg(place)))
+  for (const other of others) {
+    await other.query('BEGIN')
+    await other.query('DECLARE c CURSOR FOR SELECT range AS n FROM range(200000)')
+    expect((await other.query('FETCH 2 FROM c')).rowCount).toBe(2)
+  }
+  await wait(1_500)
+
+  expect((await client.query('SELECT count(*) FROM sales')).rows).toEqual([{ count: '3' }])
+  for (const other of others) {
+    const { rows } = await other.query('FETCH ALL FROM c')
+    expect([rows.length, rows[0].n, rows.at(-1)?.n]).toEqual([199_998, '2', '199999'])
+    await other.end()
+  }
+  await client.end()
+})
+
 test('COPY sends rows as text and as csv', async () => {
   const { place } = await newReader()
   const sql = 'SELECT region, paid FROM sales ORDER BY __svc_row_id'

@@ -25,7 +25,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   pg_operator: 'oid:o oprname:t oprnamespace:o oprowner:o oprkind:t oprleft:o oprright:o oprresult:o oprcode:t',
   pg_opfamily: 'oid:o opfmethod:o opfname:t opfnamespace:o',
   pg_partitioned_table:
-    'partrelid:o partstrat:t partnatts:s partdefid:o partattrs:O partclass:O partcollation:O partexprs:t',
+    'partrelid:o partstrat:t partnatts:s partdefid:o partattrs:S partclass:O partcollation:O partexprs:t',
   pg_policies: 'schemaname:t tablename:t policyname:t permissive:t roles:T cmd:t qual:t with_check:t',
   pg_policy: 'oid:o polname:t polrelid:o polcmd:t polpermissive:b polroles:O polqual:t polwithcheck:t',
   pg_prepared_statements: 'name:t statement:t prepare_time:z parameter_types:T from_sql:b',
@@ -36,7 +36,7 @@ const EMPTY: Readonly<Record<string, string>> = {
   pg_publication:
     'oid:o pubname:t pubowner:o puballtables:b pubinsert:b pubupdate:b pubdelete:b pubtruncate:b pubviaroot:b',
   pg_publication_namespace: 'oid:o pnpubid:o pnnspid:o',
-  pg_publication_rel: 'oid:o prpubid:o prrelid:o prqual:t prattrs:O',
+  pg_publication_rel: 'oid:o prpubid:o prrelid:o prqual:t prattrs:S',
   pg_publication_tables: 'pubname:t schemaname:t tablename:t',
   pg_range: 'rngtypid:o rngsubtype:o rngmultitypid:o rngcollation:o rngsubopc:o rngcanonical:t rngsubdiff:t',
   pg_rewrite: 'oid:o rulename:t ev_class:o ev_type:t ev_enabled:t is_instead:b ev_qual:t ev_action:t',
@@ -50,14 +50,14 @@ const EMPTY: Readonly<Record<string, string>> = {
     'datid:o datname:t pid:i usesysid:o usename:t application_name:t client_addr:t backend_start:z query_start:z state:t query:t',
   pg_statio_user_tables: 'relid:o schemaname:t relname:t heap_blks_read:o heap_blks_hit:o',
   pg_statistic_ext:
-    'oid:o stxrelid:o stxname:t stxnamespace:o stxowner:o stxstattarget:i stxkeys:O stxkind:T stxexprs:t',
+    'oid:o stxrelid:o stxname:t stxnamespace:o stxowner:o stxstattarget:i stxkeys:S stxkind:T stxexprs:t',
   pg_stats: 'schemaname:t tablename:t attname:t null_frac:f n_distinct:f',
   pg_subscription: 'oid:o subdbid:o subname:t subowner:o subenabled:b',
   pg_timezone_names: 'name:t abbrev:t utc_offset:t is_dst:b',
   pg_transform: 'oid:o trftype:o trflang:o',
   pg_trigger:
     'oid:o tgrelid:o tgparentid:o tgname:t tgfoid:o tgtype:s tgenabled:t tgisinternal:b tgconstrrelid:o tgconstrindid:o ' +
-    'tgconstraint:o tgdeferrable:b tginitdeferred:b tgnargs:s tgattr:O tgqual:t tgoldtable:t tgnewtable:t',
+    'tgconstraint:o tgdeferrable:b tginitdeferred:b tgnargs:s tgattr:S tgqual:t tgoldtable:t tgnewtable:t',
   pg_ts_config: 'oid:o cfgname:t cfgnamespace:o',
   pg_user_mappings: 'umid:o srvid:o srvname:t umuser:o usename:t umoptions:T',
 }

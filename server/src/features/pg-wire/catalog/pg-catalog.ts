@@ -72,15 +72,15 @@ const RELATIONS: Readonly<Record<string, { columns: string; rows: Made }>> = {
   pg_index: {
     columns:
       'indexrelid:o indrelid:o indnatts:s indnkeyatts:s indisunique:b indnullsnotdistinct:b indisprimary:b indisexclusion:b ' +
-      'indimmediate:b indisclustered:b indisvalid:b indcheckxmin:b indisready:b indislive:b indisreplident:b indkey:O indcollation:O ' +
-      'indclass:O indoption:O indexprs:t indpred:t svc_definition:t svc_column:t',
+      'indimmediate:b indisclustered:b indisvalid:b indcheckxmin:b indisready:b indislive:b indisreplident:b indkey:S indcollation:O ' +
+      'indclass:O indoption:S indexprs:t indpred:t svc_definition:t svc_column:t',
     rows: ({ tables }) => tables.filter(hasKey).map(indexRow),
   },
   pg_constraint: {
     columns:
       'oid:o conname:t connamespace:o contype:t condeferrable:b condeferred:b convalidated:b conrelid:o contypid:o conindid:o ' +
-      'conparentid:o confrelid:o confupdtype:t confdeltype:t confmatchtype:t conislocal:b coninhcount:i connoinherit:b conkey:O ' +
-      'confkey:O conpfeqop:O conbin:t svc_definition:t',
+      'conparentid:o confrelid:o confupdtype:t confdeltype:t confmatchtype:t conislocal:b coninhcount:i connoinherit:b conkey:S ' +
+      'confkey:S conpfeqop:O conbin:t svc_definition:t',
     rows: ({ tables }) => tables.filter(hasKey).map(constraintRow),
   },
   pg_description: {

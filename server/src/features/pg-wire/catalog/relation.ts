@@ -3,13 +3,14 @@ export type Relation = { columns: readonly (readonly [name: string, type: string
 export type Row = Readonly<Record<string, unknown>>
 
 const TYPES: Readonly<Record<string, string>> = {
-  o: 'BIGINT',
+  o: 'UINTEGER',
   i: 'INTEGER',
   s: 'SMALLINT',
   f: 'FLOAT',
   t: 'VARCHAR',
   b: 'BOOLEAN',
-  O: 'BIGINT[]',
+  O: 'UINTEGER[]',
+  S: 'SMALLINT[]',
   T: 'VARCHAR[]',
   z: 'TIMESTAMPTZ',
 }

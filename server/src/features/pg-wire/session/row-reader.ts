@@ -1,5 +1,11 @@
+import { Spool } from './spool.ts'
+
 const HEADER_BYTES = 5
 const NOTHING = Buffer.alloc(0)
+/** A client that comes back later than this finds its rows on the disk: a query that waits takes the place of another. */
+const PATIENCE_MS = 1_000
+/** More of them wait in the engine after all. */
+const MOST_SPOOLED_BYTES = 1024 * 1024 * 1024
 
 /** Takes bytes that go to the client, and resolves when more may come. */
 export type Send = (bytes: Buffer) => Promise<void>
@@ -15,6 +21,11 @@ export class RowReader {
   #taken = 0
   #total: number | undefined
   #isEnded = false
+  #spool: Spool | null = null
+  #idle: NodeJS.Timeout | undefined
+  #spooling: Promise<void> = Promise.resolve()
+  #isWanted = false
+  #failure: unknown
 
   constructor(rows: AsyncGenerator<Buffer, number | undefined>) {
     this.#rows = rows
@@ -22,14 +33,41 @@ export class RowReader {
 
   /** Up to so many rows, or all when it is 0. */
   async take(most: number, send: Send): Promise<Taken> {
-    return most === 0 ? this.#takeAll(send) : this.#takeSome(most, send)
+    clearTimeout(this.#idle)
+    this.#isWanted = true
+    await this.#spooling
+    const taken = await (most === 0 ? this.#takeAll(send) : this.#takeSome(most, send))
+    this.#isWanted = false
+    if (!taken.isDone) this.#idle = setTimeout(() => this.#beginSpooling(), PATIENCE_MS).unref()
+    return taken
   }
 
   /** Nothing more is wanted. */
   async close() {
+    clearTimeout(this.#idle)
     this.#left = NOTHING
+    this.#isWanted = true
+    await this.#spooling
     this.#isEnded = true
+    const spool = this.#spool
+    this.#spool = null
+    await spool?.close()
     await this.#rows.return(undefined)
+  }
+
+  #beginSpooling() {
+    this.#spooling = this.#spoolRows().catch((error: unknown) => {
+      this.#failure = error
+    })
+  }
+
+  /** Takes the rows that are left out of the engine, until the client comes back or there are too many. */
+  async #spoolRows() {
+    this.#spool ??= await Spool.open()
+    while (!this.#isWanted && !this.#isEnded && this.#spool.writtenBytes < MOST_SPOOLED_BYTES) {
+      const bytes = await this.#readOn()
+      if (bytes) await this.#spool.write(bytes)
+    }
   }
 
   async #takeAll(send: Send): Promise<Taken> {
@@ -70,6 +108,13 @@ export class RowReader {
   }
 
   async #read(): Promise<Buffer | undefined> {
+    const spooled = await this.#spool?.read()
+    if (spooled) return spooled
+    if (this.#failure !== undefined) throw this.#failure
+    return this.#readOn()
+  }
+
+  async #readOn(): Promise<Buffer | undefined> {
     if (this.#isEnded) return undefined
     const { value, done } = await this.#rows.next()
     if (!done) return value

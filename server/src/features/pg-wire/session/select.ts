@@ -6,6 +6,7 @@ import { catalogFacts, withRelations } from '../catalog/catalog-facts.ts'
 import type { CatalogSource } from '../catalog/pg-catalog.ts'
 import { type Descriptions, seenTables } from '../catalog/seen-table.ts'
 import { listColumnDescriptions } from '../pg-wire.store.ts'
+import { numberParameters } from '../sql/number-parameters.ts'
 import { type Spelled, spell } from '../sql/spell.ts'
 import type { Token } from '../sql/tokens.ts'
 import { castOf } from '../types/parameters.ts'
@@ -22,30 +23,43 @@ export type Select = {
   values: readonly (string | null)[]
 }
 
+/** `typesOf`: the types of the client's parameters, from those of the query that is run. */
+export type PreparedSelect = {
+  query: PostgresQuery
+  locate: Locate
+  typesOf: (planned: readonly number[]) => readonly number[]
+}
+
 /** A SELECT of a client as the query that is run, and where its errors stand. */
 export function prepareSelect(
   ctx: Context,
   asker: Asker,
   { tokens, types, values }: Select,
   cut: TableCut | null,
-): { query: PostgresQuery; locate: Locate } {
+): PreparedSelect {
   const isDescribed = tokens.some(({ kind, text }) => kind !== 'string' && /description/i.test(text))
-  let last: { spelled: Spelled; before: number; sql: string } | undefined
+  let last: { spelled: Spelled; before: number; sql: string; kept: readonly number[] } | undefined
   const spellFor = async (opened: OpenedTables) => {
     const descriptions = isDescribed ? await listColumnDescriptions(ctx.db, asker.workbookId) : NO_DESCRIPTIONS
     const source = sourceFor(opened, asker, descriptions)
     const facts = catalogFacts(source, { pid: asker.pid, setting: (name) => asker.settings.get(name) })
     const spelled = spell(tokens, { facts, casts: types.map(castOf) })
-    const { sql, before, params } = withRelations(spelled.sql, spelled.relations, source, countParameters(tokens) + 1)
-    last = { spelled, before, sql }
-    return { sql, params: [...values, ...params] }
+    const numbered = numberParameters(spelled.sql, countParameters(tokens))
+    const { sql, before, params } = withRelations(numbered.sql, spelled.relations, source, numbered.kept.length + 1)
+    last = { spelled, before, sql, kept: numbered.kept }
+    return { sql, params: [...numbered.kept.map((number) => values[number - 1] ?? null), ...params] }
+  }
+  const typesOf: PreparedSelect['typesOf'] = (planned) => {
+    const found: number[] = []
+    for (const [n, number] of (last?.kept ?? []).entries()) found[number - 1] = planned[n] ?? 0
+    return Array.from(found, (oid) => oid ?? 0)
   }
   const locate: Locate = (line, column) => {
     if (!last) return undefined
     const at = offsetOf(last.sql, line, column) - last.before
     return at < 0 ? undefined : (last.spelled.originOf(at) ?? undefined)
   }
-  return { query: { spell: spellFor, asOf: asker.settings.asOf, cut }, locate }
+  return { query: { spell: spellFor, asOf: asker.settings.asOf, cut }, locate, typesOf }
 }
 
 const NO_DESCRIPTIONS: Descriptions = new Map()

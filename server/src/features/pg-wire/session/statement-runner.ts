@@ -54,9 +54,10 @@ export class StatementRunner {
   /** Columns and parameters of a query, without running it. */
   async plan(select: Select, signal: AbortSignal, cut = this.#state.transaction.cut) {
     return this.#admitted(async ({ ctx }) => {
-      const { query, locate } = prepareSelect(ctx, this.#state.asker, select, cut)
+      const { query, locate, typesOf } = prepareSelect(ctx, this.#state.asker, select, cut)
       try {
-        return await shapeForPostgres(ctx, this.#state.asker.workbookId, query)
+        const shape = await shapeForPostgres(ctx, this.#state.asker.workbookId, query)
+        return { columns: shape.columns, parameters: typesOf(shape.parameters) }
       } catch (error) {
         throw await this.#reported(ctx, error, locate, signal)
       }

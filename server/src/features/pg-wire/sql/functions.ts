@@ -84,7 +84,7 @@ export const FUNCTIONS: ReadonlyMap<string, Template> = new Map<string, Template
   ['inet_client_addr', always('CAST(NULL AS VARCHAR)')],
   ['pg_postmaster_start_time', always('now()')],
   ['txid_current', always('CAST(1 AS BIGINT)')],
-  ['pg_my_temp_schema', always('CAST(0 AS BIGINT)')],
+  ['pg_my_temp_schema', always('CAST(0 AS UINTEGER)')],
   ['pg_is_other_temp_schema', always('false')],
   ...'table type function opclass opfamily operator collation conversion statistics_obj ts_config ts_dict ts_parser ts_template'
     .split(' ')
@@ -122,6 +122,10 @@ export const FUNCTIONS: ReadonlyMap<string, Template> = new Map<string, Template
   ['array_lower', always('1')],
   ['array_upper', ([array = 'NULL']) => `len(${array})`],
   ['cardinality', ([array = 'NULL']) => `len(${array})`],
+  ['json_build_object', (args) => `json_object(${args.join(', ')})`],
+  ['jsonb_build_object', (args) => `json_object(${args.join(', ')})`],
+  ['json_build_array', (args) => `json_array(${args.join(', ')})`],
+  ['json_agg', (args) => `to_json(list(${args.join(', ')}))`],
   ['btrim', (args) => `trim(${args.join(', ')})`],
   ['quote_ident', ([name = 'NULL']) => `('"' || replace(${name}, '"', '""') || '"')`],
   ['quote_literal', ([value = 'NULL']) => `('''' || replace(${value}, '''', '''''') || '''')`],

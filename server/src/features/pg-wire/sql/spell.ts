@@ -1,6 +1,7 @@
-import { wireError } from '../protocol/wire-error.ts'
 import { type CatalogFacts, FUNCTIONS, NILADIC } from './functions.ts'
 import { labelColumns } from './label-columns.ts'
+import { type ObjectCast, objectCastSql } from './object-cast.ts'
+import { joined, originOf, type Piece } from './piece.ts'
 import { regexLiteral } from './regex-literal.ts'
 import { literalIn, nameIn, type Token } from './tokens.ts'
 import { isTypeWord, spelledType } from './type-names.ts'
@@ -12,8 +13,6 @@ export type Spelled = { sql: string; relations: ReadonlySet<string>; originOf: (
 /** `casts`: the type of each parameter, in the engine's words; empty where the client did not say. */
 export type Spelling = { facts: CatalogFacts; casts: readonly string[] }
 
-type Piece = { text: string; start: number; token?: Token }
-
 /**
  * Spells a query of PostgreSQL's dialect as the engine's: where a name or a function differs and something equal exists.
  * What is not known passes as it is. The gate judges the result, as it judges every text of a user's.
@@ -23,19 +22,6 @@ export function spell(tokens: readonly Token[], spelling: Spelling): Spelled {
   const speller = new Speller(labelColumns(tokens), spelling, relations)
   const pieces = speller.all()
   return { sql: joined(pieces), relations, originOf: originOf(pieces) }
-}
-
-const joined = (pieces: readonly Piece[]) => pieces.map(({ text }) => text).join('')
-
-function originOf(pieces: readonly Piece[]): (at: number) => number | null {
-  return (at) => {
-    let end = 0
-    for (const { text, start } of pieces) {
-      end += text.length
-      if (at < end) return start < 0 ? null : start
-    }
-    return null
-  }
 }
 
 /** Reads a run of tokens from left to right. */
@@ -262,6 +248,7 @@ class Speller {
   }
 
   #call(token: Token, name: string, open: number): boolean {
+    if (name === 'cast') return this.#castCall(token, open)
     const template = FUNCTIONS.get(name)
     if (!template) return false
     const close = this.#closing(open)
@@ -270,10 +257,7 @@ class Speller {
     const made = template(texts, {
       facts: this.#spelling.facts,
       literals: args.map((arg) => literalIn(arg.find(({ kind }) => kind !== 'space'))),
-      use: (relation) => {
-        this.#relations.add(relation)
-        return relation
-      },
+      use: (relation) => this.#use(relation),
     })
     if (made === undefined) return false
     this.#put(token, made, close + 1)
@@ -305,31 +289,38 @@ class Speller {
     this.#put(token, text, end)
   }
 
-  /** 'sales'::regclass is the number of a table; a number as regclass is its name. */
   #objectCast(token: Token, type: string, next: number) {
     const operand = this.#takeOperand()
-    const only = operand.filter((piece) => piece.token?.kind !== 'space')
-    const literal = only.length === 1 ? literalIn(only[0]?.token) : undefined
-    const use = (relation: string) => {
-      this.#relations.add(relation)
-      return relation
-    }
-    const isParameter = only.length === 1 && only[0]?.token?.kind === 'parameter'
-    if (literal !== undefined) return this.#put(token, this.#oidOf(type, literal, token), next)
-    const { facts } = this.#spelling
-    const text = joined(operand)
-    const made = isParameter ? facts.oidByName(type, text, use) : facts.nameByOid(type, text, use)
-    this.#put(token, made, next)
+    const [only, ...others] = operand.filter((piece) => piece.token?.kind !== 'space')
+    const literal = others.length === 0 ? literalIn(only?.token) : undefined
+    const isName = others.length === 0 && only?.token?.kind === 'parameter'
+    this.#put(token, this.#object({ type, sql: joined(operand), literal, isName, place: token.start }), next)
   }
 
-  #oidOf(type: string, name: string, token: Token): string {
-    if (/^\d+$/.test(name)) return name
-    const oid = this.#spelling.facts.oidOf(type, name)
-    if (oid === undefined)
-      throw wireError(type === 'regtype' ? '42704' : '42P01', `${type.slice(3)} "${name}" does not exist`, {
-        place: token.start,
-      })
-    return `CAST(${oid} AS BIGINT)`
+  #object(cast: ObjectCast): string {
+    return objectCastSql(cast, this.#spelling.facts, (relation) => this.#use(relation))
+  }
+
+  #use(relation: string): string {
+    this.#relations.add(relation)
+    return relation
+  }
+
+  /** CAST(… AS regclass). */
+  #castCall(token: Token, open: number): boolean {
+    const close = this.#closing(open)
+    const inside = this.#tokens.slice(open + 1, close)
+    const words = inside.filter(({ kind }) => kind !== 'space')
+    const type = nameIn(words.at(-1)) ?? ''
+    const as = inside.findLastIndex((word) => nameIn(word) === 'as')
+    if (!type.startsWith('reg') || as < 0) return false
+    const operand = inside.slice(0, as)
+    const [only, ...others] = operand.filter(({ kind }) => kind !== 'space')
+    const literal = others.length === 0 ? literalIn(only) : undefined
+    const sql = joined(new Speller(operand, this.#spelling, this.#relations).all()).trim()
+    const isName = only?.kind === 'parameter' || operand.some(({ text }) => text === '(')
+    this.#put(token, this.#object({ type, sql, literal, isName, place: token.start }), close + 1)
+    return true
   }
 
   /** Takes back what stands before a cast: a literal, a name with its qualifiers, or something in brackets. */

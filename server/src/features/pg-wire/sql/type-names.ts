@@ -2,9 +2,9 @@ import { nameIn, type Token } from './tokens.ts'
 
 /** Types that PostgreSQL calls differently, or means something else by. Others have the same names in both. */
 const TYPES: ReadonlyMap<string, string> = new Map([
-  ['oid', 'BIGINT'],
-  ['xid', 'BIGINT'],
-  ['cid', 'BIGINT'],
+  ['oid', 'UINTEGER'],
+  ['xid', 'UINTEGER'],
+  ['cid', 'UINTEGER'],
   ['name', 'VARCHAR'],
   ['"char"', 'VARCHAR'],
   ['char', 'VARCHAR'],

@@ -73,7 +73,8 @@ function binaryNumber(oid: number, source: DuckDBType, numbers: NumberArray, out
     case OID.numeric:
       return (row) => writeNumeric(formatDecimal(BigInt(numbers[row] ?? 0), scaleOf(source)), out)
     default:
-      return (row) => out.int32(numbers[row] ?? 0)
+      // An oid has no sign, and the same bytes.
+      return (row) => out.int32((numbers[row] ?? 0) | 0)
   }
 }
 

@@ -150,7 +150,8 @@ function scalarBinary(source: DuckDBType, value: DuckDBValue): Buffer | null {
       out.int16(Number(value))
       break
     case OID.int4:
-      out.int32(Number(value))
+    case OID.oid:
+      out.int32(Number(value) | 0)
       break
     case OID.int8:
       out.int64(BigInt(String(value)))

@@ -1,0 +1,82 @@
+import { newPerson } from '../server/test/person.ts'
+import { runService } from '../server/test/start-service.ts'
+import { type Client, everyClient, type Seen } from './pg-peers/clients.ts'
+import { canonical, KINDS, ROWS } from './pg-peers/kinds.ts'
+import type { Figures, Proof, ProofOptions } from './proof.ts'
+
+const READ = 'SELECT * FROM kinds ORDER BY __svc_row_id'
+/** One type is sent as another: a decimal as a double, which has fewer digits. */
+const WRONG = 'SELECT * REPLACE (CAST(dec AS DOUBLE) AS dec) FROM kinds ORDER BY __svc_row_id'
+const PROGRAMS = ['psql', 'node-postgres', 'psycopg', 'asyncpg', 'sqlalchemy', 'pgjdbc']
+const MOST_SHOWN = 10
+
+/** PostgreSQL's own clients read a table with every type, and see what the API answers. */
+export const proof: Proof = {
+  promise: 'Clients of PostgreSQL find the tables and columns of a workbook, and read every type as the API answers it',
+  isQuick: false,
+  measure: (options) => compare(options, READ),
+  control: (options) => compare(options, WRONG),
+  holds: ({ peers, checks, failed }) => peers === PROGRAMS.length && Number(checks) > 0 && failed === 0,
+}
+
+async function compare({ say }: ProofOptions, sql: string): Promise<Figures> {
+  const clients = everyClient()
+  const pg = { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 50 }
+  const service = await runService({ settings: { pg }, checkResponses: false })
+  try {
+    const [url = ''] = service.urls
+    const owner = await newPerson(url)
+    const { body: book } = await owner.call('POST', '/api/v1/workbooks', { title: 'Kinds' })
+    const at = `/api/v1/workbooks/${book.workbook_id}`
+    await done(owner.call('POST', `${at}/tables`, { name: 'kinds', columns: KINDS }))
+    await done(owner.call('POST', `${at}/tables/kinds/rows`, { expected_version: null, rows: ROWS }))
+    const { body } = await done(owner.call('GET', `${at}/tables/kinds/rows`))
+    const place = { port: service.apis[0]?.pgPort ?? 0, database: book.workbook_id, password: owner.session }
+    const faults: string[] = []
+    let checks = 0
+    for (const client of clients) {
+      const found = await judge(client, () => client.read(place, sql), body.rows)
+      checks += found.checks
+      faults.push(...found.faults)
+    }
+    for (const fault of faults.slice(0, MOST_SHOWN)) say(fault)
+    const peers = PROGRAMS.filter((name) => clients.some((client) => client.name.startsWith(name))).length
+    return { peers, ways: clients.length, checks, failed: faults.length }
+  } finally {
+    await service.close()
+  }
+}
+
+async function done<T extends { status: number; body: unknown }>(called: Promise<T>): Promise<T> {
+  const answer = await called
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body))
+  return answer
+}
+
+type Row = Readonly<Record<string, unknown>>
+
+async function judge({ name }: Client, read: () => Promise<Seen>, expected: readonly Row[]) {
+  const faults: string[] = []
+  let checks = 0
+  const check = (what: string, isRight: boolean) => {
+    checks += 1
+    if (!isRight) faults.push(`${name}: ${what}`)
+  }
+  const seen = await read().catch((error: Error) => error)
+  if (seen instanceof Error) return { checks: 1, faults: [`${name}: ${seen.message.slice(0, 500)}`] }
+  check(
+    'schemas',
+    ['public', 'pg_catalog'].every((schema) => seen.schemas.includes(schema)),
+  )
+  check('tables', seen.tables.join() === 'kinds')
+  check('columns', seen.columns.join() === [...KINDS.map((kind) => kind.name), '__svc_row_id'].join())
+  check('rows', seen.rows.length === expected.length)
+  expected.forEach((row, r) => {
+    KINDS.forEach((kind, c) => {
+      const type = 'type' in kind ? kind.type : 'VARCHAR'
+      const [ours, theirs] = [canonical(type, row[kind.name]), canonical(type, seen.rows[r]?.[c])]
+      check(`${kind.name} of row ${r}: ${theirs} is not ${ours}`, ours === theirs)
+    })
+  })
+  return { checks, faults }
+}

@@ -1,0 +1,102 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { connectPg, type PgPlace } from '../../server/test/pg-clients.ts'
+
+/** What a client found: names of the catalog, and the rows of the table in whatever form it gives them. */
+export type Seen = { schemas: string[]; tables: string[]; columns: string[]; rows: unknown[][] }
+export type Client = { name: string; read: (place: PgPlace, sql: string) => Promise<Seen> }
+
+const INSTALL = fileURLToPath(new URL('../../scripts/pg-peers', import.meta.url))
+const PYTHON = fileURLToPath(new URL('./read_table.py', import.meta.url))
+const JAVA = fileURLToPath(new URL('./ReadTable.java', import.meta.url))
+const MOST_MS = 120_000
+const run = promisify(execFile)
+
+const TABLES = "SELECT tablename FROM pg_catalog.pg_tables WHERE schemaname = 'public' ORDER BY 1"
+const COLUMNS =
+  "SELECT attname FROM pg_catalog.pg_attribute WHERE attrelid = 'kinds'::regclass AND attnum > 0 ORDER BY attnum"
+const SCHEMAS = 'SELECT nspname FROM pg_catalog.pg_namespace ORDER BY 1'
+
+const environment = ({ port, database, password }: PgPlace) => ({
+  ...process.env,
+  PGHOST: '127.0.0.1',
+  PGPORT: String(port),
+  PGUSER: 'reader',
+  PGDATABASE: database,
+  PGPASSWORD: password,
+})
+
+const psql: Client = {
+  name: 'psql',
+  read: async (place, sql) => {
+    // Rows as JSON arrays of texts: what psql prints has no form of its own for line ends.
+    const ask = async (asked: string) => {
+      const { stdout } = await run('psql', ['-X', '-A', '-t', '-z', '-0', '-P', 'null=<null>', '-c', asked], {
+        env: environment(place),
+        timeout: MOST_MS,
+      })
+      return stdout.split('\0').filter((line, n, all) => line !== '' || n < all.length - 1)
+    }
+    const rows = await ask(sql)
+    await run('psql', ['-X', '-c', '\\dt', '-c', '\\d kinds', '-c', '\\dn'], {
+      env: environment(place),
+      timeout: MOST_MS,
+    })
+    return {
+      schemas: await ask(SCHEMAS),
+      tables: await ask(TABLES),
+      columns: await ask(COLUMNS),
+      rows: chunked(rows, (await ask(COLUMNS)).length),
+    }
+  },
+}
+
+function chunked(cells: readonly string[], width: number): unknown[][] {
+  const rows: unknown[][] = []
+  for (let at = 0; at < cells.length; at += width)
+    rows.push(cells.slice(at, at + width).map((cell) => (cell === '<null>' ? null : cell)))
+  return rows
+}
+
+const nodePg: Client = {
+  name: 'node-postgres',
+  read: async (place, sql) => {
+    const client = await connectPg(place)
+    const names = async (asked: string) =>
+      (await client.query({ text: asked, rowMode: 'array' })).rows.map(([name]) => String(name))
+    // As texts: the driver's own dates have no microseconds.
+    const types = { getTypeParser: () => (text: string) => text }
+    try {
+      const { rows } = await client.query({ text: sql, values: [], rowMode: 'array', types } as never)
+      return { schemas: await names(SCHEMAS), tables: await names(TABLES), columns: await names(COLUMNS), rows }
+    } finally {
+      await client.end()
+    }
+  },
+}
+
+/** Every client; the drivers of Python and Java are installed first where they are missing. */
+export function everyClient(): Client[] {
+  const python = execFileSync(INSTALL, { encoding: 'utf8' }).trim()
+  const jar = join(dirname(dirname(python)), 'pgjdbc.jar')
+  const program = (name: string, command: string, args: (sql: string) => string[]): Client => ({
+    name,
+    read: async (place, sql) => {
+      const { stdout } = await run(command, args(sql), {
+        env: environment(place),
+        timeout: MOST_MS,
+        maxBuffer: 1 << 26,
+      })
+      return JSON.parse(stdout)
+    },
+  })
+  const ways = ['psycopg', 'psycopg binary', 'psycopg cursor', 'psycopg async', 'asyncpg', 'sqlalchemy']
+  return [
+    psql,
+    nodePg,
+    ...ways.map((way) => program(way, python, (sql) => [PYTHON, way, sql])),
+    program('pgjdbc', 'java', (sql) => ['-cp', jar, JAVA, sql]),
+  ]
+}

@@ -1,0 +1,79 @@
+"""Reads a table as one of several PostgreSQL clients and prints what it saw, as one JSON object. Where to connect says the environment."""
+
+import asyncio
+import json
+import sys
+
+way, sql = sys.argv[1], sys.argv[2]
+
+
+def text(value):
+    if value is None or isinstance(value, (str, float, bool)):
+        return value
+    if isinstance(value, (dict, list)):
+        return json.dumps(value)
+    return value.isoformat() if hasattr(value, "isoformat") else str(value)
+
+
+TABLES = "SELECT table_name FROM information_schema.tables WHERE table_schema = 'public' ORDER BY 1"
+COLUMNS = "SELECT column_name FROM information_schema.columns WHERE table_name = 'kinds' ORDER BY ordinal_position"
+SCHEMAS = "SELECT nspname FROM pg_catalog.pg_namespace ORDER BY 1"
+
+
+def with_psycopg(binary, name=None):
+    import psycopg
+
+    with psycopg.connect("") as connection:
+        one = lambda asked: [row[0] for row in connection.execute(asked).fetchall()]
+        cursor = connection.cursor(name, binary=binary) if name else connection.cursor(binary=binary)
+        rows = cursor.execute(sql).fetchall()
+        return one(SCHEMAS), one(TABLES), one(COLUMNS), rows
+
+
+async def with_psycopg_async():
+    import psycopg
+
+    async with await psycopg.AsyncConnection.connect("") as connection:
+        one = lambda rows: [row[0] for row in rows]
+        ask = lambda asked: connection.execute(asked)
+        schemas, tables, columns = [one(await (await ask(asked)).fetchall()) for asked in (SCHEMAS, TABLES, COLUMNS)]
+        return schemas, tables, columns, await (await ask(sql)).fetchall()
+
+
+async def with_asyncpg():
+    import asyncpg
+
+    connection = await asyncpg.connect(ssl=False)
+    one = lambda rows: [row[0] for row in rows]
+    schemas, tables, columns = [one(await connection.fetch(asked)) for asked in (SCHEMAS, TABLES, COLUMNS)]
+    rows = [tuple(row) for row in await connection.fetch(sql)]
+    await connection.close()
+    return schemas, tables, columns, rows
+
+
+def with_sqlalchemy():
+    import sqlalchemy
+
+    engine = sqlalchemy.create_engine("postgresql+psycopg://")
+    seen = sqlalchemy.inspect(engine)
+    meta = sqlalchemy.MetaData()
+    meta.reflect(engine)
+    table = meta.tables["kinds"]
+    assert [column.name for column in table.primary_key] == ["__svc_row_id"]
+    schemas = seen.get_schema_names() + ["pg_catalog"]
+    columns = [column["name"] for column in seen.get_columns("kinds")]
+    with engine.connect() as connection:
+        rows = [tuple(row) for row in connection.execute(sqlalchemy.text(sql)).fetchall()]
+    return schemas, seen.get_table_names(), columns, rows
+
+
+WAYS = {
+    "psycopg": lambda: with_psycopg(False),
+    "psycopg binary": lambda: with_psycopg(True),
+    "psycopg cursor": lambda: with_psycopg(False, "held"),
+    "psycopg async": lambda: asyncio.run(with_psycopg_async()),
+    "asyncpg": lambda: asyncio.run(with_asyncpg()),
+    "sqlalchemy": with_sqlalchemy,
+}
+schemas, tables, columns, rows = WAYS[way]()
+print(json.dumps({"schemas": schemas, "tables": tables, "columns": columns, "rows": [[text(c) for c in row] for row in rows]}))

@@ -1,0 +1,29 @@
+import { countUsage } from '../features/credentials/usage.ts'
+import { servePgWire } from '../features/pg-wire/serve-pg-wire.ts'
+import { createLimiter } from '../platform/limiter/open-limiter.ts'
+import { createLog } from '../platform/log.ts'
+import type { NodeMetrics } from '../platform/metrics.ts'
+import type { Settings } from '../platform/settings.ts'
+import { ConfigError } from './config/environment-reader.ts'
+import { serveMetrics } from './monitoring/serve-metrics.ts'
+import { openPlatform } from './platform.ts'
+
+/** A node that answers clients of PostgreSQL's protocol and nothing else. What to call at its end. */
+export async function startSqlNode(settings: Settings, metrics: NodeMetrics): Promise<() => Promise<void>> {
+  if (!settings.pg) throw new ConfigError(['SVC_PG_PORT is not set. Set it to the port for PostgreSQL clients.'])
+  const log = createLog(settings.logLevel)
+  const figures = await serveMetrics(settings, metrics, log)
+  const { platform, close } = await openPlatform(settings, 'bindery sql', log, metrics)
+  const limiter = await createLimiter({ redisUrl: settings.redisUrl, warn: (message) => log.warn(message) })
+  const usage = countUsage(platform)
+  const pgWire = await servePgWire({ platform, limiter, usage }, settings.pg, metrics)
+  platform.reader.warm()
+  log.info({ host: pgWire.host, port: pgWire.port }, 'sql is up')
+  return async () => {
+    await pgWire.close()
+    figures?.close()
+    await usage.close()
+    await limiter.close()
+    await close()
+  }
+}
