@@ -4409,6 +4409,25 @@ create table tag_label (
   constraint tag_label_tag_check CHECK ((tag ~ '^[a-z][a-z0-9_-]{0,59}$'::text))
 );
 
+-- ── Templates (0055-templates.sql)
+
+-- How forms of one kind are read: the labels of a sample and where they stand, kept by a workspace for files to come. No value of
+-- the sample is in a layout.
+create table template (
+  template_id uuid not null,
+  workspace_id uuid not null,
+  name text not null,
+  layout json not null,
+  is_active boolean not null default true,
+  created_by uuid not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint template_pkey PRIMARY KEY (template_id),
+  constraint template_workspace_id_name_key UNIQUE (workspace_id, name),
+  constraint template_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id) ON DELETE CASCADE,
+  constraint template_name_check CHECK (((length(name) >= 1) AND (length(name) <= 100)))
+);
+
 -- ── Saved views (0057-saved-views.sql)
 
 -- A saved view: how a table is looked at, under a name. It owns no data.

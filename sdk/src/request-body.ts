@@ -34,6 +34,10 @@ const fieldsOf = (body: unknown) =>
 function formOf(fields: [string, unknown][]): RequestBody {
   const boundary = `bindery-${randomHex(16)}`
   const parts = fields
+    // Several files are as many parts of one name.
+    .flatMap(([name, value]) =>
+      Array.isArray(value) ? value.map((one): [string, unknown] => [name, one]) : [[name, value] as [string, unknown]],
+    )
     // Fields first: the reader of the form then knows the options before the file comes.
     .sort(([, a], [, b]) => Number(isFile(a)) - Number(isFile(b)))
     .flatMap(([name, value]) => {

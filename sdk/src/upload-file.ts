@@ -7,7 +7,7 @@ import { waitForJob } from './wait-for-job.ts'
 /** From here on a file goes to a slot: it may be as large as 1 GB there, and is read in the background. */
 const SLOT_FROM_BYTES = 50 * 1024 * 1024
 
-type Wishes = Omit<Operations['uploadSource']['body'], 'file' | 'async'>
+type Wishes = Omit<NonNullable<Operations['uploadSource']['body']>, 'file' | 'files' | 'async'>
 
 export type UploadOptions = CallOptions &
   Wishes & {
@@ -29,6 +29,21 @@ export async function uploadFile(api: Api, workbookId: string, file: FileInput, 
   const job = await waitForJob(api, answer.job_id, { signal: call.signal })
   // Safe: the result of such a job is what the upload would have answered at once.
   return job.result as Uploaded
+}
+
+/** Sends several files at once, or a zip file of them, and tells what became of each, once all are read. */
+export async function uploadFiles(
+  api: Api,
+  workbookId: string,
+  files: readonly FileInput[],
+  { mode, structuring, ...call }: Omit<UploadOptions, 'async' | 'slotFromBytes'> = {},
+): Promise<NonNullable<Uploaded['files']>> {
+  const body = { files: [...files], mode, structuring }
+  const answer = await api.uploadSource({ workbook_id: workbookId, body, ...call })
+  if (!answer.job_id) return answer.files ?? []
+  const job = await waitForJob(api, answer.job_id, { signal: call.signal })
+  // Safe: the result of such a job is what became of the files.
+  return (job.result as Uploaded).files ?? []
 }
 
 async function uploadToSlot(

@@ -9,7 +9,7 @@ import type { Row } from './row.ts'
 import type { CallOptions, Connection } from './send.ts'
 import { sourceOf } from './source.ts'
 import { tableOf } from './table.ts'
-import { type UploadOptions, uploadFile } from './upload-file.ts'
+import { type UploadOptions, uploadFile, uploadFiles } from './upload-file.ts'
 
 type BodyOf<K extends keyof Operations> = NonNullable<(Operations[K] & { body?: unknown })['body']> &
   (Operations[K] extends { body?: infer B } ? NonNullable<B> : unknown)
@@ -39,6 +39,9 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
         (page) => page.sources,
       ),
     upload: (file: FileInput, options: UploadOptions = {}) => uploadFile(api, workbookId, file, options),
+    /** Several files at once: forms of one template become rows of one table. */
+    uploadFiles: (files: readonly FileInput[], options: Omit<UploadOptions, 'async' | 'slotFromBytes'> = {}) =>
+      uploadFiles(api, workbookId, files, options),
 
     query: <R extends Row = Row>(sql: string, options: QueryOptions = {}) => runQuery<R>(api, workbookId, sql, options),
     queryArrow: (sql: string, options: QueryOptions = {}) => runQueryAsArrow(connection, workbookId, sql, options),

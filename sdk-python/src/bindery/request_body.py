@@ -42,7 +42,11 @@ def _whole(content_type: str, text: str) -> RequestBody:
 def _form_of(fields: Mapping[str, Any]) -> RequestBody:
     """A multipart form that is read while it is sent, and whose length is known before."""
     boundary = f"bindery-{secrets.token_hex(16)}"
-    given = [(name, value) for name, value in fields.items() if value is not None]
+    given: list[tuple[str, Any]] = []
+    for name, value in fields.items():
+        # Several files are as many parts of one name.
+        several = name == "files" and isinstance(value, list)
+        given += [(name, each) for each in (value if several else [value]) if each is not None]
     # Fields first: the reader of the form then knows the options before the file comes.
     given.sort(key=lambda field: _is_file(field[0]))
     parts: list[bytes | FileInput] = []
@@ -70,7 +74,7 @@ def _head(boundary: str, name: str, value: Any) -> bytes:
 
 def _is_file(field: str) -> bool:
     """A path is a text as other fields are; every form of the API calls its file so."""
-    return field == "file"
+    return field in ("file", "files")
 
 
 def _text_of(value: Any) -> str:

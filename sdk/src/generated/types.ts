@@ -44,6 +44,7 @@ export type ProblemCode =
   | 'missing_row_ids'
   | 'name_taken'
   | 'no_card_on_file'
+  | 'no_labels'
   | 'no_workspace'
   | 'not_acceptable'
   | 'not_found'
@@ -87,6 +88,7 @@ export type ProblemCode =
   | 'source_not_analyzed'
   | 'subscription_active'
   | 'suspicious_deletion'
+  | 'template_not_fitting'
   | 'too_many_columns'
   | 'too_many_logins'
   | 'too_many_rows'
@@ -498,6 +500,26 @@ export type CorrectedSpec = {
     balanced: boolean | null
     reason: 'long_sheet' | 'not_followed' | 'corrected' | null
   })[] | undefined
+  template?: {
+    template_id: string
+    name: string
+    why: string[]
+    made_of?: string | undefined
+  } | undefined
+  /** Templates that nearly fit, and why the file was not read by them */
+  template_misses?: ({
+    template_id: string
+    name: string
+    /** Of the labels of the template, those that the file has */
+    share: number
+    reasons: ({
+      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
+      label: string | null
+      cell: string | null
+      message: string
+    })[]
+  })[] | undefined
+  templates_refused?: string[] | undefined
   preview?: ({
     region_id: string | null
     name: string
@@ -640,6 +662,34 @@ export type CorrectedSpec = {
     }
     why: string
   })[]
+}
+
+export type CreateTemplateAnswer = {
+  template_id: string
+  workspace_id: string
+  name: string
+  /** Files to come are read by it */
+  active: boolean
+  /** The labels it looks for. No value of the sample is kept */
+  sheets: ({
+    title: string | null
+    fields: ({
+      label: string
+      name: string
+      type: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
+    })[]
+    tables: ({
+      title: string | null
+      columns: ({
+        label: string
+        name: string
+        type: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean'
+      })[]
+    })[]
+  })[]
+  created_by: string
+  created_at: string
+  updated_at: string
 }
 
 export type CreateWebhookAnswer = {
@@ -1055,6 +1105,26 @@ export type ParseSpec = {
     balanced: boolean | null
     reason: 'long_sheet' | 'not_followed' | 'corrected' | null
   })[] | undefined
+  template?: {
+    template_id: string
+    name: string
+    why: string[]
+    made_of?: string | undefined
+  } | undefined
+  /** Templates that nearly fit, and why the file was not read by them */
+  template_misses?: ({
+    template_id: string
+    name: string
+    /** Of the labels of the template, those that the file has */
+    share: number
+    reasons: ({
+      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
+      label: string | null
+      cell: string | null
+      message: string
+    })[]
+  })[] | undefined
+  templates_refused?: string[] | undefined
 }
 
 export type Policy = {
@@ -1125,6 +1195,26 @@ export type PreviewedSpec = {
     balanced: boolean | null
     reason: 'long_sheet' | 'not_followed' | 'corrected' | null
   })[] | undefined
+  template?: {
+    template_id: string
+    name: string
+    why: string[]
+    made_of?: string | undefined
+  } | undefined
+  /** Templates that nearly fit, and why the file was not read by them */
+  template_misses?: ({
+    template_id: string
+    name: string
+    /** Of the labels of the template, those that the file has */
+    share: number
+    reasons: ({
+      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
+      label: string | null
+      cell: string | null
+      message: string
+    })[]
+  })[] | undefined
+  templates_refused?: string[] | undefined
   preview?: ({
     region_id: string | null
     name: string
@@ -1391,6 +1481,9 @@ export type Region = {
     header: string | null
     header_cells?: string[] | undefined
     name: string
+    /** Must be a cell such as B2 */
+    value_cell?: string | undefined
+    is_inside?: boolean | undefined
     type: string
     format: string | null
     unit: string | null
@@ -1552,13 +1645,13 @@ export type Region = {
   } | null
   outputs: ({
     name: string
-    kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes'
+    kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes' | 'form'
     level?: number | undefined
   })[]
   union?: {
     outputs: ({
       name: string
-      kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes'
+      kind: 'list' | 'long' | 'level' | 'computed' | 'accounts' | 'notes' | 'form'
       level?: number | undefined
     })[]
     column: string
@@ -1961,6 +2054,24 @@ export type Source = {
       reason: 'long_sheet' | 'not_followed' | 'corrected' | null
     })[]
   } | null
+  template: {
+    template_id: string
+    name: string
+    why: string[]
+  } | null
+  /** Templates that nearly fit, and why the file was not read by them */
+  template_misses: ({
+    template_id: string
+    name: string
+    /** Of the labels of the template, those that the file has */
+    share: number
+    reasons: ({
+      code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
+      label: string | null
+      cell: string | null
+      message: string
+    })[]
+  })[]
   artifacts: string[]
   error: string | null
   created_at: string
@@ -2105,6 +2216,30 @@ export type Uploaded = {
     region_id: string | null
     column: string | null
     count: number
+  })[] | undefined
+  files?: ({
+    filename: string
+    source: string
+    outcome: 'template' | 'not_fitting' | 'tables' | 'existing' | 'kept' | 'failed'
+    template: {
+      template_id: string
+      name: string
+    } | null
+    /** Templates that nearly fit, and why the file was not read by them */
+    template_misses: ({
+      template_id: string
+      name: string
+      /** Of the labels of the template, those that the file has */
+      share: number
+      reasons: ({
+        code: 'anchor_not_found' | 'label_missing' | 'label_ambiguous' | 'unexpected_label' | 'unexpected_value' | 'value_type'
+        label: string | null
+        cell: string | null
+        message: string
+      })[]
+    })[]
+    tables: string[]
+    error: string | null
   })[] | undefined
   job_id?: string | undefined
   status?: 'pending' | undefined
@@ -4922,9 +5057,10 @@ export type Operations = {
     params: {
       workbook_id: string
     }
-    body: {
+    body?: {
       /** The file; its name keeps its extension */
-      file: FileInput
+      file?: FileInput | undefined
+      files?: FileInput[] | undefined
       mode?: 'auto' | 'staged' | undefined
       async?: boolean | undefined
       structuring?: 'auto' | 'skip' | 'defer' | null | undefined
@@ -4993,6 +5129,67 @@ export type Operations = {
       file: FileInput
     }
     answer: ReviseSourceAnswer
+  }
+  /** The templates of a workspace, oldest first */
+  listTemplates: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
+    }
+    answer: {
+      templates: CreateTemplateAnswer[]
+    }
+  }
+  /** Save how a source is read as a template */
+  createTemplate: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
+    }
+    body: {
+      /** Also what the table of its forms is called */
+      name: string
+      workbook_id: string
+      source_name: string
+    }
+    answer: CreateTemplateAnswer
+  }
+  /** One template */
+  readTemplate: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
+      template_id: string
+    }
+    answer: CreateTemplateAnswer
+  }
+  /** Rename a template, switch it off or on, or change the names and types of its fields */
+  changeTemplate: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
+      template_id: string
+    }
+    body?: {
+      /** Also what the table of its forms is called */
+      name?: string | undefined
+      active?: boolean | undefined
+      fields?: ({
+        label: string
+        name?: string | undefined
+        type?: 'any' | 'text' | 'number' | 'date' | 'timestamp' | 'boolean' | undefined
+      })[] | undefined
+    }
+    answer: CreateTemplateAnswer
+  }
+  /** Delete a template; tables that were made by it stay */
+  deleteTemplate: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
+      template_id: string
+    }
+    answer: undefined
   }
   /** Have the service fetch a spreadsheet from a public address */
   uploadFromUrl: {
@@ -5067,7 +5264,7 @@ export type Operations = {
       revision?: number | undefined
       /** In their order, all or none */
       operations: ({
-        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables'
+        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables' | 'refuse_template'
         region?: string | undefined
         regions?: string[] | undefined
         sheet?: string | undefined

@@ -28,8 +28,10 @@ type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
   locks?: 'body' | 'query'
   /** Another body than JSON: a form of our own pages, a form with a file in its part `file`, or the bytes of a file alone. */
   consumes?: 'form' | 'multipart' | 'bytes'
-  /** Largest file it takes. */
+  /** Largest file it takes, and all of them together. */
   maxFileBytes?: (settings: Settings) => number
+  /** Takes as many files, in parts `files`; one, in the part `file`, when left out. */
+  maxFiles?: number
   /** Largest body in bytes; 1 MiB when left out. */
   maxBodyBytes?: number
   status: number
@@ -95,8 +97,10 @@ type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = En
    * Work that may take longer than a transaction may wait. It comes before the one that holds an Idempotency-Key, for
    * each of several twins, so it must have no effect. What it throws counts as thrown by the handler.
    */
-  prepare?: (received: Received<P, Q, B> & { ctx: Context; file: F }) => Promise<R>
-  handle: (received: Received<P, Q, B> & { ctx: Context; prepared: R; file: F }) => Promise<Handled>
+  prepare?: (received: Received<P, Q, B> & { ctx: Context; file: F; files: readonly F[] }) => Promise<R>
+  handle: (
+    received: Received<P, Q, B> & { ctx: Context; prepared: R; file: F; files: readonly F[] },
+  ) => Promise<Handled>
 }
 
 type Public<P extends TObject, Q extends TObject, B extends TSchema, F> = EndpointShape<P, Q, B> & {
@@ -120,9 +124,16 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
         scope: Scope | readonly Scope[] | 'any'
         land?: Land<TObject, TObject, Context, Landed>
         ahead?: (ctx: PublicContext, params: Record<string, unknown>, credential: string) => void
-        prepare?: (received: Received<TObject, TObject, TSchema> & { ctx: Context; file: unknown }) => Promise<unknown>
+        prepare?: (
+          received: Received<TObject, TObject, TSchema> & { ctx: Context; file: unknown; files: readonly unknown[] },
+        ) => Promise<unknown>
         handle: (
-          received: Received<TObject, TObject, TSchema> & { ctx: Context; prepared: unknown; file: unknown },
+          received: Received<TObject, TObject, TSchema> & {
+            ctx: Context
+            prepared: unknown
+            file: unknown
+            files: readonly unknown[]
+          },
         ) => Promise<Handled>
       }
   )

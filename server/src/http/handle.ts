@@ -11,6 +11,7 @@ type ReceivedParts = Parts & {
   gone: AbortSignal
   inside: typeof fetch
   file: unknown
+  files: readonly unknown[]
 }
 type Prepared = { value: unknown } | { error: unknown }
 

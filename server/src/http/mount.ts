@@ -54,11 +54,11 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guar
     handler: async (request, reply) => {
       const key = idempotencyKeyOf(endpoint, request)
       const address = receiveAddress(endpoint, checks, request)
-      const { landed: file, fields } = await receiveUpload(endpoint, request, reply, address, patience)
+      const { landed: files, fields } = await receiveUpload(endpoint, request, reply, address, patience)
       const body = receiveBody(endpoint, checks, request, reply, fields)
       await nameWorkspace(guards, request, [address.params, body])
       const gone = goneSignal(reply)
-      const received = { ...address, body, file, key, gone, inside: fetchInside(app, request, gone) }
+      const received = { ...address, body, file: files[0], files, key, gone, inside: fetchInside(app, request, gone) }
       const sent = await answer(endpoint, guards, request, received, patience)
       // A client that stops reading would keep what it reads from running for ever.
       if (sent.body instanceof Readable) reply.raw.setTimeout(patience.stalledMs, () => reply.raw.destroy())
@@ -67,7 +67,13 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guar
   })
 }
 
-type Asked = { file: unknown; key: string | undefined; gone: AbortSignal; inside: typeof fetch }
+type Asked = {
+  file: unknown
+  files: readonly unknown[]
+  key: string | undefined
+  gone: AbortSignal
+  inside: typeof fetch
+}
 
 async function answer(
   endpoint: Endpoint,

@@ -57,6 +57,7 @@ import { inspectEndpoints } from '../features/sources/inspect/inspect.routes.ts'
 import { originEndpoints } from '../features/sources/origins/origins.routes.ts'
 import { parseSpecEndpoints } from '../features/sources/parse-spec/parse-spec.routes.ts'
 import { sourceEndpoints } from '../features/sources/sources.routes.ts'
+import { templateEndpoints } from '../features/sources/templates/templates.routes.ts'
 import { fetchedSourceEndpoints } from '../features/sources/upload/fetched-sources.routes.ts'
 import { uploadEndpoints } from '../features/sources/upload/uploads.routes.ts'
 import { summaryEndpoints } from '../features/summaries/summaries.routes.ts'
@@ -151,6 +152,7 @@ export const endpoints: readonly Endpoint[] = [
   ...cloudFileEndpoints,
   ...drivePageEndpoints,
   ...sourceEndpoints,
+  ...templateEndpoints,
   ...fetchedSourceEndpoints,
   ...parseSpecEndpoints,
   ...inspectEndpoints,

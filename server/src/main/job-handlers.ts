@@ -22,6 +22,7 @@ import { deleteExpiredOidcAttempts } from '../features/sessions/oidc/oidc.store.
 import { mailPasswordLink } from '../features/sessions/password/mail-password-link.job.ts'
 import { deleteExpiredLinks } from '../features/sessions/password/password-resets.store.ts'
 import { deleteOldSessions } from '../features/sessions/sessions.store.ts'
+import { ingestFilesJob } from '../features/sources/ingest/ingest-files.job.ts'
 import { ingestJobOf } from '../features/sources/ingest/ingest-request.ts'
 import { ingestSourceJob } from '../features/sources/ingest/ingest-source.job.ts'
 import { structureSourceJob } from '../features/sources/ingest/structure-source.job.ts'
@@ -45,7 +46,12 @@ import type { CronTask, TaskHandlers } from '../platform/queue/task.ts'
 import { deleteOldErasures } from '../tabular/storage/erasures.store.ts'
 
 /** The jobs behind the one stored kind `source.ingest`. */
-const INGEST_JOBS = { source: ingestSourceJob, upload: ingestUploadJob, structure: structureSourceJob }
+const INGEST_JOBS = {
+  source: ingestSourceJob,
+  upload: ingestUploadJob,
+  structure: structureSourceJob,
+  files: ingestFilesJob,
+}
 
 /** Who does which kind of job. */
 export const jobHandlers: JobHandlers = {

@@ -14,7 +14,35 @@ export type ParseSpec = {
   warnings: readonly SpecWarning[]
   /** The check of each table, in the order of the regions; computed, and none of a spec that is older. */
   check?: readonly TableCheck[]
+  /** The template that the file was read by; absent: it was read by itself. */
+  template?: TemplateTaken
+  /** Templates that nearly fit, and why the file was not read by them. */
+  template_misses?: readonly TemplateMiss[]
+  /** Templates that were refused for this file. */
+  templates_refused?: readonly string[]
 }
+
+/** `made_of`: a mark of the reading whose rows are in the tables of the template. */
+export type TemplateTaken = { template_id: string; name: string; why: readonly string[]; made_of?: string }
+
+export type TemplateMiss = { template_id: string; name: string; share: number; reasons: readonly TemplateReason[] }
+
+/** `label`: what is printed there; `cell`: where it stands in the file. */
+export type TemplateReason = {
+  code: (typeof TEMPLATE_REASONS)[number]
+  label: string | null
+  cell: string | null
+  message: string
+}
+
+export const TEMPLATE_REASONS = [
+  'anchor_not_found',
+  'label_missing',
+  'label_ambiguous',
+  'unexpected_label',
+  'unexpected_value',
+  'value_type',
+] as const
 
 export type ReaderSpec = {
   format: string
@@ -52,7 +80,7 @@ export const ROW_ROLES = [
   'unit',
   'continued',
 ] as const
-export const OUTPUT_KINDS = ['list', 'long', 'level', 'computed', 'accounts', 'notes'] as const
+export const OUTPUT_KINDS = ['list', 'long', 'level', 'computed', 'accounts', 'notes', 'form'] as const
 export const AGGREGATES = ['sum', 'average', 'difference', 'division', 'relative_change'] as const
 export const QUESTION_CODES = ['totals', 'date_order', 'reading', 'table', 'union'] as const
 export const ON_ERROR = ['null', 'fail', 'text'] as const
@@ -229,6 +257,10 @@ export type RegionColumn = {
   /** The cells the header is read from, from the top down: `B3`. */
   header_cells?: readonly string[]
   name: string
+  /** Of a form: the cell that holds what was filled in; absent where nothing was. */
+  value_cell?: string
+  /** Of a form: the value stands in the cell of its label, behind the colon. */
+  is_inside?: boolean
   /** A column type of the service. */
   type: string
   /** How texts of this column spell their value, e.g. `YYYY/M/D`; null for the canonical spelling. */

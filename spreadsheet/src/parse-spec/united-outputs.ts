@@ -18,7 +18,7 @@ export function unitedOutputs(regions: readonly Region[]): (region: Region, outp
     const takesNotes = union.outputs.some((output) => output.kind === 'notes')
     for (const { region_id, value } of union.parts) {
       const part = byId.get(region_id)
-      if (part?.kind !== 'data' || byRegion.has(region_id)) continue
+      if (!part || !makesTables(part) || byRegion.has(region_id)) continue
       byRegion.set(region_id, { ownerId, union, value })
       if (takesNotes && !bySheet.has(part.sheet)) bySheet.set(part.sheet, { ownerId, union, value })
     }
@@ -29,6 +29,10 @@ export function unitedOutputs(regions: readonly Region[]): (region: Region, outp
     return member && output ? { ...member, output } : null
   }
 }
+
+/** Data, and forms that a template reads. Other texts are notes. */
+export const makesTables = ({ kind, outputs }: Pick<Region, 'kind' | 'outputs'>) =>
+  kind === 'data' || outputs.some((output) => output.kind === 'form')
 
 /** The names of the tables that a region goes into, united or not. */
 export function tablesOfRegions(regions: readonly Region[]): (region: Region) => string[] {

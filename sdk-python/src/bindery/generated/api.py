@@ -2331,7 +2331,7 @@ class Api:
     def upload_source(
         self,
         workbook_id: str,
-        body: models.UploadSourceBody,
+        body: models.UploadSourceBody | None = None,
         *,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
@@ -2384,6 +2384,59 @@ class Api:
     ) -> models.MaterializedSource:
         """The next edition of a file, read as the last one was."""
         return self._call("revise_source", {"workbook_id": workbook_id, "source_name": source_name}, body, headers=headers, idempotency_key=idempotency_key, on_progress=on_progress)
+
+    def list_templates(
+        self,
+        workspace_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListTemplatesAnswer:
+        """The templates of a workspace, oldest first."""
+        return self._call("list_templates", {"workspace_id": workspace_id}, headers=headers)
+
+    def create_template(
+        self,
+        workspace_id: str,
+        body: models.CreateTemplateBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ListTemplatesAnswerTemplate:
+        """Save how a source is read as a template."""
+        return self._call("create_template", {"workspace_id": workspace_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def read_template(
+        self,
+        workspace_id: str,
+        template_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListTemplatesAnswerTemplate:
+        """One template."""
+        return self._call("read_template", {"workspace_id": workspace_id, "template_id": template_id}, headers=headers)
+
+    def change_template(
+        self,
+        workspace_id: str,
+        template_id: str,
+        body: models.ChangeTemplateBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ListTemplatesAnswerTemplate:
+        """Rename a template, switch it off or on, or change the names and types of its fields."""
+        return self._call("change_template", {"workspace_id": workspace_id, "template_id": template_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def delete_template(
+        self,
+        workspace_id: str,
+        template_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Delete a template; tables that were made by it stay."""
+        return self._call("delete_template", {"workspace_id": workspace_id, "template_id": template_id}, headers=headers, idempotency_key=idempotency_key)
 
     def upload_from_url(
         self,

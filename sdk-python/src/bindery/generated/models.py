@@ -51,6 +51,7 @@ ProblemCode = Literal[
     "missing_row_ids",
     "name_taken",
     "no_card_on_file",
+    "no_labels",
     "no_workspace",
     "not_acceptable",
     "not_found",
@@ -94,6 +95,7 @@ ProblemCode = Literal[
     "source_not_analyzed",
     "subscription_active",
     "suspicious_deletion",
+    "template_not_fitting",
     "too_many_columns",
     "too_many_logins",
     "too_many_rows",
@@ -415,6 +417,19 @@ class ChangeSavedViewBodyState(TypedDict):
     frozen_columns: NotRequired[int]
 
 
+class ChangeTemplateBody(TypedDict):
+    # Also what the table of its forms is called
+    name: NotRequired[str]
+    active: NotRequired[bool]
+    fields: NotRequired[list[ChangeTemplateBodyField]]
+
+
+class ChangeTemplateBodyField(TypedDict):
+    label: str
+    name: NotRequired[str]
+    type: NotRequired[Literal["any", "text", "number", "date", "timestamp", "boolean"]]
+
+
 class ChangeWebhookBody(TypedDict):
     # https; others only where the operator allows it
     url: NotRequired[str]
@@ -564,6 +579,10 @@ class CorrectedSpec(TypedDict):
     warnings: list[ParseSpecWarning]
     # Computed: what a client sends here is ignored
     check: NotRequired[list[SourceParseSpecCheckItem]]
+    template: NotRequired[ParseSpecTemplate]
+    # Templates that nearly fit, and why the file was not read by them
+    template_misses: NotRequired[list[SourceTemplateMisse]]
+    templates_refused: NotRequired[list[str]]
     preview: NotRequired[list[PreviewedSpecPreviewItem]]
     # What was decided by hand before and contradicts an operation
     overridden: list[CorrectedSpecOverriddenItem]
@@ -712,6 +731,13 @@ class CreateTableBodyColumn(TypedDict):
     # Must be a name that does not start with __svc_
     name: str
     type: NotRequired[str]
+
+
+class CreateTemplateBody(TypedDict):
+    # Also what the table of its forms is called
+    name: str
+    workbook_id: str
+    source_name: str
 
 
 class CreateTokenAnswer(TypedDict):
@@ -1396,6 +1422,40 @@ class ListTablesAnswer(TypedDict):
     tables: list[TableSummary]
 
 
+class ListTemplatesAnswer(TypedDict):
+    templates: list[ListTemplatesAnswerTemplate]
+
+
+class ListTemplatesAnswerTemplate(TypedDict):
+    template_id: str
+    workspace_id: str
+    name: str
+    # Files to come are read by it
+    active: bool
+    # The labels it looks for. No value of the sample is kept
+    sheets: list[ListTemplatesAnswerTemplateSheet]
+    created_by: str
+    created_at: str
+    updated_at: str
+
+
+class ListTemplatesAnswerTemplateSheet(TypedDict):
+    title: str | None
+    fields: list[ListTemplatesAnswerTemplateSheetField]
+    tables: list[ListTemplatesAnswerTemplateSheetTable]
+
+
+class ListTemplatesAnswerTemplateSheetField(TypedDict):
+    label: str
+    name: str
+    type: Literal["any", "text", "number", "date", "timestamp", "boolean"]
+
+
+class ListTemplatesAnswerTemplateSheetTable(TypedDict):
+    title: str | None
+    columns: list[ListTemplatesAnswerTemplateSheetField]
+
+
 class ListTokensAnswer(TypedDict):
     tokens: list[Token]
 
@@ -1681,6 +1741,10 @@ class ParseSpec(TypedDict):
     warnings: list[ParseSpecWarning]
     # Computed: what a client sends here is ignored
     check: NotRequired[list[SourceParseSpecCheckItem]]
+    template: NotRequired[ParseSpecTemplate]
+    # Templates that nearly fit, and why the file was not read by them
+    template_misses: NotRequired[list[SourceTemplateMisse]]
+    templates_refused: NotRequired[list[str]]
 
 
 class ParseSpecOverride(TypedDict):
@@ -1688,6 +1752,13 @@ class ParseSpecOverride(TypedDict):
     value: NotRequired[Any]
     actor: str | None
     at: str
+
+
+class ParseSpecTemplate(TypedDict):
+    template_id: str
+    name: str
+    why: list[str]
+    made_of: NotRequired[str]
 
 
 class ParseSpecWarning(TypedDict):
@@ -1707,7 +1778,7 @@ class PatchParseSpecBody(TypedDict):
 
 
 class PatchParseSpecBodyOperation(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables"]
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables", "refuse_template"]
     region: NotRequired[str]
     regions: NotRequired[list[str]]
     sheet: NotRequired[str]
@@ -1810,6 +1881,10 @@ class PreviewedSpec(TypedDict):
     warnings: list[ParseSpecWarning]
     # Computed: what a client sends here is ignored
     check: NotRequired[list[SourceParseSpecCheckItem]]
+    template: NotRequired[ParseSpecTemplate]
+    # Templates that nearly fit, and why the file was not read by them
+    template_misses: NotRequired[list[SourceTemplateMisse]]
+    templates_refused: NotRequired[list[str]]
     preview: NotRequired[list[PreviewedSpecPreviewItem]]
 
 
@@ -2304,6 +2379,9 @@ class RegionColumn(TypedDict):
     header: str | None
     header_cells: NotRequired[list[str]]
     name: str
+    # Must be a cell such as B2
+    value_cell: NotRequired[str]
+    is_inside: NotRequired[bool]
     type: str
     format: str | None
     unit: str | None
@@ -2364,7 +2442,7 @@ class RegionHierarchy(TypedDict):
 
 class RegionOutput(TypedDict):
     name: str
-    kind: Literal["list", "long", "level", "computed", "accounts", "notes"]
+    kind: Literal["list", "long", "level", "computed", "accounts", "notes", "form"]
     level: NotRequired[int]
 
 
@@ -2908,6 +2986,9 @@ class Source(TypedDict):
     structuring_reason: str | None
     provenance: SourceProvenance
     parse_spec: SourceParseSpec | None
+    template: SourceTemplate | None
+    # Templates that nearly fit, and why the file was not read by them
+    template_misses: list[SourceTemplateMisse]
     artifacts: list[str]
     error: str | None
     created_at: str
@@ -2986,6 +3067,27 @@ class SourceProvenance(TypedDict):
     kind: Literal["upload", "cloud", "url", "file_link", "slot"]
     provider: str | None
     ref: str | None
+
+
+class SourceTemplate(TypedDict):
+    template_id: str
+    name: str
+    why: list[str]
+
+
+class SourceTemplateMisse(TypedDict):
+    template_id: str
+    name: str
+    # Of the labels of the template, those that the file has
+    share: float
+    reasons: list[SourceTemplateMisseReason]
+
+
+class SourceTemplateMisseReason(TypedDict):
+    code: Literal["anchor_not_found", "label_missing", "label_ambiguous", "unexpected_label", "unexpected_value", "value_type"]
+    label: str | None
+    cell: str | None
+    message: str
 
 
 class StartCheckoutAnswer(TypedDict):
@@ -3323,7 +3425,8 @@ class UploadSlot(TypedDict):
 
 UploadSourceBody = TypedDict("UploadSourceBody", {
     # The file; its name keeps its extension
-    "file": "FileInput",
+    "file": "NotRequired[FileInput]",
+    "files": "NotRequired[list[FileInput]]",
     "mode": "NotRequired[Literal[\"auto\", \"staged\"]]",
     "async": "NotRequired[bool]",
     "structuring": "NotRequired[Literal[\"auto\", \"skip\", \"defer\"] | None]",
@@ -3338,8 +3441,25 @@ class Uploaded(TypedDict):
     credits_spent: NotRequired[int]
     existing: NotRequired[bool]
     warnings: NotRequired[list[SourceParseSpecWarning]]
+    files: NotRequired[list[UploadedFile]]
     job_id: NotRequired[str]
     status: NotRequired[Literal["pending"]]
+
+
+class UploadedFile(TypedDict):
+    filename: str
+    source: str
+    outcome: Literal["template", "not_fitting", "tables", "existing", "kept", "failed"]
+    template: UploadedFileTemplate | None
+    # Templates that nearly fit, and why the file was not read by them
+    template_misses: list[SourceTemplateMisse]
+    tables: list[str]
+    error: str | None
+
+
+class UploadedFileTemplate(TypedDict):
+    template_id: str
+    name: str
 
 
 class ValidateQueryAnswer(TypedDict):

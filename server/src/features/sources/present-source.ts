@@ -1,4 +1,4 @@
-import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region, TemplateMiss, TemplateTaken } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { tablesOfRegions } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentArtifact, type SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
@@ -36,6 +36,8 @@ export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
   structuring_reason: source.structuringReason,
   provenance: { kind: source.provenance.kind, provider: source.provenance.provider, ref: source.provenance.ref },
   parse_spec: source.spec && !isClosed ? presentSummary(source.spec) : null,
+  template: source.spec?.template && !isClosed ? presentTemplate(source.spec.template) : null,
+  template_misses: isClosed ? [] : (source.spec?.template_misses ?? []).map(presentMiss),
   artifacts: tables,
   // It may name columns of the file.
   error: source.error === null || !isClosed ? source.error : 'the file could not be read',
@@ -43,6 +45,32 @@ export const presentSource = ({ source, tables, isClosed }: SeenSource) => ({
   updated_at: source.updatedAt.toISOString(),
   created_by: toWireId('usr', source.createdBy),
 })
+
+const presentTemplate = ({ template_id, name, why }: TemplateTaken) => ({ template_id, name, why: [...why] })
+
+const presentMiss = ({ template_id, name, share, reasons }: TemplateMiss) => ({
+  template_id,
+  name,
+  share,
+  reasons: reasons.map(({ code, label, cell, message }) => ({ code, label, cell, message })),
+})
+
+/** What became of one of several files that came together. */
+export function presentFile({ source, tables, isClosed }: SeenSource, isExisting: boolean) {
+  const { status, spec, error, filename, name } = source
+  const { template, template_misses } = presentSource({ source, tables, isClosed })
+  const isHeld = status === 'analyzed' && (spec?.template_misses ?? []).length > 0
+  const read = status === 'materialized' ? (spec?.template ? 'template' : 'tables') : isHeld ? 'not_fitting' : 'kept'
+  return {
+    filename,
+    source: name,
+    outcome: status === 'failed' ? 'failed' : isExisting ? 'existing' : read,
+    template: template && { template_id: template.template_id, name: template.name },
+    template_misses,
+    tables: [...tables],
+    error: error === null || !isClosed ? error : 'the file could not be read',
+  }
+}
 
 function presentSummary({ spec_version, revision, regions, warnings, check = [] }: ParseSpec) {
   const tablesOf = tablesOfRegions(regions)

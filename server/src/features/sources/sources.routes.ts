@@ -23,7 +23,8 @@ import {
   wishesOf,
 } from './sources.schema.ts'
 import { landFile } from './upload/land-file.ts'
-import { type Answered, answeredUpload } from './upload/present-upload.ts'
+import { type Answered, answeredFiles, answeredUpload } from './upload/present-upload.ts'
+import { isOfSeveral, MOST_FILES, onlyFile, prepareFiles, uploadFiles } from './upload/upload-files.ts'
 import { type NewUpload, prepareUpload, uploadSource } from './upload/upload-source.ts'
 
 const SOURCES = '/api/v1/workbooks/{workbook_id}/sources'
@@ -88,13 +89,20 @@ export const sourceEndpoints = [
     summary: 'Upload a spreadsheet',
     description:
       'Mode auto makes tables of it at once (async: as a job), staged only keeps the bytes. Bytes the workbook has already ' +
-      'answer 200 with the source that has them. A file that cannot be read is refused, and nothing is kept of it.',
+      'answer 200 with the source that has them. A file that cannot be read is refused, and nothing is kept of it. A file that ' +
+      'a template of the workspace fits is read by it. Several files in files, or a zip file of them, are read by one job, ' +
+      'whose result says what became of each: forms of one template become rows of one table.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtWorkbook,
     consumes: 'multipart',
     maxFileBytes: ({ files }) => files.uploadBytes,
-    body: Type.Object({ file: FilePart, ...INGEST_WISHES }),
+    maxFiles: MOST_FILES,
+    body: Type.Object({
+      file: Type.Optional(FilePart),
+      files: Type.Optional(Type.Array(FilePart, { minItems: 1, maxItems: MOST_FILES })),
+      ...INGEST_WISHES,
+    }),
     status: 201,
     alsoStatus: [200, 202],
     response: UploadedInfo,
@@ -103,8 +111,16 @@ export const sourceEndpoints = [
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
     },
-    prepare: ({ ctx, params, body, file }) => prepareUpload(ctx, newUpload(params, body, file)),
-    handle: async ({ ctx, prepared }) => answerOf(answeredUpload(await uploadSource(ctx, prepared))),
+    prepare: async ({ ctx, params, body, files }) =>
+      isOfSeveral(body.files, files)
+        ? { several: await prepareFiles(ctx, { workbookId: params.workbook_id, files, ...wishesOf(body) }) }
+        : { one: await prepareUpload(ctx, newUpload(params, body, onlyFile(files))) },
+    handle: async ({ ctx, prepared }) =>
+      answerOf(
+        prepared.several
+          ? answeredFiles(await uploadFiles(ctx, prepared.several))
+          : answeredUpload(await uploadSource(ctx, prepared.one)),
+      ),
   }),
   endpoint({
     method: 'GET',

@@ -3,6 +3,7 @@ import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifacts/read-artifacts.ts'
 import { Choice } from '../tables/tables.schema.ts'
+import { TemplateMisses } from './parse-spec/parse-spec.schema.ts'
 import { TableChecks } from './parse-spec/table-check.schema.ts'
 import {
   MOST_FILENAME_CHARACTERS,
@@ -92,6 +93,8 @@ export const SourceInfo = Type.Object({
     ref: Nullable(Type.String()),
   }),
   parse_spec: Nullable(SpecSummary),
+  template: Nullable(Type.Object({ template_id: WireId('tpl'), name: Type.String(), why: Type.Array(Type.String()) })),
+  template_misses: TemplateMisses,
   artifacts: Type.Array(Type.String()),
   error: Nullable(Type.String()),
   created_at: Time,
@@ -99,7 +102,20 @@ export const SourceInfo = Type.Object({
   created_by: WireId('usr'),
 })
 
-/** All of it, or the job that will make it. */
+export const FILE_OUTCOMES = ['template', 'not_fitting', 'tables', 'existing', 'kept', 'failed'] as const
+
+/** What became of one of several files. */
+export const FileOutcome = Type.Object({
+  filename: Type.String(),
+  source: Type.String(),
+  outcome: OneOf(FILE_OUTCOMES),
+  template: Nullable(Type.Object({ template_id: WireId('tpl'), name: Type.String() })),
+  template_misses: TemplateMisses,
+  tables: Type.Array(Type.String()),
+  error: Nullable(Type.String()),
+})
+
+/** All of it, or the job that will make it. Of several files, what became of each. */
 export const UploadedInfo = Type.Object({
   source: Type.Optional(SourceInfo),
   artifacts: Type.Optional(Type.Array(ArtifactSummary)),
@@ -108,6 +124,7 @@ export const UploadedInfo = Type.Object({
   credits_spent: Type.Optional(Type.Integer()),
   existing: Type.Optional(Type.Boolean()),
   warnings: Type.Optional(Type.Array(WarningInfo)),
+  files: Type.Optional(Type.Array(FileOutcome)),
   job_id: Type.Optional(WireId('job')),
   status: Type.Optional(OneOf(['pending'])),
 })

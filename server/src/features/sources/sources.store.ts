@@ -149,6 +149,16 @@ export async function insertSourceTables(tx: Tx, { workbookId, sourceId }: Sourc
     .execute()
 }
 
+/** The source no longer stands behind these tables. */
+export async function deleteSourceTables(tx: Tx, { workbookId, sourceId }: SourceKey, tableIds: readonly string[]) {
+  await tx
+    .deleteFrom('sourceTable')
+    .where('workbookId', '=', workbookId)
+    .where('sourceId', '=', sourceId)
+    .where('tableId', 'in', tableIds)
+    .execute()
+}
+
 export type MadeTable = SourceTable & { sourceId: string; name: string; state: ArtifactState }
 
 /** The tables made of these sources that are still there, by their names of today. */

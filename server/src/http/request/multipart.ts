@@ -9,28 +9,38 @@ export type IncomingFile = { bytes: Readable; filename: string; contentType: str
 
 export type Take<T> = (file: IncomingFile) => Promise<T>
 
-/** A form: its fields as texts, the names of parts that were not asked for, and what became of its file. */
+/** A form: its fields as texts, the names of parts that were not asked for, and what became of its files. */
 export type Form<T> = {
   fields: Record<string, string>
   ignored: string[]
-  file: { name: string; taken: T } | undefined
+  files: { part: string; name: string; taken: T }[]
 }
 
-const FILE_PART = 'file'
+export const FILE_PART = 'file'
+const FILES_PARTS: readonly string[] = ['files', 'files[]']
 /** Fields are words and short texts; only the file is large. */
 const LIMITS = { fields: 50, files: 10, parts: 60, fieldNameSize: 200, fieldSize: 64 * 1024, headerPairs: 50 }
 
 /** What the form takes beside its file: far more than all fields may have. */
 const FORM_BYTES = 4 * 1024 * 1024
 
-/** Reads a multipart form. The file is handed on while it arrives, wherever among the fields it stands. */
-export async function readMultipart<T>(request: IncomingMessage, maxBytes: number, take: Take<T>): Promise<Form<T>> {
+/** What a form may bring: files, and bytes of all of them together. */
+export type FormLimits = { maxBytes: number; maxFiles: number }
+
+/** Reads a multipart form. Files are handed on while they arrive, wherever among the fields they stand. */
+export async function readMultipart<T>(
+  request: IncomingMessage,
+  { maxBytes, maxFiles }: FormLimits,
+  take: Take<T>,
+): Promise<Form<T>> {
   refuseIfTooLong(request, maxBytes + FORM_BYTES, maxBytes)
-  const busboy = openForm(request)
+  const busboy = openForm(request, maxFiles)
+  const isWanted = (part: string) => part === FILE_PART || (maxFiles > 1 && FILES_PARTS.includes(part))
+  const room = { bytes: maxBytes }
   const fields = new Map<string, string>()
   const ignored: string[] = []
   const parts: Readable[] = []
-  let file: { name: string; taking: Promise<T> } | undefined
+  const files: { part: string; name: string; taking: Promise<T> }[] = []
   try {
     await new Promise<void>((resolve, reject) => {
       const break_ = () => reject(unreadable())
@@ -38,13 +48,14 @@ export async function readMultipart<T>(request: IncomingMessage, maxBytes: numbe
         parts.push(bytes)
         // A part that ends too early tells so through its own stream; unheard it would end the process.
         bytes.on('error', break_)
-        if (part !== FILE_PART || file) {
+        if (!isWanted(part) || files.length >= maxFiles) {
           ignored.push(part)
           bytes.resume()
           return
         }
-        file = { name, taking: take({ bytes: bounded(bytes, maxBytes), filename: name, contentType }) }
-        file.taking.catch(reject)
+        const taking = take({ bytes: bounded(bytes, maxBytes, room), filename: name, contentType })
+        taking.catch(reject)
+        files.push({ part, name, taking })
       })
       busboy.on('field', (name, value, isNameCut, isValueCut) => {
         if (isNameCut || isValueCut) reject(formTooLarge())
@@ -57,11 +68,12 @@ export async function readMultipart<T>(request: IncomingMessage, maxBytes: numbe
       request.on('close', () => request.complete || break_())
       request.pipe(busboy)
     })
-    return { fields: Object.fromEntries(fields), ignored, file: file && { name: file.name, taken: await file.taking } }
+    const taken = await Promise.all(files.map(async ({ taking, ...file }) => ({ ...file, taken: await taking })))
+    return { fields: Object.fromEntries(fields), ignored, files: taken }
   } catch (error) {
     request.unpipe(busboy)
     for (const part of parts) part.destroy(new Error('the form was not read to its end'))
-    await file?.taking.catch(() => undefined)
+    await Promise.allSettled(files.map(({ taking }) => taking))
     throw error
   }
 }
@@ -70,15 +82,16 @@ export async function readMultipart<T>(request: IncomingMessage, maxBytes: numbe
 export function takeBytes<T>(request: IncomingMessage, maxBytes: number, take: Take<T>): Promise<T> {
   refuseIfTooLong(request, maxBytes, maxBytes)
   const contentType = request.headers['content-type'] ?? 'application/octet-stream'
-  return take({ bytes: bounded(request, maxBytes), filename: '', contentType })
+  return take({ bytes: bounded(request, maxBytes, { bytes: maxBytes }), filename: '', contentType })
 }
 
-function openForm(request: IncomingMessage) {
+function openForm(request: IncomingMessage, maxFiles: number) {
   const type = request.headers['content-type'] ?? ''
   if (!/^multipart\/form-data\b/i.test(type)) throw unsupportedMediaType()
   try {
     // Safe: the type is there.
-    return Busboy({ headers: request.headers as BusboyHeaders, limits: LIMITS })
+    const limits = maxFiles > 1 ? { ...LIMITS, files: maxFiles + 1, parts: LIMITS.parts + maxFiles } : LIMITS
+    return Busboy({ headers: request.headers as BusboyHeaders, limits })
   } catch {
     // No boundary; reported in our own words.
     throw unreadable()
@@ -90,14 +103,14 @@ function refuseIfTooLong(request: IncomingMessage, mostBytes: number, maxBytes: 
   if (Number(request.headers['content-length'] ?? 0) > mostBytes) throw bodyTooLarge(maxBytes)
 }
 
-function bounded(bytes: Readable, maxBytes: number): Readable {
+/** `room`: what is left for this file and those that come with it. */
+function bounded(bytes: Readable, maxBytes: number, room: { bytes: number }): Readable {
   async function* counted() {
-    let count = 0
     try {
       // Left where it is when it is too long: the sender of the bytes ends them, and knows why.
       for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
-        count += chunk.length
-        if (count > maxBytes) throw bodyTooLarge(maxBytes)
+        room.bytes -= chunk.length
+        if (room.bytes < 0) throw bodyTooLarge(maxBytes)
         yield chunk
       }
     } catch (error) {

@@ -5,12 +5,12 @@ import type { Context } from '../../platform/context.ts'
 import type { Address, Endpoint, Landed } from '../endpoint.ts'
 import { isFromInside } from '../inside.ts'
 import type { Patience } from '../server/patience.ts'
-import { type IncomingFile, readMultipart, takeBytes } from './multipart.ts'
+import { FILE_PART, type IncomingFile, readMultipart, takeBytes } from './multipart.ts'
 
-/** A file that arrived, and the form it came in: `file` is there its name. */
-export type Upload = { landed: Landed | undefined; fields: Record<string, string> | undefined }
+/** Files that arrived, and the form they came in: `file` and `files` are there their names. */
+export type Upload = { landed: Landed[]; fields: Record<string, string | string[]> | undefined }
 
-const NOTHING: Upload = { landed: undefined, fields: undefined }
+const NOTHING: Upload = { landed: [], fields: undefined }
 
 /** What is left of a refused upload is read for so long: a client that is still sending would not look at its answer. */
 const LINGER = { ms: 5_000, bytes: 64 * 1024 * 1024 }
@@ -30,12 +30,13 @@ export async function receiveUpload(
   // Safe: an endpoint that asks for a credential has let its caller in.
   const land = (file: IncomingFile) => landing(endpoint, { ...address, ctx: { ...ctx, caller } as Context }, file)
   const maxBytes = endpoint.maxFileBytes?.(ctx.settings) ?? 0
+  const maxFiles = endpoint.maxFiles ?? 1
   try {
     const upload =
       consumes === 'bytes'
-        ? { landed: await takeBytes(raw, maxBytes, land), fields: undefined }
-        : formOf(await readMultipart(raw, maxBytes, land))
-    request.rawBody = Buffer.from(JSON.stringify([sorted(upload.fields), upload.landed?.sha256]))
+        ? { landed: [await takeBytes(raw, maxBytes, land)], fields: undefined }
+        : formOf(await readMultipart(raw, { maxBytes, maxFiles }, land))
+    request.rawBody = Buffer.from(JSON.stringify([sorted(upload.fields), ...hashesOf(upload)]))
     return upload
   } catch (error) {
     reply.header('connection', 'close')
@@ -52,14 +53,20 @@ function landing(endpoint: Endpoint, received: Address<TObject, TObject> & { ctx
   return endpoint.land(received, file)
 }
 
-function formOf({ fields, ignored, file }: Awaited<ReturnType<typeof readMultipart<Landed>>>): Upload {
-  // A field of that name is no file, and a second file is one too many: both are named as such.
-  const { file: _, ...others } = fields
+function formOf({ fields, ignored, files }: Awaited<ReturnType<typeof readMultipart<Landed>>>): Upload {
+  // A field of that name is no file, and a file too many is one that was not asked for: both are named as such.
+  const { file: _, files: __, ...others } = fields
   const surplus = Object.fromEntries(ignored.map((name) => [`${name} (a file)`, '']))
-  return { landed: file?.taken, fields: { ...others, ...surplus, ...(file ? { file: file.name } : {}) } }
+  const [single] = files.filter(({ part }) => part === FILE_PART)
+  const many = files.filter(({ part }) => part !== FILE_PART).map(({ name }) => name)
+  const names = { ...(single ? { file: single.name } : {}), ...(many.length > 0 ? { files: many } : {}) }
+  return { landed: files.map(({ taken }) => taken), fields: { ...others, ...surplus, ...names } }
 }
 
-const sorted = (fields: Record<string, string> = {}) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
+/** What one file came with stays what it was: requests of before are known by it. */
+const hashesOf = ({ landed }: Upload) => (landed.length > 1 ? landed.map(({ sha256 }) => sha256) : [landed[0]?.sha256])
+
+const sorted = (fields: Upload['fields'] = {}) => Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1))
 
 function linger(request: IncomingMessage): Promise<void> {
   return new Promise((resolve) => {

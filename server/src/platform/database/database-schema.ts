@@ -882,6 +882,17 @@ export interface TagLabel {
   workbookId: string;
 }
 
+export interface Template {
+  createdAt: Generated<Timestamp>;
+  createdBy: string;
+  isActive: Generated<boolean>;
+  layout: Json;
+  name: string;
+  templateId: string;
+  updatedAt: Generated<Timestamp>;
+  workspaceId: string;
+}
+
 export interface Topup {
   accountId: string;
   createdAt: Generated<Timestamp>;
@@ -1125,6 +1136,7 @@ export interface DB {
   tableSchema: TableSchema;
   tableVersion: TableVersion;
   tagLabel: TagLabel;
+  template: Template;
   topup: Topup;
   transform: Transform;
   upload: Upload;

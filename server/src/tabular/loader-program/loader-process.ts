@@ -32,6 +32,8 @@ import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.
 import { previewSheet } from '@bindery-data/spreadsheet/parse-spec/preview-sheet.ts'
 import { correctFile } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import { type FileToStructure, structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
+import { fitFile } from '@bindery-data/spreadsheet/structure/templates/fit-file.ts'
+import { layoutFile } from '@bindery-data/spreadsheet/structure/templates/layout-file.ts'
 import { zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
@@ -52,6 +54,7 @@ import { readValues } from './read-values.ts'
 import { stageSheets } from './sheet-stage.ts'
 import { stageSpec } from './stage-spec.ts'
 import { presentStaged, type StagedRelation } from './staged-relation.ts'
+import { unpackFiles } from './unpack-files.ts'
 import { writeFormulas, writeReturned } from './write-lines.ts'
 
 const CHANNEL = 3
@@ -99,6 +102,10 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return analyze(request)
     case 'correct':
       return correctFile(opened(), request)
+    case 'layout':
+      return layoutFile(opened(), request.spec, request.salt)
+    case 'fit':
+      return fitFile(opened(), request)
     case 'stage-sheets':
       staged = await stageSheets(duckdb, opened(), progress)
       return presentTables()
@@ -118,6 +125,8 @@ async function answer(request: LoadRequest): Promise<unknown> {
     case 'open-archive':
       archive = openArchive(join(input, basename(request.file)))
       return { manifest: await readManifest(archive) }
+    case 'unpack-files':
+      return unpackFiles(join(input, basename(request.file)), own, request.limits)
     case 'archive-part':
       return unpackPart(openedArchive(), own, request)
     case 'archive-segment':

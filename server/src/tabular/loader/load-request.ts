@@ -12,6 +12,8 @@ import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-
 import type { CorrectedFile, ToCorrect } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import type { FileToStructure } from '@bindery-data/spreadsheet/structure/structure-file.ts'
+import type { FileFit, FileToFit } from '@bindery-data/spreadsheet/structure/templates/fit-file.ts'
+import type { TemplateLayout } from '@bindery-data/spreadsheet/structure/templates/layout.ts'
 import type { FormulaCensus } from '@bindery-data/spreadsheet/xlsx/formula-census.ts'
 import type { BuildColumn, BuiltSegment, SegmentLimits } from '../builder/build-request.ts'
 import type { CalculationFailure } from '../calculator/calculate-workbook.ts'
@@ -38,6 +40,10 @@ export type LoadRequest =
   | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' | null }
   /** Operations on how the file is read. */
   | ({ kind: 'correct' } & ToCorrect)
+  /** What a template keeps of the file, read by this spec. */
+  | { kind: 'layout'; spec: ParseSpec; salt: string }
+  /** Tries templates on the file. */
+  | ({ kind: 'fit' } & FileToFit)
   /** Every sheet as it is, one table each. */
   | { kind: 'stage-sheets' }
   /** The tables that the regions of a spec become. */
@@ -63,9 +69,17 @@ export type LoadRequest =
   | { kind: 'formulas'; sheets: readonly string[] }
   /** Instead of `open`: the file is an archive, whose manifest is the answer. */
   | { kind: 'open-archive'; file: string }
+  /** Instead of `open`: the file is a zip file with spreadsheets in it, and they are the answer. */
+  | { kind: 'unpack-files'; file: string; limits: UnpackLimits }
   | ({ kind: 'archive-part' } & PartOfArchive)
   /** A part that holds rows of a table, written again. */
   | ({ kind: 'archive-segment' } & ArchiveSegment)
+
+/** How many files may be taken out of a zip file, and how large they may be together. */
+export type UnpackLimits = { files: number; bytes: number }
+
+/** `file`: in the loader's folder; `name`: without the folders it was in. */
+export type UnpackedFile = { name: string; file: string; sizeBytes: number }
 
 /** Values for cells that have none, or a comparison with those that are there. */
 export type CalculationPurpose = 'fill' | 'compare'
@@ -177,6 +191,8 @@ export type LoadAnswers = {
   diff: readonly SheetDiff[]
   analyze: ParseSpec
   correct: CorrectedFile
+  layout: TemplateLayout
+  fit: FileFit
   'stage-sheets': readonly StagedTable[]
   'stage-spec': readonly StagedTable[]
   /** Rows of canonical texts. */
@@ -187,6 +203,7 @@ export type LoadAnswers = {
   returned: ReturnedAnswer
   formulas: FormulasAnswer
   'open-archive': { manifest: unknown }
+  'unpack-files': readonly UnpackedFile[]
   /** A file in the loader's folder. */
   'archive-part': string
   /** Exactly one. */

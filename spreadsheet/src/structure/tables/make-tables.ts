@@ -1,6 +1,7 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
 import type { RowRole } from '../roles/roles.ts'
 import type { Sheet } from '../sheet.ts'
+import { formTable } from './form-table.ts'
 import { withGivenCells } from './given-cells.ts'
 import { listTotals } from './list-totals.ts'
 import type { MadeTable } from './made-table.ts'
@@ -24,6 +25,8 @@ export function makeTables(whole: Sheet, region: Region, spelling: Spelling = 'c
     switch (output.kind) {
       case 'notes':
         return notesTable(sheet, region, output)
+      case 'form':
+        return formTable(sheet, region, output)
       case 'list':
       case 'long':
         return plainTable(sheet, region, output, spelling)

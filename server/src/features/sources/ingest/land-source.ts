@@ -5,6 +5,7 @@ import { originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
 import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from '../sources.store.ts'
+import { landByTemplate } from '../templates/land-by-template.ts'
 import type { BuiltSource } from './build-source.ts'
 import type { BuiltTable } from './build-tables.ts'
 import { giveBackStructuring } from './claim-structuring.ts'
@@ -21,8 +22,12 @@ export async function landSource(
   tx: Tx,
   ctx: Context,
   source: Source,
-  { sheets, structured }: BuiltSource,
+  { sheets, structured, byTemplate }: BuiltSource,
 ): Promise<Landed> {
+  if (byTemplate) {
+    await landByTemplate(tx, ctx, source, byTemplate)
+    return { creditsSpent: 0, jobId: null }
+  }
   const { workbookId, name } = source
   const made = { workbookId, source: name, layer: 'raw', actor: null, opKind: 'source.materialize' } as const
   const { names: rawNames } = await commitTables(tx, ctx, made, sheets)

@@ -8,7 +8,7 @@ import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { insertEdges } from '../../lineage/lineage.store.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { languageOf } from '../../workbooks/workbook.ts'
-import type { Materialized } from '../materialize/materialize-source.ts'
+import type { Materialized } from '../materialize/materialized.ts'
 import { openRawSource, openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
@@ -20,6 +20,10 @@ import { withChecks, withStaleChecks } from '../parse-spec/spec-checks.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source, StoredFile, Structuring } from '../source.ts'
 import { insertRevision, insertSourceTables, listMadeTables, type MadeTable, updateSource } from '../sources.store.ts'
+import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-template.ts'
+import { landedByTemplate } from '../templates/land-by-template.ts'
+import { templateNotFitting } from '../templates/templates.errors.ts'
+import { tryTemplates } from '../templates/try-templates.ts'
 import { claimObject } from '../upload/land-file.ts'
 import { withLoader } from '../with-loader.ts'
 import { type BuiltTable, buildTables, replaceTables } from './build-tables.ts'
@@ -30,7 +34,12 @@ import { stageSheets } from './name-tables.ts'
 import { archiveSheets, edgesBetween, outputOf } from './promote-tables.ts'
 
 /** The next edition of a file, read as the last one was. */
-export type PreparedRevision = { spec: ParseSpec | null; sheets: BuiltTable[]; outputs: BuiltTable[] }
+export type PreparedRevision = {
+  spec: ParseSpec | null
+  sheets: BuiltTable[]
+  outputs: BuiltTable[]
+  byTemplate?: BuiltByTemplate
+}
 
 /** Reads the new bytes as the old ones were: by the stored spec, and sheet by sheet where sheets have landed. */
 export async function prepareRevision(ctx: Context, place: SourcePlace, file: StoredFile): Promise<PreparedRevision> {
@@ -38,6 +47,7 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
   const source = await openRawSource(ctx, place, 'editor')
   const { workbookId } = source
   return withLoader(ctx, workbookId, file, source.spec && pinnedDialect(source.spec), async (loader) => {
+    if (source.spec?.template) return reviseByTemplate(ctx, workbook, loader, source, file)
     const made = await listMadeTables(ctx.db, workbookId, [source.sourceId])
     const build = async (staged: readonly StagedTable[], read: ParseSpec | null) => {
       const known = await replaceTables(ctx, workbookId, staged, made)
@@ -57,6 +67,20 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
     const staged = await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null })
     return { spec: withChecks(spec, staged), sheets, outputs: await build(staged, wanted) }
   })
+}
+
+/** A form that comes again: it must fit a template, as the last edition did. */
+async function reviseByTemplate(
+  ctx: Context,
+  workbook: { workbookId: string; workspaceId: string },
+  loader: Loader,
+  { name: sourceName }: Source,
+  { sha256 }: StoredFile,
+): Promise<PreparedRevision> {
+  const { spec, misses } = await tryTemplates(ctx, workbook, loader, { sourceName, sha256 })
+  if (!spec) throw templateNotFitting(sourceName, misses)
+  const byTemplate = await buildByTemplate(ctx, workbook.workbookId, loader, spec)
+  return { spec: byTemplate.spec, sheets: [], outputs: [], byTemplate }
 }
 
 /** The next edition by the spec of the last: what was decided there, and the operations that were made of it. */
@@ -85,7 +109,7 @@ export async function reviseSource(
   ctx: Context,
   place: SourcePlace,
   file: StoredFile,
-  { spec, sheets, outputs }: PreparedRevision,
+  { spec, sheets, outputs, byTemplate }: PreparedRevision,
 ): Promise<Materialized> {
   await openRawSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -94,6 +118,7 @@ export async function reviseSource(
     const source = await openRawSource(inTx, place, 'editor')
     const { workbookId, name } = source
     const revision = await keepRevision(tx, ctx, source, file, spec)
+    if (byTemplate) return landedByTemplate(tx, ctx, { ...source, revision }, byTemplate)
     const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const
     const raw = await commitTables(tx, ctx, { ...made, layer: 'raw' }, sheets)
     const isStructured = source.structuring === 'structured'

@@ -1,5 +1,5 @@
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
-import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, TemplateMiss } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
@@ -10,6 +10,7 @@ import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
 import type { ParsedRules } from '../parse-spec/preprocess-rules.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
 import type { StoredFile } from '../source.ts'
+import { withMisses } from '../templates/try-templates.ts'
 import { buildTables } from './build-tables.ts'
 import { type Claim, claimStructuring, giveBackStructuring } from './claim-structuring.ts'
 import { madeOf } from './made-of.ts'
@@ -31,6 +32,8 @@ export type SheetsAtHand = {
   file: StoredFile
   sourceName: string
   sheets: readonly Pick<StagedTable, 'rows' | 'columns'>[]
+  /** Templates that nearly fit. */
+  misses?: readonly TemplateMiss[]
   watch?: Watch | undefined
 }
 
@@ -85,10 +88,24 @@ async function proposal(
   return applyRules(await loader.ask(asked, watch), rules, loader)
 }
 
+type ToPropose = Pick<SheetsAtHand, 'loader' | 'sourceName'> & {
+  workbook: StoredLanguage & { workspaceId: string }
+  file: Pick<StoredFile, 'sha256'>
+}
+
+/** How a file would be read by itself, as the rules of the workspace want it. Nothing is kept or paid. */
+export async function proposeReading(
+  ctx: Context,
+  { loader, file, sourceName, workbook }: ToPropose,
+): Promise<ParseSpec> {
+  const asked = { kind: 'analyze', sourceName, sha256: file.sha256, language: languageOf(workbook) } as const
+  return applyRules(await loader.ask(asked), await findPreprocessing(ctx, workbook), loader)
+}
+
 async function build(ctx: Context, at: SheetsAtHand, proposed: ParseSpec, bill: Bill | null): Promise<Structured> {
   const { loader, workbook, watch } = at
   const staged = await loader.ask({ kind: 'stage-spec', spec: proposed, rows: null }, watch)
-  const spec = withChecks(proposed, staged)
+  const spec = withMisses(withChecks(proposed, staged), at.misses ?? [])
   if (!staged.some(({ output }) => output !== 'notes')) return failedFor('no_tables')
   const markOf = (table: StagedTable) => madeOf(at.file.sha256, spec, table)
   const tables = await buildTables(ctx, workbook.workbookId, loader, staged, { watch, markOf })

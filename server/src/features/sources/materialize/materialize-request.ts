@@ -1,4 +1,5 @@
 import type { ParseSpec, Region, RegionColumn } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { makesTables } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
@@ -34,7 +35,7 @@ export type Target = {
 
 /** The regions that are meant: those named, else all that hold data. */
 export function selectedRegions({ regions }: ParseSpec, named: readonly string[] | null): Region[] {
-  if (named === null) return regions.filter(({ kind }) => kind === 'data')
+  if (named === null) return regions.filter(makesTables)
   return named.map((id, n) => {
     const region = regions.find(({ region_id }) => region_id === id)
     if (!region) throw invalidField(['body', 'regions', n], 'unknown_region', 'is no region of the parse spec')

@@ -2,7 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
-import { readTables, type SeenArtifact } from '../../governance/artifacts/read-artifacts.ts'
+import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
 import { upsertRows } from '../../tables/rows/upsert-rows.ts'
 import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
@@ -12,11 +12,12 @@ import { openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
-import type { SeenSource } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from '../sources.store.ts'
+import { landedByTemplate, leaveTemplateTables, seenByTemplate } from '../templates/land-by-template.ts'
 import type { MaterializeRequest } from './materialize-request.ts'
+import type { Materialized, RegionReport } from './materialized.ts'
 import type { PreparedRegions } from './prepare-materialize.ts'
 import {
   archiveLeftOver,
@@ -26,27 +27,6 @@ import {
   refuseIfMadeMeanwhile,
   type TableMade,
 } from './tables-made-before.ts'
-
-/** What became of one region. */
-export type RegionReport = {
-  staged: StagedTable
-  table: string
-  inserted: number
-  updated: number
-  unchanged: number
-}
-
-export type Materialized = {
-  seen: SeenSource
-  artifacts: SeenArtifact[]
-  reports: RegionReport[]
-  /** Of the one table that was written to. */
-  editVersion: number | null
-  /** All of it was there already. */
-  isUnchanged: boolean
-  /** Tables that the source made before and makes no longer. */
-  leftOver: LeftOver
-}
 
 type Written = {
   tables: SourceTable[]
@@ -67,6 +47,7 @@ export async function materializeSource(
 ): Promise<Materialized> {
   const source = await openSource(ctx, place, 'editor')
   if (prepared.mode === 'none') return dryRun(ctx, source, request, prepared)
+  if (prepared.mode === 'template') return materializeByTemplate(ctx, place, prepared)
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, source.workbookId)
     const inTx = { ...ctx, db: tx }
@@ -93,6 +74,20 @@ export async function materializeSource(
   })
 }
 
+/** The rows of a form take the place of those that it has in the tables of its template. */
+async function materializeByTemplate(
+  ctx: Context,
+  place: SourcePlace,
+  { byTemplate, isThere }: PreparedRegions & { mode: 'template' },
+): Promise<Materialized> {
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkbookHead(tx, place.workbookId)
+    const source = await openSource({ ...ctx, db: tx }, place, 'editor')
+    if (!isThere) return landedByTemplate(tx, ctx, source, byTemplate)
+    return seenByTemplate(tx, ctx, source, byTemplate, true)
+  })
+}
+
 async function dryRun(
   ctx: Context,
   source: Source,
@@ -109,7 +104,7 @@ async function write(
   ctx: Context,
   source: Source,
   request: MaterializeRequest,
-  prepared: Exclude<PreparedRegions, { mode: 'none' }>,
+  prepared: Exclude<PreparedRegions, { mode: 'none' | 'template' }>,
 ): Promise<Written> {
   switch (prepared.mode) {
     case 'new':
@@ -131,6 +126,7 @@ async function create(
   { tables, staged, matches, isThere }: PreparedRegions & { mode: 'new' },
 ): Promise<Written> {
   const { workbookId, name, spec } = source
+  await leaveTemplateTables(tx, ctx, source)
   const before = await listTablesMade(tx, source)
   refuseIfMadeMeanwhile(before, staged, matches)
   for (const [n, match] of matches.entries())

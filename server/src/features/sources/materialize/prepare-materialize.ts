@@ -24,6 +24,7 @@ import { dialectIn } from '../parse-spec/dialect-hints.ts'
 import { recordFailure } from '../parse-spec/record-failure.ts'
 import type { Source } from '../source.ts'
 import { notAnalyzed, tooManyRowsToMatch } from '../sources.errors.ts'
+import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-template.ts'
 import { withLoader } from '../with-loader.ts'
 import {
   type MappedSpec,
@@ -39,6 +40,8 @@ import { listTablesMade, matchMade, refuseIfEdited, refuseIfUnknown, type TableM
 /** Regions that were read, ready for a commit to name what was written of them. */
 export type PreparedRegions = { staged: readonly StagedTable[] } & (
   | { mode: 'none' }
+  /** `isThere`: its rows are in the tables of the template already. */
+  | { mode: 'template'; byTemplate: BuiltByTemplate; isThere: boolean }
   | { mode: 'new'; tables: BuiltTable[]; matches: readonly (TableMade | null)[]; isThere: readonly boolean[] }
   | ({ mode: 'append' | 'replace'; into: OpenedTable } & WrittenInto)
   | { mode: 'upsert'; into: OpenedTable; rows: Record<string, string | null>[] }
@@ -66,6 +69,7 @@ export async function prepareMaterialize(
       const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null, types }, watch)
       refuseIfFailing(source, staged, mapped)
       if (request.isDryRun) return { mode: 'none', staged }
+      if (!into && source.spec?.template) return { staged, ...(await makeByTemplate(ctx, source, loader, source.spec)) }
       if (!into)
         return { mode: 'new', staged, ...(await makeAgain(ctx, source, request, { loader, spec, staged, watch })) }
       if (request.target.mode === 'upsert')
@@ -80,6 +84,17 @@ export async function prepareMaterialize(
     if (!(error instanceof ServiceError && error.kind === 'conflict')) await recordFailure(ctx, source, error)
     throw error
   }
+}
+
+/** The rows of a form, for the tables of its template. */
+async function makeByTemplate(ctx: Context, source: Source, loader: Loader, spec: ParseSpec) {
+  const byTemplate = await buildByTemplate(ctx, source.workbookId, loader, spec)
+  const isSame = byTemplate.spec.template.made_of === spec.template?.made_of
+  let added = 0
+  for (const part of byTemplate.parts)
+    for (const rows of part.isNew ? [allRows(part.staged)] : await newRows(ctx, source, part.into, [part.staged]))
+      added += rows.added
+  return { mode: 'template' as const, byTemplate, isThere: isSame && added === 0 }
 }
 
 type Read = { loader: Loader; spec: ParseSpec; staged: readonly StagedTable[]; watch: Watch | undefined }

@@ -3,7 +3,7 @@ import { Nullable } from '../../../http/schema.ts'
 import { ArtifactSummary, presentArtifact } from '../../governance/artifacts/read-artifacts.ts'
 import { presentSource } from '../present-source.ts'
 import { SourceInfo } from '../sources.schema.ts'
-import type { Materialized, RegionReport } from './materialize-source.ts'
+import type { Materialized, RegionReport } from './materialized.ts'
 
 const Report = Type.Object({
   region_id: Nullable(Type.String()),

@@ -12,6 +12,7 @@ import { isSamePart } from '../ingest/build-tables.ts'
 import type { Source } from '../source.ts'
 import { editedSinceMade } from '../sources.errors.ts'
 import { listMadeTables, type MadeTable } from '../sources.store.ts'
+import { TEMPLATE_PART } from '../templates/template.ts'
 import { listMakings, type Making } from './makings.store.ts'
 
 /** A table that the source made before, as it is now. */
@@ -20,7 +21,7 @@ export type TableMade = MadeTable & Making
 /** The tables of the parse spec that a source has made and that are still there. */
 export async function listTablesMade(db: Db, source: Source): Promise<TableMade[]> {
   const { workbookId, sourceId } = source
-  const made = (await listMadeTables(db, workbookId, [sourceId])).filter(({ kind }) => kind === 'output')
+  const made = (await listMadeTables(db, workbookId, [sourceId])).filter(isOwn)
   const makings = await listMakings(
     db,
     source,
@@ -31,6 +32,9 @@ export async function listTablesMade(db: Db, source: Source): Promise<TableMade[
     return making ? [{ ...table, ...making }] : []
   })
 }
+
+/** Tables that a template's forms share belong to no single source. */
+const isOwn = ({ kind, part }: MadeTable) => kind === 'output' && !part.startsWith(TEMPLATE_PART)
 
 /** For each staged table the one that was made of the same output before. One whose name another table has is left alone. */
 export async function matchMade(

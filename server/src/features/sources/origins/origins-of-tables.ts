@@ -32,7 +32,7 @@ export function originsOfRows({ sourceId, revision }: FromFile, written: readonl
     return partsOf(staged).flatMap(({ rows: rowCount, sheet, origins }) => {
       const first = next
       next += rowCount
-      const columns = { columnIds, cells: origins }
+      const columns = { columnIds, cells: origins, ...(staged.output === 'form' ? { isForm: true } : {}) }
       return rowCount > 0 ? [{ tableId, firstRowId: first, rowCount, sourceId, revision, sheet, columns }] : []
     })
   })

@@ -17,10 +17,15 @@ export async function recordOrigins(tx: Tx, workbookId: string, origins: readonl
   }
 }
 
-/** Columns of tables, together where they were read from one column of a sheet. */
+/**
+ * Columns of tables, together where they were read from one column of a sheet. The fields of a form stand below each other, and
+ * hold different values: alone they are not together.
+ */
 function sameValues(origins: readonly Pick<RowsOrigin, 'tableId' | 'sheet' | 'columns'>[]): ColumnKey[][] {
   const readFrom = new Map<string, Map<string, ColumnKey>>()
+  const forms = new Set<string>()
   for (const { tableId, sheet, columns } of origins) {
+    if (columns.isForm) forms.add(tableId)
     for (const [n, origin] of columns.columnIds.entries()) {
       if (origin === null) continue
       for (const place of sheetColumns(columns.cells, n)) {
@@ -30,7 +35,11 @@ function sameValues(origins: readonly Pick<RowsOrigin, 'tableId' | 'sheet' | 'co
       }
     }
   }
-  return [...readFrom.values()].map((columns) => [...columns.values()]).filter(({ length }) => length > 1)
+  const isOneForm = ([first, ...others]: readonly ColumnKey[]) =>
+    first !== undefined && forms.has(first.tableId) && others.every(({ tableId }) => tableId === first.tableId)
+  return [...readFrom.values()]
+    .map((columns) => [...columns.values()])
+    .filter((columns) => columns.length > 1 && !isOneForm(columns))
 }
 
 function eachFromTheFirst([first, ...others]: readonly ColumnKey[]) {

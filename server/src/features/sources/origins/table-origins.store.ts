@@ -3,7 +3,12 @@ import type { Db, Tx } from '../../../platform/postgres.ts'
 import type { CellOrigins } from '../../../tabular/loader/cell-origins.ts'
 
 /** Where the values of some columns stood, by the ids these columns had first; null: that column was left out. */
-export type ColumnOrigins = { columnIds: readonly (number | null)[]; cells: CellOrigins }
+export type ColumnOrigins = {
+  columnIds: readonly (number | null)[]
+  cells: CellOrigins
+  /** Each column is another cell of a form. */
+  isForm?: boolean
+}
 
 /** Rows that came together out of one sheet. */
 export type RowsOrigin = {

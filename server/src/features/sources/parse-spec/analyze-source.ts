@@ -2,6 +2,7 @@ import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
+import type { Loader } from '../../../tabular/loader/load-request.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { emitEvent } from '../../events/events.ts'
@@ -10,9 +11,11 @@ import { languageOf, type StoredLanguage } from '../../workbooks/workbook.ts'
 import { openReadSource, openSource, type SourcePlace } from '../open-source.ts'
 import type { Source } from '../source.ts'
 import { updateSource } from '../sources.store.ts'
+import { tryTemplates, withMisses } from '../templates/try-templates.ts'
 import { withLoader } from '../with-loader.ts'
 import { applyRules, findPreprocessing } from './apply-rules.ts'
 import { pinnedDialect } from './dialect-hints.ts'
+import type { ParsedRules } from './preprocess-rules.ts'
 import { recordFailure } from './record-failure.ts'
 import { withStaleChecks } from './spec-checks.ts'
 import { withOverrides } from './spec-overrides.ts'
@@ -28,12 +31,32 @@ export async function proposeSpec(ctx: Context, place: SourcePlace, { keepsOverr
   const rules = await findPreprocessing(ctx, workbook)
   try {
     return await withLoader(ctx, workbook.workbookId, source, hints, async (loader) =>
-      applyRules(await loader.ask(analysisOf(workbook, source)), rules, loader),
+      readAnew(ctx, workbook, source, {
+        loader,
+        rules,
+        refused: keepsOverrides ? (source.spec?.templates_refused ?? []) : [],
+      }),
     )
   } catch (error) {
     await recordFailure(ctx, source, error)
     throw error
   }
+}
+
+type Reading = { loader: Loader; rules: ParsedRules; refused: readonly string[] }
+
+/** By the template that fits, or else by itself. */
+async function readAnew(
+  ctx: Context,
+  workbook: StoredLanguage & { workspaceId: string },
+  source: Pick<Source, 'name' | 'sha256'>,
+  { loader, rules, refused }: Reading,
+): Promise<ParseSpec> {
+  const { name: sourceName, sha256 } = source
+  const { spec, misses } = await tryTemplates(ctx, workbook, loader, { sourceName, sha256, refused })
+  const read =
+    spec ?? withMisses(await applyRules(await loader.ask(analysisOf(workbook, source)), rules, loader), misses)
+  return refused.length > 0 ? { ...read, templates_refused: refused } : read
 }
 
 export const analysisOf = (workbook: StoredLanguage, { name: sourceName, sha256 }: Pick<Source, 'name' | 'sha256'>) =>

@@ -1,22 +1,24 @@
 import type { ParseSpec, TableCheck } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import type { Operation } from '@bindery-data/spreadsheet/structure/correct/operation.ts'
 import type { Overridden } from '@bindery-data/spreadsheet/structure/correct/read-again.ts'
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
+import type { Loader } from '../../../tabular/loader/load-request.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
-import { languageOf } from '../../workbooks/workbook.ts'
+import { languageOf, type StoredLanguage } from '../../workbooks/workbook.ts'
+import { proposeReading } from '../ingest/structure-source.ts'
 import { openReadSource, openSource, type SourcePlace } from '../open-source.ts'
 import type { Source } from '../source.ts'
 import { impossibleOperation, revisionConflict } from '../sources.errors.ts'
 import { updateSource } from '../sources.store.ts'
+import { noTemplateTaken } from '../templates/templates.errors.ts'
 import { withLoader } from '../with-loader.ts'
 import { refuseIfImpossible } from './check-spec.ts'
 import { refuseIfOutdated } from './correct-spec.ts'
 import { dialectIn } from './dialect-hints.ts'
-import { operationsIn, type SentOperation } from './operations.schema.ts'
+import { operationsIn, refusesTemplate, type SentOperation } from './operations.schema.ts'
 import { type PreviewedTable, previewSpec } from './read-spec.ts'
 import { withChecks, withStaleChecks, withTableChecks } from './spec-checks.ts'
 import { pin, regionChanges } from './spec-overrides.ts'
@@ -36,7 +38,7 @@ export type OperationsTried = {
   checks: readonly TableCheck[]
   overridden: readonly Overridden[]
   preview: readonly PreviewedTable[] | null
-  operations: readonly Operation[]
+  operations: readonly Pick<SentOperation, 'op'>[]
 }
 
 /** Makes operations on how a source is read, in the process that reads the file, and keeps nothing. */
@@ -50,8 +52,10 @@ export async function tryOperations(
   const before = refuseIfOutdated(source, { spec_version: specVersion })
   if (revision !== null && revision !== before.revision) throw revisionConflict(source.name, revision, before.revision)
   const operations = operationsIn(sent)
+  if (refusesTemplate(sent) && !before.template) throw noTemplateTaken(source.name)
   return withLoader(ctx, source.workbookId, source, dialectIn(before), async (loader, { sheets }) => {
-    const made = await loader.ask({ kind: 'correct', spec: before, operations, language: languageOf(workbook) })
+    const from = refusesTemplate(sent) ? await withoutTemplate(ctx, workbook, { loader, source, before }) : before
+    const made = await loader.ask({ kind: 'correct', spec: from, operations, language: languageOf(workbook) })
     if ('refusal' in made) throw impossibleOperation(made.operation, made.refusal)
     const { spec, checks, overridden } = made
     refuseIfImpossible(
@@ -59,8 +63,22 @@ export async function tryOperations(
       sheets.map(({ name }) => name),
     )
     const preview = isPreviewed ? await previewSpec(loader, spec, source.sizeBytes) : null
-    return { before, spec: withTried(before, spec, checks, preview), checks, overridden, preview, operations }
+    return { before, spec: withTried(from, spec, checks, preview), checks, overridden, preview, operations: sent }
   })
+}
+
+type ReadByTemplate = { loader: Loader; source: Source; before: ParseSpec }
+
+/** The file read by itself; its template is not tried on it again. */
+async function withoutTemplate(
+  ctx: Context,
+  workbook: StoredLanguage & { workspaceId: string },
+  { loader, source, before }: ReadByTemplate,
+): Promise<ParseSpec> {
+  const proposed = await proposeReading(ctx, { workbook, loader, file: source, sourceName: source.name })
+  const refused = [...(before.templates_refused ?? []), before.template?.template_id ?? '']
+  const { spec_version, revision, overrides } = before
+  return { ...proposed, spec_version, revision, overrides, templates_refused: refused }
 }
 
 /** The checks of tables that were not touched stay; those that were are counted again. */

@@ -15,6 +15,7 @@ export const OPERATIONS = [
   'add_region',
   'unite_tables',
   'separate_tables',
+  'refuse_template',
 ] as const
 
 const RegionId = Type.String({ minLength: 1, maxLength: 60 })
@@ -56,6 +57,7 @@ const MEMBERS: Record<SentOperation['op'], readonly (Member | readonly [Member, 
   add_region: ['sheet', 'range'],
   unite_tables: ['regions'],
   separate_tables: ['region'],
+  refuse_template: [],
 }
 
 /** Members that an operation may have besides. */
@@ -72,18 +74,22 @@ const OPTIONAL: Partial<Record<SentOperation['op'], readonly Member[]>> = {
 /** Operations that are on where they do not say otherwise. */
 const SWITCHES: ReadonlySet<SentOperation['op']> = new Set(['include', 'fill_down', 'explode', 'keep_totals'])
 
-/** The operations that were sent, each with its own members and no others. */
+/** The operations that were sent, each with its own members and no others. A template is refused before anything else. */
 export function operationsIn(sent: readonly SentOperation[]): Operation[] {
   const faults = sent.flatMap((operation, n) => faultsOf(operation, n))
   if (faults.length > 0) throw invalidFields(faults)
-  return sent.map(operationOf)
+  return sent.filter(({ op }) => op !== 'refuse_template').map(operationOf)
 }
+
+export const refusesTemplate = (sent: readonly SentOperation[]) => sent.some(({ op }) => op === 'refuse_template')
 
 type Fault = Parameters<typeof invalidFields>[0][number]
 
 function faultsOf(operation: SentOperation, n: number): Fault[] {
   const at = (member: string) => ['body', 'operations', n, member]
   const known = new Set<string>(['op', ...MEMBERS[operation.op].flat(), ...(OPTIONAL[operation.op] ?? [])])
+  if (operation.op === 'refuse_template' && n > 0)
+    return [{ loc: at('op'), code: 'order', message: 'must come first: what follows is about the file read by itself' }]
   const faults: Fault[] = Object.keys(operation)
     .filter((member) => !known.has(member))
     .map((member) => ({ loc: at(member), code: 'unknown', message: `is no member of ${operation.op}` }))

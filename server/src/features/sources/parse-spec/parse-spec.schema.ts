@@ -9,6 +9,7 @@ import {
   QUESTION_CODES,
   REGION_KINDS,
   ROW_ROLES,
+  TEMPLATE_REASONS,
 } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { Type } from 'typebox'
 import { Nullable, OneOf, Patterned } from '../../../http/schema.ts'
@@ -182,6 +183,8 @@ const Column = Type.Object({
   header: Nullable(Type.String()),
   header_cells: Type.Optional(Type.Array(CellOrRange, { maxItems: 20 })),
   name: Type.String({ minLength: 1, maxLength: 200 }),
+  value_cell: Type.Optional(Cell),
+  is_inside: Type.Optional(Type.Boolean()),
   type: Type.String({ minLength: 1, maxLength: 50 }),
   format: Nullable(ShortText),
   unit: Nullable(ShortText),
@@ -293,6 +296,32 @@ const Region = Type.Object({
   corrections: Type.Optional(Type.Array(Correction, { maxItems: 5_000 })),
 })
 
+/** The template that a file was read by, and why. */
+export const TemplateTaken = Type.Object({
+  template_id: ShortText,
+  name: ShortText,
+  why: Type.Array(ShortText, { maxItems: 20 }),
+  made_of: Type.Optional(ShortText),
+})
+
+export const TemplateMisses = Type.Array(
+  Type.Object({
+    template_id: ShortText,
+    name: ShortText,
+    share: Type.Number({ description: 'Of the labels of the template, those that the file has' }),
+    reasons: Type.Array(
+      Type.Object({
+        code: OneOf(TEMPLATE_REASONS),
+        label: Nullable(Type.String()),
+        cell: Nullable(Type.String()),
+        message: Type.String(),
+      }),
+      { maxItems: 100 },
+    ),
+  }),
+  { maxItems: 20, description: 'Templates that nearly fit, and why the file was not read by them' },
+)
+
 export const ParseSpecBody = Type.Object({
   spec_version: Type.Integer({ minimum: 1 }),
   revision: Type.Integer(),
@@ -318,4 +347,7 @@ export const ParseSpecBody = Type.Object({
     }),
   ),
   check: Type.Optional(TableChecks),
+  template: Type.Optional(TemplateTaken),
+  template_misses: Type.Optional(TemplateMisses),
+  templates_refused: Type.Optional(Type.Array(ShortText, { maxItems: 100 })),
 })

@@ -1,5 +1,6 @@
 import { acceptJob } from '../../jobs/job.ts'
-import { presentUploaded } from '../present-source.ts'
+import { presentFile, presentUploaded } from '../present-source.ts'
+import type { FilesKept } from './upload-files.ts'
 import type { UploadOutcome } from './upload-source.ts'
 
 /** Status, body and headers of an answer. */
@@ -9,4 +10,10 @@ export type Answered = { status: number; body: unknown; headers: Record<string, 
 export function answeredUpload(outcome: UploadOutcome): Answered {
   if (!('seen' in outcome)) return acceptJob(outcome.jobId)
   return { status: outcome.isExisting ? 200 : 201, body: presentUploaded(outcome), headers: {} }
+}
+
+/** A job reads them, or they are kept as they are. */
+export function answeredFiles(kept: FilesKept): Answered {
+  if ('jobId' in kept) return acceptJob(kept.jobId)
+  return { status: 201, body: { files: kept.seen.map((seen) => presentFile(seen, false)) }, headers: {} }
 }

@@ -13,8 +13,15 @@ import { landSource } from '../ingest/land-source.ts'
 import { openSource } from '../open-source.ts'
 import type { Uploaded, Warning } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
-import type { Provenance, Source, SourceMode, StoredFile, StructuringWish } from '../source.ts'
-import { findSourceOfContent } from '../sources.store.ts'
+import {
+  freeFilename,
+  type Provenance,
+  type Source,
+  type SourceMode,
+  type StoredFile,
+  type StructuringWish,
+} from '../source.ts'
+import { findSourceOfContent, listSourceNames } from '../sources.store.ts'
 import { registerSource } from './land-file.ts'
 
 export type NewUpload = {
@@ -40,7 +47,9 @@ export async function prepareUpload(ctx: Context, upload: NewUpload): Promise<Pr
   if (!existing) await refuseIfStorageFull(ctx, workbook.accountId, file.sizeBytes)
   const isReadNow = mode === 'auto' && !isAsync && (!existing || isRetried(existing, upload))
   if (!isReadNow) return { upload, built: null }
-  return { upload, built: await buildSource(ctx, { workbook, file, sourceName: file.filename, wish }) }
+  const names = await listSourceNames(ctx.db, workbookId)
+  const rowName = freeFilename(file.filename, (taken) => names.has(taken))
+  return { upload, built: await buildSource(ctx, { workbook, file, sourceName: file.filename, rowName, wish }) }
 }
 
 /**
@@ -78,14 +87,16 @@ export async function uploadSource(ctx: Context, { upload, built }: PreparedUplo
 }
 
 /** A caller to whom files are closed does not learn that the workbook has these bytes: that would confirm a guess. */
-const findExisting = async (ctx: Context, workbook: OpenedWorkbook, { sha256 }: StoredFile) =>
+export const findExisting = async (ctx: Context, workbook: OpenedWorkbook, { sha256 }: StoredFile) =>
   (await isAnythingHidden(ctx, workbook)) ? undefined : findSourceOfContent(ctx.db, workbook.workbookId, sha256)
 
 /** A file that could not be read may be tried again: the reader may have learned. */
 const isRetried = ({ status }: Source, { mode }: NewUpload) => status === 'failed' && mode === 'auto'
 
 /** Of the tables that people will read: where others took the place of the sheets, of those. */
-export function warningsOf({ sheets, structured }: BuiltSource): Warning[] {
+export function warningsOf({ sheets, structured, byTemplate }: BuiltSource): Warning[] {
+  if (byTemplate)
+    return [...byTemplate.spec.warnings, ...byTemplate.parts.flatMap(({ staged }) => staged.report.warnings)]
   const tables = structured.isStructured ? structured.tables : sheets
   const warnings = tables.flatMap(({ staged }) => staged.report.warnings)
   return structured.isStructured ? [...structured.spec.warnings, ...warnings] : warnings

@@ -1,0 +1,25 @@
+import type { StagedTable } from '../../../tabular/loader/load-request.ts'
+import type { SeenArtifact } from '../../governance/artifacts/read-artifacts.ts'
+import type { SeenSource } from '../present-source.ts'
+import type { LeftOver } from './tables-made-before.ts'
+
+/** What became of one region. */
+export type RegionReport = {
+  staged: StagedTable
+  table: string
+  inserted: number
+  updated: number
+  unchanged: number
+}
+
+export type Materialized = {
+  seen: SeenSource
+  artifacts: SeenArtifact[]
+  reports: RegionReport[]
+  /** Of the one table that was written to. */
+  editVersion: number | null
+  /** All of it was there already. */
+  isUnchanged: boolean
+  /** Tables that the source made before and makes no longer. */
+  leftOver: LeftOver
+}

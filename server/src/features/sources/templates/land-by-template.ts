@@ -1,0 +1,167 @@
+import type { Context } from '../../../platform/context.ts'
+import { toWireId } from '../../../platform/ids.ts'
+import type { Tx } from '../../../platform/postgres.ts'
+import type { TableWrite } from '../../../tabular/commit.ts'
+import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
+import { readTables } from '../../governance/artifacts/read-artifacts.ts'
+import { readWholeRows } from '../../governance/reading/whole-rows.ts'
+import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
+import { openEditableTable } from '../../tables/open-editable-table.ts'
+import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
+import type { Materialized } from '../materialize/materialized.ts'
+import { openSource } from '../open-source.ts'
+import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
+import { recordOrigins } from '../origins/record-origins.ts'
+import { listSourceOrigins, type RowsOrigin } from '../origins/table-origins.store.ts'
+import { withChecks } from '../parse-spec/spec-checks.ts'
+import { seeSource } from '../read-sources.ts'
+import type { Source } from '../source.ts'
+import { deleteSourceTables, insertSourceTables, listMadeTables, updateSource } from '../sources.store.ts'
+import type { BuiltByTemplate, WrittenPart } from './build-by-template.ts'
+import { TEMPLATE_PART } from './template.ts'
+import { tableMadeMeanwhile } from './templates.errors.ts'
+import { findTableOfPart } from './templates.store.ts'
+
+type Appended = WrittenPart & { isNew: false }
+
+/** The rows of a form appear in the tables of its template, in the place of those that an earlier reading has put there. */
+export async function landByTemplate(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  { spec, parts }: BuiltByTemplate,
+): Promise<{ names: string[]; tableIds: string[] }> {
+  const { workbookId, name } = source
+  for (const { isNew, part } of parts)
+    if (isNew && (await findTableOfPart(tx, workbookId, part))) throw tableMadeMeanwhile(spec.template.name)
+  await leaveTemplateTables(tx, ctx, source)
+  const built = parts.flatMap((part) => (part.isNew ? [part.built] : []))
+  const made = { workbookId, source: name, layer: 'base', actor: null, opKind: 'source.materialize' } as const
+  const { names: created } = await commitTables(tx, ctx, made, built)
+  await recordOrigins(tx, workbookId, originsOfTables(source, built))
+  for (const part of parts) if (!part.isNew && part.staged.rows > 0) await append(tx, ctx, source, part)
+  const tables = parts.map((part) => ({
+    tableId: part.isNew ? part.built.tableId : part.into.artifactId,
+    name: part.isNew ? (created[built.indexOf(part.built)] ?? part.built.name) : part.into.name,
+    rowCount: part.staged.rows,
+    part: part.part,
+    regionId: part.staged.regionId,
+  }))
+  await insertSourceTables(
+    tx,
+    source,
+    tables.map(({ tableId, part, regionId }) => ({ tableId, part, regionId, kind: 'output' })),
+  )
+  const checked = withChecks(
+    spec,
+    parts.map(({ staged }) => staged),
+  )
+  const outcome = { structuring: 'structured', structuringReason: null } as const
+  await updateSource(tx, source, { status: 'materialized', error: null, ...outcome, spec: checked })
+  await appendAuditEntry(tx, ctx, {
+    workbookId,
+    action: 'template.take',
+    target: { source: name },
+    detail: { template_id: spec.template.template_id, name: spec.template.name },
+  })
+  await tellMaterialized(tx, ctx, { source, made: tables, structuring: 'structured', actor: null })
+  return { names: tables.map((table) => table.name), tableIds: tables.map(({ tableId }) => tableId) }
+}
+
+async function append(tx: Tx, ctx: Context, source: Source, { into, segments, staged, written }: Appended) {
+  const { workbookId, artifactId: tableId, name, editVersion: read } = into
+  const edit = {
+    workbookId,
+    table: name,
+    writes: [{ tableId, expected: null, read, segments, kind: 'append' as const }],
+    op: {
+      kind: 'source.materialize',
+      actor: null,
+      detail: {
+        expected_version: null,
+        unconditional: true,
+        rows: staged.rows,
+        summary: `Added ${staged.rows} rows of ${source.name}`,
+      },
+    },
+    auditDetail: { source: source.name, mode: 'append' },
+  }
+  const outcome = await commitInTurn({ ...ctx, db: tx }, edit)
+  if (outcome.status !== 'ok') throw refusalOf(edit, outcome)
+  await recordOrigins(tx, workbookId, originsOfRows(source, [written]))
+}
+
+/** The same, and what became of it. */
+export async function landedByTemplate(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  built: BuiltByTemplate,
+): Promise<Materialized> {
+  await landByTemplate(tx, ctx, source, built)
+  return seenByTemplate(tx, ctx, source, built, false)
+}
+
+/** A source whose rows are in the tables of its template. */
+export async function seenByTemplate(
+  tx: Tx,
+  ctx: Context,
+  { workbookId, sourceId }: Source,
+  { parts }: BuiltByTemplate,
+  isUnchanged: boolean,
+): Promise<Materialized> {
+  const inTx = { ...ctx, db: tx }
+  const source = await openSource(inTx, { workbookId, name: toWireId('src', sourceId) }, 'editor')
+  const { seen, tableIds } = await seeSource(inTx, source)
+  const reports = parts.map((part) => {
+    const { staged } = part
+    const counts = isUnchanged ? { inserted: 0, unchanged: staged.rows } : { inserted: staged.rows, unchanged: 0 }
+    return { staged, table: part.isNew ? part.built.name : part.into.name, updated: 0, ...counts }
+  })
+  const artifacts = await readTables(inTx, workbookId, tableIds)
+  return { seen, artifacts, reports, editVersion: null, isUnchanged, leftOver: { archived: [], kept: [] } }
+}
+
+/**
+ * Takes the rows of a source out of the tables that it shares with other files. The caller holds the head lock. All rows are read
+ * before the first is deleted: an engine reads what has committed.
+ */
+export async function leaveTemplateTables(tx: Tx, ctx: Context, source: Source) {
+  const { workbookId, sourceId, name } = source
+  const shared = (await listMadeTables(tx, workbookId, [sourceId])).filter(({ part }) => part.startsWith(TEMPLATE_PART))
+  if (shared.length === 0) return
+  const inTx = { ...ctx, db: tx }
+  const origins = await listSourceOrigins(tx, workbookId, [sourceId])
+  const writes: TableWrite[] = []
+  for (const { tableId, name: table } of shared.filter(({ state }) => state === 'active')) {
+    const opened = await openEditableTable(inTx, { workbookId, name: table }, null)
+    const found = await readWholeRows(inTx, opened, rowIdsOf(origins, tableId))
+    const rows = [...found].map(([rowId, before]) => ({ op: 'D' as const, rowId, cells: null, before }))
+    if (rows.length > 0) writes.push({ tableId, expected: null, read: opened.editVersion, kind: 'rows', rows })
+  }
+  if (writes.length > 0) await deleteAll(inTx, workbookId, name, writes)
+  await deleteSourceTables(
+    tx,
+    source,
+    shared.map(({ tableId }) => tableId),
+  )
+}
+
+const rowIdsOf = (origins: readonly RowsOrigin[], tableId: string) =>
+  origins
+    .filter((origin) => origin.tableId === tableId)
+    .flatMap(({ firstRowId, rowCount }) => Array.from({ length: rowCount }, (_, n) => firstRowId + n))
+
+async function deleteAll(ctx: Context, workbookId: string, source: string, writes: readonly TableWrite[]) {
+  const rows = writes.reduce((sum, write) => sum + (write.rows?.length ?? 0), 0)
+  const detail = { expected_version: null, unconditional: true, rows, summary: `Deleted ${rows} rows of ${source}` }
+  const edit = {
+    workbookId,
+    table: source,
+    writes,
+    op: { kind: 'rows.delete', actor: null, detail },
+    auditDetail: { source },
+  }
+  const outcome = await commitInTurn(ctx, edit)
+  if (outcome.status !== 'ok') throw refusalOf(edit, outcome)
+}
