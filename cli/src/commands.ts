@@ -14,6 +14,7 @@ import { materialize } from './commands/materialize.ts'
 import { ask, dashboards, questions, views } from './commands/presentations.ts'
 import { query } from './commands/query.ts'
 import { rows, tables } from './commands/tables.ts'
+import { templates } from './commands/templates.ts'
 import { upload } from './commands/upload.ts'
 import { create, use, workbooks } from './commands/workbooks.ts'
 
@@ -29,6 +30,7 @@ export const COMMANDS: readonly Command[] = [
   inspect,
   correct,
   materialize,
+  templates,
   tables,
   rows,
   query,

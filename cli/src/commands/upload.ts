@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs'
-import { basename } from 'node:path'
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { isProblem, type Wire, type Workbook } from '@bindery-data/sdk'
 import { type Call, type Command, textOption, UsageError, writeJson } from '../command.ts'
 import { drawChecks } from '../drawing/draw-check.ts'
@@ -13,23 +14,27 @@ const SHOWN_RANGE = 'A1:Z20'
 
 export const upload: Command = {
   name: 'upload',
-  summary: 'a spreadsheet in; shows what it was taken for, and the tables',
-  args: ['<file>'],
+  summary: 'a spreadsheet in, or several, or a folder of them; shows what it was taken for, and the tables',
+  args: ['<file…>'],
   options: {
     structuring: { value: STRUCTURING.join('|'), summary: 'auto when left out; skip takes each sheet as it is' },
     staged: { summary: 'keep the file only: analyze it and correct that first' },
     quiet: { short: 'q', summary: 'do not draw the sheets' },
   },
   run: async (call) => {
-    const path = call.args[0] ?? ''
+    const paths = await filesIn(call.args)
+    const [path = ''] = paths
     const structuring = STRUCTURING.find((each) => each === (textOption(call.options, 'structuring') ?? 'auto'))
     if (!structuring) throw new UsageError(`--structuring is one of ${STRUCTURING.join(', ')}`)
     const workbook = await call.workbook()
     const { terminal, signal } = call
+    const mode = call.options.staged ? 'staged' : 'auto'
+    if (paths.length > 1 || path.toLowerCase().endsWith('.zip'))
+      return uploadSeveral(call, workbook, paths, { structuring, mode })
     const file = { content: await openAsBlob(path), filename: basename(path) }
     const uploaded = await workbook.upload(file, {
       structuring,
-      mode: call.options.staged ? 'staged' : 'auto',
+      mode,
       signal,
       onProgress: ({ sentBytes, totalBytes }) =>
         terminal.show(sentBytes < totalBytes ? drawProgress(sentBytes, totalBytes, terminal) : 'Reading it …'),
@@ -45,6 +50,45 @@ export const upload: Command = {
       if (question) terminal.tell(`${terminal.paintStderr('yellow', '?')} ${textOf(question.text)}`)
     tellDoubts(uploaded, call)
   },
+}
+
+const SPREADSHEET = /^[^.~].*\.(?:xlsx|xlsm|xlsb|xls|ods|csv|tsv)$/i
+
+/** The files that are named, and the spreadsheets in the folders that are. */
+async function filesIn(named: readonly string[]): Promise<string[]> {
+  const found: string[] = []
+  for (const path of named) {
+    const isFolder = await stat(path).then(
+      (about) => about.isDirectory(),
+      () => false,
+    )
+    if (!isFolder) found.push(path)
+    else for (const name of (await readdir(path)).sort()) if (SPREADSHEET.test(name)) found.push(join(path, name))
+  }
+  if (found.length === 0) throw new UsageError('There is no spreadsheet to upload.')
+  return found
+}
+
+type Wishes = { structuring: (typeof STRUCTURING)[number]; mode: 'auto' | 'staged' }
+
+/** Forms of one template become rows of one table; of each file it is said what became of it. */
+async function uploadSeveral(call: Call, workbook: Workbook, paths: readonly string[], wishes: Wishes) {
+  const { terminal, signal } = call
+  const files = await Promise.all(
+    paths.map(async (path) => ({ content: await openAsBlob(path), filename: basename(path) })),
+  )
+  terminal.show(`Reading ${paths.length} files …`)
+  const outcomes = await workbook.uploadFiles(files, { ...wishes, signal })
+  terminal.show('')
+  if (call.isJson) return writeJson(call, outcomes)
+  const lines = outcomes.map(({ filename, outcome, template, tables, template_misses, error }) => [
+    filename,
+    outcome,
+    template?.name ?? template_misses[0]?.name ?? '',
+    error ?? template_misses[0]?.reasons[0]?.message ?? tables.join(', '),
+  ])
+  const columns = [{ name: 'file' }, { name: 'outcome' }, { name: 'template' }, { name: 'tables, or why not' }]
+  await terminal.write(drawTable(columns, lines, terminal))
 }
 
 /** Draws every sheet that something was made of; raw cells of a governed workbook are not shown. */

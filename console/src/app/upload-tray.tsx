@@ -63,7 +63,7 @@ function Summary({ under }: { under: readonly Upload[] }) {
   )
 }
 
-function UnderWay({ upload: { id, filename, stage, share, error, landed } }: { upload: Upload }) {
+function UnderWay({ upload: { id, filename, stage, share, error, landed, template } }: { upload: Upload }) {
   const navigate = useNavigate()
   const w = useWords(shellWords)
   const parts = useWords(partsWords)
@@ -73,8 +73,15 @@ function UnderWay({ upload: { id, filename, stage, share, error, landed } }: { u
     case 'read':
       return (
         <p className="upload-read">
-          <Icon name="check" />
-          <span>{filename}</span>
+          <Icon name={template?.misfit ? 'warning' : 'check'} />
+          <span>
+            {filename}
+            {template ? (
+              <small className="soft">
+                {template.misfit === null ? w.readBy(template.name) : w.nearly(template.name, template.misfit)}
+              </small>
+            ) : null}
+          </span>
           {landed ? (
             <Link to="/w/$workbookId/sources/$sourceName" params={landed} onClick={() => forget(id)}>
               {w.lookAtReading}

@@ -13,6 +13,8 @@ export type Upload = {
   error: unknown
   /** Where the file is kept, once it has arrived. */
   landed: Landed | null
+  /** The template it was read by, or nearly fits, and then why not. */
+  template: { name: string; misfit: string | null } | null
 }
 
 export const uploads = keep<readonly Upload[]>([])
@@ -64,7 +66,10 @@ export async function bringFiles(files: readonly File[], into: string | undefine
 
 function announce(file: File): number {
   const id = next++
-  uploads.set([...uploads.get(), { id, filename: file.name, stage: 'waiting', share: 0, error: null, landed: null }])
+  uploads.set([
+    ...uploads.get(),
+    { id, filename: file.name, stage: 'waiting', share: 0, error: null, landed: null, template: null },
+  ])
   return id
 }
 
@@ -92,11 +97,21 @@ async function send(
     change(id, { stage: 'reading', landed })
     void queries.invalidateQueries({ queryKey: keys.workbooks() })
     if (source.status === 'registered') await workbook.source(source.name).analyze()
+    if (isKept) await takeByTemplate(id, workbook.source(source.name))
     return finished(id, landed, isKept)
   } catch (error) {
     change(id, { stage: 'failed', error })
     return null
   }
+}
+
+/** One of several forms: a file that a template fits becomes a row at once, and of one that nearly does the tray says why not. */
+async function takeByTemplate(id: number, source: ReturnType<ReturnType<typeof client.workbook>['source']>) {
+  const { template, template_misses, status } = await source.read()
+  if (template && status !== 'materialized') await source.materialize({})
+  const [miss] = template_misses
+  if (template) change(id, { template: { name: template.name, misfit: null } })
+  else if (miss) change(id, { template: { name: miss.name, misfit: miss.reasons[0]?.message ?? '' } })
 }
 
 function finished(id: number, landed: Landed, isKept = false): Landed {

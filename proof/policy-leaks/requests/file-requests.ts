@@ -38,6 +38,18 @@ export const FILE_REQUESTS: Record<string, GoodRequest> = {
     return { by: FULL, query: 'dry_run=true', json: { spec_version: body.spec_version ?? 1, operations } }
   },
   materializeSource: () => ({ by: FULL, json: { dry_run: true } }),
+  listTemplates: ({ caller }) => ({ by: caller('editor session') }),
+  createTemplate: async (stage) => ({
+    by: stage.caller('exempt session'),
+    json: { name: fresh('template'), workbook_id: stage.world.names.workbook_id, source_name: await sample(stage) },
+  }),
+  readTemplate: async (stage) => ({ by: OWNER, names: { template_id: await ownTemplate(stage) } }),
+  changeTemplate: async (stage) => ({
+    by: OWNER,
+    names: { template_id: await ownTemplate(stage) },
+    json: { name: fresh('template') },
+  }),
+  deleteTemplate: async (stage) => ({ by: OWNER, names: { template_id: await ownTemplate(stage) } }),
   createUpload: () => ({ json: { filename: 'slot.csv', size_bytes: 20 } }),
   readUpload: async (stage) => ({ names: { upload_id: (await openSlot(stage, 'editor', CSV)).upload_id } }),
   putUpload: async (stage) => {
@@ -68,6 +80,27 @@ export const FILE_REQUESTS: Record<string, GoodRequest> = {
   }),
   makeBundle: ({ world, caller }) => ({ by: caller(OWNER), query: `tables=${world.names.name}` }),
   bringBundle: () => ({}),
+}
+
+/** A source with labels that no other file of the world has: its template reads none of them. */
+async function sample({ world }: Stage): Promise<string> {
+  const form = fileForm(`${fresh('form')}.csv`, `${fresh('label')},${fresh('other')}\nw1,1\nw2,2\nw3,3\n`)
+  const response = await fetch(`${world.url}${world.at}/sources`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${world.people.exempt.session}` },
+    body: form,
+  })
+  // Safe: the answer to an upload.
+  const { source } = (await response.json()) as { source: { name: string } }
+  await world.people.exempt.call('POST', `${world.at}/sources/${encodeURIComponent(source.name)}/analyze`)
+  return source.name
+}
+
+async function ownTemplate(stage: Stage): Promise<string> {
+  const { world } = stage
+  const asked = { name: fresh('template'), workbook_id: world.names.workbook_id, source_name: await sample(stage) }
+  const { body } = await world.people.exempt.call('POST', `/api/v1/workspaces/${world.workspace}/templates`, asked)
+  return body.template_id
 }
 
 /** A source whose file holds nothing that is hidden. */

@@ -19,6 +19,7 @@ import { correctWords } from './correct-words.ts'
 import { MakeTables, Making, useMakeTables } from './make-tables.tsx'
 import { parseRange, spellRange } from './range.ts'
 import { shapeSheet } from './sheet-shape.ts'
+import { SaveTemplate, TemplateBar } from './template-bar.tsx'
 import { type ReadSpec, useSpec } from './use-spec.ts'
 import { Workplace } from './workplace.tsx'
 import './correct.css'
@@ -43,10 +44,20 @@ export function CorrectScreen() {
       title={source?.filename ?? sourceName}
       about={mayCorrect ? w.about : w.onlyLook}
       isWide
-      actions={mayCorrect ? <Actions spec={spec} making={making} isAgain={source?.status === 'materialized'} /> : null}
+      actions={
+        mayCorrect ? (
+          <>
+            {workbook?.workspace_id && spec.query.data && !source?.template ? (
+              <SaveTemplate key={sourceName} workspaceId={workbook.workspace_id} place={{ workbookId, sourceName }} />
+            ) : null}
+            <Actions spec={spec} making={making} isAgain={source?.status === 'materialized'} />
+          </>
+        ) : null
+      }
     >
       <div className="correct">
         <Making making={making} />
+        {source ? <TemplateBar source={source} place={{ workbookId, sourceName }} mayCorrect={mayCorrect} /> : null}
         {spec.error ? <ProblemNote error={spec.error} /> : null}
         <Reading looking={spec.looking} />
         {isProblem(spec.query.error, 'source_not_analyzed') ? (

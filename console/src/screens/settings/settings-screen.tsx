@@ -8,6 +8,7 @@ import { Members } from './members.tsx'
 import { Profile } from './profile.tsx'
 import { SETTINGS_PARTS, type SettingsPart } from './settings-search.ts'
 import { settingsWords } from './settings-words.ts'
+import { Templates } from './templates.tsx'
 import { Tokens } from './tokens.tsx'
 import { Usage } from './usage.tsx'
 import { Webhooks } from './webhooks.tsx'
@@ -16,6 +17,7 @@ import './settings.css'
 const CONTENTS: Record<SettingsPart, () => React.ReactNode> = {
   profile: Profile,
   members: Members,
+  templates: Templates,
   tokens: Tokens,
   keys: Keys,
   webhooks: Webhooks,

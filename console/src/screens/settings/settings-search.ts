@@ -1,4 +1,13 @@
-export const SETTINGS_PARTS = ['profile', 'members', 'tokens', 'keys', 'webhooks', 'usage', 'billing'] as const
+export const SETTINGS_PARTS = [
+  'profile',
+  'members',
+  'templates',
+  'tokens',
+  'keys',
+  'webhooks',
+  'usage',
+  'billing',
+] as const
 export type SettingsPart = (typeof SETTINGS_PARTS)[number]
 
 /** What the address of the settings tells: which of them. */

@@ -5,6 +5,7 @@ export const settingsWords = words(
     title: 'Settings',
     parts: {
       profile: 'Profile',
+      templates: 'Templates',
       tokens: 'Tokens',
       keys: 'Keys',
       webhooks: 'Webhooks',
@@ -17,6 +18,7 @@ export const settingsWords = words(
     title: '設定',
     parts: {
       profile: 'プロフィール',
+      templates: 'テンプレート',
       tokens: 'トークン',
       keys: 'キー',
       webhooks: 'Webhook',

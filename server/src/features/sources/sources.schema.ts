@@ -3,8 +3,8 @@ import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifacts/read-artifacts.ts'
 import { Choice } from '../tables/tables.schema.ts'
-import { TemplateMisses } from './parse-spec/parse-spec.schema.ts'
 import { TableChecks } from './parse-spec/table-check.schema.ts'
+import { TemplateMisses } from './parse-spec/template-spec.schema.ts'
 import {
   MOST_FILENAME_CHARACTERS,
   PROVENANCES,

@@ -9,11 +9,11 @@ import {
   QUESTION_CODES,
   REGION_KINDS,
   ROW_ROLES,
-  TEMPLATE_REASONS,
 } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { Type } from 'typebox'
 import { Nullable, OneOf, Patterned } from '../../../http/schema.ts'
 import { TableChecks } from './table-check.schema.ts'
+import { TemplateMisses, TemplateTaken } from './template-spec.schema.ts'
 
 /** Parts of a region of a parse spec: roles of rows, totals, periods, reshaping, hierarchy. */
 
@@ -295,32 +295,6 @@ const Region = Type.Object({
   question: Type.Optional(Nullable(Question)),
   corrections: Type.Optional(Type.Array(Correction, { maxItems: 5_000 })),
 })
-
-/** The template that a file was read by, and why. */
-export const TemplateTaken = Type.Object({
-  template_id: ShortText,
-  name: ShortText,
-  why: Type.Array(ShortText, { maxItems: 20 }),
-  made_of: Type.Optional(ShortText),
-})
-
-export const TemplateMisses = Type.Array(
-  Type.Object({
-    template_id: ShortText,
-    name: ShortText,
-    share: Type.Number({ description: 'Of the labels of the template, those that the file has' }),
-    reasons: Type.Array(
-      Type.Object({
-        code: OneOf(TEMPLATE_REASONS),
-        label: Nullable(Type.String()),
-        cell: Nullable(Type.String()),
-        message: Type.String(),
-      }),
-      { maxItems: 100 },
-    ),
-  }),
-  { maxItems: 20, description: 'Templates that nearly fit, and why the file was not read by them' },
-)
 
 export const ParseSpecBody = Type.Object({
   spec_version: Type.Integer({ minimum: 1 }),
