@@ -11,6 +11,8 @@ import { isLabelLike, valueType } from './value-kind.ts'
 
 type Found = Omit<TemplateField, 'name'>
 
+const SENTENCE = /[。.!?]$/u
+
 /** What can be known again of a sheet that was read: its labels and where they stand. Null: it has none. */
 export function layoutOf(sheet: Sheet, regions: readonly Region[], salt: string): TemplateSheet | null {
   const own = regions.filter((region) => region.sheet === sheet.name && region.kind !== 'ignore')
@@ -26,8 +28,7 @@ export function layoutOf(sheet: Sheet, regions: readonly Region[], salt: string)
   return {
     title: title ? title.text.replaceAll(/\p{N}+/gu, '').trim() : null,
     fields,
-    // What names the whole form names none of its lists.
-    tables: tables.map((table) => (table.title === title?.text ? { ...table, title: null } : table)),
+    tables: tables.map((table) => ({ ...table, title: listTitle(table.title, title) })),
     texts: [...new Set(texts.map(({ text }) => fingerprint(salt, text)))],
     unnamed: texts.map(({ row, column }) => ({ row, column })),
   }
@@ -38,6 +39,10 @@ function distinct(found: readonly Found[]): TemplateField[] {
   const names = distinctNames(found.map(({ label }) => label))
   return found.map((field, n) => ({ ...field, name: names[n] ?? field.label }))
 }
+
+/** What names the whole form, or is a sentence, names none of its lists. */
+const listTitle = (text: string | null, title: SheetCell | null) =>
+  text === title?.text || SENTENCE.test(text ?? '') ? null : text
 
 /** The title that stands highest, unless it is a sentence or says nothing but a number. */
 function titleOf(sheet: Sheet, regions: readonly Region[]): SheetCell | null {
