@@ -1,5 +1,5 @@
 import type { Message } from './message-reader.ts'
-import { protocolViolation, wireError } from './wire-error.ts'
+import { invalidMessage, protocolViolation, wireError } from './wire-error.ts'
 
 /** What a client says once it is let in. */
 export type Frontend =
@@ -70,7 +70,7 @@ function readBind(read: BodyReader): Bind {
   const values = read.list(() => read.value())
   const resultFormats = read.list(() => read.format())
   if (formats.length > 1 && formats.length !== values.length)
-    throw protocolViolation(`bind message has ${formats.length} parameter formats but ${values.length} parameters`)
+    throw invalidMessage(`bind message has ${formats.length} parameter formats but ${values.length} parameters`)
   return { kind: 'bind', portal, statement, formats, values, resultFormats }
 }
 
@@ -85,7 +85,7 @@ export class BodyReader {
 
   text(): string {
     const end = this.#body.indexOf(0, this.#at)
-    if (end < 0) throw protocolViolation('invalid string in message')
+    if (end < 0) throw invalidMessage('invalid string in message')
     const bytes = this.#body.subarray(this.#at, end)
     this.#at = end + 1
     return utf8(bytes)
@@ -101,7 +101,7 @@ export class BodyReader {
 
   format(): number {
     const format = this.int16()
-    if (format !== 0 && format !== 1) throw protocolViolation(`unsupported format code: ${format}`)
+    if (format !== 0 && format !== 1) throw invalidMessage(`unsupported format code: ${format}`)
     return format
   }
 
@@ -109,19 +109,19 @@ export class BodyReader {
     const letter = String.fromCharCode(this.#body[this.#move(1)] ?? 0)
     if (letter === 'S') return 'statement'
     if (letter === 'P') return 'portal'
-    throw protocolViolation('invalid DESCRIBE or CLOSE message')
+    throw invalidMessage('invalid DESCRIBE or CLOSE message')
   }
 
   list<T>(read: () => T): T[] {
     const count = this.int16()
-    if (count < 0 || count > MOST_PARAMETERS) throw protocolViolation('invalid count in message')
+    if (count < 0 || count > MOST_PARAMETERS) throw invalidMessage('invalid count in message')
     return Array.from({ length: count }, read)
   }
 
   value(): Buffer | null {
     const length = this.int32()
     if (length === -1) return null
-    if (length < 0) throw protocolViolation('invalid parameter length')
+    if (length < 0) throw invalidMessage('invalid parameter length')
     const from = this.#move(length)
     // A copy: a small value would hold the whole message in memory.
     return Buffer.from(this.#body.subarray(from, from + length))
@@ -132,7 +132,7 @@ export class BodyReader {
   }
 
   end() {
-    if (this.#at !== this.#body.length) throw protocolViolation('invalid message format')
+    if (this.#at !== this.#body.length) throw invalidMessage('invalid message format')
   }
 
   get isAtEnd(): boolean {
@@ -141,7 +141,7 @@ export class BodyReader {
 
   #move(bytes: number): number {
     const at = this.#at
-    if (at + bytes > this.#body.length) throw protocolViolation('insufficient data left in message')
+    if (at + bytes > this.#body.length) throw invalidMessage('insufficient data left in message')
     this.#at = at + bytes
     return at
   }

@@ -22,4 +22,8 @@ export type WireErrorParts = { detail?: string; hint?: string; place?: number; i
 export const wireError = (sqlState: string, message: string, more: WireErrorParts = {}) =>
   new WireError(sqlState, message, more)
 
+/** The connection cannot be understood any more. */
 export const protocolViolation = (message: string) => new WireError('08P01', message, { isFatal: true })
+
+/** A message that is whole and makes no sense: what follows it can be understood. */
+export const invalidMessage = (message: string) => new WireError('08P01', message)

@@ -272,6 +272,7 @@ export class Connection {
 
   /** A message that is whole and makes no sense fails the statement; one that is not whole fails the connection. */
   async #understood(message: Message): Promise<Frontend | undefined> {
+    if (this.#session?.isSkipping && message.letter !== 'S' && message.letter !== 'X') return undefined
     try {
       return readFrontend(message)
     } catch (error) {

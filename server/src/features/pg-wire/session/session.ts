@@ -39,6 +39,11 @@ export class Session {
     return this.#running === null
   }
 
+  /** After an error every message up to Sync is passed over, whatever is in it. */
+  get isSkipping(): boolean {
+    return this.#isSkipping
+  }
+
   /** For a request to cancel, and for a client that went away. */
   cancel() {
     if (!this.#running) return
@@ -54,7 +59,7 @@ export class Session {
   /** Answers one message. A fatal error is thrown: the connection ends with it. */
   async handle(message: Frontend): Promise<void> {
     if (message.kind === 'sync') return this.#sync()
-    if (this.#isSkipping && message.kind !== 'query') return
+    if (this.#isSkipping) return
     if (message.kind === 'query') return this.#query(message.sql)
     let sql = ''
     try {
