@@ -25,5 +25,8 @@ export function unitOfColumn(column: RegionColumn, ofRegion: Unit | null): Unit 
   if (unit !== null && unit.toLowerCase() === name.toLowerCase()) return null
   if (unit !== null) return { text: unit, scale: scale ?? (ofRegion?.text === unit ? ofRegion.scale : 1) }
   if (ofRegion === null || role === 'ratio' || role === 'note' || SHARE.test(name)) return null
-  return MONEY.test(ofRegion.text) && NO_AMOUNT.test(name) ? null : ofRegion
+  return MONEY.test(ofRegion.text) && NO_AMOUNT.test(name) ? null : { ...ofRegion, text: shortened(ofRegion.text) }
 }
+
+/** `USD in thousands, unaudited` says more than the unit. */
+const shortened = (text: string) => /^[^,;]+/.exec(text)?.[0].trim() || text
