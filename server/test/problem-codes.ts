@@ -26,6 +26,14 @@ const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** An account's owner cannot be removed from its workspaces, and a workbook without tables makes no file; the contract has no codes for that. */
 /** And a request for another service is not one that cannot be read, nor a file that took too long to read too large. */
 /** And comments, which the contract does not know, belong to their authors. */
-const BEYOND = ['account_owner', 'nothing_to_export', 'unknown_host', 'reading_timeout', 'not_your_comment']
+const BEYOND = [
+  'no_labels',
+  'template_not_fitting',
+  'account_owner',
+  'nothing_to_export',
+  'unknown_host',
+  'reading_timeout',
+  'not_your_comment',
+]
 
 export const PROBLEM_CODES: ReadonlySet<string> = new Set([...CONTRACT, ...DEVICE_LOGIN, ...BEYOND])

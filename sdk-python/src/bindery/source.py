@@ -31,7 +31,9 @@ class Source:
         """The file in one text: what stands where, and what looks wrong."""
         return self._api.map_source(self.workbook_id, self.name, sheet=sheet, max_tokens=max_tokens)
 
-    def find_cells(self, find: str, *, sheet: str | None = None, limit: int | None = None) -> models.FindSourceCellsAnswer:
+    def find_cells(
+        self, find: str, *, sheet: str | None = None, limit: int | None = None
+    ) -> models.FindSourceCellsAnswer:
         """Cells that hold a text."""
         return self._api.find_source_cells(self.workbook_id, self.name, find=find, sheet=sheet, limit=limit)
 

@@ -32,6 +32,14 @@ def play_files(scene: Scene) -> None:
     api.read_artifact_row_origin(workbook_id, name, "1")
     api.revise_source(workbook_id, source, {"file": csv("orders.csv", "code,amount\n0600000,7\n")})
 
+    workspace = api.read_workbook(workbook_id)["workspace_id"]
+    body = {"name": "orders", "workbook_id": workbook_id, "source_name": source}
+    template = api.create_template(workspace, body)["template_id"]
+    assert [each["template_id"] for each in api.list_templates(workspace)["templates"]] == [template]
+    assert api.read_template(workspace, template)["active"]
+    assert not api.change_template(workspace, template, {"active": False})["active"]
+    api.delete_template(workspace, template)
+
     slot = api.create_upload(workbook_id, {"filename": "large.csv", "structuring": "skip"})
     address = parse_qs(urlsplit(slot["upload_url"]).query)
     upload_id = slot["upload_id"]

@@ -27,6 +27,14 @@ export async function playFiles({ api, workbook_id }: Scene) {
   await api.readArtifactRowOrigin({ workbook_id, name, row_id: '1' })
   await api.reviseSource({ ...source, body: { file: csv('orders.csv', 'code,amount\n0600000,7\n') } })
 
+  const { workspace_id } = await api.readWorkbook({ workbook_id })
+  const saved = await api.createTemplate({ workspace_id, body: { name: 'orders', ...source } })
+  const template = { workspace_id, template_id: saved.template_id }
+  expect((await api.listTemplates({ workspace_id })).templates).toEqual([saved])
+  expect(await api.readTemplate(template)).toEqual(saved)
+  expect((await api.changeTemplate({ ...template, body: { active: false } })).active).toBe(false)
+  await api.deleteTemplate(template)
+
   const slot = await api.createUpload({ workbook_id, body: { filename: 'large.csv', structuring: 'skip' } })
   const address = new URL(slot.upload_url ?? '').searchParams
   const signed = { expires: Number(address.get('expires')), sig: address.get('sig') ?? '' }

@@ -190,7 +190,7 @@ export const sourceEndpoints = [
     body: Type.Object({ file: FilePart }),
     status: 200,
     response: MaterializedInfo,
-    problems: [...TABLE_FILE_PROBLEMS, 'governed_workbook', 'limit_reached', 'unavailable'],
+    problems: [...TABLE_FILE_PROBLEMS, 'template_not_fitting', 'governed_workbook', 'limit_reached', 'unavailable'],
     land: async ({ ctx, params }, file) => {
       const { workbookId } = await openRawSource(ctx, sourcePlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)

@@ -217,7 +217,14 @@ export const parseSpecEndpoints = [
     body: Operations,
     status: 200,
     response: AppliedOperations,
-    problems: [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'source_not_analyzed', 'version_conflict', 'unavailable'],
+    problems: [
+      ...KEPT_FILE_PROBLEMS,
+      'governed_workbook',
+      'source_not_analyzed',
+      'version_conflict',
+      'unavailable',
+      'action_not_applicable',
+    ],
     prepare: ({ ctx, params, body, query }) =>
       tryOperations(ctx, sourcePlaceOf(params), {
         specVersion: body.spec_version,

@@ -33,7 +33,7 @@ export const templateNotFitting = (source: string, misses: readonly TemplateMiss
   })
 
 export const noTemplateTaken = (source: string) =>
-  new ServiceError('unprocessable', 'action_not_applicable', {
+  new ServiceError('invalid', 'action_not_applicable', {
     title: 'The source is read by no template',
     detail: `'${source}' was read by itself: there is no template to refuse.`,
     suggestedFix: 'Leave the operation out.',
