@@ -61,6 +61,7 @@ beforeAll(async () => {
     tok: [token.token_id],
     snap: [await commit(person, workbook.workbook_id)],
     fl: [await trackFile(person, workbook.workbook_id)],
+    ...(await keepQuestions(person, workbook.workbook_id)),
   }
   // A session has 600 requests a minute; several have several times as many.
   const login = { email: person.email, password: person.password }
@@ -110,6 +111,24 @@ async function commit({ call }: Person, workbookId: string): Promise<string> {
   }
   await call('POST', `${at}/versions`, { label: 'first' })
   return (await call('POST', `${at}/snapshots`, { summary: 'here' })).body.snapshot_id
+}
+
+/** Views, questions, dashboards and comments: several of each, for some will be deleted. */
+async function keepQuestions({ call }: Person, workbookId: string) {
+  const at = `/api/v1/workbooks/${workbookId}`
+  const kept = { sv: [] as string[], qn: [] as string[], dash: [] as string[], cmt: [] as string[] }
+  for (const n of [0, 1, 2, 3]) {
+    const table = TABLES[30 + n]
+    const name = `kept ${n}`
+    const summary = { table, measures: [{ function: 'count' }] }
+    kept.sv.push((await call('POST', `${at}/saved-views`, { name, table })).body.view_id)
+    kept.qn.push((await call('POST', `${at}/questions`, { name, summary })).body.question_id)
+    kept.dash.push((await call('POST', `${at}/dashboards`, { name })).body.dashboard_id)
+    const comments = `${at}/tables/${encodeURIComponent(table ?? '')}/comments`
+    const { body } = await call('POST', comments, { text: name, target: { kind: 'table' } })
+    kept.cmt.push(body.thread_id, ...body.comments.map(({ comment_id }: { comment_id: string }) => comment_id))
+  }
+  return kept
 }
 
 /** What takes away the ground from under the others comes last. */
