@@ -14,7 +14,7 @@ import { uploadTo } from './upload.ts'
  * Thousands of requests that are nearly right, to every endpoint. None may end with a fault, and every answer must be
  * what its endpoint declares. `FUZZ_RUNS` sets how many requests are made in all, `FUZZ_SEED` which.
  */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 4_200)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 6_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_101)
 /** Hashing a password takes as long as fifty other requests, and packing a whole workbook seconds. */
 const MOST_RUNS_WITH_PASSWORD = 8
