@@ -2,6 +2,7 @@ import './without-browser.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { TEMPLATE_REASONS } from '../../spreadsheet/src/parse-spec/parse-spec.ts'
 import { PROBLEM_TEXTS_JA } from '../src/parts/problem-texts-ja.ts'
 import { japaneseTexts, textsInMarkup } from './japanese-texts.ts'
 
@@ -98,7 +99,7 @@ test('every warning of a reading is said in both languages', () => {
     sourcesBelow('server/src/features/sources/parse-spec'),
     /(?:rule|with)Warning\((?:spec, )?'([a-z_]+)'/g,
   )
-  const codes = [...ofEngine, ...ofRules].filter((code) => !NO_WARNING.has(code))
+  const codes = [...ofEngine, ...ofRules].filter((code) => !NO_WARNING.has(code) && !MISFITS.has(code))
 
   for (const w of [reasonWords.en, reasonWords.ja])
     expect(codes.filter((code) => !Object.hasOwn(w.warnings, code))).toEqual([])
@@ -106,6 +107,15 @@ test('every warning of a reading is said in both languages', () => {
 })
 
 /** Questions, and the check, which has words of its own. */
+const { misfitWords }: { misfitWords: { en: object; ja: object } } = await import(
+  String(new URL('../src/words/misfit-words.ts', import.meta.url))
+)
+const MISFITS = new Set<string>(TEMPLATE_REASONS)
+
+test('every reason why a file does not fit a template is said in both languages', () => {
+  for (const w of [misfitWords.en, misfitWords.ja]) expect(Object.keys(w)).toEqual([...TEMPLATE_REASONS])
+})
+
 const NO_WARNING = new Set(['totals', 'date_order', 'reading', 'table', 'union', 'unbalanced_check'])
 
 const ACTIONS = String(new URL('../src/screens/governance/action-words.ts', import.meta.url))

@@ -8,6 +8,7 @@ import { ProblemNote, TookTooLong } from '../parts/problem-note.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { backgroundWork } from '../service/background-work.ts'
 import { bringFile, bringFiles, forget, readAgain, type Upload, uploads } from '../service/uploads.ts'
+import { misfitWords, sayMisfit } from '../words/misfit-words.ts'
 import { useWords } from '../words/words.ts'
 import { useKept } from './kept.ts'
 import { shellWords } from './shell-words.ts'
@@ -67,6 +68,7 @@ function UnderWay({ upload: { id, filename, stage, share, error, landed, templat
   const navigate = useNavigate()
   const w = useWords(shellWords)
   const parts = useWords(partsWords)
+  const misfit = useWords(misfitWords)
   switch (stage) {
     case 'waiting':
       return <p className="soft">{w.waiting(filename)}</p>
@@ -78,7 +80,9 @@ function UnderWay({ upload: { id, filename, stage, share, error, landed, templat
             {filename}
             {template ? (
               <small className="soft">
-                {template.misfit === null ? w.readBy(template.name) : w.nearly(template.name, template.misfit)}
+                {template.misfit === null
+                  ? w.readBy(template.name)
+                  : w.nearly(template.name, sayMisfit(misfit, template.misfit))}
               </small>
             ) : null}
           </span>

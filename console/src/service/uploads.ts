@@ -1,4 +1,5 @@
 import { keep } from '../app/kept.ts'
+import type { Misfit } from '../words/misfit-words.ts'
 import { client } from './client.ts'
 import { keys, queries } from './queries.ts'
 
@@ -14,7 +15,7 @@ export type Upload = {
   /** Where the file is kept, once it has arrived. */
   landed: Landed | null
   /** The template it was read by, or nearly fits, and then why not. */
-  template: { name: string; misfit: string | null } | null
+  template: { name: string; misfit: Misfit | null } | null
 }
 
 export const uploads = keep<readonly Upload[]>([])
@@ -111,7 +112,7 @@ async function takeByTemplate(id: number, source: ReturnType<ReturnType<typeof c
   if (template && status !== 'materialized') await source.materialize({})
   const [miss] = template_misses
   if (template) change(id, { template: { name: template.name, misfit: null } })
-  else if (miss) change(id, { template: { name: miss.name, misfit: miss.reasons[0]?.message ?? '' } })
+  else if (miss) change(id, { template: { name: miss.name, misfit: miss.reasons[0] ?? null } })
 }
 
 function finished(id: number, landed: Landed, isKept = false): Landed {

@@ -45,6 +45,7 @@ export const reasonWords = words(
       without_reshaping: 'its rows are taken as they stand',
       all_rows_as_they_stand: 'every row is taken as it stands',
       raw: 'taken as the sheet is, without names',
+      template: 'a template of the workspace fits',
       close_reading: 'another reading is nearly as good',
       doubt_edges: 'but it is not clear where it begins and ends',
       doubt_header: 'but it is not clear which rows name its columns',
@@ -101,6 +102,7 @@ export const reasonWords = words(
         `This table may be read wrongly${where ? ` (${where})` : ''}. Its question says why.`,
       advice_refused: (n: number) =>
         `The proposal of an adviser was not followed: it would have lost, doubled or changed ${plural(n, 'cell')}.`,
+      template_left_over: (n: number) => `${plural(n, 'value')} without a label of the template left out.`,
       hidden_content: (n: number) =>
         `${plural(n, 'row, column or sheet is', 'rows, columns and sheets are')} hidden in the file, and read like all others.`,
       undecodable_bytes: (n: number) => `${plural(n, 'place is', 'places are')} no text in the encoding of the file.`,
@@ -173,6 +175,7 @@ export const reasonWords = words(
       without_reshaping: '行をそのまま読む',
       all_rows_as_they_stand: 'すべての行をそのまま読む',
       raw: '項目名なしで、シートのまま読む',
+      template: 'ワークスペースのテンプレートに合う',
       close_reading: 'ほかにも近い読み方がある',
       doubt_edges: 'ただし、表の範囲がはっきりしない',
       doubt_header: 'ただし、どの行が見出しかはっきりしない',
@@ -223,6 +226,7 @@ export const reasonWords = words(
         `この表${where ? `（${where}）` : ''}は、正しく読めていない可能性があります。理由は質問に示します。`,
       advice_refused: (n) =>
         `アドバイザーの提案は、${count(n)}セルが失われたり重複したりするため、採用しませんでした。`,
+      template_left_over: (n) => `テンプレートに項目のない値${count(n)}個は読みませんでした。`,
       hidden_content: (n) => `ファイルで非表示の行・列・シート${count(n)}件も、ほかと同じように読みました。`,
       undecodable_bytes: (n) => `${count(n)}か所は、このファイルの文字コードでは読めません。`,
       nul_characters_removed: (n) => `見えない文字${count(n)}個を取り除きました。`,

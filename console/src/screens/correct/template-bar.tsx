@@ -9,6 +9,7 @@ import { ProblemNote } from '../../parts/problem-note.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
+import { misfitWords, sayMisfit } from '../../words/misfit-words.ts'
 import { useWords } from '../../words/words.ts'
 import { templateWords } from './template-words.ts'
 
@@ -17,6 +18,7 @@ type Place = { workbookId: string; sourceName: string }
 /** Which template has read the file, or why none has. */
 export function TemplateBar({ source, place, mayCorrect }: { source: Wire.Source; place: Place; mayCorrect: boolean }) {
   const w = useWords(templateWords)
+  const misfit = useWords(misfitWords)
   const {
     template,
     template_misses: [miss],
@@ -41,8 +43,8 @@ export function TemplateBar({ source, place, mayCorrect }: { source: Wire.Source
       <Icon name="table" />
       <p>{w.nearly(miss.name)}</p>
       <ul>
-        {miss.reasons.slice(0, 5).map(({ message }) => (
-          <li key={message}>{message}</li>
+        {miss.reasons.slice(0, 5).map((reason) => (
+          <li key={reason.message}>{sayMisfit(misfit, reason)}</li>
         ))}
       </ul>
     </section>
