@@ -25,12 +25,12 @@ export function withPeriodColumns(region: Region, language: Language): Region {
 
 type Dated = PeriodAxis & { granularity: 'day' | 'week' | 'month' | 'quarter' | 'half' }
 
-/** All years are known, and the labels leave them out; a label that is a year says it itself. */
+/** All years are known, and the labels leave them out; a label that is a year or a date says it itself. */
 const isDated = (axis: PeriodAxis): axis is Dated =>
   axis.granularity !== 'year' &&
   axis.granularity !== 'other' &&
   axis.normalized.every((period) => period !== null) &&
-  axis.labels.some((label, n) => label !== axis.normalized[n])
+  axis.labels.some((label, n) => label !== axis.normalized[n] && !DAY.test(label))
 
 function hasScenarios(region: Region): boolean {
   const step = meltOf(region)

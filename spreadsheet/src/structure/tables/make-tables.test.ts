@@ -88,8 +88,8 @@ test('headings between the rows become a column, as they are written', () => {
   })
 
   expect(T).toEqual([
-    ['■ 東支店', '001', '佐藤'],
-    ['■ 西支店', '002', '鈴木'],
+    ['東支店', '001', '佐藤'],
+    ['西支店', '002', '鈴木'],
   ])
 })
 
@@ -251,5 +251,5 @@ test('a code that looks like a number stays a text when headings become a column
   const [table] = makeTables(sheet, { ...region, columns: typed })
 
   expect(table?.columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR', 'VARCHAR', 'DOUBLE'])
-  expect(table && textsOf(table)[0]).toEqual(['◆ Boxes', '10.250', 'small', '4.5'])
+  expect(table && textsOf(table)[0]).toEqual(['Boxes', '10.250', 'small', '4.5'])
 })

@@ -28,7 +28,10 @@ export function subtitle(sheet: Sheet, region: Region, relation: Relation, nameT
     } else if (relation.headings.has(row)) {
       const { said: heading, left } = partsOf(row, isUsedBelow(relation, n))
       const level = levels.get(heading.from?.row ?? -1) ?? 0
-      path = [...Array.from({ length: level }, (_, outer) => path[outer] ?? NOTHING), withoutName(heading, nameTo)]
+      path = [
+        ...Array.from({ length: level }, (_, outer) => path[outer] ?? NOTHING),
+        withoutMarks(withoutName(heading, nameTo)),
+      ]
       beside = left
     } else {
       const headings = Array.from({ length: depth }, (_, level) => path[level] ?? NOTHING)
@@ -84,6 +87,14 @@ function joined(cells: readonly MadeCell[]): MadeCell {
   if (more.length === 0) return first
   return { text: cells.map(({ text }) => text).join(' '), from: first.from, parts: cells }
 }
+
+const MARKS = /^[■□◆◇●○▼▽▲△★☆◎※・*#>【〔［《〈<[]+\s*|\s*[】〕］》〉>\]]+$/g
+
+/** The marks that make a text a heading are no part of what it says. */
+const withoutMarks = (said: MadeCell): MadeCell => ({
+  ...said,
+  text: said.text?.replaceAll(MARKS, '').trim() || said.text,
+})
 
 /** `Account: Travel` under the name `Account` is `Travel`. */
 function withoutName(said: MadeCell, name: string): MadeCell {
