@@ -27,8 +27,8 @@ export type FoundCells = { cells: FoundCell[]; isTruncated: boolean }
 /** Cells that hold a text, in any spelling of width and case; cells that hold nothing else come first. */
 export async function findCells(file: OpenedFile, search: CellSearch): Promise<FoundCells> {
   const wanted = folded(search.text)
-  const whole: FoundCell[] = []
-  const parts: FoundCell[] = []
+  const whole: [MappedSheet, MappedCell][] = []
+  const parts: [MappedSheet, MappedCell][] = []
   let isTruncated = false
   for (const [place, { name }] of file.sheets.entries()) {
     if (search.sheet !== null && name !== search.sheet) continue
@@ -37,12 +37,13 @@ export async function findCells(file: OpenedFile, search: CellSearch): Promise<F
     for (const cell of sheet.cells.all()) {
       const texts = search.inFormulas ? [formulaOf(cell) ?? ''] : [cell.text, String(cell.value)]
       const held = texts.map(folded)
-      if (held.includes(wanted)) whole.push(foundIn(sheet, cell))
-      else if (held.some((text) => text.includes(wanted))) parts.push(foundIn(sheet, cell))
+      if (held.includes(wanted)) whole.push([sheet, cell])
+      else if (held.some((text) => text.includes(wanted))) parts.push([sheet, cell])
     }
   }
   const all = [...whole, ...parts]
-  return { cells: all.slice(0, search.limit), isTruncated: isTruncated || all.length > search.limit }
+  const cells = all.slice(0, search.limit).map(([sheet, cell]) => foundIn(sheet, cell))
+  return { cells, isTruncated: isTruncated || all.length > search.limit }
 }
 
 const foundIn = ({ name, cells }: MappedSheet, cell: MappedCell): FoundCell => ({

@@ -29,14 +29,20 @@ export function patternBreaks(cells: CellTable, { records, computed, columns }: 
   const at = (row: number, column: number) => cells.at(row, column) ?? []
   const downward = columns.map((column) => breaksOf(records.flatMap((row) => at(row, column))))
   const across = computed.flatMap((row) => breaksOf(columns.flatMap((column) => at(row, column))))
-  const isOfItsColumn = ({ cell: { r1c1, column } }: PatternBreak) => {
-    // Where a row of totals meets a column of totals either formula is right.
-    if (r1c1 !== null && r1c1 === commonFormula(records.flatMap((row) => at(row, column)))) return true
+  const broken = new Set(across.map(({ cell }) => cell))
+  const isTyped = new Set(
+    columns.filter((column) => computed.length > 1 && computed.every((row) => isIn(broken, cells.at(row, column)))),
+  )
+  const formulas = new Map(columns.map((column) => [column, commonFormula(records.flatMap((row) => at(row, column)))]))
+  const isOfItsColumn = ({ cell: { r1c1, column } }: PatternBreak) =>
     // A column of typed figures, as of the year before, has typed totals too.
-    return computed.length > 1 && computed.every((row) => across.some(({ cell }) => cell === cells.at(row, column)))
-  }
-  return [...downward.flat(), ...across.filter((broken) => !isOfItsColumn(broken))]
+    isTyped.has(column) ||
+    // Where a row of totals meets a column of totals either formula is right.
+    (r1c1 !== null && r1c1 === formulas.get(column))
+  return [...downward.flat(), ...across.filter((each) => !isOfItsColumn(each))]
 }
+
+const isIn = (cells: ReadonlySet<MappedCell>, cell: MappedCell | undefined) => cell !== undefined && cells.has(cell)
 
 const SHARE = 0.6
 const FEWEST = 3

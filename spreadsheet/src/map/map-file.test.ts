@@ -121,3 +121,25 @@ test('a cell is found by its text in any width and case, with the labels beside 
   expect(cells).toMatchObject([{ sheet: '表', cell: 'A2', column_label: '品目' }])
   expect(figures.cells).toMatchObject([{ cell: 'B3', value: 340, row_label: 'みかん', column_label: '4月' }])
 })
+
+test('thousands of equal records and totals take no longer than a sheet of their size', async () => {
+  const sum = (column: string, row: number): Cell => ({ f: `SUM(${column}${row - 2}:${column}${row - 1})`, v: 30 })
+  const same = Array.from({ length: 6_000 }, (_, n): Cell[] =>
+    n % 3 === 2
+      ? ['Total', null, ...['C', 'D', 'E'].map((column) => sum(column, n + 2)), 30]
+      : ['A-1', 'Bread', 15, 15, 15, 15],
+  )
+  const file = await opened([['Code', 'Item', 'One', 'Two', 'Three', 'Last year'], ...same])
+  const search = { sheet: null, inFormulas: false, limit: 5, text: '15' }
+
+  const began = process.cpuUsage()
+  const spec = await structureFile(file, { sourceName: 'a.xlsx', sha256: '' })
+  const structured = process.cpuUsage(began)
+  const mapping = process.cpuUsage()
+  await mapFile(file, spec, { sheet: null, maxTokens: 2_000 })
+  const { cells } = await findCells(file, search)
+  const mapped = process.cpuUsage(mapping)
+
+  expect(cells).toHaveLength(5)
+  expect(mapped.user).toBeLessThan(2 * structured.user + 500_000)
+})

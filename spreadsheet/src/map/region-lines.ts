@@ -1,5 +1,5 @@
 import type { Region, Total } from '../parse-spec/parse-spec.ts'
-import { parseBox, spellCell } from '../xlsx/cell-reference.ts'
+import { columnIndex, spellCell } from '../xlsx/cell-reference.ts'
 import { type ColumnFacts, columnFacts, spellNumber } from './column-facts.ts'
 import { equalRecords, repeatedKeys } from './duplicates.ts'
 import type { MapLine } from './fit-lines.ts'
@@ -17,18 +17,19 @@ const MOST_NAMED = 6
 export function regionLines({ cells }: MappedSheet, region: Region): MapLine[] {
   const rows = rowsOf(region)
   const totals = region.totals.filter((total) => isTakenAsTotal(region, rows, total))
+  const facts = new Map(rows.columns.map((column) => [column, columnFacts(cells, rows.records, column)]))
   return [
     { rank: RANK.region, text: headline(region, rows) },
-    ...region.columns.slice(0, MOST_COLUMNS).map((column) => ({
-      rank: RANK.column,
-      text: columnLine(column, columnFacts(cells, rows.records, parseBox(`${column.source_column}1`)?.left ?? 0)),
-    })),
+    ...region.columns.slice(0, MOST_COLUMNS).flatMap((column) => {
+      const its = facts.get(columnIndex(column.source_column))
+      return its ? [{ rank: RANK.column, text: columnLine(column, its) }] : []
+    }),
     ...more(region.columns.length - MOST_COLUMNS, 'columns'),
     ...totals
       .slice(0, MOST_TOTALS)
       .map((total) => ({ rank: RANK.total, text: totalLine({ cells }, rows.columns, total) })),
     ...more(totals.length - MOST_TOTALS, 'totals'),
-    ...findings({ cells }, region, rows),
+    ...findings({ cells }, region, rows, [...facts.values()]),
   ]
 }
 
@@ -87,11 +88,16 @@ function firstText(cells: CellTable, row: number, columns: readonly number[]): s
   return found && String(found.value)
 }
 
-function findings({ cells }: Pick<MappedSheet, 'cells'>, region: Region, rows: RegionRows): MapLine[] {
+function findings(
+  { cells }: Pick<MappedSheet, 'cells'>,
+  region: Region,
+  rows: RegionRows,
+  facts: readonly ColumnFacts[],
+): MapLine[] {
   const breaks = [...patternBreaks(cells, rows), ...shortSums(cells, rows)]
   const once = [...new Map(breaks.map((each) => [placeOf(each.cell), each])).values()]
-  const strangers = columnsOf(rows, (column) => columnFacts(cells, rows.records, column).strangers)
-  const outliers = columnsOf(rows, (column) => columnFacts(cells, rows.records, column).outliers)
+  const strangers = facts.flatMap((column) => column.strangers)
+  const outliers = facts.flatMap((column) => column.outliers)
   const missing = missingOf(region, rows, { cells })
   return [
     ...named('breaks its pattern', once.map(breakText)),
@@ -125,8 +131,6 @@ function missingOf(region: Region, { records, columns }: RegionRows, { cells }: 
 
 /** Days count for their month. */
 const monthOf = (text: string) => /^(\d{4}-\d{2})-\d{2}/.exec(text)?.[1] ?? text
-
-const columnsOf = ({ columns }: RegionRows, find: (column: number) => MappedCell[]) => columns.flatMap(find)
 
 const named = (what: string, texts: readonly string[]): MapLine[] =>
   texts.length === 0
