@@ -133,3 +133,19 @@ test('only plain pages of JSON are kept', () => {
 })
 
 const neverRead: ReadEncoded = () => Promise.reject(new Error('nothing is asked of an engine'))
+
+test('rows that were read while values were erased are not kept', async () => {
+  const table = tableAt(3, 50)
+  const pages = new KeptPages(MEGABYTE)
+  const { asked, read } = engineOf(table)
+  const during: ReadEncoded = async (request, format) => {
+    const answer = await read(request, format)
+    pages.forget('w')
+    return answer
+  }
+
+  await pages.page(table, pageAt(0, 10), during)
+  await pages.page(table, pageAt(0, 10), read)
+
+  expect(asked).toHaveLength(2)
+})

@@ -24,6 +24,8 @@ export class KeptPages {
   readonly #budgetBytes: number
   readonly #tables = new Map<string, KeptRows>()
   #bytes = 0
+  /** Counts erasures: a read that was under way meanwhile may bring what was erased, and is not kept. */
+  #forgotten = 0
 
   constructor(budgetBytes: number) {
     this.#budgetBytes = budgetBytes
@@ -59,6 +61,7 @@ export class KeptPages {
 
   /** What was erased may still be here, in older versions. */
   forget(workbookId: string) {
+    this.#forgotten++
     for (const [name, kept] of [...this.#tables]) if (kept.workbookId === workbookId) this.#drop(name)
   }
 
@@ -87,18 +90,19 @@ export class KeptPages {
   ): Promise<RowBlock[] | undefined> {
     const offset = first * BLOCK_ROWS
     const limit = (last + 1 - first) * BLOCK_ROWS
+    const forgotten = this.#forgotten
     const answer = await read({ ...request, start: { offset }, limit }, LINES)
     const expected = Math.min(limit, table.rowCount - offset)
     if (answer.version !== table.version || answer.pageRows !== expected) return undefined
     const blocks = blocksOf(answer.rows, BLOCK_ROWS)
-    this.#keep(table, request, first, blocks)
+    if (forgotten === this.#forgotten) this.#keep(table, request, first, blocks)
     return blocks
   }
 
   #keep(table: ReadableTable, request: PageRequest, first: number, blocks: readonly RowBlock[]) {
     const name = nameOf(table, request)
     const before = this.#tables.get(name)
-    // One who was slow must not put an older version in the place of a newer.
+    // A slow read must not put an older version in the place of a newer one.
     if (before && before.version > table.version) return
     const kept =
       before?.version === table.version
