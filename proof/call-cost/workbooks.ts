@@ -2,7 +2,7 @@ import { createClient } from '../../sdk/src/bindery.ts'
 import { mintToken, newPerson } from '../../server/test/person.ts'
 import { COLUMNS, ROWS, rowIds, seededRow } from '../load/known-table.ts'
 
-/** A table that is asked for, by one who may. Row ids go from 1 to `rowCount`. */
+/** A table, asked for by a caller who may read it. Row ids go from 1 to `rowCount`. */
 export type AskedTable = { workbookId: string; name: string; tokens: readonly string[]; rowCount: number }
 
 /** Workbooks that differ in one thing each from the usual ones. */

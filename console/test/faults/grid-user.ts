@@ -14,7 +14,7 @@ type Place = { row: number; column: number }
 export const FIRST_ROWS = 1_000
 export const COLUMNS = ['a', 'b', 'c', 'd']
 
-/** One who types, pastes, cuts, undoes and scrolls, faster than the service answers. */
+/** A user who types, pastes, cuts, undoes and scrolls faster than the service answers. */
 export function sitDown(page: Page, seat: number, random: () => number) {
   const deeds: Deeds = { actions: 0, intents: [], cutWrong: 0, kinds: new Map() }
   let made = 0

@@ -10,7 +10,7 @@ import type { Question } from './question.ts'
 import { notAnswerable } from './questions.errors.ts'
 import { openIn } from './questions.ts'
 
-/** Asks a question as the one who reads it: nothing of what its author could see goes into the answer. */
+/** Asks a question as its reader: nothing of what its author could see goes into the answer. */
 export async function runQuestion(
   ctx: Context,
   workbookId: string,
