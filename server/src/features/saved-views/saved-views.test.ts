@@ -101,9 +101,10 @@ test('a viewer reads views and makes none; each change is in the audit log and a
   await call('DELETE', one)
 
   const audit = await call('GET', `${at}/audit-log?limit=50`)
-  const { rows } = await service.running.admin.query('select payload from outbox where workbook_id = $1', [
-    fromWireId('wb', at.split('/').at(-1) ?? ''),
-  ])
+  const { rows } = await service.running.admin.query(
+    'select payload from outbox where workbook_id = $1 order by sequence',
+    [fromWireId('wb', at.split('/').at(-1) ?? '')],
+  )
 
   const actions = audit.body.entries.map(({ action }: { action: string }) => action)
   expect(actions).toEqual(expect.arrayContaining(['saved_view.create', 'saved_view.delete']))
