@@ -48,7 +48,6 @@ async function takeSeats(actions: number, consoleFolder: string | null, { say }:
   } finally {
     await theatre.close()
   }
-  for (const fault of [...tally.lost, ...tally.doubled, ...tally.stuck].slice(0, ENOUGH)) say(fault)
   return {
     actions: tally.actions,
     lost: tally.lost.length,
@@ -93,11 +92,13 @@ async function useGrid(
       tally.stuck.push(
         `seat ${seat}: ${await stage.page.evaluate(`document.querySelector('main').innerText.slice(-300)`)}`,
       )
+      say(tally.stuck.at(-1) ?? '')
       break
     }
     const { lost, doubled } = await judge(stage.page, workbook, network, user.deeds, shownOpen)
     tally.lost.push(...lost)
     tally.doubled.push(...doubled)
+    for (const fault of [...lost, ...doubled]) say(`seat ${seat}: ${fault}`)
     say(`seat ${seat}: ${user.deeds.actions} of ${actions}, ${tally.lost.length} lost, ${tally.doubled.length} doubled`)
     if (lost.length + doubled.length > 0) break
   }

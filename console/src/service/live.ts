@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useEffect } from 'react'
 import { client } from './client.ts'
 import { keys, type Noun, queries } from './queries.ts'
+import { noteTableVersion } from './table-versions.ts'
 
 /** Saved views, questions and dashboards are announced as artifacts; and an answer is old when a table has changed. */
 const KEPT: readonly Noun[] = ['views', 'questions', 'dashboards']
@@ -44,6 +45,7 @@ export function useLiveWorkbook(workbookId: string) {
 async function follow(workbookId: string, signal: AbortSignal) {
   try {
     for await (const event of client.workbook(workbookId).events({ signal })) {
+      noteTableVersion(event)
       void queries.invalidateQueries({ queryKey: keys.workbook(workbookId), exact: true })
       for (const noun of OUTDATED_BY[event.type])
         void queries.invalidateQueries({ queryKey: keys.of(workbookId, noun) })

@@ -17,7 +17,7 @@ export async function buildOldPaste(): Promise<string> {
     name: 'old-paste',
     enforce: 'pre' as const,
     transform: (code: string, id: string) => {
-      if (!id.endsWith('/grid/row-pages.ts')) return undefined
+      if (!id.endsWith('/grid/rows/row-pages.ts')) return undefined
       if (!code.includes(NOW)) throw new Error('the old paste is written for another row-pages.ts')
       return code.replace(NOW, OLD)
     },

@@ -1,5 +1,5 @@
 import type { Cell, Wire } from '@bindery-data/sdk'
-import { kindOf, shownText } from '../grid/typed-text.ts'
+import { kindOf, shownText } from '../grid/cells/typed-text.ts'
 
 export const PERIODS = ['day', 'week', 'month', 'quarter', 'year'] as const
 export type Period = (typeof PERIODS)[number]

@@ -2,7 +2,7 @@ import { parse, View } from 'vega'
 import { compile } from 'vega-lite'
 import { expect, test } from 'vitest'
 import { CHART_KINDS, chartSpec } from '../../screens/sql/chart-spec.ts'
-import type { CellKind } from '../grid/typed-text.ts'
+import type { CellKind } from '../grid/cells/typed-text.ts'
 import { vegaWithoutEval } from './vega-without-eval.ts'
 
 const KINDS = new Map<string, CellKind>([

@@ -1,7 +1,8 @@
 import type { Cell } from '@bindery-data/sdk'
-import type { Editing } from './cell-editor.tsx'
-import type { Selection, TypedCell } from './cell-range.ts'
-import type { GridColumn, LoadedRow, RowPages } from './row-pages.ts'
+import type { Editing } from './cells/cell-editor.tsx'
+import type { Selection, TypedCell } from './cells/cell-range.ts'
+import type { GridColumn, LoadedRow } from './rows/read-page.ts'
+import type { RowPages } from './rows/row-pages.ts'
 
 /** What a cell holds for the user: what waits to be written there, else what was read. */
 export type CellOf = (row: LoadedRow, column: string) => Cell

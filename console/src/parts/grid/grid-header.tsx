@@ -2,11 +2,11 @@ import { type KeyboardEvent, useRef } from 'react'
 import { useWords } from '../../words/words.ts'
 import { Icon } from '../icon.tsx'
 import { spotOf } from '../menu.tsx'
-import { HEADER_ROW } from './cell-range.ts'
-import { withinReason } from './column-widths.ts'
+import { HEADER_ROW } from './cells/cell-range.ts'
+import { withinReason } from './columns/column-widths.ts'
+import { type HeadWishes, useHeadDrag } from './columns/use-head-drag.ts'
 import { cellStyle, type DrawnColumn } from './grid-row.tsx'
 import { gridWords } from './grid-words.ts'
-import { type HeadWishes, useHeadDrag } from './use-head-drag.ts'
 
 export type Order = { column: string; isDescending: boolean }
 

@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
-import type { LoadedRow } from './row-pages.ts'
-import { type CellKind, shownText } from './typed-text.ts'
+import { type CellKind, shownText } from './cells/typed-text.ts'
+import type { LoadedRow } from './rows/read-page.ts'
 
 /** A column as it is drawn. */
 export type DrawnColumn = {

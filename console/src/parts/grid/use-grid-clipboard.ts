@@ -1,13 +1,13 @@
 import type { ClipboardEvent } from 'react'
 import { wordsNow } from '../../words/words.ts'
 import { toast } from '../toasts.tsx'
-import { type CellRange, rangeOf, type TypedCell } from './cell-range.ts'
-import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
+import { type CellRange, rangeOf, type TypedCell } from './cells/cell-range.ts'
+import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells/cells-at-once.ts'
+import { readTabSeparated, writeTabSeparated } from './cells/tab-separated.ts'
+import { plainText } from './cells/typed-text.ts'
 import type { GridControls } from './grid-controls.ts'
 import { gridWords } from './grid-words.ts'
-import type { LoadedLine, RowPages } from './row-pages.ts'
-import { readTabSeparated, writeTabSeparated } from './tab-separated.ts'
-import { plainText } from './typed-text.ts'
+import type { LoadedLine, RowPages } from './rows/row-pages.ts'
 
 /** The lines that went to the clipboard, by their numbers. */
 type Copied = ReadonlyMap<number, LoadedLine>

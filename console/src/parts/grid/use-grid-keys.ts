@@ -1,9 +1,9 @@
 import type { KeyboardEvent } from 'react'
-import { type GridSize, HEADER_ROW, oneCell, placeAfterKey, rangeOf, rangesOf } from './cell-range.ts'
-import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
-import { repeatInto } from './fill-cells.ts'
+import { type GridSize, HEADER_ROW, oneCell, placeAfterKey, rangeOf, rangesOf } from './cells/cell-range.ts'
+import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells/cells-at-once.ts'
+import { repeatInto } from './cells/fill-cells.ts'
+import { kindOf } from './cells/typed-text.ts'
 import type { GridControls } from './grid-controls.ts'
-import { kindOf } from './typed-text.ts'
 
 type Wishes = GridControls & {
   gridSize: GridSize

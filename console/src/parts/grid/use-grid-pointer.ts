@@ -1,7 +1,15 @@
 import { type PointerEvent, useRef } from 'react'
-import { type CellRange, HEADER_ROW, oneCell, type Place, rangeOf, rangesOf, type Selection } from './cell-range.ts'
-import { continueInto } from './fill-cells.ts'
-import { fillTarget } from './fill-target.ts'
+import {
+  type CellRange,
+  HEADER_ROW,
+  oneCell,
+  type Place,
+  rangeOf,
+  rangesOf,
+  type Selection,
+} from './cells/cell-range.ts'
+import { continueInto } from './cells/fill-cells.ts'
+import { fillTarget } from './cells/fill-target.ts'
 import type { GridControls } from './grid-controls.ts'
 
 /** Pressing selects, dragging and Shift extend, Ctrl adds, pressing twice edits; dragging the handle fills. */

@@ -1,16 +1,17 @@
 import type { Cell } from '@bindery-data/sdk'
 import { type Ref, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { Editing, Leave } from './cell-editor.tsx'
-import { oneCell, type Place, placeAfterKey, type Selection, type TypedCell } from './cell-range.ts'
-import type { ColumnLayout } from './column-layout.ts'
-import { columnWidth, lineWidth } from './column-widths.ts'
+import type { Editing, Leave } from './cells/cell-editor.tsx'
+import { oneCell, type Place, placeAfterKey, type Selection, type TypedCell } from './cells/cell-range.ts'
+import { plainText } from './cells/typed-text.ts'
+import type { ColumnLayout } from './columns/column-layout.ts'
+import { columnWidth, lineWidth } from './columns/column-widths.ts'
+import { useDrawnColumns } from './columns/use-drawn-columns.ts'
 import type { CellOf } from './grid-controls.ts'
-import type { GridColumn, KnownLine, LoadedRow, RowPages } from './row-pages.ts'
-import { rowsInView } from './scroll-space.ts'
-import { plainText } from './typed-text.ts'
-import { useDrawnColumns } from './use-drawn-columns.ts'
+import type { GridColumn, LoadedRow } from './rows/read-page.ts'
+import type { KnownLine, RowPages } from './rows/row-pages.ts'
+import { rowsInView } from './rows/scroll-space.ts'
+import { useTallScroll } from './rows/use-tall-scroll.ts'
 import { useSize } from './use-size.ts'
-import { useTallScroll } from './use-tall-scroll.ts'
 
 export const ROW_PX = 28
 export const HEADER_PX = 32
@@ -40,6 +41,8 @@ export function useGrid(pages: RowPages, held: Held, wishes: Wishes) {
   const view = useView(pages, held, wishes.layout)
   const { select, selection, editing, setEditing } = useCursor(pages, held, view, wishes)
   const { head } = selection
+  const { first, last } = view
+  useEffect(() => pages.want(first, last, head.row < 0 ? first : head.row), [pages, first, last, head.row])
   const { columns, rowCount } = held
   const row = pages.rowAt(head.row)
   const column = columns[head.column]
@@ -63,7 +66,6 @@ function useView(pages: RowPages, held: Held, layout: ColumnLayout | undefined) 
   const viewPx = Math.max(0, size.height - HEADER_PX)
   const { topPx, trackPx, showPx } = useTallScroll(scroller, held.rowCount * ROW_PX, viewPx)
   const [first, last] = rowsInView(topPx, viewPx, ROW_PX, held.rowCount)
-  useEffect(() => pages.want(first, last), [pages, first, last])
   const widths = useWidths(held.columns, useFirstWidths(pages, held.columns), layout?.widthsPx ?? NO_WIDTHS)
   const linePx = lineWidth(held.rowCount)
   const columns = useDrawnColumns(scroller, held.columns, widths, linePx, frozenIn(layout, widths, size.width))

@@ -1,7 +1,7 @@
 import type { Cell, Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { kindOf, shownText } from '../../parts/grid/typed-text.ts'
+import { kindOf, shownText } from '../../parts/grid/cells/typed-text.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { client } from '../../service/client.ts'

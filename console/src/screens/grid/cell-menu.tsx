@@ -1,5 +1,5 @@
-import type { Selection } from '../../parts/grid/cell-range.ts'
-import type { GridColumn, LoadedRow } from '../../parts/grid/row-pages.ts'
+import type { Selection } from '../../parts/grid/cells/cell-range.ts'
+import type { GridColumn, LoadedRow } from '../../parts/grid/rows/read-page.ts'
 import { Menu, MenuItem, MenuLine, type Spot } from '../../parts/menu.tsx'
 import { toast } from '../../parts/toasts.tsx'
 import { useWords, wordsNow } from '../../words/words.ts'

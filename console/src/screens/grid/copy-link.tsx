@@ -1,7 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Button } from '../../parts/button.tsx'
-import type { ColumnLayout } from '../../parts/grid/column-layout.ts'
+import type { ColumnLayout } from '../../parts/grid/columns/column-layout.ts'
 import { toast } from '../../parts/toasts.tsx'
 import { useWords } from '../../words/words.ts'
 import { columnWords } from './columns/column-words.ts'

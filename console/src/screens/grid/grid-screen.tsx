@@ -4,13 +4,15 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/asked.tsx'
-import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cell-range.ts'
-import { type LoadedRow, NEW_ROW } from '../../parts/grid/row-pages.ts'
+import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cells/cell-range.ts'
+import type { LoadedRow } from '../../parts/grid/rows/read-page.ts'
+import { NEW_ROW } from '../../parts/grid/rows/row-pages.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
 import { type Spot, spotOf } from '../../parts/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { client, prompt } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
+import { useAnnouncedVersion } from '../../service/table-versions.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { TableRows } from './cards/table-rows.tsx'
@@ -73,11 +75,8 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const [menu, setMenu] = useState<Spot | null>(null)
   const canAdd = table.layer !== 'derived'
 
-  // An event has announced a newer version than the one that is shown.
-  const shownVersion = pages.held()?.version ?? table.edit_version
-  useEffect(() => {
-    if (table.edit_version > shownVersion) pages.refresh()
-  }, [table.edit_version, shownVersion, pages])
+  const newestVersion = Math.max(table.edit_version, useAnnouncedVersion(table.id))
+  useEffect(() => pages.announce(newestVersion), [newestVersion, pages])
 
   const rowCount = pages.held()?.rowCount ?? table.row_count
   const head = { row: Math.min(selection.head.row, rowCount - 1), column: selection.head.column }

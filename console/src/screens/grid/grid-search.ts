@@ -1,5 +1,5 @@
 import type { Cell } from '@bindery-data/sdk'
-import { type ColumnLayout, layoutIn } from '../../parts/grid/column-layout.ts'
+import { type ColumnLayout, layoutIn } from '../../parts/grid/columns/column-layout.ts'
 import type { Order } from '../../parts/grid/grid-header.tsx'
 
 /** What the address of a grid tells: how its rows are chosen and ordered. */

@@ -1,4 +1,4 @@
-import { kindOf } from '../../parts/grid/typed-text.ts'
+import { kindOf } from '../../parts/grid/cells/typed-text.ts'
 
 type Column = { name: string; type: string }
 

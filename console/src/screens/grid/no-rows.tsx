@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { EmptyState } from '../../parts/empty-state.tsx'
-import type { TypedCell } from '../../parts/grid/cell-range.ts'
-import { MOST_ROWS_AT_ONCE, tooManyRows } from '../../parts/grid/cells-at-once.ts'
-import { readTabSeparated } from '../../parts/grid/tab-separated.ts'
+import type { TypedCell } from '../../parts/grid/cells/cell-range.ts'
+import { MOST_ROWS_AT_ONCE, tooManyRows } from '../../parts/grid/cells/cells-at-once.ts'
+import { readTabSeparated } from '../../parts/grid/cells/tab-separated.ts'
 import { useWords } from '../../words/words.ts'
 import { tableWords } from './table-words.ts'
 

@@ -1,6 +1,7 @@
 import type { Workbook } from '@bindery-data/sdk'
 import { useEffect, useMemo } from 'react'
-import { type GridColumn, type LoadedRow, openRowPages, type PageReader } from '../../parts/grid/row-pages.ts'
+import type { GridColumn, LoadedRow, PageReader } from '../../parts/grid/rows/read-page.ts'
+import { openRowPages } from '../../parts/grid/rows/row-pages.ts'
 import { client } from '../../service/client.ts'
 import { filterOf, orderText } from './filter/rows-filter.ts'
 import type { GridSearch } from './grid-search.ts'

@@ -7,8 +7,8 @@ import {
   PERIODS,
   type Period,
 } from '../../parts/chart/answer.ts'
-import type { GridColumn } from '../../parts/grid/row-pages.ts'
-import { kindOf } from '../../parts/grid/typed-text.ts'
+import { kindOf } from '../../parts/grid/cells/typed-text.ts'
+import type { GridColumn } from '../../parts/grid/rows/read-page.ts'
 
 export const MEASURES = ['count', 'sum', 'average', 'min', 'max', 'distinct'] as const
 export type MeasureName = (typeof MEASURES)[number]

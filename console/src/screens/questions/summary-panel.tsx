@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Button, IconButton } from '../../parts/button.tsx'
 import { PERIODS } from '../../parts/chart/answer.ts'
 import { SelectField, TextField } from '../../parts/field.tsx'
-import type { GridColumn } from '../../parts/grid/row-pages.ts'
+import type { GridColumn } from '../../parts/grid/rows/read-page.ts'
 import { useWords } from '../../words/words.ts'
 import { questionsWords } from './questions-words.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Cell } from '@bindery-data/sdk'
 import type { TopLevelSpec } from 'vega-lite'
-import type { CellKind } from '../../parts/grid/typed-text.ts'
+import type { CellKind } from '../../parts/grid/cells/typed-text.ts'
 
 export const CHART_KINDS = ['bar', 'line', 'area', 'point'] as const
 export type ChartKind = (typeof CHART_KINDS)[number]

@@ -1,5 +1,6 @@
 import type { Cell, Wire } from '@bindery-data/sdk'
-import { type GridColumn, openRowPages, type ReadPage, type RowPages } from '../../parts/grid/row-pages.ts'
+import type { GridColumn, ReadPage } from '../../parts/grid/rows/read-page.ts'
+import { openRowPages, type RowPages } from '../../parts/grid/rows/row-pages.ts'
 import { client } from '../../service/client.ts'
 
 const FIRST_ROWS = 200

@@ -1,5 +1,5 @@
 import type { Wire } from '@bindery-data/sdk'
-import { kindOf } from '../../parts/grid/typed-text.ts'
+import { kindOf } from '../../parts/grid/cells/typed-text.ts'
 import { useWords } from '../../words/words.ts'
 import { quotedName } from './first-query.ts'
 import { sqlWords } from './sql-words.ts'

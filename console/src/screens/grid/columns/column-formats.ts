@@ -1,4 +1,4 @@
-import type { CellKind } from '../../../parts/grid/typed-text.ts'
+import type { CellKind } from '../../../parts/grid/cells/typed-text.ts'
 import type { ColumnTexts } from './column-words.ts'
 
 export type NamedFormat = { name: string; format: string; sample: string }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
-import type { GridColumn } from '../../../parts/grid/row-pages.ts'
+import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
 import { client } from '../../../service/client.ts'
 import { keys, queries } from '../../../service/queries.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ColumnLayout, readLayout } from '../../../parts/grid/column-layout.ts'
+import { type ColumnLayout, readLayout } from '../../../parts/grid/columns/column-layout.ts'
 
 const keyOf = (tableId: string) => `bindery.layout.${tableId}`
 

@@ -8,10 +8,11 @@ import {
   showColumns,
   shownColumns,
   widenColumn,
-} from '../../../parts/grid/column-layout.ts'
-import { columnWidth, WIDEST_TO_FIT_PX } from '../../../parts/grid/column-widths.ts'
+} from '../../../parts/grid/columns/column-layout.ts'
+import { columnWidth, WIDEST_TO_FIT_PX } from '../../../parts/grid/columns/column-widths.ts'
 import type { Order } from '../../../parts/grid/grid-header.tsx'
-import type { GridColumn, RowPages } from '../../../parts/grid/row-pages.ts'
+import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
+import type { RowPages } from '../../../parts/grid/rows/row-pages.ts'
 import type { Spot } from '../../../parts/menu.tsx'
 import { type Condition, type GridSearch, renamedSearch, searchWithout, withCondition } from '../grid-search.ts'
 import { useColumnLayout } from './use-column-layout.ts'

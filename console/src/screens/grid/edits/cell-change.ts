@@ -1,5 +1,5 @@
 import type { Cell } from '@bindery-data/sdk'
-import type { KnownLine } from '../../../parts/grid/row-pages.ts'
+import type { KnownLine } from '../../../parts/grid/rows/row-pages.ts'
 
 /** A cell to write: `base` is what it held when it was read. On a line that does not exist it belongs to a new row. */
 export type CellChange = { at: KnownLine; line: number; column: string; base: Cell; mine: Cell }

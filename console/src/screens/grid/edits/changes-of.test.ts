@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { openRowPages, type PageReader } from '../../../parts/grid/row-pages.ts'
+import type { PageReader } from '../../../parts/grid/rows/read-page.ts'
+import { openRowPages } from '../../../parts/grid/rows/row-pages.ts'
 import type { CellChange } from './cell-change.ts'
 import { changesOf } from './changes-of.ts'
 

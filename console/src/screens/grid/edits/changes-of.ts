@@ -1,6 +1,7 @@
-import type { TypedCell } from '../../../parts/grid/cell-range.ts'
-import type { GridColumn, LoadedRow, RowPages } from '../../../parts/grid/row-pages.ts'
-import { plainText, readTyped } from '../../../parts/grid/typed-text.ts'
+import type { TypedCell } from '../../../parts/grid/cells/cell-range.ts'
+import { plainText, readTyped } from '../../../parts/grid/cells/typed-text.ts'
+import type { GridColumn, LoadedRow } from '../../../parts/grid/rows/read-page.ts'
+import type { RowPages } from '../../../parts/grid/rows/row-pages.ts'
 import type { CellChange } from './cell-change.ts'
 
 export type ReadCells = { changes: CellChange[]; unread: (CellChange & { text: string; type: string })[] }

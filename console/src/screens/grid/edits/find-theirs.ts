@@ -1,6 +1,6 @@
 import { type Cell, isProblem, type Workbook } from '@bindery-data/sdk'
-import type { LoadedRow } from '../../../parts/grid/row-pages.ts'
-import { plainText } from '../../../parts/grid/typed-text.ts'
+import { plainText } from '../../../parts/grid/cells/typed-text.ts'
+import type { LoadedRow } from '../../../parts/grid/rows/read-page.ts'
 import { prompt } from '../../../service/client.ts'
 import { rowOf, type SentChange, type Theirs } from './cell-change.ts'
 import type { IsOwn } from './own-values.ts'

@@ -1,5 +1,5 @@
 import type { Cell } from '@bindery-data/sdk'
-import { plainText } from '../../../parts/grid/typed-text.ts'
+import { plainText } from '../../../parts/grid/cells/typed-text.ts'
 import { type CellChange, rowOf } from './cell-change.ts'
 
 /** True where a value is in a cell because this page sent it there, answered or not. */

@@ -1,6 +1,7 @@
 import { createClient } from '@bindery-data/sdk'
 import { expect, test, vi } from 'vitest'
-import { type LoadedRow, openRowPages } from '../../../parts/grid/row-pages.ts'
+import type { LoadedRow } from '../../../parts/grid/rows/read-page.ts'
+import { openRowPages } from '../../../parts/grid/rows/row-pages.ts'
 import type { CellChange } from './cell-change.ts'
 
 vi.stubGlobal('location', { origin: 'http://service.test' })

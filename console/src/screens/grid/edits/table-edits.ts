@@ -1,6 +1,7 @@
 import { isProblem, type Wire, type Workbook } from '@bindery-data/sdk'
-import type { LoadedRow, RowPages } from '../../../parts/grid/row-pages.ts'
-import { plainText } from '../../../parts/grid/typed-text.ts'
+import { plainText } from '../../../parts/grid/cells/typed-text.ts'
+import type { LoadedRow } from '../../../parts/grid/rows/read-page.ts'
+import type { RowPages } from '../../../parts/grid/rows/row-pages.ts'
 import { type CellChange, rowOf, type SentChange, type Theirs } from './cell-change.ts'
 import { findTheirs } from './find-theirs.ts'
 import { type IsOwn, rememberOwn } from './own-values.ts'
@@ -78,7 +79,9 @@ export function openTableEdits(
     try {
       const wish = { expected_version: null, lock: 'row', on_error: 'skip', return: 'rows' } as const
       const answer = await workbook.table(table).write({ rows, ...wish })
-      pages.replace(writtenRows(answer))
+      // What changed nothing made no version.
+      if (answer.op_id === null) pages.replace(writtenRows(answer))
+      else pages.commit(writtenRows(answer), answer.edit_version)
       show(changes, () => null)
       for (const { index, column, message } of answer.rejected) refuse(sent[index]?.changes ?? [], column, message)
       if (answer.op_id !== null) done.push({ opId: answer.op_id, again: () => write(Promise.resolve(changes)) })
@@ -143,6 +146,8 @@ export function openTableEdits(
     const unanswered = changes.filter((change) => cells.get(keyOf(change))?.state !== 'conflict')
     // A row that exists is locked by its version. A new one may be written already, and would be there twice.
     show(unanswered, (change) => ({ state: 'refused', change, why, isRepeatable: change.at.state === 'loaded' }))
+    // Without an answer it may be written all the same: the rows tell.
+    pagesNow().refresh()
   }
 
   return {

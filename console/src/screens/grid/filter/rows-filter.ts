@@ -1,6 +1,6 @@
 import type { Filter } from '@bindery-data/sdk'
-import type { GridColumn } from '../../../parts/grid/row-pages.ts'
-import { readTyped } from '../../../parts/grid/typed-text.ts'
+import { readTyped } from '../../../parts/grid/cells/typed-text.ts'
+import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
 import type { Condition, GridSearch } from '../grid-search.ts'
 
 /** The conditions of an address as the service reads them; null when there are none. */

@@ -1,5 +1,5 @@
-import type { CellKind } from '../../../parts/grid/typed-text.ts'
-import { plainText } from '../../../parts/grid/typed-text.ts'
+import type { CellKind } from '../../../parts/grid/cells/typed-text.ts'
+import { plainText } from '../../../parts/grid/cells/typed-text.ts'
 import { count } from '../../../words/words.ts'
 import type { ColumnTexts } from '../columns/column-words.ts'
 import { type Comparison, type Condition, takesValue } from '../grid-search.ts'

@@ -1,7 +1,7 @@
 import type { Cell, Wire } from '@bindery-data/sdk'
-import { shownColumns } from '../../../parts/grid/column-layout.ts'
-import type { GridColumn } from '../../../parts/grid/row-pages.ts'
-import { readTyped } from '../../../parts/grid/typed-text.ts'
+import { readTyped } from '../../../parts/grid/cells/typed-text.ts'
+import { shownColumns } from '../../../parts/grid/columns/column-layout.ts'
+import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
 import { type Condition, type GridSearch, isList, takesValue } from '../grid-search.ts'
 
 type View = Pick<Wire.SavedView, 'view_id' | 'filter' | 'order_by' | 'columns' | 'frozen_columns'>

@@ -1,7 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type RefObject, useLayoutEffect, useMemo } from 'react'
-import type { GridColumn } from './row-pages.ts'
-import { kindOf } from './typed-text.ts'
+import { kindOf } from '../cells/typed-text.ts'
+import type { GridColumn } from '../rows/read-page.ts'
 
 /** The columns in view, with their places. The first `frozen` of them stay at the left. */
 export function useDrawnColumns(

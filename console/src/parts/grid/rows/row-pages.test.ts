@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { openRowPages, type ReadPage } from './row-pages.ts'
+import type { ReadPage } from './read-page.ts'
+import { openRowPages } from './row-pages.ts'
 
 const COLUMNS = [{ name: 'n', type: 'VARCHAR', masked: false }]
 
@@ -44,4 +45,39 @@ test('a page that could not be read says so until it is read, whatever other pag
 
   expect(stillFailing).toMatchObject({ message: 'no connection' })
   expect(pages.failure()).toBeNull()
+})
+
+test('a late answer to an earlier question leaves the failure of a later one standing', async () => {
+  const line = Promise.withResolvers<ReadPage>()
+  let asked = 0
+  const pages = openRowPages(async () => {
+    asked++
+    if (asked === 1) return { ...pageAt(0, 1, 'first'), rows: [] }
+    if (asked === 2) return line.promise
+    throw new Error('no connection')
+  })
+  pages.want(0, 10)
+  await vi.waitFor(() => expect(pages.held()).not.toBeNull())
+  const loading = pages.load([3])
+  pages.refresh()
+  await vi.waitFor(() => expect(pages.failure()).not.toBeNull())
+
+  line.resolve(pageAt(0, 1, 'before the undo'))
+  await loading
+
+  expect(pages.failure()).toMatchObject({ message: 'no connection' })
+})
+
+test('the row with the focus is read again with those in view, wherever the view is', async () => {
+  let version = 1
+  const pages = openRowPages(async ({ offset }) => pageAt(offset, version, `version ${version}`))
+  pages.want(0, 10)
+  await vi.waitFor(() => expect(pages.rowAt(0)?.cells.n).toBe('version 1'))
+  pages.want(600, 610, 5)
+  version = 2
+
+  pages.refresh()
+
+  await vi.waitFor(() => expect(pages.rowAt(600)?.cells.n).toBe('version 2'))
+  await vi.waitFor(() => expect(pages.rowAt(5)?.cells.n).toBe('version 2'))
 })

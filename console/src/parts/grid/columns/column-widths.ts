@@ -1,5 +1,5 @@
-import type { GridColumn, LoadedRow } from './row-pages.ts'
-import { kindOf, shownText } from './typed-text.ts'
+import { kindOf, shownText } from '../cells/typed-text.ts'
+import type { GridColumn, LoadedRow } from '../rows/read-page.ts'
 
 const NARROWEST_PX = 72
 const WIDEST_PX = 320

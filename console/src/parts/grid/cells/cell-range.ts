@@ -1,4 +1,4 @@
-import type { KnownLine } from './row-pages.ts'
+import type { KnownLine } from '../rows/row-pages.ts'
 
 /** A cell by its numbers; row -1 is the header. */
 export type Place = { row: number; column: number }

@@ -1,12 +1,12 @@
 import type { Cell } from '@bindery-data/sdk'
-import { wordsNow } from '../../words/words.ts'
-import { toast } from '../toasts.tsx'
+import { wordsNow } from '../../../words/words.ts'
+import { toast } from '../../toasts.tsx'
+import type { GridControls } from '../grid-controls.ts'
+import { gridWords } from '../grid-words.ts'
+import type { KnownLine } from '../rows/row-pages.ts'
 import { type CellRange, rangeOf, type TypedCell } from './cell-range.ts'
 import { MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells-at-once.ts'
 import { continued } from './fill-series.ts'
-import type { GridControls } from './grid-controls.ts'
-import { gridWords } from './grid-words.ts'
-import type { KnownLine } from './row-pages.ts'
 import { kindOf, plainText } from './typed-text.ts'
 
 type Lines = ReadonlyMap<number, KnownLine>

@@ -1,8 +1,9 @@
-import { wordsNow } from '../../words/words.ts'
-import { toast } from '../toasts.tsx'
+import { wordsNow } from '../../../words/words.ts'
+import { toast } from '../../toasts.tsx'
+import { gridWords } from '../grid-words.ts'
+import type { GridColumn } from '../rows/read-page.ts'
+import type { LoadedLine } from '../rows/row-pages.ts'
 import type { CellRange, TypedCell } from './cell-range.ts'
-import { gridWords } from './grid-words.ts'
-import type { GridColumn, LoadedLine } from './row-pages.ts'
 
 /** As many rows as one write takes, so that what is cut, pasted or cleared is one step to undo. Copying has the same limit. */
 export const MOST_ROWS_AT_ONCE = 5_000
