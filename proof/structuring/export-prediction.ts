@@ -2,6 +2,7 @@ import type { RegionColumn } from '@bindery-data/spreadsheet/parse-spec/parse-sp
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { columnIndex, parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
+import { drawnRegions } from './drawn-regions.ts'
 import { exportAggregations } from './export-aggregations.ts'
 import { exportCellCodes, exportCellTypes, exportLineCodes } from './export-classes.ts'
 import { exportEntries, exportFacts, exportValues } from './export-facts.ts'
@@ -18,9 +19,7 @@ import type { StructuredFile, StructuredSheet } from './structure-case.ts'
 export function exportPrediction({ sheets }: StructuredFile, task: string): Prediction {
   const made = sheets.flatMap(({ tables }) => tables.map(relationOf))
   return {
-    regions: sheets.flatMap(({ regions }) =>
-      regions.map(({ sheet, kind, range, header_rows }) => ({ sheet, kind, range, header_rows })),
-    ),
+    regions: sheets.flatMap(({ regions }) => regions.flatMap(drawnRegions)),
     tables: task === 'csv-dialect' ? sheets.flatMap(standingTables) : made,
     alternatives: sheets.slice(0, 1).flatMap(({ alternatives }) => alternatives.map(relationOf)),
     lines: sheets[0] ? exportLineCodes(sheets[0].regions) : '',
@@ -34,11 +33,15 @@ export function exportPrediction({ sheets }: StructuredFile, task: string): Pred
   }
 }
 
-const relationOf = ({ name, columns, rows }: MadeTable): RelationTable => ({
-  name,
-  columns: columns.map((column) => column.name),
-  rows: rows.map((row) => row.map(({ text }) => text)),
-})
+/** What the sheet holds: a column that the engine worked out is no part of any truth, and is left out wherever it stands. */
+function relationOf({ name, columns, rows }: MadeTable): RelationTable {
+  const isWritten = (_: unknown, n: number) => columns[n]?.isDerived !== true
+  return {
+    name,
+    columns: columns.filter(isWritten).map((column) => column.name),
+    rows: rows.map((row) => row.filter(isWritten).map(({ text }) => text)),
+  }
+}
 
 /** The regions of data as the raw table has them: one line that names the columns, and every row below it. */
 function standingTables({ sheet, regions }: StructuredSheet): RelationTable[] {

@@ -23,11 +23,14 @@ export type StructuredSheet = {
   alternatives: readonly MadeTable[]
 }
 
+/** The packs name what structuring makes (科目, 計算項目) in Japanese whatever the file, as a workbook of this language does. */
+const NAMES_IN = 'ja'
+
 /** The file through the engine, as an upload goes; only the sheet of this name, where there is one in question. */
 export async function structureCase(name: string, bytes: Buffer, only: string | null): Promise<StructuredFile> {
   const began = process.cpuUsage()
   const file = await openFile(bytesOf(bytes), name)
-  const spec = await structureFile(file, { sourceName: name, sha256: '' })
+  const spec = await structureFile(file, { sourceName: name, sha256: '', language: NAMES_IN })
   const sheets: StructuredSheet[] = []
   let cells = 0
   for (const [place, info] of file.sheets.entries()) {

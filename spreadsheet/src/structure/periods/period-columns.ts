@@ -84,17 +84,18 @@ export function withPeriods(region: Region, made: MadeTable): MadeTable {
     return [...row.slice(0, at), ...dated, ...cells, ...row.slice(at + 1)]
   })
   const isDay = axis.granularity === 'day' && axis.normalized.every((day) => day !== null && DAY.test(day))
-  const added = (name: string, type: string): MadeColumn => ({ name, type, format: null })
   const columns = [
     ...made.columns.slice(0, at),
-    ...(period_to === null ? [] : [added(period_to, isDay ? 'DATE' : 'VARCHAR')]),
+    ...(period_to === null ? [] : [derivedColumn(period_to, isDay ? 'DATE' : 'VARCHAR')]),
     ...made.columns.slice(at, at + 1),
-    ...(scenario_to === null ? [] : [added(scenario_to, 'VARCHAR')]),
+    ...(scenario_to === null ? [] : [{ name: scenario_to, type: 'VARCHAR', format: null }]),
     ...made.columns.slice(at + 1),
   ]
   const names = distinctNames(columns.map(({ name }) => name))
   return { ...made, rows, columns: columns.map((column, n) => ({ ...column, name: names[n] ?? column.name })) }
 }
+
+const derivedColumn = (name: string, type: string): MadeColumn => ({ name, type, format: null, isDerived: true })
 
 const DAY = /^\d{4}-\d\d-\d\d$/
 

@@ -7,7 +7,13 @@ export type MadeTable = Output & {
   rows: readonly (readonly MadeCell[])[]
 }
 
-export type MadeColumn = { name: string; type: string; format: string | null }
+export type MadeColumn = {
+  name: string
+  type: string
+  format: string | null
+  /** What the column holds is worked out from the sheet (the year of a month) and written nowhere on it. */
+  isDerived?: true
+}
 
 /** A value in its canonical text, and the cell of the sheet it was read from; null where no single one was. */
 export type MadeCell = {
