@@ -27,7 +27,9 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
     { step: unpivotOf(sheet, region, columns, values, words), score, why },
   ]
   const beside = measuresBeside(sheet, columns, timed.length >= 2 ? timed : measures, words, region)
-  if (beside) return [{ step: beside, score: 0.95, why: 'several things are measured under each name' }]
+  // A statement becomes a table for each level of its accounts, and these have one column of values.
+  const isStatement = timed.length >= 2 && timed.length === measures.length && isAccount(sheet, region, timed)
+  if (beside && !isStatement) return [{ step: beside, score: 0.95, why: 'several things are measured under each name' }]
   if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are distinguished by time')
   if (measures.length > 0 && isAccount(sheet, region, measures))
     return unpivot(measures, 0.9, 'rows stand under one another')

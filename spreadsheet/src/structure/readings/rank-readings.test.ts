@@ -248,3 +248,26 @@ test('a number alone under a number is a second value of its row and no heading'
 
   expect(found).toEqual([])
 })
+
+test('a statement with plan and outcome of each month is one of levels, which have one column of values', () => {
+  const figures = (plan: number, actual: number) => [plan, actual, plan + 7, actual - 5]
+  const { regions } = structureSheet(
+    sheetOf(
+      [
+        ['科目', '4月', null, '5月', null],
+        [null, '予算', '実績', '予算', '実績'],
+        ['売上高', ...[300, 311, 314, 301]],
+        ['  国内', ...figures(100, 104)],
+        ['  海外', ...figures(200, 207)],
+        ['売上原価', ...[120, 118, 134, 108]],
+        ['  材料費', ...figures(80, 77)],
+        ['  外注費', ...figures(40, 41)],
+        ['売上総利益', ...[180, 193, 180, 193]],
+      ],
+      { merges: ['B1:C1', 'D1:E1', 'A1:A2'] },
+    ),
+  )
+  const table = regions.find(({ kind }) => kind === 'data')
+
+  expect(table?.reshape).toMatchObject({ kind: 'unpivot', names_to: ['期間', '区分'] })
+})

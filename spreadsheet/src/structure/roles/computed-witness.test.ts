@@ -175,3 +175,26 @@ test('a row that is called cumulative and adds up another one is computed; a pro
 
   expect([row(4), row(5), row(6)]).toEqual(['data', 'total', 'total'])
 })
+
+test('what sums up totals is one, and so is what is left of it, whatever they are called', () => {
+  const { row } = rolesOf(
+    [
+      ['区分', '前期', '当期'],
+      ['材料費', null, null],
+      ['期首材料', 23093, 44645],
+      ['当期仕入', 41619, 46818],
+      ['材料費計', 64712, 91463],
+      ['経費', null, null],
+      ['電力費', 5855, 9435],
+      ['減価償却費', 8524, 36422],
+      ['経費計', 14379, 45857],
+      ['製造費用', 79091, 137320],
+      ['期首仕掛品', 1243, 1166],
+      ['期末仕掛品', 1950, 676],
+      ['製造原価', 78384, 137810],
+    ],
+    { styles: { 'A13:C13': { isBold: true } } },
+  )
+
+  expect([row(10), row(11), row(13)]).toEqual(['total', 'data', 'difference'])
+})

@@ -13,8 +13,8 @@ export type LineLabels = {
 
 /**
  * The relations that something beside the arithmetic speaks for: a formula, a name that says so, a longer period than
- * those it adds up, a layout that sets the line apart, a result that is computed from the line and not from its parts, or
- * sums that divide the whole table between them.
+ * those it adds up, a layout that sets the line apart, a result that is computed from the line and not from its parts,
+ * totals that it is computed from, or sums that divide the whole table between them.
  * Numbers add up by chance, and a row of data that was taken for a total is lost to every sum.
  */
 export function withWitness(relations: readonly Relation[], labels: LineLabels): Relation[] {
@@ -24,7 +24,9 @@ export function withWitness(relations: readonly Relation[], labels: LineLabels):
   for (const relation of tiling(relations, kept, labels.names.length)) kept.add(relation)
   for (let before = -1; before < kept.size; ) {
     before = kept.size
-    for (const relation of relations) if ([...kept].some((result) => standsFor(relation, result))) kept.add(relation)
+    const computed = new Set([...kept].map(({ line }) => line))
+    for (const relation of relations)
+      if ([...kept].some((result) => standsFor(relation, result)) || goesOn(relation, computed)) kept.add(relation)
   }
   return relations.filter((relation) => kept.has(relation))
 }
@@ -39,6 +41,18 @@ const standsFor = ({ line, op, operands, places }: Relation, result: Relation) =
   (result.op === 'sum' || result.op === 'difference') &&
   result.operands.includes(line) &&
   !operands.some((operand) => result.operands.includes(operand))
+
+/**
+ * The sum of several totals, or what is left when the lines between a total and this one are added to it or taken away: a figure
+ * of a record follows from no total.
+ */
+function goesOn({ line, op, operands, places }: Relation, computed: ReadonlySet<number>): boolean {
+  if (places.length < FEWEST_PLACES || operands.length < 2 || (op !== 'sum' && op !== 'difference')) return false
+  if (op === 'sum' && operands.every((operand) => computed.has(operand))) return true
+  const first = Math.min(...operands)
+  const areAllBetween = Math.max(...operands) === line - 1 && operands.length === line - first
+  return operands.length > 2 && areAllBetween && computed.has(first)
+}
 
 /**
  * Sums right above their parts, one block after the other from the first line to the last: two figures may add up by chance, but
