@@ -32,7 +32,9 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
   const { numbers, dates, absent, errors, others } = meaningsOf(cells)
   const values = Math.max(numbers.length, dates.length)
   if (values === 0 || cells.some(isPadded)) return decided
-  const misfits = others + Math.min(numbers.length, dates.length)
+  const rarer = numbers.length < dates.length ? 'number' : 'date'
+  const strangers = [...others, ...cells.filter(({ value }) => value.kind === rarer)]
+  const misfits = strangers.length
   const nulls = rows - cells.length + absent
   const evidence = { ...decided.evidence, nulls, nonconforming: misfits + errors.length }
   if (misfits === 0) {
@@ -40,9 +42,16 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
     const doubts = decided.warnings.filter(({ code }) => code === 'ambiguous_dates' && !isSettled)
     return { ...verdictOn(numbers, dates), warnings: [...leftEmpty(errors), ...doubts.map(readOneByOne)], evidence }
   }
-  if (misfits > values * ALMOST_ALL) return decided
-  return { ...decided, evidence, warnings: [...decided.warnings, almostAll(misfits)] }
+  if (misfits > values * ALMOST_ALL || areKinds(cells)) return decided
+  return { ...decided, evidence, warnings: [...decided.warnings, almostAll(strangers)] }
 }
+
+/** So many values and hardly any that differ say which of a few kinds a row is of: `1回`, `分割3回`. */
+const FEWEST_OF_KINDS = 10
+const MOST_KINDS = 2
+
+const areKinds = (cells: readonly SheetCell[]) =>
+  cells.length >= FEWEST_OF_KINDS && new Set(cells.map(({ text }) => text)).size <= MOST_KINDS
 
 const PADDED = /^0\d+(?:[.,]\d+)?$/
 
@@ -67,9 +76,7 @@ const readOneByOne = (doubt: ColumnWarning): ColumnWarning => ({
 
 function leftEmpty(cells: readonly SheetCell[]): ColumnWarning[] {
   if (cells.length === 0) return []
-  const named = cells.slice(0, MOST_NAMED).map(({ row, column, text }) => `${spellCell(row, column)} (${text})`)
-  const more = cells.length > MOST_NAMED ? ` and ${cells.length - MOST_NAMED} more` : ''
-  const message = `Cells whose formula ends in an error have no value and are left empty: ${named.join(', ')}${more}.`
+  const message = `Cells whose formula ends in an error have no value and are left empty: ${spelledOut(cells)}.`
   return [{ code: 'error_values', count: cells.length, message }]
 }
 
@@ -77,15 +84,15 @@ function meaningsOf(cells: readonly SheetCell[]) {
   const numbers: NumberValue[] = []
   const dates: DateValue[] = []
   const errors: SheetCell[] = []
+  const others: SheetCell[] = []
   let absent = 0
-  let others = 0
   for (const cell of cells) {
     const { value } = cell
     if (value.kind === 'number') numbers.push(value)
     else if (value.kind === 'date') dates.push(value)
     else if (value.kind === 'absent') absent++
     else if (value.kind === 'error') errors.push(cell)
-    else others++
+    else others.push(cell)
   }
   return { numbers, dates, absent, errors, others }
 }
@@ -132,8 +139,17 @@ function numberType(numbers: readonly NumberValue[]): string {
   return scales.size === 1 && scale <= 9 && areSmall && areWhole ? `DECIMAL(18,${scale})` : 'DOUBLE'
 }
 
-const almostAll = (count: number) => ({
+const almostAll = (cells: readonly SheetCell[]): ColumnWarning => ({
   code: 'almost_one_type',
-  count,
-  message: 'The column is text: all but these few values are numbers or dates.',
+  count: cells.length,
+  message: `The column is text: all but these few values are numbers or dates: ${spelledOut(cells)}.`,
 })
+
+function spelledOut(cells: readonly SheetCell[]): string {
+  const named = cells.slice(0, MOST_NAMED).map(({ row, column, text }) => `${spellCell(row, column)} (${shortened(text)})`)
+  const more = cells.length > MOST_NAMED ? ` and ${cells.length - MOST_NAMED} more` : ''
+  return `${named.join(', ')}${more}`
+}
+
+const LONGEST_NAMED = 40
+const shortened = (text: string) => (text.length > LONGEST_NAMED ? `${text.slice(0, LONGEST_NAMED)}…` : text)

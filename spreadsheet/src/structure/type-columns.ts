@@ -1,6 +1,7 @@
 import { createFormatCount, formatOfCell } from '../looks/number-formats.ts'
 import type { Region, RegionColumn, SpecWarning } from '../parse-spec/parse-spec.ts'
 import { columnIndex, parseBox } from '../xlsx/cell-reference.ts'
+import { columnDoubts } from './column-doubts.ts'
 import type { Sheet, SheetCell } from './sheet.ts'
 import { type ColumnToType, typeColumn } from './type-column.ts'
 
@@ -26,7 +27,7 @@ export function typeColumns(sheet: Sheet, region: Region): { columns: RegionColu
     const { cells, rows } = values(column)
     const found = typeColumn({ cells, rows, isUntyped: sheet.isUntyped })
     const typed = isWrittenCode(sheet, column, cells, found.type) ? { ...found, type: 'VARCHAR', format: null } : found
-    for (const warning of typed.warnings)
+    for (const warning of columnDoubts(cells, typed.warnings))
       warnings.push({ ...warning, region_id: region.region_id, column: column.name })
     const { type, format, evidence } = typed
     const shown = shownBy(cells, type)

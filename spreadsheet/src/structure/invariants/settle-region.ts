@@ -6,7 +6,7 @@ import type { Sheet, SheetCell } from '../sheet.ts'
 import { makeTables } from '../tables/make-tables.ts'
 import { type Account, checkRegion } from './check-region.ts'
 import { spellCells } from './spell-cells.ts'
-import { rungsOf } from './step-down.ts'
+import { rungsOf, WITHOUT_HIERARCHY } from './step-down.ts'
 import { checkTables, type OutputCheck } from './table-check.ts'
 import { verifyTotals } from './verify-totals.ts'
 
@@ -35,11 +35,15 @@ export function settleRegion(
     const accounted = withDropped(region, account)
     checksNow = () => checkTables({ sheet, region: accounted, cells }, tables)
     if (breach === null)
-      return { region: accounted, warnings: [...warnings, ...totalsAmong(region, found)], checks: checksNow() }
+      return { region: accounted, warnings: [...givenUp(region, warnings), ...totalsAmong(region, found)], checks: checksNow() }
     warnings.push(steppedDown(region, breach))
   }
   return { region, warnings, checks: checksNow() }
 }
+
+/** One level instead of several keeps every cell and parts totals from data as they were: nothing is to be looked at. */
+const givenUp = ({ evidence }: Region, warnings: readonly SpecWarning[]) =>
+  evidence.at(-1) === WITHOUT_HIERARCHY ? [] : warnings
 
 /** So many rows a warning names. */
 const MOST_NAMED = 10

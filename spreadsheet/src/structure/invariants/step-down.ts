@@ -5,6 +5,9 @@ import { unnamedColumn } from '../names/unnamed-columns.ts'
 import { headedReshape } from '../readings/headed-reshape.ts'
 import type { Sheet } from '../sheet.ts'
 
+/** Evidence of a report that is read as one list of what is no total. */
+export const WITHOUT_HIERARCHY = 'without_hierarchy'
+
 /** A reading of a region, and the region its outputs are to be those of: what is known is kept where it is not followed. */
 export type Rung = { region: Region; outputsLike: Region }
 
@@ -32,7 +35,7 @@ function oneLevel(sheet: Sheet, region: Region, language: Language): Rung {
     reshape: headedReshape(sheet, region, language),
     hierarchy: null,
     row_roles: region.row_roles.map(({ rows, role }) => ({ rows, role: role === 'subtotal' ? 'total' : role })),
-    evidence: [...region.evidence, 'without_hierarchy'],
+    evidence: [...region.evidence, WITHOUT_HIERARCHY],
   }
   return { region: level, outputsLike: level }
 }

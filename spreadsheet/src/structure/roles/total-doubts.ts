@@ -30,18 +30,36 @@ export function doubtedRows(sheet: Sheet, region: Region): number[] {
     .filter(({ role }) => role === 'label')
     .map(({ source_column }) => columnIndex(source_column))
   const { top, bottom } = rowsOfTable(region, roles)
-  const doubted: number[] = []
-  let rows = 0
-  for (let row = top; row <= bottom; row++) {
-    if ((roles.get(row) ?? 'data') !== 'data') continue
-    rows++
-    const isCalled = labels.some((column) => {
+  const rows: number[] = []
+  for (let row = top; row <= bottom; row++) if ((roles.get(row) ?? 'data') === 'data') rows.push(row)
+  const calledIn = (row: number) =>
+    labels.filter((column) => {
       const cell = sheet.cellAt(row, column)
       return cell?.value.kind === 'text' && cell.text.length <= LONGEST_LABEL && wordOf(cell.text) === 'sum'
     })
-    if (isCalled && hasFigures(sheet, region, row)) doubted.push(row + 1)
-  }
-  return doubted.length > rows * MOST_CALLED ? [] : doubted
+  const called = new Map(rows.map((row) => [row, calledIn(row)] as const).filter(([, places]) => places.length > 0))
+  if (called.size === 0) return []
+  const said = saidByRecords(sheet, labels, rows.filter((row) => !called.has(row)))
+  const doubted = [...called].flatMap(([row, places]) =>
+    hasFigures(sheet, region, row) && !isRecord(sheet, row, said, places) ? [row] : [],
+  )
+  return doubted.length > rows.length * MOST_CALLED ? [] : doubted.map((row) => row + 1)
+}
+
+/** Columns in which nearly every record says something: what a total has not. */
+const saidByRecords = (sheet: Sheet, labels: readonly number[], records: readonly number[]) =>
+  labels.filter(
+    (column) => records.filter((row) => sheet.cellAt(row, column)).length >= Math.max(1, records.length * NEARLY_ALL),
+  )
+
+/** So many of the records. */
+const NEARLY_ALL = 0.95
+/** A product called 合計くん has a code and a group as all others have: with so much more than its name a row is a record. */
+const FEWEST_SAID = 2
+
+function isRecord(sheet: Sheet, row: number, said: readonly number[], called: readonly number[]): boolean {
+  const others = said.filter((place) => !called.includes(place))
+  return others.length >= FEWEST_SAID && others.every((place) => sheet.cellAt(row, place) !== undefined)
 }
 
 /** What is longer is a remark that speaks of a total. */
