@@ -14,14 +14,16 @@ import type { StructuredFile, StructuredSheet } from './structure-case.ts'
 /**
  * The spec and its tables in the words of the scorer. Nothing is found out here: each member is read from fields of the
  * spec, from the tables made of it, or from the cells as the raw table has them. `task` only says how the truth of the case
- * is spelled: parents by rows or by cells, and the clean table of a delimited file as it stands in the file.
+ * is spelled: parents by rows or by cells, and the clean table of a delimited file as it stands in the file. `relationalize` asks
+ * which transformation a sheet needs, given that it needs one: there the proposals that leave it as it stands are passed over.
  */
 export function exportPrediction({ sheets }: StructuredFile, task: string): Prediction {
   const made = sheets.flatMap(({ tables }) => tables.map(relationOf))
+  const proposed = task === 'relationalize' ? (sheets[0]?.reshaped.map(relationOf) ?? []) : []
   return {
     regions: sheets.flatMap(({ regions }) => regions.flatMap(drawnRegions)),
-    tables: task === 'csv-dialect' ? sheets.flatMap(standingTables) : made,
-    alternatives: sheets.slice(0, 1).flatMap(({ alternatives }) => alternatives.map(relationOf)),
+    tables: task === 'csv-dialect' ? sheets.flatMap(standingTables) : [...proposed.slice(0, 1), ...made],
+    alternatives: proposed.length > 0 ? proposed.slice(1) : (sheets[0]?.alternatives.map(relationOf) ?? []),
     lines: sheets[0] ? exportLineCodes(sheets[0].regions) : '',
     cells: sheets[0] ? exportCellCodes(sheets[0].regions) : [],
     cell_types: Object.fromEntries(sheets.flatMap((sheet) => exportCellTypes(sheet))),

@@ -21,6 +21,8 @@ export type StructuredSheet = {
   tables: readonly MadeTable[]
   /** What the first table would be by the second and third reading of its region. */
   alternatives: readonly MadeTable[]
+  /** What it would be by each reading that reshapes its region, the best first. */
+  reshaped: readonly MadeTable[]
 }
 
 /** The packs name what structuring makes (科目, 計算項目) in Japanese whatever the file, as a workbook of this language does. */
@@ -53,8 +55,16 @@ function structured(sheet: Sheet, regions: readonly Region[]): StructuredSheet {
   const spelling = sheet.isUntyped ? 'written' : 'canonical'
   const tables = tablesOfSheet(sheet, regions, spelling)
   const first = regions.find(({ region_id }) => region_id === tables[0]?.regionId)
-  const alternatives = (first?.alternatives ?? []).flatMap(({ patch }) =>
-    first ? makeTables(sheet, { ...first, ...patch }, spelling).slice(0, 1) : [],
-  )
-  return { sheet, regions, tables, alternatives }
+  const readings = first ? [first, ...first.alternatives.map(({ patch }) => ({ ...first, ...patch }))] : []
+  const made = readings.flatMap((region) => {
+    const [table] = makeTables(sheet, region, spelling)
+    return table ? [{ table, isReshaped: region.reshape !== null || region.orientation === 'columns' }] : []
+  })
+  return {
+    sheet,
+    regions,
+    tables,
+    alternatives: made.slice(1).map(({ table }) => table),
+    reshaped: made.filter(({ isReshaped }) => isReshaped).map(({ table }) => table),
+  }
 }
