@@ -1,5 +1,5 @@
 import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import { HEADED_BLOCKS } from '@bindery-data/spreadsheet/structure/regions/headed-blocks.ts'
+import { HEADED_BLOCKS } from '@bindery-data/spreadsheet/structure/regions/blocks/headed-blocks.ts'
 import { parseBox, spellCell } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
 import type { Prediction } from './prediction.ts'
 

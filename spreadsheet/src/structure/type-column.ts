@@ -146,7 +146,9 @@ const almostAll = (cells: readonly SheetCell[]): ColumnWarning => ({
 })
 
 function spelledOut(cells: readonly SheetCell[]): string {
-  const named = cells.slice(0, MOST_NAMED).map(({ row, column, text }) => `${spellCell(row, column)} (${shortened(text)})`)
+  const named = cells
+    .slice(0, MOST_NAMED)
+    .map(({ row, column, text }) => `${spellCell(row, column)} (${shortened(text)})`)
   const more = cells.length > MOST_NAMED ? ` and ${cells.length - MOST_NAMED} more` : ''
   return `${named.join(', ')}${more}`
 }

@@ -3,7 +3,7 @@ import { bareWordOf } from '../roles/line-words.ts'
 import type { Roles } from '../roles/roles.ts'
 import { bodyOf } from '../roles/table-lines.ts'
 import type { Sheet } from '../sheet.ts'
-import { operandRows } from '../tables/operand-rows.ts'
+import { operandRows } from '../tables/report/operand-rows.ts'
 
 /**
  * A sum that is called a total and nothing else, and is part of no other sum, is no account that its parts belong to, unless a

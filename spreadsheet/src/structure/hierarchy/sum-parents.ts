@@ -1,5 +1,5 @@
 import type { Roles } from '../roles/roles.ts'
-import { operandRows } from '../tables/operand-rows.ts'
+import { operandRows } from '../tables/report/operand-rows.ts'
 import type { RowStand } from './row-stands.ts'
 
 /**

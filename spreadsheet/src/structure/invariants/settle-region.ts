@@ -35,7 +35,11 @@ export function settleRegion(
     const accounted = withDropped(region, account)
     checksNow = () => checkTables({ sheet, region: accounted, cells }, tables)
     if (breach === null)
-      return { region: accounted, warnings: [...givenUp(region, warnings), ...totalsAmong(region, found)], checks: checksNow() }
+      return {
+        region: accounted,
+        warnings: [...givenUp(region, warnings), ...totalsAmong(region, found)],
+        checks: checksNow(),
+      }
     warnings.push(steppedDown(region, breach))
   }
   return { region, warnings, checks: checksNow() }

@@ -1,6 +1,6 @@
 import type { Output, Region } from '../../parse-spec/parse-spec.ts'
 import { COMPUTED_ROWS } from '../roles/roles.ts'
-import { levelsOfReport } from '../tables/account-parents.ts'
+import { levelsOfReport } from '../tables/report/account-parents.ts'
 import { stepsOf } from '../tables/reshape/apply-reshape.ts'
 import type { Language } from './name-outputs.ts'
 

@@ -1,10 +1,10 @@
 import type { Sheet } from '../sheet.ts'
 import { attachTexts } from './attach-texts.ts'
+import { splitByListObjects } from './blocks/list-objects.ts'
 import { withConfidence } from './confidence.ts'
 import { divide } from './divide.ts'
 import type { FoundRegion } from './found-region.ts'
 import { type Line, linesOf, rowsOf } from './lines.ts'
-import { splitByListObjects } from './list-objects.ts'
 
 /** The tables of a sheet and what stands around them, from the top left to the bottom right. */
 export function findRegions(sheet: Sheet): FoundRegion[] {

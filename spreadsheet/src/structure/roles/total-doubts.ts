@@ -39,7 +39,11 @@ export function doubtedRows(sheet: Sheet, region: Region): number[] {
     })
   const called = new Map(rows.map((row) => [row, calledIn(row)] as const).filter(([, places]) => places.length > 0))
   if (called.size === 0) return []
-  const said = saidByRecords(sheet, labels, rows.filter((row) => !called.has(row)))
+  const said = saidByRecords(
+    sheet,
+    labels,
+    rows.filter((row) => !called.has(row)),
+  )
   const doubted = [...called].flatMap(([row, places]) =>
     hasFigures(sheet, region, row) && !isRecord(sheet, row, said, places) ? [row] : [],
   )

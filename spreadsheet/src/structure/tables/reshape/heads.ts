@@ -1,8 +1,8 @@
 import type { Region, Reshape } from '../../../parse-spec/parse-spec.ts'
 import { columnIndex, parseCell } from '../../../xlsx/cell-reference.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
-import { operandRows } from '../operand-rows.ts'
 import { NOTHING, plainColumn, type Relation, type RelationRow } from '../relation.ts'
+import { operandRows } from '../report/operand-rows.ts'
 
 type Heads = Extract<Reshape, { kind: 'heads' }>
 

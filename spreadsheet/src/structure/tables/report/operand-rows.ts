@@ -1,4 +1,4 @@
-import type { Total } from '../../parse-spec/parse-spec.ts'
+import type { Total } from '../../../parse-spec/parse-spec.ts'
 
 /** The rows a total is computed from, counting from 0: `5:59` and `61` listed one by one. */
 export function operandRows({ operands }: Pick<Total, 'operands'>): number[] {

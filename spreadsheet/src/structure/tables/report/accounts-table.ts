@@ -1,9 +1,9 @@
-import type { Output, Region } from '../../parse-spec/parse-spec.ts'
+import type { Output, Region } from '../../../parse-spec/parse-spec.ts'
+import type { MadeTable } from '../made-table.ts'
+import type { RelationRow } from '../relation.ts'
+import type { RowLabels } from '../row-labels.ts'
+import type { TableWords } from '../words.ts'
 import type { Account, AccountTree } from './account-tree.ts'
-import type { MadeTable } from './made-table.ts'
-import type { RelationRow } from './relation.ts'
-import type { RowLabels } from './row-labels.ts'
-import type { TableWords } from './words.ts'
 
 type Entry = { row: number; label: string; parent: Account | null; level: number; kind: string }
 

@@ -1,9 +1,9 @@
-import type { Box } from '../../grid.ts'
-import { cellsInRow } from '../cells-in-row.ts'
-import type { RowRole } from '../roles/roles.ts'
-import type { Sheet, SheetCell } from '../sheet.ts'
-import { isPageNumber } from '../tables/page-number.ts'
-import type { FoundRegion } from './found-region.ts'
+import type { Box } from '../../../grid.ts'
+import { cellsInRow } from '../../cells-in-row.ts'
+import type { RowRole } from '../../roles/roles.ts'
+import type { Sheet, SheetCell } from '../../sheet.ts'
+import { isPageNumber } from '../../tables/page-number.ts'
+import type { FoundRegion } from '../found-region.ts'
 
 /** Evidence of a table whose blocks have a head each. */
 export const HEADED_BLOCKS = 'headed_blocks'

@@ -1,11 +1,11 @@
-import type { Region } from '../../parse-spec/parse-spec.ts'
-import { columnIndex } from '../../xlsx/cell-reference.ts'
-import type { Sheet, SheetCell } from '../sheet.ts'
+import type { Region } from '../../../parse-spec/parse-spec.ts'
+import { columnIndex } from '../../../xlsx/cell-reference.ts'
+import type { Sheet, SheetCell } from '../../sheet.ts'
+import { rolesByRow } from '../roles-by-row.ts'
+import { rowsOfRange } from '../rows-of-range.ts'
+import { spellValue } from '../spell-value.ts'
 import { type Account, accountTree } from './account-tree.ts'
 import { meltedColumns } from './melted-columns.ts'
-import { rolesByRow } from './roles-by-row.ts'
-import { rowsOfRange } from './rows-of-range.ts'
-import { spellValue } from './spell-value.ts'
 
 /** A value that nothing else on the sheet is computed into, with what its row and its column are called. */
 export type LeafFact = { rowPath: readonly string[]; columnPath: readonly string[]; value: string; from: SheetCell }

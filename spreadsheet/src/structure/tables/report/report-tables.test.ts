@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { regionOf } from '../../../test/region-of.ts'
-import { sheetOf } from '../../../test/sheet-of.ts'
-import type { Region } from '../../parse-spec/parse-spec.ts'
-import { outputsOf } from '../names/outputs-of.ts'
-import type { Sheet } from '../sheet.ts'
+import { regionOf } from '../../../../test/region-of.ts'
+import { sheetOf } from '../../../../test/sheet-of.ts'
+import type { Region } from '../../../parse-spec/parse-spec.ts'
+import { outputsOf } from '../../names/outputs-of.ts'
+import type { Sheet } from '../../sheet.ts'
+import type { MadeTable } from '../made-table.ts'
+import { makeTables } from '../make-tables.ts'
 import { leafFacts } from './leaf-facts.ts'
-import type { MadeTable } from './made-table.ts'
-import { makeTables } from './make-tables.ts'
 
 const textsOf = ({ rows }: MadeTable) => rows.map((row) => row.map(({ text }) => text))
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sheetOf } from '../../../test/sheet-of.ts'
-import { structureSheet } from '../structure-sheet.ts'
+import { sheetOf } from '../../../../test/sheet-of.ts'
+import { structureSheet } from '../../structure-sheet.ts'
 
 const regionsOf = (sheet: ReturnType<typeof sheetOf>) =>
   structureSheet(sheet, 1, 'en').regions.map(({ kind, range }) => `${kind} ${range}`)

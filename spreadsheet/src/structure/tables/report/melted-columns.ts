@@ -1,10 +1,10 @@
-import type { Region, RegionColumn, Reshape } from '../../parse-spec/parse-spec.ts'
-import { columnIndex } from '../../xlsx/cell-reference.ts'
-import type { Sheet } from '../sheet.ts'
-import type { MadeCell } from './made-table.ts'
-import { pathOf } from './relation-of.ts'
-import { stepsOf } from './reshape/apply-reshape.ts'
-import { labelsOf } from './reshape/melt.ts'
+import type { Region, RegionColumn, Reshape } from '../../../parse-spec/parse-spec.ts'
+import { columnIndex } from '../../../xlsx/cell-reference.ts'
+import type { Sheet } from '../../sheet.ts'
+import type { MadeCell } from '../made-table.ts'
+import { pathOf } from '../relation-of.ts'
+import { stepsOf } from '../reshape/apply-reshape.ts'
+import { labelsOf } from '../reshape/melt.ts'
 
 /** A column of values that is turned into rows, and what its header says of each of them. */
 export type MeltedColumn = { place: number; column: RegionColumn; labels: readonly MadeCell[] }

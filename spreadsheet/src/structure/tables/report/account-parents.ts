@@ -1,7 +1,7 @@
-import type { Region } from '../../parse-spec/parse-spec.ts'
-import type { RowRole } from '../roles/roles.ts'
+import type { Region } from '../../../parse-spec/parse-spec.ts'
+import type { RowRole } from '../../roles/roles.ts'
+import { rolesByRow } from '../roles-by-row.ts'
 import { operandRows } from './operand-rows.ts'
-import { rolesByRow } from './roles-by-row.ts'
 
 /** Rows that are computed from accounts and are none themselves. */
 export const COMPUTED_ITEMS: ReadonlySet<RowRole> = new Set(['total', 'difference', 'ratio'])

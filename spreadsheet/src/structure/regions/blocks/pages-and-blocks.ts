@@ -1,9 +1,9 @@
-import type { Box } from '../../grid.ts'
-import { cellsInRow } from '../cells-in-row.ts'
-import { findShape } from '../header/find-shape.ts'
-import { repeatsOf } from '../header/repeated-rows.ts'
-import type { Sheet, SheetCell } from '../sheet.ts'
-import type { FoundRegion } from './found-region.ts'
+import type { Box } from '../../../grid.ts'
+import { cellsInRow } from '../../cells-in-row.ts'
+import { findShape } from '../../header/find-shape.ts'
+import { repeatsOf } from '../../header/repeated-rows.ts'
+import type { Sheet, SheetCell } from '../../sheet.ts'
+import type { FoundRegion } from '../found-region.ts'
 
 /**
  * Tables below one another under the same names. They are pages of one table where what stands above each is the head of

@@ -1,10 +1,10 @@
-import type { Region } from '../../parse-spec/parse-spec.ts'
-import type { RowRole } from '../roles/roles.ts'
-import type { Sheet } from '../sheet.ts'
+import type { Region } from '../../../parse-spec/parse-spec.ts'
+import type { RowRole } from '../../roles/roles.ts'
+import type { Sheet } from '../../sheet.ts'
+import { rolesByRow } from '../roles-by-row.ts'
+import { labelsOfRows, type RowLabels } from '../row-labels.ts'
+import { rowsOfTable } from '../rows-of-table.ts'
 import { type AccountParents, accountParents, COMPUTED_ITEMS, levelOfComputed } from './account-parents.ts'
-import { rolesByRow } from './roles-by-row.ts'
-import { labelsOfRows, type RowLabels } from './row-labels.ts'
-import { rowsOfTable } from './rows-of-table.ts'
 
 /** The rows of a report as accounts that stand under one another, and what is computed from them. */
 export type AccountTree = { accounts: readonly Account[]; computed: readonly ComputedItem[] }

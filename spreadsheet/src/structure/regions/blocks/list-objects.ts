@@ -1,5 +1,5 @@
-import type { Box } from '../../grid.ts'
-import type { Sheet } from '../sheet.ts'
+import type { Box } from '../../../grid.ts'
+import type { Sheet } from '../../sheet.ts'
 
 /** Tables that were made with Excel's own button, and the boxes around them that are left to look at. */
 export function splitByListObjects(sheet: Sheet): { tables: Box[]; rest: Box[] } {

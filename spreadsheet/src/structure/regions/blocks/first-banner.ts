@@ -1,7 +1,7 @@
-import { cellsInRow } from '../cells-in-row.ts'
-import { findShape } from '../header/find-shape.ts'
-import type { Sheet, SheetCell } from '../sheet.ts'
-import type { FoundRegion } from './found-region.ts'
+import { cellsInRow } from '../../cells-in-row.ts'
+import { findShape } from '../../header/find-shape.ts'
+import type { Sheet, SheetCell } from '../../sheet.ts'
+import type { FoundRegion } from '../found-region.ts'
 
 /**
  * Tables whose groups are named by lines between the rows, and the first group by such a line above the header: it is no
