@@ -3,7 +3,7 @@ import { DOUBT_REASONS } from '@bindery-data/spreadsheet/structure/learned/doubt
 import { expect, test } from 'vitest'
 
 /** As text: the words themselves need a browser. */
-const WORDS = readFileSync(new URL('../console/src/screens/correct/reason-words.ts', import.meta.url), 'utf8')
+const WORDS = readFileSync(new URL('../console/src/screens/correct/doubts/reason-words.ts', import.meta.url), 'utf8')
 
 test('the console has words in both languages for every reason that speaks against a reading', () => {
   const spoken = DOUBT_REASONS.map((reason) => WORDS.split(`      ${reason}: '`).length - 1)

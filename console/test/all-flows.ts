@@ -23,6 +23,7 @@ import { returnedFlows } from './flows/returned.ts'
 import { settingsFlows } from './flows/settings.ts'
 import { sheetsFlows } from './flows/sheets.ts'
 import { sqlFlows } from './flows/sql.ts'
+import { templatesFlows } from './flows/templates.ts'
 
 /** One file per screen. */
 export const ALL_FLOWS: readonly Flow[] = [
@@ -30,6 +31,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...correctFlows,
   ...sheetsFlows,
   ...filesFlows,
+  ...templatesFlows,
   ...gridFlows,
   ...gridColumnFlows,
   ...gridRowFlows,

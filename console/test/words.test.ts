@@ -9,7 +9,7 @@ import { japaneseTexts, textsInMarkup } from './japanese-texts.ts'
 type Reasons = { evidence: object; warnings: object }
 
 /** By its address: what is compiled for a browser is no part of this program. */
-const REASONS = String(new URL('../src/screens/correct/reason-words.ts', import.meta.url))
+const REASONS = String(new URL('../src/screens/correct/doubts/reason-words.ts', import.meta.url))
 const { reasonWords }: { reasonWords: { en: Reasons; ja: Reasons } } = await import(REASONS)
 
 /** Names that Japanese writes in Latin letters: products, formats, keys, and what is typed as it is. */

@@ -7,7 +7,11 @@ import { readFileSheet } from '@bindery-data/spreadsheet/structure/read-file-she
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import { structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import { columnLetters, spellBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
-import { operationsIn, type SentOperation } from '../../server/src/features/sources/parse-spec/operations.schema.ts'
+import {
+  isOnDocument,
+  operationsIn,
+  type SentOperation,
+} from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
 import { failed, openCase, type ReadCase, tablesBySpec } from '../realistic/read-case.ts'
 
 /** Where a correction starts: what the engine proposes, or one region a sheet of which nothing is understood. */
@@ -33,7 +37,11 @@ export const specToCorrect = (file: OpenedFile, name: string, start: Start): Pro
 
 export async function corrected(file: OpenedFile, spec: ParseSpec, sent: readonly SentOperation[]): Promise<ParseSpec> {
   if (sent.length === 0) return spec
-  const made = await correctFile(file, { spec, operations: operationsIn(sent), language: null })
+  const made = await correctFile(file, {
+    spec,
+    operations: operationsIn(sent).filter((operation) => !isOnDocument(operation)),
+    language: null,
+  })
   if ('refusal' in made) throw new Error(`operation ${made.operation}: ${made.refusal.message}`)
   return made.spec
 }

@@ -6,7 +6,7 @@
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { parseBox } from '@bindery-data/spreadsheet/xlsx/cell-reference.ts'
-import type { SentOperation } from '../../server/src/features/sources/parse-spec/operations.schema.ts'
+import type { SentOperation } from '../../server/src/features/sources/parse-spec/operations/operations.schema.ts'
 import { casesIn, openCase } from '../realistic/read-case.ts'
 import { corrected, specToCorrect } from './correct-case.ts'
 import { CORRECTIONS } from './corrections.ts'

@@ -52,7 +52,9 @@ async function operationsInFile(call: Call): Promise<Operation[]> {
 }
 
 const LISTS = new Set(['rows', 'columns', 'regions', 'ranges'])
-const NUMBERS = new Set(['rank', 'at_row'])
+const NUMBERS = new Set(['rank', 'at_row', 'choice'])
+/** Operations that need no members. */
+const ALONE = new Set(['undo', 'refuse_template'])
 const MEMBER = /(\w+)=(.*?)(?=\s+\w+=|$)/gs
 
 /** `rename region=r1 column=B name=place`, or the same as JSON. */
@@ -62,7 +64,7 @@ function parseOperation(spelled: string): Operation {
   const members = [...rest.matchAll(MEMBER)].map(
     ([, key = '', value = '']) => [key, memberOf(key, value.trim())] as const,
   )
-  if (op === '' || members.length === 0)
+  if (op === '' || (members.length === 0 && !ALONE.has(op)))
     throw new UsageError(`an operation is spelled like 'rename region=r1 column=B name=place', not '${spelled}'`)
   // Safe: the service judges each of them.
   return { op, ...Object.fromEntries(members) } as Operation

@@ -22,6 +22,14 @@ const stagedBudget = (stage: Stage) =>
     filename: 'budget.csv',
   })
 
+const UNAVAILABLE = {
+  type: 'about:blank',
+  title: 'Unavailable',
+  status: 503,
+  code: 'unavailable',
+  detail: 'Try again later.',
+}
+
 export const correctFlows: readonly Flow[] = [
   {
     name: 'a sheet is shown as it looks, with its regions and the tables they become',
@@ -136,15 +144,73 @@ export const correctFlows: readonly Flow[] = [
       await goTo(page, 'A5')
       const edge = await page.locator('.region-edge.bottom').boundingBox()
       if (!edge) throw new Error('no edge to drag')
-      const before = (await source.parseSpec()).regions.map(({ range }) => range)
+      const ranges = async () =>
+        new Map((await source.parseSpec()).regions.map(({ region_id, range }) => [region_id, range]))
+      const before = await ranges()
       await page.mouse.move(edge.x + edge.width / 2, edge.y + 5)
       await page.mouse.down()
       await page.mouse.move(edge.x + edge.width / 2, edge.y - 24 - 14, { steps: 6 })
       await page.mouse.up()
       await page.getByText('Kept').waitFor()
-      const after = (await source.parseSpec()).regions.map(({ range }) => range)
-      const moved = after.filter((range, n) => range !== before[n])
-      if (moved.length !== 1) throw new Error(`${before.join()} became ${after.join()}`)
+      const after = await ranges()
+      const moved = [...before].filter(([id, range]) => after.get(id) !== range)
+      // What was left outside is a note of its own.
+      if (moved.length !== 1) throw new Error(`${[...before].join(' ')} became ${[...after].join(' ')}`)
+    },
+  },
+  {
+    name: 'a correction that does not arrive stays where it was typed, and is tried again by one click',
+    shot: 'correct-not-kept',
+    run: async (stage) => {
+      const { path, source } = await stagedSample(stage)
+      const { page } = stage
+      await stage.open(path)
+      await goTo(page, 'G5')
+      await tab(page, /^Region/)
+      await page.route('**/parse-spec**', (route) =>
+        route.request().method() === 'PATCH' ? route.fulfill({ status: 503, json: UNAVAILABLE }) : route.fallback(),
+      )
+      const name = page.getByLabel('Name of column H')
+      await name.fill('Goal')
+      await name.press('Enter')
+      await page.getByText('column H is called “Goal”').waitFor({ timeout: 60_000 })
+      if ((await name.inputValue()) !== 'Goal') throw new Error('what was typed is gone')
+      await page.unroute('**/parse-spec**')
+      await page.getByRole('button', { name: 'Try again' }).click()
+      await page.getByText('Kept').waitFor()
+      const names = (await source.parseSpec()).regions.flatMap(({ columns }) => columns.map((column) => column.name))
+      if (!names.includes('Goal')) throw new Error(names.join())
+    },
+  },
+  {
+    name: 'a table is named, split, joined again, and all of it is taken back',
+    run: async (stage) => {
+      const { path, source } = await stagedSample(stage)
+      const { page } = stage
+      const regions = async () => (await source.parseSpec()).regions.map(({ range, kind }) => `${kind} ${range}`).join()
+      const before = await regions()
+      await stage.open(path)
+      await goTo(page, 'A15')
+      await tab(page, /^Region/)
+      const steps = [
+        async () => {
+          await page.getByLabel('Name of the table').fill('Complaints')
+          await page.keyboard.press('Enter')
+        },
+        () => page.getByRole('button', { name: 'Split above row 15' }).click(),
+      ]
+      for (const step of steps) {
+        await step()
+        await page.getByText('Trying…').waitFor()
+        await page.getByText('Kept').waitFor()
+      }
+      if ((await regions()) === before) throw new Error('nothing was split')
+      for (let n = 0; n < steps.length; n++) {
+        await page.getByRole('button', { name: 'Undo', disabled: false }).click()
+        await page.getByText('Trying…').waitFor({ state: 'detached' })
+      }
+      await page.getByRole('button', { name: 'Undo', disabled: true }).waitFor()
+      if ((await regions()) !== before) throw new Error(`${await regions()} is not ${before}`)
     },
   },
   {

@@ -534,6 +534,8 @@ export type CorrectedSpec = {
     /** Only the beginning of a large file was read */
     partial: boolean
   })[] | undefined
+  /** Beside a preview: whether the operation undo takes back a correction */
+  can_undo?: boolean | undefined
   /** What was decided by hand before and contradicts an operation */
   overridden: ({
     region_id: string
@@ -1229,6 +1231,8 @@ export type PreviewedSpec = {
     /** Only the beginning of a large file was read */
     partial: boolean
   })[] | undefined
+  /** Beside a preview: whether the operation undo takes back a correction */
+  can_undo?: boolean | undefined
 }
 
 export type Profile = {
@@ -5264,7 +5268,7 @@ export type Operations = {
       revision?: number | undefined
       /** In their order, all or none */
       operations: ({
-        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables' | 'refuse_template'
+        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables' | 'refuse_template' | 'answer' | 'keep_links' | 'undo'
         region?: string | undefined
         regions?: string[] | undefined
         sheet?: string | undefined
@@ -5390,6 +5394,8 @@ export type Operations = {
         at_row?: number | undefined
         /** Must be one to three capital letters */
         at_column?: string | undefined
+        /** Of the question of the region, counting from 0 */
+        choice?: number | undefined
       })[]
     }
     answer: CorrectedSpec

@@ -1,4 +1,4 @@
-import { isProblem, type Wire } from '@bindery-data/sdk'
+import { isProblem } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
@@ -6,6 +6,7 @@ import { Asked } from '../../parts/asked.tsx'
 import { Button } from '../../parts/button.tsx'
 import { Dialog } from '../../parts/dialog.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
+import { Icon } from '../../parts/icon.tsx'
 import { Page } from '../../parts/page.tsx'
 import { partsWords } from '../../parts/parts-words.ts'
 import { ProblemNote, TookTooLong } from '../../parts/problem-note.tsx'
@@ -16,10 +17,13 @@ import { keys } from '../../service/queries.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { correctWords } from './correct-words.ts'
-import { MakeTables, Making, useMakeTables } from './make-tables.tsx'
-import { parseRange, spellRange } from './range.ts'
-import { shapeSheet } from './sheet-shape.ts'
-import { SaveTemplate, TemplateBar } from './template-bar.tsx'
+import type { OnOperations } from './operation.ts'
+import { OutcomeNote } from './outcome-note.tsx'
+import { questionWords } from './region/question-words.ts'
+import { MakeTables, Making, useMakeTables } from './result/make-tables.tsx'
+import { parseRange, spellRange } from './sheet/range.ts'
+import { shapeSheet } from './sheet/sheet-shape.ts'
+import { SaveTemplate, TemplateBar } from './template/template-bar.tsx'
 import { type ReadSpec, useSpec } from './use-spec.ts'
 import { Workplace } from './workplace.tsx'
 import './correct.css'
@@ -58,7 +62,7 @@ export function CorrectScreen() {
       <div className="correct">
         <Making making={making} />
         {source ? <TemplateBar source={source} place={{ workbookId, sourceName }} mayCorrect={mayCorrect} /> : null}
-        {spec.error ? <ProblemNote error={spec.error} /> : null}
+        <OutcomeNote {...spec} />
         <Reading looking={spec.looking} />
         {isProblem(spec.query.error, 'source_not_analyzed') ? (
           <NotRead looking={spec.looking} mayRead={mayCorrect} />
@@ -110,9 +114,9 @@ function Actions({ spec, making, isAgain }: ActionsProps) {
   return (
     <>
       <span className="saved soft" role="status">
-        {spec.isSaving ? w.saving : spec.canUndo ? w.saved : ''}
+        {spec.isSaving ? w.saving : spec.isSaved ? w.saved : ''}
       </span>
-      <Button icon="undo" disabled={!spec.canUndo} onClick={spec.undo}>
+      <Button icon="undo" disabled={!spec.canUndo || spec.isSaving} onClick={spec.undo}>
         {w.undo}
       </Button>
       <LookAgain spec={spec} />
@@ -160,13 +164,17 @@ type SheetsProps = {
   workbookId: string
   sourceName: string
   read: ReadSpec
-  onChange: ((regionId: string, change: (region: Wire.Region) => Wire.Region) => void) | null
+  onChange: OnOperations | null
 }
 
 function Sheets({ workbookId, sourceName, read, onChange }: SheetsProps) {
   const w = useWords(correctWords)
-  const first = read.regions[0]?.sheet
+  const questions = useWords(questionWords)
+  const asking = read.regions.filter(({ needs_review, question }) => needs_review && question)
+  // What is not sure comes first.
+  const first = asking[0]?.sheet ?? read.regions[0]?.sheet
   const [sheet, setSheet] = useState(first)
+  const elsewhere = asking.some((region) => region.sheet === sheet) ? undefined : asking[0]?.sheet
   const preview = useQuery(previewQuery(workbookId, sourceName, sheet))
   return (
     <Asked query={preview}>
@@ -180,6 +188,13 @@ function Sheets({ workbookId, sourceName, read, onChange }: SheetsProps) {
               onChoose={setSheet}
             />
           ) : null}
+          {elsewhere === undefined ? null : (
+            <section className="question" aria-label={questions.label}>
+              <Icon name="warning" />
+              <p>{questions.elsewhere(elsewhere)}</p>
+              <Button onClick={() => setSheet(elsewhere)}>{w.show}</Button>
+            </section>
+          )}
           <OneSheet key={answer.sheet} answer={answer} read={read} onChange={onChange} />
         </>
       )}

@@ -3,28 +3,29 @@ import { useMemo, useState } from 'react'
 import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/words.ts'
 import { correctWords } from './correct-words.ts'
-import { type Change, type TextAt, withRange } from './correction.ts'
-import { DoubtList } from './doubt-list.tsx'
-import { type Doubt, doubtsIn } from './doubts.ts'
-import { Legend } from './legend.tsx'
-import { MadeTables } from './made-tables.tsx'
-import { regionAt } from './part-at.ts'
-import { QuestionBar } from './question-bar.tsx'
-import { type Cell, cornerOf } from './range.ts'
-import { RegionFrames } from './region-frames.tsx'
-import { RegionPanel } from './region-panel.tsx'
-import { RowBar } from './row-bar.tsx'
-import type { SheetShape } from './sheet-shape.ts'
-import { SheetView } from './sheet-view.tsx'
-import { UnionBar } from './union-bar.tsx'
-import { tableNames, unionsOf } from './union-of.ts'
+import { DoubtList } from './doubts/doubt-list.tsx'
+import { type Doubt, doubtsIn } from './doubts/doubts.ts'
+import type { OnOperations } from './operation.ts'
+import { NewRegion } from './region/new-region.tsx'
+import { QuestionBar } from './region/question-bar.tsx'
+import { RegionPanel } from './region/region-panel.tsx'
+import { UnionBar } from './region/union-bar.tsx'
+import { tableNames, unionsOf } from './region/union-of.ts'
+import { MadeTables } from './result/made-tables.tsx'
+import { Legend } from './sheet/legend.tsx'
+import { regionAt } from './sheet/part-at.ts'
+import { type Cell, cornerOf, spellCell, spellRange } from './sheet/range.ts'
+import { RegionFrames } from './sheet/region-frames.tsx'
+import { RowBar } from './sheet/row-bar.tsx'
+import type { SheetShape } from './sheet/sheet-shape.ts'
+import { SheetView } from './sheet/sheet-view.tsx'
 import type { ReadSpec } from './use-spec.ts'
 
 type Props = {
   sheet: string
   shape: SheetShape
   read: ReadSpec
-  onChange: ((regionId: string, change: Change) => void) | null
+  onChange: OnOperations | null
 }
 
 type Panel = 'tables' | 'region' | 'doubts'
@@ -38,7 +39,6 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
   const regions = useMemo(() => read.regions.filter((region) => region.sheet === sheet), [read, sheet])
   const doubts = useMemo(() => doubtsIn(read, sheet), [read, sheet])
   const region = regionAt(regions, active)
-  const change = region && onChange ? (how: Change) => onChange(region.region_id, how) : null
   const show = ({ cell, regionId }: Doubt) => {
     const at = cell ?? cornerOf(regions.find(({ region_id }) => region_id === regionId)?.range ?? '')
     if (at) setActive(at)
@@ -59,16 +59,14 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
         <div className="workplace-head">
           <QuestionBar regions={regions} onChange={onChange} onShow={lookAt} />
           <UnionBar unions={unionsOf(read.regions, regions)} onChange={onChange} />
-          <RowBar
-            {...{ region, active, textAt: shape.textAt, isColoured, onColoured: setColoured, onChange: change }}
-          />
+          <RowBar {...{ region, active, textAt: shape.textAt, isColoured, onColoured: setColoured, onChange }} />
         </div>
         <SheetView name={`${w.sheet} ${sheet}`} {...{ shape, regions, active, onActive: setActive, isColoured }}>
           <RegionFrames
             shape={shape}
             regions={regions}
             chosenId={region?.region_id ?? null}
-            onRange={onChange && ((id, box) => onChange(id, (it) => withRange(it, box, shape.textAt)))}
+            onRange={onChange && ((id, box) => onChange({ op: 'set_box', region: id, range: spellRange(box) }))}
           />
         </SheetView>
         <Legend regions={regions} />
@@ -77,9 +75,7 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
         <Tabs label={w.panels} tabs={panels} chosen={panel} onChoose={setPanel} />
         <div className="workplace-content">
           {panel === 'tables' ? <MadeTables tables={tablesOf(read, regions)} checks={read.check ?? []} /> : null}
-          {panel === 'region' ? (
-            <Chosen region={region} textAt={shape.textAt} notesName={notesNameOf(regions, sheet)} onChange={change} />
-          ) : null}
+          {panel === 'region' ? <Chosen {...{ region, regions, sheet, active, onChange }} /> : null}
           {panel === 'doubts' ? <DoubtList doubts={doubts} onShow={show} /> : null}
         </div>
       </div>
@@ -89,25 +85,29 @@ export function Workplace({ sheet, shape, read, onChange }: Props) {
 
 type ChosenProps = {
   region: Wire.Region | undefined
-  textAt: TextAt
-  notesName: string
-  onChange: ((change: Change) => void) | null
+  regions: readonly Wire.Region[]
+  sheet: string
+  active: Cell
+  onChange: OnOperations | null
 }
 
-function Chosen({ region, textAt, notesName, onChange }: ChosenProps) {
+function Chosen({ region, regions, sheet, active, onChange }: ChosenProps) {
   const w = useWords(correctWords)
-  if (!region) return <p className="soft">{w.chooseRegion}</p>
+  const take = onChange ?? (() => undefined)
   return (
     <fieldset disabled={onChange === null}>
       <legend className="unseen">{w.region}</legend>
-      <RegionPanel region={region} textAt={textAt} notesName={notesName} onChange={onChange ?? (() => undefined)} />
+      {region ? (
+        <RegionPanel region={region} regions={regions} active={active} onChange={take} />
+      ) : (
+        <>
+          <p className="soft">{w.chooseRegion}</p>
+          <NewRegion key={spellCell(active)} sheet={sheet} corner={active} onChange={take} />
+        </>
+      )}
     </fieldset>
   )
 }
-
-/** Titles, units and notes of a sheet are one table. */
-const notesNameOf = (regions: readonly Wire.Region[], sheet: string) =>
-  regions.flatMap(({ outputs }) => outputs).find(({ kind }) => kind === 'notes')?.name ?? `${sheet}_notes`
 
 /** Tables of this sheet; notes are no single region's. */
 function tablesOf({ preview = [], regions: all }: ReadSpec, regions: readonly Wire.Region[]) {

@@ -584,6 +584,8 @@ class CorrectedSpec(TypedDict):
     template_misses: NotRequired[list[SourceTemplateMisse]]
     templates_refused: NotRequired[list[str]]
     preview: NotRequired[list[PreviewedSpecPreviewItem]]
+    # Beside a preview: whether the operation undo takes back a correction
+    can_undo: NotRequired[bool]
     # What was decided by hand before and contradicts an operation
     overridden: list[CorrectedSpecOverriddenItem]
 
@@ -1778,7 +1780,7 @@ class PatchParseSpecBody(TypedDict):
 
 
 class PatchParseSpecBodyOperation(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables", "refuse_template"]
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables", "refuse_template", "answer", "keep_links", "undo"]
     region: NotRequired[str]
     regions: NotRequired[list[str]]
     sheet: NotRequired[str]
@@ -1802,6 +1804,8 @@ class PatchParseSpecBodyOperation(TypedDict):
     at_row: NotRequired[int]
     # Must be one to three capital letters
     at_column: NotRequired[str]
+    # Of the question of the region, counting from 0
+    choice: NotRequired[int]
 
 
 class PatchParseSpecBodyOperationReshape(TypedDict):
@@ -1886,6 +1890,8 @@ class PreviewedSpec(TypedDict):
     template_misses: NotRequired[list[SourceTemplateMisse]]
     templates_refused: NotRequired[list[str]]
     preview: NotRequired[list[PreviewedSpecPreviewItem]]
+    # Beside a preview: whether the operation undo takes back a correction
+    can_undo: NotRequired[bool]
 
 
 class PreviewedSpecPreviewItem(TypedDict):

@@ -102,6 +102,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   upload: 'is a place for bytes of a day',
   file_link: 'ties a source to a file on a machine or drive of this place; its editions are revisions of the source',
   file_link_version: 'belongs to that tie',
+  source_undo: 'takes back corrections that were made in this place',
   structuring: 'is found out again',
   search_entry: 'is found out again',
   erasure: 'tells nodes what to throw away',

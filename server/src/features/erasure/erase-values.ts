@@ -15,6 +15,7 @@ import { withoutConditions } from '../questions/question.ts'
 import { listQuestionsOf, updateQuestion } from '../questions/questions.store.ts'
 import { withoutConditionsOn } from '../saved-views/saved-view.ts'
 import { listViewDocuments, updateSavedView } from '../saved-views/saved-views.store.ts'
+import { deleteUndosOf } from '../sources/parse-spec/operations/spec-undo.store.ts'
 import { sourceObjectName } from '../sources/source.ts'
 import { findSource, updateSource } from '../sources/sources.store.ts'
 import { commitTableEdit } from '../tables/commit-table-edit.ts'
@@ -158,6 +159,7 @@ async function forgetComparedValues(tx: Tx, workbookId: string, tableId: string,
 async function forgetSamples(tx: Tx, workbookId: string, sourceIds: readonly string[]) {
   for (const sourceId of sourceIds) {
     const source = await findSource(tx, workbookId, '', sourceId)
+    await deleteUndosOf(tx, { workbookId, sourceId })
     if (source?.spec) await updateSource(tx, { workbookId, sourceId }, { spec: withoutSamples(source.spec) })
   }
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { OPERATIONS } from '../sources/parse-spec/operations.schema.ts'
+import { OPERATIONS } from '../sources/parse-spec/operations/operations.schema.ts'
 import { TOOLS } from './all-tools.ts'
 
 const PAGE = new URL('../../../../docs/mcp.md', import.meta.url)

@@ -102,6 +102,13 @@ export const revisionConflict = (name: string, expected: number, current: number
     extra: { expected_version: expected, current_version: current },
   })
 
+export const nothingToUndo = (name: string) =>
+  new ServiceError('invalid', 'action_not_applicable', {
+    title: 'There is no correction to take back',
+    detail: `The parse spec of '${name}' was not corrected since its file was last analyzed or replaced.`,
+    suggestedFix: 'Leave the operation out.',
+  })
+
 /** An operation that the sheet or the region does not allow; `allowed` lists what they do allow. */
 export const impossibleOperation = (operation: number, { member, code, message, allowed }: Refusal) =>
   invalidFields([

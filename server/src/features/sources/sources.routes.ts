@@ -13,6 +13,8 @@ import { presentSource } from './present-source.ts'
 import { previewSource } from './preview-source.ts'
 import { readSources, seeSource } from './read-sources.ts'
 import {
+  AT_SOURCE,
+  AtSource,
   FilePart,
   INGEST_WISHES,
   KEPT_FILE_PROBLEMS,
@@ -29,7 +31,6 @@ import { type NewUpload, prepareUpload, uploadSource } from './upload/upload-sou
 
 const SOURCES = '/api/v1/workbooks/{workbook_id}/sources'
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
-const AtSource = Type.Object({ workbook_id: Id('wb'), source_name: Type.String() })
 
 const answerOf = ({ status, body, headers }: Answered) => new Answer(status, body, headers)
 
@@ -124,7 +125,7 @@ export const sourceEndpoints = [
   }),
   endpoint({
     method: 'GET',
-    path: `${SOURCES}/{source_name}`,
+    path: AT_SOURCE,
     operation: 'readSource',
     summary: 'A source, by its name or its id',
     scope: 'workbooks:read',
@@ -139,7 +140,7 @@ export const sourceEndpoints = [
   }),
   endpoint({
     method: 'GET',
-    path: `${SOURCES}/{source_name}/download`,
+    path: `${AT_SOURCE}/download`,
     operation: 'downloadSource',
     summary: 'The original file, byte by byte as it came',
     scope: 'workbooks:read',
@@ -158,7 +159,7 @@ export const sourceEndpoints = [
   }),
   endpoint({
     method: 'GET',
-    path: `${SOURCES}/{source_name}/preview`,
+    path: `${AT_SOURCE}/preview`,
     operation: 'previewSource',
     summary: 'Cells of the file, as a person would see them there',
     description: 'At most 100,000 cells. Without a sheet the first one is shown, without a range its beginning.',
@@ -177,7 +178,7 @@ export const sourceEndpoints = [
   }),
   endpoint({
     method: 'POST',
-    path: `${SOURCES}/{source_name}/revise`,
+    path: `${AT_SOURCE}/revise`,
     operation: 'reviseSource',
     summary: 'The next edition of a file, read as the last one was',
     description:

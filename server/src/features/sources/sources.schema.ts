@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifacts/read-artifacts.ts'
 import { Choice } from '../tables/tables.schema.ts'
@@ -15,6 +15,9 @@ import {
 } from './source.ts'
 
 /** What several endpoints of sources say alike. */
+
+export const AT_SOURCE = '/api/v1/workbooks/{workbook_id}/sources/{source_name}'
+export const AtSource = Type.Object({ workbook_id: Id('wb'), source_name: Type.String() })
 
 export const Filename = FreeName({ maxLength: MOST_FILENAME_CHARACTERS })
 

@@ -803,6 +803,14 @@ export interface SourceTable {
   workbookId: string;
 }
 
+export interface SourceUndo {
+  revision: number;
+  sourceId: string;
+  spec: Json;
+  specVersion: number;
+  workbookId: string;
+}
+
 export interface Structuring {
   accountId: string;
   builtAt: Timestamp | null;
@@ -1129,6 +1137,7 @@ export interface DB {
   sourceObject: SourceObject;
   sourceRevision: SourceRevision;
   sourceTable: SourceTable;
+  sourceUndo: SourceUndo;
   structuring: Structuring;
   syncBinding: SyncBinding;
   tableHead: TableHead;

@@ -2,7 +2,7 @@ import { isProblem, type Wire } from '@bindery-data/sdk'
 import { type Static, Type } from 'typebox'
 import { Nullable } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
-import { OperationBody } from '../../sources/parse-spec/operations.schema.ts'
+import { OperationBody } from '../../sources/parse-spec/operations/operations.schema.ts'
 import type { Agent } from '../agent.ts'
 import { changeDocument } from '../change-document.ts'
 import { fitItems } from '../small-answer.ts'
@@ -25,7 +25,7 @@ const RegionLine = Type.Object({
   union: Type.Optional(
     Type.String({
       description:
-        'Its tables are one with those of other regions: which tables, by which column, of which regions. null at its path/union makes a table of each sheet again',
+        'Its tables are one with those of other regions: which tables, by which column, of which regions. separate_tables makes a table of each again',
     }),
   ),
   question: Type.Optional(
@@ -100,7 +100,7 @@ export const correctParse = tool({
   name: 'correct_parse',
   title: 'Correct how a file is read',
   description:
-    'Corrects how a file is read by operations on its regions, or answers the questions its regions ask, and shows the first rows as they would be read then. What follows from an operation (names, types, roles, tables) the service derives: set_header_rows {region, rows}, set_box {region, range}, set_role {region, rows or columns, role}, rename {region, column, name}, set_type {region, column, type}, include {region, column, on}, merge_regions {regions}, split_region {region, at_row or at_column}, add_region {sheet, range}, unite_tables {regions}, separate_tables {region}, set_kind {region, kind: table, form, note, ignore}, choose_reading {region, rank or reshape}, fill_down and explode {region, column, on}, keep_totals {region, on}, leave_out {region, ranges}, read_as {region, cells: [{cell, text}]}, name_table {region, name}, refuse_template {} (first: reads the file without its template). Fields that no operation reaches can be changed one by one with changes. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
+    'Corrects how a file is read by operations on its regions, or answers the questions its regions ask, and shows the first rows as they would be read then. What follows from an operation (names, types, roles, tables) the service derives: set_header_rows {region, rows}, set_box {region, range}, set_role {region, rows or columns, role}, rename {region, column, name}, set_type {region, column, type}, include {region, column, on}, merge_regions {regions}, split_region {region, at_row or at_column}, add_region {sheet, range}, unite_tables {regions}, separate_tables {region}, set_kind {region, kind: table, form, note, ignore}, choose_reading {region, rank or reshape}, fill_down and explode {region, column, on}, keep_totals {region, on}, leave_out {region, ranges}, read_as {region, cells: [{cell, text}]}, name_table {region, name}, refuse_template {} (first: reads the file without its template), answer {region, choice}, keep_links {region, column, name} (a column for where links lead), undo {} (alone: takes back the last correction). Fields that no operation reaches can be changed one by one with changes. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({
@@ -126,21 +126,21 @@ export const correctParse = tool({
     ),
   }),
   run: async (agent, { workbook_id, source, operations = [], changes = [], answers = [], idempotency_key }) => {
-    const isPatched = operations.length > 0
-    if (changes.length + answers.length + operations.length === 0)
+    const asked = [...answers.map(answerOf), ...operations]
+    if (changes.length + asked.length === 0)
       throw invalidField(['operations'], 'required', 'nothing is changed or answered')
-    if (isPatched && changes.length + answers.length > 0)
-      throw invalidField(['operations'], 'alone', 'come in a call of their own, without changes and answers')
+    if (asked.length > 0 && changes.length > 0)
+      throw invalidField(['changes'], 'alone', 'come in a call of their own, without operations and answers')
     const at = { workbook_id, source_name: source, preview: true, idempotencyKey: idempotency_key }
     const before = await readSpec(agent, { workbook_id, source_name: source })
-    if (isPatched) {
+    if (asked.length > 0) {
       const { spec_version } = before
-      const after = await agent.api.patchParseSpec({ ...at, body: { spec_version, operations } })
+      const after = await agent.api.patchParseSpec({ ...at, body: { spec_version, operations: asked } })
       const overridden = after.overridden.map(({ correction, why }) => `${JSON.stringify(correction)}: ${why}`)
       return { ...correctedLines(after), overridden }
     }
     // Safe: whether it still is one the service judges, which takes the whole spec.
-    const body = changeDocument(answered(before, answers), changes) as Wire.ParseSpec
+    const body = changeDocument(before, changes) as Wire.ParseSpec
     return { ...correctedLines(await agent.api.correctParseSpec({ ...at, body })), overridden: [] }
   },
 })
@@ -158,18 +158,11 @@ function correctedLines(spec: Wire.PreviewedSpec) {
   return { ...linesOf(spec, 3_000), preview: fitItems(preview, 5_000).kept }
 }
 
-/** The spec with the patch of each choice in its region. */
-function answered(spec: Wire.ParseSpec, answers: readonly Static<typeof Answer>[]): Wire.ParseSpec {
-  const regions = [...spec.regions]
-  for (const { region_id, choice } of answers) {
-    const place = regions.findIndex((region) => region.region_id === region_id)
-    const region = regions[place]
-    const chosen = region?.question?.choices[choice]
-    if (!region || !chosen) throw invalidField(['answers'], 'choice', `${region_id} asks nothing that this answers`)
-    regions[place] = { ...region, ...chosen.patch }
-  }
-  return { ...spec, regions }
-}
+const answerOf = ({ region_id, choice }: Static<typeof Answer>) => ({
+  op: 'answer' as const,
+  region: region_id,
+  choice,
+})
 
 type Place = { workbook_id: string; source_name: string }
 

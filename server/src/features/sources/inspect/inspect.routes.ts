@@ -1,19 +1,17 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id, Limit, Nullable, OneOf } from '../../../http/schema.ts'
-import { KEPT_FILE_PROBLEMS, sourcePlaceOf } from '../sources.schema.ts'
+import { Limit, Nullable, OneOf } from '../../../http/schema.ts'
+import { AT_SOURCE, AtSource, KEPT_FILE_PROBLEMS, sourcePlaceOf } from '../sources.schema.ts'
 import { findSourceCells } from './find-source-cells.ts'
 import { mapSource } from './map-source.ts'
 
-const SOURCE = '/api/v1/workbooks/{workbook_id}/sources/{source_name}'
-const AtSource = Type.Object({ workbook_id: Id('wb'), source_name: Type.String() })
 const Sheet = Type.Optional(Type.String({ maxLength: 300 }))
 const PROBLEMS = [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'unavailable'] as const
 
 export const inspectEndpoints = [
   endpoint({
     method: 'GET',
-    path: `${SOURCE}/map`,
+    path: `${AT_SOURCE}/map`,
     operation: 'mapSource',
     summary: 'A file in one text that fits into a number of tokens',
     description:
@@ -40,7 +38,7 @@ export const inspectEndpoints = [
   }),
   endpoint({
     method: 'GET',
-    path: `${SOURCE}/cells`,
+    path: `${AT_SOURCE}/cells`,
     operation: 'findSourceCells',
     summary: 'Cells of a file that hold a text',
     description:

@@ -12,6 +12,7 @@ import { updateSource } from '../sources.store.ts'
 import { withLoader } from '../with-loader.ts'
 import { refuseIfImpossible } from './check-spec.ts'
 import { dialectIn } from './dialect-hints.ts'
+import { insertUndo } from './operations/spec-undo.store.ts'
 import { type PreviewedTable, previewSpec } from './read-spec.ts'
 import { withChecks, withStaleChecks } from './spec-checks.ts'
 import { changesBetween, followNames, pin } from './spec-overrides.ts'
@@ -57,6 +58,7 @@ export async function correctSpec(
     const taken = { spec_version, source_name, sha256, warnings, check, overrides, revision: before.revision + 1 }
     const read = (preview ?? []).map(({ staged }) => staged)
     const spec = withChecks(withStaleChecks(before, { ...withCorrections(before, sent), ...taken }), read)
+    await insertUndo(tx, source, before)
     await updateSource(tx, source, { spec })
     await appendAuditEntry(tx, ctx, {
       workbookId: source.workbookId,

@@ -2,7 +2,7 @@ import { ON_ERROR, type ParseSpec } from '@bindery-data/spreadsheet/parse-spec/p
 import type { Overridden } from '@bindery-data/spreadsheet/structure/correct/read-again.ts'
 import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, Nullish, OneOf } from '../../../http/schema.ts'
+import { Nullable, Nullish, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { acceptJob } from '../../jobs/job.ts'
 import { Choice, ExpectedVersion } from '../../tables/tables.schema.ts'
@@ -12,16 +12,13 @@ import { prepareMaterialize, startMaterialize } from '../materialize/prepare-mat
 import { MaterializedInfo, presentMaterialized } from '../materialize/present-materialized.ts'
 import { presentSource } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
-import { KEPT_FILE_PROBLEMS, SourceInfo, sourcePlaceOf } from '../sources.schema.ts'
+import { AT_SOURCE, AtSource, KEPT_FILE_PROBLEMS, SourceInfo, sourcePlaceOf } from '../sources.schema.ts'
 import { analyzeSource, proposeSpec } from './analyze-source.ts'
-import { applyOperations, tryOperations } from './apply-operations.ts'
 import { correctSpec, tryCorrection } from './correct-spec.ts'
-import { OperationBody } from './operations.schema.ts'
+import { applyOperations, tryOperations } from './operations/apply-operations.ts'
+import { OperationBody } from './operations/operations.schema.ts'
 import { Correction, ParseSpecBody } from './parse-spec.schema.ts'
 import { type PreviewedTable, readSpec } from './read-spec.ts'
-
-const AT_SOURCE = '/api/v1/workbooks/{workbook_id}/sources/{source_name}'
-const AtSource = Type.Object({ workbook_id: Id('wb'), source_name: Type.String() })
 
 const Preview = Type.Array(
   Type.Object({
@@ -47,7 +44,13 @@ const presentPreview = ({ staged, rows, isPartial }: PreviewedTable) => ({
   partial: isPartial,
 })
 
-const SpecAndPreview = Type.Object({ ...ParseSpecBody.properties, preview: Type.Optional(Preview) })
+const SpecAndPreview = Type.Object({
+  ...ParseSpecBody.properties,
+  preview: Type.Optional(Preview),
+  can_undo: Type.Optional(
+    Type.Boolean({ description: 'Beside a preview: whether the operation undo takes back a correction' }),
+  ),
+})
 
 const OverriddenInfo = Type.Object({
   region_id: Type.String(),
@@ -68,9 +71,9 @@ const Operations = Type.Object({
   operations: Type.Array(OperationBody, { minItems: 1, maxItems: 100, description: 'In their order, all or none' }),
 })
 
-const presentSpec = (spec: ParseSpec, preview: readonly PreviewedTable[] | null) => ({
+const presentSpec = (spec: ParseSpec, preview: readonly PreviewedTable[] | null, canUndo: boolean) => ({
   ...spec,
-  ...(preview ? { preview: preview.map(presentPreview) } : {}),
+  ...(preview ? { preview: preview.map(presentPreview), can_undo: canUndo } : {}),
 })
 
 const presentOverridden = ({ region_id, correction, why }: Overridden) => ({ region_id, correction, why })
@@ -131,7 +134,11 @@ function expectedOf(target: Static<typeof Materialize>['target'], isDryRun = fal
 }
 
 /** An answer may be sent back with its preview, which is no part of the spec. */
-const specIn = ({ preview: _, ...body }: Static<typeof ParseSpecBody> & { preview?: unknown }) =>
+const specIn = ({
+  preview: _,
+  can_undo: __,
+  ...body
+}: Static<typeof ParseSpecBody> & { preview?: unknown; can_undo?: unknown }) =>
   // Safe: the schema is the type, but for members that analysis alone knows and that ride along.
   body as ParseSpec
 
@@ -172,8 +179,9 @@ export const parseSpecEndpoints = [
     response: SpecAndPreview,
     problems: [...KEPT_FILE_PROBLEMS, 'source_not_analyzed', 'governed_workbook', 'unavailable'],
     handle: async ({ ctx, params, query }) => {
-      const { spec, preview } = await readSpec(ctx, sourcePlaceOf(params), { isPreviewed: query.preview ?? false })
-      return presentSpec(spec, preview)
+      const place = sourcePlaceOf(params)
+      const { spec, preview, canUndo } = await readSpec(ctx, place, { isPreviewed: query.preview ?? false })
+      return presentSpec(spec, preview, canUndo)
     },
   }),
   endpoint({
@@ -196,7 +204,7 @@ export const parseSpecEndpoints = [
       tryCorrection(ctx, sourcePlaceOf(params), { spec: specIn(body), isPreviewed: query.preview ?? true }),
     handle: async ({ ctx, params, body, prepared }) => {
       const spec = await correctSpec(ctx, sourcePlaceOf(params), { spec: specIn(body), preview: prepared })
-      return presentSpec(spec, prepared)
+      return presentSpec(spec, prepared, true)
     },
   }),
   endpoint({
@@ -206,7 +214,8 @@ export const parseSpecEndpoints = [
     summary: 'Correct how a source is read, by operations',
     description:
       'Takes operations on regions, in their order. What follows from them (names, types, roles, periods, tables, checks) is derived by reading the changed regions again. ' +
-      'What was decided by hand before is kept; what contradicts an operation is listed in overridden. With dry_run nothing is kept.',
+      'What was decided by hand before is kept; what contradicts an operation is listed in overridden. With dry_run nothing is kept. ' +
+      'The operation undo takes back the last correction that still stands, as often as can_undo says so.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtSource,
@@ -234,8 +243,9 @@ export const parseSpecEndpoints = [
       }),
     handle: async ({ ctx, params, query, prepared }) => {
       const { overridden, preview } = prepared
-      const spec = query.dry_run ? prepared.spec : await applyOperations(ctx, sourcePlaceOf(params), prepared)
-      return { ...presentSpec(spec, preview), overridden: overridden.map(presentOverridden) }
+      const place = sourcePlaceOf(params)
+      const { spec, canUndo } = query.dry_run ? prepared : await applyOperations(ctx, place, prepared)
+      return { ...presentSpec(spec, preview, canUndo), overridden: overridden.map(presentOverridden) }
     },
   }),
   endpoint({

@@ -7,8 +7,10 @@ import { openReadSource, type SourcePlace } from '../open-source.ts'
 import { notAnalyzed } from '../sources.errors.ts'
 import { withLoader } from '../with-loader.ts'
 import { dialectIn } from './dialect-hints.ts'
+import { findUndo } from './operations/spec-undo.store.ts'
 
-export type SpecRead = { spec: ParseSpec; preview: PreviewedTable[] | null }
+/** `canUndo`: known where the rows are read. */
+export type SpecRead = { spec: ParseSpec; preview: PreviewedTable[] | null; canUndo: boolean }
 
 /** How a source is read, and what its first rows are by that, if they are asked for. Nothing of it is stored. */
 export async function readSpec(
@@ -19,11 +21,11 @@ export async function readSpec(
   const source = await openReadSource(ctx, place, 'viewer')
   const { spec } = source
   if (!spec) throw notAnalyzed(source.name)
-  if (!isPreviewed) return { spec, preview: null }
+  if (!isPreviewed) return { spec, preview: null, canUndo: false }
   const preview = await withLoader(ctx, source.workbookId, source, dialectIn(spec), (loader) =>
     previewSpec(loader, spec, source.sizeBytes),
   )
-  return { spec, preview }
+  return { spec, preview, canUndo: (await findUndo(ctx.db, source, spec)) !== undefined }
 }
 
 /** What a spec would make: a table, its first rows, and what of the file did not fit. */
