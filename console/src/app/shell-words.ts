@@ -39,8 +39,8 @@ export const shellWords = words(
     waiting: (file: string) => `${file}: waiting`,
     uploadsDone: (done: number, of: number) => `${done} of ${of} files are in`,
     lookAtReading: 'Check it',
-    readBy: (template: string) => ` · row of “${template}”`,
-    nearly: (template: string, why: string) => ` · does not fit “${template}”: ${why}`,
+    readBy: (template: string) => `Row of “${template}”`,
+    nearly: (template: string, why: string) => `Does not fit “${template}”: ${why}`,
   },
   {
     skip: '本文へ移動',
@@ -81,7 +81,7 @@ export const shellWords = words(
     waiting: (file: string) => `${file}：待機中`,
     uploadsDone: (done: number, of: number) => `${of}件中${done}件が完了`,
     lookAtReading: '確認する',
-    readBy: (template: string) => ` · 「${template}」の行になりました`,
-    nearly: (template: string, why: string) => ` · 「${template}」に合いません：${why}`,
+    readBy: (template: string) => `「${template}」の行になりました`,
+    nearly: (template: string, why: string) => `「${template}」に合いません：${why}`,
   },
 )

@@ -74,7 +74,7 @@ function UnderWay({ upload: { id, filename, stage, share, error, landed, templat
       return <p className="soft">{w.waiting(filename)}</p>
     case 'read':
       return (
-        <p className="upload-read">
+        <p className={template?.misfit ? 'upload-read misfit' : 'upload-read'}>
           <Icon name={template?.misfit ? 'warning' : 'check'} />
           <span>
             {filename}

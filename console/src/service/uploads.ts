@@ -1,3 +1,4 @@
+import { isProblem } from '@bindery-data/sdk'
 import { keep } from '../app/kept.ts'
 import type { Misfit } from '../words/misfit-words.ts'
 import { client } from './client.ts'
@@ -106,10 +107,28 @@ async function send(
   }
 }
 
+let lastTurn: Promise<unknown> = Promise.resolve()
+const MOST_TRIES = 3
+
+/** Forms of one template go into the same table, one after the other; another user may add to it at the same time. */
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const attempt = async (left: number): Promise<T> => {
+    try {
+      return await work()
+    } catch (error) {
+      if (left > 1 && isProblem(error, 'version_conflict')) return attempt(left - 1)
+      throw error
+    }
+  }
+  const turn = lastTurn.then(() => attempt(MOST_TRIES))
+  lastTurn = turn.catch(() => undefined)
+  return turn
+}
+
 /** One of several forms: a file that a template fits becomes a row at once, and of one that nearly does the tray says why not. */
 async function takeByTemplate(id: number, source: ReturnType<ReturnType<typeof client.workbook>['source']>) {
   const { template, template_misses, status } = await source.read()
-  if (template && status !== 'materialized') await source.materialize({})
+  if (template && status !== 'materialized') await inTurn(() => source.materialize({}))
   const [miss] = template_misses
   if (template) change(id, { template: { name: template.name, misfit: null } })
   else if (miss) change(id, { template: { name: miss.name, misfit: miss.reasons[0] ?? null } })

@@ -161,6 +161,7 @@ export const correctFlows: readonly Flow[] = [
   {
     name: 'a correction that does not arrive stays where it was typed, and is tried again by one click',
     shot: 'correct-not-kept',
+    refusals: [503],
     run: async (stage) => {
       const { path, source } = await stagedSample(stage)
       const { page } = stage

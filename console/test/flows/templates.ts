@@ -85,7 +85,7 @@ export const templatesFlows: readonly Flow[] = [
       await open(`/w/${workbook.id}/files`)
       await bring(page)
       const tray = page.getByRole('region', { name: 'Uploads' })
-      expectEqual(await tray.getByText('row of “Expense claims”').count(), 8)
+      expectEqual(await tray.getByText('Row of “Expense claims”').count(), 8)
       expectEqual(await tray.getByText('Cost centre').count(), 2)
       const counts = (await workbook.tables()).map(({ row_count }) => row_count)
       expectEqual(counts.includes(8), true)
@@ -102,6 +102,7 @@ export const templatesFlows: readonly Flow[] = [
       await page.setViewportSize({ width: 390, height: 844 })
       await open(`/w/${workbook.id}/files`)
       await bring(page)
+      expectEqual(await page.getByText('Row of “Expense claims”').count(), 8)
       expectEqual(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
     },
   },

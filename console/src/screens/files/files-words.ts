@@ -11,6 +11,7 @@ export const filesWords = words(
     uploadedNoneText: 'Drop spreadsheets anywhere on this page, as many as you like. You see what each becomes first.',
     sourceColumns: { name: 'File', became: 'What became of it', size: 'Size' },
     steps: { registered: 'Read it', analyzed: 'Check how it is read', failed: 'See why' },
+    misfit: (template: string, why: string) => `Does not fit “${template}”: ${why}`,
     moreTables: (n: number) => `and ${plural(n, 'more table')}`,
     followedLead:
       'A file that comes again every month is followed: each edition is kept, compared with the one before cell by cell, and read as you corrected the last.',
@@ -51,6 +52,7 @@ export const filesWords = words(
     uploadedNoneText: 'この画面のどこにでも、いくつでもドロップできます。表になる前に内容を確認できます。',
     sourceColumns: { name: 'ファイル', became: 'どの表になったか', size: 'サイズ' },
     steps: { registered: '読み取る', analyzed: '読み取り方を確認', failed: '理由を見る' },
+    misfit: (template: string, why: string) => `「${template}」に合いません：${why}`,
     moreTables: (n: number) => `ほか${count(n)}個`,
     followedLead:
       '毎月届くファイルを追跡します。各版を保存し、前の版とセル単位で比較し、前回の修正どおりに読み取ります。',

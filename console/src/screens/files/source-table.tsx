@@ -1,6 +1,7 @@
 import type { Wire } from '@bindery-data/sdk'
 import { Link } from '@tanstack/react-router'
 import { DataTable } from '../../parts/data-table.tsx'
+import { misfitWords, sayMisfit } from '../../words/misfit-words.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import { filesWords } from './files-words.ts'
 
@@ -53,13 +54,20 @@ export function SourceTable({ workbookId, caption, sources }: Props) {
   )
 }
 
-function Became({ workbookId, source: { name, status, artifacts } }: { workbookId: string; source: Wire.Source }) {
+function Became({ workbookId, source }: { workbookId: string; source: Wire.Source }) {
   const w = useWords(filesWords)
+  const misfit = useWords(misfitWords)
+  const { name, status, artifacts } = source
+  const [miss] = source.template_misses
+  const reason = miss?.reasons[0]
   if (status !== 'materialized')
     return (
-      <Link to="/w/$workbookId/sources/$sourceName" params={{ workbookId, sourceName: name }}>
-        {w.steps[status]}
-      </Link>
+      <span className="became">
+        <Link to="/w/$workbookId/sources/$sourceName" params={{ workbookId, sourceName: name }}>
+          {w.steps[status]}
+        </Link>
+        {miss && reason ? <span className="soft">{w.misfit(miss.name, sayMisfit(misfit, reason))}</span> : null}
+      </span>
     )
   return (
     <span className="became">

@@ -255,7 +255,7 @@ test('corrections are taken back one after the other, with all that followed fro
   expect(thrice).toMatchObject({ status: 400, body: { code: 'action_not_applicable' } })
 })
 
-test('an analysis begins anew: what was corrected before it cannot be taken back', async () => {
+test('what was corrected before a new analysis cannot be taken back', async () => {
   const { call, analyzed } = await newSourcePlace(service)
   const { path } = await analyzed(FILE)
   await call('PATCH', `${path}/parse-spec`, patched([{ op: 'rename', region: 'r1', column: 'B', name: 'place' }]))
