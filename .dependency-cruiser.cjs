@@ -41,6 +41,7 @@ const FEATURES = [
   'search',
   'iceberg',
   'pg-wire',
+  'odata',
   'mcp',
   'closing',
   'held-content',

@@ -2,7 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import {
   type Door,
+  hiddenODataPaths,
   hiddenPaths,
+  odataDoor,
   pathDoor,
   postgresDoor,
   queryDoor,
@@ -85,6 +87,7 @@ async function askAll(service: RunningService, { isLong, say }: ProofOptions, is
     [validateDoor, [...given, ...each]],
     [postgresDoor, [...given, ...each, ...CATALOG.map((sql) => [sql])]],
     [pathDoor, paths.map((path) => [path])],
+    [odataDoor, Object.values(names).flatMap(hiddenODataPaths).map((path) => [path])],
     [transformDoor, each.filter((_, n) => n % step === 0)],
   ]
   const counts: Record<string, Count> = {}

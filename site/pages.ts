@@ -39,6 +39,7 @@ export const chapters = (
       'webhooks',
       'bundles',
       'postgresql',
+      'odata',
       'iceberg',
       'audit-log',
       'billing',

@@ -97,6 +97,66 @@ export function hiddenPaths(column: string): string[] {
   ]
 }
 
+/** Addresses of OData that name a column or look at it. */
+export const odataDoor: Door = {
+  name: 'odata',
+  ask: (tables, paths) => {
+    const odata = { ...tables, at: tables.at.replace('/api/v1/workbooks/', '/odata/') }
+    return inTurn(tables, paths, (path) => get(odata, path))
+  },
+}
+
+export function hiddenODataPaths(column: string): string[] {
+  const at = '/people'
+  const option = (name: string, text: string) => `${at}?${name}=${encodeURIComponent(text)}`
+  const filters = [
+    ...['eq', 'ne'].flatMap((operator) => [`${column} ${operator} null`, `${column} ${operator} ${column}`]),
+    ...['eq', 'ne', 'lt', 'le', 'gt', 'ge'].flatMap((operator) => [
+      `${column} ${operator} 700000000`,
+      `${column} ${operator} 'a'`,
+      `not (${column} ${operator} 700000000)`,
+      `${column} add 1 ${operator} 1`,
+    ]),
+    `${column} in (1, null)`,
+    `${column} in ('a', null)`,
+    ...['contains', 'startswith', 'endswith'].flatMap((name) => [
+      `${name}(${column},'a')`,
+      `not ${name}(${column},'')`,
+    ]),
+    `length(${column}) gt 3`,
+    `indexof(${column},'a') ge 0`,
+    `substring(${column},0,1) eq 'a'`,
+    `toupper(concat(${column},name)) ne 'A'`,
+    `round(${column}) gt 0`,
+    `100 div ${column} gt 0`,
+    `${column} eq 1 or name eq 'p1'`,
+    `${column} mul 99999999999999999 gt 0`,
+    `cast(${column},Edm.String) eq 'a'`,
+  ]
+  const applied = [
+    `groupby((${column}))`,
+    `groupby((dept),aggregate(${column} with max as m))`,
+    `groupby((dept),aggregate(${column} with countdistinct as m))`,
+    `aggregate(${column} with sum as m,$count as n)`,
+    `filter(${column} ne null)/aggregate($count as n)`,
+    `groupby((dept,${column}),aggregate($count as n))/filter(n gt 1)`,
+  ]
+  return [
+    '',
+    '/$metadata',
+    '/$metadata?$format=json',
+    at,
+    ...filters.map((filter) => option('$filter', filter)),
+    ...filters.slice(0, 6).map((filter) => `${at}/$count?$filter=${encodeURIComponent(filter)}`),
+    ...applied.map((apply) => option('$apply', apply)),
+    ...[column, `${column} desc`, `length(${column})`].map((order) => `${option('$orderby', order)}&$top=3`),
+    option('$select', column),
+    `${at}(1)/${column}`,
+    `${at}(2)/${column}/$value`,
+    `${at}(3)?$select=${column}`,
+  ]
+}
+
 type Answered = { status: number; bytes: Buffer }
 
 async function inTurn(tables: Tables, asked: readonly string[], ask: (text: string) => Promise<Answered>) {
@@ -121,6 +181,7 @@ const withoutChance = (text: string) =>
     .replaceAll(/\b[a-z]{2,5}_[0-9A-HJKMNP-TV-Z]{26}\b/g, 'id')
     .replaceAll(/"(?:elapsed_ms|request_id|instance|etag|op_id|edit_seq|next_cursor)":\s*(?:"[^"]*"|[\d.]+)/g, '')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
+    .replaceAll(/skiptoken=[\w-]+/g, 'skiptoken')
     .replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, 'uuid')
 
 const get = (tables: Tables, path: string) => send(tables, 'GET', path)

@@ -56,6 +56,34 @@ const QUERIES: Askings = (world) =>
     'explain analyze select * from staff',
   ].flatMap((sql) => [{ body: { sql } }, { body: { sql, format: 'csv' } }])
 
+const encoded = (option: string, text: string) => `${option}=${encodeURIComponent(text)}`
+
+const ODATA_ROWS: Askings = (world) => [
+  ...['staff', 'payroll', 'copy', 'plain', 'staff(1)'].map((set) => ({ names: { set } })),
+  ...[
+    encoded('$filter', 'born gt 2000-02-02'),
+    encoded('$filter', 'pay gt 0'),
+    encoded('$filter', `${hidden(world)} eq 'a'`),
+    encoded('$filter', `contains(${hidden(world)},'a')`),
+    encoded('$orderby', hidden(world)),
+    encoded('$orderby', 'pay desc,born'),
+    encoded('$select', hidden(world)),
+    encoded('$apply', 'groupby((pay),aggregate($count as n))'),
+    encoded('$apply', 'aggregate(pay with sum as s,born with max as m,name with countdistinct as c)'),
+    encoded('$apply', `groupby((${hidden(world)}))`),
+    '$count=true&$top=1&$format=application/json;odata.metadata=full',
+  ].map((query) => ({ query, names: { set: 'staff' } })),
+]
+
+const ODATA_PARTS: Askings = (world) => [
+  { names: { set: 'staff', part: '$count' } },
+  { names: { set: 'staff', part: '$count' }, query: encoded('$filter', 'pay gt 0') },
+  ...['pay', 'born', 'name', hidden(world)].map((part) => ({ names: { set: 'staff(1)', part } })),
+]
+
+const ODATA_VALUES: Askings = (world) =>
+  ['pay', 'born', 'name', hidden(world)].map((part) => ({ names: { set: 'staff(1)', part, last: '$value' } }))
+
 const EXPORTS: Askings = [
   { body: {} },
   { body: { tables: ['staff'], format: 'csv' }, door: 'exportTables as csv' },
@@ -210,6 +238,12 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   listDashboards: PLAINLY,
   readDashboard: PLAINLY,
   resolveConflict: [{ body: { action: 'acknowledge' } }],
+  readODataService: PLAINLY,
+  readODataRoot: PLAINLY,
+  readODataMetadata: [{}, { query: '$format=json' }],
+  readODataEntities: ODATA_ROWS,
+  readODataPart: ODATA_PARTS,
+  readODataValue: ODATA_VALUES,
 }
 
 /** Routes that a scene of its own asks. One that is neither there nor above nor among the good requests fails the tests. */

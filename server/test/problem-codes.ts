@@ -26,7 +26,10 @@ const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** An account's owner cannot be removed from its workspaces, and a workbook without tables makes no file; the contract has no codes for that. */
 /** And a request for another service is not one that cannot be read, nor a file that took too long to read too large. */
 /** And comments, which the contract does not know, belong to their authors. */
+/** And what OData's clients ask in their own language is not SQL. */
 const BEYOND = [
+  'invalid_odata',
+  'unsupported_odata',
   'no_labels',
   'template_not_fitting',
   'account_owner',

@@ -48,6 +48,12 @@ type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
   isEndless?: true
   /** Where a client without a credential learns how to get one, as a path (RFC 9728). */
   resourceMetadata?: string
+  /** Takes a token as the password of HTTP Basic, too: for programs that know nothing else. */
+  takesBasic?: true
+  /** On every answer, problems among them. */
+  headers?: Readonly<Record<string, string>>
+  /** Media type of its problems, where a protocol has one of its own. */
+  problemType?: string
   /** What another protocol wants to know about a problem besides: further members of its body. */
   alsoSent?: (status: number, problem: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Marks what may still change. */

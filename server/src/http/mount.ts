@@ -43,6 +43,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guar
         ip: request.ip,
         log: platform.log.child({ request: request.id }),
       }
+      if (endpoint.headers) reply.headers(endpoint.headers)
       if (endpoint.scope === 'none') return
       lookAhead(endpoint, checks, request)
       await letIn(endpoint, guards, request, reply).catch(async (error: unknown) => {

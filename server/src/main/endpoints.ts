@@ -36,6 +36,7 @@ import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
 import { mcpEndpoints } from '../features/mcp/mcp.routes.ts'
 import { oauthEndpoints } from '../features/mcp/oauth/oauth.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
+import { odataEndpoints } from '../features/odata/odata.routes.ts'
 import { opEndpoints } from '../features/ops/ops.routes.ts'
 import { queryEndpoints } from '../features/queries/queries.routes.ts'
 import { questionEndpoints } from '../features/questions/questions.routes.ts'
@@ -183,4 +184,5 @@ export const agentEndpoints: readonly Endpoint[] = [
   ...oauthEndpoints,
   ...chartMakingEndpoints,
   ...icebergEndpoints,
+  ...odataEndpoints,
 ]

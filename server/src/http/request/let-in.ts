@@ -12,7 +12,7 @@ const FOURTEEN_DAYS_MS = 14 * 24 * 3600 * 1000
 
 /** Begins what the endpoint will read first. What is wrong with the address is reported later, and only to callers who may know. */
 export function lookAhead(endpoint: Endpoint, checks: Checks, request: FastifyRequest) {
-  const credential = credentialOf(request)
+  const credential = credentialOf(endpoint, request)
   if (endpoint.scope === 'none' || !endpoint.ahead || credential === undefined) return
   try {
     const { params } = receiveAddress(endpoint, checks, request)
@@ -25,7 +25,7 @@ export function lookAhead(endpoint: Endpoint, checks: Checks, request: FastifyRe
 
 /** Checks who the caller is, that they do not ask too often, and that they may ask this at all. */
 export async function letIn(endpoint: Endpoint, guards: RequestGuards, request: FastifyRequest, reply: FastifyReply) {
-  const caller = await identify(guards, request)
+  const caller = await identify(endpoint, guards, request)
   request.caller = caller
   const admission = await guards.limiter.admit(rateSubject(caller), {
     perMinute: caller.ratePerMinute,
@@ -51,8 +51,8 @@ export async function letIn(endpoint: Endpoint, guards: RequestGuards, request: 
 /** All sessions of a user share one bucket: another login brings no more requests. */
 const rateSubject = ({ kind, userId, credentialId }: Caller) => (kind === 'session' ? `user:${userId}` : credentialId)
 
-async function identify(guards: RequestGuards, request: FastifyRequest): Promise<Caller> {
-  const credential = credentialOf(request)
+async function identify(endpoint: Endpoint, guards: RequestGuards, request: FastifyRequest): Promise<Caller> {
+  const credential = credentialOf(endpoint, request)
   if (!credential) throw unauthenticated()
   try {
     return await guards.identify(request.ctx, credential)
@@ -69,9 +69,19 @@ async function identify(guards: RequestGuards, request: FastifyRequest): Promise
   }
 }
 
-function credentialOf(request: FastifyRequest): string | undefined {
-  const bearer = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+function credentialOf({ takesBasic }: Endpoint, request: FastifyRequest): string | undefined {
+  const sent = request.headers.authorization ?? ''
+  const bearer = /^Bearer +(\S+)$/i.exec(sent)?.[1]
   if (bearer) return bearer
+  const basic = takesBasic ? /^Basic +([A-Za-z0-9+/_=-]+)$/i.exec(sent)?.[1] : undefined
+  if (basic) return passwordIn(basic)
   const apiKey = request.headers['x-api-key']
   return typeof apiKey === 'string' && request.url.startsWith('/api/control') ? apiKey : undefined
+}
+
+/** The user may be anything: the token says who it is. */
+function passwordIn(basic: string): string | undefined {
+  const pair = Buffer.from(basic, 'base64').toString()
+  const colon = pair.indexOf(':')
+  return colon < 0 || colon === pair.length - 1 ? undefined : pair.slice(colon + 1)
 }

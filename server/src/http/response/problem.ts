@@ -41,6 +41,8 @@ type Troubled = {
   maxBodyBytes?: number
   /** Where a client learns who issues credentials. */
   resourceMetadata?: string | undefined
+  /** A token may come as a password. */
+  takesBasic?: true | undefined
   /** Ids of the request that nothing can have, as they were sent. */
   unreadableIds?: readonly UnreadableId[] | undefined
 }
@@ -51,7 +53,7 @@ export function problemOf(error: unknown, request: Troubled): Problem {
   const { title, detail, suggestedFix, extra, headers } = known.text
   return {
     status,
-    headers: { ...(status === 401 ? challenge(known.code, request.resourceMetadata) : {}), ...headers },
+    headers: { ...(status === 401 ? challenge(known.code, request) : {}), ...headers },
     body: {
       type: `urn:svc:problem:${known.code}`,
       code: known.code,
@@ -93,7 +95,9 @@ function statusOfReading(error: unknown): number | undefined {
   return String(code).startsWith('FST_') || code === 'ECONNRESET' ? statusCode : undefined
 }
 
-function challenge(code: string, metadata: string | undefined): Record<string, string> {
+function challenge(code: string, { resourceMetadata: metadata, takesBasic }: Troubled): Record<string, string> {
+  // Alone: some programs read the first challenge only.
+  if (takesBasic) return { 'www-authenticate': 'Basic realm="svc", charset="UTF-8"' }
   const reason = code === 'unauthenticated' ? '' : ', error="invalid_token"'
   const place = metadata ? `, resource_metadata="${metadata}"` : ''
   return { 'www-authenticate': `Bearer realm="svc"${reason}${place}` }
@@ -140,12 +144,12 @@ export const unreadable = () =>
     suggestedFix: 'Check that the path is percent-encoded UTF-8 and that the body is valid JSON (or multipart).',
   })
 
-export function sendProblem(reply: FastifyReply, { status, headers, body }: Sent) {
+export function sendProblem(reply: FastifyReply, { status, headers, body }: Sent, type = PROBLEM_TYPE) {
   for (const [name, value] of Object.entries(headers)) reply.header(name, value)
   // As bytes: to a text Fastify would add a charset, which this media type does not have.
   return reply
     .code(status)
 
-    .type(PROBLEM_TYPE)
+    .type(type)
     .send(Buffer.from(JSON.stringify(body)))
 }

@@ -121,25 +121,29 @@ function cutOffLate(request: IncomingMessage, ms: number) {
 }
 
 function answerProblems(app: FastifyInstance, platform: Platform, endpoints: readonly Endpoint[]) {
-  const methodsAt = routeTable(endpoints)
+  const endpointsAt = routeTable(endpoints)
   app.setNotFoundHandler((request) => {
     const path = pathOf(request)
-    const allowed = methodsAt(path)
+    const allowed = methodsOf(endpointsAt(path))
     throw allowed.length > 0 ? methodNotAllowed(path, allowed) : noSuchRoute(path)
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const { bodyLimit, config } = request.routeOptions
-    const metadata = config.endpoint?.resourceMetadata
+    // A method that does not work is refused in the words of those that do.
+    const endpoint = config.endpoint ?? endpointsAt(pathOf(request))[0]
+    const metadata = endpoint?.resourceMetadata
     const problem = problemOf(error, {
       path: pathOf(request),
       requestId: request.id,
       maxBodyBytes: bodyLimit,
       unreadableIds: request.unreadableIds,
       resourceMetadata: metadata && platform.settings.baseUrl + metadata,
+      takesBasic: endpoint?.takesBasic,
     })
     if (problem.status >= 500 && problem.status !== 501) logFault(platform, request, error)
-    const further = config.endpoint?.alsoSent?.(problem.status, problem.body)
-    return sendProblem(reply, further ? { ...problem, body: { ...problem.body, ...further } } : problem)
+    const further = endpoint?.alsoSent?.(problem.status, problem.body)
+    const sent = further ? { ...problem, body: { ...problem.body, ...further } } : problem
+    return sendProblem(reply.headers(endpoint?.headers ?? {}), sent, endpoint?.problemType)
   })
 }
 
@@ -148,16 +152,19 @@ function logFault(platform: Platform, request: FastifyRequest, error: Error) {
   platform.log.error({ request: request.id, operation, fault: loggableError(error) }, 'request failed')
 }
 
-/** Which methods answer at a path, for the Allow header. */
+/** Which endpoints answer at a path, in any method. */
 function routeTable(endpoints: readonly Endpoint[]) {
-  const routes = endpoints.map(({ path, method }) => ({
-    methods: method === 'GET' ? ['GET', 'HEAD'] : [method],
-    pattern: new RegExp(`^${path.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`),
+  const routes = endpoints.map((endpoint) => ({
+    endpoint,
+    pattern: new RegExp(`^${endpoint.path.replace(/[.$]/g, '\\$&').replace(/\{\w+\}/g, '[^/]+')}$`),
   }))
-  return (path: string) => [
-    ...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)),
-  ]
+  return (path: string) => routes.filter(({ pattern }) => pattern.test(path)).map(({ endpoint }) => endpoint)
 }
+
+/** For the Allow header. */
+const methodsOf = (endpoints: readonly Endpoint[]) => [
+  ...new Set(endpoints.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))),
+]
 
 /** Node's code for a request that takes too long. */
 const LATE = 'ERR_HTTP_REQUEST_TIMEOUT'
