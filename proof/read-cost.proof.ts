@@ -8,6 +8,7 @@ import { inTransaction } from '../server/src/platform/postgres.ts'
 import { parseColumnType } from '../server/src/tabular/column-type.ts'
 import { commit, type RowEdit } from '../server/src/tabular/commit.ts'
 import { canonicalFromDuckDb } from '../server/src/tabular/duckdb-values.ts'
+import { UNDER_NO_RULES } from '../server/src/tabular/rules/rules-checked.ts'
 import type { Call } from '../server/test/client.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -175,6 +176,7 @@ async function editRows(service: RunningService, { workbookId, tableId, rowCount
       commit(tx, {
         workbookId,
         writes: [{ tableId, expected: null, kind: 'rows', rows }],
+        checked: UNDER_NO_RULES,
         op: { kind: 'rows.upsert', actor: { name: 'edits', user_id: null }, detail: {} },
         audit: { action: '"rows.upsert"', actor: '{}', detail: '{}', ip: 'null', outcome: '"ok"', target: '{}' },
       }),

@@ -4534,17 +4534,3 @@ begin
   update workbook_head h set catalog_epoch = h.catalog_epoch + 1 where h.workbook_id = coalesce(new.workbook_id, old.workbook_id);
   return null;
 end $function$;
-
--- ── Source undo (0075-source-undo.sql)
-
--- How a source was read before each of its last corrections, so that they can be taken back one after the other. Only for
--- the analysis that they were made of: spec_version says which.
-create table source_undo (
-  workbook_id uuid not null,
-  source_id uuid not null,
-  spec_version integer not null,
-  revision integer not null,
-  spec json not null,
-  constraint source_undo_pkey PRIMARY KEY (workbook_id, source_id, spec_version, revision),
-  constraint source_undo_workbook_id_source_id_fkey FOREIGN KEY (workbook_id, source_id) REFERENCES source(workbook_id, source_id) ON DELETE CASCADE
-);

@@ -33,6 +33,7 @@ export const chapters = (
     pages: [
       'queries',
       'questions',
+      'rules',
       'python',
       'governance',
       'review',

@@ -126,6 +126,10 @@ const EXAMPLES: Record<string, Example> = {
       'server/src/features/governance/reading/visible-value.ts': 'const current = text as VisibleValue',
     },
   },
+  'rules-are-checked': {
+    broken: [{ 'server/src/features/tables/rows/upsert-rows.ts:1': 'const checked = rulesChecked(1, [])' }],
+    clean: { 'server/src/features/tables/rules/check-writes.ts': 'return rulesChecked(rules.epoch, [])' },
+  },
   'file-grows-long': {
     broken: [
       { 'server/src/features/me/me.ts:251': lines(251) },

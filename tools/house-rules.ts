@@ -89,6 +89,14 @@ export const RULES: readonly Rule[] = [
     }),
   },
   {
+    name: 'rules-are-checked',
+    instead: 'commit through commitTableEdit: features/tables/rules/check-writes.ts alone says that rows were checked',
+    find: linesWith(/\brulesChecked\(/, {
+      in: SERVER,
+      except: /^server\/src\/(?:features\/tables\/rules\/check-writes|tabular\/rules\/rules-checked)\.ts$/,
+    }),
+  },
+  {
     name: 'migration-is-online',
     instead: 'docs/operations/upgrade.md says how, and what to write above a statement that does no harm',
     find: findBlockingMigrations,

@@ -40,6 +40,8 @@ export const NOUNS: Record<string, string> = {
   Me: 'getMe',
   Member: 'listWorkbookMembers.members[]',
   Op: 'listOps.ops[]',
+  TableRules: 'readTableRules',
+  TableRulesSet: 'setTableRules',
   ParseSpec: 'analyzeSource.parse_spec',
   PreviewedSpec: 'readParseSpec',
   Policy: 'listPolicies.policies[]',

@@ -13,6 +13,7 @@ import { login, logout, whoami } from './commands/login.ts'
 import { materialize } from './commands/materialize.ts'
 import { ask, dashboards, questions, views } from './commands/presentations.ts'
 import { query } from './commands/query.ts'
+import { rules } from './commands/rules.ts'
 import { rows, tables } from './commands/tables.ts'
 import { templates } from './commands/templates.ts'
 import { upload } from './commands/upload.ts'
@@ -40,6 +41,7 @@ export const COMMANDS: readonly Command[] = [
   dashboards,
   comments,
   comment,
+  rules,
   exportTables,
   merge,
   versions,

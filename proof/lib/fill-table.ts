@@ -8,6 +8,7 @@ import { writeParquet } from '../../server/src/tabular/builder/write-parquet.ts'
 import { writeSegments } from '../../server/src/tabular/bulk/write-segments.ts'
 import { reserveRowIds } from '../../server/src/tabular/commit.store.ts'
 import { commit } from '../../server/src/tabular/commit.ts'
+import { UNDER_NO_RULES } from '../../server/src/tabular/rules/rules-checked.ts'
 import { SEGMENT_LIMITS } from '../../server/src/tabular/storage/segment.ts'
 import { openStorage, type StoragePlatform } from '../../server/src/tabular/storage/storage.ts'
 import type { SegmentRef } from '../../server/src/tabular/table.ts'
@@ -30,6 +31,7 @@ export async function fillTable(service: RunningService, filling: Filling) {
     commit(tx, {
       workbookId,
       writes: [{ tableId, expected: null, read: 1, kind: 'append', segments }],
+      checked: UNDER_NO_RULES,
       op: { kind: 'rows.append', actor: { name: 'seed', user_id: null }, detail: {} },
       audit: { action: '"rows.append"', actor: '{}', detail: '{}', ip: 'null', outcome: '"ok"', target: '{}' },
     }),

@@ -37,6 +37,7 @@ const NAMINGS: readonly [string, (column: string, table: string) => Asking][] = 
     (column) => ({ json: { annotations: [{ target: { kind: 'cell', row_id: 1, column }, note: 'x' }] } }),
   ],
   ['annotateTable', (column) => ({ json: { annotations: [{ target: { kind: 'column', column }, note: 'x' }] } })],
+  ['setTableRules', (column) => ({ json: { ...ANY, rules: [{ kind: 'required', column }], dry_run: true } })],
   ['listTableComments', (column) => ({ query: `column=${column}` })],
   ['writeTableComment', (column) => ({ json: { target: { kind: 'cell', row_id: 1, column }, text: 'x' } })],
   ['deleteTableAnnotations', (column) => ({ json: { targets: [{ kind: 'column', column }] } })],

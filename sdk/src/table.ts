@@ -84,6 +84,12 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
       return { inserted: appended.inserted }
     },
 
+    /** What the rows must be; those about columns hidden from the caller are left out. */
+    rules: (options: CallOptions = {}) => api.readTableRules({ ...at, ...options }),
+    /** Takes the place of all rules. Rows that break them come back in `broken`, or refuse them. */
+    setRules: (body: Operations['setTableRules']['body'], options: CallOptions = {}) =>
+      api.setTableRules({ ...at, body, ...options }),
+
     /** Threads of comments about the table, its rows and its cells, the newest first; open ones unless asked otherwise. */
     comments: (options: Omit<Operations['listTableComments']['params'], keyof typeof at> & CallOptions = {}) =>
       cursorListing(

@@ -25,7 +25,7 @@ const CONTRACT = [
 const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** An account's owner cannot be removed from its workspaces, and a workbook without tables makes no file; the contract has no codes for that. */
 /** And a request for another service is not one that cannot be read, nor a file that took too long to read too large. */
-/** And comments, which the contract does not know, belong to their authors. */
+/** And comments, which the contract does not know, belong to their authors; nor does it know rules of tables. */
 /** And what OData's clients ask in their own language is not SQL. */
 const BEYOND = [
   'invalid_odata',
@@ -37,6 +37,8 @@ const BEYOND = [
   'unknown_host',
   'reading_timeout',
   'not_your_comment',
+  'invalid_rule',
+  'rule_violated',
 ]
 
 export const PROBLEM_CODES: ReadonlySet<string> = new Set([...CONTRACT, ...DEVICE_LOGIN, ...BEYOND])

@@ -42,6 +42,7 @@ async function readTable(ask: Ask, name: string, version: number, snapshots: rea
     '/access',
     '/annotations',
     '/comments?state=all',
+    '/rules',
     '/overrides',
     '/lineage?depth=20',
   ])

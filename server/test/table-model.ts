@@ -5,6 +5,7 @@ import type { ColumnType } from '../src/tabular/column-type.ts'
 import type { CommitRequest, Committed, NotCommitted, RowEdit, TableWrite } from '../src/tabular/commit.ts'
 import { commit } from '../src/tabular/commit.ts'
 import { planContent } from '../src/tabular/content.ts'
+import { UNDER_NO_RULES } from '../src/tabular/rules/rules-checked.ts'
 import type { StoragePlatform } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 
@@ -39,7 +40,7 @@ const TEST_ACTOR: Pick<CommitRequest, 'op' | 'audit'> = {
 export const commitTo =
   ({ db }: StoragePlatform, workbookId: string) =>
   (write: TableWrite): Promise<Committed | NotCommitted> =>
-    inTransaction(db, (tx) => commit(tx, { workbookId, writes: [write], ...TEST_ACTOR }))
+    inTransaction(db, (tx) => commit(tx, { workbookId, writes: [write], checked: UNDER_NO_RULES, ...TEST_ACTOR }))
 
 export async function createModelTable(
   platform: StoragePlatform,

@@ -12,6 +12,7 @@ import { type OpenReader, openReader } from '../src/tabular/engine/open-reader.t
 import type { MaskStyle } from '../src/tabular/mask-style.ts'
 import { asReadable, masked as maskedColumn, type ReadableTable } from '../src/tabular/readable-table.ts'
 import type { PageRequest, Reader, RowPage } from '../src/tabular/reader.ts'
+import { UNDER_NO_RULES } from '../src/tabular/rules/rules-checked.ts'
 import { checkpointTable } from '../src/tabular/storage/checkpoint-table.ts'
 import { openStorage } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
@@ -71,6 +72,7 @@ export class TableWorld {
       commit(tx, {
         workbookId,
         writes,
+        checked: UNDER_NO_RULES,
         op: { kind: 'rows.upsert', actor: { name: 'test', user_id: null }, detail: {} },
         audit: { action: '"rows.upsert"', actor: '{}', detail: '{}', ip: 'null', outcome: '"ok"', target: '{}' },
       }),

@@ -133,6 +133,14 @@ async function makeBranches({ url, owner, at, ask }: Made) {
 }
 
 async function makePresentation({ ask }: Made) {
+  await ask('PUT', '/tables/sales/rules', {
+    expected_version: 0,
+    enforce: 'new',
+    rules: [
+      { kind: 'range', column: 'amount', max: 1_000_000, message: '多すぎる' },
+      { kind: 'row', name: 'amount', expression: 'amount is null or amount > -1000000' },
+    ],
+  })
   const { thread_id } = await ask('POST', '/tables/sales/comments', {
     target: { kind: 'cell', row_id: 1, column: 'amount' },
     text: 'すべて確認',

@@ -84,6 +84,7 @@ export async function reachTableProblems(stage: Stage): Promise<void> {
   })
   await both(stage, 'listTableAnnotations', { names: spare, query: 'row_id=98765' })
   await reachCommentProblems(stage)
+  await reachRuleProblems(stage)
   await both(stage, 'writeTableRows', {
     names: spare,
     json: { ...ANY, rows: [{ __svc_row_id: 98_765, city: 'x' }], mode: 'update' },
@@ -289,6 +290,20 @@ export async function actAsFormerOwner(stage: Stage): Promise<void> {
   for (const { conflict_id } of conflicts)
     for (const action of ['drop_override', 'revert', 'acknowledge', 'acknowledge'])
       await stage.ask('resolveConflict', { names: { conflict_id }, json: { action } })
+}
+
+/** Rules about columns that are hidden, that do not fit, and that rows break. */
+async function reachRuleProblems(stage: Stage) {
+  const ask = (rules: readonly object[], expected_version: number | null = null) =>
+    stage.ask('setTableRules', { json: { expected_version, rules, dry_run: true } })
+  await ask([{ kind: 'range', column: 'name' }])
+  await ask([{ kind: 'row', name: 'x', expression: 'name > 1' }])
+  await ask([{ kind: 'row', name: 'x', expression: "name = 'x'" }])
+  await ask([], 98_765)
+  await stage.ask('setTableRules', {
+    json: { expected_version: null, rules: [{ kind: 'one_of', column: 'name', values: ['x'] }] },
+  })
+  await stage.ask('readTableRules', { query: 'version=98765' })
 }
 
 /** Comments of others, about cells that are hidden, and about what is not there. */

@@ -68,6 +68,8 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
   createTable: () => ({ json: { name: fresh('made'), columns: [{ name: 'a' }] } }),
   renameTable: async (stage) => ({ names: await spare(stage), json: { ...ANY, new_name: fresh('renamed') } }),
   deleteTable: async (stage) => ({ names: await spare(stage), query: 'expected_version=null' }),
+  readTableRules: () => ({}),
+  setTableRules: () => ({ json: { ...ANY, rules: [{ kind: 'range', column: 'name', min: 'x' }], dry_run: true } }),
   listTableComments: () => ({ query: 'state=all' }),
   writeTableComment: () => ({ json: { target: { kind: 'row', row_id: 3 }, text: 'said' } }),
   editTableComment: async (stage) => ({ names: await ownComment(stage), json: { text: 'said better' } }),

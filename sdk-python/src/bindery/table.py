@@ -265,6 +265,29 @@ class Table:
         }
         return self._api.merge_table(self.workbook_id, self.name, body)
 
+    def rules(self) -> models.TableRules:
+        """What the rows must be; rules about columns hidden from the caller are left out."""
+        return self._api.read_table_rules(self.workbook_id, self.name)
+
+    def set_rules(
+        self,
+        rules: Sequence[Any],
+        *,
+        expected_version: int | None,
+        enforce: Literal["new", "all"] = "all",
+        dry_run: bool = False,
+        actor: str | None = None,
+    ) -> models.TableRulesSet:
+        """Takes the place of all rules. Rows that break them come back in `broken`, or refuse them."""
+        body: Any = {
+            "rules": list(rules),
+            "expected_version": expected_version,
+            "enforce": enforce,
+            "dry_run": dry_run,
+            "actor": actor,
+        }
+        return self._api.set_table_rules(self.workbook_id, self.name, body)
+
     def comments(
         self,
         *,

@@ -36,6 +36,7 @@ def play_tables(scene: Scene) -> None:
     assert api.read_table(workbook_id, "sales")["row_count"] == 1
     assert len(api.list_tables(workbook_id)["tables"]) == 2
     _play_comments(api, workbook_id)
+    _play_rules(api, workbook_id)
     assert len(api.list_artifacts(workbook_id)["artifacts"]) == 2
     api.read_artifact(workbook_id, "sales")
     api.read_table_access(workbook_id, "sales")
@@ -47,6 +48,12 @@ def play_tables(scene: Scene) -> None:
     api.delete_table(workbook_id, "sales of artifact", expected_version="null")
     api.purge_from_trash(trashed)
     assert api.empty_trash()["purged"] == 0
+
+
+def _play_rules(api: Any, workbook_id: str) -> None:
+    version = api.read_table_rules(workbook_id, "sales")["version"]
+    body = {"expected_version": version, "rules": [], "dry_run": True}
+    assert api.set_table_rules(workbook_id, "sales", body)["broken_count"] == 0
 
 
 def _play_comments(api: Any, workbook_id: str) -> None:

@@ -158,6 +158,8 @@ export const OPERATIONS = {
   listWorkbookPeople: { at: 'GET /api/v1/workbooks/{workbook_id}/people' },
   bindArtifact: { at: 'POST /api/v1/workbooks/{workbook_id}/artifacts/{name}/sync-bindings', repeat: 'keyed' },
   bindTable: { at: 'POST /api/v1/workbooks/{workbook_id}/tables/{name}/sync-bindings', repeat: 'keyed' },
+  readTableRules: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/rules' },
+  setTableRules: { at: 'PUT /api/v1/workbooks/{workbook_id}/tables/{name}/rules', repeat: 'keyed' },
   profileTable: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/profile' },
   profileArtifact: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/profile' },
   listTableValues: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/values' },

@@ -34,6 +34,7 @@ export type ProblemCode =
   | 'internal_error'
   | 'invalid_credentials'
   | 'invalid_cursor'
+  | 'invalid_rule'
   | 'invalid_sql'
   | 'invalid_token'
   | 'last_column'
@@ -77,6 +78,7 @@ export type ProblemCode =
   | 'revoked_token'
   | 'role_required'
   | 'row_not_found'
+  | 'rule_violated'
   | 's3_required'
   | 'scope_exceeds_issuer'
   | 'session_required'
@@ -2118,6 +2120,69 @@ export type Table = {
   updated_at: string
 }
 
+export type TableRules = {
+  table: string
+  /** Of the rules; 0 where there never were any */
+  version: number
+  enforce: 'new' | 'all'
+  rules: ({
+    kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
+    name: string | null
+    column: string | null
+    columns: string[] | null
+    min: string | number | boolean | null
+    max: string | number | boolean | null
+    pattern: string | null
+    values: (string | number | boolean)[] | null
+    table: string | null
+    table_column: string | null
+    expression: string | null
+    message: string | null
+    /** False: a column or table that it names is not there now */
+    in_force: boolean
+  })[]
+  /** Rules about what is hidden from you are left out */
+  partial: boolean
+}
+
+export type TableRulesSet = {
+  table: string
+  /** Of the rules; 0 where there never were any */
+  version: number
+  enforce: 'new' | 'all'
+  rules: ({
+    kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
+    name: string | null
+    column: string | null
+    columns: string[] | null
+    min: string | number | boolean | null
+    max: string | number | boolean | null
+    pattern: string | null
+    values: (string | number | boolean)[] | null
+    table: string | null
+    table_column: string | null
+    expression: string | null
+    message: string | null
+    /** False: a column or table that it names is not there now */
+    in_force: boolean
+  })[]
+  /** Rules about what is hidden from you are left out */
+  partial: boolean
+  /** The first rows that break the rules now */
+  broken: ({
+    table: string
+    rule: {
+      kind: string
+      name: string | null
+      columns: string[]
+    } | null
+    row_id: number | null
+    index: number | null
+    message: string
+  })[]
+  broken_count: number
+}
+
 export type TableSummary = {
   name: string
   row_count: number
@@ -4084,6 +4149,45 @@ export type Operations = {
     }
     body: BindArtifactBody
     answer: BindArtifactAnswer
+  }
+  /** What the rows of a table must be */
+  readTableRules: {
+    params: {
+      workbook_id: string
+      name: string
+      /** An older version of the rules */
+      version?: string | undefined
+    }
+    answer: TableRules
+  }
+  /** Say what the rows of a table must be */
+  setTableRules: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body: {
+      rules: ({
+        kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
+        name?: string | null | undefined
+        column?: string | null | undefined
+        columns?: string[] | null | undefined
+        min?: string | number | boolean | null | undefined
+        max?: string | number | boolean | null | undefined
+        pattern?: string | null | undefined
+        values?: (string | number | boolean)[] | null | undefined
+        table?: string | null | undefined
+        table_column?: string | null | undefined
+        expression?: string | null | undefined
+        message?: string | null | undefined
+      })[]
+      /** The version of the rules you read, 0 for none, or null to decline the check */
+      expected_version: number | null
+      enforce?: 'new' | 'all' | undefined
+      dry_run?: boolean | undefined
+      actor?: string | null | undefined
+    }
+    answer: TableRulesSet
   }
   /** What the values of each column look like: counts, extremes, quantiles, frequent values, patterns */
   profileTable: {

@@ -85,6 +85,13 @@ async function playNotes(api: Api, at: At, kind: 'Table' | 'Artifact') {
   await api[`bind${kind}`]({ ...at, body: { ...BINDING, external_ref: at.name } })
   await api[`list${kind}Overrides`](at)
   if (kind === 'Table') await playComments(api, at)
+  if (kind === 'Table') await playRules(api, at)
+}
+
+async function playRules(api: Api, at: At) {
+  const { version } = await api.readTableRules(at)
+  const set = await api.setTableRules({ ...at, body: { expected_version: version, rules: [], dry_run: true } })
+  expect(set).toMatchObject({ version, broken_count: 0 })
 }
 
 async function playComments(api: Api, at: At) {

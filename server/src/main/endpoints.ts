@@ -71,6 +71,7 @@ import { profileEndpoints } from '../features/tables/profile/profile.routes.ts'
 import { a1Endpoints } from '../features/tables/ranges/a1.routes.ts'
 import { rowEndpoints } from '../features/tables/rows/rows.routes.ts'
 import { rowWritingEndpoints } from '../features/tables/rows/write-rows.routes.ts'
+import { ruleEndpoints } from '../features/tables/rules/rules.routes.ts'
 import { schemaEndpoints } from '../features/tables/schema/schema.routes.ts'
 import { syncBindingEndpoints } from '../features/tables/sync-bindings/sync-bindings.routes.ts'
 import { tableEndpoints } from '../features/tables/tables.routes.ts'
@@ -135,6 +136,7 @@ export const endpoints: readonly Endpoint[] = [
   ...annotationEndpoints,
   ...commentEndpoints,
   ...syncBindingEndpoints,
+  ...ruleEndpoints,
   ...profileEndpoints,
   ...valuesEndpoints,
   ...findEndpoints,

@@ -29,9 +29,10 @@ export type CommitAnswer =
       stale: string[]
     }
   | {
-      status: 'conflict' | 'row_conflict' | 'reread' | 'gone' | 'fenced' | 'behind'
+      status: 'conflict' | 'row_conflict' | 'reread' | 'gone' | 'fenced' | 'behind' | 'unchecked'
       table: string
       current?: number
+      epoch?: number
       changed?: number[] | null
     }
 

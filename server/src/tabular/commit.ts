@@ -2,6 +2,7 @@ import { assertState } from '../platform/errors.ts'
 import type { Tx } from '../platform/postgres.ts'
 import { formatColumnType } from './column-type.ts'
 import { type CommitCall, callCommit } from './commit.store.ts'
+import type { RulesChecked } from './rules/rules-checked.ts'
 import { openSealed, Sealed } from './sealed.ts'
 import { type Cells, type Column, type SegmentRef, segmentToSql, type VersionRange, type WriteKind } from './table.ts'
 import { CODE_OF_WRITE } from './tables.store.ts'
@@ -69,12 +70,21 @@ export type NotCommitted =
   | { status: 'conflict' | 'row_conflict'; tableId: string; current: number; changed: number[] | null }
   | { status: 'reread'; tableId: string; current: number }
   | { status: 'gone' | 'fenced' | 'behind'; tableId: string }
+  /** The rules, or what was looked at to check them, are others by now. `epoch`: of the rules. */
+  | { status: 'unchecked'; tableId: string; current: number; epoch: number }
 
-export type CommitRequest = Omit<CommitCall, 'writes'> & { writes: readonly TableWrite[] }
+export type CommitRequest = Omit<CommitCall, 'writes'> & { writes: readonly TableWrite[]; checked: RulesChecked }
 
 /** The only way table data changes: everything about the edit in one call, one transaction, under the workbook's lock. */
-export async function commit(tx: Tx, request: CommitRequest): Promise<Committed | NotCommitted> {
-  const answer = await callCommit(tx, { ...request, writes: request.writes.map(toSql) })
+export async function commit(tx: Tx, { checked, ...request }: CommitRequest): Promise<Committed | NotCommitted> {
+  const rules =
+    checked.epoch === 0
+      ? {}
+      : { rules: { epoch: checked.epoch, seen: checked.seen.map((s) => [s.tableId, s.version]) } }
+  const answer = await callCommit(tx, {
+    ...request,
+    writes: request.writes.map((write) => ({ ...toSql(write), ...rules })),
+  })
   if (answer.status === 'ok') {
     return {
       status: 'ok',
@@ -95,6 +105,7 @@ export async function commit(tx: Tx, request: CommitRequest): Promise<Committed 
   if (status === 'gone' || status === 'fenced' || status === 'behind') return { status, tableId }
   assertState(answer.current !== undefined, `a commit answered ${status} without a version`)
   if (status === 'reread') return { status, tableId, current: answer.current }
+  if (status === 'unchecked') return { status, tableId, current: answer.current, epoch: answer.epoch ?? 0 }
   return { status, tableId, current: answer.current, changed: answer.changed ?? null }
 }
 

@@ -1717,6 +1717,29 @@ class Api:
         """Keep which external sheet a table belongs to; nothing is synchronised."""
         return self._call("bind_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
+    def read_table_rules(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        version: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.TableRules:
+        """What the rows of a table must be."""
+        return self._call("read_table_rules", {"workbook_id": workbook_id, "name": name, "version": version}, headers=headers)
+
+    def set_table_rules(
+        self,
+        workbook_id: str,
+        name: str,
+        body: models.SetTableRulesBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.TableRulesSet:
+        """Say what the rows of a table must be."""
+        return self._call("set_table_rules", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
+
     def profile_table(
         self,
         workbook_id: str,

@@ -41,6 +41,7 @@ ProblemCode = Literal[
     "internal_error",
     "invalid_credentials",
     "invalid_cursor",
+    "invalid_rule",
     "invalid_sql",
     "invalid_token",
     "last_column",
@@ -84,6 +85,7 @@ ProblemCode = Literal[
     "revoked_token",
     "role_required",
     "row_not_found",
+    "rule_violated",
     "s3_required",
     "scope_exceeds_issuer",
     "session_required",
@@ -2928,6 +2930,30 @@ class SetPolicyBody(TypedDict):
     note: NotRequired[str | None]
 
 
+class SetTableRulesBody(TypedDict):
+    rules: list[SetTableRulesBodyRule]
+    # The version of the rules you read, 0 for none, or null to decline the check
+    expected_version: int | None
+    enforce: NotRequired[Literal["new", "all"]]
+    dry_run: NotRequired[bool]
+    actor: NotRequired[str | None]
+
+
+class SetTableRulesBodyRule(TypedDict):
+    kind: Literal["required", "unique", "range", "pattern", "one_of", "reference", "row"]
+    name: NotRequired[str | None]
+    column: NotRequired[str | None]
+    columns: NotRequired[list[str] | None]
+    min: NotRequired[str | float | bool | None]
+    max: NotRequired[str | float | bool | None]
+    pattern: NotRequired[str | None]
+    values: NotRequired[list[str | float | bool] | None]
+    table: NotRequired[str | None]
+    table_column: NotRequired[str | None]
+    expression: NotRequired[str | None]
+    message: NotRequired[str | None]
+
+
 class SetWorkspaceUserRolesAnswer(TypedDict):
     user_id: str
     email: str
@@ -3262,6 +3288,60 @@ class TableFreshness(TypedDict):
     stale_since: str | None
     reason: str | None
     upstream: list[str]
+
+
+class TableRules(TypedDict):
+    table: str
+    # Of the rules; 0 where there never were any
+    version: int
+    enforce: Literal["new", "all"]
+    rules: list[TableRulesRule]
+    # Rules about what is hidden from you are left out
+    partial: bool
+
+
+class TableRulesRule(TypedDict):
+    kind: Literal["required", "unique", "range", "pattern", "one_of", "reference", "row"]
+    name: str | None
+    column: str | None
+    columns: list[str] | None
+    min: str | float | bool | None
+    max: str | float | bool | None
+    pattern: str | None
+    values: list[str | float | bool] | None
+    table: str | None
+    table_column: str | None
+    expression: str | None
+    message: str | None
+    # False: a column or table that it names is not there now
+    in_force: bool
+
+
+class TableRulesSet(TypedDict):
+    table: str
+    # Of the rules; 0 where there never were any
+    version: int
+    enforce: Literal["new", "all"]
+    rules: list[TableRulesRule]
+    # Rules about what is hidden from you are left out
+    partial: bool
+    # The first rows that break the rules now
+    broken: list[TableRulesSetBrokenItem]
+    broken_count: int
+
+
+class TableRulesSetBrokenItem(TypedDict):
+    table: str
+    rule: TableRulesSetBrokenItemRule | None
+    row_id: int | None
+    index: int | None
+    message: str
+
+
+class TableRulesSetBrokenItemRule(TypedDict):
+    kind: str
+    name: str | None
+    columns: list[str]
 
 
 class TableSummary(TypedDict):

@@ -163,6 +163,8 @@ OPERATIONS: dict[str, Operation] = {
     "list_workbook_people": Operation("GET", "/api/v1/workbooks/{workbook_id}/people"),
     "bind_artifact": Operation("POST", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/sync-bindings", repeat="keyed"),
     "bind_table": Operation("POST", "/api/v1/workbooks/{workbook_id}/tables/{name}/sync-bindings", repeat="keyed"),
+    "read_table_rules": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/rules"),
+    "set_table_rules": Operation("PUT", "/api/v1/workbooks/{workbook_id}/tables/{name}/rules", repeat="keyed"),
     "profile_table": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/profile"),
     "profile_artifact": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/profile"),
     "list_table_values": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/values"),

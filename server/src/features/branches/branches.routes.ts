@@ -122,7 +122,7 @@ const merging = alsoUnder(
       body: Type.Object({ ...MERGE_WISHES, branch_id: Id('br') }),
       status: 200,
       response: Type.Object(MERGE_FIELDS),
-      problems: MERGE_PROBLEMS,
+      problems: [...MERGE_PROBLEMS, 'rule_violated'],
       land: async ({ ctx, params }, file) => {
         await openWorkbook(ctx, params.workbook_id, 'editor')
         return landFile(ctx, params.workbook_id, file)
@@ -174,7 +174,7 @@ export const branchEndpoints = [
     body: Type.Object({ ...MERGE_WISHES, branch_id: Type.Optional(Id('br')) }),
     status: 200,
     response: SyncInfo,
-    problems: SYNC_PROBLEMS,
+    problems: [...SYNC_PROBLEMS, 'rule_violated'],
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
@@ -209,6 +209,7 @@ export const branchEndpoints = [
       op_id: Nullable(Type.Integer()),
     }),
     problems: [
+      'rule_violated',
       'role_required',
       'action_not_applicable',
       'conflict_closed',

@@ -11,6 +11,7 @@ import { storedLanguage } from '../workbooks/workbook.ts'
 import { updateTrashed, updateWorkbook } from '../workbooks/workbooks.store.ts'
 import type { Arrival } from './arrival.ts'
 import { arrivingRow } from './arriving-row.ts'
+import { refuseIfRulesBroken } from './arriving-rules.ts'
 import { createArrivingSchemas } from './arriving-schemas.ts'
 import type { BringRequest } from './bring-bundle.ts'
 import { bringFiles, bringSegments } from './bring-objects.ts'
@@ -59,6 +60,7 @@ async function bring(ctx: JobContext, bundle: OpenedBundle, asked: BringRequest)
     if ((await lockWorkbookHead(tx, workbookId)).opId > 0) throw alreadyEdited()
     const counted: Record<string, number> = {}
     for (const table of BUNDLED_TABLES) counted[table.name] = await bringTable(tx, catalog, table, arrival)
+    await refuseIfRulesBroken(tx, ctx, workbookId)
     await settle(tx, ctx, bundle, arrival, asked)
     const result = {
       workbook_id: toWireId('wb', workbookId),

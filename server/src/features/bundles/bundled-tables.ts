@@ -12,6 +12,8 @@ export type BundledTable = {
   actors?: readonly string[]
   /** Columns of JSON that names things of this workbook by their ids. */
   documents?: readonly string[]
+  /** Columns that hold rules of a table. */
+  rules?: readonly string[]
   /** Columns that name the object with a file's bytes. */
   objects?: readonly string[]
   /** Columns that list segments. */
@@ -79,6 +81,7 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'column_lineage', ids: ['table_id', 'from_table_id'] },
   { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'] },
   { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'] },
+  { name: 'rule_set', ids: ['table_id'], actors: ['actor'], rules: ['document'] },
   { name: 'dashboard', ids: ['dashboard_id'], users: ['created_by'], documents: ['document'] },
 ]
 

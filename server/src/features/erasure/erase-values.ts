@@ -125,6 +125,7 @@ async function commitErasure(
       writes,
       op: { kind: 'purge', actor, detail },
       auditDetail: counts,
+      isErasure: true,
     },
   }))
   // What was answered before is not answered again.

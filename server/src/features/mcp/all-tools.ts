@@ -9,6 +9,7 @@ import { correctParse, getParseSpec } from './tools/parse-tools.ts'
 import { getResultPage, query } from './tools/query-tools.ts'
 import { askQuestion, listQuestions, saveQuestion } from './tools/question-tools.ts'
 import { editRows, readRows, undoOperation } from './tools/row-tools.ts'
+import { getRules, setRules } from './tools/rule-tools.ts'
 import { listTemplates, saveTemplate } from './tools/template-tools.ts'
 
 /** Every tool, in the order of common work. Each costs an agent some hundred tokens: a new one must spare it more calls than that. */
@@ -25,6 +26,8 @@ export const TOOLS: readonly Tool[] = [
   readRows,
   editRows,
   undoOperation,
+  getRules,
+  setRules,
   uploadFile,
   readCells,
   findCells,

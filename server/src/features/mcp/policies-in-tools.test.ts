@@ -95,6 +95,11 @@ function askings({ workbook_id, table, source, result_id, question_id, op_id, in
     ['read_rows', { ...named, columns: ['salary'] }],
     ['read_rows', { ...named, filter: { column: 'salary', op: '>', value: 1 }, order_by: ['-salary'] }],
     ['edit_rows', { ...named, expected_version: 3, rows: [{ salary: 735134401, name: 'x' }], match_on: ['salary'] }],
+    ['get_rules', named],
+    [
+      'set_rules',
+      { ...named, rules: [{ kind: 'range', column: 'salary', max: 1 }], expected_version: 0, dry_run: true },
+    ],
     ['undo_operation', { ...book, op_id: inserted }],
     ['undo_operation', { ...book, op_id }],
     ['upload_file', { ...book, filename: 'other.csv', text: 'a\n1\n' }],

@@ -73,7 +73,7 @@ export const restoreEndpoints = [
     body: SomeTables,
     status: 200,
     response: RestoredInfo,
-    problems: PROBLEMS,
+    problems: [...PROBLEMS, 'rule_violated'],
     handle: async ({ ctx, params, body }) =>
       presentRestored(
         await restoreSnapshot(ctx, params.workbook_id, params.snapshot_id, { tables: body?.tables ?? null }),
@@ -92,7 +92,7 @@ export const restoreEndpoints = [
     body: SomeTables,
     status: 200,
     response: RestoredInfo,
-    problems: PROBLEMS,
+    problems: [...PROBLEMS, 'rule_violated'],
     handle: async ({ ctx, params, body }) =>
       presentRestored(await revertVersion(ctx, params.workbook_id, params.label, { tables: body?.tables ?? null })),
   }),

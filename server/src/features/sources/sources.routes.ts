@@ -107,7 +107,7 @@ export const sourceEndpoints = [
     status: 201,
     alsoStatus: [200, 202],
     response: UploadedInfo,
-    problems: [...TABLE_FILE_PROBLEMS, 'limit_reached', 'unavailable'],
+    problems: ['rule_violated', ...TABLE_FILE_PROBLEMS, 'limit_reached', 'unavailable'],
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)

@@ -2,9 +2,12 @@ import type { Context } from '../../platform/context.ts'
 import { assertState, notFound } from '../../platform/errors.ts'
 import { inOneStatement } from '../../platform/postgres.ts'
 import { type Committed, commit, type NotCommitted, type TableWrite } from '../../tabular/commit.ts'
+import type { RulesChecked } from '../../tabular/rules/rules-checked.ts'
 import { actorOf } from '../audit/actor.ts'
 import { type AuditDetail, partsOf } from '../audit/audit-entry.ts'
 import type { OpDetail } from '../ops/op.ts'
+import { checkWrites } from './rules/check-writes.ts'
+import { knownRules, readRules } from './rules/known-rules.ts'
 import { rowConflict, tooBusy, versionConflict, writesBehind } from './tables.errors.ts'
 
 /** An edit, ready to be committed: what it writes, and what history and audit log say of it. */
@@ -15,6 +18,10 @@ export type TableEdit = {
   writes: readonly TableWrite[]
   op: { kind: string; actor: string | null; detail: Omit<OpDetail, 'table' | 'idempotency_key'>; undoes?: number }
   auditDetail?: AuditDetail
+  /** Per row of the only write: its place in the request, for a refusal that names it. */
+  sentAs?: readonly number[]
+  /** Values are erased by law, whatever rules would have them be. */
+  isErasure?: boolean
 }
 
 /** What a preparation found out: the edit, null where there is nothing to write, and what its caller needs afterwards. */
@@ -63,7 +70,19 @@ export function commitInTurn(ctx: Context, edit: TableEdit): Promise<Committed |
   return ctx.db.isTransaction ? work() : inTurn(edit.workbookId, work)
 }
 
-function commitOnce(ctx: Context, { workbookId, table, writes, op, auditDetail }: TableEdit) {
+/** Rules are checked here, in the turn of the edit: no other edit of this node can come between the look and the commit. */
+async function commitOnce(ctx: Context, edit: TableEdit): Promise<Committed | NotCommitted> {
+  let rules = knownRules(edit.workbookId)
+  for (let attempt = 1; ; attempt++) {
+    const outcome = await commitChecked(ctx, edit, await checkWrites(ctx, edit, rules))
+    if (outcome.status !== 'unchecked') return outcome
+    const { tableId, current, epoch } = outcome
+    if (attempt === MOST_ATTEMPTS) return { status: 'reread', tableId, current }
+    rules = await readRules(ctx, edit.workbookId, epoch)
+  }
+}
+
+function commitChecked(ctx: Context, { workbookId, table, writes, op, auditDetail }: TableEdit, checked: RulesChecked) {
   const detail = {
     ...op.detail,
     table,
@@ -80,6 +99,7 @@ function commitOnce(ctx: Context, { workbookId, table, writes, op, auditDetail }
     commit(tx, {
       workbookId,
       writes,
+      checked,
       op: {
         kind: op.kind,
         actor: actorOf(ctx, op.actor),
@@ -105,6 +125,7 @@ export function refusalOf({ table, writes }: Pick<TableEdit, 'table' | 'writes'>
     case 'gone':
       return notFound('table', table)
     case 'reread':
+    case 'unchecked':
       return tooBusy(table)
     case 'fenced':
       assertState(false, 'an interactive edit has no run to be fenced off from')

@@ -119,7 +119,7 @@ export const transformEndpoints = [
     status: 200,
     alsoStatus: [201, 202],
     response: OutcomeOrJob,
-    problems: PROBLEMS,
+    problems: [...PROBLEMS, 'rule_violated'],
     prepare: async ({ ctx, params, body }) =>
       body.async ? null : prepareTransform(ctx, params.workbook_id, requestIn(body, params.name, true)),
     handle: async ({ ctx, params: { workbook_id: workbookId, name }, body, prepared }) => {
@@ -157,7 +157,7 @@ export const transformEndpoints = [
     status: 200,
     alsoStatus: [202],
     response: OutcomeOrJob,
-    problems: ['role_required', 'transform_failed', 'python_disabled', 'unavailable'],
+    problems: ['rule_violated', 'role_required', 'transform_failed', 'python_disabled', 'unavailable'],
     prepare: async ({ ctx, params, body }) => (body.async ? null : prepareRun(ctx, placeOf(params))),
     handle: async ({ ctx, params, body: { actor = null }, prepared }) => {
       if (!prepared) return accepted(await startRun(ctx, placeOf(params), actor))

@@ -671,6 +671,16 @@ export interface RetentionMark {
   what: string;
 }
 
+export interface RuleSet {
+  actor: Json;
+  createdAt: Generated<Timestamp>;
+  document: Json;
+  enforce: string;
+  tableId: string;
+  version: number;
+  workbookId: string;
+}
+
 export interface SavedView {
   createdAt: Generated<Timestamp>;
   createdBy: string;
@@ -1009,6 +1019,7 @@ export interface WorkbookHead {
   lastAt: Generated<Timestamp>;
   opId: Generated<number>;
   policyEpoch: Generated<number>;
+  rulesEpoch: Generated<number>;
   workbookId: string;
 }
 
@@ -1126,6 +1137,7 @@ export interface DB {
   result: Result;
   resultObject: ResultObject;
   retentionMark: RetentionMark;
+  ruleSet: RuleSet;
   savedView: SavedView;
   searchEntry: SearchEntry;
   segment: Segment;

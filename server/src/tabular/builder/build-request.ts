@@ -44,8 +44,16 @@ export type BuildRequest =
   | { kind: 'export'; source: BuildSource; names: readonly string[] }
   /** Which of these segments lack one of these columns. */
   | { kind: 'find-lacking'; segments: readonly string[]; columnIds: readonly number[] }
+  /** Rows that break a rule. Each source is a relation, `s0` and on, that the questions select from. */
+  | { kind: 'check-rules'; sources: readonly BuildSource[]; questions: readonly RuleQuestion[] }
   /** Where these rows stand in each segment, as a file of position deletes. */
   | { kind: 'positions'; segments: readonly PlacedSegment[] }
+
+/** Selects the ids of the rows that break it. */
+export type RuleQuestion = { sql: string; parameters: readonly string[] }
+
+/** How many rows break a rule, and the first of them. */
+export type BrokenRule = { count: number; rowIds: number[] }
 
 /** A segment under the name that others know it by, and some rows of it. */
 export type PlacedSegment = { file: string; location: string; rowIds: readonly number[] }
@@ -72,6 +80,8 @@ export type BuildAnswers = {
   'find-uncastable': Uncastable
   export: string
   'find-lacking': string[]
+  /** In the order of the questions. */
+  'check-rules': BrokenRule[]
   /** Null: none of the rows stands anywhere. */
   positions: BuiltFile | null
 }

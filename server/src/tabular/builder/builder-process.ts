@@ -14,7 +14,15 @@ import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import { quoteName } from '../engine/protocol/quote-name.ts'
 import { ROW_ID } from '../table.ts'
 import { quoteText } from '../values/type-rules.ts'
-import type { BuildReply, BuildRequest, BuildSource, BuiltFile, PlacedSegment, Uncastable } from './build-request.ts'
+import type {
+  BrokenRule,
+  BuildReply,
+  BuildRequest,
+  BuildSource,
+  BuiltFile,
+  PlacedSegment,
+  Uncastable,
+} from './build-request.ts'
 import { linesOf } from './lines.ts'
 import { openFolderDatabase } from './open-folder-database.ts'
 import { CorruptContent, openSource, typeNamed, uncastableSql } from './source-sql.ts'
@@ -24,6 +32,8 @@ const CHANNEL = 3
 const MEMORY = '512MB'
 const MOST_ROW_IDS = 100
 const MOST_SAMPLES = 5
+/** Rows named of one rule; all are counted. */
+const MOST_BROKEN = 1_000
 const SAMPLE_CHARACTERS = 200
 
 async function main(folder: string) {
@@ -68,6 +78,8 @@ async function build(duckdb: DuckDBConnection, folder: string, request: BuildReq
       return exportRows(duckdb, folder, request)
     case 'find-lacking':
       return findLacking(duckdb, folder, request)
+    case 'check-rules':
+      return checkRules(duckdb, folder, request)
     case 'positions':
       return writePositions(duckdb, folder, request)
   }
@@ -103,6 +115,35 @@ async function findUncastable(duckdb: DuckDBConnection, folder: string, source: 
     rowIds: rows.map(([rowId]) => Number(rowId)),
     samples: [...samples].slice(0, MOST_SAMPLES),
   }
+}
+
+async function checkRules(
+  duckdb: DuckDBConnection,
+  folder: string,
+  { sources, questions }: BuildRequest & { kind: 'check-rules' },
+): Promise<BrokenRule[]> {
+  for (const [n, source] of sources.entries()) {
+    const isEmpty = source.segments.length === 0 && !source.laid
+    const nothing = [
+      `CAST(NULL AS BIGINT) AS ${ROW_ID}`,
+      ...source.columns.map(({ id, type }) => `CAST(NULL AS ${type}) AS c${id}`),
+    ]
+    const { sql } = isEmpty
+      ? { sql: `SELECT ${nothing.join(', ')} WHERE false` }
+      : await openSource(duckdb, folder, source)
+    // A table: what lies over the segments is read into one of the same name for each source.
+    await duckdb.run(`CREATE OR REPLACE TEMP TABLE s${n} AS ${sql}`)
+  }
+  const broken: BrokenRule[] = []
+  for (const { sql, parameters } of questions) {
+    const found = await duckdb.runAndReadAll(
+      `SELECT ${ROW_ID}, count(*) OVER () FROM (${sql}) ORDER BY ${ROW_ID} LIMIT ${MOST_BROKEN}`,
+      [...parameters],
+    )
+    const rows = found.getRows()
+    broken.push({ count: Number(rows[0]?.[1] ?? 0), rowIds: rows.map(([rowId]) => Number(rowId)) })
+  }
+  return broken
 }
 
 /** Whatever its rows are made of, as one Parquet file with the columns by their names. */

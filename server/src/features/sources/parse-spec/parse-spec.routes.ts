@@ -266,7 +266,7 @@ export const parseSpecEndpoints = [
     status: 200,
     alsoStatus: [202],
     response: MaterializedInfo,
-    problems: [
+    problems: ['rule_violated', 
       'governed_workbook',
       ...KEPT_FILE_PROBLEMS, 'too_many_columns', 'source_not_analyzed', 'unmapped_columns', 'uncastable_value', 'version_conflict', 'ambiguous_match',
       'derived_table_not_editable', 'unknown_column', 'too_many_rows', 'limit_reached', 'unavailable',

@@ -33,7 +33,7 @@ export const fetchedSourceEndpoints: readonly Endpoint[] = [
     status: 201,
     alsoStatus: [200, 202],
     response: UploadedInfo,
-    problems: [...FETCH_PROBLEMS, 'url_refused'],
+    problems: ['rule_violated', ...FETCH_PROBLEMS, 'url_refused'],
     prepare: ({ ctx, params, body }) => {
       const { url, filename = null, sha256 = null } = body
       const asked = { workbookId: params.workbook_id, url, filename, sha256, ...wishesOf(body) }
@@ -58,7 +58,7 @@ export const fetchedSourceEndpoints: readonly Endpoint[] = [
     status: 201,
     alsoStatus: [200],
     response: UploadedInfo,
-    problems: [...FETCH_PROBLEMS, 'provider_disabled', 'provider_not_authorized'],
+    problems: ['rule_violated', ...FETCH_PROBLEMS, 'provider_disabled', 'provider_not_authorized'],
     prepare: ({ ctx, params, body: { provider, file_id: fileId, filename } }) =>
       prepareDriveUpload(ctx, { workbookId: params.workbook_id, provider, fileId, filename }),
     handle: ({ ctx, prepared }) => answer(ctx, prepared),

@@ -111,7 +111,7 @@ const endpoints = [
     body: AlterColumn,
     status: 200,
     response: ColumnsChangedResponse,
-    problems: [...PROBLEMS, 'masked_column', 'name_taken', 'uncastable_value'],
+    problems: ['rule_violated', 'invalid_rule', ...PROBLEMS, 'masked_column', 'name_taken', 'uncastable_value'],
     prepare: ({ ctx, params, body }) => prepareAlteration(ctx, placeOf(params), alterationOf(params, body)),
     handle: async ({ ctx, params, body, prepared }) =>
       presentChanged(await alterColumn(ctx, placeOf(params), alterationOf(params, body), prepared)),

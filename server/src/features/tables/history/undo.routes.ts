@@ -33,6 +33,7 @@ export const undoEndpoints = [
       stale: Stale,
     }),
     problems: [
+      'rule_violated',
       'role_required',
       'not_undoable',
       'already_undone',

@@ -60,6 +60,7 @@ const endpoints = [
       stale: Stale,
     }),
     problems: [
+      'rule_violated',
       'role_required',
       'version_conflict',
       'derived_table_not_editable',

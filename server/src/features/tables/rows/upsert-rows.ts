@@ -6,6 +6,7 @@ import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import { commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
 import { type EditPlace, openTableForCells } from '../open-editable-table.ts'
+import { RuleViolated } from '../rules/rules.errors.ts'
 import { derivedNotEditable, unknownColumn } from '../tables.errors.ts'
 import { type Existing, planUpsert, refuseIfRejected, type UpsertMode, type UpsertPlan } from './plan-upsert.ts'
 import { presentRow, textsOf } from './read-rows.ts'
@@ -44,21 +45,43 @@ type Prepared = { opened: OpenedTable; plan: UpsertPlan; bad: BadValue[] }
 
 /** Writes rows: those that are there are changed where they differ, the others are added. All or nothing, unless bad rows are to be skipped. */
 export async function upsertRows(ctx: Context, place: EditPlace, upsert: Upsert): Promise<Upserted> {
-  const { prepared, committed } = await commitTableEdit(ctx, place.workbookId, async () => {
-    const found = await prepare(ctx, place, upsert)
-    return { ...found, edit: found.plan.edits.length > 0 ? editOf(found, upsert) : null }
-  })
-  return outcomeOf(ctx, prepared, committed, upsert)
+  const broken = new Map<number, Rejected>()
+  for (;;) {
+    try {
+      const { prepared, committed } = await commitTableEdit(ctx, place.workbookId, async () => {
+        const found = await prepare(ctx, place, upsert, broken)
+        return { ...found, edit: found.plan.edits.length > 0 ? editOf(found, upsert) : null }
+      })
+      return outcomeOf(ctx, prepared, committed, upsert, [...broken.values()])
+    } catch (error) {
+      leaveOut(broken, error, upsert)
+    }
+  }
 }
 
-async function prepare(ctx: Context, place: EditPlace, upsert: Upsert): Promise<Prepared> {
+/** Where bad rows are skipped, those that break a rule are; else the refusal is for the caller. */
+function leaveOut(broken: Map<number, Rejected>, error: unknown, { onError }: Upsert) {
+  if (onError === 'fail' || !(error instanceof RuleViolated)) throw error
+  const sizeBefore = broken.size
+  for (const { index, rule, message } of error.edits.values())
+    if (index !== null) broken.set(index, { index, column: rule?.columns[0] ?? null, code: 'rule_violated', message })
+  if (broken.size === sizeBefore) throw error
+}
+
+async function prepare(
+  ctx: Context,
+  place: EditPlace,
+  upsert: Upsert,
+  broken: ReadonlyMap<number, Rejected>,
+): Promise<Prepared> {
   const opened = await openTableForCells(ctx, place, upsert.lock === 'row' ? null : upsert.expected)
   if (upsert.matchOn && upsert.mode === 'insert')
     throw invalidField(['body', 'match_on'], 'conflict', 'has no meaning where every row is inserted')
   const { columns } = opened.table
   const matchColumnIds = columnsNamed(columns, upsert.matchOn ?? [])
   const rows = typeof upsert.rows === 'function' ? await upsert.rows(opened) : upsert.rows
-  const { good, bad } = readSentRows(columns, rows)
+  const { good: readable, bad } = readSentRows(columns, rows)
+  const good = readable.filter(({ index }) => !broken.has(index))
   if (upsert.onError === 'fail') refuseIfRejected(opened, { bad, rejected: [] })
 
   const existing = await findExisting(ctx, opened, good, matchColumnIds)
@@ -104,6 +127,14 @@ async function findExisting(
   return { matches, rows }
 }
 
+/** Per edit: the first row of the request that it stands for. */
+function sentAs({ edits, targets }: UpsertPlan): number[] {
+  const places: number[] = edits.map(() => 0)
+  for (const [index, target] of [...targets.entries()].reverse())
+    if (target && 'edit' in target) places[target.edit] = index
+  return places
+}
+
 function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, actor, via }: Upsert): TableEdit {
   const checked = lock === 'row' ? null : expected
   const { inserted, updated } = plan
@@ -133,6 +164,7 @@ function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, act
       },
     },
     auditDetail: { inserted, updated },
+    sentAs: sentAs(plan),
   }
 }
 
@@ -141,6 +173,7 @@ async function outcomeOf(
   { opened, plan, bad }: Prepared,
   committed: Committed | null,
   { isReturningRows }: Upsert,
+  broken: readonly Rejected[],
 ): Promise<Upserted> {
   const written = committed?.tables[0]
   const rowIds = plan.targets.map((target) => {
@@ -148,7 +181,7 @@ async function outcomeOf(
     return 'rowId' in target ? target.rowId : (written?.rowIds[target.edit] ?? null)
   })
   const { inserted, updated, unchanged } = plan
-  const rejected = [...bad, ...plan.rejected].sort((a, b) => a.index - b.index)
+  const rejected = [...bad, ...plan.rejected, ...broken].sort((a, b) => a.index - b.index)
   const edits = new Map(plan.edits.map((edit, n) => [written?.rowIds[n] ?? 0, edit]))
   const shown = rowIds.flatMap((id) => id ?? [])
   return {

@@ -95,6 +95,7 @@ const endpoints = [
       stale: Stale,
     }),
     problems: [
+      'rule_violated',
       ...WRITE_PROBLEMS,
       'uncastable_value',
       'unknown_column',
@@ -135,7 +136,7 @@ const endpoints = [
     }),
     status: 200,
     response: Deleted,
-    problems: WRITE_PROBLEMS,
+    problems: [...WRITE_PROBLEMS, 'rule_violated'],
     handle: async ({ ctx, params, body }) => {
       const expected = body.expected_version
       const deletion = { rowIds: body.row_ids, expected, actor: body.actor ?? null }
@@ -154,7 +155,7 @@ const endpoints = [
     query: DeletionQuery,
     status: 200,
     response: Deleted,
-    problems: WRITE_PROBLEMS,
+    problems: [...WRITE_PROBLEMS, 'rule_violated'],
     handle: async ({ ctx, params, query }) => {
       const deletion = { rowIds: [rowIdIn(params)], ...deletionIn(query) }
       return presentDeleted(await deleteRows(ctx, placeOf(params), deletion))

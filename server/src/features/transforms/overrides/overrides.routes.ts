@@ -61,7 +61,7 @@ const endpoints = [
       value: CellValue,
       stale: Stale,
     }),
-    problems: ['role_required', 'version_conflict', 'masked_column', 'unavailable'],
+    problems: ['rule_violated', 'role_required', 'version_conflict', 'masked_column', 'unavailable'],
     handle: async ({ ctx, params, query }) => {
       const drop = deletionIn(query)
       const { editVersion, opId, value, stale } = await dropOverride(ctx, placeOf(params), params.override_id, drop)

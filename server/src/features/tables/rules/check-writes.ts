@@ -1,0 +1,149 @@
+import type { Context } from '../../../platform/context.ts'
+import type { TableWrite } from '../../../tabular/commit.ts'
+import type { ContentPlan } from '../../../tabular/content.ts'
+import { ExpressionError } from '../../../tabular/expressions/expression.ts'
+import { checkContent, type ReferringContent } from '../../../tabular/rules/check-content.ts'
+import { checkRows, type ReferringRule } from '../../../tabular/rules/check-rows.ts'
+import { compileRules } from '../../../tabular/rules/compile-rules.ts'
+import { contentAfter, currentContent, type WrittenContent } from '../../../tabular/rules/content-after.ts'
+import type { Rule, RuleReport } from '../../../tabular/rules/rule.ts'
+import { type RulesChecked, rulesChecked } from '../../../tabular/rules/rules-checked.ts'
+import type { Column } from '../../../tabular/table.ts'
+import { findTableHead } from '../../../tabular/tables.store.ts'
+import { ruleState } from '../../governance/reading/rule-state.ts'
+import { rulesDoNotFit } from './rules.errors.ts'
+import { sayAlive, type WorkbookRules } from './rules.store.ts'
+import { violationsSeen } from './see-violations.ts'
+import type { WritesToCheck } from './writes-to-check.ts'
+
+/** More rows than this are looked at as a whole content: the engine answers questions of one request in seconds. */
+const MOST_ROWS_AT_ONCE = 20_000
+
+/** The one place where rows are held against rules. Refuses a commit that would break one. */
+export async function checkWrites(ctx: Context, edit: WritesToCheck, rules: WorkbookRules): Promise<RulesChecked> {
+  const involved = edit.isErasure ? [] : edit.writes.filter((write) => isInvolved(write, rules))
+  if (involved.length === 0) return rulesChecked(rules.epoch, [])
+  const report = await fitting(() => reportOn(ctx, edit.workbookId, edit.writes, involved, rules))
+  if (report.count > 0) throw await violationsSeen(ctx, edit, rules, report)
+  return rulesChecked(rules.epoch, report.seen)
+}
+
+function isInvolved({ tableId, kind, create }: TableWrite, { tables }: WorkbookRules): boolean {
+  if (create || kind === 'schema') return false
+  return (tables.get(tableId)?.length ?? 0) > 0 || [...referencesTo(tables, tableId)].length > 0
+}
+
+/** Rules of any table that refer to a column of this one. */
+function* referencesTo(tables: WorkbookRules['tables'], tableId: string) {
+  for (const [from, rules] of tables)
+    for (const [index, rule] of rules.entries())
+      if (rule.kind === 'reference' && rule.tableId === tableId) yield { from, index, rule }
+}
+
+async function fitting<T>(check: () => Promise<T>): Promise<T> {
+  try {
+    return await check()
+  } catch (error) {
+    throw error instanceof ExpressionError ? rulesDoNotFit(error.message) : error
+  }
+}
+
+async function reportOn(
+  ctx: Context,
+  workbookId: string,
+  writes: readonly TableWrite[],
+  involved: readonly TableWrite[],
+  rules: WorkbookRules,
+): Promise<RuleReport> {
+  const [first] = involved
+  const isFew = writes.length === 1 && first?.kind === 'rows' && (first.rows?.length ?? 0) <= MOST_ROWS_AT_ONCE
+  const report = isFew ? await checkFew(ctx, workbookId, first, rules) : null
+  return report ?? checkWhole(ctx, workbookId, writes, involved, rules)
+}
+
+/** Asks the engine about the touched keys. Null where the transaction has changed the table already, which no engine sees. */
+async function checkFew(
+  ctx: Context,
+  workbookId: string,
+  write: TableWrite,
+  { tables }: WorkbookRules,
+): Promise<RuleReport | null> {
+  const { tableId, rows = [] } = write
+  const state = ruleState(ctx, workbookId)
+  const columns = await state.columnsOf(tableId)
+  if (!columns || (ctx.db.isTransaction && (await isChangedHere(ctx, workbookId, tableId)))) return null
+  const referring: ReferringRule[] = []
+  for (const { from, index, rule } of referencesTo(tables, tableId)) {
+    const column = originIn(from === tableId ? columns : await state.columnsOf(from), rule.origin)
+    const target = originIn(columns, rule.target)
+    if (column && target) referring.push({ tableId: from, index, columnId: column.id, target: target.id })
+  }
+  const compiled = compileRules(tables.get(tableId) ?? [], columns)
+  return checkRows(state, { tableId, columns, rules: compiled, referring }, rows)
+}
+
+const originIn = (columns: readonly Column[] | undefined, origin: number) =>
+  columns?.find((column) => column.origin === origin)
+
+async function isChangedHere({ db, bulk }: Context, workbookId: string, tableId: string): Promise<boolean> {
+  const [here, committed] = await Promise.all([
+    findTableHead(db, workbookId, tableId),
+    findTableHead(bulk.db, workbookId, tableId),
+  ])
+  return here?.editVersion !== committed?.editVersion
+}
+
+/** Looks at whole contents: of each written table before and after, and of the tables that rules lead to. */
+async function checkWhole(
+  ctx: Context,
+  workbookId: string,
+  writes: readonly TableWrite[],
+  involved: readonly TableWrite[],
+  { tables }: WorkbookRules,
+): Promise<RuleReport> {
+  const { db } = ctx
+  const written = new Map<string, WrittenContent>()
+  for (const write of writes) {
+    const content = write.create ? undefined : await contentAfter(db, workbookId, write)
+    if (content) written.set(write.tableId, content)
+  }
+  const contents = new Map<string, ContentPlan>([...written].map(([tableId, { after }]) => [tableId, after]))
+  const read = async (tableId: string) => {
+    const content = contents.get(tableId) ?? (await currentContent(db, workbookId, tableId))
+    if (content) contents.set(tableId, content)
+    return content
+  }
+  const changed = []
+  const referring: ReferringContent[] = []
+  for (const { tableId } of involved) {
+    const content = written.get(tableId)
+    if (!content) continue
+    const own: readonly Rule[] = tables.get(tableId) ?? []
+    const rules = compileRules(own, content.after.columns)
+    for (const { test } of rules) if (test.kind === 'reference') await read(test.tableId)
+    changed.push({ tableId, ...content, rules })
+    for (const { from, index, rule } of referencesTo(tables, tableId)) {
+      const plan = await read(from)
+      const column = originIn(plan?.columns, rule.origin)
+      if (plan && column)
+        referring.push({ tableId: from, index, plan, columnId: column.id, target: content, targetOrigin: rule.target })
+    }
+  }
+  const check = { changed, targets: contents, referring }
+  const report = await keepingAlive(ctx, () => checkContent(ctx.bulk.storage, check))
+  const seen = [...contents].map(([tableId, { version }]) => ({ tableId, version }))
+  return { ...report, seen }
+}
+
+const ALIVE_EVERY_MS = 3_000
+
+/** PostgreSQL ends transactions that say nothing for ten seconds. */
+async function keepingAlive<T>({ db }: Context, work: () => Promise<T>): Promise<T> {
+  if (!db.isTransaction) return work()
+  const timer = setInterval(() => void sayAlive(db).catch(() => {}), ALIVE_EVERY_MS)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}

@@ -1,0 +1,127 @@
+import { Type } from 'typebox'
+import { endpoint } from '../../../http/endpoint.ts'
+import { Id, Nullable, OneOf } from '../../../http/schema.ts'
+import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { Actor, numberIn, placeOf } from '../tables.schema.ts'
+import { readTableRules, type SeenRule, type SeenRules } from './read-rules.ts'
+import { RuleInfo, SentRule } from './rule-wire.ts'
+import { ENFORCEMENTS } from './rules.store.ts'
+import { setRules } from './set-rules.ts'
+
+const AT = '/api/v1/workbooks/{workbook_id}/tables/{name}/rules'
+const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
+
+const RULES = {
+  table: Type.String(),
+  version: Type.Integer({ description: 'Of the rules; 0 where there never were any' }),
+  enforce: OneOf(ENFORCEMENTS),
+  rules: Type.Array(RuleInfo),
+  partial: Type.Boolean({ description: 'Rules about what is hidden from you are left out' }),
+}
+
+const Broken = Type.Object({
+  table: Type.String(),
+  rule: Nullable(
+    Type.Object({ kind: Type.String(), name: Nullable(Type.String()), columns: Type.Array(Type.String()) }),
+  ),
+  row_id: Nullable(Type.Integer()),
+  index: Nullable(Type.Integer()),
+  message: Type.String(),
+})
+
+const presentRule = (rule: SeenRule) => {
+  const isOfSeveral = rule.kind === 'unique' || rule.kind === 'row'
+  return {
+    kind: rule.kind,
+    name: rule.name,
+    column: isOfSeveral ? null : (rule.columns[0] ?? null),
+    columns: rule.kind === 'unique' ? [...rule.columns] : null,
+    min: rule.min,
+    max: rule.max,
+    pattern: rule.pattern,
+    values: rule.values,
+    table: rule.table,
+    table_column: rule.tableColumn,
+    expression: rule.expression,
+    message: rule.message,
+    in_force: rule.isInForce,
+  }
+}
+
+const presentRules = ({ table, version, enforce, rules, isPartial }: SeenRules) => ({
+  table,
+  version,
+  enforce,
+  rules: rules.map(presentRule),
+  partial: isPartial,
+})
+
+export const ruleEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: AT,
+    operation: 'readTableRules',
+    summary: 'What the rows of a table must be',
+    description: 'Rules about columns that are hidden from you are left out; they hold for your writes all the same.',
+    scope: 'workbooks:read',
+    reach: { workbook: 'viewer' },
+    params: AtTable,
+    query: Type.Object({ version: Type.Optional(Type.String({ description: 'An older version of the rules' })) }),
+    status: 200,
+    response: Type.Object(RULES),
+    problems: [],
+    handle: async ({ ctx, params, query }) => {
+      const version = query.version === undefined ? null : numberIn(query.version)
+      if (query.version !== undefined && version === null)
+        throw invalidField(['query', 'version'], 'pattern', 'must be a whole number from 1 on')
+      return presentRules(await readTableRules(ctx, placeOf(params), version))
+    },
+  }),
+  endpoint({
+    method: 'PUT',
+    path: AT,
+    operation: 'setTableRules',
+    summary: 'Say what the rows of a table must be',
+    description:
+      'Takes the place of the rules that the table has. They hold for every way in which rows come in or change, and are ' +
+      'checked over all rows, also those of columns that the writer cannot see. `enforce: all` refuses rules that rows break ' +
+      'already; `new` keeps them, lists these rows, and lets them be until they are changed. `dry_run` only lists them.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: AtTable,
+    body: Type.Object({
+      rules: Type.Array(SentRule, { maxItems: 200 }),
+      expected_version: Type.Union([Type.Integer(), Type.Null()], {
+        description: 'The version of the rules you read, 0 for none, or null to decline the check',
+      }),
+      enforce: Type.Optional({ ...OneOf(ENFORCEMENTS), default: 'all' }),
+      dry_run: Type.Optional(Type.Boolean({ default: false })),
+      actor: Actor,
+    }),
+    status: 200,
+    response: Type.Object({
+      ...RULES,
+      broken: Type.Array(Broken, { description: 'The first rows that break the rules now' }),
+      broken_count: Type.Integer(),
+    }),
+    problems: [
+      'role_required',
+      'version_conflict',
+      'unknown_column',
+      'masked_column',
+      'invalid_rule',
+      'rule_violated',
+      'unavailable',
+    ],
+    handle: async ({ ctx, params, body }) => {
+      const { broken, brokenCount, ...set } = await setRules(ctx, placeOf(params), {
+        rules: body.rules,
+        expected: body.expected_version,
+        enforce: body.enforce ?? 'all',
+        isDryRun: body.dry_run ?? false,
+        actor: body.actor ?? null,
+      })
+      return { ...presentRules(set), broken: [...broken], broken_count: brokenCount }
+    },
+  }),
+]

@@ -1,0 +1,73 @@
+/**
+ * A closed language for conditions on one row: columns, literals, comparisons, arithmetic and a few functions. It has no
+ * subqueries, no loops and nothing that depends on the time of day, so that a condition costs little and means the same
+ * wherever it is asked: in a node for a row, in DuckDB for a table.
+ *
+ * `Ref` says which column is meant: its name as it was written, its origin as it is kept.
+ */
+export type Expression<Ref> =
+  | { kind: 'column'; column: Ref }
+  | { kind: 'number'; text: string }
+  | { kind: 'text'; text: string }
+  | { kind: 'boolean'; value: boolean }
+  | { kind: 'and' | 'or'; parts: readonly Expression<Ref>[] }
+  | { kind: 'not' | 'minus'; of: Expression<Ref> }
+  | { kind: 'is_null'; of: Expression<Ref>; isNegated: boolean }
+  | { kind: 'compare'; op: Comparison; left: Expression<Ref>; right: Expression<Ref> }
+  | { kind: 'arithmetic'; op: Arithmetic; left: Expression<Ref>; right: Expression<Ref> }
+  | { kind: 'in'; of: Expression<Ref>; list: readonly Expression<Ref>[]; isNegated: boolean }
+  | { kind: 'call'; name: FunctionName; args: readonly Expression<Ref>[] }
+
+export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
+export type Comparison = (typeof COMPARISONS)[number]
+export type Arithmetic = '+' | '-' | '*' | '/'
+
+export const FUNCTIONS = [
+  'length', 'matches', 'contains', 'starts_with', 'ends_with', 'abs', 'coalesce', 'year', 'month', 'day',
+] as const // biome-ignore format: a list
+export type FunctionName = (typeof FUNCTIONS)[number]
+
+/** What is wrong with an expression, and where: characters from its beginning. */
+export class ExpressionError extends Error {
+  readonly at: number | null
+
+  constructor(message: string, at: number | null = null) {
+    super(message)
+    this.at = at
+  }
+}
+
+/** The same expression about columns that are named another way. */
+export function mapColumns<A, B>(expression: Expression<A>, to: (column: A) => B): Expression<B> {
+  const map = (part: Expression<A>) => mapColumns(part, to)
+  switch (expression.kind) {
+    case 'column':
+      return { kind: 'column', column: to(expression.column) }
+    case 'number':
+    case 'text':
+    case 'boolean':
+      return expression
+    case 'and':
+    case 'or':
+      return { kind: expression.kind, parts: expression.parts.map(map) }
+    case 'not':
+    case 'minus':
+      return { kind: expression.kind, of: map(expression.of) }
+    case 'is_null':
+      return { ...expression, of: map(expression.of) }
+    case 'compare':
+      return { ...expression, left: map(expression.left), right: map(expression.right) }
+    case 'arithmetic':
+      return { ...expression, left: map(expression.left), right: map(expression.right) }
+    case 'in':
+      return { ...expression, of: map(expression.of), list: expression.list.map(map) }
+    case 'call':
+      return { ...expression, args: expression.args.map(map) }
+  }
+}
+
+export function columnsIn<Ref>(expression: Expression<Ref>): Ref[] {
+  const found = new Set<Ref>()
+  mapColumns(expression, (column) => void found.add(column))
+  return [...found]
+}

@@ -1,0 +1,22 @@
+import type { SeenTable } from './rule.ts'
+
+declare const checked: unique symbol
+
+/**
+ * The rows of a commit were checked against the rules of their workbook as these were at `epoch`, with the tables as they stood at
+ * `seen`. Every commit carries one; PostgreSQL compares it under the lock of the workbook, so that rows which no checker has
+ * seen do not come in, whichever way they took.
+ */
+export type RulesChecked = {
+  readonly epoch: number
+  readonly seen: readonly SeenTable[]
+  readonly [checked]: true
+}
+
+/** For the rule checker alone; a house rule keeps all other code from calling it. */
+export const rulesChecked = (epoch: number, seen: readonly SeenTable[]): RulesChecked =>
+  // Safe: the mark is a promise, not a member.
+  ({ epoch, seen }) as unknown as RulesChecked
+
+/** Good only in a workbook that never had a rule. */
+export const UNDER_NO_RULES: RulesChecked = rulesChecked(0, [])
