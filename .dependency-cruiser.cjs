@@ -27,6 +27,7 @@ const FEATURES = [
   'transforms',
   'cloud-files',
   'sources',
+  'citations',
   'snapshots',
   'file-links',
   'branches',

@@ -45,6 +45,11 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
 
     query: <R extends Row = Row>(sql: string, options: QueryOptions = {}) => runQuery<R>(api, workbookId, sql, options),
     queryArrow: (sql: string, options: QueryOptions = {}) => runQueryAsArrow(connection, workbookId, sql, options),
+    /** The first rows of a SELECT, each with the cells of files that it was made from. */
+    cite: (sql: string, options: CallOptions & Omit<BodyOf<'citeQuery'>, 'sql'> = {}) => {
+      const { signal, ...body } = options
+      return api.citeQuery({ ...at, body: { sql, ...body }, signal })
+    },
     validate: (sql: string, options: CallOptions = {}) => api.validateQuery({ ...at, body: { sql }, ...options }),
 
     /** Groups and measures the rows of a table, without SQL. */

@@ -5,6 +5,7 @@ import { FORMAT_OPTION, OUTPUT_OPTION, rowFormatOf, writeRows } from '../output.
 import { writeArrow } from '../write-arrow.ts'
 
 const SHOWN_ROWS = 1_000
+const CITED_ROWS = 50
 
 export const query: Command = {
   name: 'query',
@@ -17,6 +18,7 @@ export const query: Command = {
     param: { short: 'p', value: 'value', isList: true, summary: 'the value of a ?, in their order' },
     'as-of': { value: 'state', summary: 'a snapshot, or version:<label>' },
     timeout: { value: 'seconds', summary: '30 when left out, at most 120' },
+    cite: { summary: 'the first rows, with the cells of files that each was made from' },
   },
   run: async (call) => {
     const format = rowFormatOf(call)
@@ -28,6 +30,7 @@ export const query: Command = {
       timeout_ms: numberOption(call.options, 'timeout', 30) * 1000,
       signal: call.signal,
     }
+    if (call.options.cite) return writeCited(call, await workbook.cite(sql, { ...wishes, limit: CITED_ROWS }))
     if (format === 'arrow') return writeArrow(call, await workbook.queryArrow(sql, wishes))
     const answer = await workbook.query(sql, { ...wishes, limit: format === 'table' ? SHOWN_ROWS : 10_000 })
     if (call.isJson)
@@ -44,6 +47,30 @@ export const query: Command = {
     )
   },
 }
+
+type Cited = Awaited<ReturnType<Awaited<ReturnType<Call['workbook']>>['cite']>>
+
+/** Each value with its cells below it; where rows cannot be cited, the parts of files behind the tables. */
+async function writeCited(call: Call, cited: Cited) {
+  if (call.isJson) return writeJson(call, cited)
+  const { columns, rows, not_cited: not, made_from: from } = cited
+  for (const row of rows) {
+    for (const [n, { name }] of columns.entries()) {
+      const cells = (row.columns[n]?.from ?? []).flatMap(({ ranges }) =>
+        ranges.map(({ source, sheet, range }) => `${source} ${sheet}!${range}`),
+      )
+      const missing = row.columns[n]?.from.some(({ cut, edited }) => cut || edited > 0) ? ' …' : ''
+      const at = cells.length > 0 ? `  ← ${cells.join(', ')}${missing}` : ''
+      await call.terminal.write(`${name}: ${spelled(row.values[n])}${at}\n`)
+    }
+    await call.terminal.write('\n')
+  }
+  if (not !== null) call.terminal.tell(`Rows of this statement cannot be cited (${not}); its tables were read from:`)
+  for (const { table, source, sheet, ranges } of from)
+    call.terminal.tell(`${table} ← ${source} ${sheet}!${ranges.join(', ')}`)
+}
+
+const spelled = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 async function* firstOf<T>(rows: readonly T[]) {
   yield* rows

@@ -173,6 +173,7 @@ export async function reachDerivedProblems(stage: Stage): Promise<void> {
   for (const sql of queries) {
     await stage.ask('runQuery', { json: { sql } })
     await stage.ask('validateQuery', { json: { sql } })
+    await stage.ask('citeQuery', { json: { sql } })
   }
   await stage.ask('runQuery', {
     json: { sql: 'select count(*) from range(100000000) a, range(100000) b', timeout_ms: 1_000 },

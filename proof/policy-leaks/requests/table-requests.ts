@@ -85,6 +85,8 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
   },
   runQuery: () => ({ json: { sql: 'select * from staff' } }),
   validateQuery: () => ({ json: { sql: 'select * from staff' } }),
+  citeQuery: () => ({ json: { sql: 'select * from staff' } }),
+  citeTable: () => ({ json: { row_ids: [1], sets: [{}] } }),
   readResult: async ({ world, caller }) => {
     const { body } = await world.people.editor.call('POST', `${world.at}/query`, { sql: 'select name from staff' })
     return { by: caller('editor session'), names: { result_id: body.id } }

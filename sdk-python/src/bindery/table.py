@@ -59,6 +59,10 @@ class Table:
     def columns(self) -> list[models.Column]:
         return self._api.read_table_columns(self.workbook_id, self.name)["columns"]
 
+    def cite(self, **wishes: Any) -> models.CiteTableAnswer:
+        """In which cells of which files values stood: of `row_ids` each, of `sets` of rows as ranges."""
+        return self._api.cite_table(self.workbook_id, self.name, wishes)
+
     def profile(self) -> models.Profile:
         """What the values of each column look like."""
         return self._api.profile_table(self.workbook_id, self.name)

@@ -100,6 +100,10 @@ class Workbook:
             timeout_ms=timeout_ms,
         )
 
+    def cite(self, sql: str, **wishes: Any) -> models.CiteQueryAnswer:
+        """The first rows of a SELECT, each with the cells of files that it was made from."""
+        return self._api.cite_query(self.id, {"sql": sql, **wishes})
+
     def validate(self, sql: str) -> models.ValidateQueryAnswer:
         return self._api.validate_query(self.id, {"sql": sql})
 

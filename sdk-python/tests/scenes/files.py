@@ -29,6 +29,9 @@ def play_files(scene: Scene) -> None:
     assert api.find_source_cells(workbook_id, source, find="0600000")["cells"]
     assert "0600000" in api.download_source(workbook_id, source).text()
     api.read_table_row_origin(workbook_id, name, "1")
+    assert api.cite_table(workbook_id, name, {"row_ids": [1]})["rows"][0]["values"][0]["cell"]["cell"] == "A2"
+    sql = f'SELECT sum(amount) AS total FROM "{name}"'
+    assert api.cite_query(workbook_id, {"sql": sql})["rows"][0]["cited_rows"] == 2
     api.read_artifact_row_origin(workbook_id, name, "1")
     api.revise_source(workbook_id, source, {"file": csv("orders.csv", "code,amount\n0600000,7\n")})
 

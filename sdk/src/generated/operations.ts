@@ -234,6 +234,8 @@ export const OPERATIONS = {
   findSourceCells: { at: 'GET /api/v1/workbooks/{workbook_id}/sources/{source_name}/cells' },
   readTableRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin' },
   readArtifactRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin' },
+  citeTable: { at: 'POST /api/v1/workbooks/{workbook_id}/tables/{name}/citations' },
+  citeQuery: { at: 'POST /api/v1/workbooks/{workbook_id}/query/citations' },
   createUpload: { at: 'POST /api/v1/workbooks/{workbook_id}/uploads', repeat: 'keyed' },
   readUpload: { at: 'GET /api/v1/uploads/{upload_id}' },
   putUpload: { at: 'PUT /api/v1/uploads/{upload_id}', sends: 'bytes' },

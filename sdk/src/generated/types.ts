@@ -5585,6 +5585,144 @@ export type Operations = {
     }
     answer: ReadTableRowOriginAnswer
   }
+  /** In which cells of which files values of a table stood */
+  citeTable: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body?: {
+      columns?: string[] | null | undefined
+      row_ids?: number[] | null | undefined
+      sets?: ({
+        row_ids?: number[] | null | undefined
+        filter?: Record<string, unknown> | null | undefined
+        columns?: string[] | null | undefined
+      })[] | null | undefined
+      as_of?: string | null | undefined
+    }
+    answer: {
+      name: string
+      edit_version: number
+      /** Its rows are made from other tables; no cell holds them. */
+      derived: boolean
+      rows: ({
+        row_id: number
+        values: ({
+          column: string
+          cell: {
+            source: string
+            revision: number
+            sheet: string
+            cell: string
+            edited: boolean | null
+            /** The cell holds a formula that was saved without a value. */
+            computed: boolean
+            /** The cell stands for other rows too: it is merged, repeated by a mark, or heads them. */
+            shared: boolean
+            /** The value is a part of what the cell holds, or was put together of it and of further cells. */
+            reworded: boolean
+          } | null
+        })[]
+      })[]
+      sets: ({
+        /** Rows of the table it is made of. */
+        rows: number
+        /** Those of them whose cells are cited: fewer where there are too many. */
+        cited_rows: number
+        columns: ({
+          column: string
+          /** At most 50. */
+          ranges: ({
+            source: string
+            revision: number
+            sheet: string
+            range: string
+          })[]
+          /** In all ranges, those that were cut off too. */
+          cells: number
+          /** There are more ranges than are listed. */
+          cut: boolean
+          /** Values that were edited since; their cells are not among the ranges. */
+          edited: number
+          /** Values whose first edits are no longer kept. */
+          unknown: number
+          /** Values that are a part of what their cell holds, or of several cells. */
+          reworded: number
+          /** Values that no cell of a file holds. */
+          elsewhere: number
+        })[]
+      })[]
+      made_from: ({
+        table: string
+        source: string
+        revision: number
+        sheet: string
+        ranges: string[]
+      })[]
+      made_from_cut: boolean
+    }
+  }
+  /** Ask with SQL, and learn from which cells the answer was made */
+  citeQuery: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      /** One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed. */
+      sql: string
+      params?: (string | number | boolean | null)[] | Record<string, string | number | boolean | null> | null | undefined
+      as_of?: string | null | undefined
+      limit?: number | null | undefined
+      timeout_ms?: number | null | undefined
+    }
+    answer: {
+      columns: Column[]
+      not_cited: 'join' | 'subquery' | 'set_operation' | 'distinct' | 'window' | 'derived' | 'changing' | 'other' | null
+      rows: ({
+        values: unknown[]
+        /** Rows of the table it is made of. */
+        rows: number
+        /** Those of them whose cells are cited: fewer where there are too many. */
+        cited_rows: number
+        columns: ({
+          name: string
+          /** The cells hold the value; else it was made from them. */
+          holds: boolean
+          from: ({
+            column: string
+            /** At most 50. */
+            ranges: ({
+              source: string
+              revision: number
+              sheet: string
+              range: string
+            })[]
+            /** In all ranges, those that were cut off too. */
+            cells: number
+            /** There are more ranges than are listed. */
+            cut: boolean
+            /** Values that were edited since; their cells are not among the ranges. */
+            edited: number
+            /** Values whose first edits are no longer kept. */
+            unknown: number
+            /** Values that are a part of what their cell holds, or of several cells. */
+            reworded: number
+            /** Values that no cell of a file holds. */
+            elsewhere: number
+          })[]
+        })[]
+      })[]
+      made_from: ({
+        table: string
+        source: string
+        revision: number
+        sheet: string
+        ranges: string[]
+      })[]
+      made_from_cut: boolean
+    }
+  }
   /** A slot for a large file, with a signed address to bring its bytes to */
   createUpload: {
     params: {

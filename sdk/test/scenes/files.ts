@@ -24,6 +24,10 @@ export async function playFiles({ api, workbook_id }: Scene) {
   await api.findSourceCells({ ...source, find: 'a' })
   expect(await (await api.downloadSource(source)).text()).toContain('0600000')
   await api.readTableRowOrigin({ workbook_id, name, row_id: '1' })
+  const cited = await api.citeTable({ workbook_id, name, body: { row_ids: [1] } })
+  expect(cited.rows[0]?.values[0]?.cell?.cell).toBe('A2')
+  const sql = `SELECT sum(amount) AS total FROM "${name}"`
+  expect((await api.citeQuery({ workbook_id, body: { sql } })).rows[0]?.cited_rows).toBe(2)
   await api.readArtifactRowOrigin({ workbook_id, name, row_id: '1' })
   await api.reviseSource({ ...source, body: { file: csv('orders.csv', 'code,amount\n0600000,7\n') } })
 

@@ -10,6 +10,7 @@ import { bundleEndpoints } from '../features/bundles/bundles.routes.ts'
 import { catalogEndpoints } from '../features/catalog/catalog.routes.ts'
 import { chartEndpoints } from '../features/charts/charts.routes.ts'
 import { chartMakingEndpoints } from '../features/charts/making-charts.routes.ts'
+import { citationEndpoints } from '../features/citations/citations.routes.ts'
 import { closingEndpoints } from '../features/closing/closing.routes.ts'
 import { cloudFileEndpoints } from '../features/cloud-files/cloud-files.routes.ts'
 import { drivePageEndpoints } from '../features/cloud-files/drive-pages.routes.ts'
@@ -160,6 +161,7 @@ export const endpoints: readonly Endpoint[] = [
   ...parseSpecEndpoints,
   ...inspectEndpoints,
   ...originEndpoints,
+  ...citationEndpoints,
   ...uploadEndpoints,
   ...snapshotEndpoints,
   ...restoreEndpoints,

@@ -2593,6 +2593,27 @@ class Api:
         """From which cell of which file each value of a row was read."""
         return self._call("read_artifact_row_origin", {"workbook_id": workbook_id, "name": name, "row_id": row_id}, headers=headers)
 
+    def cite_table(
+        self,
+        workbook_id: str,
+        name: str,
+        body: models.CiteTableBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.CiteTableAnswer:
+        """In which cells of which files values of a table stood."""
+        return self._call("cite_table", {"workbook_id": workbook_id, "name": name}, body, headers=headers)
+
+    def cite_query(
+        self,
+        workbook_id: str,
+        body: models.CiteQueryBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.CiteQueryAnswer:
+        """Ask with SQL, and learn from which cells the answer was made."""
+        return self._call("cite_query", {"workbook_id": workbook_id}, body, headers=headers)
+
     def create_upload(
         self,
         workbook_id: str,

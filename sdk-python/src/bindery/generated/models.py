@@ -457,6 +457,129 @@ class Chart(TypedDict):
     config_omitted: str | None
 
 
+class CiteQueryAnswer(TypedDict):
+    columns: list[Column]
+    not_cited: Literal["join", "subquery", "set_operation", "distinct", "window", "derived", "changing", "other"] | None
+    rows: list[CiteQueryAnswerRow]
+    made_from: list[CiteTableAnswerMadeFromItem]
+    made_from_cut: bool
+
+
+class CiteQueryAnswerRow(TypedDict):
+    values: list[Any]
+    # Rows of the table it is made of.
+    rows: int
+    # Those of them whose cells are cited: fewer where there are too many.
+    cited_rows: int
+    columns: list[CiteQueryAnswerRowColumn]
+
+
+CiteQueryAnswerRowColumn = TypedDict("CiteQueryAnswerRowColumn", {
+    "name": "str",
+    # The cells hold the value; else it was made from them.
+    "holds": "bool",
+    "from": "list[CiteTableAnswerSetColumn]",
+})
+
+
+class CiteQueryBody(TypedDict):
+    # One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.
+    sql: str
+    params: NotRequired[list[str | float | bool | None] | dict[str, str | float | bool | None] | None]
+    as_of: NotRequired[str | None]
+    limit: NotRequired[int | None]
+    timeout_ms: NotRequired[int | None]
+
+
+class CiteTableAnswer(TypedDict):
+    name: str
+    edit_version: int
+    # Its rows are made from other tables; no cell holds them.
+    derived: bool
+    rows: list[CiteTableAnswerRow]
+    sets: list[CiteTableAnswerSet]
+    made_from: list[CiteTableAnswerMadeFromItem]
+    made_from_cut: bool
+
+
+class CiteTableAnswerMadeFromItem(TypedDict):
+    table: str
+    source: str
+    revision: int
+    sheet: str
+    ranges: list[str]
+
+
+class CiteTableAnswerRow(TypedDict):
+    row_id: int
+    values: list[CiteTableAnswerRowValue]
+
+
+class CiteTableAnswerRowValue(TypedDict):
+    column: str
+    cell: CiteTableAnswerRowValueCell | None
+
+
+class CiteTableAnswerRowValueCell(TypedDict):
+    source: str
+    revision: int
+    sheet: str
+    cell: str
+    edited: bool | None
+    # The cell holds a formula that was saved without a value.
+    computed: bool
+    # The cell stands for other rows too: it is merged, repeated by a mark, or heads them.
+    shared: bool
+    # The value is a part of what the cell holds, or was put together of it and of further cells.
+    reworded: bool
+
+
+class CiteTableAnswerSet(TypedDict):
+    # Rows of the table it is made of.
+    rows: int
+    # Those of them whose cells are cited: fewer where there are too many.
+    cited_rows: int
+    columns: list[CiteTableAnswerSetColumn]
+
+
+class CiteTableAnswerSetColumn(TypedDict):
+    column: str
+    # At most 50.
+    ranges: list[CiteTableAnswerSetColumnRange]
+    # In all ranges, those that were cut off too.
+    cells: int
+    # There are more ranges than are listed.
+    cut: bool
+    # Values that were edited since; their cells are not among the ranges.
+    edited: int
+    # Values whose first edits are no longer kept.
+    unknown: int
+    # Values that are a part of what their cell holds, or of several cells.
+    reworded: int
+    # Values that no cell of a file holds.
+    elsewhere: int
+
+
+class CiteTableAnswerSetColumnRange(TypedDict):
+    source: str
+    revision: int
+    sheet: str
+    range: str
+
+
+class CiteTableBody(TypedDict):
+    columns: NotRequired[list[str] | None]
+    row_ids: NotRequired[list[int] | None]
+    sets: NotRequired[list[CiteTableBodySet] | None]
+    as_of: NotRequired[str | None]
+
+
+class CiteTableBodySet(TypedDict):
+    row_ids: NotRequired[list[int] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    columns: NotRequired[list[str] | None]
+
+
 class Classification(TypedDict):
     table: str
     column: str

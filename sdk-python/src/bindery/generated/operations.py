@@ -239,6 +239,8 @@ OPERATIONS: dict[str, Operation] = {
     "find_source_cells": Operation("GET", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/cells"),
     "read_table_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin"),
     "read_artifact_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin"),
+    "cite_table": Operation("POST", "/api/v1/workbooks/{workbook_id}/tables/{name}/citations"),
+    "cite_query": Operation("POST", "/api/v1/workbooks/{workbook_id}/query/citations"),
     "create_upload": Operation("POST", "/api/v1/workbooks/{workbook_id}/uploads", repeat="keyed"),
     "read_upload": Operation("GET", "/api/v1/uploads/{upload_id}"),
     "put_upload": Operation("PUT", "/api/v1/uploads/{upload_id}", sends="bytes"),

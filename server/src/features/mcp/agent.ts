@@ -5,16 +5,19 @@ const INSIDE = 'http://inside.invalid'
 
 /** The client of tools: the service as the caller's own credential sees it, by way of its API. */
 export type Agent = Client & {
+  /** Of the service, as people open it. */
+  address: string
   /** Asks what is no operation of the API. */
   ask: (method: string, path: string, body: unknown) => Promise<unknown>
 }
 
 /** `inside` asks with the credential of the request that brought the call, through every door an outsider passes. */
-export function agentBehind(inside: typeof fetch): Agent {
+export function agentBehind(inside: typeof fetch, address: string): Agent {
   // Whether a call is worth repeating the agent decides, who also knows what it has changed meanwhile.
   const client = createClient({ url: INSIDE, fetch: inside, retries: 0 })
   return {
     ...client,
+    address,
     ask: async (method, path, body) => {
       const headers = { 'content-type': 'application/json' }
       const answer = await inside(INSIDE + path, { method, headers, body: JSON.stringify(body) })

@@ -40,7 +40,7 @@ export function serveMcp(ctx: Context, request: Request, serving: Serving): Prom
 }
 
 function serverFor(ctx: Context, serving: Serving): Server {
-  const agent = agentBehind(serving.inside)
+  const agent = agentBehind(serving.inside, ctx.settings.baseUrl)
   const answered = <T>(asked: string, work: () => Promise<T>) => tellProblem(serving, asked, work)
   const server = new Server(INFO, {
     capabilities: { tools: {}, resources: {}, prompts: {} },

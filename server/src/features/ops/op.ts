@@ -31,6 +31,9 @@ export type Op = {
   undoneBy: number | null
 }
 
+/** Kinds that change cells of rows which were there before. */
+export const EDITING_KINDS = ['rows.upsert', 'rows.delete', 'rows.undo', 'merge', 'sync'] as const
+
 const UNDOABLE: ReadonlySet<string> = new Set(['rows.upsert', 'rows.delete', 'merge'])
 
 /** Kinds that can be undone at all; each op once. */

@@ -7,6 +7,7 @@ import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { lookAheadForTables } from '../governance/reading/look-ahead-for-tables.ts'
 import { ColumnInfo } from '../tables/tables.schema.ts'
 import { type Manifest, manifestHeader, presentManifest, presentResultColumn } from './manifest.ts'
+import { AsOf, Params, Sql } from './queries.schema.ts'
 import { type ResultPage, readResult } from './read-result.ts'
 import { nextOffset } from './result.ts'
 import { ResultRows } from './results.schema.ts'
@@ -14,26 +15,6 @@ import { type AnsweredQuery, runQuery } from './run-query.ts'
 import { type CheckedQuery, validateQuery } from './validate-query.ts'
 
 const AtWorkbook = Type.Object({ workbook_id: Id('wb') })
-
-const Parameter = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()])
-const Sql = Type.String({
-  minLength: 1,
-  maxLength: 100_000,
-  description: 'One SELECT, or WITH … SELECT. Tables go by their names, in double quotes where needed.',
-  examples: ['SELECT region, sum(amount) AS total FROM sales WHERE paid >= ? GROUP BY 1'],
-})
-const Params = Nullish(
-  Type.Union([Type.Array(Parameter, { maxItems: 1_000 }), Type.Record(Type.String(), Parameter)], {
-    description: 'A list for ?, or names and values for $name. A string takes whatever type is wanted where it stands.',
-  }),
-)
-const AsOf = Nullish(
-  Type.String({
-    minLength: 1,
-    maxLength: 200,
-    description: 'Asks what a snapshot has: its id, or version:<label>. Tables are named as they were then.',
-  }),
-)
 
 const MOST_JSON_ROWS = 10_000
 const MOST_ROWS = 1_000_000

@@ -231,3 +231,19 @@ export function listExpiredSourceObjects(db: Db, backupDays: number, most: numbe
 export async function deleteSourceObject(tx: Tx, { workbookId, objectId }: ObjectKey) {
   await tx.deleteFrom('sourceObject').where('workbookId', '=', workbookId).where('objectId', '=', objectId).execute()
 }
+
+/** What sources are called, by their ids. */
+export async function listNamesOfSources(
+  db: Db,
+  workbookId: string,
+  sourceIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (sourceIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('source')
+    .select(['sourceId', 'name'])
+    .where('workbookId', '=', workbookId)
+    .where('sourceId', 'in', sourceIds)
+    .execute()
+  return new Map(rows.map(({ sourceId, name }) => [sourceId, name]))
+}

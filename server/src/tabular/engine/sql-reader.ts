@@ -122,6 +122,18 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
         throw tell(error, VALIDATE_MS)
       }
     },
+    citing: async (question) => {
+      const { sql, parameters } = question
+      try {
+        const command = { do: 'validate', sql, parameters, isCited: true } as const
+        const endsAt = performance.now() + VALIDATE_MS
+        const { head } = await begin({ question, command, timeoutMs: VALIDATE_MS, endsAt })
+        assertState(head.citing, 'a statement that was asked for its rows has an answer')
+        return { tables: usedTables(head), citing: head.citing }
+      } catch (error) {
+        throw tell(error, VALIDATE_MS)
+      }
+    },
     resultPage: async ({ workbookId, columns, kept, offset, limit, format }) => {
       const scope = await pool.scopes.ofTables(workbookId, [], null)
       return pool.use(scope, async (engine) => {

@@ -39,6 +39,7 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { assertState } from '../../platform/errors.ts'
 import { linesOf } from '../builder/lines.ts'
 import { openLoaderDatabase } from '../builder/open-folder-database.ts'
+import type { CellOrigins } from '../loader/cell-origins.ts'
 import {
   BESIDE_FILE,
   type CalculationPurpose,
@@ -173,10 +174,14 @@ async function analyze(request: FileToStructure): Promise<ParseSpec> {
 /** Staged tables, each with the cells of its sheet that were computed. */
 function presentTables(): StagedTable[] {
   const places = new Map(opened().sheets.map(({ name }, place) => [name, place]))
+  const marked = <T extends { sheet: string; origins: CellOrigins }>(part: T): T => {
+    const cells = calculation.computed.get(places.get(part.sheet) ?? -1)
+    return cells ? { ...part, origins: { ...part.origins, computed: computedRuns(cells) } } : part
+  }
   return staged.map((table) => {
-    const cells = calculation.computed.get(places.get(table.sheet) ?? -1)
-    const presented = presentStaged(table)
-    return cells ? { ...presented, origins: { ...presented.origins, computed: computedRuns(cells) } } : presented
+    const presented = marked(presentStaged(table))
+    const { union } = presented
+    return union ? { ...presented, union: { ...union, parts: union.parts.map(marked) } } : presented
   })
 }
 

@@ -3,7 +3,7 @@ import type { CellSink } from '@bindery-data/spreadsheet/cell-sink.ts'
 import type { Box } from '@bindery-data/spreadsheet/grid.ts'
 import type { RowRole } from '@bindery-data/spreadsheet/structure/roles/roles.ts'
 import type { Styles } from '@bindery-data/spreadsheet/styles.ts'
-import { createTrack, type Track } from '../loader/cell-origins.ts'
+import { createTrack, type Place, type Track } from '../loader/cell-origins.ts'
 import type { StageReport } from '../loader/load-request.ts'
 import { type CastColumn, type CastValue, createMisfits, originalSlot, REJECTED, valueSlot } from './cast-column.ts'
 import { type Conversion, convertCell, textOfCell } from './convert-cell.ts'
@@ -21,6 +21,8 @@ export type StagedRows = {
   rowsBelow: number
   leftOut: number
   origins: Track
+  /** As `CellOrigins` keeps them. */
+  filled: readonly number[]
 }
 
 export type RegionOptions = {
@@ -46,6 +48,7 @@ export function createRegionStage(table: StagingTable, options: RegionOptions): 
   const { columns, box, mostRows, check } = options
   const { report, take: takeMisfit } = createMisfits()
   const origins = createTrack()
+  const fills = createFills()
   const anchors = new Map<string, StyledCell>()
   let rowsBelow = 0
   let leftOut = 0
@@ -80,6 +83,8 @@ export function createRegionStage(table: StagingTable, options: RegionOptions): 
     for (const [n, text] of line.entries()) {
       if (typeof text === 'string') table.text(valueSlot(n), text)
       const cell = found[n]
+      const column = columns[n]?.column ?? -1
+      if (cell && !cells.has(column)) fills.add(n, table.rows - 1, options.fillFrom(row, column))
       if (columns[n]?.onError === 'text' && cell) table.text(originalSlot(n), textOf(cell))
     }
   }
@@ -123,7 +128,33 @@ export function createRegionStage(table: StagingTable, options: RegionOptions): 
     finish: async () => {
       endRow()
       await table.finish()
-      return { report, rowsBelow, leftOut, origins: origins.finish() }
+      return { report, rowsBelow, leftOut, origins: origins.finish(), filled: fills.finish() }
+    },
+  }
+}
+
+/** Gathers which rows of a column have their value from which merged cell. */
+function createFills() {
+  const open = new Map<number, { first: number; last: number; from: Place }>()
+  const filled: number[] = []
+  const close = (column: number) => {
+    const run = open.get(column)
+    if (run) filled.push(column, run.first, run.last, run.from.row, run.from.column)
+  }
+  return {
+    add(column: number, row: number, from: Place | null) {
+      if (!from) return
+      const run = open.get(column)
+      if (run && run.last === row - 1 && run.from.row === from.row && run.from.column === from.column) {
+        run.last = row
+        return
+      }
+      close(column)
+      open.set(column, { first: row, last: row, from })
+    },
+    finish(): readonly number[] {
+      for (const column of open.keys()) close(column)
+      return filled
     },
   }
 }

@@ -53,7 +53,10 @@ export async function stageList(
       return described ? { ...made, look: lookOfColumn(region, described, made.type) } : made
     }),
     rows: table.rows,
-    origins: originsOfRows(staged.origins, table.rows, places),
+    origins: {
+      ...originsOfRows(staged.origins, table.rows, places),
+      ...(staged.filled.length > 0 ? { filled: staged.filled } : {}),
+    },
     check: isWhole ? check.finish(table.rows) : null,
     report: {
       ...staged.report,

@@ -4,7 +4,7 @@ import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants
 import type { Sheet } from '@bindery-data/spreadsheet/structure/sheet.ts'
 import type { MadeCell, MadeColumn, MadeTable } from '@bindery-data/spreadsheet/structure/tables/made-table.ts'
 import { type ColumnType, parseColumnType } from '../column-type.ts'
-import { createColumnOrigin, packOrigins } from '../loader/cell-origins.ts'
+import { type CellOrigins, createColumnOrigin, packOrigins } from '../loader/cell-origins.ts'
 import type { StageWish } from '../loader/load-request.ts'
 import { parseValue } from '../values.ts'
 import {
@@ -45,6 +45,7 @@ export async function stageMade(
   const newLook = createLooks(sheet, region)
   const columns = made.columns.map((column) => ({ ...columnOf(column, region, types), look: newLook() }))
   const { report, take: takeMisfit } = createMisfits()
+  const reworded = createRowRuns()
 
   function convert(column: Column, cell: MadeCell): CastValue {
     const { text } = cell
@@ -67,6 +68,7 @@ export async function stageMade(
       const cell = row[n] ?? NO_CELL
       column.origin.add(cell.from)
       column.look.add(cell.from)
+      if (typeof text === 'string' && isReworded(sheet, column, cell)) reworded.add(n, table.rows - 1)
       if (typeof text === 'string') table.text(valueSlot(n), text)
       if (column.onError === 'text' && cell.text !== null) table.text(originalSlot(n), standingText(sheet, cell))
     }
@@ -89,7 +91,10 @@ export async function stageMade(
       return { ...made, look: column.look.decide(made.type) }
     }),
     rows: table.rows,
-    origins: packOrigins(columns.map(({ origin }) => origin.finish())),
+    origins: {
+      ...packOrigins(columns.map(({ origin }) => origin.finish())),
+      ...reworded.finish(),
+    },
     check,
     report: { ...report, warnings: keptAsText(made.regionId, columns) },
   }
@@ -116,4 +121,34 @@ function columnOf(
 function standingText(sheet: Sheet, { text, from }: MadeCell): string {
   const cell = from ? sheet.cellAt(from.row, from.column) : undefined
   return cell?.cell.kind === 'text' && cell.text === text ? cell.cell.value : (text ?? '')
+}
+
+/** Whether the text of a cell is another one than the value that was made of it. */
+function isReworded(sheet: Sheet, { type }: CastColumn, { text, from, parts = [] }: MadeCell): boolean {
+  if (!from || text === null) return false
+  if (parts.length > 1) return true
+  const cell = sheet.cellAt(from.row, from.column)
+  return type.name === 'VARCHAR' && folded(cell?.text ?? '') !== folded(text)
+}
+
+const folded = (text: string) => text.normalize('NFKC').replace(/\s+/g, '')
+
+/** Gathers rows of columns as runs. */
+function createRowRuns() {
+  const open = new Map<number, { first: number; last: number }>()
+  const reworded: number[] = []
+  return {
+    add(column: number, row: number) {
+      const run = open.get(column)
+      if (run?.last === row - 1) run.last = row
+      else {
+        if (run) reworded.push(column, run.first, run.last)
+        open.set(column, { first: row, last: row })
+      }
+    },
+    finish: (): Pick<CellOrigins, 'reworded'> => {
+      for (const [column, { first, last }] of open) reworded.push(column, first, last)
+      return reworded.length > 0 ? { reworded } : {}
+    },
+  }
 }

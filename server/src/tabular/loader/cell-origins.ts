@@ -8,6 +8,16 @@ export type CellOrigins = {
   columns: readonly { rows: number; columns: number }[]
   /** Cells of the sheet whose values were computed and not saved with the file: column, first row, last row, and so on. */
   computed?: readonly number[]
+  /**
+   * Values that stand in another cell, which is merged over theirs: the column of the table, its first and last row, then the row and
+   * the column of that cell, and so on. Tracks have their own cells, so that rows are found again by where they stood.
+   */
+  filled?: readonly number[]
+  /**
+   * Values that their cell does not hold as they are: put together of several cells, of which the tracks have the first, or taken out
+   * of a longer text. The column of the table, its first and last row, and so on.
+   */
+  reworded?: readonly number[]
 }
 
 /** The first number, then steps and how often each is taken: `[4, 1, 9]` is 4 to 13. Empty: nothing. */
@@ -70,12 +80,28 @@ export function originsOfRows(rows: Track, rowCount: number, columns: readonly n
 export const NO_ORIGINS: CellOrigins = { tracks: [], columns: [] }
 
 /** The origins of other columns: for each the column it is in these; null: its values stand nowhere. */
-export function alignedOrigins({ tracks, columns }: CellOrigins, places: readonly (number | null)[]): CellOrigins {
+export function alignedOrigins(
+  { tracks, columns, computed, filled, reworded }: CellOrigins,
+  places: readonly (number | null)[],
+): CellOrigins {
   const nowhere = { rows: tracks.length, columns: tracks.length }
   return {
     tracks: [...tracks, []],
     columns: places.map((place) => (place === null ? nowhere : (columns[place] ?? nowhere))),
+    ...(computed ? { computed } : {}),
+    ...(filled ? { filled: moved(filled, 5, places) } : {}),
+    ...(reworded ? { reworded: moved(reworded, 3, places) } : {}),
   }
+}
+
+/** Entries of so many numbers, each led by its column, under the columns that stand there now. */
+function moved(entries: readonly number[], size: number, places: readonly (number | null)[]): number[] {
+  const found: number[] = []
+  for (let n = 0; n < entries.length; n += size) {
+    const [, ...rest] = entries.slice(n, n + size)
+    for (const [column, place] of places.entries()) if (place === entries[n]) found.push(column, ...rest)
+  }
+  return found
 }
 
 /**
@@ -120,6 +146,33 @@ function expanded([first = NOWHERE, ...steps]: Track, rowCount: number): Int32Ar
   return numbers
 }
 
+/** The rows and columns of the sheet between which the values of a column stood; null where none did. */
+export function extentOf({ columns, tracks }: CellOrigins, column: number): { first: Place; last: Place } | null {
+  const place = columns[column]
+  const [rows, across] = [ends(tracks[place?.rows ?? -1]), ends(tracks[place?.columns ?? -1])]
+  if (!rows || !across) return null
+  return { first: { row: rows.least, column: across.least }, last: { row: rows.most, column: across.most } }
+}
+
+/** Between two ends of a run numbers only rise, or only fall. */
+function ends([first = NOWHERE, ...steps]: Track = []): { least: number; most: number } | null {
+  let number = first
+  const seen = [number]
+  for (let n = 0; n < steps.length; n += 2) {
+    const step = steps[n] ?? 0
+    seen.push(number + step)
+    number += step * (steps[n + 1] ?? 0)
+    seen.push(number)
+  }
+  let [least, most] = [Number.POSITIVE_INFINITY, NOWHERE]
+  for (const each of seen) {
+    if (each < 0) continue
+    least = Math.min(least, each)
+    most = Math.max(most, each)
+  }
+  return most < 0 ? null : { least, most }
+}
+
 /** Where the value in this row of a column stood, rows counting from 0. */
 export function originAt({ columns, tracks }: CellOrigins, column: number, row: number): Place | null {
   const place = columns[column]
@@ -137,6 +190,22 @@ function numberAt(track: Track = [], place: number): number {
     left -= taken
   }
   return left > 0 ? NOWHERE : number
+}
+
+/** The cell that holds the value in this row of a column: its own, or the one that is merged over it. */
+export function holdingCell(origins: CellOrigins, column: number, row: number): Place | null {
+  const { filled = [] } = origins
+  for (let n = 0; n < filled.length; n += 5)
+    if (filled[n] === column && (filled[n + 1] ?? 0) <= row && row <= (filled[n + 2] ?? -1))
+      return { row: filled[n + 3] ?? NOWHERE, column: filled[n + 4] ?? NOWHERE }
+  return originAt(origins, column, row)
+}
+
+/** Whether the cell does not hold the value as it is. */
+export function isRewordedAt({ reworded = [] }: CellOrigins, column: number, row: number): boolean {
+  for (let n = 0; n < reworded.length; n += 3)
+    if (reworded[n] === column && (reworded[n + 1] ?? 0) <= row && row <= (reworded[n + 2] ?? -1)) return true
+  return false
 }
 
 /** Whether the value of this cell was computed and not saved with the file. */

@@ -83,6 +83,20 @@ export class SqlRefused extends Error {
 
 export type SqlCheck = { columns: readonly ResultColumn[]; tables: readonly UsedTable[] } | { problem: SqlProblem }
 
+/** Why the rows of an answer cannot be cited one by one. */
+export type NotCited = 'join' | 'subquery' | 'set_operation' | 'distinct' | 'window' | 'other'
+
+/** `isValue`: the column itself; else something that was made of these columns. */
+export type CitedColumn = { from: readonly string[]; isValue: boolean }
+
+/**
+ * The same SELECT over one table with the rows it was made of in further columns: the row id, or grouped a list of the first ids and
+ * how many there are.
+ */
+export type CitingStatement = { sql: string; columns: readonly CitedColumn[]; isGrouped: boolean }
+
+export type CitingCheck = { tables: readonly UsedTable[]; citing: CitingStatement | { not: NotCited } }
+
 /** A result that was kept, as it was kept: its bytes, or a file of these bytes on this node. */
 export type KeptSource = { bytes: Buffer } | { file: string }
 
@@ -125,6 +139,8 @@ export type SqlReader = {
   query(question: SqlQuestion, run: SqlRun): Promise<SqlAnswer>
   /** Parses and plans without running. */
   validate(question: SqlQuestion): Promise<SqlCheck>
+  /** How the rows of an answer are found that it is made of. Throws SqlRefused. */
+  citing(question: SqlQuestion): Promise<CitingCheck>
   /** Rows of a kept result, in any format. */
   resultPage(request: ResultPageRequest): Promise<ResultRows>
 }

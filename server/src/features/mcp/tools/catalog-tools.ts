@@ -3,6 +3,7 @@ import { Nullable } from '../../../http/schema.ts'
 import type { Agent } from '../agent.ts'
 import { fitItems } from '../small-answer.ts'
 import { READS, tool } from '../tool.ts'
+import { fromTexts } from './citations.ts'
 import { Anything, ColumnInfo, Cursor, columnOf, NextCursor, Page, TableName, WorkbookId } from './fields.ts'
 
 const WorkbookLine = Type.Object({
@@ -135,6 +136,9 @@ export const describeTable = tool({
     stale: Type.Boolean(),
     made_by_transform: Nullable(Type.String()),
     read_from_source: Nullable(Type.String()),
+    read_from: Type.Array(Type.String(), {
+      description: 'Table, file, sheet and ranges; of a derived table those of the tables that it is made from',
+    }),
     columns: Type.Array(Type.Object({ ...ColumnInfo.properties, description: Nullable(Type.String()) })),
     sample: Type.Array(Anything),
     profile: Type.Optional(Type.Array(Anything)),
@@ -142,9 +146,10 @@ export const describeTable = tool({
   }),
   run: async (agent, { workbook_id, table, profile: isProfiled, comments: areCommentsRead }) => {
     const at = { workbook_id, name: table }
-    const [about, { sample }, profile, comments] = await Promise.all([
+    const [about, { sample }, { made_from }, profile, comments] = await Promise.all([
       agent.api.readTable(at),
       agent.api.readTableSchema(at),
+      agent.api.citeTable({ ...at, body: {} }),
       isProfiled ? agent.api.profileTable(at) : undefined,
       areCommentsRead ? agent.api.listTableComments({ ...at, limit: 50 }) : undefined,
     ])
@@ -157,6 +162,7 @@ export const describeTable = tool({
       stale: about.freshness.stale,
       made_by_transform: about.transform,
       read_from_source: about.source,
+      read_from: fitItems(fromTexts(made_from), 1_500).kept,
       columns: about.columns.map((column) => ({ ...columnOf(column), description: column.description })),
       sample: fitItems(sample, 3_000).kept,
       ...(profile ? { profile: fitItems(profile.columns.map(profileLine)).kept } : {}),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { Agent } from '../agent.ts'
 import { fitItems, shortenTexts } from '../small-answer.ts'
 import { READS, tool } from '../tool.ts'
+import { Citations, Cite, citationsOf } from './citations.ts'
 import { Cells, ColumnInfo, CutCells, columnOf, Id, Page, WorkbookId } from './fields.ts'
 
 export const ResultPage = Type.Object({
@@ -25,7 +26,7 @@ export const query = tool({
   name: 'query',
   title: 'Query with SQL',
   description:
-    'Runs one read-only SELECT (DuckDB SQL) over the tables of a workbook; names with spaces or other scripts go in double quotes, values through ? and params. Answers a small page and keeps the whole result: read on with get_result_page. Prefer aggregates to reading rows.',
+    'Runs one read-only SELECT (DuckDB SQL) over the tables of a workbook; names with spaces or other scripts go in double quotes, values through ? and params. Answers a small page and keeps the whole result: read on with get_result_page. Prefer aggregates to reading rows. With cite a SELECT over one table also answers with the cells each of its first 50 rows was made from.',
   scope: 'workbooks:read',
   annotations: READS,
   input: Type.Object({
@@ -36,11 +37,23 @@ export const query = tool({
     as_of: Type.Optional(
       Type.String({ maxLength: 200, description: 'A snapshot id, or version:<label>: the tables as they were then' }),
     ),
+    cite: Cite,
   }),
-  output: ResultPage,
-  run: async (agent, { workbook_id, sql, params, limit, as_of }) =>
-    pageOf(await agent.api.runQuery({ workbook_id, body: { sql, params, limit, as_of, shape: 'arrays' } })),
+  output: Type.Object({ ...ResultPage.properties, citations: Type.Optional(Citations) }),
+  run: async (agent, { workbook_id, sql, params, limit, as_of, cite: isCited }) => {
+    const result = await agent.api.runQuery({ workbook_id, body: { sql, params, limit, as_of, shape: 'arrays' } })
+    const page = pageOf(result)
+    if (!isCited) return page
+    const body = { sql, params, as_of, limit: Math.min(page.rows.length, MOST_CITED) || 1 }
+    const cited = await agent.api.citeQuery({ workbook_id, body })
+    // Safe: asked for as arrays.
+    const shown = (result.rows as unknown[][]).slice(0, Math.min(page.rows.length, MOST_CITED))
+    return { ...page, citations: citationsOf(agent, workbook_id, cited, shown) }
+  },
 })
+
+/** Rows that are cited at once. */
+const MOST_CITED = 50
 
 export const getResultPage = tool({
   name: 'get_result_page',

@@ -3,6 +3,7 @@ import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import type { Agent } from '../agent.ts'
 import { fitItems, isShortened, shortenTexts } from '../small-answer.ts'
 import { CHANGES, READS, tool } from '../tool.ts'
+import { Citations, Cite, cellText, fromTexts, linksTo } from './citations.ts'
 import {
   ACTOR,
   Anything,
@@ -47,6 +48,7 @@ export const readRows = tool({
     ),
     limit: Page(50, 500),
     cursor: Cursor,
+    cite: Cite,
   }),
   output: Type.Object({
     columns: Type.Array(Type.String(), { description: `${ROW_ID} first` }),
@@ -56,8 +58,9 @@ export const readRows = tool({
     stale: Type.Boolean(),
     cut_cells: CutCells,
     next_cursor: NextCursor,
+    citations: Type.Optional(Citations),
   }),
-  run: async (agent, { workbook_id, table, columns, filter, order_by, limit, cursor }) => {
+  run: async (agent, { workbook_id, table, columns, filter, order_by, limit, cursor, cite: isCited }) => {
     const asked = {
       workbook_id,
       name: table,
@@ -73,6 +76,7 @@ export const readRows = tool({
     const shown = isCut ? await agent.api.readTableRows({ ...asked, limit: kept.length }) : page
     const { names, rows, cutCells } = cellsOf(shown)
     return {
+      ...(isCited ? { citations: await citeShown(agent, { workbook_id, name: table }, shown) } : {}),
       columns: names,
       types: shown.columns.map(columnOf),
       rows,
@@ -83,6 +87,27 @@ export const readRows = tool({
     }
   },
 })
+
+/** The cells of a page's rows, its columns in their order behind the row id, which stands nowhere. */
+async function citeShown(agent: Agent, at: { workbook_id: string; name: string }, shown: RowsPage) {
+  const columns = shown.columns.map(({ name }) => name)
+  // Safe: asked for with row ids.
+  const rowIds = shown.rows.map((row) => row[ROW_ID] as number)
+  const cited = await agent.api.citeTable({ ...at, body: { columns, row_ids: rowIds } })
+  const isSame = cited.edit_version === shown.edit_version
+  const changed = isSame ? null : 'the table was edited while it was read: read it again'
+  const not = cited.derived ? 'derived' : changed
+  const cellsIn = ({ values }: (typeof cited.rows)[number]) => {
+    const byName = new Map(values.map(({ column, cell }) => [column, cellText(cell)]))
+    return [null, ...columns.map((column) => byName.get(column) ?? null)]
+  }
+  return {
+    rows: not === null ? cited.rows.map(cellsIn) : [],
+    not_cited: not,
+    made_from: fromTexts(cited.made_from),
+    links: linksTo(agent, at.workbook_id, cited.made_from),
+  }
+}
 
 type RowsPage = Awaited<ReturnType<Agent['api']['readTableRows']>>
 

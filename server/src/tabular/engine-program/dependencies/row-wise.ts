@@ -1,8 +1,16 @@
 import { type DuckDBConnection, LIST, listValue, VARCHAR } from '@duckdb/node-api'
-import { parseExactly } from '../../../platform/exact-json.ts'
-import { ROW_ID } from '../../table.ts'
 import type { Node } from '../gate/node-shapes.ts'
-import { isNode, nodesIn } from './seen-columns.ts'
+import { isNode } from './seen-columns.ts'
+import {
+  functionsIn,
+  isEmpty,
+  isNothing,
+  isOneTable,
+  parseStatement,
+  rowIdOf,
+  spellStatement,
+  withItems,
+} from './spell-statement.ts'
 
 /**
  * The same SQL with the id of the input's row as its last column, if each row of its answer is made from one row of one
@@ -10,42 +18,11 @@ import { isNode, nodesIn } from './seen-columns.ts'
  * Null where that cannot be proven.
  */
 export async function findRowWiseSql(connection: DuckDBConnection, sql: string): Promise<string | null> {
-  const query = await parse(connection, sql)
-  if (!query || !isRowWise(query)) return null
+  const statement = await parseStatement(connection, sql)
+  if (!statement || !isRowWise(statement.query)) return null
+  const { query } = statement
   if (!(await arePure(connection, functionsIn([query.select_list, query.where_clause])))) return null
-  const widened = withRowId(query)
-  const spelled = await spell(connection, widened)
-  // DuckDB prints a statement from what it has read: what is printed must be read as the same again.
-  return spelled !== null && isSame(await parse(connection, spelled), widened) ? spelled : null
-}
-
-async function parse(connection: DuckDBConnection, sql: string): Promise<Node | null> {
-  const read = await connection.runAndReadAll('SELECT json_serialize_sql($1::VARCHAR)', [sql])
-  // Read exactly: a constant of many digits must not lose any.
-  const parsed = parseExactly(String(read.getRows()[0]?.[0]))
-  const [statement, ...others] = nodesIn(isNode(parsed) ? parsed.statements : [])
-  const query = statement?.node
-  return others.length === 0 && isNode(query) ? query : null
-}
-
-async function spell(connection: DuckDBConnection, query: Node): Promise<string | null> {
-  const statement = { node: withoutPlaces(query), named_param_map: [] }
-  const written = JSON.stringify({ error: false, statements: [statement] })
-  const read = await connection.runAndReadAll('SELECT json_deserialize_sql($1::VARCHAR::JSON)', [written])
-  const sql = read.getRows()[0]?.[0]
-  return typeof sql === 'string' ? sql : null
-}
-
-const isSame = (one: Node | null, other: Node) =>
-  one !== null && JSON.stringify(withoutPlaces(one)) === JSON.stringify(withoutPlaces(other))
-
-/** Where in the text something stands is not what it means. */
-function withoutPlaces(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutPlaces)
-  // A number that is kept digit by digit is an object, and no node.
-  if (!isNode(value) || Object.getPrototypeOf(value) === null) return value
-  const fields = Object.entries(value).filter(([field]) => field !== 'query_location')
-  return Object.fromEntries(fields.map(([field, held]) => [field, withoutPlaces(held)]))
+  return spellStatement(connection, { ...statement, query: withItems(query, [rowIdOf(query)]) })
 }
 
 /** One SELECT from one table: no order, limit, group, window or query inside, and no sample. */
@@ -58,12 +35,6 @@ function isRowWise(query: Node): boolean {
     [query.having, query.qualify, query.sample].every(isNothing)
   return isPlain && isNode(from) && isOneTable(from) && isByRow(query.select_list) && isByRow(query.where_clause)
 }
-
-const isOneTable = ({ type, sample, at_clause: at, column_name_alias: renamed }: Node) =>
-  type === 'BASE_TABLE' && isNothing(sample) && isNothing(at) && isEmpty(renamed)
-
-const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0
-const isNothing = (value: unknown) => value === null || value === undefined
 
 /** Kinds of expression whose value hangs on their parts alone. */
 const BY_ROW: ReadonlySet<unknown> = new Set([
@@ -81,19 +52,6 @@ function isByRow(value: unknown): boolean {
   return Object.values(value).every(isByRow)
 }
 
-function functionsIn(value: unknown): Set<string> {
-  const found = new Set<string>()
-  const look = (held: unknown) => {
-    if (Array.isArray(held)) for (const item of held) look(item)
-    else if (isNode(held)) {
-      if (held.class === 'FUNCTION') found.add(String(held.function_name).toLowerCase())
-      if (held.class !== 'CONSTANT') for (const field of Object.values(held)) look(field)
-    }
-  }
-  look(value)
-  return found
-}
-
 /** They hang on the hour, although DuckDB lists them among those that do not. */
 const BY_THE_CLOCK: readonly string[] = ['age', 'current_localtime', 'current_localtimestamp']
 
@@ -106,11 +64,4 @@ async function arePure(connection: DuckDBConnection, names: ReadonlySet<string>)
   const sql = `SELECT count(*) FROM (${pure}) WHERE function_name IN (SELECT unnest($1::VARCHAR[]))`
   const read = await connection.runAndReadAll(sql, [listValue([...names])], [LIST(VARCHAR)])
   return Number(read.getRows()[0]?.[0]) === names.size
-}
-
-function withRowId(query: Node): Node {
-  const { select_list: items, from_table: from } = query
-  const table = isNode(from) ? String(from.alias || from.table_name) : ''
-  const rowId = { class: 'COLUMN_REF', type: 'COLUMN_REF', alias: '', column_names: [table, ROW_ID] }
-  return { ...query, select_list: [...nodesIn(items), rowId] }
 }

@@ -2,6 +2,7 @@ import type { DuckDBConnection, DuckDBPreparedStatement, DuckDBResult } from '@d
 import { chunksOf, StreamBroken } from '../../chunks-of.ts'
 import type { EngineResult, QueryCommand, ResultHead, ValidateCommand } from '../../engine/protocol/protocol.ts'
 import { SqlRefused } from '../../reading/sql-question.ts'
+import { citingStatement } from '../dependencies/citing-statement.ts'
 import { encoderOf } from '../encode/encode-result.ts'
 import { resultColumns } from '../encode/result-columns.ts'
 import { budgetOf } from '../encode/row-encoder.ts'
@@ -59,7 +60,10 @@ export async function answerValidate(querying: Querying, command: ValidateComman
   const plan = (connection: DuckDBConnection) =>
     explaining(querying, command.sql, named.names, async () => {
       const columns = await plannedColumns(connection, command.sql, command.parameters)
-      querying.head({ columns, tables: versionsOf(querying.state, named.keys) })
+      const citing = command.isCited
+        ? { citing: await citingStatement(connection, command.sql, querying.state.catalog.known, columns.length) }
+        : {}
+      querying.head({ columns, tables: versionsOf(querying.state, named.keys), ...citing })
       return { version: 0 }
     })
   return querying.state.readCut(plan, async (planned) => planned)

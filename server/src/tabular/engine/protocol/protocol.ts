@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { BuiltSegment } from '../../builder/build-request.ts'
 import type { MaskStyle } from '../../mask-style.ts'
 import type { ColumnValues, CsvForm, Filter, FindRequest, FoundText, Position, TableProfile } from '../../reader.ts'
-import type { PostgresShape, RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
+import type { CitingCheck, PostgresShape, RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
 import type { Cells } from '../../table.ts'
 import type { TableForm } from './relation.ts'
 import type { NamedColumn, ReadColumn, RunAnswer, RunCommand, WireColumn } from './run-protocol.ts'
@@ -165,7 +165,7 @@ export type QueryCommand = SqlCommand & {
   keepAs: string
 }
 /** Its parameters may be left out: then it is planned for values of any kind, and their types are reported. */
-export type ValidateCommand = SqlCommand & { do: 'validate'; isForPostgres?: true }
+export type ValidateCommand = SqlCommand & { do: 'validate'; isForPostgres?: true; isCited?: true }
 /** All rows as messages of PostgreSQL's protocol; nothing is kept. `binary`: of all columns, or of each. */
 export type RowsForPostgresCommand = SqlCommand & { do: 'postgres-rows'; binary: readonly boolean[] }
 
@@ -222,6 +222,8 @@ export type ResultHead = {
   tables: readonly { key: string; version: number }[]
   /** For questions of PostgreSQL's protocol. */
   postgres?: PostgresShape
+  /** Where it was asked for. */
+  citing?: CitingCheck['citing']
 }
 /** `file`: what is kept is there, in the engine's own folder. */
 export type ResultSize = { rowCount: number; isTruncated: boolean; pageRows: number; file: string | null }
