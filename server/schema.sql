@@ -314,6 +314,7 @@ create table workbook_head (
   policy_epoch bigint not null default 0,
   last_at timestamp with time zone not null default '-infinity'::timestamp with time zone,
   catalog_epoch bigint not null default 0,
+  rules_epoch bigint not null default 0,
   constraint workbook_head_pkey PRIMARY KEY (workbook_id)
 );
 
@@ -1373,7 +1374,9 @@ begin
     from artifact a where a.workbook_id = in_workbook_id and a.artifact_id = (outcome ->> 'table')::uuid);
 end $function$;
 
--- What keeps a write from being made, or null. Asked before anything is written.
+-- Rows that were not checked against the rules of today do not come in, whichever door they took.
+-- Replaces why_not (0011-commit.sql)
+-- As 0068-rules.sql made it.
 create function why_not(w jsonb, t table_head)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1407,7 +1410,7 @@ begin
   if t.delta_rows >= 200000 and jsonb_array_length(coalesce(w -> 'rows', '[]')) > 100 then
     return jsonb_build_object('status', 'behind', 'table', t.table_id);
   end if;
-  return null;
+  return unchecked(w, t);
 end $function$;
 
 -- Writes the deltas of one version. New rows get their ids here, in the order they were sent.
@@ -3159,9 +3162,9 @@ end $function$;
 
 -- ── Bundles (0029-bundles.sql)
 
--- Comments travel in bundles; nothing else of the function changes.
--- Replaces bring_rows (0057-saved-views.sql)
--- As 0060-comments.sql made it.
+-- Rules travel in bundles; nothing else of the function changes.
+-- Replaces bring_rows (0060-comments.sql)
+-- As 0068-rules.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
  LANGUAGE plpgsql
@@ -3179,7 +3182,7 @@ begin
   if in_table <> all (array['artifact', 'table_head', 'table_schema', 'table_version', 'manifest', 'delta', 'op', 'pin', 'lineage',
     'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source', 'source_revision',
     'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet', 'chart',
-    'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard']) then
+    'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard', 'rule_set']) then
     raise exception 'no bundle has rows of %', in_table;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
@@ -4534,3 +4537,70 @@ begin
   update workbook_head h set catalog_epoch = h.catalog_epoch + 1 where h.workbook_id = coalesce(new.workbook_id, old.workbook_id);
   return null;
 end $function$;
+
+-- ── Rules (0068-rules.sql)
+
+-- The rules of a table: what its rows must be. A row for each set that was ever in force; the newest one is.
+create table rule_set (
+  workbook_id uuid not null,
+  table_id uuid not null,
+  version bigint not null,
+  document json not null,
+  enforce text not null,
+  actor jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint rule_set_pkey PRIMARY KEY (workbook_id, table_id, version),
+  constraint rule_set_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint rule_set_enforce_check CHECK ((enforce = ANY (ARRAY['new'::text, 'all'::text]))),
+  constraint rule_set_version_check CHECK ((version >= 1))
+);
+CREATE TRIGGER rule_set_epoch AFTER INSERT OR DELETE OR UPDATE ON public.rule_set FOR EACH ROW EXECUTE FUNCTION raise_rules_epoch();
+
+-- A trigger, so that no writer can forget it. Rules are written under the lock of the head.
+create function raise_rules_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update workbook_head h set rules_epoch = h.rules_epoch + 1 where h.workbook_id = coalesce(new.workbook_id, old.workbook_id);
+  return null;
+end $function$;
+
+-- What makes a write wait until its rows were checked against the rules, or null. A change of the schema alone changes no row.
+-- `seen`: the tables that were looked at for it, and the versions they had: others may have written the same key since.
+create function unchecked(w jsonb, t table_head)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE
+AS $function$
+declare
+  epoch bigint := (select h.rules_epoch from workbook_head h where h.workbook_id = t.workbook_id);
+begin
+  if epoch = 0 or w ->> 'kind' = 's' then
+    return null;
+  end if;
+  if (w #>> '{rules,epoch}')::bigint is distinct from epoch or exists (
+      select from jsonb_array_elements(w #> '{rules,seen}') as s
+      left join table_head h on h.workbook_id = t.workbook_id and h.table_id = (s ->> 0)::uuid
+      where h.edit_version is distinct from (s ->> 1)::bigint)
+  then
+    return jsonb_build_object('status', 'unchecked', 'table', t.table_id, 'current', t.edit_version, 'epoch', epoch);
+  end if;
+  return null;
+end $function$;
+
+-- ── Source undo (0075-source-undo.sql)
+
+-- How a source was read before each of its last corrections, so that they can be taken back one after the other. Only for
+-- the analysis that they were made of: spec_version says which.
+create table source_undo (
+  workbook_id uuid not null,
+  source_id uuid not null,
+  spec_version integer not null,
+  revision integer not null,
+  spec json not null,
+  constraint source_undo_pkey PRIMARY KEY (workbook_id, source_id, spec_version, revision),
+  constraint source_undo_workbook_id_source_id_fkey FOREIGN KEY (workbook_id, source_id) REFERENCES source(workbook_id, source_id) ON DELETE CASCADE
+);
