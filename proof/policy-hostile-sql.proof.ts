@@ -87,7 +87,12 @@ async function askAll(service: RunningService, { isLong, say }: ProofOptions, is
     [validateDoor, [...given, ...each]],
     [postgresDoor, [...given, ...each, ...CATALOG.map((sql) => [sql])]],
     [pathDoor, paths.map((path) => [path])],
-    [odataDoor, Object.values(names).flatMap(hiddenODataPaths).map((path) => [path])],
+    [
+      odataDoor,
+      Object.values(names)
+        .flatMap(hiddenODataPaths)
+        .map((path) => [path]),
+    ],
     [transformDoor, each.filter((_, n) => n % step === 0)],
   ]
   const counts: Record<string, Count> = {}

@@ -43,7 +43,10 @@ export const PROBLEM_TEXTS_JA: Readonly<Record<string, readonly [title: string, 
   ],
   formula_mode_refused: ['この形式では数式を書き出せません', '値だけで書き出してください。'],
   invalid_odata: ['外部のツールからの問い合わせを読み取れません', 'テーブルと列の名前、値の型を確認してください。'],
-  unsupported_odata: ['外部のツールが使った機能には対応していません', '別の書き方にするか、この画面で問い合わせてください。'],
+  unsupported_odata: [
+    '外部のツールが使った機能には対応していません',
+    '別の書き方にするか、この画面で問い合わせてください。',
+  ],
   governed_table: ['閲覧制限のある列が含まれています', '見える範囲はテーブルの画面で確認できます。'],
   governed_workbook: [
     '閲覧制限があるため、元のファイルは表示できません',
