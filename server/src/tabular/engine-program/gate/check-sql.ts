@@ -44,16 +44,29 @@ const MOST_KEPT_CHARACTERS = 4_000
 /** What was found about texts, under the tables that were known then: with other tables it may be something else. */
 const found = new WeakMap<KnownTables, Map<string, Checked>>()
 
-/** `checkSql`, and for a text that passed lately the same answer again. */
+/** Where digits may stand inside something that is no number: such texts are taken as they are. */
+const HARD_TO_SPLIT = /--|\/\*|[$\\]/
+/** What is quoted, and whole numbers behind an operator or a word: not those of DECIMAL(18, 2), which DuckDB's parser looks at. */
+const QUOTED_OR_NUMBER = /"(?:[^"]|"")*"|'(?:[^']|'')*'|(?<=[=<>+*/%-]\s*|[A-Za-z]\s+)\d{1,15}(?=[\s),=<>+*/%;-]|$)/g
+
+/**
+ * Texts of one shape differ in whole numbers only, which the check does not look at: DuckDB parses them into the same nodes,
+ * and still refuses a number that it cannot take. Programs ask for one row after the other like this.
+ */
+export const shapeOf = (sql: string): string =>
+  HARD_TO_SPLIT.test(sql) ? sql : sql.replace(QUOTED_OR_NUMBER, (found) => (/^\d/.test(found) ? '0' : found))
+
+/** `checkSql`, and for a text that passed lately, or one of the same shape, the same answer again. */
 export async function checkOnce(database: EngineDatabase, sql: string, known: KnownTables): Promise<Checked> {
   const texts = found.get(known) ?? new Map<string, Checked>()
   found.set(known, texts)
-  const before = texts.get(sql)
+  const shape = shapeOf(sql)
+  const before = texts.get(shape)
   if (before) return before
   const checked = await database.lend((connection) => checkSql(connection, sql, known))
   if (checked.ok && sql.length <= MOST_KEPT_CHARACTERS) {
     if (texts.size >= MOST_TEXTS) texts.clear()
-    texts.set(sql, checked)
+    texts.set(shape, checked)
   }
   return checked
 }
