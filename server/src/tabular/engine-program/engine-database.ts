@@ -1,13 +1,16 @@
-import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
+import { type DuckDBConnection, DuckDBInstance, type DuckDBPreparedStatement } from '@duckdb/node-api'
 import { MEMORY_VERSIONS } from '../engine/protocol/relation.ts'
 import { quoteText } from '../values/type-rules.ts'
+import { EngineThreads } from './engine-threads.ts'
+import { KeptStatements } from './kept-statements.ts'
 
 export type Folders = { input: string; own: string; spill: string }
 
 /** An engine reads its input folder and its own, and nothing else for the rest of its life: the order below matters. */
 export async function openDatabase({ input, own, spill }: Folders): Promise<EngineDatabase> {
   const instance = await DuckDBInstance.create(':memory:', {
-    threads: '2',
+    // As `EngineThreads` begins.
+    threads: '1',
     memory_limit: '512MB',
     temp_directory: spill,
     max_temp_directory_size: '256MB',
@@ -32,6 +35,7 @@ export async function openDatabase({ input, own, spill }: Folders): Promise<Engi
   await connection.run('PRAGMA disable_checkpoint_on_shutdown')
   await connection.run(`SET allowed_directories = [${quoteText(`${input}/`)}, ${quoteText(`${own}/`)}]`)
   await connection.run('SET enable_external_access = false')
+  await connection.run("SET allowed_configs = ['threads']")
   await connection.run('SET lock_configuration = true')
   return new EngineDatabase(instance, connection)
 }
@@ -40,6 +44,10 @@ class InVain extends Error {}
 
 /** Lends connections: each statement that runs at the same time as others needs one of its own. */
 export class EngineDatabase {
+  readonly threads = new EngineThreads((threads) =>
+    this.lend(async (connection) => void (await connection.run(`SET threads = ${threads}`))),
+  )
+  readonly #statements = new KeptStatements()
   readonly #instance: DuckDBInstance
   readonly #idle: DuckDBConnection[]
 
@@ -81,6 +89,16 @@ export class EngineDatabase {
     }
   }
 
+  /** A planned statement that changes nothing; it is kept for the next borrower of the connection. */
+  prepareOnce(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+    return this.#statements.prepare(connection, sql)
+  }
+
+  /** To be called before and after every change. */
+  forgetPrepared() {
+    this.#statements.forget(this.#idle)
+  }
+
   /** A connection for the caller, who closes it. */
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect()
@@ -90,6 +108,7 @@ export class EngineDatabase {
     const connection = this.#idle.pop() ?? (await this.#instance.connect())
     try {
       const result = await work(connection)
+      this.#statements.release(connection)
       this.#idle.push(connection)
       return result
     } catch (error) {

@@ -12,6 +12,7 @@ import type {
   ReadCommand,
   ResultHead,
   StreamCommand,
+  TableEdit,
 } from '../engine/protocol/protocol.ts'
 import { type SqlProblem, SqlRefused } from '../reading/sql-question.ts'
 import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
@@ -67,13 +68,39 @@ async function handle(request: EngineRequest, payload: Buffer) {
   const { id } = request
   const send = new RowSender((part) => sendPart(id, part), drained)
   try {
-    const done = await perform(request, payload, send)
+    const done = await database.threads.forRows(rowsOf(request), () => perform(request, payload, send))
     send.flush()
     answer({ id, done })
   } catch (error) {
     answer({ id, ...failureOf(error) })
   }
 }
+
+/** Rows of the largest table that a request reads; those of users' SQL are known when it is parsed. */
+function rowsOf(request: EngineRequest): number {
+  switch (request.do) {
+    case 'change':
+      return Math.max(0, ...[...request.loads, ...request.edits.filter(bringsFiles)].map(({ rowCount }) => rowCount))
+    case 'state':
+    case 'query':
+    case 'postgres-rows':
+    case 'validate':
+    case 'result-page':
+      return 0
+    case 'rows':
+    case 'match':
+    case 'page':
+    case 'lines':
+    case 'profile':
+    case 'values':
+    case 'find':
+      return state.mostRows([request.key])
+    default:
+      return Number.POSITIVE_INFINITY
+  }
+}
+
+const bringsFiles = ({ newFiles }: TableEdit) => newFiles.length > 0
 
 function sendPart(id: number, part: readonly EncodedRow[] | Buffer | null) {
   if (part === null) answer({ id, again: true })

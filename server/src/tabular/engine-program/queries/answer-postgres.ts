@@ -7,7 +7,15 @@ import { OID, oidOf, postgresColumn } from '../encode/postgres-types.ts'
 import { resultColumns } from '../encode/result-columns.ts'
 import { budgetOf } from '../encode/row-encoder.ts'
 import { explaining } from '../gate/explain-error.ts'
-import { type Begun, beginQuery, failAgain, namedTables, type Querying, versionsOf } from './answer-query.ts'
+import {
+  type Begun,
+  beginQuery,
+  failAgain,
+  namedTables,
+  type Querying,
+  readTables,
+  versionsOf,
+} from './answer-query.ts'
 
 /** Runs one SELECT of a user's and sends all its rows, no faster than they are taken. Nothing is kept. */
 export async function answerPostgresRows(querying: Querying, command: RowsForPostgresCommand): Promise<EngineResult> {
@@ -15,11 +23,11 @@ export async function answerPostgresRows(querying: Querying, command: RowsForPos
   if ('needed' in named) return { version: 0, needed: named.needed }
   const begin = (connection: DuckDBConnection) =>
     explaining(querying, command.sql, named.names, () => beginQuery(querying, connection, command, named.keys))
-  return querying.state.readCut(begin, (begun) =>
+  const answer = (begun: Begun) =>
     explaining(querying, command.sql, named.names, () =>
       sendRows(querying, begun, command).catch((error: unknown) => failAgain(querying, begun, error)),
-    ),
-  )
+    )
+  return readTables(querying, named.keys, () => querying.state.readCut(begin, answer))
 }
 
 async function sendRows({ send, head }: Querying, { result, tables }: Begun, { binary }: RowsForPostgresCommand) {

@@ -38,12 +38,16 @@ export async function answerQuery(querying: Querying, command: QueryCommand): Pr
   if ('needed' in named) return { version: 0, needed: named.needed }
   const begin = (connection: DuckDBConnection) =>
     explaining(querying, command.sql, named.names, () => beginQuery(querying, connection, command, named.keys))
-  return querying.state.readCut(begin, (begun) =>
+  const answer = (begun: Begun) =>
     explaining(querying, command.sql, named.names, () =>
       sendResult(querying, begun, command).catch((error: unknown) => failAgain(querying, begun, error)),
-    ),
-  )
+    )
+  return readTables(querying, named.keys, () => querying.state.readCut(begin, answer))
 }
+
+/** With as many threads as the tables are worth. */
+export const readTables = <T>({ database, state }: Querying, keys: readonly string[], work: () => Promise<T>) =>
+  database.threads.forRows(state.mostRows(keys), work)
 
 /** A statement that broke off says why only if it is run as a whole. */
 export async function failAgain({ send }: Querying, { prepared }: Begun, error: unknown): Promise<never> {
@@ -81,13 +85,13 @@ export async function namedTables({ database, state }: Querying, sql: string): P
 }
 
 export async function beginQuery(
-  { state, send }: Querying,
+  { database, state, send }: Querying,
   connection: DuckDBConnection,
   { sql, parameters }: Pick<QueryCommand, 'sql' | 'parameters'>,
   keys: readonly string[],
 ): Promise<Begun> {
   send.onCancel(() => connection.interrupt())
-  const prepared = await connection.prepare(sql)
+  const prepared = await database.prepareOnce(connection, sql)
   bindParameters(prepared, parameters)
   const result = await prepared.stream()
   return { connection, prepared, result, tables: versionsOf(state, keys) }

@@ -40,18 +40,29 @@ export class EngineState {
 
   change(command: ChangeCommand): Promise<void> {
     return this.#turns.take(async () => {
-      this.#steps += 1
+      this.#step()
       const before = filesOf(this.#tables)
       try {
         this.#tables = await applyChange(this.#database, command, this.#folders, this.#tables)
         if (command.catalog) this.catalog.set(command.catalog)
         await this.catalog.show(this.#database, this.#tables)
       } finally {
-        this.#steps += 1
+        this.#step()
       }
       const now = new Set(filesOf(this.#tables))
       for (const file of before) if (!now.has(file)) this.#detach(file)
     })
+  }
+
+  /** What was planned before may rest on what has changed. */
+  #step() {
+    this.#steps += 1
+    this.#database.forgetPrepared()
+  }
+
+  /** Rows of the largest of these tables. */
+  mostRows(keys: readonly string[]): number {
+    return Math.max(0, ...keys.map((key) => this.#tables.get(key)?.rowCount ?? 0))
   }
 
   /** Nothing waits for it; a reader of the file reads on. */
