@@ -23,7 +23,9 @@ function isNumberHeld(value: number, cell: ReadCell): boolean {
   const number = numberIn(cell)
   if (number === null || Number.isNaN(value)) return false
   // A column of percents or of two digits keeps no more of its cells than that.
-  return near(value, number) || near(value, number / 100) || Math.abs(value - number) < 0.005
+  return (
+    near(value, number) || near(value, number / 100) || near(value, number * 100) || Math.abs(value - number) < 0.005
+  )
 }
 
 /** The number of a cell, also of one that is text: `¥1,200`, `△30`, `(5)`, `12%`. */
@@ -33,7 +35,9 @@ export function numberIn(cell: ReadCell): number | null {
   const folded = cell.normalize('NFKC').replace(/[\s,¥$€円%]/g, '')
   const isNegative = /^[△▲(]|^-/.test(folded)
   const digits = /^[△▲(-]*(\d+(?:\.\d+)?)\)?\D{0,3}$/.exec(folded)?.[1]
-  return digits === undefined ? null : (isNegative ? -1 : 1) * Number(digits)
+  if (digits === undefined) return null
+  const scale = /[%％]/.test(cell) ? 100 : 1
+  return ((isNegative ? -1 : 1) * Number(digits)) / scale
 }
 
 function isTimeHeld(text: string, cell: { time: string } | { seconds: number }): boolean {

@@ -83,6 +83,15 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
     })
     return { names: { op_id: String(body.op_id) } }
   },
+  undoSession: async ({ world }) => {
+    const session = fresh('session')
+    await world.people.editor.call('POST', `${world.at}/tables/plain/rows`, {
+      ...ANY,
+      rows: [{ word: 'undone' }],
+      session,
+    })
+    return { json: { session } }
+  },
   runQuery: () => ({ json: { sql: 'select * from staff' } }),
   validateQuery: () => ({ json: { sql: 'select * from staff' } }),
   citeQuery: () => ({ json: { sql: 'select * from staff' } }),

@@ -203,8 +203,12 @@ class Workbook:
             lambda page: page["next_before"],
         )
 
-    def undo(self, op_id: int, *, force: bool | None = None) -> models.UndoOpAnswer:
-        return self._api.undo_op(self.id, str(op_id), force=force)
+    def undo(self, op_id: int, *, force: bool | None = None, dry_run: bool | None = None) -> models.UndoOpAnswer:
+        return self._api.undo_op(self.id, str(op_id), force=force, dry_run=dry_run)
+
+    def undo_session(self, session: str, *, dry_run: bool = False) -> models.UndoSessionAnswer:
+        """Takes back all that was written under a `session`, the newest first."""
+        return self._api.undo_session(self.id, {"session": session, "dry_run": dry_run})
 
     def events(self, *, after: str | None = None) -> Iterator[models.BinderyEvent]:
         """What happens in it from now on, or from behind the event `after`."""

@@ -21,6 +21,9 @@ def play_work(scene: Scene) -> None:
 
     api.undo_op(workbook_id, str(op_id))
     assert api.list_ops(workbook_id)["ops"][0]["kind"] == "rows.undo"
+    again = {"rows": [{"n": 9}], "expected_version": None, "session": "scene"}
+    api.write_table_rows(workbook_id, "work", again)
+    assert len(api.undo_session(workbook_id, {"session": "scene"})["undone"]) == 1
     api.read_audit_log(workbook_id)
 
     api.tag_column(workbook_id, "work", "n", {"tag": "money"})

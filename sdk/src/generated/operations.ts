@@ -171,6 +171,7 @@ export const OPERATIONS = {
   readTableChanges: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/changes' },
   readArtifactChanges: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/changes' },
   undoOp: { at: 'POST /api/v1/workbooks/{workbook_id}/ops/{op_id}/undo', repeat: 'keyed' },
+  undoSession: { at: 'POST /api/v1/workbooks/{workbook_id}/ops/undo', repeat: 'keyed' },
   listTrash: { at: 'GET /api/v1/me/trash' },
   emptyTrash: { at: 'DELETE /api/v1/me/trash', repeat: 'keyed' },
   purgeFromTrash: { at: 'DELETE /api/v1/me/trash/{id}', repeat: 'keyed' },

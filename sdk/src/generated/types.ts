@@ -743,6 +743,23 @@ export type DeleteTableRowAnswer = {
   missing: number[]
   /** Derived tables that became stale */
   stale: string[]
+  dry_run?: {
+    rows: ({
+      row_id: number | null
+      change: 'insert' | 'update' | 'delete'
+      cells: ({
+        column: string
+        before: unknown
+        after: unknown
+      })[]
+    })[]
+    /** Rows that would change */
+    row_count: number
+    /** Cells that would change */
+    cell_count: number
+    /** Only the first 1000 cells are listed */
+    cut: boolean
+  } | undefined
 }
 
 export type DeleteTableRowsBody = {
@@ -750,6 +767,8 @@ export type DeleteTableRowsBody = {
   /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
   expected_version: number | null
   actor?: string | null | undefined
+  session?: string | null | undefined
+  dry_run?: boolean | null | undefined
 }
 
 export type DescribeArtifactAnswer = {
@@ -1060,6 +1079,7 @@ export type Op = {
   undoable: boolean
   undone_by: number | null
   idempotency_key: string | null
+  session: string | null
 }
 
 export type ParseSpec = {
@@ -2415,6 +2435,8 @@ export type WriteTableRowsBody = {
   return?: 'ids' | 'rows' | 'none' | undefined
   lock?: 'table' | 'row' | undefined
   actor?: string | null | undefined
+  session?: string | null | undefined
+  dry_run?: boolean | null | undefined
 }
 
 export type WrittenRows = {
@@ -2433,6 +2455,23 @@ export type WrittenRows = {
   rows: (Record<string, unknown>)[] | null
   /** Derived tables that became stale */
   stale: string[]
+  dry_run?: {
+    rows: ({
+      row_id: number | null
+      change: 'insert' | 'update' | 'delete'
+      cells: ({
+        column: string
+        before: unknown
+        after: unknown
+      })[]
+    })[]
+    /** Rows that would change */
+    row_count: number
+    /** Cells that would change */
+    cell_count: number
+    /** Only the first 1000 cells are listed */
+    cut: boolean
+  } | undefined
 }
 
 /** Every operation of the API: what it takes and what it answers. */
@@ -4335,9 +4374,11 @@ export type Operations = {
       workbook_id: string
       op_id: string
       force?: boolean | undefined
+      /** Answers what would change, and writes nothing */
+      dry_run?: boolean | undefined
     }
     answer: {
-      op_id: number
+      op_id: number | null
       undid: number
       edit_version: number
       rows: number
@@ -4345,6 +4386,61 @@ export type Operations = {
       lost_columns: number
       /** Derived tables that became stale */
       stale: string[]
+      dry_run?: {
+        rows: ({
+          row_id: number | null
+          change: 'insert' | 'update' | 'delete'
+          cells: ({
+            column: string
+            before: unknown
+            after: unknown
+          })[]
+        })[]
+        /** Rows that would change */
+        row_count: number
+        /** Cells that would change */
+        cell_count: number
+        /** Only the first 1000 cells are listed */
+        cut: boolean
+      } | undefined
+    }
+  }
+  /** Take back all that was done to rows under a label */
+  undoSession: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      session: string
+      dry_run?: boolean | null | undefined
+    }
+    answer: {
+      undone: ({
+        op_id: number | null
+        undid: number
+        table: string | null
+        rows: number
+      })[]
+      /** Derived tables that became stale */
+      stale: string[]
+      dry_run?: ({
+        table: string
+        rows: ({
+          row_id: number | null
+          change: 'insert' | 'update' | 'delete'
+          cells: ({
+            column: string
+            before: unknown
+            after: unknown
+          })[]
+        })[]
+        /** Rows that would change */
+        row_count: number
+        /** Cells that would change */
+        cell_count: number
+        /** Only the first 1000 cells are listed */
+        cut: boolean
+      })[] | undefined
     }
   }
   /** Workbooks you deleted, and deleted tables of your workbooks, newest first */

@@ -31,8 +31,12 @@ export async function playWork({ api, workbook_id }: Scene) {
   await api.recomputeWorkbook({ workbook_id })
   await api.deleteTransform({ workbook_id, name: 'twofold' })
 
+  expect((await api.undoOp({ workbook_id, op_id: String(op_id), dry_run: true })).op_id).toBeNull()
   await api.undoOp({ workbook_id, op_id: String(op_id) })
   expect((await api.listOps({ workbook_id })).ops[0]?.kind).toBe('rows.undo')
+  const again = { rows: [{ n: 9 }], expected_version: null, session: 'scene' }
+  await api.writeTableRows({ workbook_id, name: 'work', body: again })
+  expect((await api.undoSession({ workbook_id, body: { session: 'scene' } })).undone).toHaveLength(1)
   await api.readAuditLog({ workbook_id })
 
   const tagged = { ...at, column: 'n', body: { tag: 'money' } }

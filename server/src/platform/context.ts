@@ -33,6 +33,8 @@ export type PublicContext = Platform & {
   ahead?: Ahead
   /** Set where the request carried one: `db` is then the transaction that holds it. */
   idempotencyKey?: string
+  /** Set where all that is done is taken back: what the edits were is kept here. */
+  dryRun?: { edits: unknown[] }
 }
 
 /** A request whose caller is known: the first argument of every verb. */

@@ -1886,11 +1886,23 @@ class Api:
         op_id: str,
         *,
         force: bool | None = None,
+        dry_run: bool | None = None,
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.UndoOpAnswer:
         """Take back what an op did to rows."""
-        return self._call("undo_op", {"workbook_id": workbook_id, "op_id": op_id, "force": force}, headers=headers, idempotency_key=idempotency_key)
+        return self._call("undo_op", {"workbook_id": workbook_id, "op_id": op_id, "force": force, "dry_run": dry_run}, headers=headers, idempotency_key=idempotency_key)
+
+    def undo_session(
+        self,
+        workbook_id: str,
+        body: models.UndoSessionBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.UndoSessionAnswer:
+        """Take back all that was done to rows under a label."""
+        return self._call("undo_session", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def list_trash(
         self,

@@ -1012,6 +1012,8 @@ class DeleteTableRowsBody(TypedDict):
     # The edit_version you read, or null to decline the check. If-Match may say it instead.
     expected_version: int | None
     actor: NotRequired[str | None]
+    session: NotRequired[str | None]
+    dry_run: NotRequired[bool | None]
 
 
 class DeletedRows(TypedDict):
@@ -1021,6 +1023,29 @@ class DeletedRows(TypedDict):
     missing: list[int]
     # Derived tables that became stale
     stale: list[str]
+    dry_run: NotRequired[DeletedRowsDryRun]
+
+
+class DeletedRowsDryRun(TypedDict):
+    rows: list[DeletedRowsDryRunRow]
+    # Rows that would change
+    row_count: int
+    # Cells that would change
+    cell_count: int
+    # Only the first 1000 cells are listed
+    cut: bool
+
+
+class DeletedRowsDryRunRow(TypedDict):
+    row_id: int | None
+    change: Literal["insert", "update", "delete"]
+    cells: list[DeletedRowsDryRunRowCell]
+
+
+class DeletedRowsDryRunRowCell(TypedDict):
+    column: str
+    before: Any
+    after: Any
 
 
 class DescribeArtifactAnswer(TypedDict):
@@ -1842,6 +1867,7 @@ class Op(TypedDict):
     undoable: bool
     undone_by: int | None
     idempotency_key: str | None
+    session: str | None
 
 
 class OpCode(TypedDict):
@@ -3592,7 +3618,7 @@ class UnarchiveArtifactBody(TypedDict):
 
 
 class UndoOpAnswer(TypedDict):
-    op_id: int
+    op_id: int | None
     undid: int
     edit_version: int
     rows: int
@@ -3600,6 +3626,37 @@ class UndoOpAnswer(TypedDict):
     lost_columns: int
     # Derived tables that became stale
     stale: list[str]
+    dry_run: NotRequired[DeletedRowsDryRun]
+
+
+class UndoSessionAnswer(TypedDict):
+    undone: list[UndoSessionAnswerUndoneItem]
+    # Derived tables that became stale
+    stale: list[str]
+    dry_run: NotRequired[list[UndoSessionAnswerDryRunItem]]
+
+
+class UndoSessionAnswerDryRunItem(TypedDict):
+    table: str
+    rows: list[DeletedRowsDryRunRow]
+    # Rows that would change
+    row_count: int
+    # Cells that would change
+    cell_count: int
+    # Only the first 1000 cells are listed
+    cut: bool
+
+
+class UndoSessionAnswerUndoneItem(TypedDict):
+    op_id: int | None
+    undid: int
+    table: str | None
+    rows: int
+
+
+class UndoSessionBody(TypedDict):
+    session: str
+    dry_run: NotRequired[bool | None]
 
 
 class UploadFromDriveBody(TypedDict):
@@ -3806,6 +3863,8 @@ WriteTableRowsBody = TypedDict("WriteTableRowsBody", {
     "return": "NotRequired[Literal[\"ids\", \"rows\", \"none\"]]",
     "lock": "NotRequired[Literal[\"table\", \"row\"]]",
     "actor": "NotRequired[str | None]",
+    "session": "NotRequired[str | None]",
+    "dry_run": "NotRequired[bool | None]",
 })
 
 
@@ -3820,6 +3879,7 @@ class WrittenRows(TypedDict):
     rows: list[dict[str, Any]] | None
     # Derived tables that became stale
     stale: list[str]
+    dry_run: NotRequired[DeletedRowsDryRun]
 
 
 class WrittenRowsRejectedItem(TypedDict):

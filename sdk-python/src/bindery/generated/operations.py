@@ -176,6 +176,7 @@ OPERATIONS: dict[str, Operation] = {
     "read_table_changes": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/changes"),
     "read_artifact_changes": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/changes"),
     "undo_op": Operation("POST", "/api/v1/workbooks/{workbook_id}/ops/{op_id}/undo", repeat="keyed"),
+    "undo_session": Operation("POST", "/api/v1/workbooks/{workbook_id}/ops/undo", repeat="keyed"),
     "list_trash": Operation("GET", "/api/v1/me/trash"),
     "empty_trash": Operation("DELETE", "/api/v1/me/trash", repeat="keyed"),
     "purge_from_trash": Operation("DELETE", "/api/v1/me/trash/{id}", repeat="keyed"),

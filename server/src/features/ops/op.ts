@@ -14,6 +14,8 @@ export type OpDetail = {
   via?: 'a1'
   code?: { kind: string; ref: string; sha256: string }
   idempotency_key?: string
+  /** The conversation, or other piece of work, that it is a part of. */
+  session?: string
   /** What tables were made of by a source, by their ids; kept to see whether they would be the same again. */
   made_of?: Readonly<Record<string, string>>
 }

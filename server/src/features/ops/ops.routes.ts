@@ -21,6 +21,7 @@ const OpEntry = Type.Object({
   undoable: Type.Boolean(),
   undone_by: Nullable(Type.Integer()),
   idempotency_key: Nullable(Type.String()),
+  session: Nullable(Type.String({ description: 'What it is a part of, as its caller called it' })),
 })
 
 const presentOp = (op: Op) => ({
@@ -40,6 +41,7 @@ const presentOp = (op: Op) => ({
   undoable: isUndoable(op),
   undone_by: op.undoneBy,
   idempotency_key: op.detail.idempotency_key ?? null,
+  session: op.detail.session ?? null,
 })
 
 export const opEndpoints = [

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres.ts'
 import type { Actor } from '../audit/actor.ts'
 import type { Op, OpDetail } from './op.ts'
@@ -34,6 +35,29 @@ export async function listOps(db: Db, workbookId: string, limit: number, before:
 export async function findOp(db: Db, workbookId: string, opId: number): Promise<Op | undefined> {
   const row = await withNames(db, workbookId).where('op.opId', '=', opId).executeTakeFirst()
   return row && opFrom(row)
+}
+
+/** So many of the last ops of a workbook are looked through. */
+const OPS_LOOKED_THROUGH = 100_000
+
+/** Those under a label, newest first. */
+export async function listOpsOfSession(db: Db, workbookId: string, session: string, limit: number): Promise<Op[]> {
+  const rows = await withNames(db, workbookId)
+    .where((eb) => eb(sql<string>`op.detail ->> 'session'`, '=', session))
+    .where((eb) =>
+      eb(
+        'op.opId',
+        '>',
+        eb
+          .selectFrom('workbookHead')
+          .select((of) => of('workbookHead.opId', '-', OPS_LOOKED_THROUGH).as('from'))
+          .where('workbookHead.workbookId', '=', workbookId),
+      ),
+    )
+    .orderBy('op.opId', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map(opFrom)
 }
 
 const opFrom = (row: OpRow): Op => ({

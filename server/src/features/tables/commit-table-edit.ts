@@ -27,6 +27,9 @@ export type TableEdit = {
 /** What a preparation found out: the edit, null where there is nothing to write, and what its caller needs afterwards. */
 export type PreparedEdit = { edit: TableEdit | null }
 
+/** The edits of a dry run, each as its commit took it, with the ids of its rows. */
+export type DryRun = { edits: (TableEdit & { rowIds: readonly number[] })[] }
+
 /** The preparation that counted, and its commit; null where there was nothing to write. */
 export type CommittedEdit<P extends PreparedEdit> = { prepared: P; committed: Committed | null }
 
@@ -59,7 +62,10 @@ async function commitPrepared<P extends PreparedEdit>(
     if (!edit) return { prepared, committed: null }
     if (attempt > MOST_ATTEMPTS) throw tooBusy(edit.table)
     const outcome = await commitOnce(ctx, edit)
-    if (outcome.status === 'ok') return { prepared, committed: outcome }
+    if (outcome.status === 'ok') {
+      ctx.dryRun?.edits.push({ ...edit, rowIds: outcome.tables[0]?.rowIds ?? [] })
+      return { prepared, committed: outcome }
+    }
     if (outcome.status !== 'reread') throw refusalOf(edit, outcome)
   }
 }

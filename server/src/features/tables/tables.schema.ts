@@ -1,15 +1,52 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Nullish, Patterned } from '../../http/schema.ts'
+import { CellValue, Nullable, Nullish, OneOf, Patterned } from '../../http/schema.ts'
 import { notFound } from '../../platform/errors.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { maskedNames, presentColumn, UnitOfColumn } from '../governance/reading/column-info.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import type { EditDiff } from './dry-run.ts'
 
 /** What several endpoints of tables say alike. */
 
 export const Name = FreeName()
 
 export const Actor = Nullish(Type.String({ maxLength: 200, description: 'The name history shows beside yours' }))
+
+/** A label for what belongs together, by which it can be undone together. */
+export const Session = Nullish(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description: 'What this is a part of, a conversation for example: POST …/ops/undo takes back all of it',
+  }),
+)
+
+export const DryRunWish = Nullish(
+  Type.Boolean({ default: false, description: 'Answers what would change, and writes nothing' }),
+)
+
+const Diff = {
+  rows: Type.Array(
+    Type.Object({
+      row_id: Nullable(Type.Integer()),
+      change: OneOf(['insert', 'update', 'delete']),
+      cells: Type.Array(Type.Object({ column: Type.String(), before: CellValue, after: CellValue })),
+    }),
+  ),
+  row_count: Type.Integer({ description: 'Rows that would change' }),
+  cell_count: Type.Integer({ description: 'Cells that would change' }),
+  cut: Type.Boolean({ description: 'Only the first 1000 cells are listed' }),
+}
+
+/** What a dry run would change. */
+export const DryRunDiff = Type.Object(Diff)
+
+export const presentDiff = ({ rows, rowCount, cells, isCut }: EditDiff) => ({
+  rows: rows.map(({ rowId, change, cells: changed }) => ({ row_id: rowId, change, cells: changed })),
+  row_count: rowCount,
+  cell_count: cells,
+  cut: isCut,
+})
 
 const EXPECTED = 'The edit_version you read, or null to decline the check. If-Match may say it instead.'
 

@@ -1,6 +1,6 @@
 import type { Context } from '../../../platform/context.ts'
 import { asReadable, type ReadableColumn } from '../../../tabular/readable-table.ts'
-import { openSealed, type Sealed, seal } from '../../../tabular/sealed.ts'
+import { openSealed, Sealed, seal } from '../../../tabular/sealed.ts'
 import { type Cells, type Column, cellOf, wholeRow } from '../../../tabular/table.ts'
 import type { OpenedTable } from './open-readable-table.ts'
 
@@ -34,6 +34,10 @@ export function seenCells(opened: Opened, stored: Sealed<Cells>): Cells {
   const plain = plainColumns(opened.table).filter(({ id }) => cells[id] !== undefined)
   return Object.fromEntries(plain.map(({ id }) => [id, cells[id] ?? null]))
 }
+
+/** Of what an edit keeps of before the cells that the caller sees as they are. */
+export const seenBefore = (opened: Opened, before: Cells | Sealed<Cells> | null): Cells =>
+  before instanceof Sealed ? seenCells(opened, before) : (before ?? {})
 
 /** Which columns of the table these cells are of, among those that the caller does not see as they are. */
 export function hiddenColumnsIn(opened: Opened, stored: Sealed<Cells>): Column[] {

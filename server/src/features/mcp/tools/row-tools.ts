@@ -116,10 +116,36 @@ function cellsOf(page: RowsPage) {
   return { names, ...shortenTexts(page.rows.map((row) => names.map((name) => row[name] ?? null))) }
 }
 
+const SessionLabel = Type.Optional(
+  Type.String({
+    minLength: 1,
+    maxLength: 100,
+    description:
+      'A label of your own for this conversation, the same in every call: undo_operation takes back all of it',
+  }),
+)
+
+const DryRun = Type.Optional(
+  Type.Boolean({ default: false, description: 'Answers what would change, and writes nothing' }),
+)
+
+const Diff = Type.Object({
+  rows: Type.Array(
+    Type.Object({
+      row_id: Type.Union([Type.Integer(), Type.Null()]),
+      change: Type.String({ description: 'insert, update or delete' }),
+      cells: Type.Array(Type.Object({ column: Type.String(), before: Type.Unknown(), after: Type.Unknown() })),
+    }),
+  ),
+  row_count: Type.Integer(),
+  cell_count: Type.Integer({ description: 'All cells that would change, those that are not listed too' }),
+  cut: Type.Boolean(),
+})
+
 export const editRows = tool({
   name: 'edit_rows',
   title: 'Insert, change or delete rows',
-  description: `Writes rows (with ${ROW_ID} those there are, without it new ones; match_on names columns by which to find them instead), or deletes delete_row_ids. All or nothing. expected_version is the edit_version you read: if another call was faster, this one fails with version_conflict, then read again and decide again. The op_id it answers can be undone by undo_operation.`,
+  description: `Writes rows (with ${ROW_ID} those there are, without it new ones; match_on names columns by which to find them instead), or deletes delete_row_ids. All or nothing. expected_version is the edit_version you read: if another call was faster, this one fails with version_conflict, then read again and decide again. With dry_run it answers which cells would change, and writes nothing: try first where you are not sure. The op_id it answers can be undone by undo_operation, and so can all edits under one session.`,
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({
@@ -129,6 +155,8 @@ export const editRows = tool({
     rows: Type.Optional(Type.Array(Anything, { minItems: 1, maxItems: 1_000 })),
     match_on: Type.Optional(Names),
     delete_row_ids: Type.Optional(RowIds),
+    session: SessionLabel,
+    dry_run: DryRun,
     idempotency_key: IdempotencyKey,
   }),
   output: Type.Object({
@@ -140,22 +168,27 @@ export const editRows = tool({
     deleted: Type.Integer(),
     missing_row_ids: Type.Array(Type.Integer()),
     stale: Type.Array(Type.String(), { description: 'Derived tables that are out of date now: call recompute' }),
+    dry_run: Type.Optional(Diff),
   }),
-  run: async (agent, { workbook_id, table, expected_version, rows, match_on, delete_row_ids, idempotency_key }) => {
-    const at = { workbook_id, name: table, idempotencyKey: idempotency_key }
-    const lock = { expected_version, actor: ACTOR }
+  run: async (agent, args) => {
+    const { workbook_id, table, expected_version, rows, match_on, delete_row_ids, session, dry_run } = args
+    // What writes nothing needs no key, and must not use one up.
+    const at = { workbook_id, name: table, ...(dry_run ? {} : { idempotencyKey: args.idempotency_key }) }
+    const lock = { expected_version, actor: ACTOR, session, dry_run }
     if ((rows === undefined) === (delete_row_ids === undefined))
       throw invalidField(['rows'], 'either', 'give either rows or delete_row_ids, and not both')
     if (delete_row_ids) {
       const done = await agent.api.deleteTableRows({ ...at, body: { row_ids: delete_row_ids, ...lock } })
-      const { edit_version, op_id, deleted, missing, stale } = done
-      return { edit_version, op_id, inserted: 0, updated: 0, unchanged: 0, deleted, missing_row_ids: missing, stale }
+      const { edit_version, op_id, deleted, missing: missing_row_ids, stale } = done
+      const none = { inserted: 0, updated: 0, unchanged: 0 }
+      return { edit_version, op_id, ...none, deleted, missing_row_ids, stale, ...diffShown(done.dry_run) }
     }
     const written = rows ?? []
     refuseIfShortened(written)
     const done = await agent.api.writeTableRows({ ...at, body: { rows: written, match_on, return: 'none', ...lock } })
     const { edit_version, op_id, inserted, updated, unchanged, stale } = done
-    return { edit_version, op_id, inserted, updated, unchanged, deleted: 0, missing_row_ids: [], stale }
+    const counts = { inserted, updated, unchanged, deleted: 0, missing_row_ids: [] }
+    return { edit_version, op_id, ...counts, stale, ...diffShown(done.dry_run) }
   },
 })
 
@@ -170,33 +203,61 @@ function refuseIfShortened(rows: readonly Record<string, unknown>[]) {
 
 export const undoOperation = tool({
   name: 'undo_operation',
-  title: 'Undo an operation',
+  title: 'Undo an operation, or a whole conversation',
   description:
-    'Takes one operation (the op_id that a tool answered) back, as a new operation. Where the same cells were changed since, it refuses; force undoes even then.',
+    'Takes one operation (the op_id that a tool answered) back, or with session all edits under that label, the newest first. Each is a new operation. Where the same cells were changed by others since, it refuses and undoes nothing; force undoes one operation even then. With dry_run it answers what would change.',
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({
     workbook_id: WorkbookId,
-    op_id: Type.Integer({ minimum: 1 }),
+    op_id: Type.Optional(Type.Integer({ minimum: 1 })),
+    session: SessionLabel,
     force: Type.Optional(Type.Boolean({ default: false })),
+    dry_run: DryRun,
     idempotency_key: IdempotencyKey,
   }),
   output: Type.Object({
-    op_id: Type.Integer(),
-    undid: Type.Integer(),
-    edit_version: Type.Integer(),
+    op_id: Type.Union([Type.Integer(), Type.Null()]),
+    undid: Type.Union([Type.Integer(), Type.Null()]),
+    undone: Type.Optional(Type.Array(Type.Integer(), { description: 'Of a session: the operations, newest first' })),
+    edit_version: Type.Union([Type.Integer(), Type.Null()], { description: 'Of the table of one operation' }),
     rows: Type.Integer(),
     stale: Type.Array(Type.String()),
+    dry_run: Type.Optional(Diff),
+    tables: Type.Optional(
+      Type.Array(Type.Object({ table: Type.String(), ...Diff.properties }), { description: 'Of a session, tried' }),
+    ),
   }),
-  run: async (agent, { workbook_id, op_id, force, idempotency_key }) => {
-    const asked = { workbook_id, op_id: String(op_id), force, idempotencyKey: idempotency_key }
-    const done = await agent.api.undoOp(asked)
-    return {
-      op_id: done.op_id,
-      undid: done.undid,
-      edit_version: done.edit_version,
-      rows: done.rows,
-      stale: done.stale,
-    }
+  run: async (agent, { workbook_id, op_id, session, force, dry_run, idempotency_key }) => {
+    if ((op_id === undefined) === (session === undefined))
+      throw invalidField(['op_id'], 'either', 'give either op_id or session, and not both')
+    const keyed = dry_run ? {} : { idempotencyKey: idempotency_key }
+    if (session !== undefined) return undoTalk(agent, workbook_id, { session, dry_run })
+    const done = await agent.api.undoOp({ workbook_id, op_id: String(op_id), force, dry_run, ...keyed })
+    const { edit_version, rows, stale } = done
+    return { op_id: done.op_id, undid: done.undid, edit_version, rows, stale, ...diffShown(done.dry_run) }
   },
 })
+
+async function undoTalk(agent: Agent, workbook_id: string, body: { session: string; dry_run?: boolean | undefined }) {
+  const done = await agent.api.undoSession({ workbook_id, body })
+  return {
+    op_id: done.undone.at(-1)?.op_id ?? null,
+    undid: null,
+    undone: done.undone.map(({ undid }) => undid),
+    edit_version: null,
+    rows: done.undone.reduce((sum, { rows }) => sum + rows, 0),
+    stale: done.stale,
+    ...(done.dry_run ? { tables: done.dry_run.map(({ table, ...diff }) => ({ table, ...fitDiff(diff) })) } : {}),
+  }
+}
+
+type SentDiff = NonNullable<Awaited<ReturnType<Agent['api']['writeTableRows']>>['dry_run']>
+
+const diffShown = (diff: SentDiff | undefined) => (diff ? { dry_run: fitDiff(diff) } : {})
+
+/** As many of its rows as an answer holds. */
+function fitDiff({ rows, row_count, cell_count, cut }: SentDiff) {
+  const { kept, isCut } = fitItems(rows, 6_000)
+  return { rows: kept, row_count, cell_count, cut: cut || isCut }
+}

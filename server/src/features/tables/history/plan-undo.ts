@@ -11,8 +11,8 @@ export type UndoPlan = { edits: RowEdit[]; changed: Changed[] }
 /** One row of the op, as far as the caller sees its cells plainly. */
 export type SeenDelta = { rowId: number; op: 'I' | 'U' | 'D'; cells: Cells | null; before: Cells | null }
 
-/** A row as it stands: what the caller sees of it plainly, and all of it. */
-export type CurrentRow = { seen: Cells; whole: Sealed<Cells> }
+/** A row as it stands: what the caller sees of it plainly, and all of it; null for one that is only planned. */
+export type CurrentRow = { seen: Cells; whole: Sealed<Cells> | null }
 
 /**
  * The edits that take back what one version did, each compared with how things stand now. Forced they overwrite what

@@ -13,7 +13,6 @@ import {
   plainColumns,
   readWholeRows,
   seenCells,
-  type WholeRows,
 } from '../../governance/reading/whole-rows.ts'
 import { isUndoableKind } from '../../ops/op.ts'
 import { findOp } from '../../ops/ops.store.ts'
@@ -21,7 +20,7 @@ import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
 import { openTableForCells } from '../open-editable-table.ts'
 import { alreadyUndone, notUndoable, undoConflict } from '../tables.errors.ts'
-import { planUndo, type UndoPlan } from './plan-undo.ts'
+import { type CurrentRow, planUndo, type UndoPlan } from './plan-undo.ts'
 
 type Undo = { edit: TableEdit; lostColumns: number }
 
@@ -33,6 +32,7 @@ export async function undoOp(ctx: Context, workbookId: string, opId: number, isF
   return {
     opId: committed.opId,
     undid: opId,
+    tableId: toWireId('art', written.tableId),
     editVersion: written.editVersion,
     rows: prepared.edit.op.detail.rows,
     lostColumns: prepared.lostColumns,
@@ -59,20 +59,26 @@ async function prepare(ctx: Context, workbookId: string, opId: number, isForced:
 
 async function planFor(ctx: Context, opened: OpenedTable, version: number) {
   const deltas = await deltasOf(ctx, opened, version)
-  const rows = await readWholeRows(
-    ctx,
-    opened,
-    deltas.map(({ rowId }) => rowId),
-  )
+  const ids = deltas.map(({ rowId }) => rowId)
+  return planOf(opened, deltas, await rowsOf(ctx, opened, ids))
+}
+
+/** Rows as they stand. */
+export async function rowsOf(ctx: Context, opened: OpenedTable, rowIds: readonly number[]) {
+  const rows = await readWholeRows(ctx, opened, rowIds)
+  return new Map([...rows].map(([rowId, whole]) => [rowId, { seen: seenCells(opened, whole), whole }]))
+}
+
+/** The edits that take a version back, of rows that are at hand. */
+export function planOf(opened: OpenedTable, deltas: readonly Delta[], current: ReadonlyMap<number, CurrentRow>) {
   refuseIfHiddenWritten(opened, deltas)
-  refuseIfHiddenLost(opened, deltas, rows)
+  refuseIfHiddenLost(opened, deltas, current)
   const seen = deltas.map(({ rowId, op, cells, before }) => ({
     rowId,
     op,
     cells: cells && seenCells(opened, cells),
     before: before && seenCells(opened, before),
   }))
-  const current = new Map([...rows].map(([rowId, whole]) => [rowId, { seen: seenCells(opened, whole), whole }]))
   const lostColumns = columnsGone(
     opened,
     deltas.flatMap(({ cells, before }) => [cells ?? [], before ?? []].flat()),
@@ -80,7 +86,7 @@ async function planFor(ctx: Context, opened: OpenedTable, version: number) {
   return { plan: planUndo(plainColumns(opened.table), seen, current), lostColumns }
 }
 
-async function deltasOf({ db }: Context, { workbookId, artifactId, name }: OpenedTable, version: number) {
+export async function deltasOf({ db }: Context, { workbookId, artifactId, name }: OpenedTable, version: number) {
   const deltas = await listDeltas(db, workbookId, artifactId, [{ from: version, to: version }])
   if (deltas.length === 0 || !(await findVersion(db, workbookId, artifactId, version)))
     throw historyExpired(name, version)
@@ -96,9 +102,9 @@ function refuseIfHiddenWritten(opened: OpenedTable, deltas: readonly Delta[]) {
 }
 
 /** Nor take away those that were written since, in a row that would go or be made what it was; not by force either. */
-function refuseIfHiddenLost(opened: OpenedTable, deltas: readonly Delta[], rows: WholeRows) {
+function refuseIfHiddenLost(opened: OpenedTable, deltas: readonly Delta[], rows: ReadonlyMap<number, CurrentRow>) {
   for (const { rowId, op, cells, before } of deltas) {
-    const [left, now] = [op === 'I' ? cells : before, rows.get(rowId)]
+    const [left, now] = [op === 'I' ? cells : before, rows.get(rowId)?.whole]
     if (op !== 'U' && left && now && isHiddenChanged(opened, left, now)) throw hiddenCells()
   }
 }

@@ -1,15 +1,33 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id } from '../../../http/schema.ts'
+import { Id, Nullable } from '../../../http/schema.ts'
+import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
-import { numberIn, Stale } from '../tables.schema.ts'
+import { diffOf, dryRun } from '../dry-run.ts'
+import { DryRunDiff, DryRunWish, numberIn, presentDiff, Stale } from '../tables.schema.ts'
 import { undoOp } from './undo-op.ts'
+import { planSession, undoSession } from './undo-session.ts'
 
 function opIdIn(text: string): number {
   const opId = numberIn(text)
   if (opId === null) throw notFound('op', text)
   return opId
 }
+
+const presentUndone = (done: Awaited<ReturnType<typeof undoOp>>) => ({
+  op_id: done.opId,
+  undid: done.undid,
+  edit_version: done.editVersion,
+  rows: done.rows,
+  lost_columns: done.lostColumns,
+  stale: done.stale,
+})
+
+const presentPlan = ({ ops, tables }: Awaited<ReturnType<typeof planSession>>) => ({
+  undone: ops.map(({ opId, tableName, detail }) => ({ op_id: null, undid: opId, table: tableName, rows: detail.rows })),
+  stale: [],
+  dry_run: tables.map(({ table, diff }) => ({ table, ...presentDiff(diff) })),
+})
 
 export const undoEndpoints = [
   endpoint({
@@ -22,15 +40,21 @@ export const undoEndpoints = [
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb'), op_id: Type.String() }),
-    query: Type.Object({ force: Type.Optional(Type.Boolean({ default: false })) }),
+    query: Type.Object({
+      force: Type.Optional(Type.Boolean({ default: false })),
+      dry_run: Type.Optional(
+        Type.Boolean({ default: false, description: 'Answers what would change, and writes nothing' }),
+      ),
+    }),
     status: 200,
     response: Type.Object({
-      op_id: Type.Integer(),
+      op_id: Nullable(Type.Integer({ description: 'Null of a dry run' })),
       undid: Type.Integer(),
       edit_version: Type.Integer(),
       rows: Type.Integer(),
       lost_columns: Type.Integer({ description: 'Columns the op wrote that are there no more' }),
       stale: Stale,
+      dry_run: Type.Optional(DryRunDiff),
     }),
     problems: [
       'rule_violated',
@@ -43,15 +67,44 @@ export const undoEndpoints = [
       'unavailable',
     ],
     handle: async ({ ctx, params, query }) => {
-      const done = await undoOp(ctx, params.workbook_id, opIdIn(params.op_id), query.force ?? false)
-      return {
-        op_id: done.opId,
-        undid: done.undid,
-        edit_version: done.editVersion,
-        rows: done.rows,
-        lost_columns: done.lostColumns,
-        stale: done.stale,
-      }
+      const opId = opIdIn(params.op_id)
+      const undo = (within: Context) => undoOp(within, params.workbook_id, opId, query.force ?? false)
+      if (!query.dry_run) return presentUndone(await undo(ctx))
+      const { outcome, dry } = await dryRun(ctx, undo)
+      const diff = await diffOf(ctx, { workbookId: params.workbook_id, name: outcome.tableId }, dry)
+      const undone = presentUndone(outcome)
+      return { ...undone, op_id: null, edit_version: outcome.editVersion - 1, dry_run: presentDiff(diff) }
+    },
+  }),
+  endpoint({
+    method: 'POST',
+    path: '/api/v1/workbooks/{workbook_id}/ops/undo',
+    operation: 'undoSession',
+    summary: 'Take back all that was done to rows under a label',
+    description:
+      'Undoes the ops that carried this session, the newest first, each as an op of its own. Refused, and nothing is undone, where a touched cell was changed by another op since.',
+    scope: 'workbooks:write',
+    reach: { workbook: 'editor' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    body: Type.Object({ session: Type.String({ minLength: 1, maxLength: 100 }), dry_run: DryRunWish }),
+    status: 200,
+    response: Type.Object({
+      undone: Type.Array(
+        Type.Object({
+          op_id: Nullable(Type.Integer({ description: 'Null of a dry run' })),
+          undid: Type.Integer(),
+          table: Nullable(Type.String()),
+          rows: Type.Integer(),
+        }),
+      ),
+      stale: Stale,
+      dry_run: Type.Optional(Type.Array(Type.Object({ table: Type.String(), ...DryRunDiff.properties }))),
+    }),
+    problems: ['role_required', 'undo_conflict', 'history_expired', 'masked_column', 'unavailable'],
+    handle: async ({ ctx, params, body: { session, dry_run } }) => {
+      if (dry_run) return presentPlan(await planSession(ctx, params.workbook_id, session))
+      const { undone, stale } = await undoSession(ctx, params.workbook_id, session)
+      return { undone: undone.map(({ opId, ...one }) => ({ op_id: opId, ...one })), stale }
     },
   }),
 ]

@@ -3,10 +3,10 @@ import { readWholeRows } from '../../governance/reading/whole-rows.ts'
 import { commitTableEdit } from '../commit-table-edit.ts'
 import { type EditPlace, openEditableTable } from '../open-editable-table.ts'
 
-export type Deletion = { rowIds: readonly number[]; expected: number | null; actor: string | null }
+export type Deletion = { rowIds: readonly number[]; expected: number | null; actor: string | null; session?: string }
 
 /** Deletes rows. Those that are not there are named, not an error. */
-export async function deleteRows(ctx: Context, place: EditPlace, { rowIds, expected, actor }: Deletion) {
+export async function deleteRows(ctx: Context, place: EditPlace, { rowIds, expected, actor, session }: Deletion) {
   const ids = [...new Set(rowIds)].filter((id) => id > 0)
   const { prepared, committed } = await commitTableEdit(ctx, place.workbookId, async () => {
     const opened = await openEditableTable(ctx, place, expected)
@@ -27,6 +27,7 @@ export async function deleteRows(ctx: Context, place: EditPlace, { rowIds, expec
           unconditional: expected === null,
           rows: edits.length,
           summary: `Deleted ${edits.length}`,
+          ...(session ? { session } : {}),
         },
       },
     }

@@ -25,6 +25,7 @@ export type Upsert = {
   isReturningRows: boolean
   actor: string | null
   via?: 'a1'
+  session?: string
 }
 
 export type Upserted = {
@@ -135,7 +136,7 @@ function sentAs({ edits, targets }: UpsertPlan): number[] {
   return places
 }
 
-function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, actor, via }: Upsert): TableEdit {
+function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, actor, via, session }: Upsert): TableEdit {
   const checked = lock === 'row' ? null : expected
   const { inserted, updated } = plan
   return {
@@ -161,6 +162,7 @@ function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, act
         rows: plan.edits.length,
         summary: `Inserted ${inserted}, updated ${updated}`,
         ...(via ? { via } : {}),
+        ...(session ? { session } : {}),
       },
     },
     auditDetail: { inserted, updated },

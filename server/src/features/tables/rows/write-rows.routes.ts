@@ -2,21 +2,28 @@ import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import type { Context } from '../../../platform/context.ts'
 import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
+import { diffOf, dryRun } from '../dry-run.ts'
+import type { EditPlace } from '../open-editable-table.ts'
 import {
   Actor,
   Choice,
   DeletionQuery,
+  DryRunDiff,
+  DryRunWish,
   deletionIn,
   ExpectedVersion,
   etagOf,
   FreeRow,
   placeOf,
+  presentDiff,
   rowIdIn,
+  Session,
   Stale,
 } from '../tables.schema.ts'
 import { deleteRows } from './delete-rows.ts'
-import { type Upserted, upsertRows } from './upsert-rows.ts'
+import { type Upsert, type Upserted, upsertRows } from './upsert-rows.ts'
 
 const AT_ROWS = '/api/v1/workbooks/{workbook_id}/tables/{name}/rows'
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
@@ -43,6 +50,7 @@ const Deleted = Type.Object({
   deleted: Type.Integer(),
   missing: Type.Array(Type.Integer()),
   stale: Stale,
+  dry_run: Type.Optional(DryRunDiff),
 })
 
 const presentDeleted = ({ editVersion, opId, ...rest }: Awaited<ReturnType<typeof deleteRows>>) => ({
@@ -50,6 +58,20 @@ const presentDeleted = ({ editVersion, opId, ...rest }: Awaited<ReturnType<typeo
   op_id: opId,
   ...rest,
 })
+
+/** The version it would have begun at, and no op. */
+const unwritten = <T extends { editVersion: number; opId: number | null }>(outcome: T): T => ({
+  ...outcome,
+  editVersion: outcome.opId === null ? outcome.editVersion : outcome.editVersion - 1,
+  opId: null,
+})
+
+async function tryUpsert(ctx: Context, place: EditPlace, upsert: Upsert, returned: 'ids' | 'rows' | 'none') {
+  const { outcome, dry } = await dryRun(ctx, (within) => upsertRows(within, place, upsert))
+  const diff = presentDiff(await diffOf(ctx, place, dry))
+  const done = unwritten(outcome)
+  return new Answer(200, { ...presentUpserted(done, returned), dry_run: diff }, etagOf(done.editVersion))
+}
 
 const endpoints = [
   endpoint({
@@ -74,6 +96,8 @@ const endpoints = [
       return: Choice(['ids', 'rows', 'none']),
       lock: Choice(['table', 'row']),
       actor: Actor,
+      session: Session,
+      dry_run: DryRunWish,
     }),
     status: 200,
     response: Type.Object({
@@ -93,6 +117,7 @@ const endpoints = [
       ),
       rows: Nullable(Type.Array(FreeRow)),
       stale: Stale,
+      dry_run: Type.Optional(DryRunDiff),
     }),
     problems: [
       'rule_violated',
@@ -106,7 +131,7 @@ const endpoints = [
     handle: async ({ ctx, params, body }) => {
       const expected = body.expected_version
       const { rows, mode = 'upsert', lock = 'table', actor = null, return: returned = 'ids' } = body
-      const done = await upsertRows(ctx, placeOf(params), {
+      const upsert = {
         rows,
         expected,
         matchOn: body.match_on ?? null,
@@ -115,7 +140,10 @@ const endpoints = [
         lock,
         isReturningRows: returned === 'rows',
         actor,
-      })
+        ...(body.session ? { session: body.session } : {}),
+      }
+      if (body.dry_run) return tryUpsert(ctx, placeOf(params), upsert, returned)
+      const done = await upsertRows(ctx, placeOf(params), upsert)
       return new Answer(200, presentUpserted(done, returned), etagOf(done.editVersion))
     },
   }),
@@ -133,14 +161,20 @@ const endpoints = [
       row_ids: Type.Array(RowId, { minItems: 1, maxItems: 5000 }),
       expected_version: ExpectedVersion,
       actor: Actor,
+      session: Session,
+      dry_run: DryRunWish,
     }),
     status: 200,
     response: Deleted,
     problems: [...WRITE_PROBLEMS, 'rule_violated'],
     handle: async ({ ctx, params, body }) => {
       const expected = body.expected_version
-      const deletion = { rowIds: body.row_ids, expected, actor: body.actor ?? null }
-      return presentDeleted(await deleteRows(ctx, placeOf(params), deletion))
+      const session = body.session ? { session: body.session } : {}
+      const deletion = { rowIds: body.row_ids, expected, actor: body.actor ?? null, ...session }
+      const place = placeOf(params)
+      if (!body.dry_run) return presentDeleted(await deleteRows(ctx, place, deletion))
+      const { outcome, dry } = await dryRun(ctx, (within) => deleteRows(within, place, deletion))
+      return { ...presentDeleted(unwritten(outcome)), dry_run: presentDiff(await diffOf(ctx, place, dry)) }
     },
   }),
   endpoint({

@@ -2,6 +2,7 @@ import type { Reshape } from '../../../parse-spec/parse-spec.ts'
 import { languageOfWords } from '../../names/language-of.ts'
 import type { MadeCell } from '../made-table.ts'
 import { NO_HEADINGS, NOTHING, placesKept, plainColumn, type Relation, type RelationColumn } from '../relation.ts'
+import { spellLabel } from '../spell-value.ts'
 import { typeOfAll } from './melt.ts'
 
 type WideToLong = Extract<Reshape, { kind: 'wide_to_long' }>
@@ -55,6 +56,12 @@ function labelOf(
   groups: readonly (readonly number[])[],
   round: number,
 ): MadeCell {
-  const column = columns[groups[0]?.[round] ?? -1]
-  return { text: labels?.[round] ?? String(round + 1), from: column?.path.at(-1) ?? null }
+  const text = labels?.[round]
+  if (text === undefined) return numberCell(round + 1)
+  const path = columns[groups[0]?.[round] ?? -1]?.path ?? []
+  // The cell that says it: below it stands what the groups are called.
+  return {
+    text,
+    from: path.find((cell) => spellLabel(cell) === text) ?? path.find((cell) => cell.text.includes(text)) ?? null,
+  }
 }
