@@ -27,6 +27,20 @@ const SURE = 0.9
 /** A reading this close to the best is worth a look. */
 const CLOSE = 0.8
 
+/** What is computed from others, named or empty: a total that does not add up is a doubt of its own. */
+const LEFT_OUT_FOR_SURE: ReadonlySet<string> = new Set([
+  'computed_row',
+  'computed_column',
+  'heads_computed_rows',
+  'names_a_column',
+  'repeats_the_header',
+  'repeats_the_cell_above',
+  'separates_rows',
+  'numbers_the_page',
+  'says_the_unit',
+  'says_that_there_is_nothing',
+])
+
 export function doubtsIn({ regions, warnings, check = [] }: Wire.ParseSpec, sheet: string): readonly Doubt[] {
   const here = regions.filter((region) => region.sheet === sheet)
   const ids = new Set(here.map(({ region_id }) => region_id))
@@ -81,9 +95,9 @@ function doubtsOf(region: Wire.Region): Doubt[] {
           },
         ),
       ),
-    ...(region.dropped ?? []).map(({ range: at, why }) =>
-      doubt(`dropped ${at}`, { kind: 'dropped', range: at, why }, cornerOf(at)),
-    ),
+    ...(region.dropped ?? [])
+      .filter(({ why }) => !LEFT_OUT_FOR_SURE.has(why))
+      .map(({ range: at, why }) => doubt(`dropped ${at}`, { kind: 'dropped', range: at, why }, cornerOf(at))),
     ...region.alternatives
       .filter((alternative) => alternative.confidence >= CLOSE)
       .map(({ rank, patch, confidence: its }) =>
