@@ -198,3 +198,19 @@ test('what sums up totals is one, and so is what is left of it, whatever they ar
 
   expect([row(10), row(11), row(13)]).toEqual(['total', 'data', 'difference'])
 })
+
+test('a sum that lacks what its parts are called besides is a total, whatever its name', () => {
+  const { row } = rolesOf([
+    ['Ward', 'District', 'Electorate', 'Votes'],
+    ['Abbey', 'AA', 2046, 371],
+    ['Abbey', 'AB', 3807, 384],
+    ['Abbey', 'AC', 2694, 395],
+    ['Abbey ward', null, 8547, 1150],
+    ['Canal', 'CA', 3027, 107],
+    ['Canal', 'CB', 1537, 184],
+    ['Canal', 'CC', 2304, 110],
+    ['Canal ward', null, 6868, 401],
+  ])
+
+  expect([row(5), row(9), row(8)]).toEqual(['subtotal', 'subtotal', 'data'])
+})

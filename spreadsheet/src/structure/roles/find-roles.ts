@@ -56,8 +56,17 @@ function evidenceOf(relations: readonly Relation[]): string[] {
   return [...(byFormula > 0 ? ['formula'] : []), ...(byFormula < relations.length ? ['arithmetic'] : [])]
 }
 
-/** The name of a row stands further out than all those it adds up, or is bold where none of theirs is. */
+/**
+ * The name of a row stands further out than all those it adds up, is bold where none of theirs is, or lacks what all of them are
+ * called besides: `Abbey ward` below the districts of `Abbey`.
+ */
 function setApartIn(sheet: Sheet, { box }: TableBody) {
+  const isText = (line: number, column: number) => sheet.cellAt(box.top + line, column)?.value.kind === 'text'
+  const lacksName = (line: number, operands: readonly number[]) => {
+    for (let column = box.left + 1; column <= box.right; column++)
+      if (!sheet.cellAt(box.top + line, column) && operands.every((operand) => isText(operand, column))) return true
+    return false
+  }
   const nameAt = (line: number): SheetCell | undefined => {
     for (let column = box.left; column <= box.right; column++) {
       const cell = sheet.cellAt(box.top + line, column)
@@ -72,7 +81,8 @@ function setApartIn(sheet: Sheet, { box }: TableBody) {
     if (name?.value.kind !== 'text' || others.length < operands.length) return false
     return (
       others.every((other) => placeOf(other) > placeOf(name)) ||
-      (name.style.isBold && !others.some(({ style }) => style.isBold))
+      (name.style.isBold && !others.some(({ style }) => style.isBold)) ||
+      lacksName(line, operands)
     )
   }
 }
