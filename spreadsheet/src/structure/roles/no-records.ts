@@ -1,4 +1,5 @@
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { isContinuation } from '../tables/page-number.ts'
 import type { RowRole } from './roles.ts'
 import { cellsOfRow, type TableBody } from './table-lines.ts'
 
@@ -17,7 +18,8 @@ export function rowsWithoutRecord(
   for (let row = body.box.top; row <= body.box.bottom; row++) {
     const cells = cellsOfRow(sheet, body, row)
     if (cells.length === 0) continue
-    if (heads.has(wordsOf(cells)) || isExample(cells) || isStampLine(sheet, body, row, cells)) roles.set(row, 'note')
+    if (heads.has(wordsOf(cells)) || isNextPage(cells) || isExample(cells) || isStampLine(sheet, body, row, cells))
+      roles.set(row, 'note')
     else if (isCarried(cells)) roles.set(row, 'subtotal')
     else if (isLastBalance(sheet, body, row, cells)) roles.set(row, 'total')
     else if (isContinued(sheet, body, row, cells, roles.get(row - 1))) roles.set(row, 'continued')
@@ -25,6 +27,10 @@ export function rowsWithoutRecord(
   for (const row of unusedRows(sheet, body, known)) roles.set(row, 'separator')
   return roles
 }
+
+/** `Stock list (cont.)` alone in a row. */
+const isNextPage = ([cell, ...others]: readonly SheetCell[]) =>
+  cell !== undefined && others.length === 0 && cell.value.kind === 'text' && isContinuation(cell.text)
 
 const EXAMPLE =
   /^[(（【[<＜*※]?(?:記入例?|入力例?|例|見本|サンプル|e\.?g\.?|examples?|sample|beispiel|exemples?|ejemplos?|示例|样例)(?:(?:\s?\d{0,2})[)）】\]>＞:：.]*$|\s?\d{0,2}[)）】\]>＞:：]\s*\S)/iu

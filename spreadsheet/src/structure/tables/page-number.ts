@@ -3,3 +3,9 @@ const PAGE_NUMBER =
 
 /** `2 頁`, `Page 3 / 5`: it numbers the page of a printed table and says nothing of its rows. */
 export const isPageNumber = (text: string) => PAGE_NUMBER.test(text)
+
+/** `バイタル表（つづき）`, `Stock list (cont.)`: what was begun above goes on. */
+const CONTINUED =
+  /\s*[(（［[〔-]?\s*(?:つづき|続き?|前頁(?:より|から)|\b(?:cont(?:inued|inuation|'d|d)?\.?|suite|fortsetzung|forts\.|continuación)|续|續)\s*[)）］\]〕]?\s*\d*$/iu
+
+export const isContinuation = (text: string) => CONTINUED.test(text)

@@ -3,6 +3,7 @@ import { cellsInRow } from '../../cells-in-row.ts'
 import { findShape } from '../../header/find-shape.ts'
 import { repeatsOf } from '../../header/repeated-rows.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
+import { isContinuation } from '../../tables/page-number.ts'
 import type { FoundRegion } from '../found-region.ts'
 
 /**
@@ -84,6 +85,7 @@ function joinPages(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[]
       before &&
       (isPageOf(sheet, before, table, tables) ||
         isBehindBanner(sheet, before, table) ||
+        isNextSection(sheet, before, table) ||
         isUnderNames(sheet, before, table) ||
         areCountsBelow(sheet, before, table))
     if (before && isPart)
@@ -135,17 +137,25 @@ function linesAbove(sheet: Sheet, below: number, box: Box): TextLine[] {
   for (let row = below - 1; row >= Math.max(0, below - TALLEST_HEAD); row--) {
     const cells = cellsInRow(sheet, row, box)
     if (cells.some(({ value }) => value.kind !== 'text') || cells.length > MOST_TEXTS) break
+    if (lines.length === 0 && goesOnBelow(sheet, row, cells, box)) break
     if (cells.length > 0) lines.push({ row, cells })
   }
   // A text of another column closes the rows above it.
   return lines.filter(({ cells }, n) => n === 0 || cells[0]?.column === box.left)
 }
 
+/** Texts away from the left edge right below texts of the same columns, inside a table: the last row of a list, and no title. */
+const goesOnBelow = (sheet: Sheet, row: number, cells: readonly SheetCell[], { top, left }: Box) =>
+  row > top &&
+  cells.length > 0 &&
+  cells.every(({ column }) => column > left && sheet.cellAt(row - 1, column)?.value.kind === 'text')
+
 const PAGE = /頁|ページ|\bpage\b|\bpag\.|\bp\.|blatt|seite|\b\d+ ?\/ ?\d+\b/iu
 
-/** The same words, or the same but for the number of the page. */
+/** The same words, or the same but for the number of the page or the word that it goes on. */
 function isSameHead(line: TextLine, head: readonly TextLine[]): boolean {
   const text = wordsOf(line)
+  if (line.cells.some((cell) => isContinuation(cell.text))) return true
   const hasPage = line.cells.some((cell) => PAGE.test(cell.text))
   return head.some((other) => wordsOf(other) === text || (hasPage && bareOf(other) === bareOf(line)))
 }
@@ -191,6 +201,36 @@ function isBehindBanner(sheet: Sheet, first: FoundRegion, table: FoundRegion): b
   )
   return cells.length > 2 && same >= cells.length * SAME_KINDS && !above.has(wordsOf({ row: 0, cells }))
 }
+
+/** A heading is a name, or a code and a name. */
+const MOST_IN_HEADING = 2
+
+/**
+ * Rows under a heading like those of the table above, behind empty rows, and without names of their own: the names at the top of
+ * the sheet are those of all its sections.
+ */
+function isNextSection(sheet: Sheet, { box: first }: FoundRegion, { box }: FoundRegion): boolean {
+  const heading = cellsInRow(sheet, box.top, box)
+  if (!isHeading(heading, box) || heading.length >= cellsInRow(sheet, first.top, first).length) return false
+  for (let row = first.bottom + 1; row < box.top; row++) if (cellsInRow(sheet, row, first).length > 0) return false
+  const isLike = (cells: readonly SheetCell[]) => isHeading(cells, first) && looksOf(cells) === looksOf(heading)
+  let like = first.top + 1
+  while (like <= first.bottom && !isLike(cellsInRow(sheet, like, first))) like++
+  if (like >= first.bottom || box.top >= box.bottom) return false
+  const [one, other] = [cellsInRow(sheet, like + 1, first), cellsInRow(sheet, box.top + 1, first)]
+  const kinds = new Map(one.map(({ column, value }) => [column, value.kind]))
+  const same = other.filter(({ column, value }) => kinds.get(column) === value.kind).length
+  return other.length > MOST_IN_HEADING && same >= Math.max(one.length, other.length) * SAME_KINDS
+}
+
+const isHeading = (cells: readonly SheetCell[], { left }: Box) =>
+  cells.length > 0 &&
+  cells.length <= MOST_IN_HEADING &&
+  cells.every(({ column, value }) => column < left + MOST_IN_HEADING && value.kind === 'text')
+
+/** Where its texts stand, and whether they are bold or filled. */
+const looksOf = (cells: readonly SheetCell[]) =>
+  cells.map(({ column, style }) => `${column} ${style.isBold} ${style.fill !== null}`).join('|')
 
 /** Names of columns are so many lines at most. */
 const TALLEST_NAMES = 3
