@@ -1,12 +1,14 @@
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
 import { newPerson, type Person } from '../server/test/person.ts'
-import { type RunningService, runService } from '../server/test/start-service.ts'
+import { runWithJobs } from '../server/test/run-with-jobs.ts'
+import type { RunningService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { apartBook } from './unions/apart-books.ts'
 import { type Book, bytesOfBook } from './unions/book.ts'
-import { type ChangeSpec, judgeBook } from './unions/judge-book.ts'
+import { type ChangeSpec, judgeBook, type Verdict } from './unions/judge-book.ts'
+import { judgeFiles } from './unions/judge-files.ts'
 import { keptOutApart, keptOutSplit } from './unions/kept-out-books.ts'
 import { moreApart, moreSplit } from './unions/more-books.ts'
 import { splitBook } from './unions/split-books.ts'
@@ -20,13 +22,20 @@ const LEAST_RIGHT = 0.95
 
 /** Workbooks split over sheets, and workbooks of tables that only look alike, each judged by what it was made from. */
 export const proof: Proof = {
-  promise: 'Sheets that are parts of one table become one, others never do, and appending them again adds no row',
+  promise:
+    'Sheets and files that are parts of one table become one, others never do, and bringing them again adds no row',
   isQuick: false,
   measure: (options) => measure(options, BOOKS),
   // Whatever has as many columns is one table, and where rows came from is forgotten.
   control: (options) => measure(options, FOR_CONTROL, uniteAll, forgetOrigins),
-  holds: ({ united_right, united_wrong, doubled_on_repeat, rows_appended }) =>
-    Number(united_right) >= LEAST_RIGHT && united_wrong === 0 && doubled_on_repeat === 0 && Number(rows_appended) > 0,
+  holds: ({ united_right, united_wrong, files_united_right, files_united_wrong, ...rows }) =>
+    Number(united_right) >= LEAST_RIGHT &&
+    united_wrong === 0 &&
+    Number(files_united_right) >= LEAST_RIGHT &&
+    files_united_wrong === 0 &&
+    rows.doubled_on_repeat === 0 &&
+    Number(rows.rows_appended) > 0 &&
+    Number(rows.rows_of_files) > 0,
 }
 
 type Counts = typeof BOOKS
@@ -39,6 +48,9 @@ async function measure(
 ): Promise<Figures> {
   const split = await judgeAll(options, counts, [inTurns(splitBook, moreSplit), keptOutSplit], change)
   const apart = await judgeAll(options, counts, [inTurns(apartBook, moreApart), keptOutApart], change)
+  const judge = change ? undefined : judgeFiles
+  const splitFiles = await judgeAll(options, counts, [inTurns(splitBook, moreSplit), keptOutSplit], change, judge)
+  const apartFiles = await judgeAll(options, counts, [inTurns(apartBook, moreApart), keptOutApart], change, judge)
   const share = (right: number, of: number) => (of === 0 ? null : Number((right / of).toFixed(3)))
   return {
     split_books: split.seen.books + split.keptOut.books,
@@ -49,6 +61,13 @@ async function measure(
     kept_out_united_wrong: apart.keptOut.united,
     asked_of_split: split.seen.asked + split.keptOut.asked,
     asked_of_apart: apart.seen.asked + apart.keptOut.asked,
+    files_united_right: share(
+      splitFiles.seen.right + splitFiles.keptOut.right,
+      splitFiles.seen.books + splitFiles.keptOut.books,
+    ),
+    files_united_wrong: apartFiles.seen.united + apartFiles.keptOut.united,
+    files_asked_of_split: splitFiles.seen.asked + splitFiles.keptOut.asked,
+    files_asked_of_apart: apartFiles.seen.asked + apartFiles.keptOut.asked,
     ...(await repeatAppends(options, spoil)),
   }
 }
@@ -69,12 +88,13 @@ async function judgeAll(
   { seen, keptOut }: Counts,
   [makeSeen, makeKeptOut]: readonly [MakeBook, MakeBook],
   change?: ChangeSpec,
+  judgeOne: (book: Book) => Promise<Verdict> = (book) => judgeBook(book, change),
 ): Promise<Record<keyof Counts, Tally>> {
   const judge = async (count: number, make: MakeBook): Promise<Tally> => {
     const tally = { books: count, right: 0, united: 0, asked: 0 }
     for (let seed = 0; seed < count; seed++) {
       const book = make(seed)
-      const { isRight, isUnited, isAsked, why } = await judgeBook(book, change)
+      const { isRight, isUnited, isAsked, why } = await judgeOne(book)
       tally.right += Number(isRight)
       tally.united += Number(isUnited)
       tally.asked += Number(isAsked)
@@ -102,8 +122,8 @@ async function repeatAppends(
   { say }: ProofOptions,
   spoil?: (service: RunningService) => Promise<void>,
 ): Promise<Figures> {
-  const service = await runService({ checkResponses: false })
-  let [appended, doubled] = [0, 0]
+  const service = await runWithJobs({ checkResponses: false })
+  let [appended, doubled, ofFiles] = [0, 0, 0]
   try {
     const url = service.urls[0] ?? ''
     const owner = await newPerson(url)
@@ -111,12 +131,15 @@ async function repeatAppends(
       const { first, second } = await appendTwice(url, owner, splitBook(seed), () => spoil?.(service))
       appended += first
       doubled += second - first
+      const sent = await sendTwice(url, owner, splitBook(seed))
+      ofFiles += sent.first
+      doubled += sent.second - sent.first
     }
-    say(`${appended} rows appended, ${doubled} of them twice`)
+    say(`${appended} rows appended, ${ofFiles} of files, ${doubled} of them twice`)
   } finally {
     await service.close()
   }
-  return { rows_appended: appended, doubled_on_repeat: doubled }
+  return { rows_appended: appended, rows_of_files: ofFiles, doubled_on_repeat: doubled }
 }
 
 /** How many rows the table has after each time. */
@@ -153,6 +176,34 @@ async function appendTwice(
   const first = await append()
   await between()
   return { first, second: await append() }
+}
+
+/** Sends the sheets of a split table as files of one upload, twice: how many rows their table has after each time. */
+async function sendTwice(url: string, { call, session }: Person, book: Book) {
+  const { body: made } = await call('POST', '/api/v1/workbooks', { title: book.kind })
+  const at = `/api/v1/workbooks/${made.workbook_id}`
+  const parts = new Set(book.union?.map(({ sheet }) => sheet))
+  const sheets = book.sheets.filter(({ name }) => parts.has(name))
+  const send = async () => {
+    const form = new FormData()
+    for (const sheet of sheets)
+      form.append('files[]', new Blob([bytesOfBook({ ...book, sheets: [sheet] })]), `${sheet.name}.xlsx`)
+    const headers = { authorization: `Bearer ${session}` }
+    const answer = await fetch(`${url}${at}/sources`, { method: 'POST', headers, body: form })
+    // Safe: an accepted job names itself.
+    const { job_id } = (await answer.json()) as { job_id: string }
+    let job = await call('GET', `/api/v1/jobs/${job_id}`)
+    while (job.body.status === 'pending' || job.body.status === 'running') {
+      await new Promise((resolve) => setTimeout(resolve, 200))
+      job = await call('GET', `/api/v1/jobs/${job_id}`)
+    }
+    const { files } = job.body.result
+    const [table] = files[0].tables
+    if (files.some(({ tables }: { tables: string[] }) => tables[0] !== table))
+      throw new Error(`files of ${book.kind} are not one table`)
+    return Number((await call('GET', `${at}/tables/${encodeURIComponent(table)}`)).body.row_count)
+  }
+  return { first: await send(), second: await send() }
 }
 
 const forgetOrigins = async ({ admin }: RunningService) => {

@@ -51,7 +51,7 @@ async function operationsInFile(call: Call): Promise<Operation[]> {
   return parsed as Operation[]
 }
 
-const LISTS = new Set(['rows', 'columns', 'regions', 'ranges'])
+const LISTS = new Set(['rows', 'columns', 'regions', 'ranges', 'sources'])
 const NUMBERS = new Set(['rank', 'at_row', 'choice'])
 /** Operations that need no members. */
 const ALONE = new Set(['undo', 'refuse_template'])

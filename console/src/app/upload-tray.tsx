@@ -1,4 +1,5 @@
 import { isProblem } from '@bindery-data/sdk'
+import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { Button } from '../parts/button.tsx'
@@ -7,7 +8,17 @@ import { partsWords } from '../parts/parts-words.ts'
 import { ProblemNote, TookTooLong } from '../parts/problem-note.tsx'
 import { Progress } from '../parts/progress.tsx'
 import { backgroundWork } from '../service/background-work.ts'
-import { bringFile, bringFiles, forget, readAgain, type Upload, uploads } from '../service/uploads.ts'
+import {
+  bringFile,
+  bringFiles,
+  forget,
+  readAgain,
+  takeUnion,
+  type UnionOffer,
+  type Upload,
+  unionOffer,
+  uploads,
+} from '../service/uploads.ts'
 import { misfitWords, sayMisfit } from '../words/misfit-words.ts'
 import { useWords } from '../words/words.ts'
 import { useKept } from './kept.ts'
@@ -33,6 +44,7 @@ export function UploadTray() {
   const w = useWords(shellWords)
   const under = useKept(uploads)
   const work = useKept(backgroundWork)
+  const offer = useKept(unionOffer)
   if (under.length === 0 && work.length === 0) return null
   return (
     <section className="upload-tray" aria-label={under.length > 0 ? w.uploads : w.underWay}>
@@ -40,10 +52,35 @@ export function UploadTray() {
         <Progress key={id} label={label} share={share} />
       ))}
       {under.length > 1 ? <Summary under={under} /> : null}
+      {offer && under.length > 1 ? <Union offer={offer} /> : null}
       {under.map((upload) => (
         <UnderWay key={upload.id} upload={upload} />
       ))}
     </section>
+  )
+}
+
+/** Files of the same columns can be one table. */
+function Union({ offer }: { offer: UnionOffer }) {
+  const w = useWords(shellWords)
+  const navigate = useNavigate()
+  const take = useMutation({
+    mutationFn: () => takeUnion(offer),
+    onSuccess: (tableName) =>
+      navigate({
+        to: '/w/$workbookId/tables/$tableName',
+        params: { workbookId: offer.workbookId, tableName },
+        search: {},
+      }),
+  })
+  return (
+    <div className="upload-union">
+      <p>{w.sameColumns(offer.others.length + 1)}</p>
+      <Button look="main" isBusy={take.isPending} onClick={() => take.mutate()}>
+        {w.oneTable(offer.table)}
+      </Button>
+      {take.error ? <ProblemNote error={take.error} /> : null}
+    </div>
   )
 }
 
@@ -56,7 +93,13 @@ function Summary({ under }: { under: readonly Upload[] }) {
     <header className="upload-summary">
       <h2>{w.uploadsDone(done.length, under.length)}</h2>
       {done.length === under.length ? (
-        <Button look="quiet" onClick={() => uploads.set([])}>
+        <Button
+          look="quiet"
+          onClick={() => {
+            uploads.set([])
+            unionOffer.set(null)
+          }}
+        >
           {parts.dismiss}
         </Button>
       ) : null}

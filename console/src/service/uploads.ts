@@ -63,8 +63,52 @@ export async function bringFiles(files: readonly File[], into: string | undefine
       if (landed) change(id, { stage: 'read' })
     }
   }
+  const ids = waiting.map(({ id }) => id)
   await Promise.all(Array.from({ length: AT_ONCE }, work))
+  await offerUnion(ids)
 }
+
+/** Files that came together and whose columns agree: a user may make one table of them. */
+export type UnionOffer = { workbookId: string; sourceName: string; others: readonly string[]; table: string }
+
+export const unionOffer = keep<UnionOffer | null>(null)
+
+/** The service is asked what would become of them, and keeps nothing. Files of a template are together already. */
+async function offerUnion(ids: readonly number[]) {
+  const read = uploads.get().filter(({ id, stage, template }) => ids.includes(id) && stage === 'read' && !template)
+  const [first, ...others] = read.flatMap(({ landed }) => landed ?? [])
+  if (!first || others.length === 0) return
+  const names = others.map(({ sourceName }) => sourceName)
+  try {
+    const { regions } = await patchUnion(first, names, true)
+    const table = regions.find(({ union }) => union?.files)?.union?.outputs[0]?.name ?? ''
+    unionOffer.set({ ...first, others: names, table })
+  } catch (error) {
+    // Their columns do not agree: there is nothing to offer.
+    if (!isProblem(error)) throw error
+  }
+}
+
+async function patchUnion({ workbookId, sourceName }: Landed, sources: readonly string[], isDryRun: boolean) {
+  const source = client.workbook(workbookId).source(sourceName)
+  const { spec_version } = await source.parseSpec()
+  const operations = [{ op: 'unite_files' as const, sources: [...sources] }]
+  return source.patch({ spec_version, operations }, { preview: false, dry_run: isDryRun })
+}
+
+/** Makes one table of the files that were offered, and waits until all their rows are in it. */
+export async function takeUnion({ workbookId, sourceName, others, table }: UnionOffer): Promise<string> {
+  await patchUnion({ workbookId, sourceName }, others, false)
+  for (const name of [sourceName, ...others])
+    while ((await client.workbook(workbookId).source(name).read()).status !== 'materialized')
+      await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))
+  uploads.set([])
+  unionOffer.set(null)
+  await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
+  return table
+}
+
+const READ_AGAIN_MS = 500
 
 function announce(file: File): number {
   const id = next++

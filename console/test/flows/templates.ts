@@ -107,6 +107,28 @@ export const templatesFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'files of the same columns that are dropped together become one table by a click',
+    shot: 'files-united',
+    run: async ({ page, open, client }) => {
+      const workbook = await client.createWorkbook({ title: 'Sales' })
+      const month = (n: number) => ({
+        name: `sales_2026-0${n}.csv`,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(
+          `day,place,amount\n${['Tokyo', 'Osaka', 'Kobe', 'Nara'].map((place, row) => `2026-0${n}-0${row + 1},${place},${n}${row}0`).join('\n')}\n`,
+        ),
+      })
+      await open(`/w/${workbook.id}/files`)
+      await page.locator('main input[type=file]').first().setInputFiles([4, 5, 6].map(month))
+      await page.getByRole('button', { name: 'Make one table of them: sales' }).click({ timeout: 120_000 })
+      await page.getByRole('heading', { level: 1, name: 'sales' }).waitFor({ timeout: 120_000 })
+      await page.getByRole('gridcell', { name: 'sales_2026-04' }).first().waitFor()
+      expectEqual((await workbook.tables()).map(({ name, row_count }) => `${name} ${row_count}`).join(), 'sales 12')
+      await open(`/w/${workbook.id}/sources/sales_2026-05.csv`)
+      await page.getByText('3 files are one table, sales').waitFor()
+    },
+  },
+  {
     name: 'a form that nearly fits says what is different, where it is corrected',
     shot: 'template-nearly',
     run: async ({ page, open, client }) => {

@@ -510,6 +510,7 @@ export type CorrectedSpec = {
     why: string[]
     made_of?: string | undefined
   } | undefined
+  files_made_of?: string | undefined
   /** Templates that nearly fit, and why the file was not read by them */
   template_misses?: ({
     template_id: string
@@ -1137,6 +1138,7 @@ export type ParseSpec = {
     why: string[]
     made_of?: string | undefined
   } | undefined
+  files_made_of?: string | undefined
   /** Templates that nearly fit, and why the file was not read by them */
   template_misses?: ({
     template_id: string
@@ -1227,6 +1229,7 @@ export type PreviewedSpec = {
     why: string[]
     made_of?: string | undefined
   } | undefined
+  files_made_of?: string | undefined
   /** Templates that nearly fit, and why the file was not read by them */
   template_misses?: ({
     template_id: string
@@ -1688,6 +1691,15 @@ export type Region = {
       value: string
     })[]
     evidence: string[]
+    /** Other files have rows in these tables, too */
+    files?: {
+      union_id: string
+      sources: string[]
+      columns: ({
+        name: string
+        type: string
+      })[]
+    } | undefined
   } | null | undefined
   dropped?: ({
     /** Must be a cell such as B2 or a range such as B2:D9, B:D or 2:9 */
@@ -2311,7 +2323,7 @@ export type Uploaded = {
   files?: ({
     filename: string
     source: string
-    outcome: 'template' | 'not_fitting' | 'tables' | 'existing' | 'kept' | 'failed'
+    outcome: 'template' | 'united' | 'not_fitting' | 'tables' | 'existing' | 'kept' | 'failed'
     template: {
       template_id: string
       name: string
@@ -5470,7 +5482,7 @@ export type Operations = {
       revision?: number | undefined
       /** In their order, all or none */
       operations: ({
-        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables' | 'refuse_template' | 'answer' | 'keep_links' | 'undo'
+        op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'rename' | 'set_type' | 'include' | 'choose_reading' | 'fill_down' | 'explode' | 'keep_totals' | 'leave_out' | 'read_as' | 'name_table' | 'merge_regions' | 'split_region' | 'add_region' | 'unite_tables' | 'separate_tables' | 'refuse_template' | 'answer' | 'keep_links' | 'unite_files' | 'undo'
         region?: string | undefined
         regions?: string[] | undefined
         sheet?: string | undefined
@@ -5596,6 +5608,8 @@ export type Operations = {
         at_row?: number | undefined
         /** Must be one to three capital letters */
         at_column?: string | undefined
+        /** Names of other files of the workbook */
+        sources?: string[] | undefined
         /** Of the question of the region, counting from 0 */
         choice?: number | undefined
       })[]

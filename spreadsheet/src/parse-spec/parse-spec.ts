@@ -16,6 +16,8 @@ export type ParseSpec = {
   check?: readonly TableCheck[]
   /** The template that the file was read by; absent: it was read by itself. */
   template?: TemplateTaken
+  /** A mark of the reading whose rows are in tables that other files have rows in, too. */
+  files_made_of?: string
   /** Templates that nearly fit, and why the file was not read by them. */
   template_misses?: readonly TemplateMiss[]
   /** Templates that were refused for this file. */
@@ -243,6 +245,18 @@ export type Union = {
   parts: readonly UnionPart[]
   /** Why they were taken for one table. */
   evidence: readonly string[]
+  /** Other files have rows in these tables, too. */
+  files?: UnitedFiles
+}
+
+/**
+ * Files whose tables are one. Each has a union of its own with this in it, and the names of files in the union's column.
+ * `columns`: those of all files, in their order, each as wide as the widest of them.
+ */
+export type UnitedFiles = {
+  union_id: string
+  sources: readonly string[]
+  columns: readonly { name: string; type: string }[]
 }
 
 /** `value` stands in the union's column beside each row of the region. */

@@ -33,6 +33,7 @@ export const operationWords = words(
       refuse_template: 'the template is not used',
       answer: 'the answer to a question',
       keep_links: (column: string) => `links of column ${column}`,
+      unite_files: 'files are one table',
       undo: 'undoing the last correction',
     },
   },
@@ -63,6 +64,7 @@ export const operationWords = words(
       refuse_template: 'テンプレートを使わない',
       answer: '質問への回答',
       keep_links: (column) => `${column}列のリンク`,
+      unite_files: 'ファイルを一つの表にする',
       undo: '直前の修正を元に戻す',
     },
   },
@@ -123,6 +125,7 @@ export function useOperationText(): (operation: Said) => string {
       case 'unite_tables':
       case 'separate_tables':
       case 'refuse_template':
+      case 'unite_files':
       case 'answer':
       case 'undo':
         return w[op as 'choose_reading']

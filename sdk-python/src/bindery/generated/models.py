@@ -707,6 +707,7 @@ class CorrectedSpec(TypedDict):
     # Computed: what a client sends here is ignored
     check: NotRequired[list[SourceParseSpecCheckItem]]
     template: NotRequired[ParseSpecTemplate]
+    files_made_of: NotRequired[str]
     # Templates that nearly fit, and why the file was not read by them
     template_misses: NotRequired[list[SourceTemplateMisse]]
     templates_refused: NotRequired[list[str]]
@@ -1897,6 +1898,7 @@ class ParseSpec(TypedDict):
     # Computed: what a client sends here is ignored
     check: NotRequired[list[SourceParseSpecCheckItem]]
     template: NotRequired[ParseSpecTemplate]
+    files_made_of: NotRequired[str]
     # Templates that nearly fit, and why the file was not read by them
     template_misses: NotRequired[list[SourceTemplateMisse]]
     templates_refused: NotRequired[list[str]]
@@ -1933,7 +1935,7 @@ class PatchParseSpecBody(TypedDict):
 
 
 class PatchParseSpecBodyOperation(TypedDict):
-    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables", "refuse_template", "answer", "keep_links", "undo"]
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "rename", "set_type", "include", "choose_reading", "fill_down", "explode", "keep_totals", "leave_out", "read_as", "name_table", "merge_regions", "split_region", "add_region", "unite_tables", "separate_tables", "refuse_template", "answer", "keep_links", "unite_files", "undo"]
     region: NotRequired[str]
     regions: NotRequired[list[str]]
     sheet: NotRequired[str]
@@ -1957,6 +1959,8 @@ class PatchParseSpecBodyOperation(TypedDict):
     at_row: NotRequired[int]
     # Must be one to three capital letters
     at_column: NotRequired[str]
+    # Names of other files of the workbook
+    sources: NotRequired[list[str]]
     # Of the question of the region, counting from 0
     choice: NotRequired[int]
 
@@ -2039,6 +2043,7 @@ class PreviewedSpec(TypedDict):
     # Computed: what a client sends here is ignored
     check: NotRequired[list[SourceParseSpecCheckItem]]
     template: NotRequired[ParseSpecTemplate]
+    files_made_of: NotRequired[str]
     # Templates that nearly fit, and why the file was not read by them
     template_misses: NotRequired[list[SourceTemplateMisse]]
     templates_refused: NotRequired[list[str]]
@@ -2050,18 +2055,13 @@ class PreviewedSpec(TypedDict):
 class PreviewedSpecPreviewItem(TypedDict):
     region_id: str | None
     name: str
-    columns: list[PreviewedSpecPreviewItemColumn]
+    columns: list[RegionUnionFilesColumn]
     rows: list[dict[str, Any]]
     row_count: int
     rejected: int
     cells_nulled: int
     # Only the beginning of a large file was read
     partial: bool
-
-
-class PreviewedSpecPreviewItemColumn(TypedDict):
-    name: str
-    type: str
 
 
 class Profile(TypedDict):
@@ -2730,6 +2730,19 @@ class RegionUnion(TypedDict):
     column: str
     parts: list[RegionUnionPart]
     evidence: list[str]
+    # Other files have rows in these tables, too
+    files: NotRequired[RegionUnionFiles]
+
+
+class RegionUnionFiles(TypedDict):
+    union_id: str
+    sources: list[str]
+    columns: list[RegionUnionFilesColumn]
+
+
+class RegionUnionFilesColumn(TypedDict):
+    name: str
+    type: str
 
 
 class RegionUnionPart(TypedDict):
@@ -3717,7 +3730,7 @@ class Uploaded(TypedDict):
 class UploadedFile(TypedDict):
     filename: str
     source: str
-    outcome: Literal["template", "not_fitting", "tables", "existing", "kept", "failed"]
+    outcome: Literal["template", "united", "not_fitting", "tables", "existing", "kept", "failed"]
     template: UploadedFileTemplate | None
     # Templates that nearly fit, and why the file was not read by them
     template_misses: list[SourceTemplateMisse]

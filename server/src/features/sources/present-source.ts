@@ -4,6 +4,7 @@ import { toWireId } from '../../platform/ids.ts'
 import { presentArtifact, type SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
 import { presentCheck } from './parse-spec/table-check.schema.ts'
 import type { Source } from './source.ts'
+import { unionOfFiles } from './templates/shared-tables.ts'
 
 /** A source and the names of the tables made of it. `isClosed`: something in the file is hidden from the caller. */
 export type SeenSource = { source: Source; tables: readonly string[]; isClosed: boolean }
@@ -60,7 +61,8 @@ export function presentFile({ source, tables, isClosed }: SeenSource, isExisting
   const { status, spec, error, filename, name } = source
   const { template, template_misses } = presentSource({ source, tables, isClosed })
   const isHeld = status === 'analyzed' && (spec?.template_misses ?? []).length > 0
-  const read = status === 'materialized' ? (spec?.template ? 'template' : 'tables') : isHeld ? 'not_fitting' : 'kept'
+  const made = spec?.template ? 'template' : spec && unionOfFiles(spec) ? 'united' : 'tables'
+  const read = status === 'materialized' ? made : isHeld ? 'not_fitting' : 'kept'
   return {
     filename,
     source: name,

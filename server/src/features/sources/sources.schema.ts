@@ -105,7 +105,7 @@ export const SourceInfo = Type.Object({
   created_by: WireId('usr'),
 })
 
-export const FILE_OUTCOMES = ['template', 'not_fitting', 'tables', 'existing', 'kept', 'failed'] as const
+export const FILE_OUTCOMES = ['template', 'united', 'not_fitting', 'tables', 'existing', 'kept', 'failed'] as const
 
 /** What became of one of several files. */
 export const FileOutcome = Type.Object({

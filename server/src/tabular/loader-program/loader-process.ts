@@ -30,6 +30,7 @@ import { openFile } from '@bindery-data/spreadsheet/open-file.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { previewSheet } from '@bindery-data/spreadsheet/parse-spec/preview-sheet.ts'
+import { sketchFile } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
 import { correctFile } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import { type FileToStructure, structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import { fitFile } from '@bindery-data/spreadsheet/structure/templates/fit-file.ts'
@@ -103,6 +104,8 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return analyze(request)
     case 'correct':
       return correctFile(opened(), request)
+    case 'sketch':
+      return sketchFile(opened(), request.spec)
     case 'layout':
       return layoutFile(opened(), request.spec, request.salt)
     case 'fit':

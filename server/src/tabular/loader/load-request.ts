@@ -8,6 +8,7 @@ import type { MapWish } from '@bindery-data/spreadsheet/map/map-file.ts'
 import type { Dialect, FileFormat } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
+import type { FileSketch } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
 import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
 import type { CorrectedFile, ToCorrect } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
@@ -40,6 +41,8 @@ export type LoadRequest =
   | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' | null }
   /** Operations on how the file is read. */
   | ({ kind: 'correct' } & ToCorrect)
+  /** What its tables are compared by with those of other files. */
+  | { kind: 'sketch'; spec: ParseSpec }
   /** What a template keeps of the file, read by this spec. */
   | { kind: 'layout'; spec: ParseSpec; salt: string }
   /** Tries templates on the file. */
@@ -191,6 +194,8 @@ export type LoadAnswers = {
   diff: readonly SheetDiff[]
   analyze: ParseSpec
   correct: CorrectedFile
+  /** Null: it is not one table. */
+  sketch: FileSketch | null
   layout: TemplateLayout
   fit: FileFit
   'stage-sheets': readonly StagedTable[]

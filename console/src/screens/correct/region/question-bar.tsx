@@ -65,8 +65,11 @@ function textsOf({ region, question }: Asked, w: Texts): { text: string; choices
       return { text: w.table(region.range), choices: [w.isTable, w.noTable] }
     case 'union': {
       const patches = patchesOf(question)
-      const sheets = patches.find(({ union }) => union)?.union?.parts.length ?? 0
-      return { text: w.union(sheets), choices: patches.map(({ union }) => (union ? w.oneTable : w.perSheet)) }
+      const union = patches.find((patch) => patch.union)?.union
+      const files = union?.files?.sources.length
+      const text = files === undefined ? w.union(union?.parts.length ?? 0) : w.unionOfFiles(files)
+      const each = files === undefined ? w.perSheet : w.perFile
+      return { text, choices: patches.map((patch) => (patch.union ? w.oneTable : each)) }
     }
   }
 }

@@ -18,6 +18,10 @@ export const questionWords = words(
     isTable: 'Yes',
     noTable: 'No, it is no table',
     union: (sheets: number) => `${sheets} sheets have the same columns. One table, or one per sheet?`,
+    unionOfFiles: (files: number) => `${files} files have the same columns. One table, or one per file?`,
+    perFile: 'One per file',
+    unitedFiles: (files: number, table: string, column: string) =>
+      `${files} files are one table, ${table}. Its column ${column} says which file a row is from.`,
     oneTable: 'One table',
     perSheet: 'One per sheet',
     unionLabel: 'Sheets that are one table',
@@ -43,6 +47,10 @@ export const questionWords = words(
     isTable: 'はい',
     noTable: 'いいえ、表ではありません',
     union: (sheets) => `${sheets}枚のシートの列が同じです。一つの表にしますか、シートごとの表にしますか？`,
+    unionOfFiles: (files) => `${files}個のファイルの列が同じです。一つの表にしますか、ファイルごとの表にしますか？`,
+    perFile: 'ファイルごとの表',
+    unitedFiles: (files, table, column) =>
+      `${files}個のファイルが一つの表「${table}」になります。どのファイルの行かは「${column}」列にあります。`,
     oneTable: '一つの表',
     perSheet: 'シートごとの表',
     unionLabel: '一つの表になるシート',

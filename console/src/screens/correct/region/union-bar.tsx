@@ -16,13 +16,17 @@ export function UnionBar({ unions, onChange }: Props) {
   return unions.map(({ owner, union }) => (
     <section key={owner.region_id} className="question" aria-label={w.unionLabel}>
       <Icon name="table" />
-      <p>{w.united(union.parts.length, union.outputs[0]?.name ?? '', union.column)}</p>
+      <p>
+        {union.files
+          ? w.unitedFiles(union.files.sources.length, union.outputs[0]?.name ?? '', union.column)
+          : w.united(union.parts.length, union.outputs[0]?.name ?? '', union.column)}
+      </p>
       <div className="question-choices">
         <Button
           disabled={onChange === null}
           onClick={() => onChange?.({ op: 'separate_tables', region: owner.region_id })}
         >
-          {w.perSheet}
+          {union.files ? w.perFile : w.perSheet}
         </Button>
       </div>
     </section>

@@ -10,6 +10,7 @@ import { presentFile } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
 import type { StructuringWish } from '../source.ts'
 import { updateSource } from '../sources.store.ts'
+import { uniteFiles } from '../unite/unite-files.ts'
 import { buildSource } from './build-source.ts'
 import type { FilesRequest } from './ingest-request.ts'
 import { landSource } from './land-source.ts'
@@ -23,6 +24,9 @@ export const ingestFilesJob: JobHandler = async (ctx, request) => {
     ctx.signal.throwIfAborted()
     ctx.report({ phase: 'files', done, total: files.length })
     await ingestFile(ctx, sourceId, structuring)
+  }
+  if (files.length > 1 && structuring === 'auto') await uniteFiles(ctx, files)
+  for (const sourceId of files) {
     const source = await openSource(ctx, placeOf(ctx, sourceId), 'editor')
     outcomes.push(presentFile((await seeSource(ctx, source)).seen, existing.includes(sourceId)))
   }

@@ -24,6 +24,7 @@ import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-tem
 import { landedByTemplate } from '../templates/land-by-template.ts'
 import { templateNotFitting } from '../templates/templates.errors.ts'
 import { tryTemplates } from '../templates/try-templates.ts'
+import { withFilesOf } from '../unite/with-files-of.ts'
 import { claimObject } from '../upload/land-file.ts'
 import { withLoader } from '../with-loader.ts'
 import { type BuiltTable, buildTables, replaceTables } from './build-tables.ts'
@@ -62,6 +63,11 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
     const analysis = await loader.ask(analysisOf(workbook, { name: source.name, sha256 }))
     const proposed = await applyRules(analysis, rules, loader)
     const spec = await readAsBefore(loader, source.spec, proposed, languageOf(workbook))
+    const together = withFilesOf(source.spec, spec)
+    if (together) {
+      const byTemplate = await buildByTemplate(ctx, workbookId, loader, together)
+      return { spec: byTemplate.spec, sheets, outputs: [], byTemplate }
+    }
     const isWanted = isReadBy(source.structuring, made)
     const wanted = { ...spec, regions: spec.regions.filter(isWanted) }
     const staged = await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null })
@@ -118,7 +124,6 @@ export async function reviseSource(
     const source = await openRawSource(inTx, place, 'editor')
     const { workbookId, name } = source
     const revision = await keepRevision(tx, ctx, source, file, spec)
-    if (byTemplate) return landedByTemplate(tx, ctx, { ...source, revision }, byTemplate)
     const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const
     const raw = await commitTables(tx, ctx, { ...made, layer: 'raw' }, sheets)
     const isStructured = source.structuring === 'structured'
@@ -128,6 +133,11 @@ export async function reviseSource(
         workbookId,
         sheets.filter(({ known }) => !known),
       )
+    if (byTemplate) {
+      await insertSourceTables(tx, source, sheets.map(sheetOf))
+      await recordOrigins(tx, workbookId, originsOfTables({ ...source, revision }, sheets))
+      return landedByTemplate(tx, ctx, { ...source, revision }, byTemplate)
+    }
     const base = await commitTables(tx, ctx, { ...made, layer: 'base' }, outputs)
     await insertSourceTables(tx, source, [...sheets.map(sheetOf), ...outputs.map(outputOf)])
     await recordOrigins(tx, workbookId, originsOfTables({ ...source, revision }, [...sheets, ...outputs]))

@@ -33,6 +33,16 @@ export type Target = {
   expected: number | null
 }
 
+/** What the parse spec says, and nothing else. */
+export const NEW_TABLES: MaterializeRequest = {
+  regions: null,
+  target: { mode: 'new', table: null, columnMapping: {}, matchOn: null, blankPolicy: 'keep', expected: null },
+  onError: null,
+  isDryRun: false,
+  actor: null,
+  expectedVersions: null,
+}
+
 /** The regions that are meant: those named, else all that hold data. */
 export function selectedRegions({ regions }: ParseSpec, named: readonly string[] | null): Region[] {
   if (named === null) return regions.filter(makesTables)

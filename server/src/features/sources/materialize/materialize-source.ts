@@ -15,7 +15,7 @@ import { withChecks } from '../parse-spec/spec-checks.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from '../sources.store.ts'
-import { landedByTemplate, leaveTemplateTables, seenByTemplate } from '../templates/land-by-template.ts'
+import { archiveEmptied, landedByTemplate, leaveTemplateTables, seenByTemplate } from '../templates/land-by-template.ts'
 import type { MaterializeRequest } from './materialize-request.ts'
 import type { Materialized, RegionReport } from './materialized.ts'
 import type { PreparedRegions } from './prepare-materialize.ts'
@@ -126,7 +126,7 @@ async function create(
   { tables, staged, matches, isThere }: PreparedRegions & { mode: 'new' },
 ): Promise<Written> {
   const { workbookId, name, spec } = source
-  await leaveTemplateTables(tx, ctx, source)
+  await archiveEmptied(tx, ctx, source, await leaveTemplateTables(tx, ctx, source))
   const before = await listTablesMade(tx, source)
   refuseIfMadeMeanwhile(before, staged, matches)
   for (const [n, match] of matches.entries())

@@ -25,6 +25,7 @@ import { recordFailure } from '../parse-spec/record-failure.ts'
 import type { Source } from '../source.ts'
 import { notAnalyzed, tooManyRowsToMatch } from '../sources.errors.ts'
 import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-template.ts'
+import { sharedTables } from '../templates/shared-tables.ts'
 import { withLoader } from '../with-loader.ts'
 import {
   type MappedSpec,
@@ -69,7 +70,8 @@ export async function prepareMaterialize(
       const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null, types }, watch)
       refuseIfFailing(source, staged, mapped)
       if (request.isDryRun) return { mode: 'none', staged }
-      if (!into && source.spec?.template) return { staged, ...(await makeByTemplate(ctx, source, loader, source.spec)) }
+      if (!into && source.spec && sharedTables(source.spec))
+        return { staged, ...(await makeByTemplate(ctx, source, loader, source.spec)) }
       if (!into)
         return { mode: 'new', staged, ...(await makeAgain(ctx, source, request, { loader, spec, staged, watch })) }
       if (request.target.mode === 'upsert')
@@ -89,7 +91,7 @@ export async function prepareMaterialize(
 /** The rows of a form, for the tables of its template. */
 async function makeByTemplate(ctx: Context, source: Source, loader: Loader, spec: ParseSpec) {
   const byTemplate = await buildByTemplate(ctx, source.workbookId, loader, spec)
-  const isSame = byTemplate.spec.template.made_of === spec.template?.made_of
+  const isSame = byTemplate.mark === byTemplate.shared.markIn(spec)
   let added = 0
   for (const part of byTemplate.parts)
     for (const rows of part.isNew ? [allRows(part.staged)] : await newRows(ctx, source, part.into, [part.staged]))

@@ -12,7 +12,7 @@ import { isSamePart } from '../ingest/build-tables.ts'
 import type { Source } from '../source.ts'
 import { editedSinceMade } from '../sources.errors.ts'
 import { listMadeTables, type MadeTable } from '../sources.store.ts'
-import { TEMPLATE_PART } from '../templates/template.ts'
+import { isSharedPart } from '../templates/shared-tables.ts'
 import { listMakings, type Making } from './makings.store.ts'
 
 /** A table that the source made before, as it is now. */
@@ -33,8 +33,8 @@ export async function listTablesMade(db: Db, source: Source): Promise<TableMade[
   })
 }
 
-/** Tables that a template's forms share belong to no single source. */
-const isOwn = ({ kind, part }: MadeTable) => kind === 'output' && !part.startsWith(TEMPLATE_PART)
+/** Tables that several files share belong to no single source. */
+const isOwn = ({ kind, part }: MadeTable) => kind === 'output' && !isSharedPart(part)
 
 /** For each staged table the one that was made of the same output before. One whose name another table has is left alone. */
 export async function matchMade(

@@ -220,6 +220,16 @@ const Union = Type.Object(
       },
     ),
     evidence: Type.Array(ShortText),
+    files: Type.Optional(
+      Type.Object(
+        {
+          union_id: Type.String({ maxLength: 60 }),
+          sources: Type.Array(Type.String({ maxLength: 60 }), { maxItems: 200 }),
+          columns: Type.Array(Type.Object({ name: ColumnName, type: ShortText }), { maxItems: MOST_COLUMNS }),
+        },
+        { description: 'Other files have rows in these tables, too' },
+      ),
+    ),
   },
   { description: 'Tables of several sheets that are one; null makes a table of each sheet' },
 )
@@ -322,6 +332,7 @@ export const ParseSpecBody = Type.Object({
   ),
   check: Type.Optional(TableChecks),
   template: Type.Optional(TemplateTaken),
+  files_made_of: Type.Optional(ShortText),
   template_misses: Type.Optional(TemplateMisses),
   templates_refused: Type.Optional(Type.Array(ShortText, { maxItems: 100 })),
 })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import { assertState } from '../../../platform/errors.ts'
-import { fromWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { writeSegments } from '../../../tabular/bulk/write-segments.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
@@ -16,7 +15,7 @@ import { madeOf } from '../ingest/made-of.ts'
 import { type MappedSpec, mappedOutputs } from '../materialize/materialize-request.ts'
 import type { WrittenRows } from '../origins/origins-of-tables.ts'
 import { unmappedColumns } from '../sources.errors.ts'
-import { partOfTemplate } from './template.ts'
+import { type SharedTables, sharedTables } from './shared-tables.ts'
 import { findTableOfPart } from './templates.store.ts'
 
 /** Rows of a form, or of one of its lists, that lie in the store and that nothing names yet. */
@@ -25,12 +24,12 @@ export type WrittenPart = { staged: StagedTable; part: string } & (
   | { isNew: false; into: OpenedTable; segments: SegmentRef[]; written: WrittenRows }
 )
 
-/** A file that was read by a template. */
-export type BuiltByTemplate = { spec: ParseSpec & { template: { made_of: string } }; parts: WrittenPart[] }
+/** A file whose rows go into tables that it shares with others. `mark`: of what they were made. */
+export type BuiltByTemplate = { spec: ParseSpec; shared: SharedTables; parts: WrittenPart[]; mark: string }
 
 /**
- * Writes the rows of a file that a template fits, for the tables that forms of this template go into: those that are there, or
- * new ones.
+ * Writes the rows of a file for the tables that it shares with others, by a template or because their columns agree: those that
+ * are there, or new ones.
  */
 export async function buildByTemplate(
   ctx: Context,
@@ -38,31 +37,37 @@ export async function buildByTemplate(
   loader: Loader,
   spec: ParseSpec,
 ): Promise<BuiltByTemplate> {
-  const { template } = spec
-  assertState(template, 'a template has read the file')
-  const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null })
-  const templateId = fromWireId('tpl', template.template_id)
+  const shared = sharedTables(spec)
+  assertState(shared, 'the file shares its tables')
+  const { types } = shared
+  const staged = await loader.ask({ kind: 'stage-spec', spec, rows: null, types })
   const targets: (OpenedTable | null)[] = []
-  for (const { regionId } of staged) {
-    const found = await findTableOfPart(ctx.db, workbookId, partOfTemplate(templateId, regionId ?? ''))
+  for (const table of staged) {
+    const found = await findTableOfPart(ctx.db, workbookId, shared.partOf(table))
     targets.push(found ? await openEditableTable(ctx, { workbookId, name: found.name }, null) : null)
   }
   const markOf = (table: StagedTable) => madeOf(spec.sha256, spec, table)
   const built = await buildTables(ctx, workbookId, loader, staged, { isThere: (n) => targets[n] !== null })
   const parts: WrittenPart[] = []
   for (const [n, table] of staged.entries()) {
-    const part = partOfTemplate(templateId, table.regionId ?? '')
+    const part = shared.partOf(table)
     const into = targets[n]
     if (into)
-      parts.push({ isNew: false, staged: table, part, into, ...(await addRows(ctx, into, loader, n, table, spec)) })
+      parts.push({
+        isNew: false,
+        staged: table,
+        part,
+        into,
+        ...(await addRows(ctx, into, loader, n, table, spec, shared)),
+      })
     else {
       const made = built.find((one) => one.staged === table)
       assertState(made, 'a table that is not there is built')
-      parts.push({ isNew: true, staged: table, part, built: made })
+      parts.push({ isNew: true, staged: table, part, built: shared.completed(made) })
     }
   }
-  const made_of = createHash('sha256').update(staged.map(markOf).join()).digest('hex').slice(0, 32)
-  return { spec: { ...spec, template: { ...template, made_of } }, parts }
+  const mark = createHash('sha256').update(staged.map(markOf).join()).digest('hex').slice(0, 32)
+  return { spec: shared.marked(spec, mark), shared, parts, mark }
 }
 
 /** Rows behind those that the table has given out. A column that was renamed or has another type since is refused by its name. */
@@ -73,9 +78,11 @@ async function addRows(
   place: number,
   staged: StagedTable,
   spec: ParseSpec,
+  { nameOf }: SharedTables,
 ): Promise<{ segments: SegmentRef[]; written: WrittenRows }> {
   const { workbookId, artifactId: tableId } = into
-  const target = { columnMapping: {} } as Parameters<typeof mappedOutputs>[1]
+  const columnMapping = Object.fromEntries(staged.columns.map(({ name }) => [name, nameOf(name)]))
+  const target = { columnMapping } as Parameters<typeof mappedOutputs>[1]
   const { columns: mapping } = mappedOutputs(spec, target, into, [staged])
   refuseIfRetyped(into, staged, mapping)
   const columnIds = staged.columns.map(({ name }) => mapping.get(name)?.origin ?? null)

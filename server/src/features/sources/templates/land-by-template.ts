@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/postgres.ts'
 import type { TableWrite } from '../../../tabular/commit.ts'
+import { updateArtifact } from '../../artifacts/artifacts.store.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { readWholeRows } from '../../governance/reading/whole-rows.ts'
@@ -9,6 +10,7 @@ import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
 import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
 import type { Materialized } from '../materialize/materialized.ts'
+import { archiveLeftOver, listTablesMade } from '../materialize/tables-made-before.ts'
 import { openSource } from '../open-source.ts'
 import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
@@ -16,9 +18,15 @@ import { listSourceOrigins, type RowsOrigin } from '../origins/table-origins.sto
 import { withChecks } from '../parse-spec/spec-checks.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
-import { deleteSourceTables, insertSourceTables, listMadeTables, updateSource } from '../sources.store.ts'
+import {
+  deleteSourceTables,
+  insertSourceTables,
+  listMadeTables,
+  type MadeTable,
+  updateSource,
+} from '../sources.store.ts'
 import type { BuiltByTemplate, WrittenPart } from './build-by-template.ts'
-import { TEMPLATE_PART } from './template.ts'
+import { isOfFiles, isSharedPart } from './shared-tables.ts'
 import { tableMadeMeanwhile } from './templates.errors.ts'
 import { findTableOfPart } from './templates.store.ts'
 
@@ -29,12 +37,13 @@ export async function landByTemplate(
   tx: Tx,
   ctx: Context,
   source: Source,
-  { spec, parts }: BuiltByTemplate,
+  { spec, shared, parts }: BuiltByTemplate,
 ): Promise<{ names: string[]; tableIds: string[] }> {
   const { workbookId, name } = source
   for (const { isNew, part } of parts)
-    if (isNew && (await findTableOfPart(tx, workbookId, part))) throw tableMadeMeanwhile(spec.template.name)
+    if (isNew && (await findTableOfPart(tx, workbookId, part))) throw tableMadeMeanwhile(shared.name)
   await leaveTemplateTables(tx, ctx, source)
+  const before = await listTablesMade(tx, source)
   const built = parts.flatMap((part) => (part.isNew ? [part.built] : []))
   const made = { workbookId, source: name, layer: 'base', actor: null, opKind: 'source.materialize' } as const
   const { names: created } = await commitTables(tx, ctx, made, built)
@@ -60,10 +69,11 @@ export async function landByTemplate(
   await updateSource(tx, source, { status: 'materialized', error: null, ...outcome, spec: checked })
   await appendAuditEntry(tx, ctx, {
     workbookId,
-    action: 'template.take',
     target: { source: name },
-    detail: { template_id: spec.template.template_id, name: spec.template.name },
+    ...shared.audit,
   })
+  // What it was before it shared its tables is out of the way.
+  await archiveLeftOver(tx, ctx, source, spec, before)
   await tellMaterialized(tx, ctx, { source, made: tables, structuring: 'structured', actor: null })
   return { names: tables.map((table) => table.name), tableIds: tables.map(({ tableId }) => tableId) }
 }
@@ -126,10 +136,10 @@ export async function seenByTemplate(
  * Takes the rows of a source out of the tables that it shares with other files. The caller holds the head lock. All rows are read
  * before the first is deleted: an engine reads what has committed.
  */
-export async function leaveTemplateTables(tx: Tx, ctx: Context, source: Source) {
+export async function leaveTemplateTables(tx: Tx, ctx: Context, source: Source): Promise<readonly MadeTable[]> {
   const { workbookId, sourceId, name } = source
-  const shared = (await listMadeTables(tx, workbookId, [sourceId])).filter(({ part }) => part.startsWith(TEMPLATE_PART))
-  if (shared.length === 0) return
+  const shared = (await listMadeTables(tx, workbookId, [sourceId])).filter(({ part }) => isSharedPart(part))
+  if (shared.length === 0) return []
   const inTx = { ...ctx, db: tx }
   const origins = await listSourceOrigins(tx, workbookId, [sourceId])
   const writes: TableWrite[] = []
@@ -145,6 +155,21 @@ export async function leaveTemplateTables(tx: Tx, ctx: Context, source: Source) 
     source,
     shared.map(({ tableId }) => tableId),
   )
+  return shared
+}
+
+/** A table that files shared because their columns agree goes with the last of them. */
+export async function archiveEmptied(tx: Tx, ctx: Context, { workbookId, name }: Source, left: readonly MadeTable[]) {
+  for (const { tableId, name: artifact, part, state } of left) {
+    if (!isOfFiles(part) || state !== 'active' || (await findTableOfPart(tx, workbookId, part))) continue
+    await updateArtifact(tx, { workbookId, artifactId: tableId }, { state: 'archived' })
+    await appendAuditEntry(tx, ctx, {
+      workbookId,
+      action: 'artifact.archive',
+      target: { artifact },
+      detail: { source: name },
+    })
+  }
 }
 
 const rowIdsOf = (origins: readonly RowsOrigin[], tableId: string) =>

@@ -2,7 +2,7 @@ import type { ParseSpec, TableCheck } from '@bindery-data/spreadsheet/parse-spec
 import type { Overridden } from '@bindery-data/spreadsheet/structure/correct/read-again.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { toWireId } from '../../../../platform/ids.ts'
-import { inTransaction } from '../../../../platform/postgres.ts'
+import { inTransaction, type Tx } from '../../../../platform/postgres.ts'
 import type { Loader } from '../../../../tabular/loader/load-request.ts'
 import { appendAuditEntry } from '../../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../../audit/workbook-head.store.ts'
@@ -14,6 +14,8 @@ import type { Source } from '../../source.ts'
 import { impossibleOperation, nothingToUndo, revisionConflict } from '../../sources.errors.ts'
 import { updateSource } from '../../sources.store.ts'
 import { noTemplateTaken } from '../../templates/templates.errors.ts'
+import { followFiles } from '../../unite/follow-files.ts'
+import { type OtherFile, tryUniteFiles } from '../../unite/try-unite-files.ts'
 import { withLoader } from '../../with-loader.ts'
 import { refuseIfImpossible } from '../check-spec.ts'
 import { refuseIfOutdated } from '../correct-spec.ts'
@@ -47,6 +49,8 @@ export type OperationsTried = {
   answered: readonly string[]
   /** The spec as it is kept for undoing, where that is what is done. */
   undone: ParseSpec | null
+  /** Other files that go into the same table from now on. */
+  others: readonly OtherFile[]
   /** Whether there is something to take back if nothing of this is kept. */
   canUndo: boolean
 }
@@ -63,7 +67,12 @@ export async function tryOperations(
   if (revision !== null && revision !== before.revision) throw revisionConflict(source.name, revision, before.revision)
   const asked = operationsIn(sent)
   if (refusesTemplate(sent) && !before.template) throw noTemplateTaken(source.name)
-  if (asked.some(({ op }) => op === 'undo')) return tryUndo(ctx, source, before, isPreviewed)
+  const [alone] = asked
+  if (alone?.op === 'undo') return tryUndo(ctx, source, before, isPreviewed)
+  if (alone?.op === 'unite_files') {
+    const { spec, others } = await tryUniteFiles(ctx, { ...source, spec: before }, alone)
+    return tryWhole(ctx, source, { before, spec, others, operations: sent, undone: null }, isPreviewed)
+  }
   return withLoader(ctx, source.workbookId, source, dialectIn(before), async (loader, { sheets }) => {
     const from = refusesTemplate(sent) ? await withoutTemplate(ctx, workbook, { loader, source, before }) : before
     const { start, steps, answers, links } = planOperations(from, asked)
@@ -80,7 +89,18 @@ export async function tryOperations(
     const tried = withTried(from, spec, checks, preview)
     const answered = answers.map(({ region }) => region)
     const canUndo = (await findUndo(ctx.db, source, before)) !== undefined
-    return { before, spec: tried, checks, overridden, preview, operations: sent, answered, undone: null, canUndo }
+    return {
+      before,
+      spec: tried,
+      checks,
+      overridden,
+      preview,
+      operations: sent,
+      answered,
+      undone: null,
+      others: [],
+      canUndo,
+    }
   })
 }
 
@@ -93,13 +113,28 @@ async function tryUndo(
 ): Promise<OperationsTried> {
   const undone = await findUndo(ctx.db, source, before)
   if (!undone) throw nothingToUndo(source.name)
+  const operations = [{ op: 'undo' as const }]
+  return tryWhole(ctx, source, { before, spec: undone, others: [], operations, undone }, isPreviewed)
+}
+
+/** A spec that needs no reading of the sheet to be known. */
+async function tryWhole(
+  ctx: Context,
+  source: Source,
+  {
+    before,
+    spec,
+    ...tried
+  }: Pick<OperationsTried, 'spec' | 'others' | 'operations' | 'undone'> & { before: ParseSpec },
+  isPreviewed: boolean,
+): Promise<OperationsTried> {
   const preview = isPreviewed
-    ? await withLoader(ctx, source.workbookId, source, dialectIn(undone), (loader) =>
-        previewSpec(loader, undone, source.sizeBytes),
+    ? await withLoader(ctx, source.workbookId, source, dialectIn(spec), (loader) =>
+        previewSpec(loader, spec, source.sizeBytes),
       )
     : null
-  const operations = [{ op: 'undo' as const }]
-  return { before, spec: undone, checks: [], overridden: [], preview, operations, answered: [], undone, canUndo: true }
+  const canUndo = (await findUndo(ctx.db, source, before)) !== undefined
+  return { before, spec, checks: [], overridden: [], preview, answered: [], canUndo, ...tried }
 }
 
 type ReadByTemplate = { loader: Loader; source: Source; before: ParseSpec }
@@ -134,7 +169,7 @@ function withTried(
 export async function applyOperations(
   ctx: Context,
   place: SourcePlace,
-  { before: tried, spec: made, operations, answered, undone }: OperationsTried,
+  { before: tried, spec: made, operations, answered, undone, others }: OperationsTried,
 ): Promise<{ spec: ParseSpec; canUndo: boolean }> {
   await openSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -148,6 +183,8 @@ export async function applyOperations(
     if (undone) await deleteUndo(tx, source, undone)
     else await insertUndo(tx, source, before)
     await updateSource(tx, source, { spec })
+    for (const other of others) await keepOther(tx, ctx, other)
+    await followFiles(tx, ctx, source, before, spec)
     await appendAuditEntry(tx, ctx, {
       workbookId: source.workbookId,
       action: 'source.correct',
@@ -160,6 +197,14 @@ export async function applyOperations(
     })
     return { spec, canUndo: (await findUndo(tx, source, spec)) !== undefined }
   })
+}
+
+/** A file that was corrected meanwhile is not overwritten. */
+async function keepOther(tx: Tx, ctx: Context, { source, before, spec }: OtherFile) {
+  const place = { workbookId: source.workbookId, name: toWireId('src', source.sourceId) }
+  const now = refuseIfChanged(await openSource({ ...ctx, db: tx }, place, 'editor'), before)
+  await insertUndo(tx, source, now)
+  await updateSource(tx, source, { spec: { ...spec, revision: now.revision + 1 } })
 }
 
 function refuseIfChanged(source: Source, tried: OperationsTried['before']): ParseSpec {

@@ -18,6 +18,7 @@ export const OPERATIONS = [
   'refuse_template',
   'answer',
   'keep_links',
+  'unite_files',
   'undo',
 ] as const
 
@@ -34,6 +35,13 @@ export const OperationBody = Type.Object({
   reshape: Type.Optional(Nullable(GivenReshapeSteps)),
   at_row: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_048_576 })),
   at_column: Type.Optional(Letters),
+  sources: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 300 }), {
+      minItems: 1,
+      maxItems: 199,
+      description: 'Names of other files of the workbook',
+    }),
+  ),
   choice: Type.Optional(
     Type.Integer({ minimum: 0, maximum: 9, description: 'Of the question of the region, counting from 0' }),
   ),
@@ -66,6 +74,7 @@ const MEMBERS: Record<SentOperation['op'], readonly (Member | readonly [Member, 
   refuse_template: [],
   answer: ['region', 'choice'],
   keep_links: ['region', 'column'],
+  unite_files: ['sources'],
   undo: [],
 }
 
@@ -79,6 +88,7 @@ const OPTIONAL: Partial<Record<SentOperation['op'], readonly Member[]>> = {
   add_region: ['kind'],
   unite_tables: ['name', 'column'],
   keep_links: ['on', 'name'],
+  unite_files: ['name'],
 }
 
 /** Operations that are on where they do not say otherwise. */
@@ -94,10 +104,17 @@ const SWITCHES: ReadonlySet<SentOperation['op']> = new Set([
 export type DocumentOperation =
   | { op: 'refuse_template' }
   | { op: 'undo' }
+  | { op: 'unite_files'; sources: readonly string[]; name?: string }
   | { op: 'answer'; region: string; choice: number }
   | { op: 'keep_links'; region: string; column: string; on: boolean; name?: string }
 
-const ON_DOCUMENT: ReadonlySet<SentOperation['op']> = new Set(['refuse_template', 'undo', 'answer', 'keep_links'])
+const ON_DOCUMENT: ReadonlySet<SentOperation['op']> = new Set([
+  'refuse_template',
+  'undo',
+  'unite_files',
+  'answer',
+  'keep_links',
+])
 
 export const isOnDocument = (operation: Operation | DocumentOperation): operation is DocumentOperation =>
   ON_DOCUMENT.has(operation.op)
@@ -118,7 +135,7 @@ function faultsOf(operation: SentOperation, n: number, count: number): Fault[] {
   const known = new Set<string>(['op', ...MEMBERS[operation.op].flat(), ...(OPTIONAL[operation.op] ?? [])])
   if (operation.op === 'refuse_template' && n > 0)
     return [{ loc: at('op'), code: 'order', message: 'must come first: what follows is about the file read by itself' }]
-  if (operation.op === 'undo' && count > 1)
+  if ((operation.op === 'undo' || operation.op === 'unite_files') && count > 1)
     return [{ loc: at('op'), code: 'alone', message: 'must be the only operation' }]
   const faults: Fault[] = Object.keys(operation)
     .filter((member) => !known.has(member))
