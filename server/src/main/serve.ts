@@ -29,7 +29,7 @@ export async function serve(role: Role, data: string | undefined): Promise<() =>
     closings.push(await startTracing(settings.traceEndpoint))
     const metrics = createNodeMetrics()
     if (role === 'sql') {
-      closings.push(await startSqlNode(settings, metrics))
+      closings.push((await startSqlNode(settings, metrics)).close)
       return closeAll
     }
     if (role !== 'api') closings.push((await startWorker(settings, { handlers: taskHandlers, metrics })).close)

@@ -8,8 +8,11 @@ import { ConfigError } from './config/environment-reader.ts'
 import { serveMetrics } from './monitoring/serve-metrics.ts'
 import { openPlatform } from './platform.ts'
 
-/** A node that answers clients of PostgreSQL's protocol and nothing else. What to call at its end. */
-export async function startSqlNode(settings: Settings, metrics: NodeMetrics): Promise<() => Promise<void>> {
+/** A node that answers clients of PostgreSQL's protocol and nothing else. */
+export async function startSqlNode(
+  settings: Settings,
+  metrics: NodeMetrics,
+): Promise<{ pgPort: number; close: () => Promise<void> }> {
   if (!settings.pg) throw new ConfigError(['SVC_PG_PORT is not set. Set it to the port for PostgreSQL clients.'])
   const log = createLog(settings.logLevel)
   const figures = await serveMetrics(settings, metrics, log)
@@ -19,11 +22,14 @@ export async function startSqlNode(settings: Settings, metrics: NodeMetrics): Pr
   const pgWire = await servePgWire({ platform, limiter, usage }, settings.pg, metrics)
   platform.reader.warm()
   log.info({ host: pgWire.host, port: pgWire.port }, 'sql is up')
-  return async () => {
-    await pgWire.close()
-    figures?.close()
-    await usage.close()
-    await limiter.close()
-    await close()
+  return {
+    pgPort: pgWire.port,
+    close: async () => {
+      await pgWire.close()
+      figures?.close()
+      await usage.close()
+      await limiter.close()
+      await close()
+    },
   }
 }

@@ -3,6 +3,7 @@ import { labelColumns } from './label-columns.ts'
 import { type ObjectCast, objectCastSql } from './object-cast.ts'
 import { joined, originOf, type Piece } from './piece.ts'
 import { regexLiteral } from './regex-literal.ts'
+import { TokenRun } from './token-run.ts'
 import { literalIn, nameIn, type Token } from './tokens.ts'
 import { isTypeWord, spelledType } from './type-names.ts'
 import { AFTER_TABLE, type Bracket, folded, ROW_FUNCTIONS, splitArguments, VECTORS } from './words.ts'
@@ -26,27 +27,25 @@ export function spell(tokens: readonly Token[], spelling: Spelling): Spelled {
 
 /** Reads a run of tokens from left to right. */
 class Speller {
-  readonly #tokens: readonly Token[]
+  readonly #run: TokenRun
   readonly #spelling: Spelling
   readonly #relations: Set<string>
-  readonly #pieces: Piece[] = []
   /** What is known of each open bracket; the first is the whole text. */
   readonly #brackets: Bracket[] = [{ isCast: false, isRows: false, isList: false }]
-  #at = 0
 
   constructor(tokens: readonly Token[], spelling: Spelling, relations: Set<string>) {
-    this.#tokens = tokens
+    this.#run = new TokenRun(tokens)
     this.#spelling = spelling
     this.#relations = relations
   }
 
   all(): Piece[] {
-    while (this.#at < this.#tokens.length) this.#step()
-    return this.#pieces
+    while (this.#run.at < this.#run.tokens.length) this.#step()
+    return this.#run.pieces
   }
 
   #step() {
-    const token = this.#tokens[this.#at]
+    const token = this.#run.tokens[this.#run.at]
     if (!token) return
     switch (token.kind) {
       case 'word':
@@ -59,18 +58,8 @@ class Speller {
       case 'mark':
         return this.#mark(token)
       default:
-        return this.#keep(token)
+        return this.#run.keep(token)
     }
-  }
-
-  #keep(token: Token, text = token.text) {
-    this.#pieces.push({ text, start: token.start, token })
-    this.#at += 1
-  }
-
-  #put(token: Token, text: string, next: number) {
-    this.#pieces.push({ text, start: token.start })
-    this.#at = next
   }
 
   #mark(token: Token) {
@@ -78,57 +67,41 @@ class Speller {
     if (token.text === '(') this.#openBracket()
     const closed = token.text === ')' && this.#brackets.length > 1 ? this.#brackets.pop() : undefined
     // Positions in PostgreSQL's vectors count from 0.
-    const isVector = token.text === '[' && VECTORS.has(this.#lastName() ?? '')
-    this.#keep(token, isVector ? '[1 + ' : token.text)
+    const isVector = token.text === '[' && VECTORS.has(this.#run.lastName() ?? '')
+    this.#run.keep(token, isVector ? '[1 + ' : token.text)
     if (closed?.isRows) this.#rowsAlias()
   }
 
   #openBracket() {
-    const name = this.#lastName()
+    const name = this.#run.lastName()
     const isRows = name !== undefined && ROW_FUNCTIONS.has(name) && !this.#brackets.at(-1)?.isList
     this.#brackets.push({ isCast: name === 'cast', isRows, isList: false })
   }
 
   /** FROM generate_series(1, 3) n: for PostgreSQL n is the column too. */
   #rowsAlias() {
-    const as = this.#next(this.#at)
-    const at = nameIn(this.#tokens[as]) === 'as' ? this.#next(as + 1) : as
-    const alias = this.#tokens[at]
+    const as = this.#run.next(this.#run.at)
+    const at = nameIn(this.#run.tokens[as]) === 'as' ? this.#run.next(as + 1) : as
+    const alias = this.#run.tokens[at]
     const name = nameIn(alias)
     if (!alias || name === undefined || (alias.kind === 'word' && AFTER_TABLE.has(name))) return
-    if (['with', 'as'].includes(name) || this.#textAt(this.#next(at + 1)) === '(') return
-    this.#put(alias, ` AS ${alias.text}(${alias.text})`, at + 1)
-  }
-
-  #lastName(): string | undefined {
-    const last = this.#pieces.findLast(({ token }) => token?.kind !== 'space')
-    return nameIn(last?.token)
-  }
-
-  /** The place of the next token that means something, from `from` on. */
-  #next(from: number): number {
-    let at = from
-    while (this.#tokens[at]?.kind === 'space') at += 1
-    return at
-  }
-
-  #textAt(at: number): string {
-    return this.#tokens[at]?.text ?? ''
+    if (['with', 'as'].includes(name) || this.#run.textAt(this.#run.next(at + 1)) === '(') return
+    this.#run.put(alias, ` AS ${alias.text}(${alias.text})`, at + 1)
   }
 
   #name(token: Token) {
     const name = nameIn(token) ?? ''
-    const after = this.#next(this.#at + 1)
-    const isQualifier = this.#textAt(after) === '.'
-    const isQualified = this.#lastText() === '.'
+    const after = this.#run.next(this.#run.at + 1)
+    const isQualifier = this.#run.textAt(after) === '.'
+    const isQualified = this.#run.lastText() === '.'
     if (isQualifier && !isQualified) return this.#qualifier(token, name, after)
-    if (isQualified) return this.#keep(token, folded(token))
-    if (this.#textAt(after) === '(' && this.#call(token, name, after)) return
+    if (isQualified) return this.#run.keep(token, folded(token))
+    if (this.#run.textAt(after) === '(' && this.#call(token, name, after)) return
     if (token.kind === 'word') this.#follow(name)
     if (token.kind === 'word' && this.#keyword(token, name, after)) return
     const relation = this.#spelling.facts.relationOf('pg_catalog', name)
-    if (relation && this.#lastName() !== 'as' && this.#isTablePlace()) return this.#relation(token, relation, name)
-    this.#keep(token, folded(token))
+    if (relation && this.#run.lastName() !== 'as' && this.#isTablePlace()) return this.#relation(token, relation, name)
+    this.#run.keep(token, folded(token))
   }
 
   /** Keeps in mind whether what a SELECT shows is being read, or where it takes it from. */
@@ -138,70 +111,66 @@ class Speller {
     if (bracket && name === 'from') bracket.isList = false
   }
 
-  #lastText(): string | undefined {
-    return this.#pieces.findLast(({ token }) => token?.kind !== 'space')?.text
-  }
-
   /** A bare name means a relation of the catalog only where a table is named. */
   #isTablePlace(): boolean {
-    const last = this.#lastText()?.toLowerCase() ?? ''
+    const last = this.#run.lastText()?.toLowerCase() ?? ''
     return ['from', 'join', ',', '', 'only'].includes(last) || last === '('
   }
 
   /** Schemas are a matter of PostgreSQL's: here tables have one name. */
   #qualifier(token: Token, name: string, dot: number) {
-    const member = this.#next(dot + 1)
-    const memberToken = this.#tokens[member]
+    const member = this.#run.next(dot + 1)
+    const memberToken = this.#run.tokens[member]
     const memberName = nameIn(memberToken) ?? ''
     if (name === 'pg_catalog' || name === 'information_schema') {
       const relation = this.#spelling.facts.relationOf(name, memberName)
-      if (relation && memberToken && this.#textAt(this.#next(member + 1)) !== '(') {
-        this.#at = member
+      if (relation && memberToken && this.#run.textAt(this.#run.next(member + 1)) !== '(') {
+        this.#run.at = member
         return this.#relation(token, relation, memberName)
       }
-      this.#at = member
+      this.#run.at = member
       return
     }
     if (name === 'public' || (name === this.#spelling.facts.database && memberName === 'public')) {
-      this.#at = member
+      this.#run.at = member
       return
     }
-    this.#keep(token, folded(token))
+    this.#run.keep(token, folded(token))
   }
 
   /** A relation of the catalog; with its own name as an alias unless it has another. `#at` stands on the name. */
   #relation(token: Token, relation: string, name: string) {
-    const after = this.#next(this.#at + 1)
+    const after = this.#run.next(this.#run.at + 1)
     // pg_class.relname: the alias carries the name.
-    if (this.#textAt(after) === '.') return this.#put(token, `"${name}"`, this.#at + 1)
+    if (this.#run.textAt(after) === '.') return this.#run.put(token, `"${name}"`, this.#run.at + 1)
     this.#relations.add(relation)
-    const following = this.#tokens[after]
+    const following = this.#run.tokens[after]
     const isAliased =
       following?.kind === 'quoted' || (following?.kind === 'word' && !AFTER_TABLE.has(following.text.toLowerCase()))
-    this.#put(token, isAliased ? relation : `${relation} AS "${name}"`, this.#at + 1)
+    this.#run.put(token, isAliased ? relation : `${relation} AS "${name}"`, this.#run.at + 1)
   }
 
   #keyword(token: Token, name: string, after: number): boolean {
     const made = NILADIC.get(name)
     if (made) {
-      this.#put(token, made(this.#spelling.facts), this.#at + 1)
+      this.#run.put(token, made(this.#spelling.facts), this.#run.at + 1)
       return true
     }
-    if (name === 'operator' && this.#textAt(after) === '(') return this.#namedOperator(token, after)
+    if (name === 'operator' && this.#run.textAt(after) === '(') return this.#namedOperator(token, after)
     if (name === 'collate') return this.#collation(after)
     if (name === 'fetch') return this.#fetchFirst(token, after)
-    const isCastType = this.#lastName() === 'as' && this.#brackets.at(-1)?.isCast === true
+    const isCastType = this.#run.lastName() === 'as' && this.#brackets.at(-1)?.isCast === true
     if (!isCastType) return false
-    this.#type(token, this.#at)
+    this.#type(token, this.#run.at)
     return true
   }
 
   /** OPERATOR(pg_catalog.~) is ~. */
   #namedOperator(token: Token, open: number): boolean {
-    const close = this.#closing(open)
-    const operator = this.#tokens.slice(open, close).find(({ kind }) => kind === 'operator')
+    const close = this.#run.closing(open)
+    const operator = this.#run.tokens.slice(open, close).find(({ kind }) => kind === 'operator')
     if (!operator) return false
-    this.#at = close
+    this.#run.at = close
     this.#operator({ ...operator, start: token.start }, close)
     return true
   }
@@ -209,50 +178,50 @@ class Speller {
   /** Texts compare by their bytes, which is what the default and C mean here. */
   #collation(after: number): boolean {
     let at = after
-    if (nameIn(this.#tokens[at]) === 'pg_catalog') at = this.#next(this.#next(at + 1) + 1)
-    const name = nameIn(this.#tokens[at])
+    if (nameIn(this.#run.tokens[at]) === 'pg_catalog') at = this.#run.next(this.#run.next(at + 1) + 1)
+    const name = nameIn(this.#run.tokens[at])
     if (name !== 'default' && name?.toLowerCase() !== 'c') return false
-    this.#at = at + 1
+    this.#run.at = at + 1
     return true
   }
 
   /** FETCH FIRST 10 ROWS ONLY is LIMIT 10. */
   #fetchFirst(token: Token, after: number): boolean {
-    const first = nameIn(this.#tokens[after])
+    const first = nameIn(this.#run.tokens[after])
     if (first !== 'first' && first !== 'next') return false
-    const count = this.#next(after + 1)
-    const isNumber = ['number', 'parameter'].includes(this.#tokens[count]?.kind ?? '')
-    let at = isNumber ? this.#next(count + 1) : count
-    while (['row', 'rows', 'only'].includes(nameIn(this.#tokens[at]) ?? '')) at = this.#next(at + 1)
-    this.#put(token, `LIMIT ${isNumber ? this.#textAt(count) : '1'} `, at)
+    const count = this.#run.next(after + 1)
+    const isNumber = ['number', 'parameter'].includes(this.#run.tokens[count]?.kind ?? '')
+    let at = isNumber ? this.#run.next(count + 1) : count
+    while (['row', 'rows', 'only'].includes(nameIn(this.#run.tokens[at]) ?? '')) at = this.#run.next(at + 1)
+    this.#run.put(token, `LIMIT ${isNumber ? this.#run.textAt(count) : '1'} `, at)
     return true
   }
 
-  #operator(token: Token, at = this.#at) {
+  #operator(token: Token, at = this.#run.at) {
     const match = /^(!?)~(\*?)$/.exec(token.text)
-    const next = this.#next(at + 1)
-    const pattern = literalIn(this.#tokens[next])
+    const next = this.#run.next(at + 1)
+    const pattern = literalIn(this.#run.tokens[next])
     if (!match || pattern === undefined) {
-      this.#pieces.push({ text: token.text, start: token.start, token })
-      this.#at = at + 1
+      this.#run.pieces.push({ text: token.text, start: token.start, token })
+      this.#run.at = at + 1
       return
     }
     // The engine's operator matches a whole text, PostgreSQL's any part of it.
-    this.#put(token, `${match[1]}~ ${regexLiteral(pattern, match[2] === '*')}`, next + 1)
+    this.#run.put(token, `${match[1]}~ ${regexLiteral(pattern, match[2] === '*')}`, next + 1)
   }
 
   #parameter(token: Token) {
     const place = Number(token.text.slice(1))
     const cast = this.#spelling.casts[place - 1]
-    this.#keep(token, cast ? `CAST(${token.text} AS ${cast})` : token.text)
+    this.#run.keep(token, cast ? `CAST(${token.text} AS ${cast})` : token.text)
   }
 
   #call(token: Token, name: string, open: number): boolean {
     if (name === 'cast') return this.#castCall(token, open)
     const template = FUNCTIONS.get(name)
     if (!template) return false
-    const close = this.#closing(open)
-    const args = splitArguments(this.#tokens.slice(open + 1, close))
+    const close = this.#run.closing(open)
+    const args = splitArguments(this.#run.tokens.slice(open + 1, close))
     const texts = args.map((arg) => joined(new Speller(arg, this.#spelling, this.#relations).all()).trim())
     const made = template(texts, {
       facts: this.#spelling.facts,
@@ -260,41 +229,31 @@ class Speller {
       use: (relation) => this.#use(relation),
     })
     if (made === undefined) return false
-    this.#put(token, made, close + 1)
+    this.#run.put(token, made, close + 1)
     return true
   }
 
-  #closing(open: number): number {
-    let depth = 0
-    for (let at = open; at < this.#tokens.length; at++) {
-      if (this.#textAt(at) === '(') depth += 1
-      if (this.#textAt(at) === ')') depth -= 1
-      if (depth === 0) return at
-    }
-    return this.#tokens.length
-  }
-
   #cast(token: Token) {
-    let at = this.#next(this.#at + 1)
-    if (['pg_catalog', 'information_schema'].includes(nameIn(this.#tokens[at]) ?? ''))
-      at = this.#next(this.#next(at + 1) + 1)
-    const name = nameIn(this.#tokens[at]) ?? ''
+    let at = this.#run.next(this.#run.at + 1)
+    if (['pg_catalog', 'information_schema'].includes(nameIn(this.#run.tokens[at]) ?? ''))
+      at = this.#run.next(this.#run.next(at + 1) + 1)
+    const name = nameIn(this.#run.tokens[at]) ?? ''
     if (name.startsWith('reg')) return this.#objectCast(token, name, at + 1)
-    this.#pieces.push({ text: '::', start: token.start, token })
-    this.#type(this.#tokens[at] ?? token, at)
+    this.#run.pieces.push({ text: '::', start: token.start, token })
+    this.#type(this.#run.tokens[at] ?? token, at)
   }
 
   #type(token: Token, at: number) {
-    const { text, end } = spelledType(this.#tokens, at, isTypeWord)
-    this.#put(token, text, end)
+    const { text, end } = spelledType(this.#run.tokens, at, isTypeWord)
+    this.#run.put(token, text, end)
   }
 
   #objectCast(token: Token, type: string, next: number) {
-    const operand = this.#takeOperand()
+    const operand = this.#run.takeOperand()
     const [only, ...others] = operand.filter((piece) => piece.token?.kind !== 'space')
     const literal = others.length === 0 ? literalIn(only?.token) : undefined
     const isName = others.length === 0 && only?.token?.kind === 'parameter'
-    this.#put(token, this.#object({ type, sql: joined(operand), literal, isName, place: token.start }), next)
+    this.#run.put(token, this.#object({ type, sql: joined(operand), literal, isName, place: token.start }), next)
   }
 
   #object(cast: ObjectCast): string {
@@ -308,8 +267,8 @@ class Speller {
 
   /** CAST(… AS regclass). */
   #castCall(token: Token, open: number): boolean {
-    const close = this.#closing(open)
-    const inside = this.#tokens.slice(open + 1, close)
+    const close = this.#run.closing(open)
+    const inside = this.#run.tokens.slice(open + 1, close)
     const words = inside.filter(({ kind }) => kind !== 'space')
     const type = nameIn(words.at(-1)) ?? ''
     const as = inside.findLastIndex((word) => nameIn(word) === 'as')
@@ -319,22 +278,7 @@ class Speller {
     const literal = others.length === 0 ? literalIn(only) : undefined
     const sql = joined(new Speller(operand, this.#spelling, this.#relations).all()).trim()
     const isName = only?.kind === 'parameter' || operand.some(({ text }) => text === '(')
-    this.#put(token, this.#object({ type, sql, literal, isName, place: token.start }), close + 1)
+    this.#run.put(token, this.#object({ type, sql, literal, isName, place: token.start }), close + 1)
     return true
-  }
-
-  /** Takes back what stands before a cast: a literal, a name with its qualifiers, or something in brackets. */
-  #takeOperand(): Piece[] {
-    let from = this.#pieces.length - 1
-    while (from > 0 && this.#pieces[from]?.token?.kind === 'space') from -= 1
-    if (this.#pieces[from]?.text === ')') {
-      for (let depth = 0; from >= 0; from--) {
-        if (this.#pieces[from]?.text === ')') depth += 1
-        if (this.#pieces[from]?.text === '(') depth -= 1
-        if (depth === 0) break
-      }
-      if (this.#pieces[from - 1]?.token?.kind === 'word') from -= 1
-    } else while (this.#pieces[from - 1]?.text === '.') from -= 2
-    return this.#pieces.splice(Math.max(0, from))
   }
 }
