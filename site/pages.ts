@@ -39,6 +39,7 @@ export const chapters = (
       'review',
       'webhooks',
       'bundles',
+      'connect',
       'postgresql',
       'odata',
       'iceberg',

@@ -54,8 +54,8 @@ export async function startApi(settings: Settings, options: ApiOptions = {}): Pr
   const endpoints = [...describedEndpoints, ...documentEndpoints, ...agentEndpoints, ...extraEndpoints]
   const guards = createRequestGuards({ limiter, usage, checkResponses })
   const app = createServer({ platform, guards, endpoints, metrics: createMetrics(metrics.registry), patience })
-  await serveConsole(app)
   const pgWire = settings.pg ? await servePgWire({ platform, limiter, usage }, settings.pg, metrics) : undefined
+  await serveConsole(app, { pgPort: pgWire?.port })
   const url = await app.listen({ host: settings.host, port: settings.port })
   platform.reader.warm()
   platform.log.info({ url }, 'api is up')

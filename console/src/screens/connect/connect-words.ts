@@ -4,7 +4,7 @@ export const connectWords = words(
   {
     title: 'Connect',
     lead: 'This workbook from elsewhere, with its own address and ids filled in. Put a token in the place of <token>.',
-    makeToken: 'Make a token',
+    makeToken: 'All tokens',
     table: 'Table',
     ways: {
       agent: 'Agent (MCP)',
@@ -25,7 +25,7 @@ export const connectWords = words(
   {
     title: '接続',
     lead: 'このワークブックをほかの道具から使うための例です。アドレスと ID は記入済みです。<token> の部分をトークンに置き換えてください。',
-    makeToken: 'トークンを作る',
+    makeToken: 'トークンの一覧',
     table: '表',
     ways: {
       agent: 'エージェント（MCP）',

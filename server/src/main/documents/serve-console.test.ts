@@ -17,7 +17,7 @@ beforeAll(async () => {
   await writeFile(`${folder}secret.txt`, 'not for everybody')
   await writeFile(`${folder}assets/main-abc123.js`, SCRIPT)
   app = Fastify()
-  await serveConsole(app, folder)
+  await serveConsole(app, { folder, pgPort: 5433 })
   app.get('/api/v1/me', async () => 'the API')
 })
 afterAll(() => rm(folder, { recursive: true }))
@@ -63,7 +63,7 @@ test('nothing else is served, and nothing of the API is taken over', async () =>
 
 test('a service whose console is not built answers as if there were none', async () => {
   const without = Fastify()
-  await serveConsole(without, `${folder}nowhere/`)
+  await serveConsole(without, { folder: `${folder}nowhere/` })
 
   expect((await without.inject('/')).statusCode).toBe(404)
 })

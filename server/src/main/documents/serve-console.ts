@@ -26,14 +26,21 @@ const TYPES: Readonly<Record<string, string>> = {
 const SAFE_PATH = /^\/(?:assets\/|samples\/)?[\w-][\w.-]*$/
 
 /** Serves the console where it is built; the API does without it. */
-export async function serveConsole(app: FastifyInstance, folder: string = BUILT): Promise<void> {
+export async function serveConsole(
+  app: FastifyInstance,
+  { folder = BUILT, pgPort }: { folder?: string; pgPort?: number | undefined } = {},
+): Promise<void> {
   if (!existsSync(`${folder}index.html`)) return
-  const page = await readFile(`${folder}index.html`, 'utf8')
+  const page = withPgPort(await readFile(`${folder}index.html`, 'utf8'), pgPort)
   const read = keptFiles(folder)
   for (const path of PAGES) app.get(path, async (_request, reply) => sendPage(reply, page))
   app.get(HASHED, (request, reply) => sendFile(read, request, reply, 'public, max-age=31536000, immutable'))
   for (const path of NAMED) app.get(path, (request, reply) => sendFile(read, request, reply, 'no-cache'))
 }
+
+/** The screen on other programs names the port of the PostgreSQL door, if it is open. */
+const withPgPort = (page: string, port: number | undefined) =>
+  port === undefined ? page : page.replace('</head>', `<meta name="bindery-pg-port" content="${port}"></head>`)
 
 /** Nothing but what the service itself serves is loaded, and no script that stands in the page is run. */
 function sendPage(reply: FastifyReply, page: string) {

@@ -1,0 +1,93 @@
+import { useState } from 'react'
+import { Button } from '../../parts/button.tsx'
+import { CopyText } from '../../parts/copy-text.tsx'
+import { ProblemNote } from '../../parts/problem-note.tsx'
+import { Tabs } from '../../parts/tabs.tsx'
+import { client } from '../../service/client.ts'
+import { useWords } from '../../words/words.ts'
+import { pgPort } from './pg-port.ts'
+import { type Tested, testDoor } from './test-door.ts'
+import { toolWords } from './tool-words.ts'
+import { TOOL_GUIDES, TOOLS, type Tool, type ToolGuide } from './tools.ts'
+import { useReadToken } from './use-read-token.ts'
+
+/** What to paste where, program by program. */
+export function ToolPanel({ workbookId, table }: { workbookId: string; table: string }) {
+  const w = useWords(toolWords)
+  const [tool, choose] = useState<Tool>('excel')
+  const token = useReadToken(workbookId)
+  const [tested, setTested] = useState<Tested | null>(null)
+  const [port] = useState(pgPort)
+  const place = { url: client.url, workbookId, table, token: token.data ?? w.noToken, pgPort: port }
+  const guide = TOOL_GUIDES[tool](place)
+  const make = () => {
+    setTested(null)
+    token.mutate(w.tokenName(w.tools[tool]))
+  }
+  const test = async () => setTested(token.data ? await testDoor(client.url, workbookId, token.data) : null)
+  return (
+    <>
+      <Tabs
+        label={w.programs}
+        tabs={TOOLS.map((key) => ({ key, name: w.tools[key] }))}
+        chosen={tool}
+        onChoose={choose}
+      />
+      {guide.door === 'postgres' && port === null ? (
+        <p className="connect-closed" role="note">
+          {w.closed}
+        </p>
+      ) : null}
+      <section className="connect-token" aria-label={w.tokenTitle}>
+        <p className="soft">{token.data ? w.made : w.tokenLead}</p>
+        <div className="connect-buttons">
+          <Button look="main" icon="plus" isBusy={token.isPending} onClick={make}>
+            {w.makeToken}
+          </Button>
+          <Button disabled={!token.data} onClick={() => void test()}>
+            {w.test}
+          </Button>
+        </div>
+        <TestedNote tested={tested} guide={guide} />
+        {token.error ? <ProblemNote error={token.error} /> : null}
+      </section>
+      <p>{w.steps[tool]}</p>
+      <FieldList guide={guide} />
+    </>
+  )
+}
+
+function TestedNote({ tested, guide }: { tested: Tested | null; guide: ToolGuide }) {
+  const w = useWords(toolWords)
+  const said = () => {
+    if (!tested) return ''
+    if (tested.outcome !== 'works') return w[tested.outcome]
+    return guide.door === 'postgres' ? `${w.works(tested.tables)} ${w.worksThen}` : w.works(tested.tables)
+  }
+  return (
+    <output className={tested?.outcome === 'works' ? 'connect-outcome good' : 'connect-outcome'} aria-live="polite">
+      {said()}
+    </output>
+  )
+}
+
+function FieldList({ guide: { fields, file } }: { guide: ToolGuide }) {
+  const w = useWords(toolWords)
+  return (
+    <>
+      {fields.length > 0 ? (
+        <dl className="connect-fields">
+          {fields.map(({ name, value }) => (
+            <div key={name}>
+              <dt>{w.fields[name]}</dt>
+              <dd>
+                <CopyText label={w.fields[name]} text={value} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      ) : null}
+      {file ? <CopyText label={file.name} text={file.text} isBlock /> : null}
+    </>
+  )
+}
