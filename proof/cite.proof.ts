@@ -58,13 +58,7 @@ async function measure({ say }: ProofOptions, wanted: number, spoil: (range: str
   const service = await runService()
   const [url = ''] = service.urls
   const person = await newPerson(url)
-  const call: Call = async (method, path, body) => {
-    for (let tries = 0; ; tries++) {
-      const answer = await person.call(method, path, body)
-      if (answer.status === 401 || (answer.status !== 429 && answer.status < 500) || tries === MOST_TRIES) return answer
-      await setTimeout(1_000 * (tries + 1))
-    }
-  }
+  const call: Call = (method, path, body) => patiently(() => person.call(method, path, body))
   const tally: Tally = { answers: 0, citations: 0, wrong: 0, edited: 0, kinds: {} }
   const most = Math.ceil(wanted / books.length) + 20
   try {
@@ -73,7 +67,10 @@ async function measure({ say }: ProofOptions, wanted: number, spoil: (range: str
       if (!sheets || tally.answers >= wanted) continue
       const made = await call('POST', '/api/v1/workbooks', { title: name })
       const at = `/api/v1/workbooks/${made.body.workbook_id}`
-      await uploadTo(url, person.session, `${at}/sources`, { bytes: new Uint8Array(bytes), filename: name })
+      const file = { bytes: new Uint8Array(bytes), filename: name }
+      const sent = await patiently(() => uploadTo(url, person.session, `${at}/sources`, file))
+      // Some files of the pack are no workbooks, or hold nothing.
+      if (sent.status >= 500) throw new Error(`${name} was not taken: ${JSON.stringify(sent.body)}`)
       const listed = await call('GET', `${at}/tables`)
       if (listed.status !== 200) throw new Error(`the tables of ${name}: ${JSON.stringify(listed.body)}`)
       const { tables } = listed.body
@@ -86,6 +83,15 @@ async function measure({ say }: ProofOptions, wanted: number, spoil: (range: str
     await service.close()
   }
   return { ...tally }
+}
+
+/** Asks again what a busy machine does not answer. */
+async function patiently<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    const answer = await ask()
+    if ((answer.status !== 429 && answer.status < 500) || tries === MOST_TRIES) return answer
+    await setTimeout(1_000 * tries)
+  }
 }
 
 async function askTable(place: Place, table: string, share: number) {

@@ -4604,3 +4604,15 @@ create table source_undo (
   constraint source_undo_pkey PRIMARY KEY (workbook_id, source_id, spec_version, revision),
   constraint source_undo_workbook_id_source_id_fkey FOREIGN KEY (workbook_id, source_id) REFERENCES source(workbook_id, source_id) ON DELETE CASCADE
 );
+
+-- ── Undone sessions (0077-undone-sessions.sql)
+
+-- Ops that one op has taken back together: all that was done under a session. For the transaction of that op, which holds the head.
+create function mark_undone(in_workbook_id uuid, op_ids bigint[], by_op_id bigint)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update op set undone_by = by_op_id where workbook_id = in_workbook_id and op_id = any (op_ids) and undone_by is null
+$function$;

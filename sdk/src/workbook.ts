@@ -118,7 +118,7 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
       ),
     undo: (opId: number, options: CallOptions & { force?: boolean | undefined; dry_run?: boolean | undefined } = {}) =>
       api.undoOp({ ...at, op_id: String(opId), ...options }),
-    /** Takes back all that was written under a `session`, the newest first. */
+    /** Takes back all that was written under a `session`, as one op. */
     undoSession: (session: string, { dry_run, ...options }: CallOptions & { dry_run?: boolean | undefined } = {}) =>
       api.undoSession({ ...at, body: { session, dry_run }, ...options }),
     /** What happens in it from now on, or from behind the event `after`. */

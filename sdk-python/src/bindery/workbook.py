@@ -207,7 +207,7 @@ class Workbook:
         return self._api.undo_op(self.id, str(op_id), force=force, dry_run=dry_run)
 
     def undo_session(self, session: str, *, dry_run: bool = False) -> models.UndoSessionAnswer:
-        """Takes back all that was written under a `session`, the newest first."""
+        """Takes back all that was written under a `session`, as one op."""
         return self._api.undo_session(self.id, {"session": session, "dry_run": dry_run})
 
     def events(self, *, after: str | None = None) -> Iterator[models.BinderyEvent]:

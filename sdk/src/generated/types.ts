@@ -4427,9 +4427,10 @@ export type Operations = {
       dry_run?: boolean | null | undefined
     }
     answer: {
+      op_id: number | null
+      /** Newest first */
       undone: ({
-        op_id: number | null
-        undid: number
+        op_id: number
         table: string | null
         rows: number
       })[]

@@ -1,4 +1,4 @@
-import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, type Transaction } from 'kysely'
+import { CamelCasePlugin, Kysely, type LogEvent, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { DB } from './database/database-schema.ts'
 import { openListsWay } from './database/plain-statements.ts'
@@ -75,6 +75,18 @@ export function inTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<
   // Safe: Kysely sets isTransaction on Transaction alone.
   if (db.isTransaction) return work(db as Tx)
   return db.transaction().execute(work)
+}
+
+/** Does the work and takes all of it back; inside a transaction that goes on, only the work. */
+export function takingBack<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  return inTransaction(db, async (tx) => {
+    await sql`savepoint taken_back`.execute(tx)
+    try {
+      return await work(tx)
+    } finally {
+      await sql`rollback to savepoint taken_back`.execute(tx)
+    }
+  })
 }
 
 /** For a write that is a single statement: it is a transaction of its own, and two round trips are saved. */

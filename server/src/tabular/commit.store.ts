@@ -64,6 +64,11 @@ export async function callCommit(tx: Tx, { workbookId, writes, op, audit }: Comm
   return answer
 }
 
+/** Ops that were taken back together, by this one. */
+export async function markUndone(tx: Tx, workbookId: string, opIds: readonly number[], byOpId: number) {
+  await sql`select mark_undone(${workbookId}, ${opIds}::bigint[], ${byOpId})`.execute(tx)
+}
+
 /** The first of `n` row ids that no other write gets. */
 export async function reserveRowIds(tx: Tx, workbookId: string, tableId: string, n: number): Promise<number> {
   const { rows } = await sql<{

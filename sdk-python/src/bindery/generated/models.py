@@ -3643,6 +3643,8 @@ class UndoOpAnswer(TypedDict):
 
 
 class UndoSessionAnswer(TypedDict):
+    op_id: int | None
+    # Newest first
     undone: list[UndoSessionAnswerUndoneItem]
     # Derived tables that became stale
     stale: list[str]
@@ -3661,8 +3663,7 @@ class UndoSessionAnswerDryRunItem(TypedDict):
 
 
 class UndoSessionAnswerUndoneItem(TypedDict):
-    op_id: int | None
-    undid: int
+    op_id: int
     table: str | None
     rows: int
 

@@ -88,7 +88,7 @@ test('deletions and undos are tried, too', async () => {
   expect((await read()).rows).toEqual(before.rows)
 })
 
-test('all edits under a session are undone at once, the newest first', async () => {
+test('all edits under a session are undone at once, as one op', async () => {
   const { call, at, stock, read } = await newStock()
   const before = await read()
   const write = (row: object) => call('POST', `${stock}/rows`, { rows: [row], expected_version: null, session: 'talk' })
@@ -136,11 +136,18 @@ test('a dry run shows no cell that its caller may not see', async () => {
   ])
 })
 
-test('a dry run takes no Idempotency-Key: the write that follows may have it', async () => {
-  const { call, stock } = await newStock()
+test('a dry run under an Idempotency-Key answers the same again, and writes nothing either', async () => {
+  const { call, stock, read } = await newStock()
+  const before = await read()
   const body = { rows: [{ item: 'eggs' }], expected_version: null, dry_run: true }
+  const keyed = () => call('POST', `${stock}/rows`, body, { 'idempotency-key': 'a' })
 
-  const refused = await call('POST', `${stock}/rows`, body, { 'idempotency-key': 'a' })
+  const [first, second] = [await keyed(), await keyed()]
+  const bad = { ...body, rows: [{ count: 'many' }] }
+  const refused = await call('POST', `${stock}/rows`, bad, { 'idempotency-key': 'b' })
 
-  expect(refused).toMatchObject({ status: 422, body: { code: 'validation_error' } })
+  expect(first).toMatchObject({ status: 200, body: { inserted: 1, op_id: null } })
+  expect(second.body).toEqual(first.body)
+  expect(refused).toMatchObject({ status: 400, body: { code: 'uncastable_value' } })
+  expect(await read()).toEqual(before)
 })

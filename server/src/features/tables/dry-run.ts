@@ -1,9 +1,8 @@
 import type { Context } from '../../platform/context.ts'
-import { inTransaction } from '../../platform/postgres.ts'
+import { takingBack } from '../../platform/postgres.ts'
 import type { VisibleValue } from '../../platform/visible-value.ts'
 import type { RowEdit } from '../../tabular/commit.ts'
 import { cellOf } from '../../tabular/table.ts'
-import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { visibleIn } from '../governance/reading/visible-value.ts'
 import { plainColumns, seenBefore } from '../governance/reading/whole-rows.ts'
@@ -19,8 +18,6 @@ export type EditDiff = { rows: RowDiff[]; rowCount: number; cells: number; isCut
 /** Cells that are listed. */
 const MOST_CELLS = 1_000
 
-class RolledBack extends Error {}
-
 /**
  * Does all of the work, the commit with its checks too, and takes it back: what would be refused is refused, and what the commit
  * would answer is answered. Nothing is written, no event is sent.
@@ -29,20 +26,9 @@ export async function dryRun<T>(
   ctx: Context,
   work: (ctx: Context) => Promise<T>,
 ): Promise<{ outcome: T; dry: DryRun }> {
-  if (ctx.db.isTransaction)
-    throw invalidField(['body', 'dry_run'], 'conflict', 'writes nothing, and takes no Idempotency-Key')
   const dry: DryRun = { edits: [] }
-  let done: { outcome: T } | undefined
-  try {
-    await inTransaction(ctx.db, async (tx) => {
-      done = { outcome: await work({ ...ctx, db: tx, dryRun: dry }) }
-      throw new RolledBack()
-    })
-  } catch (error) {
-    if (!(error instanceof RolledBack)) throw error
-  }
-  if (!done) throw new Error('impossible: a dry run ended without an outcome')
-  return { outcome: done.outcome, dry }
+  const outcome = await takingBack(ctx.db, (tx) => work({ ...ctx, db: tx, dryRun: dry }))
+  return { outcome, dry }
 }
 
 /** The cells that a dry run changed. */

@@ -205,7 +205,7 @@ export const undoOperation = tool({
   name: 'undo_operation',
   title: 'Undo an operation, or a whole conversation',
   description:
-    'Takes one operation (the op_id that a tool answered) back, or with session all edits under that label, the newest first. Each is a new operation. Where the same cells were changed by others since, it refuses and undoes nothing; force undoes one operation even then. With dry_run it answers what would change.',
+    'Takes one operation (the op_id that a tool answered) back, or with session all edits under that label at once, as a new operation. Where the same cells were changed by others since, it refuses and undoes nothing; force undoes one operation even then. With dry_run it answers what would change.',
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({
@@ -242,9 +242,9 @@ export const undoOperation = tool({
 async function undoTalk(agent: Agent, workbook_id: string, body: { session: string; dry_run?: boolean | undefined }) {
   const done = await agent.api.undoSession({ workbook_id, body })
   return {
-    op_id: done.undone.at(-1)?.op_id ?? null,
+    op_id: done.op_id,
     undid: null,
-    undone: done.undone.map(({ undid }) => undid),
+    undone: done.undone.map(({ op_id }) => op_id),
     edit_version: null,
     rows: done.undone.reduce((sum, { rows }) => sum + rows, 0),
     stale: done.stale,

@@ -1,88 +1,94 @@
 import type { Context } from '../../../platform/context.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { assertState, notFound } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
+import { inTransaction } from '../../../platform/postgres.ts'
+import { markUndone } from '../../../tabular/commit.store.ts'
 import type { RowEdit } from '../../../tabular/commit.ts'
-import type { Cells } from '../../../tabular/table.ts'
+import { type Cells, cellOf, wholeRow } from '../../../tabular/table.ts'
 import { whilePoliciesHold } from '../../governance/policies/while-policies-hold.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { plainColumns } from '../../governance/reading/whole-rows.ts'
 import { isUndoable, type Op } from '../../ops/op.ts'
 import { listOpsOfSession } from '../../ops/ops.store.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import { commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
 import { diffOfRows, type EditDiff } from '../dry-run.ts'
 import { openTableForCells } from '../open-editable-table.ts'
 import { undoConflict } from '../tables.errors.ts'
 import type { CurrentRow } from './plan-undo.ts'
-import { deltasOf, planOf, rowsOf, undoOp } from './undo-op.ts'
+import { deltasOf, planOf, rowsOf } from './undo-op.ts'
 
 /** Ops that are undone at once. */
 const MOST_OPS = 1_000
 
 export type UndoneSession = {
-  undone: { opId: number; undid: number; table: string | null; rows: number }[]
+  opId: number | null
+  ops: readonly Op[]
+  tables: { table: string; diff: EditDiff }[]
   stale: string[]
 }
 
+type Planned = { ops: readonly Op[]; tables: PlannedTable[] }
+type PlannedTable = { opened: OpenedTable; edits: RowEdit[] }
+
 /**
- * Takes back all that was done to rows under a label, the newest first, each as an op of its own. Before the first of them all are
- * compared with how things stand: where another has changed the same cells since, nothing is undone.
+ * Takes back all that was done to rows under a label, as one op. Its ops are undone one after the other, the newest first, on rows that
+ * are held; where another has changed the same cells since, nothing is undone.
  */
 export async function undoSession(ctx: Context, workbookId: string, session: string): Promise<UndoneSession> {
-  await planSession(ctx, workbookId, session)
-  const undone: UndoneSession['undone'] = []
-  const stale = new Set<string>()
-  for (const op of await opsOf(ctx, workbookId, session)) {
-    const done = await undoOp(ctx, workbookId, op.opId, false)
-    undone.push({ opId: done.opId, undid: op.opId, table: op.tableName, rows: done.rows })
-    for (const name of done.stale) stale.add(name)
-  }
-  return { undone, stale: [...stale] }
+  return inTransaction(ctx.db, async (tx) => {
+    const within = { ...ctx, db: tx }
+    const { prepared, committed } = await commitTableEdit(within, workbookId, async () => {
+      const plan = await planSession(within, workbookId, session)
+      const isEmpty = plan.tables.every(({ edits }) => edits.length === 0)
+      return { plan, edit: isEmpty ? null : editOf(workbookId, session, plan) }
+    })
+    const { ops, tables } = prepared.plan
+    const opIds = ops.map(({ opId }) => opId)
+    if (committed) await markUndone(tx, workbookId, opIds, committed.opId)
+    return {
+      opId: committed?.opId ?? null,
+      ops,
+      tables: tables.map(({ opened, edits }) => ({ table: opened.name, diff: diffOfRows(opened, edits) })),
+      stale: committed?.stale ?? [],
+    }
+  })
 }
 
-/** What undoing would change, by table; refuses what undoing would refuse. */
-export async function planSession(
-  ctx: Context,
-  workbookId: string,
-  session: string,
-): Promise<{ ops: readonly Op[]; tables: { table: string; diff: EditDiff }[] }> {
+async function planSession(ctx: Context, workbookId: string, session: string): Promise<Planned> {
   const { ops, tables } = await whilePoliciesHold(ctx, workbookId, async () => {
     const { policyEpoch } = await openWorkbook(ctx, workbookId, 'editor')
-    const found = await opsOf(ctx, workbookId, session)
-    const byTable = Map.groupBy(found, ({ tableId }) => tableId ?? '')
-    const planned = await Promise.all([...byTable].map(([tableId, some]) => planTable(ctx, workbookId, tableId, some)))
+    const found = (await listOpsOfSession(ctx.db, workbookId, session, MOST_OPS)).filter(isUndoable)
+    if (found.length === 0) throw notFound('op to undo of the session', session)
+    const planned: PlannedTable[] = []
+    for (const [tableId, some] of Map.groupBy(found, ({ tableId: id }) => id ?? ''))
+      planned.push(await planTable(ctx, workbookId, tableId, some))
     return { ops: found, tables: planned, policyEpoch }
   })
   return { ops, tables }
 }
 
-async function opsOf(ctx: Context, workbookId: string, session: string): Promise<Op[]> {
-  const ops = (await listOpsOfSession(ctx.db, workbookId, session, MOST_OPS)).filter(isUndoable)
-  if (ops.length === 0) throw notFound('op of the session that can be undone', session)
-  return ops
-}
-
-/** Undoes op after op on rows that are held, and compares where that ends with where it began. */
-async function planTable(ctx: Context, workbookId: string, tableId: string, ops: readonly Op[]) {
+/** What makes the rows of a table what they were before the first of these ops. */
+async function planTable(ctx: Context, workbookId: string, tableId: string, ops: readonly Op[]): Promise<PlannedTable> {
   const opened = await openTableForCells(ctx, { workbookId, name: toWireId('art', tableId) }, null)
-  const steps = await Promise.all(
-    ops.map(async (op) => ({ op, deltas: await deltasOf(ctx, opened, op.editVersion ?? 0) })),
-  )
-  const begin = await rowsOf(ctx, opened, [...new Set(steps.flatMap(({ deltas }) => deltas.map(({ rowId }) => rowId)))])
-  const now = new Map(begin)
+  const steps = []
+  for (const op of ops) steps.push({ op, deltas: await deltasOf(ctx, opened, op.editVersion ?? 0) })
+  const rowIds = new Set(steps.flatMap(({ deltas }) => deltas.map(({ rowId }) => rowId)))
+  const begin = await rowsOf(ctx, opened, [...rowIds])
+  const now = new Map<number, CurrentRow>(begin)
   for (const { op, deltas } of steps) {
     const { plan } = planOf(opened, deltas, now)
     if (plan.changed.length > 0) throw undoConflict(op.opId, opened.table, plan.changed)
     for (const edit of plan.edits) layOver(now, edit)
   }
-  return { table: opened.name, diff: diffOfRows(opened, differences(opened, begin, now)) }
+  return { opened, edits: differences(opened, begin, now) }
 }
 
-type Rows = Map<number, CurrentRow>
-
-function layOver(rows: Rows, { op, rowId, cells }: RowEdit) {
-  if (rowId === null) return
+function layOver(rows: Map<number, CurrentRow>, { op, rowId, cells }: RowEdit) {
+  assertState(rowId !== null, 'an undo names its rows')
   const was = rows.get(rowId)
   if (op === 'D') rows.delete(rowId)
-  // Only what the caller sees is compared; the whole row is what it was.
+  // What the caller does not see is in no op of the session, and stays what it was.
   else rows.set(rowId, { seen: { ...(op === 'U' ? was?.seen : {}), ...cells }, whole: was?.whole ?? null })
 }
 
@@ -90,15 +96,42 @@ function differences(
   { table }: OpenedTable,
   begin: ReadonlyMap<number, CurrentRow>,
   end: ReadonlyMap<number, CurrentRow>,
-) {
+): RowEdit[] {
+  const columns = plainColumns(table)
   const ids = [...new Set([...begin.keys(), ...end.keys()])].sort((one, other) => one - other)
   return ids.flatMap((rowId): RowEdit[] => {
-    const [was, is] = [begin.get(rowId)?.seen, end.get(rowId)?.seen]
-    if (!was) return is ? [{ op: 'I', rowId, cells: is, before: null }] : []
-    if (!is) return [{ op: 'D', rowId, cells: null, before: was }]
-    const changed = table.columns.filter(({ id }) => was[id] !== is[id])
-    const cells: Cells = Object.fromEntries(changed.map(({ id }) => [id, is[id] ?? null]))
-    const before: Cells = Object.fromEntries(changed.map(({ id }) => [id, was[id] ?? null]))
-    return changed.length > 0 ? [{ op: 'U', rowId, cells, before }] : []
+    const [was, is] = [begin.get(rowId), end.get(rowId)]
+    if (!was) return is ? [{ op: 'I', rowId, cells: wholeRow(columns, is.seen), before: null }] : []
+    if (!is) return [{ op: 'D', rowId, cells: null, before: was.whole }]
+    const changed = columns.filter(({ id, initial }) => cellOf(was.seen, id, initial) !== cellOf(is.seen, id, initial))
+    if (changed.length === 0) return []
+    const cellsOf = (cells: Cells) =>
+      Object.fromEntries(changed.map(({ id, initial }) => [id, cellOf(cells, id, initial)]))
+    return [{ op: 'U', rowId, cells: cellsOf(is.seen), before: cellsOf(was.seen) }]
   })
+}
+
+function editOf(workbookId: string, session: string, { ops, tables }: Planned): TableEdit {
+  const changed = tables.filter(({ edits }) => edits.length > 0)
+  const rows = changed.reduce((sum, { edits }) => sum + edits.length, 0)
+  const detail = {
+    expected_version: null,
+    unconditional: false,
+    rows,
+    summary: `Undid ${ops.length} ops of a session`,
+    session,
+  }
+  return {
+    workbookId,
+    table: changed.map(({ opened }) => opened.name).join(', '),
+    writes: changed.map(({ opened, edits }) => ({
+      tableId: opened.artifactId,
+      expected: null,
+      read: opened.editVersion,
+      kind: 'rows',
+      rows: edits,
+    })),
+    op: { kind: 'rows.undo', actor: null, detail },
+    auditDetail: { undid_session: session, undid: ops.length },
+  }
 }

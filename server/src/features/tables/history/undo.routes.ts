@@ -6,7 +6,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { diffOf, dryRun } from '../dry-run.ts'
 import { DryRunDiff, DryRunWish, numberIn, presentDiff, Stale } from '../tables.schema.ts'
 import { undoOp } from './undo-op.ts'
-import { planSession, undoSession } from './undo-session.ts'
+import { type UndoneSession, undoSession } from './undo-session.ts'
 
 function opIdIn(text: string): number {
   const opId = numberIn(text)
@@ -23,10 +23,10 @@ const presentUndone = (done: Awaited<ReturnType<typeof undoOp>>) => ({
   stale: done.stale,
 })
 
-const presentPlan = ({ ops, tables }: Awaited<ReturnType<typeof planSession>>) => ({
-  undone: ops.map(({ opId, tableName, detail }) => ({ op_id: null, undid: opId, table: tableName, rows: detail.rows })),
-  stale: [],
-  dry_run: tables.map(({ table, diff }) => ({ table, ...presentDiff(diff) })),
+const presentSession = ({ opId, ops, stale }: UndoneSession) => ({
+  op_id: opId,
+  undone: ops.map(({ opId: undid, tableName, detail }) => ({ op_id: undid, table: tableName, rows: detail.rows })),
+  stale,
 })
 
 export const undoEndpoints = [
@@ -82,29 +82,26 @@ export const undoEndpoints = [
     operation: 'undoSession',
     summary: 'Take back all that was done to rows under a label',
     description:
-      'Undoes the ops that carried this session, the newest first, each as an op of its own. Refused, and nothing is undone, where a touched cell was changed by another op since.',
+      'All ops that carried this session are taken back as one op: their rows become what they were before the first of them. Refused, and nothing is undone, where a touched cell was changed by another op since.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb') }),
     body: Type.Object({ session: Type.String({ minLength: 1, maxLength: 100 }), dry_run: DryRunWish }),
     status: 200,
     response: Type.Object({
-      undone: Type.Array(
-        Type.Object({
-          op_id: Nullable(Type.Integer({ description: 'Null of a dry run' })),
-          undid: Type.Integer(),
-          table: Nullable(Type.String()),
-          rows: Type.Integer(),
-        }),
-      ),
+      op_id: Nullable(Type.Integer({ description: 'Null of a dry run, and where nothing was left to change' })),
+      undone: Type.Array(Type.Object({ op_id: Type.Integer(), table: Nullable(Type.String()), rows: Type.Integer() }), {
+        description: 'Newest first',
+      }),
       stale: Stale,
       dry_run: Type.Optional(Type.Array(Type.Object({ table: Type.String(), ...DryRunDiff.properties }))),
     }),
     problems: ['role_required', 'undo_conflict', 'history_expired', 'masked_column', 'unavailable'],
     handle: async ({ ctx, params, body: { session, dry_run } }) => {
-      if (dry_run) return presentPlan(await planSession(ctx, params.workbook_id, session))
-      const { undone, stale } = await undoSession(ctx, params.workbook_id, session)
-      return { undone: undone.map(({ opId, ...one }) => ({ op_id: opId, ...one })), stale }
+      if (!dry_run) return presentSession(await undoSession(ctx, params.workbook_id, session))
+      const { outcome } = await dryRun(ctx, (within) => undoSession(within, params.workbook_id, session))
+      const tables = outcome.tables.map(({ table, diff }) => ({ table, ...presentDiff(diff) }))
+      return { ...presentSession(outcome), op_id: null, dry_run: tables }
     },
   }),
 ]
