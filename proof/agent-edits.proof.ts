@@ -1,3 +1,4 @@
+import { callAs } from '../server/test/client.ts'
 import { type ConnectedAgent, connectAgent } from '../server/test/connect-agent.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
@@ -52,9 +53,11 @@ async function measure({ say }: ProofOptions, sequences: number, spoil: Spoil): 
     await Promise.all(
       Array.from({ length: LANES }, async (_, n) => {
         const person = await newPerson(url)
-        const agent = await connectAgent(url, await mintToken(person.call, ['workbooks:write']))
-        const { body } = await person.call('POST', '/api/v1/workbooks', { title: 'agent-edits' })
-        const call: Call = (method, path, sent) => person.call(method, path, sent)
+        // It lasts longer than a session.
+        const token = await mintToken(person.call)
+        const call: Call = callAs(url, token)
+        const agent = await connectAgent(url, token)
+        const { body } = await call('POST', '/api/v1/workbooks', { title: 'agent-edits' })
         const lane = { agent, call, workbook_id: body.workbook_id, random: randomFrom(n + 1), spoil, tally, say }
         for (const table of TABLES) await newTable(lane, table)
         while (tally.sequences < sequences) {

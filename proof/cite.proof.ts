@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseRange } from '../server/src/features/tables/ranges/a1-range.ts'
-import { newPerson } from '../server/test/person.ts'
+import { callAs } from '../server/test/client.ts'
+import { mintToken, newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import { uploadTo } from '../server/test/upload.ts'
 import { columnLetters } from '../spreadsheet/src/xlsx/cell-reference.ts'
@@ -58,7 +59,10 @@ async function measure({ say }: ProofOptions, wanted: number, spoil: (range: str
   const service = await runService()
   const [url = ''] = service.urls
   const person = await newPerson(url)
-  const call: Call = (method, path, body) => patiently(() => person.call(method, path, body))
+  // It lasts longer than a session.
+  const token = await mintToken(person.call)
+  const asked = callAs(url, token)
+  const call: Call = (method, path, body) => patiently(() => asked(method, path, body))
   const tally: Tally = { answers: 0, citations: 0, wrong: 0, edited: 0, kinds: {} }
   const most = Math.ceil(wanted / books.length) + 20
   try {
@@ -68,7 +72,7 @@ async function measure({ say }: ProofOptions, wanted: number, spoil: (range: str
       const made = await call('POST', '/api/v1/workbooks', { title: name })
       const at = `/api/v1/workbooks/${made.body.workbook_id}`
       const file = { bytes: new Uint8Array(bytes), filename: name }
-      const sent = await patiently(() => uploadTo(url, person.session, `${at}/sources`, file))
+      const sent = await patiently(() => uploadTo(url, token, `${at}/sources`, file))
       // Some files of the pack are no workbooks, or hold nothing.
       if (sent.status >= 500) throw new Error(`${name} was not taken: ${JSON.stringify(sent.body)}`)
       const listed = await call('GET', `${at}/tables`)
