@@ -26,19 +26,57 @@ export function findWideToLong(sample: Sample): Candidate[] {
       found.push({ repetition, order })
   }
   found.sort((one, other) => worth(other.repetition) - worth(one.repetition) || one.order - other.order)
-  return found.slice(0, 3).map(({ repetition }, rank) => ({
+  const blocks = findBlocks(sample, profiles)
+  const groups = found.slice(0, 3).map(
+    ({ repetition }, rank): Candidate => ({
+      step: {
+        kind: 'wide_to_long',
+        id_columns: sample.columns.filter((_, column) => !repetition.columns.has(column)).map(({ name }) => name),
+        groups: repetition.groups,
+        name_to: sample.words.item,
+        labels: repetition.labels,
+        ...(sample.keepsEmpty ? {} : { drop_empty: true }),
+      },
+      score: 0.6 + 0.35 * repetition.purity - 0.2 * rank,
+      why: `${repetition.groups.length} attributes for each of ${repetition.labels.length}`,
+    }),
+  )
+  return blocks ? [blocks, ...groups] : groups
+}
+
+/** Fewer names come again as a measure of two things. */
+const FEWEST_IN_BLOCK = 3
+
+/** All names of a list again, and again: it goes on in a block beside the first, to save paper. What tells blocks apart is nothing. */
+function findBlocks(sample: Sample, profiles: readonly ColumnProfile[]): Candidate | null {
+  if (sample.keepsEmpty) return null
+  const headers = sample.columns.map(({ header }) => header)
+  const width = headers.indexOf(headers[0] ?? '', 1)
+  if (width < FEWEST_IN_BLOCK || headers.length % width > 0) return null
+  const first = headers.slice(0, width)
+  if (new Set(first).size < width || headers.some((header, n) => header === '' || header !== first[n % width]))
+    return null
+  const times = headers.length / width
+  const places = first.map((_, n) => Array.from({ length: times }, (__, block) => block * width + n))
+  const purity = purityOf(places, profiles)
+  if (purity < SAME_KINDS) return null
+  const nameOf = (place: number) => sample.columns[place]?.name ?? ''
+  return {
     step: {
       kind: 'wide_to_long',
-      id_columns: sample.columns.filter((_, column) => !repetition.columns.has(column)).map(({ name }) => name),
-      groups: repetition.groups,
-      name_to: sample.words.item,
-      labels: repetition.labels,
-      ...(sample.keepsEmpty ? {} : { drop_empty: true }),
+      id_columns: [],
+      groups: first.map((name, n) => ({ name, columns: (places[n] ?? []).map(nameOf) })),
+      name_to: null,
+      labels: Array.from({ length: times }, (_, block) => String(block + 1)),
+      drop_empty: true,
     },
-    score: 0.6 + 0.35 * repetition.purity - 0.2 * rank,
-    why: `${repetition.groups.length} attributes for each of ${repetition.labels.length}`,
-  }))
+    score: 0.6 + 0.4 * purity,
+    why: `a list goes on in ${times} blocks beside one another`,
+  }
 }
+
+/** So many columns of the blocks hold what their namesakes hold. */
+const SAME_KINDS = 0.6
 
 /** A header of several lines is taken apart between its lines: `1er trimestre_Lengua` is no first of `trimestre_Lengua`. */
 const cutsName = (header: string, { core, label }: SplitHeader) =>

@@ -271,3 +271,15 @@ test('a statement with plan and outcome of each month is one of levels, which ha
 
   expect(table?.reshape).toMatchObject({ kind: 'unpivot', names_to: ['期間', '区分'] })
 })
+
+test('a list that goes on in blocks beside the first, under the same names, is one list', () => {
+  const person = (n: number) => [`person ${(n * 7919) % 97}`, `0${212 + ((n * 31) % 700)}`, `room ${(n * 13) % 9}`]
+  const sheet = sheetOf([
+    ['Name', 'Ext.', 'Room', 'Name', 'Ext.', 'Room', 'Name', 'Ext.', 'Room'],
+    ...Array.from({ length: 8 }, (_, n) => [...person(n), ...person(n + 8), ...person(n + 16)]),
+  ])
+  const [table] = structureSheet(sheet, 1, 'en').regions
+
+  expect(table?.reshape).toMatchObject({ kind: 'wide_to_long', id_columns: [], name_to: null })
+  expect(table?.columns).toHaveLength(9)
+})

@@ -15,26 +15,31 @@ export function wideToLong(relation: Relation, step: WideToLong): Relation {
   const groups = step.groups.map(({ columns: names }) => names.map((name) => places.get(name) ?? -1))
   const rounds = Math.max(0, ...groups.map((places) => places.length))
   // Without a column that identifies rows, the repetitions that stood side by side could not be found again.
-  const needsNumber = ids.length === 0
-  const long = rows.flatMap((row, number) => {
+  const needsNumber = needsRowNumber(ids, step)
+  const roundOf = (row: Relation['rows'][number], number: number, round: number) => {
     const known = needsNumber ? [numberCell(number)] : ids.map((place) => row[place] ?? NOTHING)
-    return Array.from({ length: rounds }, (_, round) => {
-      const values = groups.map((places) => row[places[round] ?? -1] ?? NOTHING)
-      if (step.drop_empty && values.every(({ text }) => text === null)) return []
-      return [[...known, ...(step.name_to === null ? [] : [labelOf(step, columns, groups, round)]), ...values]]
-    }).flat()
-  })
+    const values = groups.map((places) => row[places[round] ?? -1] ?? NOTHING)
+    if (step.drop_empty && values.every(({ text }) => text === null)) return []
+    return [[...known, ...(step.name_to === null ? [] : [labelOf(step, columns, groups, round)]), ...values]]
+  }
+  const inRounds = Array.from({ length: rounds }, (_, round) => round)
+  // A list that goes on in blocks beside one another is read block by block.
+  const long =
+    step.name_to === null
+      ? inRounds.flatMap((round) => rows.flatMap((row, number) => roundOf(row, number, round)))
+      : rows.flatMap((row, number) => inRounds.flatMap((round) => roundOf(row, number, round)))
   return { columns: columnsOf(columns, ids, step, groups), rows: long, headings: NO_HEADINGS }
 }
 
 function columnsOf(
   columns: readonly RelationColumn[],
   ids: readonly number[],
-  { groups, name_to }: WideToLong,
+  step: WideToLong,
   places: readonly (readonly number[])[],
 ): RelationColumn[] {
+  const { groups, name_to } = step
   return [
-    ...(ids.length === 0
+    ...(needsRowNumber(ids, step)
       ? [{ ...plainColumn(numberName(columns)), type: 'BIGINT' }]
       : ids.flatMap((place) => columns[place] ?? [])),
     ...(name_to === null ? [] : [plainColumn(name_to)]),
@@ -44,6 +49,9 @@ function columnsOf(
     })),
   ]
 }
+
+/** Blocks that nothing tells apart are parts of one list, and their rows have nothing to do with each other. */
+const needsRowNumber = (ids: readonly number[], { name_to }: WideToLong) => ids.length === 0 && name_to !== null
 
 const numberName = (columns: readonly RelationColumn[]) =>
   languageOfWords(columns.map(({ name }) => name)) === 'ja' ? '行番号' : 'row_number'
