@@ -13,7 +13,7 @@ import { AS_WRITTEN_IN } from '../type-column.ts'
  * Tables that are less sure ask a person to look. Chosen on files that the model had not seen: docs/structuring.md has what a higher and
  * a lower one would ask and miss.
  */
-export const REVIEW_BELOW = 0.46
+export const REVIEW_BELOW = 0.5
 /** Reasons are given for a table that is less sure. */
 const SURE = 0.9
 

@@ -60,10 +60,13 @@ const saidByRecords = (sheet: Sheet, labels: readonly number[], records: readonl
 const NEARLY_ALL = 0.95
 /** A product called 合計くん has a code and a group as all others have: with so much more than its name a row is a record. */
 const FEWEST_SAID = 2
+/** A record may lack a day on which it was paid; a total lacks what names a record. */
+const MOST_SAID = 0.75
 
 function isRecord(sheet: Sheet, row: number, said: readonly number[], called: readonly number[]): boolean {
   const others = said.filter((place) => !called.includes(place))
-  return others.length >= FEWEST_SAID && others.every((place) => sheet.cellAt(row, place) !== undefined)
+  const filled = others.filter((place) => sheet.cellAt(row, place) !== undefined)
+  return filled.length >= Math.max(FEWEST_SAID, others.length * MOST_SAID)
 }
 
 /** What is longer is a remark that speaks of a total. */
