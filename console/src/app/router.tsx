@@ -40,6 +40,12 @@ const table = createRoute({
   component: lazyRouteComponent(() => import('../screens/grid/grid-screen.tsx'), 'GridScreen'),
 })
 
+const rules = createRoute({
+  getParentRoute: () => workbook,
+  path: '/tables/$tableName/rules',
+  component: lazyRouteComponent(() => import('../screens/rules/rules-screen.tsx'), 'RulesScreen'),
+})
+
 const savedView = createRoute({
   getParentRoute: () => workbook,
   path: '/views/$viewId',
@@ -166,6 +172,7 @@ export const router = createRouter({
       sheet,
       files,
       table,
+      rules,
       savedView,
       questions,
       question,

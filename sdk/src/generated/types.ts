@@ -3838,7 +3838,7 @@ export type Operations = {
     params: {
       workbook_id: string
       name: string
-      format?: 'columns' | 'json-schema' | undefined
+      format?: 'columns' | 'json-schema' | 'frictionless' | undefined
       /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
       as_of?: string | undefined
     }
@@ -3849,7 +3849,7 @@ export type Operations = {
     params: {
       workbook_id: string
       name: string
-      format?: 'columns' | 'json-schema' | undefined
+      format?: 'columns' | 'json-schema' | 'frictionless' | undefined
       /** Reads what a snapshot has: its id, or version:<label>. Tables are named as they were then. */
       as_of?: string | undefined
     }

@@ -48,11 +48,34 @@ export type SheetToWrite = {
   autoFilter?: { row: number; left: number; right: number }
   /** Looked at when all rows are written. */
   merges?: readonly Box[]
+  /** What may be written into cells; of cells that several are about, the first holds. */
+  validations?: readonly ValidationToWrite[]
   /** The first of these rows to the last are printed on every page. */
   printTitleRows?: readonly [number, number]
   page?: PageSetup
   showsGridLines?: boolean
 }
+
+/** Which cells of a column from a row on, to the end of the sheet or in that row alone. */
+export type ValidationToWrite = {
+  column: number
+  fromRow: number
+  isOneRow?: boolean
+  /** Without one only the hint is shown. */
+  test?: ValidationTest
+  allowsBlank?: boolean
+  /** Shown when the cell is chosen. */
+  hint?: { title: string; text: string }
+  /** Shown when something else is written. */
+  refusal?: string
+}
+
+/** Values are numbers as a formula spells them; dates are their serial numbers. */
+export type ValidationTest =
+  | { kind: 'list'; values: readonly string[] }
+  | { kind: 'whole' | 'decimal' | 'date'; min: string | null; max: string | null }
+  /** A value that stands nowhere else in the column; any value. */
+  | { kind: 'once' | 'filled' }
 
 export type PageSetup = {
   isLandscape?: boolean

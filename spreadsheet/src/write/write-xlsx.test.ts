@@ -278,3 +278,26 @@ test('the same workbook makes the same bytes', async () => {
 
   expect(await written(workbook())).toEqual(await written(workbook()))
 })
+
+test('what may be written into cells is said to Excel, cut to what it takes', async () => {
+  const validations = [
+    { column: 0, fromRow: 0, isOneRow: true, hint: { title: 'n'.repeat(40), text: 'Open & closed' } },
+    {
+      column: 0,
+      fromRow: 1,
+      test: { kind: 'list' as const, values: ['open', '閉'] },
+      allowsBlank: false,
+      refusal: 'No',
+    },
+    { column: 1, fromRow: 1, test: { kind: 'whole' as const, min: '1', max: null } },
+    { column: 2, fromRow: 1, test: { kind: 'date' as const, min: '45000', max: '46000' } },
+  ]
+  const xml = await part({ sheets: [sheetOf([['a', 'b', 'c']], { validations })] }, 'xl/worksheets/sheet1.xml')
+
+  expect(xml).toContain('<dataValidations count="4">')
+  expect(xml).toContain(`promptTitle="${'n'.repeat(31)}…" prompt="Open &amp; closed" sqref="A1">`)
+  expect(xml).toContain('<dataValidation type="list" showErrorMessage="1" error="No" sqref="A2:A1048576">')
+  expect(xml).toContain('<formula1>&quot;open,閉&quot;</formula1>')
+  expect(xml).toContain('type="whole" operator="greaterThanOrEqual" allowBlank="1"')
+  expect(xml).toContain('<formula1>45000</formula1><formula2>46000</formula2>')
+})

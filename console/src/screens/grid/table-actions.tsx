@@ -9,6 +9,7 @@ import { client } from '../../service/client.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
 import { newDraft } from '../questions/summary-draft.ts'
+import { rulesWords } from '../rules/rules-words.ts'
 import { commentWords } from './comments/comment-words.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import type { TableEdits } from './edits/table-edits.ts'
@@ -28,6 +29,7 @@ type Props = {
 export function TableActions({ table, edits, panel, comments, onPanel, onAddRow }: Props) {
   const w = useWords(tableWords)
   const said = useWords(commentWords)
+  const rules = useWords(rulesWords)
   const workbookId = useWorkbookId()
   const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
@@ -81,6 +83,14 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
       >
         <Icon name="sql" />
         {w.sql}
+      </Link>
+      <Link
+        className="button plain desk-only"
+        to="/w/$workbookId/tables/$tableName/rules"
+        params={{ workbookId, tableName: table.name }}
+      >
+        <Icon name="check" />
+        {rules.open}
       </Link>
       <Link
         className="button plain desk-only"

@@ -1312,7 +1312,7 @@ class Api:
         workbook_id: str,
         name: str,
         *,
-        format: Literal["columns", "json-schema"] | None = None,
+        format: Literal["columns", "json-schema", "frictionless"] | None = None,
         as_of: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ReadTableSchemaAnswer:
@@ -1324,7 +1324,7 @@ class Api:
         workbook_id: str,
         name: str,
         *,
-        format: Literal["columns", "json-schema"] | None = None,
+        format: Literal["columns", "json-schema", "frictionless"] | None = None,
         as_of: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ReadTableSchemaAnswer:

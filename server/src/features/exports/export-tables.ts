@@ -19,6 +19,7 @@ import { foldedName, type OpenedTables, openReadableTables } from '../governance
 import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
 import { recordGovernedReads } from '../governance/reading/record-governed-reads.ts'
 import { listStyles } from '../tables/annotations/annotations.store.ts'
+import { findRuleSet } from '../tables/rules/rules.store.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { annotatedStyles } from './annotated-styles.ts'
 import { csvOfTable } from './csv-of-table.ts'
@@ -101,7 +102,8 @@ async function xlsxMaker(
     const { columns, opened } = exported
     const stored = await listStyles(ctx.db, { workbookId, tableId: opened.artifactId })
     const styles = annotatedStyles(columns, stored)
-    const wishes = { hasRowIds: hasRowIds(asked), styles, formulas: formulas.sheets[tab] }
+    const rules = (await findRuleSet(ctx.db, { workbookId, tableId: opened.artifactId }))?.rules ?? []
+    const wishes = { hasRowIds: hasRowIds(asked), styles, formulas: formulas.sheets[tab], rules }
     sheets.push(await sheetOfTable(ctx.reader, exported, wishes))
   }
   const createdAt = ctx.now()

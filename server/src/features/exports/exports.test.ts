@@ -1,4 +1,5 @@
 import { readZipDirectory } from '@bindery-data/spreadsheet/zip/zip-directory.ts'
+import { read } from '@e965/xlsx'
 import { describe, expect, test } from 'vitest'
 import { type Exported, exportFile, openBook, rowsIn } from '../../../test/export-file.ts'
 import { newTable as newTableIn } from '../../../test/new-table.ts'
@@ -231,4 +232,29 @@ test('a branch of the whole workbook leaves derived tables out and names them; a
   expect([whole.status, openBook(whole.bytes).SheetNames]).toEqual([200, ['売上']])
   expect(whole.headers.get('x-svc-skipped-tables')).toBe(encodeURIComponent('集計'))
   expect(named).toMatchObject({ status: 400, body: { code: 'derived_table_not_branchable' } })
+})
+
+test('rules of a table stop people in Excel already', async () => {
+  const columns = [{ name: 'code' }, { name: 'state' }, { name: 'n', type: 'INTEGER' }, { name: 'due', type: 'DATE' }]
+  const { call, at, table, owner } = await newTableIn(service, { columns, rows: [{ code: 'A', state: 'open', n: 1 }] })
+  const rules = [
+    { kind: 'required', column: 'code' },
+    { kind: 'unique', columns: ['code'], message: 'Each code once' },
+    { kind: 'one_of', column: 'state', values: ['open', 'sent'] },
+    { kind: 'range', column: 'n', min: 0, max: 9 },
+    { kind: 'range', column: 'due', min: '2026-01-01' },
+    { kind: 'row', name: 'x', expression: 'n < 5' },
+  ]
+  await call('PUT', `${table}/rules`, { expected_version: 0, rules })
+
+  const { bytes } = await exportFile(service.url(), owner, at, { tables: ['sales'], format: 'xlsx' })
+
+  const { files } = read(bytes, { bookFiles: true }) as unknown as { files: Record<string, { content: Buffer }> }
+  const xml = files['xl/worksheets/sheet1.xml']?.content.toString() ?? ''
+  expect(xml).toContain('<formula1>COUNTIF($A:$A,A2)=1</formula1>')
+  expect(xml).toContain('<formula1>&quot;open,sent&quot;</formula1>')
+  expect(xml).toMatch(/type="whole" operator="between"[^>]*><formula1>0<\/formula1><formula2>9<\/formula2>/)
+  expect(xml).toContain('<formula1>46023</formula1>')
+  expect(xml).toContain('Each code once')
+  expect(xml).toMatch(/promptTitle="n" prompt="[^"]*The row must fulfil x\."/)
 })

@@ -17,6 +17,7 @@ import type { SegmentCache } from '../storage/object-cache.ts'
 import { EnginePool } from './pool.ts'
 import type { PageEncoding } from './protocol/protocol.ts'
 import type { ReadColumn } from './protocol/run-protocol.ts'
+import { readMatches } from './read-matches.ts'
 import { readRowsById } from './read-rows-by-id.ts'
 import { chooseSandbox } from './sandbox-mode.ts'
 import { createSqlReader } from './sql-reader.ts'
@@ -90,11 +91,7 @@ function readerOf(
 ): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'csvLines' | 'profile' | 'values' | 'find'> {
   return {
     rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db }, table, rowIds, columnIds),
-    matchRows: async (table, columnIds, values) => {
-      const columns = columnIds.map((id) => readColumn(table, id))
-      const answer = await pool.read(table, columnIds, (key) => ({ do: 'match', key, columns, values }))
-      return { version: answer.version, rowIds: (answer.rowIds ?? []).map((ids) => [...ids]) }
-    },
+    matchRows: (table, columnIds, values) => readMatches({ pool, db }, table, columnIds, values),
     page: async (table, request) => {
       const answer = await readPage(pool, table, request)
       const rows = answer.rows.map(([rowId, ...cells]) => ({ rowId, cells }))

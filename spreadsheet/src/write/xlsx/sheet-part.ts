@@ -3,6 +3,7 @@ import { columnLetters } from '../../xlsx/cell-reference.ts'
 import type { ColumnToWrite, PageSetup, SheetToWrite, TellLoss } from '../workbook-to-write.ts'
 import { beginSheet } from './sheet-in-writing.ts'
 import type { StyleTable } from './style-table.ts'
+import { validationsXml } from './validations-xml.ts'
 import { writeRow } from './write-row.ts'
 
 const NAMESPACE = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -72,6 +73,7 @@ function ending(sheet: SheetToWrite, rows: number): string {
     merges.length === 0
       ? ''
       : `<mergeCells count="${merges.length}">${merges.map((box) => `<mergeCell ref="${a1(box)}"/>`).join('')}</mergeCells>`,
+    validationsXml(sheet.validations),
     '<pageMargins left="0.7" right="0.7" top="0.75" bottom="0.75" header="0.3" footer="0.3"/>',
     pageSetupXml(sheet.page),
     '</worksheet>',

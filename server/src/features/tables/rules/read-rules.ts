@@ -38,6 +38,10 @@ export async function readTableRules(ctx: Context, place: EditPlace, version: nu
   return seeRules(ctx, opened, found)
 }
 
+/** Those in force, of a table already opened. */
+export const readRulesOf = async (ctx: Context, opened: OpenedTable): Promise<SeenRules> =>
+  seeRules(ctx, opened, await findRuleSet(ctx.db, { workbookId: opened.workbookId, tableId: opened.artifactId }))
+
 export async function seeRules(ctx: Context, opened: OpenedTable, set: RuleSet | undefined): Promise<SeenRules> {
   const { version, enforce, rules } = set ?? { version: 0, enforce: 'all' as const, rules: [] }
   const seen: SeenRule[] = []

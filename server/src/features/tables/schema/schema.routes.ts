@@ -2,12 +2,12 @@ import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id } from '../../../http/schema.ts'
-import type { ColumnType } from '../../../tabular/column-type.ts'
-import type { ReadableColumn } from '../../../tabular/readable-table.ts'
-import { ROW_ID } from '../../../tabular/table.ts'
-import { type OpenedTable, openReadableTable } from '../../governance/reading/open-readable-table.ts'
+import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
+import { readRulesOf } from '../rules/read-rules.ts'
 import { AsOf, Choice, ColumnInfo, etagOf, FreeRow, presentColumns } from '../tables.schema.ts'
 import { readSchema } from './read-schema.ts'
+import { rowSchemaOf } from './row-schema.ts'
+import { tableSchemaOf } from './table-schema.ts'
 
 const endpoints = [
   endpoint({
@@ -16,11 +16,12 @@ const endpoints = [
     operation: 'readTableSchema',
     summary: 'Columns, row count and first rows; or the JSON Schema of a row',
     description:
-      'format=json-schema answers application/schema+json: one row as it is read and written, with the columns you may see.',
+      'format=json-schema answers application/schema+json: one row as it is read and written, with the columns and rules you ' +
+      'may see. format=frictionless answers a Table Schema of Frictionless Data.',
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
     params: Type.Object({ workbook_id: Id('wb'), name: Type.String() }),
-    query: Type.Object({ format: Choice(['columns', 'json-schema']), as_of: AsOf }),
+    query: Type.Object({ format: Choice(['columns', 'json-schema', 'frictionless']), as_of: AsOf }),
     status: 200,
     response: Type.Object({
       name: Type.String(),
@@ -31,10 +32,14 @@ const endpoints = [
     }),
     problems: ['history_expired', 'unavailable'],
     handle: async ({ ctx, params, query: { format, as_of: asOf } }) => {
-      if (format === 'json-schema') {
+      if (format === 'json-schema' || format === 'frictionless') {
         const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer', asOf })
-        const headers = { ...etagOf(opened.editVersion), 'content-type': 'application/schema+json' }
-        return new Answer(200, Buffer.from(JSON.stringify(rowSchemaOf(opened))), headers)
+        // Rules are those of today; a state of the past was made under others.
+        const rules = asOf === undefined ? (await readRulesOf(ctx, opened)).rules : []
+        const schema = format === 'json-schema' ? rowSchemaOf(opened, rules) : tableSchemaOf(opened, rules)
+        const type = format === 'json-schema' ? 'application/schema+json' : 'application/json'
+        const headers = { ...etagOf(opened.editVersion), 'content-type': type }
+        return new Answer(200, Buffer.from(JSON.stringify(schema)), headers)
       }
       const place = { workbookId: params.workbook_id, name: params.name, asOf }
       const { opened, sample } = await readSchema(ctx, place)
@@ -49,52 +54,3 @@ export const schemaEndpoints = alsoUnder(
   { path: '/tables/', noun: 'Table' },
   { path: '/artifacts/', noun: 'Artifact' },
 )
-
-/** One row, as it is read and written: only the columns its reader may see, every cell nullable, no id for a new row. */
-function rowSchemaOf({ name, description, table }: OpenedTable) {
-  const columns = table.columns.map((column) => [column.name, cellSchemaOf(column)] as const)
-  return {
-    $schema: 'https://json-schema.org/draft/2020-12/schema',
-    title: name,
-    ...(description === null ? {} : { description }),
-    type: 'object',
-    properties: Object.fromEntries([
-      ...columns,
-      [ROW_ID, { type: ['integer', 'null'], description: 'Absent: the row is inserted. Present: it is updated.' }],
-    ]),
-    required: [],
-    additionalProperties: false,
-  }
-}
-
-function cellSchemaOf({ type, description, isMasked }: ReadableColumn) {
-  return {
-    ...valueSchemaOf(type),
-    ...(description === null ? {} : { description }),
-    ...(isMasked ? { readOnly: true } : {}),
-  }
-}
-
-function valueSchemaOf(type: ColumnType): Record<string, unknown> {
-  switch (type.name) {
-    case 'INTEGER':
-      return { type: ['integer', 'null'], minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
-    case 'BIGINT':
-      return { type: ['integer', 'string', 'null'] }
-    case 'DOUBLE':
-      return { type: ['number', 'null'] }
-    case 'BOOLEAN':
-      return { type: ['boolean', 'null'] }
-    case 'DATE':
-      return { type: ['string', 'null'], format: 'date' }
-    case 'TIMESTAMPTZ':
-      return { type: ['string', 'null'], format: 'date-time' }
-    case 'UUID':
-      return { type: ['string', 'null'], format: 'uuid' }
-    case 'JSON':
-      return {}
-    // TIME and TIMESTAMP have no offset, which the formats of JSON Schema ask for.
-    default:
-      return { type: ['string', 'null'] }
-  }
-}

@@ -40,3 +40,40 @@ describe('the schema of a table', () => {
     expect((await call('GET', `${table}/schema?format=xml`)).status).toBe(422)
   })
 })
+
+describe('rules stand in the schema', () => {
+  const RULES = [
+    { kind: 'required', column: 'region' },
+    { kind: 'one_of', column: 'region', values: ['east', 'west'] },
+    { kind: 'range', column: 'amount', min: 0 },
+    { kind: 'unique', columns: ['region', 'amount'] },
+    { kind: 'row', name: 'small', expression: 'amount < 1000' },
+  ]
+
+  test('as JSON Schema, with what it has no words for beside it', async () => {
+    const { call, table } = await newTable([])
+    await call('PUT', `${table}/rules`, { expected_version: 0, rules: RULES })
+
+    const { body } = await call('GET', `${table}/schema?format=json-schema`)
+
+    expect(body.required).toEqual(['region'])
+    expect(body.properties.region).toEqual({ type: ['string'], enum: ['east', 'west', null] })
+    expect(body.properties.amount).toMatchObject({ minimum: 0, maximum: 2 ** 31 - 1 })
+    expect(body['x-rules']).toMatchObject([{ kind: 'unique' }, { kind: 'row', expression: 'amount < 1000' }])
+  })
+
+  test('as a Table Schema of Frictionless Data', async () => {
+    const { call, table } = await newTable([])
+    await call('PUT', `${table}/rules`, { expected_version: 0, rules: RULES })
+
+    const { body } = await call('GET', `${table}/schema?format=frictionless`)
+
+    expect(body).toMatchObject({
+      fields: [
+        { name: 'region', type: 'string', constraints: { required: true, enum: ['east', 'west'] } },
+        { name: 'amount', type: 'integer', constraints: { minimum: 0 } },
+      ],
+      uniqueKeys: [['region', 'amount']],
+    })
+  })
+})

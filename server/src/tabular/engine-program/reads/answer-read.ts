@@ -14,10 +14,12 @@ import type { EncodedRow, EngineResult, HeldState, MatchCommand, RowsCommand } f
 import type { ReadColumn } from '../../engine/protocol/run-protocol.ts'
 import type { LoadedTable } from '../tables/loaded-table.ts'
 import type { Statement } from './filter-sql.ts'
-import { matchStatement, rowsStatement } from './read-statements.ts'
+import { keyStatement, matchStatement, rowsStatement } from './read-statements.ts'
 import { type RowSender, RowsTooLarge } from './row-sender.ts'
 
 const IDS_AT_ONCE = 1_000
+/** So few keys are looked for one by one: DuckDB passes over the parts of a table that cannot hold a value, and joins all of it. */
+const FEW_KEYS = 4
 
 export type Reading = {
   connection: DuckDBConnection
@@ -43,6 +45,15 @@ export async function readRows(reading: Reading, command: RowsCommand): Promise<
 export async function matchRows(reading: Reading, command: MatchCommand): Promise<EngineResult> {
   const { version } = await findHeld(reading)
   const rowIds: number[][] = command.values.map(() => [])
+  if (command.values.length <= FEW_KEYS) {
+    for (const [n, values] of command.values.entries()) {
+      // NULL equals nothing, and a masked column is NULL.
+      if (values.includes(null) || command.columns.some(({ isMasked }) => isMasked)) continue
+      const found = await reading.connection.run(keyStatement(reading.table.relation, command.columns), [...values])
+      for (const [rowId] of await found.getRows()) rowIds[n]?.push(Number(rowId))
+    }
+    return { version, rowIds }
+  }
   const lists = command.columns.map((_, n) => listValue(command.values.map((values) => values[n] ?? null)))
   const types = command.columns.map(() => LIST(VARCHAR))
   const found = await reading.connection.run(matchStatement(reading.table.relation, command.columns), lists, types)

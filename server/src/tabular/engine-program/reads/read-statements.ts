@@ -34,6 +34,12 @@ export function rowsStatement(relation: string, columns: readonly ReadColumn[], 
   }
 }
 
+/** Each parameter is the sought value of one column. */
+export function keyStatement(relation: string, columns: readonly ReadColumn[]): string {
+  const equal = columns.map(({ id, type }, n) => `${physicalName(id)} = CAST(CAST($${n + 1} AS VARCHAR) AS ${type})`)
+  return `SELECT ${ROW_ID} FROM ${relation} WHERE ${equal.join(' AND ')} ORDER BY ${ROW_ID} LIMIT ${MATCHES_TOLD}`
+}
+
 /** Each parameter is a list of texts: the sought values of one column. */
 export function matchStatement(relation: string, columns: readonly ReadColumn[]): string {
   const sought = columns.map(({ type }, n) => `CAST(unnest($${n + 1}::VARCHAR[]) AS ${type}) AS k${n}`)

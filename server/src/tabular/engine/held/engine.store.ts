@@ -48,6 +48,19 @@ export async function findRowEdits(
   return found.edits.map(([rowId, op, cells]) => ({ rowId, op, cells: cells ?? {} }))
 }
 
+/** What became of all rows in these versions; undefined also when they are more than so many. */
+export async function findTableEdits(
+  db: Db,
+  workbookId: string,
+  tableId: string,
+  { from, to }: VersionRange,
+  most: number,
+): Promise<Edit[] | undefined> {
+  const [found] = await tableEdits(db, workbookId, tableId, from, to, most + 1)
+  if (found?.plain !== to - from + 1 || found.edits.length > most) return undefined
+  return found.edits.map(([rowId, op, cells]) => ({ rowId, op, cells: cells ?? {} }))
+}
+
 type FoundEdits = { plain: number; edits: [number, Edit['op'], Cells | null][] }
 
 const rowEdits = keepStatement(
@@ -59,5 +72,17 @@ const rowEdits = keepStatement(
       (select coalesce(json_agg(json_build_array(row_id, op, cells) order by version), '[]') from delta
         where workbook_id = ${workbookId} and table_id = ${tableId}
           and row_id = any (${rowIds}::bigint[]) and version between ${from} and ${to}) as edits
+  `.compile(db),
+)
+
+const tableEdits = keepStatement((db, workbookId: string, tableId: string, from: number, to: number, most: number) =>
+  sql<FoundEdits>`
+    select
+      (select count(*) from table_version where workbook_id = ${workbookId} and table_id = ${tableId}
+        and version between ${from} and ${to} and kind = 'd') as plain,
+      (select coalesce(json_agg(json_build_array(row_id, op, cells) order by version), '[]') from (
+        select row_id, op, cells, version from delta
+        where workbook_id = ${workbookId} and table_id = ${tableId} and version between ${from} and ${to}
+        order by version limit ${most}) as d) as edits
   `.compile(db),
 )
