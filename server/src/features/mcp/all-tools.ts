@@ -3,6 +3,7 @@ import { describeTable, listWorkbooks, searchData } from './tools/catalog-tools.
 import { createChart } from './tools/chart-tools.ts'
 import { getLineage, recompute, runTransform } from './tools/derive-tools.ts'
 import { exportFile, listConflicts, resolveConflict } from './tools/exchange-tools.ts'
+import { explainCell } from './tools/explain-tools.ts'
 import { materializeSource, uploadFile } from './tools/file-tools.ts'
 import { findCells, inspectWorkbook, readCells } from './tools/inspect-tools.ts'
 import { correctParse, getParseSpec } from './tools/parse-tools.ts'
@@ -31,6 +32,7 @@ export const TOOLS: readonly Tool[] = [
   uploadFile,
   readCells,
   findCells,
+  explainCell,
   getParseSpec,
   correctParse,
   materializeSource,

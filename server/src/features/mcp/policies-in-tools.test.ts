@@ -107,6 +107,7 @@ function askings({ workbook_id, table, source, result_id, question_id, op_id, in
     ['inspect_workbook', file],
     ['read_cells', file],
     ['find_cells', { ...file, find: 'a' }],
+    ['explain_cell', { ...file, cell: 'A2' }],
     ['get_parse_spec', file],
     ['get_parse_spec', { ...file, region_id: 'r1' }],
     ['correct_parse', { ...file, changes: [{ path: '/regions/0/title', value: 'x' }] }],
