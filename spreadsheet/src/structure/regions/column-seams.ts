@@ -15,9 +15,26 @@ export function columnSeams(sheet: Sheet, lines: readonly Line[], box: Box): Sea
   const halves = halvesOf(lines, columns, box)
   if (halves !== null) return { columns: [halves], isTitled: false }
   const isApart = (seam: number) => !isMergedOver(sheet, lines, seam)
-  const titled = titledSeams(sheet, lines, segmentsOf(columns), box).filter(isApart)
+  const titled = [
+    ...titledSeams(sheet, lines, segmentsOf(columns), box),
+    ...seamsBelowTitles(sheet, lines, box),
+  ].filter(isApart)
   if (titled.length > 0) return { columns: titled, isTitled: true }
   return { columns: emptySeams(columns, box).filter(isApart), isTitled: false }
+}
+
+/** Above the titles a sheet may have so many lines, as the pairs of a form. */
+const MOST_ABOVE_TITLES = 4
+
+/** The same below lines that fill the column between the blocks. */
+function seamsBelowTitles(sheet: Sheet, lines: readonly Line[], box: Box): number[] {
+  const rows = lines.filter(({ isProse }) => !isProse)
+  for (let n = 1; n <= Math.min(MOST_ABOVE_TITLES, rows.length - 2); n++) {
+    const below = rows.slice(n + 1)
+    const seams = titledSeams(sheet, below, segmentsOf(columnsOf(below, box)), box)
+    if (seams.length > 0) return seams
+  }
+  return []
 }
 
 /** Above the names of columns a title for each block, where the block begins. */

@@ -95,3 +95,20 @@ test('halves under a heading each that have the same names and other labels are 
 
   expect(tablesOf(sheet)).toHaveLength(2)
 })
+
+test('blocks with a title each are tables of their own below a form that fills the column between them', () => {
+  const sheet = sheetOf([
+    ['Stall plan'],
+    ['group', '2-3', null, 'stall', 'Octopus', null, 'head', 'Hirose'],
+    [],
+    ['1. costs', null, null, null, null, '2. duty', null, null, null, '3. tools'],
+    ['item', 'count', 'unit', 'amount', null, 'time', 'kitchen', 'sale', null, 'tool', 'count', 'from'],
+    ...Array.from({ length: 8 }, (_, n) => [
+      ...[`item ${n}`, 11 + n * 3, 'bag', 4125 + 731 * n, null],
+      ...(n < 4 ? [`${9 + n}:00`, `cook ${n}`, `clerk ${n}`] : [null, null, null]),
+      ...(n < 6 ? [null, `tool ${n}`, 1 + (n % 4), 'school'] : []),
+    ]),
+  ])
+
+  expect(tablesOf(sheet)).toEqual(['data A5:D13', 'data F5:H9', 'data J5:L11'])
+})
