@@ -21,18 +21,14 @@ export function findAverages(
   for (const [position, line] of order.entries()) {
     const places = isTried(line) ? tellingPlaces(numbers, line, MOST_PLACES) : []
     if (places.length === 0) continue
-    for (const [start, end] of blocksBefore(position)) {
-      if (!places.some((place) => isAverageAt(numbers, running, line, place, start, end))) continue
-      const relation = weighAverage(numbers, line, order.slice(start, end))
-      if (relation) found.push(relation)
-    }
+    for (let end = position; end >= Math.max(0, position - MOST_SKIPPED); end--)
+      for (const start of startsBefore(end)) {
+        if (!places.some((place) => isAverageAt(numbers, running, line, place, start, end))) continue
+        const relation = weighAverage(numbers, line, order.slice(start, end))
+        if (relation) found.push(relation)
+      }
   }
   return found
-}
-
-function* blocksBefore(position: number): Generator<[start: number, end: number]> {
-  for (let end = position; end >= Math.max(0, position - MOST_SKIPPED); end--)
-    for (const start of startsBefore(end)) yield [start, end]
 }
 
 function isAverageAt(

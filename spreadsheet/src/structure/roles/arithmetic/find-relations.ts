@@ -7,7 +7,7 @@ import { findTriples } from './find-triples.ts'
 import { findHoledSums } from './holed-sums.ts'
 import { findLoneSums } from './lone-sums.ts'
 import { findNamesakeRelations } from './namesake-relations.ts'
-import { linesWithNumbers, type NumberLines } from './number-lines.ts'
+import { linesWithNumbers, mostBitsOf, type NumberLines } from './number-lines.ts'
 import type { Relation } from './relation.ts'
 import { settleRatios } from './settle-ratios.ts'
 import { settleSum } from './settle-sums.ts'
@@ -69,13 +69,18 @@ const MARGIN = 8
 function findOthers(numbers: NumberLines, words: readonly (LineWord | null)[], names: readonly string[]): Relation[] {
   const order = linesWithNumbers(numbers)
   const cost = 2 * Math.log2(numbers.lines + 1) + MARGIN
-  const isTried = (line: number) => numbers.lines <= FEW || words[line] === 'average'
+  const bits = Array.from({ length: numbers.lines }, (_, line) => mostBitsOf(numbers, line))
+  const isWorth = (line: number, least: number) => (bits[line] ?? 0) >= least
+  const isTried = (line: number) =>
+    words[line] === 'average' ? isWorth(line, cost) : numbers.lines <= FEW && isWorth(line, 2 * cost)
   const averages = [...findAverages(numbers, order, isTried), ...findAverages(numbers, order.toReversed(), isTried)]
   // Numbers like each other have many averages: one that is not called so must say twice as much.
   const sure = averages.filter(({ line, bits }) => words[line] === 'average' || bits >= 2 * cost)
-  return [...findStrideSums(numbers), ...findNamesakeRelations(numbers, names, words), ...sure].filter(
-    ({ bits, agreement }) => bits >= cost && agreement >= LEAST_AGREEMENT,
-  )
+  return [
+    ...findStrideSums(numbers, (line) => isWorth(line, cost)),
+    ...findNamesakeRelations(numbers, names, words),
+    ...sure,
+  ].filter(({ bits, agreement }) => bits >= cost && agreement >= LEAST_AGREEMENT)
 }
 
 /** A sum, or an average, of a total and of all that is in it. */

@@ -1,5 +1,5 @@
 import { findCopies, tighten } from './copied-lines.ts'
-import type { NumberLines } from './number-lines.ts'
+import { mostBitsOf, type NumberLines } from './number-lines.ts'
 import type { Relation } from './relation.ts'
 import { FORMS, type Form, ROUNDING, weighTriple } from './triples.ts'
 
@@ -16,12 +16,14 @@ export function findTriples(numbers: NumberLines): Relation[] {
   const cost = 2 * Math.log2(2 * Math.min(reach, numbers.lines) + 1) + 8
   const found: Relation[] = []
   const copies = findCopies(numbers)
-  for (let line = 0; line < numbers.lines; line++)
+  for (let line = 0; line < numbers.lines; line++) {
+    if (mostBitsOf(numbers, line) < cost) continue
     for (const { form, first, second } of guessTriples(numbers, copies, line, reach)) {
       const relation = weighTriple(numbers, form, { line, first, second })
       if (relation && relation.agreement >= LEAST_AGREEMENT && relation.bits >= cost && isNear(relation))
         found.push(tighten(relation, copies))
     }
+  }
   return found
 }
 
@@ -41,8 +43,13 @@ function guessTriples(numbers: NumberLines, copies: ReadonlyMap<number, number>,
   if (copies.has(line)) return []
   const probes = probePlaces(numbers, line)
   const guesses = new Map<number, Guess>()
-  for (const place of probes) guessAt(numbers, copies, line, reach, place, guesses)
   const needed = Math.max(Math.min(2, probes.length), Math.ceil(LEAST_VOTES * probes.length))
+  for (const [n, place] of probes.entries()) {
+    // What is guessed for the first time must have the votes of the places that are left.
+    const isLate = probes.length - n < needed
+    if (isLate && guesses.size === 0) break
+    guessAt(numbers, copies, line, reach, place, guesses, isLate)
+  }
   return [...guesses.values()].filter(({ votes }) => votes >= needed)
 }
 
@@ -69,6 +76,7 @@ function guessAt(
   reach: number,
   place: number,
   guesses: Map<number, Guess>,
+  isLate: boolean,
 ) {
   const near: Neighbour[] = []
   const to = Math.min(numbers.lines - 1, line + reach)
@@ -91,7 +99,7 @@ function guessAt(
         const key = (first * numbers.lines + second) * FORMS.length + kind
         const guess = guesses.get(key)
         if (guess) guess.votes++
-        else guesses.set(key, { form, first, second, votes: 1 })
+        else if (!isLate) guesses.set(key, { form, first, second, votes: 1 })
       })
     }
 }

@@ -151,6 +151,16 @@ export function tellingPlaces(numbers: NumberLines, line: number, most: number):
   return telling.map(({ place }) => place)
 }
 
+/** No relation says more about a line: each of its numbers counts once, and at most as much as it surprises. */
+export function mostBitsOf(numbers: NumberLines, line: number): number {
+  let bits = 0
+  for (let place = 0; place < numbers.places; place++) {
+    const value = numbers.at(line, place)
+    if (value !== 0 && !Number.isNaN(value)) bits += numbers.surpriseAt(line, place)
+  }
+  return bits
+}
+
 export function hasNumbers(numbers: NumberLines, line: number): boolean {
   for (let place = 0; place < numbers.places; place++) if (!Number.isNaN(numbers.at(line, place))) return true
   return false

@@ -10,11 +10,12 @@ const MOST_SKIPPED = 3
 const MOST_LINES = 300
 const LEAST_ADDENDS = 3
 
-/** Lines that are the sum of every nth line before or after them. */
-export function findStrideSums(numbers: NumberLines): Relation[] {
+/** Lines that are the sum of every nth line before or after them, of those that are tried. */
+export function findStrideSums(numbers: NumberLines, isTried: (line: number) => boolean): Relation[] {
   const found: Relation[] = []
   if (numbers.lines > MOST_LINES) return found
-  for (let line = 0; line < numbers.lines; line++) {
+  const lines = Array.from({ length: numbers.lines }, (_, line) => line).filter(isTried)
+  for (const line of lines) {
     const [place] = tellingPlaces(numbers, line, 1)
     if (place === undefined) continue
     for (const stride of STRIDES)
@@ -32,13 +33,12 @@ export function findStrideSums(numbers: NumberLines): Relation[] {
 function sumAt(numbers: NumberLines, line: number, place: number, from: number, step: number): number[] | null {
   const value = numbers.at(line, place)
   const near = 2 * numbers.unitAt(line, place) + 1e-9 * Math.abs(value)
-  const operands: number[] = []
   let sum = 0
-  for (let next = from; next >= 0 && next < numbers.lines; next += step) {
+  for (let next = from, count = 1; next >= 0 && next < numbers.lines; next += step, count++) {
     const addend = numbers.at(next, place)
-    operands.push(next)
     if (!Number.isNaN(addend)) sum += addend
-    if (operands.length >= LEAST_ADDENDS && Math.abs(sum - value) <= near) return operands
+    if (count >= LEAST_ADDENDS && Math.abs(sum - value) <= near)
+      return Array.from({ length: count }, (_, n) => from + n * step)
   }
   return null
 }
