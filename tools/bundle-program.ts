@@ -14,9 +14,14 @@ const OUTSIDE = [/^node:/, /^@duckdb\/node-bindings/, '@e965/xlsx']
 const TAKEN_IN = '@duckdb/node-api'
 const READ_BESIDE = /\breadFileSync\(new URL\('(\.[^']+\.json)', import\.meta\.url\), 'utf8'\)/g
 
+/** A process reads its program at each start, so it is short; functions keep their names for the traces in logs. */
+const KEPT_NAMES = { function: true, class: true }
+const SHORT = { compress: { keepNames: KEPT_NAMES }, mangle: { keepNames: KEPT_NAMES } }
+
 export async function bundleProgram(entry: string): Promise<string> {
   const bundle = await rolldown({ input: entry, platform: 'node', external: OUTSIDE, plugins: [takeInFiles] })
-  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false, banner: licenceOf(TAKEN_IN) })
+  const banner = licenceOf(TAKEN_IN)
+  const { output } = await bundle.generate({ format: 'esm', codeSplitting: false, banner, minify: SHORT })
   await bundle.close()
   return output[0].code
 }
