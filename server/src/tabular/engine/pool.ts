@@ -38,6 +38,8 @@ export type PoolOptions = {
 const LOOK_EVERY_MS = 10_000
 /** Most work that has an engine of its own is done by then. */
 const REPLACE_MS = 1_000
+/** What answers took is given back by then: an engine that was not used since takes what it took when it was last measured. */
+const SETTLED_MS = 30_000
 /** What an engine with some small tables takes. */
 const USUAL_BYTES = 40 * 1024 * 1024
 /** Engines of one workbook: one for each set of hidden columns. */
@@ -57,6 +59,8 @@ export class EnginePool {
   #isTrimming = false
   /** What the engines took when they were last measured. */
   #measured = { engines: 0, bytes: 0 }
+  /** And each of them; `at` by the monotonic clock. */
+  readonly #sizes = new WeakMap<Engine, { bytes: number; at: number }>()
 
   constructor(options: PoolOptions) {
     this.#options = options
@@ -200,11 +204,20 @@ export class EnginePool {
     })
   }
 
+  /** The kernel walks all pages of a process to measure it, which takes a millisecond: those at rest are not measured again. */
+  async #sizeOf(engine: Engine): Promise<number> {
+    const known = this.#sizes.get(engine)
+    if (known && engine.users === 0 && known.at > engine.lastUsed + SETTLED_MS) return known.bytes
+    const bytes = await engine.process.pssBytes()
+    this.#sizes.set(engine, { bytes, at: performance.now() })
+    return bytes
+  }
+
   async #throwOut() {
     const settled = await Promise.allSettled([...this.#engines.values()])
     const engines = settled.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     const sizes = new Map(
-      await Promise.all(engines.map(async (engine) => [engine, await engine.process.pssBytes()] as const)),
+      await Promise.all(engines.map(async (engine) => [engine, await this.#sizeOf(engine)] as const)),
     )
     const perWorkbook = new Map<string, number>()
     let total = 0
