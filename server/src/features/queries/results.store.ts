@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepStatement } from '../../platform/database/keep-statement.ts'
 import { bornAt } from '../../platform/ids.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import { formatColumnType, parseColumnType } from '../../tabular/column-type.ts'
@@ -10,19 +11,61 @@ const dayOf = (resultId: string) =>
     .toISOString()
     .replace(/^\+0|T.*/g, '')
 
-/** False, and nothing is kept, if policies have changed since its rows were read. */
-export async function insertResult(tx: Tx, result: Result, { inline, object }: StoredRows): Promise<boolean> {
-  const { rows } = await sql`
+type InsertedResult = [
+  resultId: string,
+  day: string,
+  userId: string,
+  createdAt: Date,
+  expiresAt: Date,
+  hiddenHash: Buffer,
+  tables: readonly string[],
+  manifest: string,
+  rowCount: number,
+  inline: Buffer | null,
+  objectId: string | null,
+  bytes: number | null,
+  sha256: Buffer | null,
+  workbookId: string,
+  policyEpoch: number,
+]
+
+/** Every query writes one. */
+const insert = keepStatement(
+  (db, ...[resultId, day, userId, createdAt, expiresAt, hiddenHash, tables, manifest, ...rows]: InsertedResult) => {
+    const [rowCount, inline, objectId, bytes, sha256, workbookId, policyEpoch] = rows
+    return sql<{ isKept: boolean }>`
     insert into result (workbook_id, result_id, day, user_id, created_at, expires_at, policy_epoch, hidden_hash, tables,
       manifest, row_count, inline, object_id, bytes, sha256)
-    select h.workbook_id, ${result.resultId}::uuid, ${dayOf(result.resultId)}::date, ${result.userId}::uuid,
-      ${result.createdAt}::timestamptz, ${result.expiresAt}::timestamptz, h.policy_epoch, ${result.hiddenHash}::bytea,
-      ${result.tables.map(({ tableId }) => tableId)}::uuid[], ${JSON.stringify(toSql(result))}::json,
-      ${result.rowCount}::bigint, ${inline}::bytea, ${object?.objectId ?? null}::uuid, ${object?.bytes ?? null}::bigint,
-      ${object ? Buffer.from(object.sha256, 'hex') : null}::bytea
-    from workbook_head h where h.workbook_id = ${result.workbookId} and h.policy_epoch = ${result.policyEpoch}
-    returning 1
-  `.execute(tx)
+    select h.workbook_id, ${resultId}::uuid, ${day}::date, ${userId}::uuid, ${createdAt}::timestamptz,
+      ${expiresAt}::timestamptz, h.policy_epoch, ${hiddenHash}::bytea, ${tables}::uuid[], ${manifest}::json,
+      ${rowCount}::bigint, ${inline}::bytea, ${objectId}::uuid, ${bytes}::bigint, ${sha256}::bytea
+    from workbook_head h where h.workbook_id = ${workbookId} and h.policy_epoch = ${policyEpoch}
+    returning true as is_kept
+  `.compile(db)
+  },
+)
+
+/** False, and nothing is kept, if policies have changed since its rows were read. */
+export async function insertResult(tx: Tx, result: Result, { inline, object }: StoredRows): Promise<boolean> {
+  const { resultId, userId, createdAt, expiresAt, hiddenHash, tables, rowCount, workbookId, policyEpoch } = result
+  const rows = await insert(
+    tx,
+    resultId,
+    dayOf(resultId),
+    userId,
+    createdAt,
+    expiresAt,
+    hiddenHash,
+    tables.map(({ tableId }) => tableId),
+    JSON.stringify(toSql(result)),
+    rowCount,
+    inline,
+    object?.objectId ?? null,
+    object?.bytes ?? null,
+    object ? Buffer.from(object.sha256, 'hex') : null,
+    workbookId,
+    policyEpoch,
+  )
   return rows.length > 0
 }
 
