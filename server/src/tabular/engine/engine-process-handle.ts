@@ -19,7 +19,7 @@ const ENGINE: Program = {
   packages: ['@duckdb/node-bindings'],
   /**
    * V8 gives back what answers took: an engine that has given some hundreds is 20 MB smaller, and hardly slower. It collects once after
-   * work, in the thread that worked: several threads and a second collection took a quarter of all that engines took.
+   * work, in the thread that worked: in a profile of point queries, collections by several threads were about a quarter.
    */
   flags: [
     '--disable-warning=ExperimentalWarning',
