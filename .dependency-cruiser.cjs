@@ -34,6 +34,7 @@ const FEATURES = [
   'sheets',
   'charts',
   'dashboards',
+  'links',
   'exports',
   'bundles',
   'erasure',

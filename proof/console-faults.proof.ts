@@ -1,3 +1,4 @@
+import { createClient } from '@bindery-data/sdk'
 import { makeNetworkFaulty } from '../console/test/faults/faulty-network.ts'
 import { COLUMNS, EARS, FIRST_ROWS, sitDown } from '../console/test/faults/grid-user.ts'
 import { judge } from '../console/test/faults/judge.ts'
@@ -109,7 +110,10 @@ async function useGrid(
   await stage.close()
 }
 
-async function newTable({ client }: Stage) {
+async function newTable({ url, person }: Stage) {
+  // A session ends before the last look behind the page.
+  const { body } = await person.call('POST', '/api/v1/me/tokens', { name: 'judge', scopes: ['workbooks:write'] })
+  const client = createClient({ url, token: body.token })
   const workbook = await client.createWorkbook({ title: 'Faults' })
   await workbook.createTable({ name: 'faults', columns: COLUMNS.map((name) => ({ name })) })
   const rows = Array.from({ length: FIRST_ROWS }, (_, n) =>

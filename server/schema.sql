@@ -143,7 +143,7 @@ create table credential (
   constraint credential_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE CASCADE,
   constraint credential_check CHECK (((kind = 'pat'::text) = (user_id IS NOT NULL))),
   constraint credential_check1 CHECK (((reach_kind = 'account'::text) = (reach_id IS NULL))),
-  constraint credential_kind_check CHECK ((kind = ANY (ARRAY['pat'::text, 'key'::text]))),
+  constraint credential_kind_check CHECK ((kind = ANY (ARRAY['pat'::text, 'key'::text, 'link'::text]))),
   constraint credential_name_check CHECK ((length(name) <= 200)),
   constraint credential_rate_per_minute_check CHECK (((rate_per_minute >= 1) AND (rate_per_minute <= 10000))),
   constraint credential_reach_kind_check CHECK ((reach_kind = ANY (ARRAY['account'::text, 'workspace'::text, 'workbook'::text]))),
@@ -4537,6 +4537,20 @@ begin
   update workbook_head h set catalog_epoch = h.catalog_epoch + 1 where h.workbook_id = coalesce(new.workbook_id, old.workbook_id);
   return null;
 end $function$;
+
+-- ── Link shares (0064-link-shares.sql)
+
+create table link_share (
+  workbook_id uuid not null,
+  credential_id uuid not null,
+  kind text not null,
+  target_id uuid not null,
+  constraint link_share_pkey PRIMARY KEY (workbook_id, credential_id),
+  constraint link_share_credential_id_key UNIQUE (credential_id),
+  constraint link_share_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credential(credential_id) ON DELETE CASCADE,
+  constraint link_share_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint link_share_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'view'::text, 'dashboard'::text])))
+);
 
 -- ── Rules (0068-rules.sql)
 

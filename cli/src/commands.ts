@@ -8,6 +8,7 @@ import { exportTables, merge } from './commands/files.ts'
 import { policies, policy } from './commands/governance.ts'
 import { commit, diff, revert, versions } from './commands/history.ts'
 import { inspect } from './commands/inspect.ts'
+import { link, links, unlink } from './commands/links.ts'
 import { listen } from './commands/listen.ts'
 import { login, logout, whoami } from './commands/login.ts'
 import { materialize } from './commands/materialize.ts'
@@ -39,6 +40,9 @@ export const COMMANDS: readonly Command[] = [
   questions,
   ask,
   dashboards,
+  links,
+  link,
+  unlink,
   comments,
   comment,
   rules,

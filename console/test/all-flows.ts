@@ -17,6 +17,7 @@ import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
 import { lineageFlows } from './flows/lineage.ts'
+import { linkFlows } from './flows/links.ts'
 import { phoneFlows } from './flows/phone.ts'
 import { questionFlows } from './flows/questions.ts'
 import { returnedFlows } from './flows/returned.ts'
@@ -42,6 +43,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...downloadFlows,
   ...questionFlows,
   ...dashboardFlows,
+  ...linkFlows,
   ...sqlFlows,
   ...lineageFlows,
   ...conflictsFlows,

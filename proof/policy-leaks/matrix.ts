@@ -244,6 +244,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   runQuestion: ({ names }) => [{}, { names: { question_id: names.asked_question_id ?? '' } }],
   listDashboards: PLAINLY,
   readDashboard: PLAINLY,
+  listLinks: PLAINLY,
   resolveConflict: [{ body: { action: 'acknowledge' } }],
   readODataService: PLAINLY,
   readODataRoot: PLAINLY,
@@ -255,7 +256,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
 
 /** Routes that a scene of its own asks. One that is neither there nor above nor among the good requests fails the tests. */
 const IN_SCENES: Readonly<Record<string, readonly string[]>> = {
-  'outside.ts': ['serveMcp', 'registerOauthClient', 'oauthConsentPage', 'submitOauthConsent', 'exchangeOauthCode', 'loadIcebergTable', 'signIcebergRequest', 'createIcebergNamespace', 'dropIcebergNamespace', 'changeIcebergNamespace', 'createIcebergTable', 'registerIcebergTable', 'changeIcebergTable', 'dropIcebergTable', 'renameIcebergTable', 'commitIcebergTables'], // biome-ignore format: a list
+  'outside.ts': ['readShared', 'readSharedRows', 'readSharedAnswer', 'serveMcp', 'registerOauthClient', 'oauthConsentPage', 'submitOauthConsent', 'exchangeOauthCode', 'loadIcebergTable', 'signIcebergRequest', 'createIcebergNamespace', 'dropIcebergNamespace', 'changeIcebergNamespace', 'createIcebergTable', 'registerIcebergTable', 'changeIcebergTable', 'dropIcebergTable', 'renameIcebergTable', 'commitIcebergTables'], // biome-ignore format: a list
   'reach/account-scenes.ts': ['redeliverWebhook'],
   'reach/money-scenes.ts': [
     'setAutoTopup',

@@ -16,6 +16,7 @@ export async function askOutside(stage: Stage): Promise<void> {
   for (const by of [EDITOR, VIEWER, 'owner token account', 'exempt token workbook'])
     await askAsAgent(stage, stage.caller(by))
   await walkThroughOauth(stage)
+  await readByLinks(stage)
   await askCatalog(stage)
   await askFiles(stage)
   await receiveWebhooks(stage)
@@ -114,6 +115,40 @@ async function walkThroughOauth(stage: Stage) {
       governs: false,
       isExempt: false,
     })
+}
+
+/** The table, a view that names what is hidden, and a dashboard with SQL over all of it, to readers without an account. */
+async function readByLinks(stage: Stage) {
+  const hidden = String(stage.world.planted.columnName.value)
+  const made = async (by: string, operation: string, json: object) => (await stage.ask(operation, { by, json })).body
+  for (const by of ['owner token account', EDITOR]) {
+    const named = `links of ${by} ${Date.now()}`
+    const view = await made(by, 'createSavedView', { name: named, table: 'staff', order_by: [{ column: hidden }] })
+    const plain = await made(by, 'createSavedView', { name: `${named} all`, table: 'staff' })
+    const question = await made(by, 'createQuestion', { name: named, sql: 'select * from staff' })
+    const spot = { x: 0, y: 0, width: 6, height: 4 }
+    const tiles = [
+      { ...spot, tile_id: 'asked', kind: 'question', question_id: question?.question_id },
+      { ...spot, tile_id: 'seen', kind: 'view', view_id: plain?.view_id, x: 6 },
+    ]
+    const dashboard = await made(by, 'createDashboard', { name: named, tiles })
+    const targets = [
+      { kind: 'table', target: 'staff' },
+      { kind: 'view', target: (view ?? plain)?.view_id ?? '' },
+      { kind: 'dashboard', target: dashboard?.dashboard_id ?? '' },
+    ]
+    for (const json of targets) {
+      const link = await made(by, 'createLink', json)
+      const credential: string = link?.url?.split('#')[1] ?? 'none'
+      const reader: Caller = { name: `link to a ${json.kind}`, credential, governs: false, isExempt: false }
+      await stage.ask('readShared', { by: reader })
+      await stage.ask('readSharedRows', { by: reader, query: 'limit=1000' })
+      await stage.ask('readSharedRows', { by: reader, query: 'tile_id=seen' })
+      await stage.ask('readSharedAnswer', { by: reader, names: { tile_id: 'asked' } })
+      await stage.ask('revokeLink', { by, names: { link_id: link?.link_id ?? 'lnk_none' } })
+      await stage.ask('readShared', { by: reader })
+    }
+  }
 }
 
 const DELEGATED = { 'x-iceberg-access-delegation': 'remote-signing' }

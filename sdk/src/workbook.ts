@@ -61,6 +61,10 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
     ask: (questionId: string, options: CallOptions = {}) =>
       api.runQuestion({ ...at, question_id: questionId, ...options }),
     dashboards: async (options: CallOptions = {}) => (await api.listDashboards({ ...at, ...options })).dashboards,
+    links: async (options: CallOptions = {}) => (await api.listLinks({ ...at, ...options })).links,
+    /** Shares a table, a saved view or a dashboard by a link, whose `url` is shown once. */
+    shareByLink: (body: BodyOf<'createLink'>, options: CallOptions = {}) => api.createLink({ ...at, body, ...options }),
+    revokeLink: (linkId: string, options: CallOptions = {}) => api.revokeLink({ ...at, link_id: linkId, ...options }),
 
     transforms: (options: CallOptions = {}) =>
       cursorListing(

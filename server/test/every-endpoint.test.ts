@@ -15,12 +15,21 @@ import { startService } from './service.ts'
 // One proxy in front: each request may then come from an address of its own, and no request is slowed down for guessing.
 const service = startService({ settings: { trustedProxies: 1 } })
 
-const guarded = describedEndpoints.filter(({ scope }) => scope !== 'none')
+/** What takes a link is tested beside links: no other credential is let in there. */
+const guarded = describedEndpoints.filter(({ scope }) => scope !== 'none' && scope !== 'link')
 const withBody = describedEndpoints.filter(({ body }) => body !== undefined)
 const takingJson = withBody.filter(({ consumes }) => consumes === undefined)
 const mutating = describedEndpoints.filter(isMutating)
 
-const credentials = { session: '', key: '', pat: '', revoked: '', expired: '', lacking: new Map<Scope, string>() }
+const credentials = {
+  session: '',
+  key: '',
+  pat: '',
+  revoked: '',
+  expired: '',
+  link: '',
+  lacking: new Map<Scope, string>(),
+}
 
 beforeAll(async () => {
   const person = await service.newPerson()
@@ -37,6 +46,7 @@ beforeAll(async () => {
   })
   credentials.key = body.key
   credentials.expired = await mint()
+  credentials.link = await newLink(person)
   credentials.revoked = await mint({ name: 'revoked' })
   for (const scope of SCOPES) credentials.lacking.set(scope, await mint({ scopes: withoutScope(scope) }))
   const { admin } = service.running
@@ -46,6 +56,15 @@ beforeAll(async () => {
   ])
 })
 
+/** The text of a link that shows a table. */
+async function newLink({ call }: Awaited<ReturnType<typeof service.newPerson>>): Promise<string> {
+  const { body } = await call('POST', '/api/v1/workbooks', { title: 'Shared' })
+  const at = `/api/v1/workbooks/${body.workbook_id}`
+  await call('POST', `${at}/tables`, { name: 'sales', columns: [{ name: 'region' }] })
+  const { body: link } = await call('POST', `${at}/links`, { kind: 'table', target: 'sales' })
+  return link.url.split('#')[1]
+}
+
 /** Writing implies reading, so a token without read must lack write too. */
 const withoutScope = (missing: Scope) =>
   SCOPES.filter((scope) => scope !== missing && scope !== missing.replace(':read', ':write'))
@@ -54,10 +73,13 @@ const withoutScope = (missing: Scope) =>
 const sessions: string[] = []
 let turn = 0
 
+const credentialFor = ({ scope }: Endpoint) =>
+  scope === 'link' ? credentials.link : (sessions[turn++ % sessions.length] ?? null)
+
 /** By default with a session, where a credential is asked for at all. */
 const ask = (endpoint: Endpoint, asked: Asked = {}) =>
   askEndpoint(service.url(), endpoint, {
-    ...(endpoint.scope === 'none' ? {} : { credential: sessions[turn++ % sessions.length] ?? null }),
+    ...(endpoint.scope === 'none' ? {} : { credential: credentialFor(endpoint) }),
     ...asked,
   })
 

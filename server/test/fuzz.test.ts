@@ -113,10 +113,16 @@ async function commit({ call }: Person, workbookId: string): Promise<string> {
   return (await call('POST', `${at}/snapshots`, { summary: 'here' })).body.snapshot_id
 }
 
-/** Views, questions, dashboards and comments: several of each, for some will be deleted. */
+/** Views, questions, dashboards, links and comments: several of each, for some will be deleted. */
 async function keepQuestions({ call }: Person, workbookId: string) {
   const at = `/api/v1/workbooks/${workbookId}`
-  const kept = { sv: [] as string[], qn: [] as string[], dash: [] as string[], cmt: [] as string[] }
+  const kept = {
+    sv: [] as string[],
+    qn: [] as string[],
+    dash: [] as string[],
+    cmt: [] as string[],
+    lnk: [] as string[],
+  }
   for (const n of [0, 1, 2, 3]) {
     const table = TABLES[30 + n]
     const name = `kept ${n}`
@@ -124,6 +130,7 @@ async function keepQuestions({ call }: Person, workbookId: string) {
     kept.sv.push((await call('POST', `${at}/saved-views`, { name, table })).body.view_id)
     kept.qn.push((await call('POST', `${at}/questions`, { name, summary })).body.question_id)
     kept.dash.push((await call('POST', `${at}/dashboards`, { name })).body.dashboard_id)
+    kept.lnk.push((await call('POST', `${at}/links`, { kind: 'table', target: table })).body.link_id)
     const comments = `${at}/tables/${encodeURIComponent(table ?? '')}/comments`
     const { body } = await call('POST', comments, { text: name, target: { kind: 'table' } })
     kept.cmt.push(body.thread_id, ...body.comments.map(({ comment_id }: { comment_id: string }) => comment_id))

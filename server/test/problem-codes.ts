@@ -27,6 +27,7 @@ const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** And a request for another service is not one that cannot be read, nor a file that took too long to read too large. */
 /** And comments, which the contract does not know, belong to their authors; nor does it know rules of tables. */
 /** And what OData's clients ask in their own language is not SQL. */
+/** And comments, which the contract does not know, belong to their authors; and links end, and show less than their readers may hope for. */
 const BEYOND = [
   'invalid_odata',
   'unsupported_odata',
@@ -39,6 +40,8 @@ const BEYOND = [
   'not_your_comment',
   'invalid_rule',
   'rule_violated',
+  'link_ended',
+  'hidden_from_links',
 ]
 
 export const PROBLEM_CODES: ReadonlySet<string> = new Set([...CONTRACT, ...DEVICE_LOGIN, ...BEYOND])

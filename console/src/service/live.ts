@@ -4,8 +4,8 @@ import { client } from './client.ts'
 import { keys, type Noun, queries } from './queries.ts'
 import { noteTableVersion } from './table-versions.ts'
 
-/** Saved views, questions and dashboards are announced as artifacts; and an answer is old when a table has changed. */
-const KEPT: readonly Noun[] = ['views', 'questions', 'dashboards']
+/** Saved views, questions, dashboards and links are announced as artifacts; and an answer is old when a table has changed. */
+const KEPT: readonly Noun[] = ['views', 'questions', 'dashboards', 'links']
 
 /** What is old after an event; the workbook itself, with its counts, always is. */
 const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {

@@ -49,3 +49,4 @@ export type Noun =
   | 'questions'
   | 'dashboards'
   | 'comments'
+  | 'links'

@@ -5,7 +5,7 @@ import { expectEqual, newLedger } from '../ledger.ts'
 const SUM = [{ function: 'sum' as const, column: 'amount' }]
 
 /** Questions and a view of the ledger, on a page. */
-async function newPage(client: Client, workbook: Workbook) {
+export async function newPage(client: Client, workbook: Workbook) {
   const workbook_id = workbook.id
   const ask = async (name: string, summary: object, chart: object) => {
     const body = { name, summary: { table: 'sales', measures: SUM, ...summary }, chart }

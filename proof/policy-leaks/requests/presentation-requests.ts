@@ -16,7 +16,11 @@ const newDashboard = async (stage: Stage) => ({
   dashboard_id: (await made(stage, '/dashboards', {})).dashboard_id,
 })
 
-/** Saved views, summaries, questions and dashboards. */
+const newLink = async (stage: Stage) => ({
+  link_id: (await stage.ask('createLink', { json: { kind: 'table', target: 'plain' } })).body.link_id,
+})
+
+/** Saved views, summaries, questions, dashboards and links. */
 export const PRESENTATION_REQUESTS: Record<string, GoodRequest> = {
   listSavedViews: () => ({}),
   readSavedView: () => ({}),
@@ -37,4 +41,7 @@ export const PRESENTATION_REQUESTS: Record<string, GoodRequest> = {
   createDashboard: () => ({ json: { name: fresh('page') } }),
   changeDashboard: async (stage) => ({ names: await newDashboard(stage), json: { name: fresh('page') } }),
   deleteDashboard: async (stage) => ({ names: await newDashboard(stage) }),
+  listLinks: () => ({}),
+  createLink: () => ({ json: { kind: 'table', target: 'staff' } }),
+  revokeLink: async (stage) => ({ names: await newLink(stage) }),
 }

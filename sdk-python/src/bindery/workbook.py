@@ -124,6 +124,16 @@ class Workbook:
     def dashboards(self) -> list[models.Dashboard]:
         return self._api.list_dashboards(self.id)["dashboards"]
 
+    def links(self) -> list[models.Link]:
+        return self._api.list_links(self.id)["links"]
+
+    def share_by_link(self, **body: Unpack[models.CreateLinkBody]) -> models.CreateLinkAnswer:
+        """Shares a table, a saved view or a dashboard by a link, whose url is shown once."""
+        return self._api.create_link(self.id, body)
+
+    def revoke_link(self, link_id: str) -> None:
+        self._api.revoke_link(self.id, link_id)
+
     def transforms(self) -> Listing[models.Transform, models.ListTransformsAnswer]:
         return Listing(
             lambda cursor: self._api.list_transforms(self.id, cursor=cursor),

@@ -71,13 +71,28 @@ def play_presentations(scene: Scene) -> None:
     assert api.read_question(workbook_id, question_id)["kind"] == "sql"
     assert api.run_question(workbook_id, question_id)["rows"] == [{"n": 1}]
 
-    dashboard_id = api.create_dashboard(workbook_id, {"name": "page"})["dashboard_id"]
+    tile = {"tile_id": "a", "kind": "question", "question_id": question_id, "x": 0, "y": 0, "width": 6, "height": 3}
+    dashboard_id = api.create_dashboard(workbook_id, {"name": "page", "tiles": [tile]})["dashboard_id"]
     assert len(api.list_dashboards(workbook_id)["dashboards"]) == 1
     api.change_dashboard(workbook_id, dashboard_id, {"description": "for the board"})
     assert api.read_dashboard(workbook_id, dashboard_id)["description"] == "for the board"
+    _play_links(scene, dashboard_id)
     api.delete_dashboard(workbook_id, dashboard_id)
     api.delete_question(workbook_id, question_id)
     api.delete_saved_view(workbook_id, view_id)
+
+
+def _play_links(scene: Scene, dashboard_id: str) -> None:
+    api, workbook_id = scene.api, scene.workbook_id
+    link = api.create_link(workbook_id, {"kind": "dashboard", "target": dashboard_id, "expires_in_days": 1})
+    reader = scene.api_for(link["url"].split("#")[1])
+    assert reader.read_shared()["kind"] == "dashboard"
+    assert len(reader.read_shared_answer("a")["rows"]) == 1
+    table = api.create_link(workbook_id, {"kind": "table", "target": "kept"})
+    assert len(scene.api_for(table["url"].split("#")[1]).read_shared_rows()["rows"]) == 1
+    assert [each["status"] for each in api.list_links(workbook_id)["links"]] == ["live", "live"]
+    for each in (link, table):
+        api.revoke_link(workbook_id, each["link_id"])
 
 
 def play_history(scene: Scene) -> None:

@@ -27,6 +27,7 @@ export type ProblemCode =
   | 'governed_table'
   | 'governed_workbook'
   | 'header_not_writable'
+  | 'hidden_from_links'
   | 'history_expired'
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'
@@ -41,6 +42,7 @@ export type ProblemCode =
   | 'last_column'
   | 'limit_reached'
   | 'lineage_cycle'
+  | 'link_ended'
   | 'masked_column'
   | 'method_not_allowed'
   | 'missing_row_ids'
@@ -242,7 +244,7 @@ export type Annotation = {
   actor: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   }
   created_at: string
@@ -303,7 +305,7 @@ export type BindArtifactAnswer = {
     actor: {
       name: string | null
       user_id: string | null
-      credential: 'session' | 'pat' | 'key' | 'system'
+      credential: 'session' | 'pat' | 'key' | 'link' | 'system'
       credential_id: string | null
     }
     created_at: string
@@ -347,7 +349,7 @@ export type Branch = {
   actor: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   }
   created_at: string
@@ -378,7 +380,7 @@ export type Classification = {
   actor: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   }
   created_at: string
@@ -414,7 +416,7 @@ export type CommentThread = {
   resolved_by: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   } | null
   /** It is about a column that is masked: its texts are null */
@@ -427,7 +429,7 @@ export type CommentThread = {
     actor: {
       name: string | null
       user_id: string | null
-      credential: 'session' | 'pat' | 'key' | 'system'
+      credential: 'session' | 'pat' | 'key' | 'link' | 'system'
       credential_id: string | null
     }
     created_at: string
@@ -916,6 +918,25 @@ export type Lineage = {
   })[]
 }
 
+export type Link = {
+  link_id: string
+  kind: 'table' | 'view' | 'dashboard'
+  /** The table, the saved view or the dashboard */
+  target_id: string
+  target: string | null
+  name: string | null
+  /** The beginning of its text, to recognize it by */
+  prefix: string
+  status: 'live' | 'expired' | 'revoked'
+  created_by: {
+    user_id: string
+    name: string | null
+  }
+  created_at: string
+  expires_at: string
+  last_used_at: string | null
+}
+
 export type ListHeldContentAnswer = {
   held: ({
     account_id: string
@@ -1062,7 +1083,7 @@ export type Op = {
   actor: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   }
   at: string
@@ -1165,7 +1186,7 @@ export type Policy = {
   actor: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   }
   created_at: string
@@ -1986,6 +2007,48 @@ export type SavedView = {
   updated_at: string
 }
 
+export type Shared = {
+  kind: 'table' | 'view' | 'dashboard'
+  name: string
+  description: string | null
+  expires_at: string
+  tiles: ({
+    tile_id: string
+    kind: 'question' | 'view' | 'text'
+    x: number
+    y: number
+    width: number
+    height: number
+    title: string | null
+    text: string | null
+    summary: Record<string, unknown> | null
+    chart: {
+      kind: 'table' | 'number' | 'line' | 'bar' | 'stacked' | 'pie'
+      x: number | null
+      y: number[]
+      series: number | null
+    } | null
+  })[]
+}
+
+export type SharedRows = {
+  name: string
+  row_count: number | null
+  columns: ({
+    column: string
+    name: string
+    type: string
+    masked: boolean
+    description: string | null
+    /** What its numbers count, as the file says: 千円 */
+    unit?: string | undefined
+    /** By what a number is to be multiplied: 1000 for 千円 */
+    scale?: number | undefined
+    format: string | null
+  })[]
+  rows: (Record<string, unknown>)[]
+}
+
 export type Sheet = {
   name: string
   title: string | null
@@ -2006,7 +2069,7 @@ export type Snapshot = {
   actor: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   } | null
   parent_id: string | null
@@ -2355,7 +2418,7 @@ export type Version = {
   actor: {
     name: string | null
     user_id: string | null
-    credential: 'session' | 'pat' | 'key' | 'system'
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
     credential_id: string | null
   }
   created_at: string
@@ -4955,6 +5018,84 @@ export type Operations = {
     }
     answer: undefined
   }
+  /** Links that show something of a workbook, newest first */
+  listLinks: {
+    params: {
+      workbook_id: string
+    }
+    answer: {
+      links: Link[]
+    }
+  }
+  /** Share a table, a saved view or a dashboard by a link */
+  createLink: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      kind: 'table' | 'view' | 'dashboard'
+      /** The name or id of a table, the id of a saved view or of a dashboard */
+      target: string
+      name?: string | null | undefined
+      expires_in_days?: number | null | undefined
+    }
+    answer: {
+      link_id: string
+      kind: 'table' | 'view' | 'dashboard'
+      /** The table, the saved view or the dashboard */
+      target_id: string
+      target: string | null
+      name: string | null
+      /** The beginning of its text, to recognize it by */
+      prefix: string
+      status: 'live' | 'expired' | 'revoked'
+      created_by: {
+        user_id: string
+        name: string | null
+      }
+      created_at: string
+      expires_at: string
+      last_used_at: string | null
+      /** Shown once */
+      url: string
+    }
+  }
+  /** Revoke a link: from the next request on it shows nothing */
+  revokeLink: {
+    params: {
+      workbook_id: string
+      link_id: string
+    }
+    answer: undefined
+  }
+  /** What a link shows */
+  readShared: {
+    params: unknown
+    answer: Shared
+  }
+  /** Rows of the table or view that a link shows */
+  readSharedRows: {
+    params: {
+      /** A tile with a view, of a dashboard */
+      tile_id?: string | undefined
+      offset?: number | undefined
+      limit?: number | undefined
+    }
+    answer: SharedRows
+  }
+  /** The answer of a question on the dashboard that a link shows */
+  readSharedAnswer: {
+    params: {
+      tile_id: string
+    }
+    answer: {
+      columns: Column[]
+      row_count: number
+      truncated: boolean
+      /** Each in the order of the columns */
+      rows: (unknown[])[]
+    }
+  }
   /** Make a table from others, and keep how */
   createTransform: {
     params: {
@@ -5896,7 +6037,7 @@ export type Operations = {
       actor: {
         name: string | null
         user_id: string | null
-        credential: 'session' | 'pat' | 'key' | 'system'
+        credential: 'session' | 'pat' | 'key' | 'link' | 'system'
         credential_id: string | null
       } | null
       parent_id: string | null

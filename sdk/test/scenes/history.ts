@@ -52,7 +52,7 @@ export async function playWork({ api, workbook_id }: Scene) {
 }
 
 /** Saved views, summaries, questions and dashboards of the table `kept`. */
-async function playPresentations({ api, workbook_id }: Pick<Scene, 'api' | 'workbook_id'>) {
+async function playPresentations({ api, apiFor, workbook_id }: Pick<Scene, 'api' | 'apiFor' | 'workbook_id'>) {
   const filter = [{ column: 'n', op: '>=' as const, value: 0 }]
   const { view_id } = await api.createSavedView({ workbook_id, body: { name: 'all', table: 'kept', filter } })
   expect((await api.listSavedViews({ workbook_id, table: 'kept' })).saved_views.length).toBe(1)
@@ -73,12 +73,23 @@ async function playPresentations({ api, workbook_id }: Pick<Scene, 'api' | 'work
   expect((await api.listDashboards({ workbook_id })).dashboards.length).toBe(1)
   await api.changeDashboard({ workbook_id, dashboard_id, body: { tiles: [{ ...tile, x: 6 }] } })
   expect((await api.readDashboard({ workbook_id, dashboard_id })).tiles[0]?.x).toBe(6)
+  const sharing = { kind: 'dashboard' as const, target: dashboard_id, expires_in_days: 1 }
+  const { link_id, url } = await api.createLink({ workbook_id, body: sharing })
+  expect((await api.listLinks({ workbook_id })).links).toMatchObject([{ link_id, status: 'live' }])
+  const textIn = (address: string) => address.split('#')[1] ?? ''
+  const reader = apiFor(textIn(url))
+  expect((await reader.readShared()).tiles.length).toBe(1)
+  expect((await reader.readSharedAnswer({ tile_id: 'a' })).rows.length).toBe(1)
+  const table = await api.createLink({ workbook_id, body: { kind: 'table', target: 'kept' } })
+  expect((await apiFor(textIn(table.url)).readSharedRows()).rows).toMatchObject([{ n: 1 }])
+  await api.revokeLink({ workbook_id, link_id })
+  await api.revokeLink({ workbook_id, link_id: table.link_id })
   await api.deleteDashboard({ workbook_id, dashboard_id })
   await api.deleteQuestion({ workbook_id, question_id })
   await api.deleteSavedView({ workbook_id, view_id })
 }
 
-export async function playHistory({ api, workbook_id }: Scene) {
+export async function playHistory({ api, apiFor, workbook_id }: Scene) {
   const at = { workbook_id, name: 'kept' }
   await api.createTable({ workbook_id, body: { name: at.name, columns: [{ name: 'n', type: 'INTEGER' }] } })
   const { snapshot_id } = await api.commitSnapshot({ workbook_id, body: { summary: 'empty' } })
@@ -103,7 +114,7 @@ export async function playHistory({ api, workbook_id }: Scene) {
   expect((await (await api.renderSheet({ workbook_id, name: 'report' })).arrayBuffer()).byteLength).toBeGreaterThan(0)
   await api.deleteSheet({ workbook_id, name: 'report' })
   await api.listCharts({ workbook_id })
-  await playPresentations({ api, workbook_id })
+  await playPresentations({ api, apiFor, workbook_id })
 
   for (const kind of ['Table', 'Artifact'] as const) {
     const [row] = (await api.readTableRows({ ...at, limit: 1 })).rows

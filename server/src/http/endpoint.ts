@@ -94,8 +94,8 @@ type Land<P extends TObject, Q extends TObject, C, F> = (
 ) => Promise<F>
 
 type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = EndpointShape<P, Q, B> & {
-  /** One scope, all of a list, or `any`: every valid credential. */
-  scope: Scope | readonly Scope[] | 'any'
+  /** One scope, all of a list, or `any`: every valid credential. `link`: a link, and nothing else. */
+  scope: Scope | readonly Scope[] | 'any' | 'link'
   land?: Land<P, Q, Context, F & Landed>
   /** Begins what will be read first while the caller is identified; nothing of it is shown before that: see `Ahead`. */
   ahead?: (ctx: PublicContext, params: Static<P>, credential: string) => void
@@ -127,7 +127,7 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
         ) => Promise<Handled>
       }
     | {
-        scope: Scope | readonly Scope[] | 'any'
+        scope: Scope | readonly Scope[] | 'any' | 'link'
         land?: Land<TObject, TObject, Context, Landed>
         ahead?: (ctx: PublicContext, params: Record<string, unknown>, credential: string) => void
         prepare?: (
@@ -172,7 +172,7 @@ export class Answer {
 }
 
 export const scopesOf = (endpoint: Endpoint): readonly Scope[] => {
-  if (endpoint.scope === 'none' || endpoint.scope === 'any') return []
+  if (endpoint.scope === 'none' || endpoint.scope === 'any' || endpoint.scope === 'link') return []
   return typeof endpoint.scope === 'string' ? [endpoint.scope] : endpoint.scope
 }
 

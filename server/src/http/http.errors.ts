@@ -89,6 +89,7 @@ const NAMES: Record<CallerKind, string> = {
   session: 'the session of a logged-in person',
   pat: 'a personal access token',
   key: 'an account key',
+  link: 'a link',
 }
 
 export const sessionRequired = (callers: readonly CallerKind[]) =>

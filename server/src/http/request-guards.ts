@@ -11,6 +11,8 @@ export type RequestGuards = {
   limiter: Limiter
   /** Finds out who holds a credential, or throws what is wrong with it. */
   identify: (ctx: PublicContext, credential: string) => Promise<Caller>
+  /** The same for a link, which counts nowhere else. */
+  identifyLink: (ctx: PublicContext, credential: string) => Promise<Caller>
   /** Of these scopes, the ones the caller lacks. */
   missingScopes: (caller: Caller, scopes: ReturnType<typeof scopesOf>) => string[]
   /** Throws unless the caller may be in the place that the path names. Tells the state of its policies, where it has any. */

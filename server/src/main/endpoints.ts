@@ -34,6 +34,8 @@ import { heldContentPageEndpoints } from '../features/held-content/held-content-
 import { icebergEndpoints } from '../features/iceberg/iceberg.routes.ts'
 import { jobEndpoints } from '../features/jobs/jobs.routes.ts'
 import { lineageEndpoints } from '../features/lineage/lineage.routes.ts'
+import { linkEndpoints } from '../features/links/links.routes.ts'
+import { sharedEndpoints } from '../features/links/shared.routes.ts'
 import { mcpEndpoints } from '../features/mcp/mcp.routes.ts'
 import { oauthEndpoints } from '../features/mcp/oauth/oauth.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
@@ -150,6 +152,8 @@ export const endpoints: readonly Endpoint[] = [
   ...summaryEndpoints,
   ...questionEndpoints,
   ...dashboardEndpoints,
+  ...linkEndpoints,
+  ...sharedEndpoints,
   ...transformEndpoints,
   ...recomputeEndpoints,
   ...overrideEndpoints,

@@ -3,6 +3,7 @@ import { missingScopes } from '../features/accounts/permission.ts'
 import { openWorkspace } from '../features/accounts/workspaces/open-workspace.ts'
 import { recordRefusal } from '../features/audit/append-audit-entry.ts'
 import type { UsageCounter } from '../features/credentials/usage.ts'
+import { identifyLink } from '../features/links/identify-link.ts'
 import { identifyCaller } from '../features/sessions/identify-caller.ts'
 import { openWorkbook } from '../features/workbooks/open-workbook.ts'
 import { findPersonalWorkspace } from '../features/workbooks/workbooks.store.ts'
@@ -24,6 +25,7 @@ export function createRequestGuards({ limiter, usage, checkResponses }: RequestG
     limiter,
     checkResponses,
     identify: identifyCaller,
+    identifyLink,
     missingScopes: (caller, scopes) => missingScopes(caller.scopes, scopes),
     enter,
     mayReplay: refuseReplay,

@@ -26,12 +26,13 @@ export type Reach =
   | { kind: 'workspace'; workspaceId: string }
   | { kind: 'workbook'; workbookId: string }
 
-export type CallerKind = 'session' | 'pat' | 'key'
+/** A link is let in where an endpoint is made for links, and nowhere else. */
+export type CallerKind = 'session' | 'pat' | 'key' | 'link'
 
 export type Caller = {
   kind: CallerKind
   credentialId: string
-  /** For a key: the owner of its account, on whose behalf it acts. */
+  /** For a key: the owner of its account, on whose behalf it acts. For a link: who made it. */
   userId: string
   /** The account the credential is bound to; for a session the user's default account. */
   accountId: string

@@ -19,7 +19,10 @@ export type ChartKind = ChartChoice['kind']
 export const CHART_KINDS: readonly ChartKind[] = ['table', 'number', 'line', 'bar', 'stacked', 'pie']
 
 /** A result that was asked for as arrays. */
-export const answerOf = (result: Wire.QueryResult, periods: readonly (Period | null)[] = []): Answer => ({
+export const answerOf = (
+  result: Pick<Wire.QueryResult, 'columns' | 'rows'>,
+  periods: readonly (Period | null)[] = [],
+): Answer => ({
   columns: result.columns.map(({ name, type }, n) => ({ name, type, by: periods[n] ?? null })),
   // Safe: rows were asked for as arrays of what JSON has.
   rows: result.rows as Cell[][],

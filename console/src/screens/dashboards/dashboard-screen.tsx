@@ -11,6 +11,7 @@ import { toast, toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useFormats, useWords } from '../../words/words.ts'
+import { ShareButton } from '../links/share-button.tsx'
 import { AddTile } from './add-tile.tsx'
 import { DashboardMenu } from './dashboard-menu.tsx'
 import { dashboardQuery, refreshDashboards, sentTile, type Tile } from './dashboards.ts'
@@ -62,6 +63,7 @@ function OpenDashboard({ dashboard }: { dashboard: Wire.Dashboard }) {
           <Button look={dashboard.tiles.length === 0 ? 'main' : 'plain'} onClick={() => setDraft(dashboard.tiles)}>
             {w.edit}
           </Button>
+          <ShareButton thing={{ kind: 'dashboard', id: dashboard.dashboard_id, name: dashboard.name }} />
           <DashboardMenu dashboard={dashboard} />
         </>
       ) : null}

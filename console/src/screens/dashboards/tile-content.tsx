@@ -12,6 +12,7 @@ import { questionsWords } from '../questions/questions-words.ts'
 import { draftOf, namedAnswer, periodsOf, pivotPlace } from '../questions/summary-draft.ts'
 import type { Tile } from './dashboards.ts'
 import { dashboardsWords } from './dashboards-words.ts'
+import { TextTile } from './text-tile.tsx'
 import { ViewRows } from './view-rows.tsx'
 
 type Props = { tile: Tile; question: Wire.Question | undefined; view: Wire.SavedView | undefined }
@@ -50,22 +51,5 @@ function QuestionTile({ question }: { question: Wire.Question }) {
       />
       {data.tables.some(({ stale }) => stale) ? <small className="stale tile-stale">{w.stale}</small> : null}
     </>
-  )
-}
-
-/** Lines, of which those behind a # are headings. */
-function TextTile({ text }: { text: string }) {
-  return (
-    <div className="tile-text">
-      {text.split('\n').map((line, n) =>
-        line.startsWith('#') ? (
-          // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name.
-          <h3 key={n}>{line.replace(/^#+\s*/, '')}</h3>
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: as above.
-          <p key={n}>{line}</p>
-        ),
-      )}
-    </div>
   )
 }

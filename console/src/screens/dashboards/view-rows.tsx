@@ -1,7 +1,6 @@
 import type { Cell, Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { kindOf, shownText } from '../../parts/grid/cells/typed-text.ts'
 import { Loading } from '../../parts/loading.tsx'
 import { ProblemNote } from '../../parts/problem-note.tsx'
 import { client } from '../../service/client.ts'
@@ -10,6 +9,7 @@ import { useWords } from '../../words/words.ts'
 import { filterOf, orderText } from '../grid/filter/rows-filter.ts'
 import { searchOfView } from '../grid/views/view-state.ts'
 import { dashboardsWords } from './dashboards-words.ts'
+import { RowsTable } from './rows-table.tsx'
 
 const MOST_ROWS = 50
 
@@ -23,35 +23,8 @@ export function ViewRows({ view }: { view: Wire.SavedView }) {
   })
   if (error) return <ProblemNote error={error} />
   if (!data) return <Loading />
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="answer-table" tabIndex={0} aria-label={view.name}>
-      <table className="data-table">
-        <thead>
-          <tr>
-            {data.columns.map(({ name, type }) => (
-              <th key={name} scope="col" className={kindOf(type) === 'number' ? 'number' : undefined}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {data.rows.map((row, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: rows are shown in the order they came.
-            <tr key={line}>
-              {data.columns.map(({ name, type, format }) => (
-                <td key={name} className={kindOf(type) === 'number' ? 'number' : undefined}>
-                  {shownText(row[name] ?? null, kindOf(type), format)}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {data.rowCount > MOST_ROWS ? <p className="soft">{w.rows(MOST_ROWS)}</p> : null}
-    </section>
-  )
+  const note = data.rowCount > MOST_ROWS ? w.rows(MOST_ROWS) : null
+  return <RowsTable label={view.name} columns={data.columns} rows={data.rows} note={note} />
 }
 
 async function readView(workbookId: string, view: Wire.SavedView, signal: AbortSignal) {

@@ -8,12 +8,15 @@ import { toast, toastProblem } from '../../parts/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'
+import { ShareButton } from '../links/share-button.tsx'
+import type { SharedThing } from '../links/share-dialog.tsx'
 import { newDraft } from '../questions/summary-draft.ts'
 import { rulesWords } from '../rules/rules-words.ts'
 import { commentWords } from './comments/comment-words.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import type { TableEdits } from './edits/table-edits.ts'
 import { tableWords } from './table-words.ts'
+import { savedViewsQuery } from './views/saved-views.ts'
 import { wireConditions } from './views/view-state.ts'
 
 type Props = {
@@ -33,6 +36,7 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
   const workbookId = useWorkbookId()
   const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
+  const { data: views = [] } = useQuery(savedViewsQuery(workbookId, table.name))
   const adding = useMutation({ mutationFn: onAddRow, onError: toastProblem })
   const recomputing = useMutation({
     mutationFn: () => client.workbook(workbookId).recompute(),
@@ -59,6 +63,7 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
           {w.addRow}
         </Button>
       )}
+      {isWritable ? <ShareButton thing={sharedThing(table, search.view, views)} /> : null}
       <DownloadMenu workbookId={workbookId} table={table} search={search} />
       <Button icon="comment" aria-pressed={panel === 'comments'} onClick={() => onPanel('comments')}>
         {said.open(comments)}
@@ -103,4 +108,10 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
       </Link>
     </>
   )
+}
+
+/** The view at hand, or the whole table. */
+function sharedThing(table: Wire.Table, viewId: string | undefined, views: readonly Wire.SavedView[]): SharedThing {
+  const view = views.find(({ view_id }) => view_id === viewId)
+  return view ? { kind: 'view', id: view.view_id, name: view.name } : { kind: 'table', id: table.id, name: table.name }
 }

@@ -56,7 +56,11 @@ export const summaryOf = ({ table, filter, groups, measures, pivot, top, order }
 type KeptSummary = ReturnType<typeof summaryOf>
 
 /** A question as a draft; null where its reader may not see all of it, or where it is SQL. */
-export function draftOf({ summary, chart, partial }: Wire.Question): SummaryDraft | null {
+export function draftOf({
+  summary,
+  chart,
+  partial,
+}: Pick<Wire.Question, 'summary' | 'chart' | 'partial'>): SummaryDraft | null {
   if (!summary || partial) return null
   // Safe: the service answers with what it was sent, under a schema of the same members.
   const { table, filter, group_by, measures, pivot, top, order } = summary as unknown as KeptSummary

@@ -2168,6 +2168,65 @@ class Api:
         """Delete a dashboard; its questions and tables stay."""
         return self._call("delete_dashboard", {"workbook_id": workbook_id, "dashboard_id": dashboard_id}, headers=headers, idempotency_key=idempotency_key)
 
+    def list_links(
+        self,
+        workbook_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListLinksAnswer:
+        """Links that show something of a workbook, newest first."""
+        return self._call("list_links", {"workbook_id": workbook_id}, headers=headers)
+
+    def create_link(
+        self,
+        workbook_id: str,
+        body: models.CreateLinkBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.CreateLinkAnswer:
+        """Share a table, a saved view or a dashboard by a link."""
+        return self._call("create_link", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def revoke_link(
+        self,
+        workbook_id: str,
+        link_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Revoke a link: from the next request on it shows nothing."""
+        return self._call("revoke_link", {"workbook_id": workbook_id, "link_id": link_id}, headers=headers, idempotency_key=idempotency_key)
+
+    def read_shared(
+        self,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.Shared:
+        """What a link shows."""
+        return self._call("read_shared", {}, headers=headers)
+
+    def read_shared_rows(
+        self,
+        *,
+        tile_id: str | None = None,
+        offset: int | None = None,
+        limit: int | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.SharedRows:
+        """Rows of the table or view that a link shows."""
+        return self._call("read_shared_rows", {"tile_id": tile_id, "offset": offset, "limit": limit}, headers=headers)
+
+    def read_shared_answer(
+        self,
+        tile_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ReadSharedAnswerAnswer:
+        """The answer of a question on the dashboard that a link shows."""
+        return self._call("read_shared_answer", {"tile_id": tile_id}, headers=headers)
+
     def create_transform(
         self,
         workbook_id: str,

@@ -34,6 +34,7 @@ ProblemCode = Literal[
     "governed_table",
     "governed_workbook",
     "header_not_writable",
+    "hidden_from_links",
     "history_expired",
     "idempotency_in_progress",
     "idempotency_key_reused",
@@ -48,6 +49,7 @@ ProblemCode = Literal[
     "last_column",
     "limit_reached",
     "lineage_cycle",
+    "link_ended",
     "masked_column",
     "method_not_allowed",
     "missing_row_ids",
@@ -167,7 +169,7 @@ class AccountCredits(TypedDict):
 class Actor(TypedDict):
     name: str | None
     user_id: str | None
-    credential: Literal["session", "pat", "key", "system"]
+    credential: Literal["session", "pat", "key", "link", "system"]
     credential_id: str | None
 
 
@@ -799,6 +801,32 @@ class CreateKeyBody(TypedDict):
     workspace_id: NotRequired[str | None]
 
 
+class CreateLinkAnswer(TypedDict):
+    link_id: str
+    kind: Literal["table", "view", "dashboard"]
+    # The table, the saved view or the dashboard
+    target_id: str
+    target: str | None
+    name: str | None
+    # The beginning of its text, to recognize it by
+    prefix: str
+    status: Literal["live", "expired", "revoked"]
+    created_by: LinkCreatedBy
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+    # Shown once
+    url: str
+
+
+class CreateLinkBody(TypedDict):
+    kind: Literal["table", "view", "dashboard"]
+    # The name or id of a table, the id of a saved view or of a dashboard
+    target: str
+    name: NotRequired[str | None]
+    expires_in_days: NotRequired[int | None]
+
+
 class CreateQuestionBody(TypedDict):
     name: str
     description: NotRequired[str | None]
@@ -965,14 +993,9 @@ class Dashboard(TypedDict):
     description: str | None
     tiles: list[DashboardTile]
     version: int
-    owner: DashboardOwner
+    owner: LinkCreatedBy
     created_at: str
     updated_at: str
-
-
-class DashboardOwner(TypedDict):
-    user_id: str
-    name: str | None
 
 
 class DashboardTile(TypedDict):
@@ -1337,6 +1360,27 @@ class LineageNode(TypedDict):
     stale: bool
 
 
+class Link(TypedDict):
+    link_id: str
+    kind: Literal["table", "view", "dashboard"]
+    # The table, the saved view or the dashboard
+    target_id: str
+    target: str | None
+    name: str | None
+    # The beginning of its text, to recognize it by
+    prefix: str
+    status: Literal["live", "expired", "revoked"]
+    created_by: LinkCreatedBy
+    created_at: str
+    expires_at: str
+    last_used_at: str | None
+
+
+class LinkCreatedBy(TypedDict):
+    user_id: str
+    name: str | None
+
+
 class ListAccountsAnswer(TypedDict):
     accounts: list[Account]
 
@@ -1452,6 +1496,10 @@ class ListJobsAnswer(TypedDict):
 
 class ListKeysAnswer(TypedDict):
     keys: list[Key]
+
+
+class ListLinksAnswer(TypedDict):
+    links: list[Link]
 
 
 class ListMyDataAnswer(TypedDict):
@@ -2242,20 +2290,13 @@ class Question(TypedDict):
     table: str | None
     sql: str | None
     summary: dict[str, Any] | None
-    chart: QuestionChart | None
+    chart: SharedTileChart | None
     # Parts about what is hidden from you, or gone, are left out
     partial: bool
     version: int
-    owner: DashboardOwner
+    owner: LinkCreatedBy
     created_at: str
     updated_at: str
-
-
-class QuestionChart(TypedDict):
-    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
-    x: int | None
-    y: list[int]
-    series: int | None
 
 
 class ReadAuditLogAnswer(TypedDict):
@@ -2309,6 +2350,14 @@ class ReadGovernanceAnswerTableColumnHiddenItem(TypedDict):
     effect: Literal["allow", "mask", "deny"]
     mask_style: Literal["year", "last4", "hash"] | None
     rule: ReadTableAccessAnswerColumnRule | None
+
+
+class ReadSharedAnswerAnswer(TypedDict):
+    columns: list[Column]
+    row_count: int
+    truncated: bool
+    # Each in the order of the columns
+    rows: list[list[Any]]
 
 
 class ReadTableAccessAnswer(TypedDict):
@@ -3033,7 +3082,7 @@ class SavedView(TypedDict):
     # Parts about columns that are hidden from you, or gone, are left out
     partial: bool
     version: int
-    owner: DashboardOwner
+    owner: LinkCreatedBy
     created_at: str
     updated_at: str
 
@@ -3134,6 +3183,54 @@ class SetWorkspaceUserRolesBody(TypedDict):
 
 class ShareWorkbookBody(TypedDict):
     role: Literal["viewer", "editor"]
+
+
+class Shared(TypedDict):
+    kind: Literal["table", "view", "dashboard"]
+    name: str
+    description: str | None
+    expires_at: str
+    tiles: list[SharedTile]
+
+
+class SharedRows(TypedDict):
+    name: str
+    row_count: int | None
+    columns: list[SharedRowsColumn]
+    rows: list[dict[str, Any]]
+
+
+class SharedRowsColumn(TypedDict):
+    column: str
+    name: str
+    type: str
+    masked: bool
+    description: str | None
+    # What its numbers count, as the file says: 千円
+    unit: NotRequired[str]
+    # By what a number is to be multiplied: 1000 for 千円
+    scale: NotRequired[float]
+    format: str | None
+
+
+class SharedTile(TypedDict):
+    tile_id: str
+    kind: Literal["question", "view", "text"]
+    x: int
+    y: int
+    width: int
+    height: int
+    title: str | None
+    text: str | None
+    summary: dict[str, Any] | None
+    chart: SharedTileChart | None
+
+
+class SharedTileChart(TypedDict):
+    kind: Literal["table", "number", "line", "bar", "stacked", "pie"]
+    x: int | None
+    y: list[int]
+    series: int | None
 
 
 class Sheet(TypedDict):

@@ -15,7 +15,7 @@ export type Actor = {
   credential_id: string | null
 }
 
-const PREFIX: Record<CallerKind, IdPrefix> = { session: 'sess', pat: 'tok', key: 'key' }
+const PREFIX: Record<CallerKind, IdPrefix> = { session: 'sess', pat: 'tok', key: 'key', link: 'lnk' }
 
 export function actorOf(who: Who, name: string | null = null): Actor {
   if (who === 'system') return { name, user_id: null, credential: 'system', credential_id: null }
@@ -32,6 +32,6 @@ export function actorOf(who: Who, name: string | null = null): Actor {
 export const ActorInfo = Type.Object({
   name: Nullable(Type.String()),
   user_id: Nullable(Type.String()),
-  credential: Type.Unsafe<string>({ type: 'string', enum: ['session', 'pat', 'key', 'system'] }),
+  credential: Type.Unsafe<string>({ type: 'string', enum: ['session', 'pat', 'key', 'link', 'system'] }),
   credential_id: Nullable(Type.String()),
 })

@@ -114,5 +114,6 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   ledger_entry: 'is the book of an account',
   ops_counted: 'records which ops were counted for an account',
   credential: 'belongs to people',
+  link_share: 'belongs to a credential: a link is made again where the workbook arrives',
   idempotency: 'belongs to requests',
 }

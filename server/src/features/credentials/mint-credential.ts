@@ -122,7 +122,7 @@ async function placeOf(ctx: Context, reach: Minted['reach'], accountId: string) 
   return place
 }
 
-function refuseIfExceeding(issuer: Caller, minted: Minted) {
+export function refuseIfExceeding(issuer: Caller, minted: Minted) {
   const excess = excessOver(issuer, minted)
   if (excess.length > 0) throw scopeExceedsIssuer(excess.join(', '))
 }
@@ -139,7 +139,8 @@ function expiryOf(ctx: Context, days: number | null | undefined): Date {
 const secretEndOf = (ctx: Context, seconds: number | undefined) =>
   seconds === undefined ? null : new Date(ctx.now().getTime() + seconds * 1000)
 
-function newCredential(ctx: Context, kind: 'pat' | 'key', name: string | null, minted: Minted) {
+/** Its text, which is kept nowhere, and the row that knows it by its hash. */
+export function newCredential(ctx: Context, kind: 'pat' | 'key' | 'link', name: string | null, minted: Minted) {
   const { text, prefix } = newSecretText(kind)
   const { reach } = minted
   const row = {

@@ -7,17 +7,22 @@ import { crc32 } from 'node:zlib'
  * publish the pattern without false alarms.
  */
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** What is let in everywhere. */
 export const SECRET_PATTERN = /^svc_(pat|key)_[0-9A-Za-z]{44}$/
 
-export function newSecretText(kind: 'pat' | 'key'): { text: string; prefix: string } {
+/** What shows something to everyone who has it: of the same form, and let in only where links are. */
+const LINK_PATTERN = /^svc_link_[0-9A-Za-z]{44}$/
+
+export function newSecretText(kind: 'pat' | 'key' | 'link'): { text: string; prefix: string } {
   const start = `svc_${kind}_`
   const body = `${start}${randomBase62(38)}`
   return { text: `${body}${checksum(body)}`, prefix: body.slice(0, start.length + 6) }
 }
 
-export function isSecretText(text: string): boolean {
-  return SECRET_PATTERN.test(text) && checksum(text.slice(0, -6)) === text.slice(-6)
-}
+export const isSecretText = (text: string) => SECRET_PATTERN.test(text) && isWhole(text)
+export const isLinkText = (text: string) => LINK_PATTERN.test(text) && isWhole(text)
+
+const isWhole = (text: string) => checksum(text.slice(0, -6)) === text.slice(-6)
 
 /** Bytes of 248 and more are thrown away: keeping them would favour the first characters of the alphabet. */
 function randomBase62(length: number): string {

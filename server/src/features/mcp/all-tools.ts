@@ -6,6 +6,7 @@ import { exportFile, listConflicts, resolveConflict } from './tools/exchange-too
 import { explainCell } from './tools/explain-tools.ts'
 import { materializeSource, uploadFile } from './tools/file-tools.ts'
 import { findCells, inspectWorkbook, readCells } from './tools/inspect-tools.ts'
+import { listLinks } from './tools/link-tools.ts'
 import { correctParse, getParseSpec } from './tools/parse-tools.ts'
 import { getResultPage, query } from './tools/query-tools.ts'
 import { askQuestion, listQuestions, saveQuestion } from './tools/question-tools.ts'
@@ -42,6 +43,7 @@ export const TOOLS: readonly Tool[] = [
   recompute,
   getLineage,
   createChart,
+  listLinks,
   exportFile,
   listConflicts,
   resolveConflict,

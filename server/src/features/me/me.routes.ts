@@ -28,7 +28,7 @@ const MeBody = Type.Object({
   credits: CreditsBody,
 })
 
-const ID_PREFIX = { session: 'sess', pat: 'tok', key: 'key' } as const
+const ID_PREFIX = { session: 'sess', pat: 'tok', key: 'key', link: 'lnk' } as const
 
 const presentCredential = ({ kind, credentialId, scopes, reach, expiresAt }: Caller) => ({
   kind,

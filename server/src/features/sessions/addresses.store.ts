@@ -30,17 +30,17 @@ export async function hasHeldContent(db: Db, userId: string): Promise<boolean> {
 }
 
 export type Access = {
-  kind: 'token' | 'key' | 'webhook'
+  kind: 'token' | 'key' | 'link' | 'webhook'
   id: string
   name: string
   createdAt: Date
   lastUsedAt: Date | null
 }
 
-/** What acts for this user without a session: tokens (those of agents too), keys of the user's accounts, webhooks. */
+/** What acts for this user without a session: tokens (those of agents too), keys of the user's accounts, links, webhooks. */
 export async function listAccess(db: Db, userId: string): Promise<Access[]> {
   const { rows } = await sql<Access>`
-    select case c.kind when 'pat' then 'token' else 'key' end as kind, c.credential_id as id,
+    select case c.kind when 'pat' then 'token' else c.kind end as kind, c.credential_id as id,
       coalesce(nullif(c.name, ''), c.prefix) as name, c.created_at, c.last_used_at
     from credential c join account a using (account_id)
     where c.revoked_at is null and (c.expires_at is null or c.expires_at > now())

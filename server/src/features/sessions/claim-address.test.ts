@@ -201,6 +201,7 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   },
   credential_usage: { harmless: 'a count' },
   dashboard: { harmless: 'lies in a workbook' },
+  link_share: { harmless: 'says what a credential shows, which has ended with the others' },
   delivery: { harmless: 'goes with its webhook' },
   device_grant: { ended: 'user_id = $1' },
   drive_grant: { ended: 'user_id = $1' },

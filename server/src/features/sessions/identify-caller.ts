@@ -19,7 +19,7 @@ async function identifyBySecret(ctx: PublicContext, text: string): Promise<Calle
   if (!isSecretText(text)) throw invalidToken()
   const seen = ctx.ahead?.take<FoundCredential | undefined>(CREDENTIAL_AHEAD)
   const found = await (seen ?? findCredentialBySecret(ctx.db, ctx.keyring.signatures('credential', text)))
-  if (!found) throw invalidToken()
+  if (!found || found.kind === 'link') throw invalidToken()
   if (found.revokedAt) throw revokedToken()
   const expiresAt = found.secretExpiresAt ?? found.expiresAt
   if (expiresAt && expiresAt <= ctx.now()) throw expiredToken()

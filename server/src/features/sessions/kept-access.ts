@@ -1,7 +1,7 @@
 import { fromWireId, toWireId } from '../../platform/ids.ts'
 import type { Access } from './addresses.store.ts'
 
-const PREFIX = { token: 'tok', key: 'key', webhook: 'wh' } as const
+const PREFIX = { token: 'tok', key: 'key', link: 'lnk', webhook: 'wh' } as const
 
 /** What a token, key or webhook is called where one is chosen to be kept. */
 export const accessId = ({ kind, id }: Pick<Access, 'kind' | 'id'>) => toWireId(PREFIX[kind], id)

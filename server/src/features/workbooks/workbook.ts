@@ -40,6 +40,7 @@ export function roleInWorkbook(
   standing: Standing,
 ): WorkbookRole | null {
   if (caller.kind === 'key') return standing.accountId === caller.accountId ? 'owner' : null
+  if (caller.kind === 'link') return mayShare(caller, standing) ? 'viewer' : null
   if (standing.accountOwnerId === caller.userId) return 'owner'
   if (standing.ownerId === caller.userId && standing.workspaceRole) return 'owner'
   const role = strongest(standing.memberRole, standing.workspaceRole === 'admin' ? 'editor' : standing.workspaceRole)
@@ -47,9 +48,16 @@ export function roleInWorkbook(
   return role as WorkbookRole | null
 }
 
+/** A link lasts no longer than the right of its maker to make it. */
+function mayShare(maker: Pick<Caller, 'userId' | 'accountId'>, standing: Standing): boolean {
+  const role = roleInWorkbook({ ...maker, kind: 'session' }, standing)
+  return role === 'editor' || role === 'owner'
+}
+
 /** Who may decide for everybody in a workbook: its owners, the admins of its workspace, and a key, which was given its scopes by one of them. */
 export function isAdminIn({ kind, userId }: Pick<Caller, 'kind' | 'userId'>, standing: Standing): boolean {
   const { accountOwnerId, ownerId, workspaceRole } = standing
+  if (kind === 'link') return false
   return (
     kind === 'key' ||
     accountOwnerId === userId ||

@@ -55,7 +55,7 @@ async function identify(endpoint: Endpoint, guards: RequestGuards, request: Fast
   const credential = credentialOf(endpoint, request)
   if (!credential) throw unauthenticated()
   try {
-    return await guards.identify(request.ctx, credential)
+    return await (endpoint.scope === 'link' ? guards.identifyLink : guards.identify)(request.ctx, credential)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // Guessing is slowed down per network address; callers who are known never pay for it.

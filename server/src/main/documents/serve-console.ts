@@ -12,7 +12,7 @@ import { noSuchRoute } from '../../http/http.errors.ts'
 const BUILT = fileURLToPath(new URL('../../../../console/dist/', import.meta.url))
 
 /** Where the console's own addresses begin; everything else belongs to the API and its pages. */
-const PAGES = ['/', '/w/*', '/account/*']
+const PAGES = ['/', '/w/*', '/account/*', '/shared']
 /** A name with a hash in it never means other bytes. */
 const HASHED = '/assets/:name'
 const NAMED = ['/samples/:name', '/bindery.svg']
@@ -33,7 +33,7 @@ export async function serveConsole(
   if (!existsSync(`${folder}index.html`)) return
   const page = withPgPort(await readFile(`${folder}index.html`, 'utf8'), pgPort)
   const read = keptFiles(folder)
-  for (const path of PAGES) app.get(path, async (_request, reply) => sendPage(reply, page))
+  for (const path of PAGES) app.get(path, async (_request, reply) => sendPage(reply, page, path === '/shared'))
   app.get(HASHED, (request, reply) => sendFile(read, request, reply, 'public, max-age=31536000, immutable'))
   for (const path of NAMED) app.get(path, (request, reply) => sendFile(read, request, reply, 'no-cache'))
 }
@@ -43,7 +43,7 @@ const withPgPort = (page: string, port: number | undefined) =>
   port === undefined ? page : page.replace('</head>', `<meta name="bindery-pg-port" content="${port}"></head>`)
 
 /** Nothing but what the service itself serves is loaded, and no script that stands in the page is run. */
-function sendPage(reply: FastifyReply, page: string) {
+function sendPage(reply: FastifyReply, page: string, isShared: boolean) {
   const nonce = randomBytes(16).toString('base64')
   const policy = [
     "default-src 'none'",
@@ -61,7 +61,9 @@ function sendPage(reply: FastifyReply, page: string) {
       'content-security-policy': policy.join('; '),
       'x-frame-options': 'DENY',
       'cross-origin-opener-policy': 'same-origin',
-      'referrer-policy': 'same-origin',
+      // What a link shows tells no other page where it was read.
+      'referrer-policy': isShared ? 'no-referrer' : 'same-origin',
+      ...(isShared ? { 'x-robots-tag': 'noindex' } : {}),
     })
     .type('text/html; charset=utf-8')
     .send(page.replaceAll('CSP_NONCE', nonce))

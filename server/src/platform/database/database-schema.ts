@@ -285,7 +285,7 @@ export interface Credential {
   createdBy: string;
   credentialId: string;
   expiresAt: Timestamp | null;
-  kind: "pat" | "key";
+  kind: "pat" | "key" | "link";
   lastUsedAt: Timestamp | null;
   name: string | null;
   prefix: string;
@@ -506,6 +506,13 @@ export interface Lineage {
   opId: number | null;
   toId: string;
   transformId: string | null;
+  workbookId: string;
+}
+
+export interface LinkShare {
+  credentialId: string;
+  kind: "table" | "view" | "dashboard";
+  targetId: string;
   workbookId: string;
 }
 
@@ -1119,6 +1126,7 @@ export interface DB {
   ledgerHold: LedgerHold;
   ledgerPosting: LedgerPosting;
   lineage: Lineage;
+  linkShare: LinkShare;
   manifest: Manifest;
   oauthGrant: OauthGrant;
   oauthTicket: OauthTicket;

@@ -3,7 +3,7 @@ export const BASE_ROLES = ['admin', 'editor', 'viewer'] as const
 export type BaseRole = (typeof BASE_ROLES)[number]
 
 /** Names of roles that the service itself gives; policies tell them apart from what an admin invents. */
-const RESERVED_ROLES: ReadonlySet<string> = new Set([...BASE_ROLES, 'owner', 'service'])
+const RESERVED_ROLES: ReadonlySet<string> = new Set([...BASE_ROLES, 'owner', 'service', 'link'])
 
 export const reservedAmong = (roles: readonly string[]) => roles.filter((role) => RESERVED_ROLES.has(role))
 

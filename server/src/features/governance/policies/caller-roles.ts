@@ -16,6 +16,8 @@ export type RoleSet = readonly string[]
  * What policies know a caller as. No rank is exempt: an owner is `admin` and sees what the rules for it say. A key is
  * `service`, and `admin` too where it reaches its whole account.
  *
+ * A link is `link`, and shows no more than its maker sees.
+ *
  * Almost always one set. A former member with a share has two, what they were and what the share makes them, and sees
  * what both sets show: neither leaving nor the share may show more than before.
  */
@@ -24,6 +26,7 @@ export function rolesIn(
   standing: RoleStanding,
 ): RoleSet[] {
   if (kind === 'key') return [reach.kind === 'account' ? ['service', 'admin'] : ['service']]
+  if (kind === 'link') return [['link'], ...rolesIn({ kind: 'session', userId, reach }, standing)]
   const { accountOwnerId, ownerId, workspaceRole, memberRole, formerRole } = standing
   const custom = standing.customRoles ?? []
   const setOf = (role: string | null, isOwner: boolean): RoleSet => [

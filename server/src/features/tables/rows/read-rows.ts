@@ -10,12 +10,16 @@ import { whilePoliciesHold } from '../../governance/policies/while-policies-hold
 import { type OpenedTable, openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import type { ReadPlace } from '../open-editable-table.ts'
 import { rowNotFound } from '../tables.errors.ts'
-import { type AskedRows, readQuestion } from './row-question.ts'
+import { type AskedRows, type RowQuestion, readQuestion } from './row-question.ts'
 
 /** Where a page begins: behind the page before, or after so many rows. */
 export type PageStart = { after: Position; count: number | null } | { offset: number; count?: number | null }
 
-export type RowsAsked = AskedRows & { limit: number; isCounted: boolean }
+/** In the texts of a request, or as another part of the service asks. */
+export type RowsAsked = (AskedRows | { questionOf: (columns: readonly ReadableColumn[]) => RowQuestion }) & {
+  limit: number
+  isCounted: boolean
+}
 
 /** Rows in a format of ours, or as cells. */
 export type RowsAs = { format: RowFormat['format']; hasRowIds: boolean } | 'cells'
@@ -54,7 +58,8 @@ async function readOnce(
   as: RowsAs,
 ): Promise<ReadRows & { cursorName: CursorName; version: number }> {
   const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
-  const { shown, columnIds, orderBy, filter } = readQuestion(opened.table.columns, asked)
+  const { shown, columnIds, orderBy, filter } =
+    'questionOf' in asked ? asked.questionOf(opened.table.columns) : readQuestion(opened.table.columns, asked)
   const version = opened.table.isPast ? opened.editVersion : null
   const styles = opened.table.columns.flatMap(({ id, style }) => (style ? `${id} ${style}` : []))
   const question = hashOf([orderBy, filter, version, ...styles])

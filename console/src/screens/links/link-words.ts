@@ -1,0 +1,46 @@
+import { words } from '../../words/words.ts'
+
+export const linkWords = words(
+  {
+    share: 'Share',
+    title: (name: string) => `Share “${name}” by link`,
+    about:
+      'Everyone who has the link can read this without an account. They see what rules for the role “link” allow, and never more than you.',
+    name: 'For whom',
+    nameHint: 'Optional. Only shown here.',
+    days: 'Expires',
+    inDays: (n: number) => (n === 365 ? 'in a year' : `in ${n} days`),
+    make: 'Make a link',
+    made: 'Copy the link now: it is not shown again.',
+    url: 'Link',
+    links: 'Links',
+    unnamed: 'No name',
+    until: (day: string) => `until ${day}`,
+    used: (ago: string) => `last read ${ago}`,
+    unused: 'not read yet',
+    revoke: 'Revoke',
+    revokeNamed: (name: string) => `Revoke ${name}`,
+    revoked: 'The link shows nothing any more',
+  },
+  {
+    share: '共有',
+    title: (name: string) => `「${name}」をリンクで共有`,
+    about:
+      'リンクを知っている人は、アカウントなしで閲覧できます。見えるのは、リンク用の閲覧制限が許す範囲だけで、あなたに見えないものは見えません。',
+    name: '共有する相手',
+    nameHint: '任意。ここにだけ表示します。',
+    days: '期限',
+    inDays: (n: number) => (n === 365 ? '1年' : `${n}日`),
+    make: 'リンクを作成',
+    made: 'リンクをコピーしてください。再び表示することはできません。',
+    url: 'リンク',
+    links: '作成したリンク',
+    unnamed: '名前なし',
+    until: (day: string) => `${day}まで`,
+    used: (ago: string) => `最終閲覧：${ago}`,
+    unused: 'まだ閲覧なし',
+    revoke: '無効にする',
+    revokeNamed: (name: string) => `${name}を無効にする`,
+    revoked: 'リンクを無効にしました',
+  },
+)
