@@ -197,10 +197,10 @@ async function sendTwice(url: string, { call, session }: Person, book: Book) {
       await new Promise((resolve) => setTimeout(resolve, 200))
       job = await call('GET', `/api/v1/jobs/${job_id}`)
     }
-    const { files } = job.body.result
-    const [table] = files[0].tables
-    if (files.some(({ tables }: { tables: string[] }) => tables[0] !== table))
-      throw new Error(`files of ${book.kind} are not one table`)
+    // Safe: what became of files that were sent together.
+    const { files } = job.body.result as { files: { tables: string[] }[] }
+    const table = files[0]?.tables.find((name) => files.every(({ tables }) => tables.includes(name)))
+    if (table === undefined) throw new Error(`files of ${book.kind} are not one table: ${JSON.stringify(files)}`)
     return Number((await call('GET', `${at}/tables/${encodeURIComponent(table)}`)).body.row_count)
   }
   return { first: await send(), second: await send() }

@@ -13,7 +13,7 @@ export async function judgeFiles(book: Book): Promise<Verdict> {
   const sheets = book.sheets.filter(({ name }) => !book.union || parts.has(name))
   const files: FileToUnite[] = []
   for (const [n, sheet] of sheets.entries()) files.push(...(await fileOf(sheet, String(n))))
-  const found = unitedFiles(files, () => 'union')
+  const found = unitedFiles(files, () => 'union', 'all')
   const united = found.filter(({ isUnited }) => isUnited)
   const isAsked = found.length > united.length
   const verdict = { isUnited: united.length > 0, isAsked }

@@ -89,23 +89,24 @@ export function refuseIfUnknown(made: readonly TableMade[], expected: ExpectedVe
 export type LeftOver = { archived: string[]; kept: string[] }
 
 /**
- * Archives the tables that an earlier reading has made and the spec no longer does. A table that was edited, or that something
- * else is made from or shows, stays.
+ * Archives the tables that an earlier reading has made and the spec no longer does; without a spec all of them. A table that was
+ * edited, or that something else is made from or shows, stays.
  */
 export async function archiveLeftOver(
   tx: Tx,
   ctx: Context,
   { workbookId, name: source }: Source,
-  spec: ParseSpec,
+  spec: ParseSpec | null,
   made: readonly TableMade[],
 ): Promise<LeftOver> {
-  const tablesOf = tablesOfRegions(spec.regions)
-  const parts = new Set(spec.regions.flatMap((region) => (region.kind === 'data' ? tablesOf(region) : [])))
+  const regions = spec?.regions ?? []
+  const tablesOf = tablesOfRegions(regions)
+  const parts = new Set(regions.flatMap((region) => (region.kind === 'data' ? tablesOf(region) : [])))
   const edges = await listEdges(tx, workbookId)
   const leftOver: LeftOver = { archived: [], kept: [] }
   for (const { tableId, name, part, regionId, state, isAsMade } of made) {
     // Notes belong to sheets: no region makes them any more or less.
-    if (state !== 'active' || regionId === null || parts.has(part)) continue
+    if (state !== 'active' || (spec && regionId === null) || parts.has(part)) continue
     const isRead = edges.some(({ fromId }) => fromId === tableId)
     const isShown = (await listReportNames(tx, workbookId, [tableId])).length > 0
     if (!isAsMade || isRead || isShown) {

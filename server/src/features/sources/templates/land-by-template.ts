@@ -43,7 +43,8 @@ export async function landByTemplate(
   for (const { isNew, part } of parts)
     if (isNew && (await findTableOfPart(tx, workbookId, part))) throw tableMadeMeanwhile(shared.name)
   await leaveTemplateTables(tx, ctx, source)
-  const before = await listTablesMade(tx, source)
+  // What it was before it shared its tables is out of the way, and so is its name.
+  await archiveLeftOver(tx, ctx, source, null, await listTablesMade(tx, source))
   const built = parts.flatMap((part) => (part.isNew ? [part.built] : []))
   const made = { workbookId, source: name, layer: 'base', actor: null, opKind: 'source.materialize' } as const
   const { names: created } = await commitTables(tx, ctx, made, built)
@@ -72,8 +73,6 @@ export async function landByTemplate(
     target: { source: name },
     ...shared.audit,
   })
-  // What it was before it shared its tables is out of the way.
-  await archiveLeftOver(tx, ctx, source, spec, before)
   await tellMaterialized(tx, ctx, { source, made: tables, structuring: 'structured', actor: null })
   return { names: tables.map((table) => table.name), tableIds: tables.map(({ tableId }) => tableId) }
 }

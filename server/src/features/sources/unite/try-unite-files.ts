@@ -1,6 +1,7 @@
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
 import { newId, toWireId } from '../../../platform/ids.ts'
+import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { openReadSource } from '../open-source.ts'
 import { dialectIn } from '../parse-spec/dialect-hints.ts'
 import type { Source } from '../source.ts'
@@ -30,7 +31,8 @@ export async function tryUniteFiles(
   const differing = doNotAgree(files)
   if (files.length < 2 || differing)
     throw refused(differing ? `${differing} has other columns than ${source.name}` : 'must name another file')
-  const united = unitedAsAsked(files, newId(), name)
+  const { title } = await openWorkbook(ctx, workbookId, 'editor')
+  const united = unitedAsAsked(files, newId(), { name: name ?? null, title })
   const [own, ...others] = members.map((member, n) => ({
     source: member,
     before: member.spec,

@@ -96,3 +96,14 @@ test('files that came one by one are made one table by an operation, which refus
   })
   await vi.waitFor(async () => expect(await rows('all sales')).toHaveLength(12), { timeout: 60_000, interval: 500 })
 })
+
+test('files whose names share no word are called after their workbook, also where one of them has that name', async () => {
+  const { send, tables, call, rows } = await newPlace()
+  await call('PATCH', '', { title: '4月' })
+  const named = (month: number) => ({ ...sales(month), filename: `${month}月.csv` })
+
+  await send(named(4), named(5))
+
+  expect(await tables()).toEqual(['4月'])
+  expect(await rows('4月')).toHaveLength(12)
+})

@@ -2,6 +2,7 @@ import { newId, toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import type { JobContext } from '../../jobs/job.ts'
+import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { NEW_TABLES } from '../materialize/materialize-request.ts'
 import { materializeSource } from '../materialize/materialize-source.ts'
 import { prepareMaterialize } from '../materialize/prepare-materialize.ts'
@@ -17,6 +18,7 @@ import { type FileToUnite, unitedFiles } from './united-files.ts'
 /** Files that came together and are parts of one table become one; where that is not sure, each of them asks. */
 export async function uniteFiles(ctx: JobContext, sourceIds: readonly string[]) {
   const { workbookId } = ctx.job
+  const { title } = await openWorkbook(ctx, workbookId, 'editor')
   const sources = new Map<string, Source>()
   const files: FileToUnite[] = []
   for (const sourceId of sourceIds) {
@@ -27,7 +29,7 @@ export async function uniteFiles(ctx: JobContext, sourceIds: readonly string[]) 
     const file = await sketchOf(ctx, source)
     if (file) files.push({ ...file, id })
   }
-  for (const { id, spec, isUnited } of unitedFiles(files, newId)) {
+  for (const { id, spec, isUnited } of unitedFiles(files, newId, title)) {
     const source = sources.get(id)
     if (source?.spec) await keep(ctx, source, { ...spec, revision: source.spec.revision + 1 })
     if (!isUnited) continue

@@ -17,11 +17,11 @@ export type UnitedFile = { id: string; spec: ParseSpec; isUnited: boolean }
 type Language = 'ja' | 'en'
 
 /** Finds files whose tables are parts of one, by what sheets of one file are found by: the names of files stand for those of sheets. */
-export function unitedFiles(files: readonly FileToUnite[], newUnionId: () => string): UnitedFile[] {
+export function unitedFiles(files: readonly FileToUnite[], newUnionId: () => string, title: string): UnitedFile[] {
   const sketches = new Map(files.map((file): [TableSketch, FileToUnite] => [sketchOf(file), file]))
   return findUnions([...sketches.keys()]).flatMap(({ parts, evidence, isUnited }) => {
     const members = parts.flatMap((part) => sketches.get(part) ?? [])
-    const unions = unionsOf(members, parts, evidence, newUnionId())
+    const unions = unionsOf(members, parts, evidence, { union_id: newUnionId(), table: tableName(members) ?? title })
     return members.map((file, n) => {
       const union = unions[n]
       return { id: file.id, isUnited, spec: union ? withUnion(file.spec, union, isUnited, members.length) : file.spec }
@@ -37,8 +37,13 @@ export function doNotAgree(files: readonly FileToUnite[]): string | null {
 }
 
 /** The readings of files that a user makes one table of. */
-export function unitedAsAsked(files: readonly FileToUnite[], unionId: string, table?: string): ParseSpec[] {
-  const unions = unionsOf(files, files.map(sketchOf), ['corrected'], unionId, table)
+export function unitedAsAsked(
+  files: readonly FileToUnite[],
+  union_id: string,
+  { name, title }: { name: string | null; title: string },
+): ParseSpec[] {
+  const table = name ?? tableName(files) ?? title
+  const unions = unionsOf(files, files.map(sketchOf), ['corrected'], { union_id, table })
   return files.map(({ spec }, n) => {
     const union = unions[n]
     return union ? withUnion(spec, union, true, files.length) : spec
@@ -58,14 +63,12 @@ function unionsOf(
   files: readonly FileToUnite[],
   parts: readonly TableSketch[],
   evidence: readonly string[],
-  union_id: string,
-  named?: string,
+  { union_id, table }: { union_id: string; table: string },
 ): Union[] {
   const aligned = alignColumns(parts.map(({ columns }) => columns))
   const language = languageOf(aligned)
   const taken = new Set(aligned.map(({ name }) => columnKey(name)))
   const column = COLUMN[language].find((name) => !taken.has(columnKey(name))) ?? `${COLUMN[language][1]}_2`
-  const table = named ?? tableName(files, parts)
   const columns = [{ name: column, type: 'VARCHAR' }, ...aligned.map(({ name, type }) => ({ name, type }))]
   const sources = files.map(({ id }) => id)
   return files.map(({ name, spec }) => {
@@ -90,13 +93,13 @@ const languageOf = (columns: readonly { name: string }[]): Language =>
 const EDGE = /^[\s\p{P}\p{S}\d年月日度分期]+|[\s\p{P}\p{S}\d]+$/gu
 const FEWEST_LETTERS = 2
 
-/** What the names of the files have in common; else what the first table is called. */
-function tableName(files: readonly FileToUnite[], [first]: readonly TableSketch[]): string {
+/** What the names of the files have in common; null where that is no word. */
+function tableName(files: readonly FileToUnite[]): string | null {
   const words = sharedAffixes(files.map(({ name }) => bareName(name)))
     .map((text) => text.replaceAll(EDGE, ''))
     .filter((text) => [...text.matchAll(/\p{L}/gu)].length >= FEWEST_LETTERS)
     .sort((one, other) => other.length - one.length)
-  return words[0] ?? first?.outputs[0]?.name ?? 'files'
+  return words[0] ?? null
 }
 
 function withUnion(spec: ParseSpec, union: Union, isUnited: boolean, files: number): ParseSpec {
