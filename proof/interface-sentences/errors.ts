@@ -69,7 +69,7 @@ export const ERROR_SENTENCES = [
   ),
   say(
     'structuring_reason explains raw_fallback',
-    feature('sources/ingest/structuring-credits')(
+    feature('sources/ingest/structuring/structuring-credits')(
       'without credits the sheets land as they are, free of charge, and the reason is given',
     ),
   ),

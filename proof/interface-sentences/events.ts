@@ -7,7 +7,7 @@ const toldKinds = feature('events/event-kinds')
 const deliveries = feature('webhooks/deliveries/deliveries')
 const webhooks = feature('webhooks/webhooks')
 const materialize = feature('sources/materialize/materialize')
-const structuring = feature('sources/ingest/structuring')
+const structuring = feature('sources/ingest/structuring/structuring')
 const ingestJobs = feature('sources/ingest/ingest-jobs')
 
 const MATERIALIZED =

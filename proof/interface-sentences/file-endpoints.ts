@@ -13,7 +13,7 @@ const ingestJobs = feature('sources/ingest/ingest-jobs')
 const fromUrl = feature('sources/upload/from-url')
 const parseSpec = feature('sources/parse-spec/parse-spec')
 const materialize = feature('sources/materialize/materialize')
-const structuring = feature('sources/ingest/structuring')
+const structuring = feature('sources/ingest/structuring/structuring')
 const merge = feature('branches/merge')
 const tables = feature('tables/tables')
 

@@ -4,8 +4,8 @@ import { feature, interfaceTests, sayIn, testsIn } from '../sentences/sentence.t
 const say = sayIn('What the service does')
 
 const sources = interfaceTests('sources')
-const structuring = feature('sources/ingest/structuring')
-const credits = feature('sources/ingest/structuring-credits')
+const structuring = feature('sources/ingest/structuring/structuring')
+const credits = feature('sources/ingest/structuring/structuring-credits')
 const reports = testsIn('spreadsheet/src/structure/tables/report-tables.test.ts')
 const readings = testsIn('spreadsheet/src/structure/readings/rank-readings.test.ts')
 const files = testsIn('spreadsheet/src/structure/structure-file.test.ts')

@@ -6,8 +6,8 @@ const say = sayIn('Resources')
 const artifacts = feature('artifacts/artifacts')
 const tables = feature('tables/tables')
 const uploads = feature('sources/upload/uploads')
-const structuring = feature('sources/ingest/structuring')
-const credits = feature('sources/ingest/structuring-credits')
+const structuring = feature('sources/ingest/structuring/structuring')
+const credits = feature('sources/ingest/structuring/structuring-credits')
 const series = feature('usage/usage-series')
 const me = feature('me/me')
 const jobs = feature('jobs/jobs')
@@ -118,7 +118,7 @@ export const RESPONSE_SENTENCES = [
   ),
   say(
     'source upload: off where structuring is switched off',
-    feature('sources/ingest/structuring-off')(
+    feature('sources/ingest/structuring/structuring-off')(
       'where the operator has switched structuring off, sheets land as they are, whatever is wished',
     ),
   ),

@@ -3,7 +3,7 @@ import { feature, interfaceTests, sayIn } from '../sentences/sentence.ts'
 /** States and transitions: what moves something on, and what holds then. */
 const say = sayIn('States')
 
-const structuring = feature('sources/ingest/structuring')
+const structuring = feature('sources/ingest/structuring/structuring')
 const sources = feature('sources/sources')
 const parseSpec = feature('sources/parse-spec/parse-spec')
 const materialize = feature('sources/materialize/materialize')

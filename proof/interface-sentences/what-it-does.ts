@@ -56,7 +56,7 @@ const OBJECTS = [
   ),
   say(
     'a source of mode auto becomes tables without further calls',
-    feature('sources/ingest/structuring')(
+    feature('sources/ingest/structuring/structuring')(
       'structured tables take over the name of their file; the raw ones are archived, and lineage leads back to them',
     ),
   ),

@@ -22,7 +22,7 @@ export const FILE_BREAKS = [
     'await insertEdges(tx, workbookId, edgesBetween(sheets, structured.tables, opId))',
     '',
   ),
-  breakIn('server/src/features/sources/ingest/structure-source.ts')(
+  breakIn('server/src/features/sources/ingest/structuring/structure-source.ts')(
     'Resources: source upload: off where structuring is switched off',
     "if (!isOn) return notStructured('off')",
     "if (!isOn) return notStructured('skipped')",

@@ -1,6 +1,6 @@
 import type { Platform } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { deleteOldStructurings } from './ingest/structurings.store.ts'
+import { deleteOldStructurings } from './ingest/structuring/structurings.store.ts'
 import { sourceObjectName } from './source.ts'
 import { deleteSourceObject, listExpiredSourceObjects } from './sources.store.ts'
 import { deleteOldUploads } from './upload/uploads.store.ts'

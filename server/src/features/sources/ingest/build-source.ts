@@ -8,8 +8,8 @@ import { tryTemplates, withMisses } from '../templates/try-templates.ts'
 import { withLoader } from '../with-loader.ts'
 import { type BuiltTable, buildTables } from './build-tables.ts'
 import { stageSheets } from './name-tables.ts'
-import { proposeReading, type SheetsAtHand, structureSource } from './structure-source.ts'
-import { notStructured, type Structured } from './structuring.ts'
+import { proposeReading, type SheetsAtHand, structureSource } from './structuring/structure-source.ts'
+import { notStructured, type Structured } from './structuring/structuring.ts'
 
 /** A file in tables that nothing names yet: its sheets as they are, and what structuring made of them; or its rows by a template. */
 export type BuiltSource = {

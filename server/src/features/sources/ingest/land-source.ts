@@ -8,11 +8,11 @@ import { insertSourceTables, type SourceTable, updateSource } from '../sources.s
 import { landByTemplate } from '../templates/land-by-template.ts'
 import type { BuiltSource } from './build-source.ts'
 import type { BuiltTable } from './build-tables.ts'
-import { giveBackStructuring } from './claim-structuring.ts'
 import { commitTables, tellMaterialized } from './commit-tables.ts'
 import type { IngestRequest } from './ingest-request.ts'
 import { promoteTables } from './promote-tables.ts'
-import { fallBack, type Structured } from './structuring.ts'
+import { giveBackStructuring } from './structuring/claim-structuring.ts'
+import { fallBack, type Structured } from './structuring/structuring.ts'
 
 /** `jobId`: of the structuring that goes on behind the answer. */
 export type Landed = { creditsSpent: number; jobId: string | null }

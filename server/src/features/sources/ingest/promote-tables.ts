@@ -13,8 +13,8 @@ import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable } from '../sources.store.ts'
 import type { BuiltTable } from './build-tables.ts'
 import { commitTables } from './commit-tables.ts'
-import type { Bill, Structured } from './structuring.ts'
-import { lockStructuringLease, updateStructuringBuilt } from './structurings.store.ts'
+import type { Bill, Structured } from './structuring/structuring.ts'
+import { lockStructuringLease, updateStructuringBuilt } from './structuring/structurings.store.ts'
 
 export type Promotion = {
   source: Source

@@ -11,13 +11,13 @@ import type { Source } from '../source.ts'
 import { listMadeTables, type MadeTable, updateSource } from '../sources.store.ts'
 import { uploadedFrom } from '../upload/upload-source.ts'
 import { withLoader } from '../with-loader.ts'
-import { giveBackStructuring } from './claim-structuring.ts'
 import { tellMaterialized } from './commit-tables.ts'
 import { outcomeOf } from './land-source.ts'
 import { stageSheets } from './name-tables.ts'
 import { promoteTables } from './promote-tables.ts'
-import { structureSource } from './structure-source.ts'
-import { fallBack, notStructured, type Structured } from './structuring.ts'
+import { giveBackStructuring } from './structuring/claim-structuring.ts'
+import { structureSource } from './structuring/structure-source.ts'
+import { fallBack, notStructured, type Structured } from './structuring/structuring.ts'
 
 /** Structures a file whose sheets have landed already. Null: that was done before. */
 export async function prepareSwap(ctx: Context, place: SourcePlace, watch?: Watch): Promise<Structured | null> {

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import type { Context } from '../../../platform/context.ts'
-import { inTransaction, type Tx } from '../../../platform/postgres.ts'
-import { releaseHold } from '../../billing/credits/credits.ts'
+import type { Context } from '../../../../platform/context.ts'
+import { inTransaction, type Tx } from '../../../../platform/postgres.ts'
+import { releaseHold } from '../../../billing/credits/credits.ts'
 import type { Bill, StructuringKey } from './structuring.ts'
 import {
   deleteStructuringLease,

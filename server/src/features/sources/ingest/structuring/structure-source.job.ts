@@ -1,10 +1,10 @@
-import { toWireId } from '../../../platform/ids.ts'
-import { inTransaction } from '../../../platform/postgres.ts'
-import type { JobHandler } from '../../jobs/job.ts'
-import { presentUploaded } from '../present-source.ts'
-import type { StructureRequest } from './ingest-request.ts'
-import { progressOf } from './progress.ts'
-import { prepareSwap, swapTables } from './swap-tables.ts'
+import { toWireId } from '../../../../platform/ids.ts'
+import { inTransaction } from '../../../../platform/postgres.ts'
+import type { JobHandler } from '../../../jobs/job.ts'
+import { presentUploaded } from '../../present-source.ts'
+import type { StructureRequest } from '../ingest-request.ts'
+import { progressOf } from '../progress.ts'
+import { prepareSwap, swapTables } from '../swap-tables.ts'
 
 /** Structures a source whose sheets are tables already: what an upload with `structuring=defer` left to do. */
 export const structureSourceJob: JobHandler = async (ctx, request) => {

@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import type { Body } from '../../../../test/client.ts'
-import { startService } from '../../../../test/service.ts'
-import { newSourcePlace } from '../../../../test/source-place.ts'
-import { uploadTo } from '../../../../test/upload.ts'
-import { fromWireId } from '../../../platform/ids.ts'
-import { grantCredits } from '../../billing/credits/credits.ts'
+import type { Body } from '../../../../../test/client.ts'
+import { startService } from '../../../../../test/service.ts'
+import { newSourcePlace } from '../../../../../test/source-place.ts'
+import { uploadTo } from '../../../../../test/upload.ts'
+import { fromWireId } from '../../../../platform/ids.ts'
+import { grantCredits } from '../../../billing/credits/credits.ts'
 
 // The first loader of a node tries the sandbox out, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

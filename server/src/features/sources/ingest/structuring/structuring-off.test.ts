@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { startService } from '../../../../test/service.ts'
-import { newSourcePlace } from '../../../../test/source-place.ts'
+import { startService } from '../../../../../test/service.ts'
+import { newSourcePlace } from '../../../../../test/source-place.ts'
 
 // The first loader of a node tries the sandbox out, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

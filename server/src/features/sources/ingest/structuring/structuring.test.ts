@@ -1,10 +1,10 @@
 import { expect, test, vi } from 'vitest'
-import type { Body, Call } from '../../../../test/client.ts'
-import { runTask } from '../../../../test/run-task.ts'
-import { startService } from '../../../../test/service.ts'
-import { newSourcePlace } from '../../../../test/source-place.ts'
-import { workbookFile } from '../../../../test/workbook-file.ts'
-import { fromWireId } from '../../../platform/ids.ts'
+import type { Body, Call } from '../../../../../test/client.ts'
+import { runTask } from '../../../../../test/run-task.ts'
+import { startService } from '../../../../../test/service.ts'
+import { newSourcePlace } from '../../../../../test/source-place.ts'
+import { workbookFile } from '../../../../../test/workbook-file.ts'
+import { fromWireId } from '../../../../platform/ids.ts'
 
 // The first loader of a node tries the sandbox out, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 120_000 })

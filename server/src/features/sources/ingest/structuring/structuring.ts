@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import type { StagedTable } from '../../../tabular/loader/load-request.ts'
-import type { Held } from '../../billing/credits/credits.ts'
-import type { Structuring } from '../source.ts'
-import type { BuiltTable } from './build-tables.ts'
+import type { StagedTable } from '../../../../tabular/loader/load-request.ts'
+import type { Held } from '../../../billing/credits/credits.ts'
+import type { Structuring } from '../../source.ts'
+import type { BuiltTable } from '../build-tables.ts'
 
 /** What became of the wish to have the sheets of a file split into the tables that people see in them. */
 export type Structured =

@@ -1,6 +1,6 @@
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../../platform/postgres.ts'
+import type { Db, Tx } from '../../../../platform/postgres.ts'
 import type { StructuringKey } from './structuring.ts'
 
 /** `spec` is null while a request is structuring. */
