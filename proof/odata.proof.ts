@@ -129,7 +129,7 @@ async function askOlingo({ owner, at, root }: Place, token: string, jars: string
   const { stdout } = await run('java', ['-cp', `${jars}/*`, PROGRAM, root, 'kinds'], {
     env: { ...process.env, TOKEN: token },
     maxBuffer: 1 << 26,
-    timeout: 120_000,
+    timeout: 600_000,
   })
   const seen = JSON.parse(stdout)
   const { body } = await done(owner.call('GET', `${at}/tables/kinds/rows`))
