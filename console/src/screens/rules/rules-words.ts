@@ -90,7 +90,7 @@ export const rulesWords = words(
     tableColumn: 'その表の列',
     name: '名前',
     expression: '条件',
-    expressionHint: '行の列についての条件。例: gross >= net',
+    expressionHint: '行の列についての条件。例: 税込 >= 税抜',
     message: 'メッセージ',
     messageHint: 'ルールに反したときに表示されます。空でもかまいません',
     enforce: 'すでにある行',
