@@ -104,6 +104,6 @@ export const toolWords = words(
     worksThen: 'ポートに届くかどうかは、プログラム側で確認してください。',
     fails: 'トークンが拒否されました。',
     unreachable: 'サービスが応答しませんでした。',
-    closed: 'このサービスでは PostgreSQL の入口が閉じています。運用者が SVC_PG_PORT で開けます。',
+    closed: 'このサービスでは PostgreSQL の入口が閉じています。運用者が `SVC_PG_PORT` で開けます。',
   },
 )

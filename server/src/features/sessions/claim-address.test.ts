@@ -228,7 +228,6 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   result: { harmless: 'is read by a live credential that may read the workbook' },
   result_other: { harmless: 'part of result' },
   saved_view: { harmless: 'lies in a workbook' },
-  rule_set: { harmless: 'lies in a workbook' },
   search_entry: { held: 'moves with its workspace' },
   session: { ended: 'user_id = $1 and revoked_at is null' },
   source: { harmless: 'lies in a workbook' },
