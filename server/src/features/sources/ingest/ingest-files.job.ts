@@ -25,7 +25,9 @@ export const ingestFilesJob: JobHandler = async (ctx, request) => {
     ctx.report({ phase: 'files', done, total: files.length })
     await ingestFile(ctx, sourceId, structuring)
   }
-  if (files.length > 1 && structuring === 'auto') await uniteFiles(ctx, files)
+  // What users have decided about files that were here before stays.
+  const arrived = files.filter((sourceId) => !existing.includes(sourceId))
+  if (arrived.length > 1 && structuring === 'auto') await uniteFiles(ctx, arrived)
   for (const sourceId of files) {
     const source = await openSource(ctx, placeOf(ctx, sourceId), 'editor')
     outcomes.push(presentFile((await seeSource(ctx, source)).seen, existing.includes(sourceId)))

@@ -11,12 +11,27 @@ import { dialectIn } from '../parse-spec/dialect-hints.ts'
 import { insertUndo } from '../parse-spec/operations/spec-undo.store.ts'
 import type { Source } from '../source.ts'
 import { updateSource } from '../sources.store.ts'
-import { sharedTables } from '../templates/shared-tables.ts'
+import { sharedTables, unionOfFiles } from '../templates/shared-tables.ts'
 import { withLoader } from '../with-loader.ts'
 import { type FileToUnite, unitedFiles } from './united-files.ts'
 
-/** Files that came together and are parts of one table become one; where that is not sure, each of them asks. */
+/**
+ * Files that came together and are parts of one table become one; where that is not sure, each of them asks. What is decided is
+ * kept for all files at once, so that a job that runs again goes on with the files that are not in the table yet.
+ */
 export async function uniteFiles(ctx: JobContext, sourceIds: readonly string[]) {
+  const { workbookId } = ctx.job
+  await decide(ctx, sourceIds)
+  for (const sourceId of sourceIds) {
+    ctx.signal.throwIfAborted()
+    const place = { workbookId, name: toWireId('src', sourceId) }
+    const { spec } = await openSource(ctx, place, 'editor')
+    if (!spec || !unionOfFiles(spec) || spec.files_made_of !== undefined) continue
+    await materializeSource(ctx, place, NEW_TABLES, await prepareMaterialize(ctx, place, NEW_TABLES))
+  }
+}
+
+async function decide(ctx: JobContext, sourceIds: readonly string[]) {
   const { workbookId } = ctx.job
   const { title } = await openWorkbook(ctx, workbookId, 'editor')
   const sources = new Map<string, Source>()
@@ -29,13 +44,18 @@ export async function uniteFiles(ctx: JobContext, sourceIds: readonly string[]) 
     const file = await sketchOf(ctx, source)
     if (file) files.push({ ...file, id })
   }
-  for (const { id, spec, isUnited } of unitedFiles(files, newId, title)) {
-    const source = sources.get(id)
-    if (source?.spec) await keep(ctx, source, { ...spec, revision: source.spec.revision + 1 })
-    if (!isUnited) continue
-    const place = { workbookId, name: id }
-    await materializeSource(ctx, place, NEW_TABLES, await prepareMaterialize(ctx, place, NEW_TABLES))
-  }
+  const united = unitedFiles(files, newId, title)
+  if (united.length === 0) return
+  await inTransaction(ctx.db, async (tx) => {
+    await ctx.refuseIfLost(tx)
+    await lockWorkbookHead(tx, workbookId)
+    for (const { id, spec } of united) {
+      const source = sources.get(id)
+      if (!source?.spec) continue
+      await insertUndo(tx, source, source.spec)
+      await updateSource(tx, source, { spec: { ...spec, revision: source.spec.revision + 1 } })
+    }
+  })
 }
 
 /** Null: the file has several tables, or its rows are with others already. */
@@ -46,13 +66,4 @@ async function sketchOf(ctx: JobContext, source: Source): Promise<Omit<FileToUni
     loader.ask({ kind: 'sketch', spec }),
   )
   return sketch && { name, spec, sketch }
-}
-
-function keep(ctx: JobContext, source: Source, spec: NonNullable<Source['spec']>) {
-  return inTransaction(ctx.db, async (tx) => {
-    await ctx.refuseIfLost(tx)
-    await lockWorkbookHead(tx, source.workbookId)
-    if (source.spec) await insertUndo(tx, source, source.spec)
-    await updateSource(tx, source, { spec })
-  })
 }
