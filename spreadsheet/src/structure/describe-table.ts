@@ -26,7 +26,7 @@ export function describeTable(
     orientation: shape.orientation,
     header_rows: shape.headerRows.map((row) => row + 1),
     header_join: '_',
-    fill_merged: hasTallMerge(sheet, shape) ? 'all' : 'header',
+    fill_merged: hasTallMerge(sheet, shape) ? 'down' : 'header',
     data_range: spellBox({ ...box, top: shape.dataTop, bottom: shape.dataBottom }),
     label_columns: shape.labelColumns.map(columnLetters),
     attributes: shape.attributes.map(spellBox),

@@ -140,7 +140,8 @@ function coveredCells(sheet: Sheet, region: Region, { records }: WantedRows): Co
   return sheet.grid.merges.flatMap((merge) => {
     if (merge.bottom < Math.min(top, first) || merge.top > bottom || merge.top < first) return []
     const anchor = sheet.cellAt(merge.top, merge.left)
-    const columns = places.filter((place) => place >= merge.left && place <= merge.right && fills(place))
+    const right = region.fill_merged === 'all' ? merge.right : merge.left
+    const columns = places.filter((place) => place >= merge.left && place <= right && fills(place))
     const covered: Covered[] = []
     for (let row = merge.top; anchor && row <= Math.min(merge.bottom, bottom); row++)
       for (const column of wanted.has(row) ? columns : [])

@@ -68,7 +68,7 @@ function stepFeatures(region: Region): Features {
     levels_made: kinds.filter((kind) => kind === 'level').length,
     computed_made: kinds.filter((kind) => kind === 'computed').length,
     computed_among: Number(region.computed_rows === 'among'),
-    fills_all: Number(region.fill_merged === 'all'),
+    fills_all: Number(region.fill_merged === 'down' || region.fill_merged === 'all'),
     repeat_marks: region.repeat_marks?.length ?? 0,
   }
 }

@@ -253,3 +253,19 @@ test('a code that looks like a number stays a text when headings become a column
   expect(table?.columns.map(({ type }) => type)).toEqual(['VARCHAR', 'VARCHAR', 'VARCHAR', 'DOUBLE'])
   expect(table && textsOf(table)[0]).toEqual(['Boxes', '10.250', 'small', '4.5'])
 })
+
+test('what is merged down is said of every row, what is merged across of its first column only', () => {
+  const sheet = sheetOf(
+    [
+      ['週', '日', '主食', '主菜'],
+      ['第1週', 3, '祝日', null],
+      [null, 4, 'ごはん', '焼き魚'],
+    ],
+    { merges: ['A2:A3', 'C2:D2'] },
+  )
+
+  expect(made(sheet, { fill_merged: 'down' }).T).toEqual([
+    ['第1週', '3', '祝日', null],
+    ['第1週', '4', 'ごはん', '焼き魚'],
+  ])
+})

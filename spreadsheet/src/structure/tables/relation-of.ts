@@ -20,8 +20,12 @@ export function relationOf(sheet: Sheet, region: Region, spelling: Spelling, wan
   const headings = new Set<RelationRow>()
   const { top: first } = rowsOfRange(region.range)
   const mayFill = fillsMerged(region)
-  // What is merged down from above the region belongs to what stands there.
-  const fills = (column: number, row: number) => mayFill(column) && (sheet.mergeAt(row, column)?.top ?? -1) >= first
+  const fills = (column: number, row: number) => {
+    const merge = mayFill(column) ? sheet.mergeAt(row, column) : null
+    if (!merge) return false
+    // What is merged down from above the region belongs to what stands there.
+    return merge.top >= first && (region.fill_merged === 'all' || merge.left === column)
+  }
   const { top, bottom } = rowsOfTable(region, roles)
   const rowAt = (number: number) => [
     ...columns.map(({ type }, n) =>

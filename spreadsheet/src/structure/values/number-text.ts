@@ -3,7 +3,9 @@ import type { NumberValue } from './value.ts'
 /** Words for quantities that stand behind digits. Years, months and days are not among them: `4月` names a time. */
 const UNITS =
   '(?:[十百千万億兆]{0,2}(?:円|ドル|米ドル|ユーロ|株|人|名|件|個|社|口|台|戸|本|枚|回|歳|倍|点|箱|冊|店|頭|羽|世帯|トン|t)|[百千万億兆]{1,2})'
-const CURRENCIES = '(?:[¥$€£₩₹]|US\\$|A\\$|C\\$|HK\\$|USD|EUR|JPY|GBP)'
+/** Signs, dollars with their country before them, codes of three letters, and the short words of countries without a sign. */
+const CURRENCIES =
+  '(?:[¥$€£₩₹₽₺₫₱₪₴₦฿]|(?:US|A|AU|C|CA|HK|NT|NZ|S|R|MX)\\$|USD|EUR|JPY|GBP|CHF|CNY|RMB|AUD|CAD|SEK|NOK|DKK|PLN|CZK|HUF|BRL|INR|KRW|SGD|HKD|TWD|ZAR|Fr\\.|kr\\.?|zł|Kč|Ft|Rs\\.?|RM|Rp)'
 const MINUS = '[-−–▲△▼]'
 
 /** Groups of three, two in India; a space, a thin one or an apostrophe too. */
@@ -19,7 +21,7 @@ const CONTINENTAL = new RegExp(
 )
 
 /** Most texts differ from numbers in their first characters. */
-const MAY_BE_NUMBER = /^[-+−–▲△▼(¥$€£₩₹.\d]|^(?:US|A|C|HK)\$|^(?:USD|EUR|JPY|GBP)/
+const MAY_BE_NUMBER = new RegExp(`^[-+−–▲△▼(.\\d]|^${CURRENCIES}`)
 
 /** Marks that lead to notes, before a number: `※2, ※13 1,853`, `※1,2 1,853`, `※ 1,853`. */
 const NOTE_MARKS = /^(?:※ ?(?:\d{1,2}(?: ?, ?\d{1,2})*)?(?: ?, ?(?=※)| ))+/
