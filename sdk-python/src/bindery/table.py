@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import pandas
     import polars
     import pyarrow
+    from typing_extensions import Unpack
 
     from .generated import models
 
@@ -59,9 +60,9 @@ class Table:
     def columns(self) -> list[models.Column]:
         return self._api.read_table_columns(self.workbook_id, self.name)["columns"]
 
-    def cite(self, **wishes: Any) -> models.CiteTableAnswer:
+    def cite(self, **body: Unpack[models.CiteTableBody]) -> models.CiteTableAnswer:
         """In which cells of which files values stood: of `row_ids` each, of `sets` of rows as ranges."""
-        return self._api.cite_table(self.workbook_id, self.name, wishes)
+        return self._api.cite_table(self.workbook_id, self.name, body)
 
     def profile(self) -> models.Profile:
         """What the values of each column look like."""

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from .download import Download
 from .event_stream import event_stream
@@ -100,9 +100,9 @@ class Workbook:
             timeout_ms=timeout_ms,
         )
 
-    def cite(self, sql: str, **wishes: Any) -> models.CiteQueryAnswer:
+    def cite(self, **body: Unpack[models.CiteQueryBody]) -> models.CiteQueryAnswer:
         """The first rows of a SELECT, each with the cells of files that it was made from."""
-        return self._api.cite_query(self.id, {"sql": sql, **wishes})
+        return self._api.cite_query(self.id, body)
 
     def validate(self, sql: str) -> models.ValidateQueryAnswer:
         return self._api.validate_query(self.id, {"sql": sql})
