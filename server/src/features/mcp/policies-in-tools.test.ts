@@ -88,6 +88,7 @@ function askings({ workbook_id, table, source, result_id, question_id, op_id, in
     ['get_result_page', { result_id, offset: 0 }],
     ['list_questions', book],
     ['list_templates', book],
+    ['list_links', book],
     ['save_template', { ...file, name: 'form' }],
     ['ask_question', { ...book, question_id }],
     ['save_question', { ...book, name: 'q', sql: `SELECT max(salary) FROM "${table}"` }],
