@@ -36,9 +36,9 @@ export const RULES: readonly Rule[] = [
     '  if (named) return null\n  const name =',
   ),
   rule('sums of blocks', 'roles/arithmetic/find-sums.ts', 'chooseSums(sums.filter(mayBe)', 'chooseSums([]'),
-  rule('sums of every nth line', RELATIONS, '...findStrideSums(numbers), '),
-  rule('sums and averages of one name', RELATIONS, '...findNamesakeRelations(numbers, names, words), '),
-  rule('averages', RELATIONS, ', ...sure]', ']'),
+  rule('sums of every nth line', RELATIONS, '...findStrideSums(numbers, (line) => isWorth(line, cost)),'),
+  rule('sums and averages of one name', RELATIONS, '...findNamesakeRelations(numbers, names, words),'),
+  rule('averages', RELATIONS, '...sure,', ''),
   rule('sums, differences and ratios of two', RELATIONS, 'findTriples(numbers)', '[]'),
   rule(
     'sums with signs',
