@@ -17,7 +17,7 @@ const LATIN = new Set(
   `Bindery Excel SQL CSV xlsx csv Parquet Markdown JSON API CLI MCP SDK URL ID Webhook webhook HTTP HTTPS OData
   PostgreSQL Iceberg Python TypeScript Ctrl Enter Tab Esc Space Shift Delete SELECT FROM English GB MB KB LIKE
   Google Drive OneDrive PDF UTC POST https AND Solo Pro bindery grant curl pandas polars token Model Context
-  Protocol yyyy mm dd`.split(/\s+/),
+  Protocol yyyy mm dd Power BI Tableau Metabase Superset dbt psql DuckDB SSL SQLAlchemy URI`.split(/\s+/),
 )
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

@@ -35,7 +35,7 @@ export function ToolPanel({ workbookId, table }: { workbookId: string; table: st
       />
       {guide.door === 'postgres' && port === null ? (
         <p className="connect-closed" role="note">
-          {w.closed}
+          {withCode(w.closed)}
         </p>
       ) : null}
       <section className="connect-token" aria-label={w.tokenTitle}>
@@ -51,11 +51,15 @@ export function ToolPanel({ workbookId, table }: { workbookId: string; table: st
         <TestedNote tested={tested} guide={guide} />
         {token.error ? <ProblemNote error={token.error} /> : null}
       </section>
-      <p>{w.steps[tool]}</p>
+      <p>{withCode(w.steps[tool])}</p>
       <FieldList guide={guide} />
     </>
   )
 }
+
+/** What stands between backticks is typed as it is. */
+const withCode = (text: string) =>
+  text.split('`').map((part, n) => (n % 2 === 0 ? part : <code key={part}>{part}</code>))
 
 function TestedNote({ tested, guide }: { tested: Tested | null; guide: ToolGuide }) {
   const w = useWords(toolWords)
