@@ -14,7 +14,7 @@ import { uploadTo } from './upload.ts'
  * Thousands of requests that are nearly right, to every endpoint. None may end with a fault, and every answer must be
  * what its endpoint declares. `FUZZ_RUNS` sets how many requests are made in all, `FUZZ_SEED` which.
  */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 6_000)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 8_000)
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_101)
 /** Hashing a password takes as long as fifty other requests, and packing a whole workbook seconds. */
 const MOST_RUNS_WITH_PASSWORD = 8
@@ -42,6 +42,8 @@ const OTHER_NAMES: readonly (readonly [path: RegExp, names: readonly string[]])[
   [/\/sheets\//, ['view 0', 'view 1', 'view 2']],
 ]
 const credentials: (string | null)[] = [null, 'garbage', 'a.b.c']
+/** Texts of links, which open what they show and nothing else. */
+const links: string[] = []
 
 beforeAll(async () => {
   const person = await service.newPerson()
@@ -63,6 +65,7 @@ beforeAll(async () => {
     fl: [await trackFile(person, workbook.workbook_id)],
     ...(await keepQuestions(person, workbook.workbook_id)),
   }
+  for (const target of TABLES.slice(34, 37)) links.push(await newLink(person, workbook.workbook_id, target))
   // A session has 600 requests a minute; several have several times as many.
   const login = { email: person.email, password: person.password }
   for (let n = 0; n < 4; n++)
@@ -88,6 +91,11 @@ async function fillWorkbook({ call, session }: Person, workbookId: string) {
       fields: { mode: 'staged' },
     })
   await call('POST', `${sources}/sales.csv/analyze`)
+}
+
+async function newLink({ call }: Person, workbookId: string, target: string): Promise<string> {
+  const { body } = await call('POST', `/api/v1/workbooks/${workbookId}/links`, { kind: 'table', target })
+  return new URL(body.url).hash.slice(1)
 }
 
 /** A file with two editions. */
@@ -189,7 +197,7 @@ function requestTo(endpoint: Endpoint): Arbitrary<Asked> {
       query: part(query),
       body: part(body),
       headers: headersFor(endpoint),
-      credential: fc.constantFrom(...credentials),
+      credential: fc.constantFrom(...(scope === 'link' ? links : credentials)),
     })
     .map((made) => ({
       // A session that logs out would be missing to the requests after it.

@@ -40,7 +40,7 @@ test('answers with a secret are those of these operations', () => {
   expect(operations.toSorted()).toEqual(
     [
       ...['acceptInvitation', 'exchangeDeviceCode', 'login', 'refreshSession', 'register', 'startDeviceLogin'],
-      ...['createKey', 'createToken', 'createWebhook', 'inviteToWorkspace', 'rotateWebhookSecret'],
+      ...['createKey', 'createLink', 'createToken', 'createWebhook', 'inviteToWorkspace', 'rotateWebhookSecret'],
       ...['createUpload', 'putUpload', 'readDriveAuthorization', 'readUpload'],
       ...['enablePayg', 'openPortal', 'startCheckout', 'topUp'],
     ].toSorted(),
@@ -50,6 +50,7 @@ test('answers with a secret are those of these operations', () => {
 test('a secret is replayed to the credential that asked for it, and to no other of the same user', async () => {
   const { id, owner } = await service.newWorkbook()
   const workspace = await newWorkspace(owner)
+  await owner.call('POST', `/api/v1/workbooks/${id}/tables`, { name: 'sales', columns: [{ name: 'region' }] })
   const { body: webhook } = await owner.call('POST', '/api/v1/me/webhooks', { url: 'https://example.com/hook' })
   const login = await service.as(null)('POST', '/api/auth/login', { email: owner.email, password: owner.password })
   const otherSession = service.as(login.body.access_token)
@@ -60,6 +61,7 @@ test('a secret is replayed to the credential that asked for it, and to no other 
     [`/api/v1/me/webhooks/${webhook.webhook_id}/rotate-secret`, {}, 'secret'],
     [`/api/control/workspaces/${workspace}/invitations`, { email: 'new@example.org', base_role: 'viewer' }, 'url'],
     [`/api/v1/workbooks/${id}/uploads`, { filename: 'a.csv' }, 'upload_url'],
+    [`/api/v1/workbooks/${id}/links`, { kind: 'table', target: 'sales' }, 'url'],
   ]
   for (const [path, body, secret] of asked) {
     const send = (by: Call) => by('POST', path, body, { 'idempotency-key': path })
