@@ -6,7 +6,7 @@ const say = sayIn('What the service does')
 const sources = interfaceTests('sources')
 const structuring = feature('sources/ingest/structuring/structuring')
 const credits = feature('sources/ingest/structuring/structuring-credits')
-const reports = testsIn('spreadsheet/src/structure/tables/report-tables.test.ts')
+const reports = testsIn('spreadsheet/src/structure/tables/report/report-tables.test.ts')
 const readings = testsIn('spreadsheet/src/structure/readings/rank-readings.test.ts')
 const files = testsIn('spreadsheet/src/structure/structure-file.test.ts')
 

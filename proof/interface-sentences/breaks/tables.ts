@@ -3,7 +3,7 @@ import { breakIn } from './break-in.ts'
 /** Breaks of tables: writes, columns, policies, undo, merges, conflicts, transforms, snapshots, exports. */
 const editable = breakIn('server/src/features/tables/open-editable-table.ts')
 const wire = breakIn('server/src/features/tables/tables.schema.ts')
-const schema = breakIn('server/src/features/tables/schema/schema.routes.ts')
+const schema = breakIn('server/src/features/tables/schema/row-schema.ts')
 const effects = breakIn('server/src/features/governance/policies/decide-effect.ts')
 const ops = breakIn('server/src/features/ops/op.ts')
 const merge = breakIn('server/src/features/branches/plan-merge.ts')
