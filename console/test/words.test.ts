@@ -2,7 +2,7 @@ import './without-browser.ts'
 import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { TEMPLATE_REASONS } from '../../spreadsheet/src/parse-spec/parse-spec.ts'
+import { TEMPLATE_REASONS } from '../../spreadsheet/src/parse-spec/template-match.ts'
 import { PROBLEM_TEXTS_JA } from '../src/parts/problem-texts-ja.ts'
 import { japaneseTexts, textsInMarkup } from './japanese-texts.ts'
 
@@ -17,7 +17,7 @@ const LATIN = new Set(
   `Bindery Excel SQL CSV xlsx csv Parquet Markdown JSON API CLI MCP SDK URL ID Webhook webhook HTTP HTTPS OData
   PostgreSQL Iceberg Python TypeScript Ctrl Enter Tab Esc Space Shift Delete SELECT FROM English GB MB KB LIKE
   Google Drive OneDrive PDF UTC POST https AND Solo Pro bindery grant curl pandas polars token Model Context
-  Protocol yyyy mm dd Power BI Tableau Metabase Superset dbt psql DuckDB SSL SQLAlchemy URI`.split(/\s+/),
+  Protocol yyyy mm dd SSL SQLAlchemy URI`.split(/\s+/),
 )
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))

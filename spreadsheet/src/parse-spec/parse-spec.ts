@@ -1,3 +1,6 @@
+import type { TableCheck } from './table-check.ts'
+import type { TemplateMiss, TemplateTaken } from './template-match.ts'
+
 /**
  * How a source is to be read: proposed by analysis, corrected by people, obeyed when tables are made of it. It is a document
  * that leaves the service and comes back as it is, so its members are spelled as on the wire. Rows count from 1 and columns
@@ -23,28 +26,6 @@ export type ParseSpec = {
   /** Templates that were refused for this file. */
   templates_refused?: readonly string[]
 }
-
-/** `made_of`: a mark of the reading whose rows are in the tables of the template. */
-export type TemplateTaken = { template_id: string; name: string; why: readonly string[]; made_of?: string }
-
-export type TemplateMiss = { template_id: string; name: string; share: number; reasons: readonly TemplateReason[] }
-
-/** `label`: what is printed there; `cell`: where it stands in the file. */
-export type TemplateReason = {
-  code: (typeof TEMPLATE_REASONS)[number]
-  label: string | null
-  cell: string | null
-  message: string
-}
-
-export const TEMPLATE_REASONS = [
-  'anchor_not_found',
-  'label_missing',
-  'label_ambiguous',
-  'unexpected_label',
-  'unexpected_value',
-  'value_type',
-] as const
 
 export type ReaderSpec = {
   format: string
@@ -354,34 +335,3 @@ export type SpecWarning = {
   count: number
   message: string
 }
-
-/** What went into a table and what came out, counted on the sheet and in the table apart from each other. */
-export type TableCheck = {
-  table: string
-  /** Null: notes of several regions. */
-  region_id: string | null
-  /** Rows of the sheet that are records of this table. A record over several lines counts once. */
-  rows_in: number
-  /** Null until the rows were read. */
-  rows_out: number | null
-  /** How many columns become rows; 1 where none do. */
-  factor: number
-  /** Cells of such columns that hold nothing and make no row. */
-  cells_empty: number
-  /** Cells that got a value which stands elsewhere: below a label, in a merged area, at a mark. */
-  cells_filled: number
-  /** Those of them that held a mark for `the same as above` (〃, 同上), the first ones; absent: none did. */
-  marks_filled?: readonly string[]
-  /** Cells of the region that go into no table. Like the computed ones they are counted with its first table. */
-  cells_dropped: number
-  /** Figures of the region that are computed from others. */
-  cells_computed: number
-  sums: readonly ColumnSum[]
-  /** Rows out are rows in times factor less the empty ones, and all sums are equal. Null: not known. */
-  balanced: boolean | null
-  /** Why `balanced` is null. */
-  reason: 'long_sheet' | 'not_followed' | 'corrected' | null
-}
-
-/** What the cells of the sheet add up to and what the column of the table does, in plain digits. */
-export type ColumnSum = { column: string; sum_in: string; sum_out: string }

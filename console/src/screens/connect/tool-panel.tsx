@@ -8,7 +8,7 @@ import { useWords } from '../../words/words.ts'
 import { pgPort } from './pg-port.ts'
 import { type Tested, testDoor } from './test-door.ts'
 import { toolWords } from './tool-words.ts'
-import { TOOL_GUIDES, TOOLS, type Tool, type ToolGuide } from './tools.ts'
+import { TOOL_GUIDES, TOOL_NAMES, TOOLS, type Tool, type ToolGuide } from './tools.ts'
 import { useReadToken } from './use-read-token.ts'
 
 /** What to paste where, program by program. */
@@ -22,14 +22,14 @@ export function ToolPanel({ workbookId, table }: { workbookId: string; table: st
   const guide = TOOL_GUIDES[tool](place)
   const make = () => {
     setTested(null)
-    token.mutate(w.tokenName(w.tools[tool]))
+    token.mutate(w.tokenName(TOOL_NAMES[tool]))
   }
   const test = async () => setTested(token.data ? await testDoor(client.url, workbookId, token.data) : null)
   return (
     <>
       <Tabs
         label={w.programs}
-        tabs={TOOLS.map((key) => ({ key, name: w.tools[key] }))}
+        tabs={TOOLS.map((key) => ({ key, name: TOOL_NAMES[key] }))}
         chosen={tool}
         onChoose={choose}
       />

@@ -4,18 +4,6 @@ export const toolWords = words(
   {
     programs: 'Programs',
     code: 'Code and agents',
-    tools: {
-      excel: 'Excel',
-      powerbi: 'Power BI',
-      tableau: 'Tableau',
-      metabase: 'Metabase',
-      superset: 'Superset',
-      dbt: 'dbt',
-      psql: 'psql',
-      pandas: 'pandas',
-      r: 'R',
-      duckdb: 'DuckDB',
-    },
     steps: {
       excel:
         'Data → Get Data → From Other Sources → From OData Feed. Paste the address, choose Basic, then paste user and password.',
@@ -56,18 +44,6 @@ export const toolWords = words(
   {
     programs: 'プログラム',
     code: 'コードとエージェント',
-    tools: {
-      excel: 'Excel',
-      powerbi: 'Power BI',
-      tableau: 'Tableau',
-      metabase: 'Metabase',
-      superset: 'Superset',
-      dbt: 'dbt',
-      psql: 'psql',
-      pandas: 'pandas',
-      r: 'R',
-      duckdb: 'DuckDB',
-    },
     steps: {
       excel:
         '［データ］→［データの取得］→［その他のデータソースから］→［OData フィードから］。アドレスを貼り付け、［基本］を選んで、ユーザーとパスワードを貼り付けます。',

@@ -1,19 +1,22 @@
 /** Where a program finds the workbook. `pgPort` is null where the door for PostgreSQL is closed, and its usual number stands in for it. */
 export type ToolPlace = { url: string; workbookId: string; table: string; token: string; pgPort: number | null }
 
-export const TOOLS = [
-  'excel',
-  'powerbi',
-  'tableau',
-  'metabase',
-  'superset',
-  'dbt',
-  'psql',
-  'pandas',
-  'r',
-  'duckdb',
-] as const
-export type Tool = (typeof TOOLS)[number]
+/** Programs and what they call themselves, in every language. */
+export const TOOL_NAMES = {
+  excel: 'Excel',
+  powerbi: 'Power BI',
+  tableau: 'Tableau',
+  metabase: 'Metabase',
+  superset: 'Superset',
+  dbt: 'dbt',
+  psql: 'psql',
+  pandas: 'pandas',
+  r: 'R',
+  duckdb: 'DuckDB',
+} as const
+export type Tool = keyof typeof TOOL_NAMES
+// Safe: the keys as they stand above.
+export const TOOLS = Object.keys(TOOL_NAMES) as readonly Tool[]
 
 /** Through which door a program comes. */
 export type Door = 'odata' | 'postgres' | 'http'

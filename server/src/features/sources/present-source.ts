@@ -1,4 +1,5 @@
-import type { ParseSpec, Region, TemplateMiss, TemplateTaken } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { TemplateMiss, TemplateTaken } from '@bindery-data/spreadsheet/parse-spec/template-match.ts'
 import { tablesOfRegions } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { presentArtifact, type SeenArtifact } from '../governance/artifacts/read-artifacts.ts'

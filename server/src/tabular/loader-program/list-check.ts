@@ -1,5 +1,6 @@
 import type { Cell } from '@bindery-data/spreadsheet/cell.ts'
-import type { ColumnSum, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ColumnSum } from '@bindery-data/spreadsheet/parse-spec/table-check.ts'
 import {
   addNumber,
   addText,

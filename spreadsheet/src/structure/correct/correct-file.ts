@@ -1,5 +1,6 @@
 import type { OpenedFile } from '../../opened-file.ts'
-import type { ParseSpec, Region, SpecWarning, TableCheck } from '../../parse-spec/parse-spec.ts'
+import type { ParseSpec, Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import type { TableCheck } from '../../parse-spec/table-check.ts'
 import { unitedOutputs } from '../../parse-spec/united-outputs.ts'
 import { parseBox } from '../../xlsx/cell-reference.ts'
 import { namedChecks, unbalancedWarning } from '../invariants/name-checks.ts'

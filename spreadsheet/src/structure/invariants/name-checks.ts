@@ -1,4 +1,5 @@
-import type { Region, SpecWarning, TableCheck } from '../../parse-spec/parse-spec.ts'
+import type { Region, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import type { TableCheck } from '../../parse-spec/table-check.ts'
 import { unitedOutputs } from '../../parse-spec/united-outputs.ts'
 import type { SheetStructure } from '../structure-sheet.ts'
 import { rolesByRow } from '../tables/roles-by-row.ts'

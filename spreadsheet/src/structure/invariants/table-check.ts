@@ -1,4 +1,5 @@
-import type { ColumnSum, Output, Region, RegionColumn, TableCheck } from '../../parse-spec/parse-spec.ts'
+import type { Output, Region, RegionColumn } from '../../parse-spec/parse-spec.ts'
+import type { ColumnSum, TableCheck } from '../../parse-spec/table-check.ts'
 import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
 import { COMPUTED_ROWS, type RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'

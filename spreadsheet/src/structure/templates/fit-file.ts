@@ -1,6 +1,7 @@
 import type { OpenedFile } from '../../opened-file.ts'
 import { readerOf } from '../../parse-spec/analyze.ts'
-import type { ParseSpec, SpecWarning, TemplateMiss } from '../../parse-spec/parse-spec.ts'
+import type { ParseSpec, SpecWarning } from '../../parse-spec/parse-spec.ts'
+import type { TemplateMiss } from '../../parse-spec/template-match.ts'
 import { spellCell } from '../../xlsx/cell-reference.ts'
 import { readFileSheet } from '../read-file-sheet.ts'
 import type { Sheet } from '../sheet.ts'

@@ -1,4 +1,4 @@
-import type { TemplateReason } from '../../parse-spec/parse-spec.ts'
+import type { TemplateReason } from '../../parse-spec/template-match.ts'
 import type { SheetCell } from '../sheet.ts'
 import type { TemplateField } from './layout.ts'
 

@@ -1,4 +1,4 @@
-import type { ColumnSum } from '../../parse-spec/parse-spec.ts'
+import type { ColumnSum } from '../../parse-spec/table-check.ts'
 import { addText, type DecimalSum, newSum, spellSum } from '../invariants/decimal-sum.ts'
 import type { OutputCheck } from '../invariants/table-check.ts'
 import { columnKey } from './column-key.ts'

@@ -1,4 +1,5 @@
-import type { Output, ParseSpec, Region, TableCheck } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Output, ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { TableCheck } from '@bindery-data/spreadsheet/parse-spec/table-check.ts'
 import { tablesOfRegions, unitedOutputs } from '@bindery-data/spreadsheet/parse-spec/united-outputs.ts'
 import { unbalancedWarning } from '@bindery-data/spreadsheet/structure/invariants/name-checks.ts'
 import { NOTHING_COUNTED } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'

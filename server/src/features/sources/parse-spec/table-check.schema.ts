@@ -1,4 +1,4 @@
-import type { TableCheck } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { TableCheck } from '@bindery-data/spreadsheet/parse-spec/table-check.ts'
 import { Type } from 'typebox'
 import { Nullable, OneOf } from '../../../http/schema.ts'
 

@@ -1,4 +1,4 @@
-import { TEMPLATE_REASONS } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import { TEMPLATE_REASONS } from '@bindery-data/spreadsheet/parse-spec/template-match.ts'
 import { Type } from 'typebox'
 import { Nullable, OneOf } from '../../../http/schema.ts'
 

@@ -1,4 +1,4 @@
-import type { TemplateMiss } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { TemplateMiss } from '@bindery-data/spreadsheet/parse-spec/template-match.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 
 export const noLabels = (source: string) =>

@@ -1,4 +1,5 @@
-import type { ParseSpec, SpecWarning, TemplateMiss } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec, SpecWarning } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { TemplateMiss } from '@bindery-data/spreadsheet/parse-spec/template-match.ts'
 import type { FileFit } from '@bindery-data/spreadsheet/structure/templates/fit-file.ts'
 import type { Context } from '../../../platform/context.ts'
 import { toWireId } from '../../../platform/ids.ts'

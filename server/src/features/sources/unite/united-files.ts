@@ -1,5 +1,6 @@
 import type { ParseSpec, Question, Region, Union } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { type FileSketch, onlyTable } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
+import { languageOfWords } from '@bindery-data/spreadsheet/structure/names/language-of.ts'
 import { notesOf } from '@bindery-data/spreadsheet/structure/names/name-outputs.ts'
 import { alignColumns } from '@bindery-data/spreadsheet/structure/unions/align-columns.ts'
 import { columnKey } from '@bindery-data/spreadsheet/structure/unions/column-key.ts'
@@ -13,8 +14,6 @@ export type FileToUnite = { id: string; name: string; spec: ParseSpec; sketch: F
 
 /** A file whose reading changes: its table is one with those of others, or that is asked. */
 export type UnitedFile = { id: string; spec: ParseSpec; isUnited: boolean }
-
-type Language = 'ja' | 'en'
 
 /** Finds files whose tables are parts of one, by what sheets of one file are found by: the names of files stand for those of sheets. */
 export function unitedFiles(files: readonly FileToUnite[], newUnionId: () => string, title: string): UnitedFile[] {
@@ -66,7 +65,7 @@ function unionsOf(
   { union_id, table }: { union_id: string; table: string },
 ): Union[] {
   const aligned = alignColumns(parts.map(({ columns }) => columns))
-  const language = languageOf(aligned)
+  const language = languageOfWords(aligned.map(({ name }) => name)) ?? 'en'
   const taken = new Set(aligned.map(({ name }) => columnKey(name)))
   const column = COLUMN[language].find((name) => !taken.has(columnKey(name))) ?? `${COLUMN[language][1]}_2`
   const columns = [{ name: column, type: 'VARCHAR' }, ...aligned.map(({ name, type }) => ({ name, type }))]
@@ -86,9 +85,6 @@ function unionsOf(
 }
 
 const COLUMN = { ja: ['ファイル', 'ファイル名'], en: ['file', 'file_name'] } as const
-
-const languageOf = (columns: readonly { name: string }[]): Language =>
-  columns.some(({ name }) => /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(name)) ? 'ja' : 'en'
 
 const EDGE = /^[\s\p{P}\p{S}\d年月日度分期]+|[\s\p{P}\p{S}\d]+$/gu
 const FEWEST_LETTERS = 2

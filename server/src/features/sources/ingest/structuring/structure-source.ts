@@ -1,5 +1,6 @@
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
-import type { ParseSpec, TemplateMiss } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { TemplateMiss } from '@bindery-data/spreadsheet/parse-spec/template-match.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { ServiceError } from '../../../../platform/errors.ts'
 import { inTransaction } from '../../../../platform/postgres.ts'

@@ -1,4 +1,5 @@
-import type { ParseSpec, TableCheck } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { TableCheck } from '@bindery-data/spreadsheet/parse-spec/table-check.ts'
 import type { Overridden } from '@bindery-data/spreadsheet/structure/correct/read-again.ts'
 import type { Context } from '../../../../platform/context.ts'
 import { toWireId } from '../../../../platform/ids.ts'
