@@ -36,9 +36,9 @@ export async function makeTables(call: Call): Promise<{ workbookId: string; trac
 }
 
 /** The contract's limit is 50 live tokens per user, each with a rate of its own; many clients share them. */
-export async function mintTokens(call: Call): Promise<string[]> {
+export async function mintTokens(call: Call, scopes?: readonly string[]): Promise<string[]> {
   const tokens: string[] = []
-  for (let n = 0; n < 40; n++) tokens.push(await mintToken(call))
+  for (let n = 0; n < 40; n++) tokens.push(await mintToken(call, scopes))
   return tokens
 }
 

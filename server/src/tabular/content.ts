@@ -2,7 +2,7 @@ import { assertState } from '../platform/errors.ts'
 import type { Db } from '../platform/postgres.ts'
 import { CorruptTable } from './builder/build-segments.ts'
 import { type StoredSegment, segmentUnavailable } from './storage/segment.ts'
-import { listSegmentHashes } from './storage/segments.store.ts'
+import { listSegmentHashes, type SegmentState } from './storage/segments.store.ts'
 import type { Cells, Column, Edit, Manifest, SegmentRef, VersionRange } from './table.ts'
 import { findColumns, findManifestAt, findVersion, listEdits } from './tables.store.ts'
 
@@ -49,14 +49,15 @@ export function laidRanges({ version: made, overlays }: Manifest, version: numbe
   return version > made ? [...overlays, { from: made + 1, to: version }] : overlays
 }
 
-/** With what their bytes must hash to. */
+/** With what their bytes must hash to. Segments of a commit to come are pending until then. */
 export async function listStoredSegments(
   db: Db,
   workbookId: string,
   segments: readonly SegmentRef[],
+  states?: readonly SegmentState[],
 ): Promise<StoredSegment[]> {
   const ids = segments.map(({ segmentId }) => segmentId)
-  const hashes = await listSegmentHashes(db, workbookId, ids)
+  const hashes = await listSegmentHashes(db, workbookId, ids, states)
   return segments.map((segment) => {
     const sha256 = hashes.get(segment.segmentId)
     if (sha256 === undefined) throw segmentUnavailable(segment.segmentId)

@@ -55,9 +55,9 @@ async function replaced(
   }
 }
 
-/** Segments of a write are named one after the other; readers want them in order. */
+/** Segments of a write are named one after the other, and most are still pending; readers want them in order. */
 async function segmentsOf(db: Db, workbookId: string, segments: readonly SegmentRef[] = []) {
-  const stored = await listStoredSegments(db, workbookId, segments)
+  const stored = await listStoredSegments(db, workbookId, segments, ['L', 'P'])
   return stored.toSorted((a, b) => a.rowLo - b.rowLo)
 }
 

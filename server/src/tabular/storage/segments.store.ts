@@ -3,6 +3,9 @@ import type { Db, Tx } from '../../platform/postgres.ts'
 import type { TablePlace } from '../table.ts'
 import type { ListPart } from './segment.ts'
 
+/** Pending until a commit names it, live while it may be read, doomed before it is deleted. */
+export type SegmentState = 'P' | 'L' | 'D'
+
 /** Recorded before the upload: a node that dies in between leaves a row that the sweep finds. */
 export async function insertPendingSegments(tx: Tx, workbookId: string, tableId: string, segmentIds: string[]) {
   await tx
@@ -46,6 +49,7 @@ export async function listSegmentHashes(
   db: Db,
   workbookId: string,
   segmentIds: string[],
+  states: readonly SegmentState[] = ['L'],
 ): Promise<Map<string, string>> {
   if (segmentIds.length === 0) return new Map()
   const rows = await db
@@ -53,7 +57,7 @@ export async function listSegmentHashes(
     .select(['segmentId', 'sha256'])
     .where('workbookId', '=', workbookId)
     .where('segmentId', 'in', segmentIds)
-    .where('state', '=', 'L')
+    .where('state', 'in', states)
     .execute()
   return new Map(rows.flatMap(({ segmentId, sha256 }) => (sha256 ? [[segmentId, sha256.toString('hex')]] : [])))
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { newTable as newTableIn } from '../../../../test/new-table.ts'
 import { startService } from '../../../../test/service.ts'
+import { uploadTo } from '../../../../test/upload.ts'
 
 // Whole contents are looked at by a process of their own.
 vi.setConfig({ testTimeout: 120_000 })
@@ -183,6 +184,50 @@ describe('rows that break a rule do not come in', () => {
     expect(set.status).toBe(200)
     expect(run).toMatchObject({ status: 422, body: { code: 'rule_violated' } })
     expect((await call('GET', `${at}/tables/large/rows`)).body.rows[0].ten).toBe(10)
+  })
+})
+
+describe('what rules allow comes in', () => {
+  test('from a file, and what they do not allow stays out', async () => {
+    const { owner, call, at, readAll } = await newRuled()
+    const append = async (filename: string, line: string) => {
+      const bytes = `code,amount,due\nA-3,3,2026-01-03\nA-5,5,2026-01-05\n${line}\n`
+      await uploadTo(service.url(), owner.session, `${at}/sources`, { bytes, filename, fields: { mode: 'staged' } })
+      await call('POST', `${at}/sources/${filename}/analyze`, {})
+      const target = { mode: 'append', table: 'sales', expected_version: null }
+      return call('POST', `${at}/sources/${filename}/materialize`, { target })
+    }
+
+    const bad = await append('bad.csv', 'A-1,4,2026-01-04')
+    const good = await append('good.csv', 'A-4,4,2026-01-04')
+
+    expect(bad).toMatchObject({ status: 422, body: { code: 'rule_violated' } })
+    expect(good.status).toBe(200)
+    expect((await readAll()).map(({ code }: { code: string }) => code)).toEqual(['A-1', 'A-2', 'A-3', 'A-5', 'A-4'])
+  })
+
+  test('with another type of the column, by a run, and by a snapshot', async () => {
+    const { call, at, table, write, put, readAll } = await newRuled()
+    const { body: kept } = await call('POST', `${at}/versions`, { label: 'then' })
+    const code = 'SELECT code, amount * 10 AS ten FROM {{ sales }}'
+    await call('POST', `${at}/transforms`, { name: 'large', code, args: { sales: 'sales' } })
+    await call('PUT', `${at}/tables/large/rules`, {
+      expected_version: 0,
+      rules: [{ kind: 'range', column: 'ten', max: 500 }],
+    })
+    await write({ rows: [{ __svc_row_id: 1, amount: 9 }] })
+
+    const run = await call('POST', `${at}/transforms/large/run`, {})
+    await put({ rules: [{ kind: 'range', column: 'amount', min: 0, max: 100 }] })
+    const retyped = await call('PATCH', `${table}/columns/amount`, { type: 'BIGINT', expected_version: null })
+    const restored = await call('POST', `${at}/snapshots/${kept.snapshot_id}/restore`)
+
+    expect([run, retyped, restored].map(({ status, body }) => [status, body.code])).toEqual([
+      [200, undefined],
+      [200, undefined],
+      [200, undefined],
+    ])
+    expect((await readAll())[0]).toMatchObject({ amount: 1 })
   })
 })
 
