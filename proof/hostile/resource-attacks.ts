@@ -67,6 +67,10 @@ export const RESOURCE_ATTACKS: readonly string[] = [
   `SELECT ${many(100000, (i) => `${i} AS c${i}`).join(',')}`,
   `SELECT ${many(10000, (i) => `sum(amount+${i})`).join(',')} FROM people`,
   `SELECT '${'x'.repeat(50000000)}'`,
+  // The one setting that stays open: engines give themselves a second thread for large tables.
+  'SET threads = 100000',
+  'SET threads = 64; SELECT count(*) FROM range(1000000000000) t(i)',
+  "SET threads = 64; SELECT length(string_agg(repeat('x', 1000), '')) FROM range(100000000) t(i)",
 ]
 
 function many(count: number, make: (i: number) => string): string[] {

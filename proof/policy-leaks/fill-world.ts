@@ -4,7 +4,9 @@ import { exportFile, openBook } from '../../server/test/export-file.ts'
 import type { Person } from '../../server/test/person.ts'
 import { uploadTo } from '../../server/test/upload.ts'
 import { type Canary, fileCanary } from './canaries.ts'
+import { ruleOut, shareByLinks, uniteFiles, writeInSession } from './fill-doors.ts'
 import { FIRST_ROWS, type Place, type Planted, TAG } from './place.ts'
+import type { Caller } from './recorder.ts'
 
 /** Of things in the workbook: ids and names by the path parameter that takes them, and ops by who did what. */
 export type Filled = {
@@ -14,6 +16,8 @@ export type Filled = {
   editorFile: { branchId: string; bytes: Uint8Array<ArrayBuffer> }
   /** Hash and size of files that are closed to callers from whom something in them is hidden. */
   fileMarks: readonly Canary[]
+  /** Readers of links that were made before anything was hidden. */
+  linkReaders: readonly Caller[]
 }
 
 /** Everything that may keep a copy: edits, deletions, snapshots, notes, files, branches, transforms, overrides. */
@@ -43,8 +47,16 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
   const source = await bringFile(place, text)
   await derive(call, hidden, planted)
   const presented = await present(call, hidden, planted)
+  await ruleOut(call, hidden, planted)
+  const makers = (['owner', 'exempt', 'editor'] as const).map((name) => ({
+    name,
+    call: caller(place.people[name], at),
+  }))
+  const linkReaders = await shareByLinks(makers, presented)
+  const united = await uniteFiles(place, hidden, rows)
   const conflictId = await disagree(place, hidden, planted.texts)
   const mine = await haveEditorOwnRows(place, hidden, planted)
+  await writeInSession(caller(place.people.editor, at), hidden, planted)
   const link = await uploadTo(place.url, owner.session, `${at}/file-links/local`, {
     bytes: text,
     filename: 'tracked.csv',
@@ -52,8 +64,8 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
   const { artifacts } = await call('GET', '/artifacts?state=all')
   const tracked = artifacts.filter(({ name }: { name: string }) => name.startsWith('tracked'))
   const made = [...source.artifacts, ...tracked].map(({ id }: { id: string }) => id)
-  for (const table of ['staff', ...made])
-    for (const column of [hidden, 'pay', 'born'])
+  for (const table of ['staff', ...made, ...united.tables])
+    for (const column of united.tables.includes(table) ? [hidden, 'pay'] : [hidden, 'pay', 'born'])
       await call('POST', `/artifacts/${encodeURIComponent(table)}/columns/${column}/tags`, { tag: TAG })
   const { overrides } = await call('GET', '/tables/copy/overrides')
   const { annotations } = await call('GET', '/tables/staff/annotations')
@@ -70,6 +82,8 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
       label: 'first',
       op_id: String(edited.op_id),
       source_name: source.source.name,
+      united_source: united.sources[1] ?? '',
+      united_table: united.tables[0] ?? '',
       conflict_id: conflictId,
       ...presented,
       link_id: link.body.link_id,
@@ -81,7 +95,8 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
     },
     ops: { ...mine.ops, ownerEdit: String(edited.op_id), ownerRename: String(renamed) },
     editorFile: mine.file,
-    fileMarks: [fileCanary(Buffer.from(text))],
+    fileMarks: [fileCanary(Buffer.from(text)), ...united.marks],
+    linkReaders,
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../server/src/http/endpoint.ts'
 import { sampleBody } from '../../server/test/ask-endpoint.ts'
+import { EDITOR_SESSION } from './place.ts'
 import { GOOD_REQUESTS } from './requests/good-requests.ts'
 import type { Asking } from './stage.ts'
 import type { World } from './world.ts'
@@ -29,6 +30,7 @@ const rows =
     { query: 'include_row_ids=true&count=true' },
     { names: { name: 'payroll' } },
     { names: { name: 'copy' } },
+    { names: { name: world.names.united_table ?? '' } },
   ]
 
 const QUERIES: Askings = (world) =>
@@ -36,6 +38,7 @@ const QUERIES: Askings = (world) =>
     'select * from staff',
     'select * from payroll',
     'select * from copy',
+    `select * from "${world.names.united_table}"`,
     'select count(*) from copy where kept is not null',
     `select "${hidden(world)}" from staff`,
     'select pay from staff order by pay',
@@ -96,6 +99,26 @@ const EXPORTS: Askings = [
 /** A write that every check but the last would let through: it expects a version that never was. */
 const REFUSED_WRITE = { expected_version: 1_000_000 }
 
+/** Trials: all of the work is done, shown and taken back. */
+const TRIALS: Askings = (world) =>
+  [
+    { rows: [{ __svc_row_id: 1, city: 'Kobe' }], return: 'rows' },
+    { rows: [{ __svc_row_id: 1, city: 'Otsu' }] },
+    { rows: [{ __svc_row_id: 1, [hidden(world)]: 'x' }] },
+    { rows: [{ __svc_row_id: 1, [hidden(world)]: 'x', city: 'Kobe' }], on_error: 'skip', return: 'rows' },
+    { rows: [{ name: 'p0', city: 'Kobe' }], match_on: ['name'], return: 'rows' },
+    { rows: [{ pay: 1 }], match_on: ['pay'] },
+    { rows: [{ name: null, city: 'Kobe' }] },
+  ].map((body) => ({ body: { expected_version: null, dry_run: true, ...body }, door: 'a trial of a write' }))
+
+const both =
+  (...askings: readonly Askings[]): Askings =>
+  (world) =>
+    askings.flatMap((each) => (typeof each === 'function' ? each(world) : each))
+
+/** Of a file that is a table by itself, and of one that shares its table with another. */
+const OF_FILES: Askings = ({ names }) => [{}, { names: { source_name: names.united_source ?? '' } }]
+
 const WRITES: Askings = (world) => [
   { body: { ...REFUSED_WRITE, rows: [{ __svc_row_id: 1, [hidden(world)]: 'x' }] } },
   { body: { ...REFUSED_WRITE, rows: [{ __svc_row_id: 1, pay: 'no number' }] } },
@@ -110,8 +133,9 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readArtifactRow: PLAINLY,
   readTableRowHistory: [{}, { names: { row_id: '2' } }],
   readArtifactRowHistory: PLAINLY,
-  readTableRowOrigin: [{ names: { name: 'payroll' } }],
-  citeTable: [
+  readTableRowOrigin: ({ names }) => [{ names: { name: 'payroll' } }, { names: { name: names.united_table ?? '' } }],
+  citeTable: ({ names }) => [
+    { names: { name: names.united_table ?? '' }, body: { row_ids: [1], sets: [{}] } },
     { body: { row_ids: [1], sets: [{}] } },
     { names: { name: 'payroll' }, body: { row_ids: [1], sets: [{}] } },
     { body: { row_ids: [1], as_of: 'version:first' } },
@@ -121,7 +145,12 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readArtifactChanges: [{ query: 'since=1' }],
   readTableRange: [{ query: 'range=A1:E10' }, { query: 'range=A:E&as_of=version:first' }],
   readArtifactRange: [{ query: 'range=A1:E10' }],
-  readTableSchema: [{}, { query: 'format=json-schema' }, { query: 'as_of=version:first' }],
+  readTableSchema: [
+    {},
+    { query: 'format=json-schema' },
+    { query: 'format=frictionless' },
+    { query: 'as_of=version:first' },
+  ],
   readArtifactSchema: [{}, { query: 'format=json-schema' }],
   readTableColumns: PLAINLY,
   readArtifactColumns: PLAINLY,
@@ -157,12 +186,12 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   listBranches: PLAINLY,
   listTransforms: PLAINLY,
   listSources: PLAINLY,
-  readSource: PLAINLY,
+  readSource: OF_FILES,
   readParseSpec: [{}, { query: 'preview=true' }],
-  previewSource: PLAINLY,
-  mapSource: PLAINLY,
+  previewSource: OF_FILES,
+  mapSource: OF_FILES,
   findSourceCells: [{ query: 'find=a' }],
-  downloadSource: PLAINLY,
+  downloadSource: OF_FILES,
   listFileLinks: PLAINLY,
   downloadFileVersion: PLAINLY,
   readFileVersionCells: PLAINLY,
@@ -179,18 +208,28 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   listMyEvents: PLAINLY,
   listTrash: PLAINLY,
   getMe: PLAINLY,
-  writeTableRows: WRITES,
-  writeArtifactRows: WRITES,
+  writeTableRows: both(WRITES, TRIALS),
+  writeArtifactRows: both(WRITES, TRIALS),
   writeTableRange: [{ body: { ...REFUSED_WRITE, range: 'B2', values: [['x']] } }],
   writeArtifactRange: [{ body: { ...REFUSED_WRITE, range: 'B2', values: [['x']] } }],
-  deleteTableRows: [{ body: { ...REFUSED_WRITE, row_ids: [1] } }],
+  deleteTableRows: [
+    { body: { ...REFUSED_WRITE, row_ids: [1] } },
+    { body: { expected_version: null, row_ids: [1, 3], dry_run: true }, door: 'a trial of a deletion' },
+  ],
   deleteArtifactRows: [{ body: { ...REFUSED_WRITE, row_ids: [1] } }],
   alterTableColumn: [{ body: { ...REFUSED_WRITE, type: 'INTEGER' } }],
   alterArtifactColumn: [{ body: { ...REFUSED_WRITE, type: 'INTEGER' } }],
   deleteTableRow: [{ query: 'expected_version=1000000' }],
   deleteArtifactRow: [{ query: 'expected_version=1000000' }],
   undoOp: [{ query: 'force=true' }, { query: 'dry_run=true' }, {}],
-  undoSession: [{ body: { session: 'none', dry_run: true } }],
+  undoSession: [{ body: { session: 'none', dry_run: true } }, { body: { session: EDITOR_SESSION, dry_run: true } }],
+  readTableRules: [{}, { query: 'version=1' }],
+  setTableRules: [
+    { body: { expected_version: null, rules: [], dry_run: true } },
+    { body: { expected_version: null, rules: [{ kind: 'row', name: 'x', expression: 'pay > 0' }], dry_run: true } },
+    { body: { expected_version: null, rules: [{ kind: 'unique', columns: ['city'] }], dry_run: true } },
+  ],
+  listTableComments: [{}, { query: 'state=all' }],
   archiveTable: PLAINLY,
   archiveArtifact: PLAINLY,
   unarchiveTable: PLAINLY,
@@ -199,13 +238,17 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   commitVersion: [{ body: { label: 'first' } }],
   listWorkbookMembers: PLAINLY,
   readJob: PLAINLY,
-  analyzeSource: PLAINLY,
+  analyzeSource: OF_FILES,
   materializeSource: [{ body: { dry_run: true } }],
   correctParseSpec: ({ spec }) => [{ body: spec }],
   patchParseSpec: [
     { query: 'dry_run=true', body: { spec_version: 1, operations: [{ op: 'keep_totals', region: 'r1' }] } },
+    {
+      query: 'dry_run=true',
+      body: { spec_version: 1, operations: [{ op: 'unite_files', sources: ['wages_2026-01.csv'], name: 'all' }] },
+    },
   ],
-  reviseSource: PLAINLY,
+  reviseSource: OF_FILES,
   readTableLineage: [{}, { names: { name: 'copy' } }, { names: { name: 'copy' }, query: 'format=openlineage' }],
   readArtifactLineage: [{ names: { name: 'copy' } }],
   readTransform: [{ names: { name: 'copy' } }],

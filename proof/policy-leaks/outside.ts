@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { TOOLS } from '../../server/src/features/mcp/all-tools.ts'
 import { readSettings } from '../../server/src/main/config/config.ts'
 import { connectAgent } from '../../server/test/connect-agent.ts'
+import { EDITOR_SESSION } from './place.ts'
 import { startNode } from './reach/extra-node.ts'
 import type { Caller } from './recorder.ts'
 import { ANONYMOUS } from './requests/account-requests.ts'
@@ -42,7 +43,8 @@ async function askAsAgent({ world, recorder }: Stage, caller: Caller) {
   const variants: readonly object[] = [
     ...Object.values(world.ops).map((op) => ({ op_id: Number(op) })),
     { order_by: hidden }, { filter: { [hidden]: { like: '%a%' } } }, { columns: [hidden] }, { sql: `select "${hidden}" from staff` },
-    { rows: [{ __svc_row_id: 1, [hidden]: 'x' }], expected_version: null }, { format: 'csv' }, { name: 'copy', transform: 'copy' }, { as_of: 'version:first' },
+    { rows: [{ __svc_row_id: 1, [hidden]: 'x' }], expected_version: null }, { rows: [{ __svc_row_id: 1, city: 'Kobe' }], dry_run: true, row_ids: [1, 3] },
+    { row_ids: [1, 3], dry_run: true }, { session: EDITOR_SESSION, dry_run: true }, { rules: [{ kind: 'unique', columns: ['city'] }], dry_run: true }, { name: world.names.united_table, table: world.names.united_table, source: world.names.united_source },  { format: 'csv' }, { name: 'copy', transform: 'copy' }, { as_of: 'version:first' },
   ] // biome-ignore format: a list
   try {
     for (const { name, input } of TOOLS) {
@@ -119,6 +121,11 @@ async function walkThroughOauth(stage: Stage) {
 
 /** The table, a view that names what is hidden, and a dashboard with SQL over all of it, to readers without an account. */
 async function readByLinks(stage: Stage) {
+  for (const by of stage.world.linkReaders) {
+    await stage.ask('readShared', { by })
+    await stage.ask('readSharedRows', { by })
+    await stage.ask('readSharedAnswer', { by, names: { tile_id: 'a' } })
+  }
   const hidden = String(stage.world.planted.columnName.value)
   const made = async (by: string, operation: string, json: object) => (await stage.ask(operation, { by, json })).body
   for (const by of ['owner token account', EDITOR]) {

@@ -6,6 +6,8 @@ import type { Canary } from './canaries.ts'
 export const TAG = 'secret'
 /** Rows of the table when it is made; further canaries come with edits. */
 export const FIRST_ROWS = 5
+/** The label under which the editor wrote before anything was hidden. */
+export const EDITOR_SESSION = 'before the policy'
 
 /** Values that a policy will hide. */
 export type Planted = {

@@ -31,6 +31,19 @@ const READS: readonly Read[] = [
   ['downloadSource', {}],
 ]
 
+/** What the readers of links that are out already ask meanwhile. */
+const LINK_READS: readonly Read[] = [
+  ['readSharedRows', {}],
+  ['readSharedRows', { query: 'limit=3' }],
+  ['readShared', {}],
+  ['readSharedAnswer', { names: { tile_id: 'a' } }],
+]
+
+const readsOf = ({ name }: Caller, results: ReadonlyMap<string, string>): readonly Read[] => {
+  const result = results.get(name)
+  return result === undefined ? LINK_READS : [...READS, ['readResult', { names: { result_id: result } }]]
+}
+
 export type RaceFigures = {
   rounds: number
   answers_before: number
@@ -60,6 +73,9 @@ export async function raceWithPolicy(world: World, recorder: Recorder, hiding: H
         listen(world, recorder, caller, url, state),
       ]
     })
+    const links = world.linkReaders.map((reader, n) =>
+      readAll(world, recorder, reader, service.urls[n % service.urls.length] ?? world.url, resultIds, state, figures),
+    )
     await pause(BEFORE_MS)
     await setPolicy(world, hiding)
     state.isSet = true
@@ -70,7 +86,7 @@ export async function raceWithPolicy(world: World, recorder: Recorder, hiding: H
     })
     await pause(AFTER_MS)
     state.isOver = true
-    await Promise.all(readers)
+    await Promise.all([...readers, ...links])
   }
   return figures
 }
@@ -93,7 +109,7 @@ async function readAll(
   state: State,
   figures: RaceFigures,
 ) {
-  const reads: readonly Read[] = [...READS, ['readResult', { names: { result_id: results.get(caller.name) ?? '' } }]]
+  const reads = readsOf(caller, results)
   const one = async ([operation, { query, json, names = {} }]: Read) => {
     const route = routeOf(operation)
     const { method } = route

@@ -9,8 +9,8 @@ import { type Filled, fillWorld } from './fill-world.ts'
 import { FIRST_ROWS, type Place, type Planted, TAG } from './place.ts'
 import type { Caller } from './recorder.ts'
 
-const TEXTS = FIRST_ROWS + 7
-const NUMBERS = FIRST_ROWS + 2
+const TEXTS = FIRST_ROWS + 8
+const NUMBERS = FIRST_ROWS + 3
 
 /** A workbook with canaries in columns that a policy will hide, and everything in it that may hold copies of them. */
 export type World = Place &

@@ -280,6 +280,19 @@ test('of sixteen writers of the same key one comes in', async () => {
   expect((await readAll()).filter(({ code }: { code: string }) => code === 'C-1')).toHaveLength(1)
 })
 
+test('rows that break a rule about a hidden column are not shown to a caller who sets other rules', async () => {
+  const { call, at, table, put } = await newRuled([])
+  await put({ rules: [{ kind: 'range', column: 'net', max: 1.5 }], enforce: 'new' })
+  await call('POST', `${table}/columns/net/tags`, { tag: 'secret' })
+  await call('PUT', `${at}/policies/secret`, { effect: 'mask' })
+
+  const tried = await put({ rules: [], dry_run: true })
+  const set = await put({ rules: [{ kind: 'required', column: 'code' }] })
+
+  expect(tried.body).toMatchObject({ broken: [], broken_count: 0, partial: true })
+  expect(set).toMatchObject({ status: 200, body: { enforce: 'new', broken: [], broken_count: 0 } })
+})
+
 test('a rule about a hidden column holds, stays, and says nothing of it', async () => {
   const { call, at, table, put, write } = await newRuled([
     { kind: 'required', column: 'net' },

@@ -48,19 +48,23 @@ async function trySet(ctx: Context, opened: OpenedTable, asked: NewRules): Promi
   const table = { workbookId, tableId }
   const before = await findRuleSet(ctx.db, table)
   refuseIfBehind(name, asked.expected, before)
-  const rules = [...(await readSentRules(ctx, opened, asked.rules)), ...(await hiddenRules(ctx, opened, before))]
-  const { seen, ...report } = await reportOnTable(ctx, { db: ctx.bulk.db, workbookId, tableId }, rules)
+  const sent = await readSentRules(ctx, opened, asked.rules)
+  const hidden = await hiddenRules(ctx, opened, before)
+  // Rules that stay were looked at when they were set. Which rows break them would tell the caller about hidden cells.
+  const { seen, ...report } = await reportOnTable(ctx, { db: ctx.bulk.db, workbookId, tableId }, sent)
   const refusal =
     report.count > 0
       ? await violationsSeen(
           ctx,
           { workbookId, writes: [] },
-          { epoch: 0, tables: new Map([[tableId, rules]]) },
+          { epoch: 0, tables: new Map([[tableId, sent]]) },
           { ...report, seen },
         )
       : null
   const broken = refusal?.shown ?? []
-  const { actor, enforce } = asked
+  const { actor } = asked
+  const enforce = hidden.length > 0 && before?.enforce === 'new' ? 'new' : asked.enforce
+  const rules = [...sent, ...hidden]
   const set = { version: (before?.version ?? 0) + 1, rules, enforce, actor: actorOf(ctx, actor) }
   const shown = { broken, brokenCount: report.count }
   if (asked.isDryRun)
@@ -68,7 +72,7 @@ async function trySet(ctx: Context, opened: OpenedTable, asked: NewRules): Promi
       ...(await seeRules(ctx, opened, { ...set, version: before?.version ?? 0, createdAt: ctx.now() })),
       ...shown,
     }
-  if (refusal && enforce === 'all') throw refusal
+  if (refusal && asked.enforce === 'all') throw refusal
   const isSet = await inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     refuseIfBehind(name, set.version - 1, await findRuleSet(tx, table))
