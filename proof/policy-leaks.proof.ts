@@ -181,7 +181,8 @@ const DATA_PATHS = [
   'readArtifactRowHistory', 'readArtifactChanges', 'readArtifactRange', 'readArtifactSchema', 'profileArtifact', 'readTableSchema',
   'listTableAnnotations', 'listArtifactAnnotations', 'listConflicts', 'resolveConflict', 'listTransforms', 'readTransform', 'readResult', 'previewSource', 'mapSource', 'findSourceCells',
   'downloadSource', 'analyzeSource', 'readParseSpec', 'readFileVersionCells', 'downloadFileVersion', 'makeBundle', 'renderSheet', 'renderSheet as pdf',
-  'listTableOverrides', 'listSources', 'tool query', 'tool read_rows',
+  'listTableOverrides', 'listSources', 'tool query', 'tool read_rows', 'readTableRules', 'listTableComments', 'a trial of a deletion', 'undoSession',
+  'readSharedRows', 'readSharedAnswer', 'readODataEntities', 'readODataPart', 'readODataValue', 'summarizeTable', 'runQuestion',
 ] // biome-ignore format: a list
 
 async function askAll(stage: Stage, caller: Caller) {
