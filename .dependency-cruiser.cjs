@@ -2,6 +2,7 @@
 
 /** Each feature may import the ones before it. A new feature gets its place here. */
 const FEATURES = [
+  'notifications',
   'accounts',
   'credentials',
   'sessions',

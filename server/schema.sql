@@ -1000,6 +1000,7 @@ create table table_head (
 CREATE CONSTRAINT TRIGGER noted AFTER UPDATE ON public.table_head DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.schema_no <> new.schema_no)) EXECUTE FUNCTION note_change();
 CREATE TRIGGER table_head_catalog AFTER INSERT OR DELETE ON public.table_head FOR EACH ROW EXECUTE FUNCTION raise_catalog_epoch();
 CREATE TRIGGER table_head_catalog_changed AFTER UPDATE ON public.table_head FOR EACH ROW WHEN (((old.schema_no <> new.schema_no) OR (old.next_column_id <> new.next_column_id) OR (old.stale_since IS DISTINCT FROM new.stale_since) OR (old.stale_reason IS DISTINCT FROM new.stale_reason))) EXECUTE FUNCTION raise_catalog_epoch();
+CREATE TRIGGER table_head_stale AFTER UPDATE OF stale_since ON public.table_head FOR EACH ROW WHEN (((old.stale_since IS NULL) AND (new.stale_since IS NOT NULL))) EXECUTE FUNCTION ask_for_stale_dashboards();
 
 -- The columns of a table, as they were at some version. A column id has one type for ever.
 create table table_schema (
@@ -4630,3 +4631,61 @@ create function mark_undone(in_workbook_id uuid, op_ids bigint[], by_op_id bigin
 AS $function$
   update op set undone_by = by_op_id where workbook_id = in_workbook_id and op_id = any (op_ids) and undone_by is null
 $function$;
+
+-- ── Notifications (0085-notifications.sql)
+
+-- What a user should look at: a mention, an invitation, a failed job, conflicts, a stale dashboard. It names things by their ids
+-- and holds no value, so that nothing in it must be hidden or erased; what its reader may still see is found out when it is read.
+create table notification (
+  user_id uuid not null,
+  notification_id uuid not null,
+  kind text not null,
+  workbook_id uuid,
+  workspace_id uuid,
+  subject_id uuid not null,
+  table_id uuid,
+  actor_id uuid,
+  count integer not null default 1,
+  is_listed boolean not null,
+  is_mail_due boolean not null,
+  created_at timestamp with time zone not null default now(),
+  read_at timestamp with time zone,
+  constraint notification_pkey PRIMARY KEY (user_id, notification_id),
+  constraint notification_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE CASCADE,
+  constraint notification_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint notification_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id) ON DELETE CASCADE,
+  constraint notification_check CHECK (((workbook_id IS NULL) <> (workspace_id IS NULL))),
+  constraint notification_check1 CHECK (((workspace_id IS NULL) OR (kind = 'invitation'::text))),
+  constraint notification_count_check CHECK ((count >= 1)),
+  constraint notification_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'invitation'::text, 'job_failed'::text, 'conflict'::text, 'dashboard_stale'::text])))
+);
+CREATE INDEX notification_by_age ON public.notification USING btree (created_at);
+CREATE INDEX notification_by_workbook ON public.notification USING btree (workbook_id);
+CREATE INDEX notification_by_workspace ON public.notification USING btree (workspace_id);
+
+-- Where a user wants a kind of notification. Without a row: the defaults of the service.
+create table notification_setting (
+  user_id uuid not null,
+  kind text not null,
+  in_console boolean not null,
+  by_mail boolean not null,
+  constraint notification_setting_pkey PRIMARY KEY (user_id, kind),
+  constraint notification_setting_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE CASCADE,
+  constraint notification_setting_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'invitation'::text, 'job_failed'::text, 'conflict'::text, 'dashboard_stale'::text])))
+);
+
+-- A table that becomes stale may make dashboards stale. A minute later a task looks at what is stale then: many tables are
+-- recomputed at once.
+create function ask_for_stale_dashboards()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if exists (select from dashboard d where d.workbook_id = new.workbook_id) then
+    perform enqueue_task('notify-stale-dashboards', json_build_object('workbookId', new.workbook_id),
+      'notify-stale-dashboards:' || new.workbook_id, now() + interval '1 minute', 3);
+  end if;
+  return null;
+end $function$;

@@ -18,6 +18,8 @@ const WORDS: Record<string, string> = {
   'workspace_guest.former_role': '"admin" | "editor" | "viewer" | null',
   'invitation.base_role': '"admin" | "editor" | "viewer"',
   'credential.kind': '"pat" | "key" | "link"',
+  'notification.kind': '"mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale"',
+  'notification_setting.kind': '"mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale"',
   'link_share.kind': '"table" | "view" | "dashboard"',
   'credential.reach_kind': '"account" | "workspace" | "workbook"',
   'device_grant.status': '"pending" | "approved" | "denied"',

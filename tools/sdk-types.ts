@@ -42,6 +42,7 @@ export const NOUNS: Record<string, string> = {
   SharedRows: 'readSharedRows',
   Me: 'getMe',
   Member: 'listWorkbookMembers.members[]',
+  Notification: 'listMyNotifications.notifications[]',
   Op: 'listOps.ops[]',
   TableRules: 'readTableRules',
   TableRulesSet: 'setTableRules',

@@ -12,6 +12,7 @@ import { link, links, unlink } from './commands/links.ts'
 import { listen } from './commands/listen.ts'
 import { login, logout, whoami } from './commands/login.ts'
 import { materialize } from './commands/materialize.ts'
+import { notifications } from './commands/notifications.ts'
 import { ask, dashboards, questions, views } from './commands/presentations.ts'
 import { query } from './commands/query.ts'
 import { rules } from './commands/rules.ts'
@@ -45,6 +46,7 @@ export const COMMANDS: readonly Command[] = [
   unlink,
   comments,
   comment,
+  notifications,
   rules,
   exportTables,
   merge,

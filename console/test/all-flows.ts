@@ -5,19 +5,20 @@ import { correctFlows } from './flows/correct.ts'
 import { dashboardFlows } from './flows/dashboards.ts'
 import { filesFlows } from './flows/files.ts'
 import { governanceFlows } from './flows/governance.ts'
-import { gridFlows } from './flows/grid.ts'
-import { gridColumnFlows } from './flows/grid-columns.ts'
-import { gridCommentFlows } from './flows/grid-comments.ts'
-import { downloadFlows } from './flows/grid-downloads.ts'
-import { gridFailureFlows } from './flows/grid-failures.ts'
-import { gridLookFlows } from './flows/grid-looks.ts'
-import { gridRowFlows } from './flows/grid-rows.ts'
-import { gridViewFlows } from './flows/grid-views.ts'
+import { gridFlows } from './flows/grid/grid.ts'
+import { gridColumnFlows } from './flows/grid/grid-columns.ts'
+import { gridCommentFlows } from './flows/grid/grid-comments.ts'
+import { downloadFlows } from './flows/grid/grid-downloads.ts'
+import { gridFailureFlows } from './flows/grid/grid-failures.ts'
+import { gridLookFlows } from './flows/grid/grid-looks.ts'
+import { gridRowFlows } from './flows/grid/grid-rows.ts'
+import { gridViewFlows } from './flows/grid/grid-views.ts'
 import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
 import { lineageFlows } from './flows/lineage.ts'
 import { linkFlows } from './flows/links.ts'
+import { notificationFlows } from './flows/notifications.ts'
 import { phoneFlows } from './flows/phone.ts'
 import { questionFlows } from './flows/questions.ts'
 import { returnedFlows } from './flows/returned.ts'
@@ -51,6 +52,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...governanceFlows,
   ...historyFlows,
   ...jobsFlows,
+  ...notificationFlows,
   ...phoneFlows,
   ...returnedFlows,
   ...settingsFlows,

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { TEMPLATE_REASONS } from '../../spreadsheet/src/parse-spec/template-match.ts'
-import { PROBLEM_TEXTS_JA } from '../src/parts/problem-texts-ja.ts'
+import { PROBLEM_TEXTS_JA } from '../src/parts/answers/problem-texts-ja.ts'
 import { japaneseTexts, textsInMarkup } from './japanese-texts.ts'
 
 type Reasons = { evidence: object; warnings: object }

@@ -41,6 +41,7 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
   await call('POST', '/tables/staff/comments', {
     target: { kind: 'cell', row_id: 1, column: hidden },
     text: planted.texts[FIRST_ROWS + 1]?.value,
+    mentions: [place.people.viewer.userId],
   })
   const lines = rows.map((row) => `${row.name},${row[hidden]},${row.pay},${row.born}`)
   const text = `name,${hidden},pay,born\n${lines.join('\n')}\n`

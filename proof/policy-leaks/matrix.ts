@@ -206,6 +206,7 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   listWorkspaceWorkbooks: PLAINLY,
   listJobs: PLAINLY,
   listMyEvents: PLAINLY,
+  listMyNotifications: PLAINLY,
   listTrash: PLAINLY,
   getMe: PLAINLY,
   writeTableRows: both(WRITES, TRIALS),

@@ -63,5 +63,16 @@ export function createClient(options: ClientOptions) {
         (page) => page.events,
         (page) => page.next_cursor,
       ),
+    /** What the user should look at, the newest first. */
+    notifications: (options: CallOptions & { state?: 'unread' | 'all' | undefined } = {}) =>
+      cursorListing(
+        (cursor) => api.listMyNotifications({ ...options, ...cursor }),
+        (page) => page.notifications,
+      ),
+    /** Marks notifications as read: those that are named, or all. Returns how many are unread then. */
+    markNotificationsRead: async (notificationIds: readonly string[] | null = null, options: CallOptions = {}) => {
+      const body = { notification_ids: notificationIds && [...notificationIds] }
+      return (await api.markNotificationsRead({ body, ...options })).unread_count
+    },
   }
 }

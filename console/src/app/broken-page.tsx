@@ -1,7 +1,7 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
-import { Button } from '../parts/button.tsx'
+import { ProblemNote } from '../parts/answers/problem-note.tsx'
+import { Button } from '../parts/controls/button.tsx'
 import { EmptyState } from '../parts/empty-state.tsx'
-import { ProblemNote } from '../parts/problem-note.tsx'
 import { useWords } from '../words/words.ts'
 import { shellWords } from './shell-words.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { IconButton } from '../parts/button.tsx'
+import { IconButton } from '../parts/controls/button.tsx'
 import { client } from '../service/client.ts'
 import { keys } from '../service/queries.ts'
 import { signOut } from '../service/session.ts'

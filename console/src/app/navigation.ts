@@ -15,6 +15,7 @@ export const navigationWords = words(
     history: 'History',
     governance: 'Access rules',
     connect: 'Connect',
+    notifications: 'Notifications',
     jobs: 'Jobs',
     settings: 'Settings',
   },
@@ -31,6 +32,7 @@ export const navigationWords = words(
     history: '履歴',
     governance: '閲覧制限',
     connect: '接続',
+    notifications: '通知',
     jobs: 'ジョブ',
     settings: '設定',
   },
@@ -55,6 +57,7 @@ export const WORKBOOK_PLACES: readonly Place[] = [
 
 /** What belongs to the person and the account. */
 export const ACCOUNT_PLACES: readonly Place[] = [
+  { to: '/account/notifications', icon: 'bell', name: 'notifications' },
   { to: '/account/jobs', icon: 'play', name: 'jobs' },
   { to: '/account/settings', icon: 'gear', name: 'settings' },
 ]

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Button } from '../parts/button.tsx'
+import { Button } from '../parts/controls/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { queries } from '../service/queries.ts'
 import { useWords } from '../words/words.ts'

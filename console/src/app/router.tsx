@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { Loading } from '../parts/loading.tsx'
+import { Loading } from '../parts/answers/loading.tsx'
 import { readFilesSearch } from '../screens/files/files-search.ts'
 import { readGridSearch } from '../screens/grid/grid-search.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
@@ -135,6 +135,15 @@ const jobs = createRoute({
   component: lazyRouteComponent(() => import('../screens/jobs/jobs-screen.tsx'), 'JobsScreen'),
 })
 
+const notifications = createRoute({
+  getParentRoute: () => root,
+  path: '/account/notifications',
+  component: lazyRouteComponent(
+    () => import('../screens/notifications/notifications-screen.tsx'),
+    'NotificationsScreen',
+  ),
+})
+
 const connect = createRoute({
   getParentRoute: () => workbook,
   path: '/connect',
@@ -164,6 +173,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     settings,
+    notifications,
     jobs,
     workbook.addChildren([
       overview,

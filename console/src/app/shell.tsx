@@ -1,8 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { IconButton } from '../parts/button.tsx'
+import { IconButton } from '../parts/controls/button.tsx'
 import { Icon } from '../parts/icon.tsx'
-import { Toasts } from '../parts/toasts.tsx'
+import { Toasts } from '../parts/overlays/toasts.tsx'
+import { unreadQuery } from '../service/notifications.ts'
 import { useWords } from '../words/words.ts'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { useKept } from './kept.ts'
@@ -74,6 +76,21 @@ export function Shell() {
   )
 }
 
+/** How many notifications are unread; nothing where none is. */
+function UnreadCount() {
+  const w = useWords(shellWords)
+  const { data: unread = 0 } = useQuery(unreadQuery)
+  if (unread === 0) return null
+  return (
+    <span className="unread-count">
+      <span aria-hidden="true">{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>
+      <span className="unseen">{w.unread(unread)}</span>
+    </span>
+  )
+}
+
+const MOST_COUNTED = 99
+
 type Menu = ReturnType<typeof useMenu>
 
 /** On a narrow screen the places are behind a button; going to one closes them. */
@@ -94,6 +111,7 @@ function useMenu() {
 
 function TopBar({ workbookId, menu }: { workbookId: string | undefined; menu: Menu }) {
   const w = useWords(shellWords)
+  const places = useWords(navigationWords)
   return (
     <header className="top-bar">
       <IconButton
@@ -104,6 +122,11 @@ function TopBar({ workbookId, menu }: { workbookId: string | undefined; menu: Me
         onClick={menu.toggle}
       />
       {workbookId ? <WorkbookName workbookId={workbookId} /> : <p className="workbook-name">Bindery</p>}
+      <Link to="/account/notifications" className="top-bell">
+        <Icon name="bell" />
+        <span className="unseen">{places.notifications}</span>
+        <UnreadCount />
+      </Link>
       <IconButton icon="search" name={w.commands} onClick={() => isPaletteOpen.set(true)} />
     </header>
   )
@@ -145,6 +168,7 @@ function PlaceItem({ place: { to, icon, name } }: { place: Place }) {
       >
         <Icon name={icon} />
         <span>{w[name]}</span>
+        {name === 'notifications' ? <UnreadCount /> : null}
       </Link>
     </li>
   )

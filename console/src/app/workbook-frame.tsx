@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useParams } from '@tanstack/react-router'
-import { Asked } from '../parts/asked.tsx'
+import { Asked } from '../parts/answers/asked.tsx'
 import { useLiveWorkbook } from '../service/live.ts'
 import { workbookQuery } from '../service/workbooks.ts'
 

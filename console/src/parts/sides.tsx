@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useWords, words } from '../words/words.ts'
-import { Value } from './value.tsx'
+import { Value } from './values/value.tsx'
 import './sides.css'
 
 const sidesWords = words(

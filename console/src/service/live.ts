@@ -1,6 +1,7 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useEffect } from 'react'
 import { client } from './client.ts'
+import { renewNotifications } from './notifications.ts'
 import { keys, type Noun, queries } from './queries.ts'
 import { noteTableVersion } from './table-versions.ts'
 
@@ -33,6 +34,13 @@ const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
   'comment.changed': ['comments'],
 }
 
+/** What users are notified of. */
+const MAY_NOTIFY: ReadonlySet<Wire.BinderyEvent['type']> = new Set([
+  'comment.changed',
+  'conflict.created',
+  'job.completed',
+])
+
 /** Keeps what a page shows of a workbook as the service has it. */
 export function useLiveWorkbook(workbookId: string) {
   useEffect(() => {
@@ -46,6 +54,7 @@ async function follow(workbookId: string, signal: AbortSignal) {
   try {
     for await (const event of client.workbook(workbookId).events({ signal })) {
       noteTableVersion(event)
+      if (MAY_NOTIFY.has(event.type)) void renewNotifications()
       void queries.invalidateQueries({ queryKey: keys.workbook(workbookId), exact: true })
       for (const noun of OUTDATED_BY[event.type])
         void queries.invalidateQueries({ queryKey: keys.of(workbookId, noun) })

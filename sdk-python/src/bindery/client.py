@@ -3,7 +3,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import httpx
 
@@ -138,6 +138,20 @@ class Client:
             lambda page: page["events"],
             lambda page: page["next_cursor"],
         )
+
+    def notifications(
+        self, *, state: Literal["unread", "all"] = "all"
+    ) -> Listing[models.Notification, models.ListMyNotificationsAnswer]:
+        """What the user should look at, the newest first."""
+        return Listing(
+            lambda cursor: self.api.list_my_notifications(state=state, cursor=cursor),
+            lambda page: page["notifications"],
+            next_cursor,
+        )
+
+    def mark_notifications_read(self, notification_ids: list[str] | None = None) -> int:
+        """Those that are named, or all. Returns how many are unread then."""
+        return self.api.mark_notifications_read({"notification_ids": notification_ids})["unread_count"]
 
     def close(self) -> None:
         self._connection.close()

@@ -39,6 +39,11 @@ def play_people(scene: Scene) -> None:
     key_id = api.create_key({"scopes": ["workbooks:read"]})["key_id"]
     api.list_keys()
     api.revoke_key(key_id)
+    assert api.list_my_notifications(state="unread")["notifications"] == []
+    assert api.mark_notifications_read({})["unread_count"] == 0
+    api.change_notification_settings({"settings": [{"kind": "mention", "by_mail": False}]})
+    settings = {each["kind"]: each for each in api.get_notification_settings()["settings"]}
+    assert settings["mention"] == {"kind": "mention", "in_console": True, "by_mail": False}
 
 
 def _play_invitations(scene: Scene, workspace_id: str) -> None:

@@ -849,6 +849,16 @@ export type GetBillingAnswer = {
   }
 }
 
+export type GetNotificationSettingsAnswer = {
+  settings: ({
+    kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale'
+    in_console: boolean
+    by_mail: boolean
+  })[]
+  /** Whether this service can send mail at all */
+  is_mail_sent: boolean
+}
+
 export type Job = {
   job_id: string
   kind: 'source.ingest' | 'review' | 'materialize' | 'recompute' | 'export' | 'transform' | 'profile' | 'restore' | 'merge' | 'purge' | 'bundle'
@@ -1074,6 +1084,38 @@ export type MergeTableBody = {
   dry_run?: boolean | undefined
   actor?: string | null | undefined
   branch_id: string
+}
+
+export type Notification = {
+  notification_id: string
+  kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale'
+  created_at: string
+  read_at: string | null
+  /** How many of the kind are summed up in it */
+  count: number
+  actor: {
+    user_id: string
+    name: string | null
+  } | null
+  workspace: {
+    workspace_id: string
+    name: string | null
+  } | null
+  workbook: {
+    workbook_id: string
+    title: string | null
+  } | null
+  table: string | null
+  comment_id: string | null
+  job: {
+    job_id: string
+    kind: string | null
+    error: string | null
+  } | null
+  dashboard: {
+    dashboard_id: string
+    name: string | null
+  } | null
 }
 
 export type Op = {
@@ -3291,6 +3333,47 @@ export type Operations = {
         is_default: boolean
       })[]
     }
+  }
+  /** What you should look at: mentions, invitations, failed jobs, conflicts and stale dashboards, the newest first */
+  listMyNotifications: {
+    params: {
+      state?: 'unread' | 'all' | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      notifications: Notification[]
+      unread_count: number
+      next_cursor: string | null
+    }
+  }
+  /** Mark notifications as read: those that are named, or all */
+  markNotificationsRead: {
+    params: unknown
+    body?: {
+      notification_ids?: string[] | null | undefined
+    }
+    answer: {
+      unread_count: number
+    }
+  }
+  /** Where notifications of each kind go: into the console, by mail, both or neither */
+  getNotificationSettings: {
+    params: unknown
+    answer: GetNotificationSettingsAnswer
+  }
+  /** Choose where notifications of a kind go from now on */
+  changeNotificationSettings: {
+    params: unknown
+    body: {
+      settings: ({
+        kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale'
+        in_console?: boolean | undefined
+        by_mail?: boolean | undefined
+      })[]
+    }
+    answer: GetNotificationSettingsAnswer
   }
   /** Create a workbook, in the oldest workspace of the account unless one is named */
   createWorkbook: {

@@ -28,6 +28,11 @@ export async function playPeople(scene: Scene) {
   await api.revokeKey({ key_id })
   expect((await api.listKeys()).keys).toMatchObject([{ key_id, revoked_at: expect.any(String) }])
   expect((await api.readUsage({ days: 7 })).days).toBe(7)
+  expect(await api.listMyNotifications({ state: 'unread' })).toMatchObject({ notifications: [], unread_count: 0 })
+  expect(await api.markNotificationsRead({ body: {} })).toEqual({ unread_count: 0 })
+  const settings = [{ kind: 'mention', by_mail: false }] as const
+  await api.changeNotificationSettings({ body: { settings: [...settings] } })
+  expect((await api.getNotificationSettings()).settings).toContainEqual({ in_console: true, ...settings[0] })
 }
 
 /** Members come by invitations: from a program, and from the page behind the mailed link. */

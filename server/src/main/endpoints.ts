@@ -39,6 +39,7 @@ import { sharedEndpoints } from '../features/links/shared.routes.ts'
 import { mcpEndpoints } from '../features/mcp/mcp.routes.ts'
 import { oauthEndpoints } from '../features/mcp/oauth/oauth.routes.ts'
 import { meEndpoints } from '../features/me/me.routes.ts'
+import { notificationEndpoints } from '../features/notifications/notifications.routes.ts'
 import { odataEndpoints } from '../features/odata/odata.routes.ts'
 import { opEndpoints } from '../features/ops/ops.routes.ts'
 import { queryEndpoints } from '../features/queries/queries.routes.ts'
@@ -117,6 +118,7 @@ export const endpoints: readonly Endpoint[] = [
   ...paymentEventEndpoints,
   ...usageSeriesEndpoints,
   ...meEndpoints,
+  ...notificationEndpoints,
   ...workbookEndpoints,
   ...workbookMemberEndpoints,
   ...auditLogEndpoints,

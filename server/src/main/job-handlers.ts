@@ -15,6 +15,10 @@ import type { JobHandlers } from '../features/jobs/job.ts'
 import { runJobs } from '../features/jobs/run-job.job.ts'
 import { requeueJobs, sweepJobs } from '../features/jobs/sweep-jobs.job.ts'
 import { deleteExpiredOauthGrants, deleteExpiredOauthTickets } from '../features/mcp/oauth/oauth.store.ts'
+import { mailNotifications } from '../features/notifications/mail-notifications.job.ts'
+import { KEPT_DAYS, MOST_KEPT } from '../features/notifications/notification.ts'
+import { deleteOldNotifications } from '../features/notifications/notifications.store.ts'
+import { notifyStaleDashboards } from '../features/notifications/notify-stale-dashboards.job.ts'
 import { sweepResults } from '../features/queries/sweep-results.job.ts'
 import { reviewInBackground } from '../features/review/review.job.ts'
 import { deleteExpiredDeviceGrants } from '../features/sessions/device/device-grants.store.ts'
@@ -76,8 +80,10 @@ export function taskHandlersWith(handlers: JobHandlers): TaskHandlers {
     'job.requeue': requeueJobs,
     'job.run': runJobs(handlers),
     'mail-invitation': mailInvitation,
+    'mail-notifications': mailNotifications,
     'mail-password-link': mailPasswordLink,
     'mail-webhook-disabled': mailWebhookDisabled,
+    'notify-stale-dashboards': notifyStaleDashboards,
     'retention.sweep': sweepAll,
     'table.checkpoint': checkpointTableTask,
     'table.purge': purgeTable,
@@ -135,6 +141,7 @@ const SWEEPS: readonly Sweep[] = [
   inOne('tickets of agents', deleteExpiredOauthTickets),
   inOne('logins at identity providers', deleteExpiredOidcAttempts),
   inOne('password links', deleteExpiredLinks),
+  inOne('old notifications', (tx) => deleteOldNotifications(tx, KEPT_DAYS, MOST_KEPT)),
   inOne('events of the payment provider', (tx) => deleteOldPaymentEvents(tx, PAYMENT_EVENT_DAYS)),
   inOne('notes of erasures', (tx) => deleteOldErasures(tx, ERASURE_DAYS)),
 ]

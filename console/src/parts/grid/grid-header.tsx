@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useRef } from 'react'
 import { useWords } from '../../words/words.ts'
 import { Icon } from '../icon.tsx'
-import { spotOf } from '../menu.tsx'
+import { spotOf } from '../overlays/menu.tsx'
 import { HEADER_ROW } from './cells/cell-range.ts'
 import { withinReason } from './columns/column-widths.ts'
 import { type HeadWishes, useHeadDrag } from './columns/use-head-drag.ts'

@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react'
 import { wordsNow } from '../../words/words.ts'
-import { toast } from '../toasts.tsx'
+import { toast } from '../overlays/toasts.tsx'
 import { type CellRange, rangeOf, type TypedCell } from './cells/cell-range.ts'
 import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells/cells-at-once.ts'
 import { readTabSeparated, writeTabSeparated } from './cells/tab-separated.ts'

@@ -1,5 +1,5 @@
 import type { Wire } from '@bindery-data/sdk'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/controls/button.tsx'
 import { SideCells } from '../../parts/sides.tsx'
 import { useFormats, useWords } from '../../words/words.ts'
 import { conflictsWords } from './conflicts-words.ts'

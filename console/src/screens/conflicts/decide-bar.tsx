@@ -1,6 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
-import { Button } from '../../parts/button.tsx'
-import { Progress } from '../../parts/progress.tsx'
+import { Progress } from '../../parts/answers/progress.tsx'
+import { Button } from '../../parts/controls/button.tsx'
 import { useWords } from '../../words/words.ts'
 import { conflictsWords } from './conflicts-words.ts'
 import { type Side, sidesOf } from './sides.ts'

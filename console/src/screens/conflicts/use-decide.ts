@@ -1,6 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useState } from 'react'
-import { toast } from '../../parts/toasts.tsx'
+import { toast } from '../../parts/overlays/toasts.tsx'
 import { keys, queries } from '../../service/queries.ts'
 import { wordsNow } from '../../words/words.ts'
 import { conflictsWords } from './conflicts-words.ts'

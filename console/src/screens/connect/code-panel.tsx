@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { CopyText } from '../../parts/copy-text.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
+import { CopyText } from '../../parts/controls/copy-text.tsx'
+import { Tabs } from '../../parts/controls/tabs.tsx'
 import { client } from '../../service/client.ts'
 import { useWords } from '../../words/words.ts'
 import { connectWords } from './connect-words.ts'

@@ -1,4 +1,4 @@
-import { useTypeName } from '../../parts/type-names.ts'
+import { useTypeName } from '../../parts/values/type-names.ts'
 import { useWords, words } from '../../words/words.ts'
 import { correctWords } from './correct-words.ts'
 import type { Operation } from './operation.ts'

@@ -1,4 +1,4 @@
-import { ProblemNote } from '../../parts/problem-note.tsx'
+import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { useWords } from '../../words/words.ts'
 import { operationWords, useOperationText } from './operation-words.ts'
 import type { useSpec } from './use-spec.ts'

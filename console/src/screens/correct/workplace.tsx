@@ -1,6 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useMemo, useState } from 'react'
-import { Tabs } from '../../parts/tabs.tsx'
+import { Tabs } from '../../parts/controls/tabs.tsx'
 import { useWords } from '../../words/words.ts'
 import { correctWords } from './correct-words.ts'
 import { DoubtList } from './doubts/doubt-list.tsx'

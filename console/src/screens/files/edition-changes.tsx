@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Asked } from '../../parts/asked.tsx'
+import { Asked } from '../../parts/answers/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { DataTable } from '../../parts/data-table.tsx'
 import { client } from '../../service/client.ts'

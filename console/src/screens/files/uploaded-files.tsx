@@ -1,6 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Asked } from '../../parts/asked.tsx'
+import { Asked } from '../../parts/answers/asked.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
 import { sourcesQuery } from '../../service/workbooks.ts'
 import { useWords } from '../../words/words.ts'

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
-import { IconButton } from '../../parts/button.tsx'
-import { toast } from '../../parts/toasts.tsx'
+import { IconButton } from '../../parts/controls/button.tsx'
+import { toast } from '../../parts/overlays/toasts.tsx'
 import { client } from '../../service/client.ts'
 import { keys, queries } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'

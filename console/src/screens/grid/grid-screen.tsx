@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { Asked } from '../../parts/asked.tsx'
+import { Asked } from '../../parts/answers/asked.tsx'
 import { oneCell, type Selection, type TypedCell } from '../../parts/grid/cells/cell-range.ts'
 import type { LoadedRow } from '../../parts/grid/rows/read-page.ts'
 import { NEW_ROW } from '../../parts/grid/rows/row-pages.ts'
 import type { GridHandle } from '../../parts/grid/use-grid.ts'
-import { type Spot, spotOf } from '../../parts/menu.tsx'
+import { type Spot, spotOf } from '../../parts/overlays/menu.tsx'
 import { Page } from '../../parts/page.tsx'
 import { client, prompt } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
@@ -69,7 +69,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
   const grid = useRef<GridHandle>(null)
   const [selection, setSelection] = useState<Selection>(() => oneCell({ row: 0, column: 0 }))
-  const [panel, setPanel] = useState<'row' | 'comments' | null>(null)
+  const [panel, setPanel] = useState<'row' | 'comments' | null>(search.comment === undefined ? null : 'comments')
   const comments = useComments(table.name)
   const [isFinding, setFinding] = useState(false)
   const [menu, setMenu] = useState<Spot | null>(null)

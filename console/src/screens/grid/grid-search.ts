@@ -21,6 +21,8 @@ export type GridSearch = {
   view?: string | undefined
   /** Formats of columns in that view. */
   formats?: Readonly<Record<string, string>> | undefined
+  /** A notification of a mention leads to the comments. */
+  comment?: string | undefined
 }
 
 export const COMPARISONS = [
@@ -54,6 +56,7 @@ export function readGridSearch(search: Record<string, unknown>): GridSearch {
     ...orderIn(order),
     ...(conditions.length > 0 ? { filter: conditions } : {}),
     ...(layout ? { layout } : {}),
+    ...(typeof search.comment === 'string' ? { comment: search.comment } : {}),
     ...view,
   }
 }

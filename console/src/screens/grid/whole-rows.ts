@@ -3,7 +3,7 @@ import { type CellRange, rangesOf, type Selection } from '../../parts/grid/cells
 import { MOST_ROWS_AT_ONCE, tooManyRows } from '../../parts/grid/cells/cells-at-once.ts'
 import type { GridColumn, LoadedRow } from '../../parts/grid/rows/read-page.ts'
 import type { RowPages } from '../../parts/grid/rows/row-pages.ts'
-import { toast } from '../../parts/toasts.tsx'
+import { toast } from '../../parts/overlays/toasts.tsx'
 import { wordsNow } from '../../words/words.ts'
 import { cellMenuWords } from './cell-menu-words.ts'
 import type { TableEdits } from './edits/table-edits.ts'

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Tabs } from '../../parts/controls/tabs.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/words.ts'
 import { type Compared, CompareStates } from './compare-states.tsx'
 import { historyWords } from './history-words.ts'

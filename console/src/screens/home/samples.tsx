@@ -1,5 +1,5 @@
 import { useBringFiles } from '../../app/upload-tray.tsx'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/controls/button.tsx'
 import { useWords } from '../../words/words.ts'
 import { homeWords } from './home-words.ts'
 

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../../parts/button.tsx'
+import { Button } from '../../parts/controls/button.tsx'
 import { useWords } from '../../words/words.ts'
 import { linkWords } from './link-words.ts'
 import type { SharedThing } from './share-dialog.tsx'

@@ -1,9 +1,9 @@
 import type { Wire } from '@bindery-data/sdk'
 import type { UseQueryResult } from '@tanstack/react-query'
+import { Loading } from '../../parts/answers/loading.tsx'
+import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { type Answer, answerOf, type ChartChoice, type Period } from '../../parts/chart/answer.ts'
 import { AnswerView } from '../../parts/chart/answer-view.tsx'
-import { Loading } from '../../parts/loading.tsx'
-import { ProblemNote } from '../../parts/problem-note.tsx'
 import { useWords } from '../../words/words.ts'
 import { questionsWords } from './questions-words.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams, useSearch } from '@tanstack/react-router'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
-import { Asked } from '../../parts/asked.tsx'
+import { Asked } from '../../parts/answers/asked.tsx'
 import { questionQuery } from './questions.ts'
 import { SqlQuestion } from './sql-question.tsx'
 import { draftOf } from './summary-draft.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../parts/button.tsx'
-import { DropZone } from '../../parts/drop-zone.tsx'
+import { Button } from '../../parts/controls/button.tsx'
+import { DropZone } from '../../parts/controls/drop-zone.tsx'
 import { useWords } from '../../words/words.ts'
 import { useMerge } from './merge-state.ts'
 import { OpenBranches } from './open-branches.tsx'

@@ -1,21 +1,23 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Tabs } from '../../parts/controls/tabs.tsx'
 import { Page } from '../../parts/page.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/words.ts'
-import { Billing } from './billing.tsx'
-import { Keys } from './keys.tsx'
-import { Members } from './members.tsx'
-import { Profile } from './profile.tsx'
+import { Keys } from './credentials/keys.tsx'
+import { Tokens } from './credentials/tokens.tsx'
+import { Members } from './people/members.tsx'
+import { NotificationSettings } from './profile/notification-settings.tsx'
+import { Profile } from './profile/profile.tsx'
 import { SETTINGS_PARTS, type SettingsPart } from './settings-search.ts'
 import { settingsWords } from './settings-words.ts'
+import { Billing } from './spending/billing.tsx'
+import { Usage } from './spending/usage.tsx'
 import { Templates } from './templates.tsx'
-import { Tokens } from './tokens.tsx'
-import { Usage } from './usage.tsx'
-import { Webhooks } from './webhooks.tsx'
+import { Webhooks } from './webhooks/webhooks.tsx'
 import './settings.css'
 
 const CONTENTS: Record<SettingsPart, () => React.ReactNode> = {
   profile: Profile,
+  notifications: NotificationSettings,
   members: Members,
   templates: Templates,
   tokens: Tokens,

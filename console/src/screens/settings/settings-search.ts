@@ -1,5 +1,6 @@
 export const SETTINGS_PARTS = [
   'profile',
+  'notifications',
   'members',
   'templates',
   'tokens',

@@ -5,6 +5,7 @@ export const settingsWords = words(
     title: 'Settings',
     parts: {
       profile: 'Profile',
+      notifications: 'Notifications',
       templates: 'Templates',
       tokens: 'Tokens',
       keys: 'Keys',
@@ -18,6 +19,7 @@ export const settingsWords = words(
     title: '設定',
     parts: {
       profile: 'プロフィール',
+      notifications: '通知',
       templates: 'テンプレート',
       tokens: 'トークン',
       keys: 'キー',

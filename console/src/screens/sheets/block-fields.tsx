@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Block } from './sheet-spec.ts'
 import { sheetsWords } from './sheets-words.ts'

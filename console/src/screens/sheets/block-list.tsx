@@ -1,4 +1,4 @@
-import { Button, IconButton } from '../../parts/button.tsx'
+import { Button, IconButton } from '../../parts/controls/button.tsx'
 import type { IconName } from '../../parts/icon.tsx'
 import { useWords } from '../../words/words.ts'
 import { HeadingFields, SpacerFields, TextFields } from './block-fields.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { SelectField, TextField } from '../../parts/field.tsx'
+import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'

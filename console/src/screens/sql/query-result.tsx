@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react'
+import { Tabs } from '../../parts/controls/tabs.tsx'
 import { DataGrid } from '../../parts/grid/data-grid.tsx'
-import { Tabs } from '../../parts/tabs.tsx'
 import { useWords } from '../../words/words.ts'
 import type { Result } from './result-pages.ts'
 import { sqlWords } from './sql-words.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { drawChart } from '../../parts/chart/draw-chart.ts'
-import { SelectField } from '../../parts/field.tsx'
+import { SelectField } from '../../parts/controls/field.tsx'
 import { type CellKind, kindOf } from '../../parts/grid/cells/typed-text.ts'
 import { useSize } from '../../parts/grid/use-size.ts'
 import { useWords } from '../../words/words.ts'

@@ -672,6 +672,45 @@ class Api:
         """The workspaces your credential reaches, by name."""
         return self._call("list_my_workspaces", {}, headers=headers)
 
+    def list_my_notifications(
+        self,
+        *,
+        state: Literal["unread", "all"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListMyNotificationsAnswer:
+        """What you should look at: mentions, invitations, failed jobs, conflicts and stale dashboards, the newest first."""
+        return self._call("list_my_notifications", {"state": state, "limit": limit, "cursor": cursor}, headers=headers)
+
+    def mark_notifications_read(
+        self,
+        body: models.MarkNotificationsReadBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.MarkNotificationsReadAnswer:
+        """Mark notifications as read: those that are named, or all."""
+        return self._call("mark_notifications_read", {}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def get_notification_settings(
+        self,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.GetNotificationSettingsAnswer:
+        """Where notifications of each kind go: into the console, by mail, both or neither."""
+        return self._call("get_notification_settings", {}, headers=headers)
+
+    def change_notification_settings(
+        self,
+        body: models.ChangeNotificationSettingsBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.GetNotificationSettingsAnswer:
+        """Choose where notifications of a kind go from now on."""
+        return self._call("change_notification_settings", {}, body, headers=headers, idempotency_key=idempotency_key)
+
     def create_workbook(
         self,
         body: models.CreateWorkbookBody,

@@ -398,6 +398,16 @@ class ChangeDashboardBody(TypedDict):
     expected_version: NotRequired[int | None]
 
 
+class ChangeNotificationSettingsBody(TypedDict):
+    settings: list[ChangeNotificationSettingsBodySetting]
+
+
+class ChangeNotificationSettingsBodySetting(TypedDict):
+    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale"]
+    in_console: NotRequired[bool]
+    by_mail: NotRequired[bool]
+
+
 class ChangeQuestionBody(TypedDict):
     name: NotRequired[str]
     description: NotRequired[str | None]
@@ -1267,6 +1277,18 @@ class GetBillingAnswerStorage(TypedDict):
     limit_bytes: int | None
 
 
+class GetNotificationSettingsAnswer(TypedDict):
+    settings: list[GetNotificationSettingsAnswerSetting]
+    # Whether this service can send mail at all
+    is_mail_sent: bool
+
+
+class GetNotificationSettingsAnswerSetting(TypedDict):
+    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale"]
+    in_console: bool
+    by_mail: bool
+
+
 class HealthAnswer(TypedDict):
     status: Literal["ok"]
 
@@ -1528,6 +1550,12 @@ class ListMyEventsAnswer(TypedDict):
     next_cursor: str | None
 
 
+class ListMyNotificationsAnswer(TypedDict):
+    notifications: list[Notification]
+    unread_count: int
+    next_cursor: str | None
+
+
 class ListMyWorkbooksAnswer(TypedDict):
     workbooks: list[Workbook]
     next_cursor: str | None
@@ -1757,6 +1785,14 @@ class MapSourceAnswer(TypedDict):
     omitted_lines: int
 
 
+class MarkNotificationsReadAnswer(TypedDict):
+    unread_count: int
+
+
+class MarkNotificationsReadBody(TypedDict):
+    notification_ids: NotRequired[list[str] | None]
+
+
 MaterializeSourceBody = TypedDict("MaterializeSourceBody", {
     "regions": "NotRequired[list[str] | None]",
     "target": "NotRequired[MaterializeSourceBodyTarget | None]",
@@ -1898,6 +1934,43 @@ class MergedTableSkippedItem(TypedDict):
     row: int
     column: str | None
     code: str
+
+
+class Notification(TypedDict):
+    notification_id: str
+    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale"]
+    created_at: str
+    read_at: str | None
+    # How many of the kind are summed up in it
+    count: int
+    actor: LinkCreatedBy | None
+    workspace: NotificationWorkspace | None
+    workbook: NotificationWorkbook | None
+    table: str | None
+    comment_id: str | None
+    job: NotificationJob | None
+    dashboard: NotificationDashboard | None
+
+
+class NotificationDashboard(TypedDict):
+    dashboard_id: str
+    name: str | None
+
+
+class NotificationJob(TypedDict):
+    job_id: str
+    kind: str | None
+    error: str | None
+
+
+class NotificationWorkbook(TypedDict):
+    workbook_id: str
+    title: str | None
+
+
+class NotificationWorkspace(TypedDict):
+    workspace_id: str
+    name: str | None
 
 
 class Op(TypedDict):

@@ -116,4 +116,5 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   credential: 'belongs to people',
   link_share: 'belongs to a credential: a link is made again where the workbook arrives',
   idempotency: 'belongs to requests',
+  notification: 'belongs to a user: what they are to look at in this place',
 }

@@ -12,7 +12,7 @@ import type { Comment, SeenThread } from './comment.ts'
 import { notYourComment } from './comments.errors.ts'
 import { deleteComment, updateComment, updateResolved } from './comments.store.ts'
 import { openThread, tableOf } from './read-comments.ts'
-import { recordComment, refuseIfHidden, refuseIfStrangers } from './write-comment.ts'
+import { notifyMentioned, recordComment, refuseIfHidden, refuseIfStrangers } from './write-comment.ts'
 
 type AtComment = EditPlace & { commentId: string }
 
@@ -30,6 +30,8 @@ export async function editComment(
     await lockWorkbookHead(tx, at.workbookId)
     await updateComment(tx, tableOf(opened), at.commentId, { text: change.text, mentions })
     await recordComment(tx, ctx, opened, { action: 'comment.edit', commentId: at.commentId })
+    const userIds = mentions.filter((userId) => !comment.mentions.includes(userId))
+    await notifyMentioned(tx, ctx, opened, { commentId: at.commentId, userIds })
   })
   return openThread(ctx, opened, at.commentId)
 }

@@ -8,6 +8,7 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/events.ts'
 import { maskedColumn } from '../governance/governance.errors.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { notify } from '../notifications/notify.ts'
 import { refuseIfRowsMissing } from '../tables/annotations/resolve-targets.ts'
 import { openColumn } from '../tables/columns/columns.ts'
 import type { EditPlace } from '../tables/open-editable-table.ts'
@@ -44,6 +45,7 @@ export async function writeComment(ctx: Context, place: EditPlace, sent: Written
       actor: actorOf(ctx, sent.actor),
     })
     await recordComment(tx, ctx, opened, { action: 'comment.write', commentId: id, actor: sent.actor })
+    await notifyMentioned(tx, ctx, opened, { commentId: id, userIds: mentions })
     return id
   })
   return openThread(ctx, opened, commentId)
@@ -60,6 +62,17 @@ export async function recordComment(
   await appendAuditEntry(tx, ctx, { workbookId, action, target, actor })
   const data = { table: name, table_id: toWireId('art', artifactId) }
   await emitEvent(tx, ctx, { workbookId, kind: 'comment.changed', data, actor })
+}
+
+/** Says who mentioned them and in which table; what was said is read where the policies of the table hold. */
+export function notifyMentioned(
+  tx: Tx,
+  { caller }: Context,
+  { workbookId, artifactId: tableId }: OpenedTable,
+  { commentId, userIds }: { commentId: string; userIds: readonly string[] },
+) {
+  const news = { place: { workbookId }, subjectId: commentId, tableId, actorId: caller.userId }
+  return notify(tx, userIds, { kind: 'mention', ...news })
 }
 
 /** Who cannot read a thread cannot answer in it. */

@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/postgres.ts'
 import { actorOf } from '../audit/actor.ts'
 import { emitEvent } from '../events/events.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { notifyEditors } from '../notifications/notify.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { CONFLICT_KINDS, type Conflict, type NewConflict } from './conflict.ts'
 import { type ConflictPage, countOpenConflicts, insertConflicts, listConflicts } from './conflicts.store.ts'
@@ -58,5 +59,13 @@ export async function recordConflicts(
     }
     await emitEvent(tx, ctx, { workbookId, kind: 'conflict.created', data, actor })
   }
+  const count = recorded.length
+  await notifyEditors(tx, workbookId, {
+    kind: 'conflict',
+    subjectId: tableId,
+    tableId,
+    actorId: ctx.caller.userId,
+    count,
+  })
   return recorded
 }

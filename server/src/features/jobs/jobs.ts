@@ -6,6 +6,7 @@ import { outOfReach, ownerRequired } from '../accounts/accounts.errors.ts'
 import { reaches } from '../accounts/permission.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/events.ts'
+import { notify } from '../notifications/notify.ts'
 import { CANCELED, type JobEnd, restoreCaller } from './job.ts'
 import { findJobSeenBy, type JobPage, type JobRow, listJobs, updateJobEnded } from './jobs.store.ts'
 
@@ -49,7 +50,12 @@ export async function cancelJob(ctx: Context, jobId: string) {
  * Ends a job and emits its event, both or neither. Undefined: it had ended already, or is held by another attempt than
  * this one (`runToken`; null for a caller who cancels).
  */
-export async function endJob(tx: Tx, { jobId, workbookId, caller }: JobRow, end: JobEnd, runToken: string | null) {
+export async function endJob(
+  tx: Tx,
+  { jobId, workbookId, userId, caller }: JobRow,
+  end: JobEnd,
+  runToken: string | null,
+) {
   await lockWorkbookHead(tx, workbookId)
   const job = await updateJobEnded(tx, jobId, end, runToken)
   if (!job) return undefined
@@ -57,5 +63,7 @@ export async function endJob(tx: Tx, { jobId, workbookId, caller }: JobRow, end:
   // The code alone: the text may quote what the starter of the job sees, and events go to all readers of the workbook.
   const data = { job_id: toWireId('job', jobId), kind, status, error: errorCode }
   await emitEvent(tx, restoreCaller(caller), { workbookId, kind: 'job.completed', data })
+  if (status === 'failed' && errorCode !== CANCELED.errorCode)
+    await notify(tx, [userId], { kind: 'job_failed', place: { workbookId }, subjectId: jobId, actorId: null })
   return job
 }

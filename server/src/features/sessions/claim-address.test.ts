@@ -215,6 +215,8 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   ledger_entry: { harmless: 'books' },
   ledger_hold: { harmless: 'books' },
   ledger_posting: { harmless: 'books' },
+  notification: { harmless: 'ids; shown only where the user still sees what they name' },
+  notification_setting: { harmless: 'where notifications go: opens nothing' },
   oauth_grant: { ended: 'user_id = $1' },
   oauth_ticket: {
     ended: 'credential_id in (select credential_id from credential where user_id = $1 or created_by = $1)',

@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { WorkbookMember } from '../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 
@@ -12,12 +12,15 @@ export function listMembers(db: Db, workbookId: string) {
     .execute()
 }
 
-export async function upsertMember(tx: Tx, member: Insertable<WorkbookMember>) {
-  await tx
+/** True: they were none before. */
+export async function upsertMember(tx: Tx, member: Insertable<WorkbookMember>): Promise<boolean> {
+  const { isNew } = await tx
     .insertInto('workbookMember')
     .values(member)
     .onConflict((conflict) => conflict.columns(['workbookId', 'userId']).doUpdateSet({ role: member.role }))
-    .execute()
+    .returning(sql<boolean>`xmax = 0`.as('isNew'))
+    .executeTakeFirstOrThrow()
+  return isNew
 }
 
 export async function deleteMember(tx: Tx, workbookId: string, userId: string): Promise<boolean> {

@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { findUser } from '../accounts/users.store.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
+import { notify } from '../notifications/notify.ts'
 import { deleteMember, listMembers, upsertMember } from './members.store.ts'
 import { openWorkbook } from './open-workbook.ts'
 
@@ -22,13 +23,15 @@ export async function shareWorkbook(ctx: Context, workbookId: string, userId: st
   if (!user || userId === workbook.ownerId) throw notFound('user to share with', toWireId('usr', userId))
   await inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
-    await upsertMember(tx, { workbookId, userId, role, addedBy: ctx.caller.userId })
+    const isNew = await upsertMember(tx, { workbookId, userId, role, addedBy: ctx.caller.userId })
     await appendAuditEntry(tx, ctx, {
       workbookId,
       action: 'member.set',
       target: { user_id: toWireId('usr', userId) },
       detail: { role },
     })
+    const news = { place: { workbookId }, subjectId: workbookId, actorId: ctx.caller.userId }
+    if (isNew) await notify(tx, [userId], { kind: 'invitation', ...news })
   })
   return { userId, email: user.email, name: user.name, role }
 }

@@ -527,6 +527,29 @@ export interface Manifest {
   workbookId: string;
 }
 
+export interface Notification {
+  actorId: string | null;
+  count: Generated<number>;
+  createdAt: Generated<Timestamp>;
+  isListed: boolean;
+  isMailDue: boolean;
+  kind: "mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale";
+  notificationId: string;
+  readAt: Timestamp | null;
+  subjectId: string;
+  tableId: string | null;
+  userId: string;
+  workbookId: string | null;
+  workspaceId: string | null;
+}
+
+export interface NotificationSetting {
+  byMail: boolean;
+  inConsole: boolean;
+  kind: "mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale";
+  userId: string;
+}
+
 export interface OauthGrant {
   clientHash: Buffer;
   clientName: string;
@@ -1128,6 +1151,8 @@ export interface DB {
   lineage: Lineage;
   linkShare: LinkShare;
   manifest: Manifest;
+  notification: Notification;
+  notificationSetting: NotificationSetting;
   oauthGrant: OauthGrant;
   oauthTicket: OauthTicket;
   oidcAttempt: OidcAttempt;

@@ -1,5 +1,5 @@
 import { wordsNow } from '../../../words/words.ts'
-import { toast } from '../../toasts.tsx'
+import { toast } from '../../overlays/toasts.tsx'
 import { gridWords } from '../grid-words.ts'
 import type { GridColumn } from '../rows/read-page.ts'
 import type { LoadedLine } from '../rows/row-pages.ts'

@@ -1,6 +1,6 @@
 import type { Cell } from '@bindery-data/sdk'
 import { wordsNow } from '../../../words/words.ts'
-import { toast } from '../../toasts.tsx'
+import { toast } from '../../overlays/toasts.tsx'
 import type { GridControls } from '../grid-controls.ts'
 import { gridWords } from '../grid-words.ts'
 import type { KnownLine } from '../rows/row-pages.ts'

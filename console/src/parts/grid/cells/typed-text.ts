@@ -1,5 +1,5 @@
 import type { Cell } from '@bindery-data/sdk'
-import { spellValue } from '../../spell-value.ts'
+import { spellValue } from '../../values/spell-value.ts'
 
 /** What a column's type means for those who see and write its cells. */
 export type CellKind = 'text' | 'number' | 'boolean' | 'date' | 'timestamp' | 'other'

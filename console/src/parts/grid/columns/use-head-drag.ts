@@ -1,5 +1,5 @@
 import { type PointerEvent, useRef } from 'react'
-import type { Spot } from '../../menu.tsx'
+import type { Spot } from '../../overlays/menu.tsx'
 import { withinReason } from './column-widths.ts'
 
 /** What a user can do with columns at their header. */

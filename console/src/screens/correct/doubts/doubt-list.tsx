@@ -1,5 +1,5 @@
-import { Button } from '../../../parts/button.tsx'
-import { useTypeName } from '../../../parts/type-names.ts'
+import { Button } from '../../../parts/controls/button.tsx'
+import { useTypeName } from '../../../parts/values/type-names.ts'
 import { useFormats, useWords } from '../../../words/words.ts'
 import { correctWords } from '../correct-words.ts'
 import type { Check } from '../result/check-line.tsx'

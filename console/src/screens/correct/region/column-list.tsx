@@ -1,5 +1,5 @@
 import type { Wire } from '@bindery-data/sdk'
-import { useTypeName } from '../../../parts/type-names.ts'
+import { useTypeName } from '../../../parts/values/type-names.ts'
 import { useWords } from '../../../words/words.ts'
 import { correctWords } from '../correct-words.ts'
 import type { OnOperations, Operation } from '../operation.ts'

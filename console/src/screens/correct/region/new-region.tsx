@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../../parts/button.tsx'
-import { TextField } from '../../../parts/field.tsx'
+import { Button } from '../../../parts/controls/button.tsx'
+import { TextField } from '../../../parts/controls/field.tsx'
 import { useWords } from '../../../words/words.ts'
 import { correctWords } from '../correct-words.ts'
 import type { OnOperations } from '../operation.ts'

@@ -1,5 +1,5 @@
 import type { Wire } from '@bindery-data/sdk'
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/controls/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { useWords } from '../../../words/words.ts'
 import type { OnOperations } from '../operation.ts'

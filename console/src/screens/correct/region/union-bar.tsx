@@ -1,4 +1,4 @@
-import { Button } from '../../../parts/button.tsx'
+import { Button } from '../../../parts/controls/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { useWords } from '../../../words/words.ts'
 import type { OnOperations } from '../operation.ts'

@@ -1,5 +1,5 @@
 import { Badge } from '../../../parts/badge.tsx'
-import { useTypeName } from '../../../parts/type-names.ts'
+import { useTypeName } from '../../../parts/values/type-names.ts'
 import { useWords } from '../../../words/words.ts'
 import { correctWords } from '../correct-words.ts'
 import type { MadeTable } from '../use-spec.ts'

@@ -1,5 +1,5 @@
 import type { Answer } from '@bindery-data/sdk'
-import { spellValue } from '../../../parts/spell-value.ts'
+import { spellValue } from '../../../parts/values/spell-value.ts'
 import { type Box, type Cell, isInside, lettersOf, parseRange } from './range.ts'
 
 type Preview = Answer<'previewSource'>

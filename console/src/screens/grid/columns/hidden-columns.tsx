@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Button } from '../../../parts/button.tsx'
-import { Menu, MenuItem, MenuLine, type Spot, spotOf } from '../../../parts/menu.tsx'
+import { Button } from '../../../parts/controls/button.tsx'
+import { Menu, MenuItem, MenuLine, type Spot, spotOf } from '../../../parts/overlays/menu.tsx'
 import { useWords } from '../../../words/words.ts'
 import { columnWords } from './column-words.ts'
 import type { TableColumns } from './use-table-columns.ts'

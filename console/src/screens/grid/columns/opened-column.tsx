@@ -1,4 +1,4 @@
-import { Popover } from '../../../parts/popover.tsx'
+import { Popover } from '../../../parts/overlays/popover.tsx'
 import { useWords } from '../../../words/words.ts'
 import { FilterPanel } from '../filter/filter-panel.tsx'
 import { AddColumn, DescribeColumn, DropColumn, RenameColumn, RetypeColumn } from './column-dialogs.tsx'

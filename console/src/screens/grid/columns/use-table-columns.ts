@@ -13,7 +13,7 @@ import { columnWidth, WIDEST_TO_FIT_PX } from '../../../parts/grid/columns/colum
 import type { Order } from '../../../parts/grid/grid-header.tsx'
 import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
 import type { RowPages } from '../../../parts/grid/rows/row-pages.ts'
-import type { Spot } from '../../../parts/menu.tsx'
+import type { Spot } from '../../../parts/overlays/menu.tsx'
 import { type Condition, type GridSearch, renamedSearch, searchWithout, withCondition } from '../grid-search.ts'
 import { useColumnLayout } from './use-column-layout.ts'
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
-import { Button } from '../../../parts/button.tsx'
-import { toastProblem } from '../../../parts/toasts.tsx'
+import { Button } from '../../../parts/controls/button.tsx'
+import { toastProblem } from '../../../parts/overlays/toasts.tsx'
 import { useWords } from '../../../words/words.ts'
 import { commentWords } from './comment-words.ts'
 import { type NewComment, useMentionable } from './use-comments.ts'

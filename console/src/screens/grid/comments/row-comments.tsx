@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { SelectField } from '../../../parts/field.tsx'
+import { SelectField } from '../../../parts/controls/field.tsx'
 import { useWords } from '../../../words/words.ts'
 import { CommentBox } from './comment-box.tsx'
 import { CommentThread } from './comment-thread.tsx'

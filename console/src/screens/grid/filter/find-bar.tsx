@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
-import { Button, IconButton } from '../../../parts/button.tsx'
+import { Button, IconButton } from '../../../parts/controls/button.tsx'
 import type { Place } from '../../../parts/grid/cells/cell-range.ts'
 import type { GridColumn } from '../../../parts/grid/rows/read-page.ts'
 import { Icon } from '../../../parts/icon.tsx'

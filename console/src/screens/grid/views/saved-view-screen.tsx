@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
-import { Asked } from '../../../parts/asked.tsx'
+import { Asked } from '../../../parts/answers/asked.tsx'
 import { savedViewQuery } from './saved-views.ts'
 import { searchOfView } from './view-state.ts'
 

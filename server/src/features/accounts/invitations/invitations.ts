@@ -3,11 +3,13 @@ import { notFound } from '../../../platform/errors.ts'
 import { newId, toWireId } from '../../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import { enqueue } from '../../../platform/queue/queue.store.ts'
+import { notify } from '../../notifications/notify.ts'
 import { alreadyMember, limitReached } from '../accounts.errors.ts'
 import { accountInvitationAttempt, networkInvitationAttempt } from '../attempts/attempt.ts'
 import { countAttempt } from '../attempts/count-attempt.ts'
 import { findMemberByEmail } from '../members/members.store.ts'
 import { emailKey } from '../user.ts'
+import { findUserByEmail } from '../users.store.ts'
 import { openWorkspace } from '../workspaces/open-workspace.ts'
 import type { BaseRole } from '../workspaces/workspace.ts'
 import { lockWorkspace } from '../workspaces/workspaces.store.ts'
@@ -38,6 +40,9 @@ export async function inviteMember(ctx: Context, workspaceId: string, { email, b
     if (await findMemberByEmail(tx, workspaceId, emailKey(email))) throw alreadyMember(email)
     await makeRoom(tx, workspaceId, email)
     if (ctx.mailer.isConfigured) await enqueueMail(ctx, tx, invitationId, token)
+    const known = await findUserByEmail(tx, emailKey(email))
+    const news = { place: { workspaceId }, subjectId: invitationId, actorId: ctx.caller.userId, isMailed: true }
+    if (known) await notify(tx, [known.userId], { kind: 'invitation', ...news })
     return insertInvitation(tx, {
       invitationId,
       workspaceId,

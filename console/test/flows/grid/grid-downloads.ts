@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import type { Flow } from '../../flow.ts'
+import { cellWith, expectEqual, newLedger } from '../../ledger.ts'
+
+export const downloadFlows: readonly Flow[] = [
+  {
+    name: 'a table is downloaded as Excel and as CSV, and its rows in view are copied as Markdown',
+    shot: 'grid-download',
+    isTest: true,
+    run: async ({ page, open, client }) => {
+      const { at } = await newLedger(client, 30)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      const filter = JSON.stringify([{ column: 'region', op: '=', value: 'North' }])
+      await open(`${at}?filter=${encodeURIComponent(filter)}`)
+      await cellWith(page, 0, 1, 'North').waitFor()
+      const choose = async (name: string | RegExp) => {
+        await page.getByRole('button', { name: 'Download' }).click()
+        await page.getByRole('menuitem', { name }).click()
+      }
+      for (const [name, ending] of [
+        [/xlsx/, 'xlsx'],
+        [/CSV/, 'csv'],
+      ] as const) {
+        const download = page.waitForEvent('download')
+        await choose(name)
+        const file = await download
+        expectEqual(file.suggestedFilename(), `sales.${ending}`)
+        if (ending === 'csv') {
+          const text = readFileSync(await file.path(), 'utf8')
+          expectEqual([text.startsWith('\uFEFFdate,region'), text.trim().split('\n').length > 30], [true, true])
+        }
+      }
+      await choose('Copy as Markdown')
+      await page.getByText('7 rows copied as Markdown').waitFor()
+      const copied = await page.evaluate('navigator.clipboard.readText()')
+      expectEqual(String(copied).split('\n')[0], '| date | region | product | amount | unit_price | paid | note |')
+      expectEqual(String(copied).includes('South'), false)
+      await page.getByRole('button', { name: 'Download' }).click()
+    },
+  },
+  {
+    name: 'a viewer is not offered to add a row',
+    run: async ({ page, open, client }) => {
+      const { at } = await newLedger(client, 5)
+      await page.route('**/api/v1/workbooks/wb_*', async (route) => {
+        const answer = await route.fetch()
+        await route.fulfill({ response: answer, json: { ...(await answer.json()), role: 'viewer' } })
+      })
+      await open(at)
+      await page.getByRole('button', { name: 'Download' }).waitFor()
+      expectEqual(await page.getByRole('button', { name: 'Add a row' }).count(), 0)
+    },
+  },
+  {
+    name: 'without a connection the page says so, and goes on when it is back',
+    shot: 'offline',
+    run: async ({ page, open, client }) => {
+      const { at } = await newLedger(client, 5)
+      await open(at)
+      await page.context().setOffline(true)
+      await page.getByText('You are offline').waitFor()
+      await page.context().setOffline(false)
+      await page.getByText('You are offline').waitFor({ state: 'detached' })
+      await page.context().setOffline(true)
+      await page.getByText('You are offline').waitFor()
+    },
+  },
+]
