@@ -1,16 +1,33 @@
+import { parseArgs } from 'node:util'
 import { callAs } from '../server/test/client.ts'
 import { type ConnectedAgent, connectAgent } from '../server/test/connect-agent.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
+import { pythonSettings } from '../server/test/python-runtime.ts'
 import { runService } from '../server/test/start-service.ts'
+import {
+  anyFileEdits,
+  differencesIn,
+  type FileEdit,
+  newFile,
+  sheetsOf,
+  spelled,
+  touchedParts,
+} from './agent-edits/file-edits.ts'
 import { type Cells, type Diff, differenceOf, isSameDiff, type State } from './agent-edits/state.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 /**
- * npm run -s proof agent-edits
+ * npm run -s proof agent-edits [-- --sequences 100]
  * Random sequences of calls of an agent: every write is tried first, and must then do what the trial reported, cell by cell. At the end the
- * whole conversation is undone, and every cell is what it was; where another user changed the same cells, the undo must refuse.
+ * whole conversation is undone, and every cell is what it was; where another user changed the same cells, the undo must refuse. One sequence
+ * in five edits an xlsx file: the file differs in the cells that the trial reported and in no other part, and comes back byte for byte.
  */
-const SEQUENCES = 2_000
+const { values: asked } = parseArgs({
+  args: process.argv.slice(3),
+  strict: false,
+  options: { sequences: { type: 'string' } },
+})
+const SEQUENCES = Number(asked.sequences ?? 2_000)
 const ROWS = 8
 const COLUMNS = [
   { name: 'name', type: 'VARCHAR' },
@@ -30,13 +47,15 @@ export const proof: Proof = {
 }
 
 type Spoil = (rows: Cells[]) => Cells[]
-type Tally = { sequences: number; writes: number; undone: number; refused: number; wrong: number }
+type Tally = { sequences: number; writes: number; fileEdits: number; undone: number; refused: number; wrong: number }
 type Call = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>
 // biome-ignore lint/suspicious/noExplicitAny: answers of the API, whose form its own tests hold.
 type Body = any
 
 type Lane = {
   agent: ConnectedAgent
+  /** The file as it is now. */
+  download: () => Promise<Buffer>
   call: Call
   workbook_id: string
   random: (below: number) => number
@@ -46,9 +65,9 @@ type Lane = {
 }
 
 async function measure({ say }: ProofOptions, sequences: number, spoil: Spoil): Promise<Figures> {
-  const service = await runService()
+  const service = await runService({ settings: pythonSettings() })
   const [url = ''] = service.urls
-  const tally: Tally = { sequences: 0, writes: 0, undone: 0, refused: 0, wrong: 0 }
+  const tally: Tally = { sequences: 0, writes: 0, fileEdits: 0, undone: 0, refused: 0, wrong: 0 }
   try {
     await Promise.all(
       Array.from({ length: LANES }, async (_, n) => {
@@ -58,11 +77,15 @@ async function measure({ say }: ProofOptions, sequences: number, spoil: Spoil): 
         const call: Call = callAs(url, token)
         const agent = await connectAgent(url, token)
         const { body } = await call('POST', '/api/v1/workbooks', { title: 'agent-edits' })
-        const lane = { agent, call, workbook_id: body.workbook_id, random: randomFrom(n + 1), spoil, tally, say }
+        const download = downloadAs(url, token, body.workbook_id)
+        const random = randomFrom(n + 1)
+        const lane = { agent, call, download, workbook_id: body.workbook_id, random, spoil, tally, say }
         for (const table of TABLES) await newTable(lane, table)
+        await uploadFile(lane)
         while (tally.sequences < sequences) {
           tally.sequences++
-          await playSequence(lane, `talk ${n} ${tally.sequences}`)
+          if (tally.sequences % 5 === 0) await playFileSequence(lane)
+          else await playSequence(lane, `talk ${n} ${tally.sequences}`)
           if (tally.sequences % 100 === 0)
             say(`${tally.sequences} sequences, ${tally.writes} writes, ${tally.wrong} wrong`)
         }
@@ -164,6 +187,66 @@ async function meddle(lane: Lane, session: string, begin: readonly State[], stat
     await call('POST', `${at}/ops/${body.op_id}/undo`)
     return
   }
+}
+
+const FILE = 'orders.xlsx'
+
+const downloadAs = (url: string, token: string, workbook_id: string) => async () => {
+  const response = await fetch(`${url}/api/v1/workbooks/${workbook_id}/sources/${FILE}/download`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return Buffer.from(await response.arrayBuffer())
+}
+
+async function uploadFile({ agent, workbook_id }: Lane) {
+  const base64 = (await newFile()).toString('base64')
+  await agent.call('upload_file', { workbook_id, filename: FILE, base64 })
+}
+
+/** A conversation about a file: each edit is tried first; at the end the file is taken back to what it was. */
+async function playFileSequence(lane: Lane) {
+  const { agent, workbook_id, random } = lane
+  const at = { workbook_id, source: FILE }
+  const begin = await lane.download()
+  const { answer: first } = await agent.call('edit_file', { ...at, restore_revision: 1, dry_run: true })
+  let revision: number = first.revision
+  const start = revision
+  for (let left = 1 + random(3); left > 0; left--) revision = await playFileEdit(lane, revision, anyFileEdits(random))
+  if (revision === start) return
+  const { answer } = await agent.call('edit_file', { ...at, restore_revision: start, expected_revision: revision })
+  if (answer?.revision !== revision + 1 || !begin.equals(await lane.download()))
+    wrong(lane, 'the file is not what it was before the conversation')
+  else lane.tally.undone++
+}
+
+async function playFileEdit(lane: Lane, revision: number, edits: readonly FileEdit[]): Promise<number> {
+  const { agent, workbook_id, tally, spoil } = lane
+  const sent = { workbook_id, source: FILE, expected_revision: revision, edits }
+  const before = await lane.download()
+  const tried = await agent.call('edit_file', { ...sent, dry_run: true })
+  if (!before.equals(await lane.download())) wrong(lane, `${FILE}: a trial has written`)
+  const isSpoiled = spoil([{}])[0]?.name !== undefined
+  const meddled = isSpoiled ? [...edits, { sheet: 'Orders', range: 'H9', value: 'other' }] : edits
+  const done = await agent.call('edit_file', { ...sent, edits: meddled })
+  tally.fileEdits++
+  if (tried.problem || done.problem) {
+    if (tried.problem?.code !== done.problem?.code)
+      wrong(lane, `trial: ${tried.problem?.code}, write: ${done.problem?.code}: ${JSON.stringify(edits)}`)
+    return revision
+  }
+  const after = await lane.download()
+  const reported = tried.answer.changes as { cell: string; before: { value: unknown }; after: { value: unknown } }[]
+  const listed = reported.map(({ cell, before: was, after: is }) => spelled(cell, was.value, is.value)).sort()
+  const found = await differencesIn(before, after)
+  if (tried.answer.cut || JSON.stringify(listed) !== JSON.stringify(found))
+    wrong(lane, `${FILE}: tried ${JSON.stringify(listed)}, became ${JSON.stringify(found)}`)
+  if (!isSpoiled && JSON.stringify(tried.answer.changes) !== JSON.stringify(done.answer.changes))
+    wrong(lane, `${FILE}: the trial reported other cells than the write`)
+  // Where a value is not known, the workbook asks to be computed when it is opened.
+  const mayTouch = tried.answer.not_computed.length > 0 ? ['xl/workbook.xml'] : []
+  const touched = touchedParts(before, after, sheetsOf(reported)).filter((part) => !mayTouch.includes(part))
+  if (touched.length > 0) wrong(lane, `${FILE}: parts that no edit names are others: ${touched.join(', ')}`)
+  return done.answer.revision
 }
 
 type Edit = { rows?: Cells[]; match_on?: string[]; delete_row_ids?: number[] }

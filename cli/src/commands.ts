@@ -4,6 +4,7 @@ import { comment, comments } from './commands/comments.ts'
 import { completionOf } from './commands/completion.ts'
 import { correct } from './commands/correct.ts'
 import { doctor } from './commands/doctor.ts'
+import { editFile, whatIf } from './commands/edit-file.ts'
 import { exportTables, merge } from './commands/files.ts'
 import { policies, policy } from './commands/governance.ts'
 import { commit, diff, revert, versions } from './commands/history.ts'
@@ -31,6 +32,8 @@ export const COMMANDS: readonly Command[] = [
   use,
   upload,
   inspect,
+  whatIf,
+  editFile,
   correct,
   materialize,
   templates,

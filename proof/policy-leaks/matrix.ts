@@ -191,6 +191,11 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   previewSource: OF_FILES,
   mapSource: OF_FILES,
   findSourceCells: [{ query: 'find=a' }],
+  whatIf: [{ body: { set: [{ range: 'A2', value: 1 }] } }],
+  editSource: [
+    { body: { edits: [{ range: 'A2', value: 1 }], dry_run: true } },
+    { body: { restore_revision: 1, dry_run: true } },
+  ],
   downloadSource: OF_FILES,
   listFileLinks: PLAINLY,
   downloadFileVersion: PLAINLY,

@@ -7,6 +7,11 @@ import type { CallOptions } from './send.ts'
 type Materializing = Operations['materializeSource']['body']
 type Correction = Operations['correctParseSpec']['body']
 type Patch = Operations['patchParseSpec']['body']
+type EditWish = NonNullable<Operations['editSource']['body']>
+type FileEdits = NonNullable<EditWish['edits']>
+type SetCells = Operations['whatIf']['body']['set']
+
+type EditOptions = { dry_run?: boolean | undefined; expected_revision?: number | undefined }
 
 /** An uploaded file: how it is read, and how that is corrected. */
 export function sourceOf(api: Api, workbookId: string, name: string) {
@@ -45,6 +50,14 @@ export function sourceOf(api: Api, workbookId: string, name: string) {
       api.materializeSource({ ...at, body, ...options }),
     /** A later edition of the same file, read in the same way. */
     revise: (file: FileInput, options: CallOptions = {}) => api.reviseSource({ ...at, body: { file }, ...options }),
+    /** Changes cells of an xlsx file; all else in it stays byte for byte. With `dry_run` it only answers what would change. */
+    edit: (edits: FileEdits, { dry_run, expected_revision, ...options }: CallOptions & EditOptions = {}) =>
+      api.editSource({ ...at, body: { edits, dry_run, expected_revision }, ...options }),
+    /** The file as it was in an older revision becomes the next one. */
+    restore: (revision: number, { dry_run, expected_revision, ...options }: CallOptions & EditOptions = {}) =>
+      api.editSource({ ...at, body: { restore_revision: revision, dry_run, expected_revision }, ...options }),
+    /** What its formulas would give if cells were others. Nothing is written. */
+    whatIf: (set: SetCells, options: CallOptions = {}) => api.whatIf({ ...at, body: { set }, ...options }),
     download: async (options: CallOptions = {}): Promise<Download> =>
       downloadOf(await api.downloadSource({ ...at, ...options }), name),
   }

@@ -249,6 +249,8 @@ async function readKept(stage: Stage, { at, ...place }: FilePlace, node = stage.
   await stage.ask('previewSource', asking)
   await stage.ask('mapSource', asking)
   await stage.ask('findSourceCells', { ...asking, query: 'find=w' })
+  await stage.ask('whatIf', { ...asking, json: { set: [{ range: 'A2', value: 1 }] } })
+  await stage.ask('editSource', { ...asking, json: { edits: [{ range: 'A2', value: 1 }] } })
   await stage.ask('analyzeSource', asking)
   const { body: spec } = await stage.world.owner.call('GET', `${at}/sources/${source_name}/parse-spec`)
   await stage.ask('readParseSpec', { ...asking, query: 'preview=true' })
@@ -338,6 +340,9 @@ async function makeMore(stage: Stage) {
     ['revertFileVersion', ''],
   ] as const)
     await stage.ask(operation, { ...asking, query, names: { ...names, n: '1' } })
+  await stage.ask('whatIf', { ...asking, json: { set: [{ range: 'A2', value: 1 }] } })
+  await stage.ask('editSource', { ...asking, json: { edits: [{ range: 'A2', value: 1 }], expected_revision: 99 } })
+  await stage.ask('editSource', { ...asking, json: { restore_revision: 1, dry_run: true } })
   const refuse = fileForm('book.csv', `${CSV}${fresh('w')},1\n`, { on_existing: 'refuse' })
   await stage.ask('trackLocalFile', { ...asking, form: refuse })
   await stage.ask('trackLocalFile', { ...asking, form: fileForm('linked.csv', `${CSV}${fresh('w')},2\n`) })

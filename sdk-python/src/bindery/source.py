@@ -60,5 +60,31 @@ class Source:
         """A later edition of the same file, read in the same way."""
         return self._api.revise_source(self.workbook_id, self.name, {"file": file})
 
+    def edit(
+        self,
+        edits: list[models.EditSourceBodyEdit],
+        *,
+        dry_run: bool = False,
+        expected_revision: int | None = None,
+    ) -> models.EditSourceAnswer:
+        """Changes cells of an xlsx file; all else in it stays byte for byte. A dry run only answers what would change."""
+        body: models.EditSourceBody = {"edits": edits, "dry_run": dry_run}
+        if expected_revision is not None:
+            body["expected_revision"] = expected_revision
+        return self._api.edit_source(self.workbook_id, self.name, body)
+
+    def restore(
+        self, revision: int, *, dry_run: bool = False, expected_revision: int | None = None
+    ) -> models.EditSourceAnswer:
+        """The file as it was in an older revision becomes the next one."""
+        body: models.EditSourceBody = {"restore_revision": revision, "dry_run": dry_run}
+        if expected_revision is not None:
+            body["expected_revision"] = expected_revision
+        return self._api.edit_source(self.workbook_id, self.name, body)
+
+    def what_if(self, set: list[models.WhatIfBodySetItem]) -> models.WhatIfAnswer:
+        """What its formulas would give if cells were others. Nothing is written."""
+        return self._api.what_if(self.workbook_id, self.name, {"set": set})
+
     def download(self) -> Download:
         return self._api.download_source(self.workbook_id, self.name)

@@ -35,6 +35,13 @@ def play_files(scene: Scene) -> None:
     api.read_artifact_row_origin(workbook_id, name, "1")
     api.revise_source(workbook_id, source, {"file": csv("orders.csv", "code,amount\n0600000,7\n")})
 
+    sent = api.export_tables(workbook_id, {"tables": [name], "format": "xlsx"})
+    file = File("book.xlsx", sent.bytes())
+    book = api.upload_source(workbook_id, {"file": file, "structuring": "skip"})["source"]["name"]
+    asked = api.what_if(workbook_id, book, {"set": [{"range": "H9", "value": 3}]})
+    assert [(change["cell"], change["after"]["value"]) for change in asked["changes"]] == [("H9", 3)]
+    assert api.edit_source(workbook_id, book, {"edits": [{"range": "H9", "value": 3}]})["revision"] == 2
+
     workspace = api.read_workbook(workbook_id)["workspace_id"]
     body = {"name": "orders", "workbook_id": workbook_id, "source_name": source}
     template = api.create_template(workspace, body)["template_id"]

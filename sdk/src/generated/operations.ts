@@ -243,6 +243,8 @@ export const OPERATIONS = {
   materializeSource: { at: 'POST /api/v1/workbooks/{workbook_id}/sources/{source_name}/materialize', repeat: 'keyed' },
   mapSource: { at: 'GET /api/v1/workbooks/{workbook_id}/sources/{source_name}/map' },
   findSourceCells: { at: 'GET /api/v1/workbooks/{workbook_id}/sources/{source_name}/cells' },
+  editSource: { at: 'POST /api/v1/workbooks/{workbook_id}/sources/{source_name}/edit', repeat: 'keyed' },
+  whatIf: { at: 'POST /api/v1/workbooks/{workbook_id}/sources/{source_name}/what-if' },
   readTableRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin' },
   readArtifactRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin' },
   citeTable: { at: 'POST /api/v1/workbooks/{workbook_id}/tables/{name}/citations' },

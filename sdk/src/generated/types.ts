@@ -5904,6 +5904,148 @@ export type Operations = {
       truncated: boolean
     }
   }
+  /** Change cells, formulas and formats of an xlsx file */
+  editSource: {
+    params: {
+      workbook_id: string
+      source_name: string
+    }
+    body?: {
+      /** In their order, all or none; 10,000 cells at most */
+      edits?: ({
+        /** The first one when left out */
+        sheet?: string | undefined
+        /** Must be a cell or a range of them, as in B2 or B2:C9 */
+        range: string
+        /** Null empties the cell; a text stays a text, whatever it begins with */
+        value?: string | number | boolean | null | undefined
+        /** Row by row, from the first cell of the range on */
+        values?: ((string | number | boolean | null)[])[] | undefined
+        /** A day or a time, as in 2026-11-15 */
+        date?: string | undefined
+        /** For the first cell of the range; in the others its relative references move along */
+        formula?: string | undefined
+        number_format?: string | undefined
+        bold?: boolean | undefined
+        italic?: boolean | undefined
+        color?: string | null | undefined
+        fill?: string | null | undefined
+      })[] | undefined
+      /** Instead of edits: the file as it was in this revision, byte for byte */
+      restore_revision?: number | undefined
+      /** Refuses if the file is another revision by now */
+      expected_revision?: number | undefined
+      /** Answers what would change, and writes nothing */
+      dry_run?: boolean | undefined
+    }
+    answer: {
+      source: Source
+      /** The one that there is now */
+      revision: number
+      dry_run: boolean
+      /** The cells that were set first, the first 2,000 */
+      changes: ({
+        sheet: string
+        cell: string
+        /** A formula that gives another value; otherwise a cell that was set */
+        computed: boolean
+        before: {
+          value: unknown
+          formula: string | null
+          number_format: string | null
+          bold: boolean
+          italic: boolean
+          color: string | null
+          fill: string | null
+        }
+        after: {
+          value: unknown
+          formula: string | null
+          number_format: string | null
+          bold: boolean
+          italic: boolean
+          color: string | null
+          fill: string | null
+        }
+        /** Changed cells that the formula reads, the first 12 */
+        from: string[]
+        step: number | null
+      })[]
+      change_count: number
+      truncated: boolean
+      /** Formulas that read changed cells and whose value is not known, the first 200 */
+      not_computed: ({
+        sheet: string
+        cell: string
+        reason: string
+      })[]
+      not_computed_count: number
+      /** Tables that were read again from the file */
+      tables: string[]
+    }
+  }
+  /** What formulas of an xlsx file would give if cells were others */
+  whatIf: {
+    params: {
+      workbook_id: string
+      source_name: string
+    }
+    body: {
+      set: ({
+        /** The first one when left out */
+        sheet?: string | undefined
+        /** Must be a cell or a range of them, as in B2 or B2:C9 */
+        range: string
+        /** Null empties the cell; a text stays a text, whatever it begins with */
+        value?: string | number | boolean | null | undefined
+        /** Row by row, from the first cell of the range on */
+        values?: ((string | number | boolean | null)[])[] | undefined
+        /** A day or a time, as in 2026-11-15 */
+        date?: string | undefined
+        /** For the first cell of the range; in the others its relative references move along */
+        formula?: string | undefined
+      })[]
+    }
+    answer: {
+      /** By their distance from the cells that were set */
+      changes: ({
+        sheet: string
+        cell: string
+        /** A formula that gives another value; otherwise a cell that was set */
+        computed: boolean
+        before: {
+          value: unknown
+          formula: string | null
+          number_format: string | null
+          bold: boolean
+          italic: boolean
+          color: string | null
+          fill: string | null
+        }
+        after: {
+          value: unknown
+          formula: string | null
+          number_format: string | null
+          bold: boolean
+          italic: boolean
+          color: string | null
+          fill: string | null
+        }
+        /** Changed cells that the formula reads, the first 12 */
+        from: string[]
+        step: number | null
+      })[]
+      change_count: number
+      truncated: boolean
+      /** Formulas that read changed cells and whose value is not known, the first 200 */
+      not_computed: ({
+        sheet: string
+        cell: string
+        reason: string
+      })[]
+      not_computed_count: number
+    }
+  }
   /** From which cell of which file each value of a row was read */
   readTableRowOrigin: {
     params: {

@@ -31,6 +31,15 @@ export async function playFiles({ api, workbook_id }: Scene) {
   await api.readArtifactRowOrigin({ workbook_id, name, row_id: '1' })
   await api.reviseSource({ ...source, body: { file: csv('orders.csv', 'code,amount\n0600000,7\n') } })
 
+  const sent = await api.exportTables({ workbook_id, body: { tables: [name], format: 'xlsx' } })
+  const file = new File([await sent.blob()], 'book.xlsx')
+  const book = await api.uploadSource({ workbook_id, body: { file, structuring: 'skip' } })
+  const edited = { workbook_id, source_name: book.source?.name ?? '' }
+  const asked = await api.whatIf({ ...edited, body: { set: [{ range: 'H9', value: 3 }] } })
+  expect(asked.changes.map(({ cell, after }) => [cell, after.value])).toEqual([['H9', 3]])
+  const written = await api.editSource({ ...edited, body: { edits: [{ range: 'H9', value: 3 }] } })
+  expect([written.revision, written.change_count]).toEqual([2, 1])
+
   const { workspace_id } = await api.readWorkbook({ workbook_id })
   const saved = await api.createTemplate({ workspace_id, body: { name: 'orders', ...source } })
   const template = { workspace_id, template_id: saved.template_id }

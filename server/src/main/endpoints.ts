@@ -58,6 +58,7 @@ import { sessionEndpoints } from '../features/sessions/sessions.routes.ts'
 import { sheetEndpoints } from '../features/sheets/sheets.routes.ts'
 import { restoreEndpoints } from '../features/snapshots/restore.routes.ts'
 import { snapshotEndpoints } from '../features/snapshots/snapshots.routes.ts'
+import { editSourceEndpoints } from '../features/sources/edit/edit.routes.ts'
 import { inspectEndpoints } from '../features/sources/inspect/inspect.routes.ts'
 import { originEndpoints } from '../features/sources/origins/origins.routes.ts'
 import { parseSpecEndpoints } from '../features/sources/parse-spec/parse-spec.routes.ts'
@@ -166,6 +167,7 @@ export const endpoints: readonly Endpoint[] = [
   ...fetchedSourceEndpoints,
   ...parseSpecEndpoints,
   ...inspectEndpoints,
+  ...editSourceEndpoints,
   ...originEndpoints,
   ...citationEndpoints,
   ...uploadEndpoints,

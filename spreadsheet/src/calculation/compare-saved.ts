@@ -44,7 +44,7 @@ function isUnsure({ saved, engine, reads }: ComputedFormula): boolean {
   return saved.kind === 'date' || reads.isLocal
 }
 
-function isSame(saved: Cell, computed: Cell): boolean {
+export function isSame(saved: Cell, computed: Cell): boolean {
   if (saved.kind === 'number' && computed.kind === 'number') return isNear(saved.value, computed.value)
   // Which error it is depends on the order in which arguments are looked at.
   if (saved.kind === 'error' && computed.kind === 'error') return true

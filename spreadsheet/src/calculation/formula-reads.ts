@@ -173,7 +173,7 @@ const nothingRead = () => ({
 
 export const refused = (obstacle: Obstacle): FormulaReads => ({ ...nothingRead(), obstacle })
 
-function areaIn(text: string, sheet: string | null): Area {
+export function areaIn(text: string, sheet: string | null): Area {
   const [first = '', last = first] = text.split(':')
   return { sheet, rows: spanIn('R', first, last), columns: spanIn('C', first, last) }
 }

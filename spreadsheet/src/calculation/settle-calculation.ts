@@ -74,11 +74,11 @@ function* placesIn({ sheet, fills }: ComputedFormula) {
 }
 
 /** A formula that the engine was not given stood there as its saved value: that one is known. */
-const isBlocked = (formula: ComputedFormula) =>
+export const isBlocked = (formula: ComputedFormula) =>
   reasonAt(formula) !== null && (formula.saved === null || formula.reads.obstacle === null)
 
 /** Why the engine's value of this very formula is none. */
-function reasonAt({ reads, engine, lookup }: ComputedFormula): LeftReason | null {
+export function reasonAt({ reads, engine, lookup }: ComputedFormula): LeftReason | null {
   if (reads.obstacle) return reads.obstacle
   if (lookup !== null) return { kind: 'sorted_lookup', name: lookup }
   const isNone = engine === null || isOfTheEngine(engine) || (reads.isSearching && isNumberError(engine))

@@ -189,6 +189,8 @@ test('an empty sheet takes cells too', async () => {
   expect(sheetIn(file)).toMatchObject({ B3: { v: 4 } })
 })
 
+const PLAIN = { isDate1904: false, styleOf: () => '0' }
+
 test('a sheet is edited alike in however small pieces it comes', async () => {
   const sheet = Buffer.from(PARTS['xl/worksheets/sheet1.xml'] ?? '')
   const edits = { sheet: 'Data', cells: [{ row: 1, column: 0, cell: number(9) }], hiddenColumns: [2] }
@@ -197,12 +199,40 @@ test('a sheet is edited alike in however small pieces it comes', async () => {
   }
 
   const texts = await Promise.all(
-    [1, 7, 10_000].map(async (size) => String(await buffer(rewriteSheet(inPieces(size), edits, false)))),
+    [1, 7, 10_000].map(async (size) => String(await buffer(rewriteSheet(inPieces(size), edits, PLAIN)))),
   )
 
   expect(new Set(texts).size).toBe(1)
   expect(texts[0]?.match(/<\?xml/g)).toHaveLength(1)
   expect(texts[0]).toContain('<c r="A2"><v>9</v></c>')
+})
+
+test('a cell looks different: its value stays, styles are added, and no other part changes', async () => {
+  const cells: CellEdit[] = [
+    { row: 0, column: 0, style: { numberFormat: '0.0%', isBold: true, fill: 'ffee00' } },
+    { row: 1, column: 2, style: { isItalic: true } },
+    { row: 1, column: 0, cell: { kind: 'date', value: '2026-11-15' }, style: { showsDate: true } },
+    { row: 6, column: 0, cell: number(3), style: { numberFormat: '0.000' } },
+  ]
+
+  const file = await editedCells(cells)
+
+  const sheet = sheetIn(file)
+  expect(sheet?.A1).toMatchObject({ t: 'n', v: 1, z: '0.0%', s: { fgColor: { rgb: 'FFEE00' } } })
+  expect(sheet?.C2).toMatchObject({ v: 4, f: 'A2*$B$1' })
+  expect(sheet?.A2).toMatchObject({ v: 46341, z: 'yyyy-mm-dd' })
+  expect(sheet?.A7).toMatchObject({ v: 3, z: '0.000' })
+  expect((await changedParts({ sheets: [{ sheet: 'Data', cells }] })).sort()).toEqual([
+    'xl/styles.xml',
+    'xl/worksheets/sheet1.xml',
+  ])
+})
+
+test('a workbook asks to be computed when it is opened, where a formula has no value any more', async () => {
+  const first = await edited(await fileOf(PARTS), { computesOnOpening: true })
+
+  const { files } = read(first, { bookFiles: true }) as unknown as { files: Record<string, { content: Buffer }> }
+  expect(files['xl/workbook.xml']?.content.toString()).toContain('</sheets><calcPr fullCalcOnLoad="1"/></workbook>')
 })
 
 test('custom properties are added to a file that has none, and replaced by name in one that has', async () => {

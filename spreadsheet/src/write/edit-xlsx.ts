@@ -11,8 +11,17 @@ import { readWorkbookPart } from '../xlsx/workbook-part.ts'
 import { corruptXml } from '../xlsx/xml-errors.ts'
 import { unpackEntry } from '../zip/unpack-entry.ts'
 import { readZipDirectory, type ZipEntry, zipKey } from '../zip/zip-directory.ts'
-import { namesLostFormula, partText, withChild, withoutPart, withProperties } from './edit/package-parts.ts'
+import {
+  namesLostFormula,
+  partText,
+  withChild,
+  withFullCalculation,
+  withoutPart,
+  withProperties,
+} from './edit/package-parts.ts'
 import { packedEntry } from './edit/packed-entry.ts'
+import { StyleBook } from './edit/restyle.ts'
+import type { StyleOf } from './edit/rewrite-row.ts'
 import { rewriteSheet } from './edit/rewrite-sheet.ts'
 import type { SheetEdits, XlsxEdits } from './edit/xlsx-edits.ts'
 import { type ZipEntry as EntryToWrite, zipStream } from './zip/zip-stream.ts'
@@ -45,9 +54,11 @@ export async function* editXlsx(
 ): AsyncGenerator<Buffer> {
   const opened = await openPackage(bytes)
   const replacements: Replacements = new Map()
-  for (const sheet of edits.sheets ?? []) replaceSheet(opened, replacements, sheet)
+  const styleOf = await addStyles(opened, replacements, edits)
+  for (const sheet of edits.sheets ?? []) replaceSheet(opened, replacements, sheet, styleOf)
   await dropCalcChain(opened, replacements, edits)
   await addProperties(opened, replacements, edits.properties ?? {})
+  if (edits.computesOnOpening) await edit(opened, replacements, opened.workbook, withFullCalculation)
   yield* zipStream(entries(opened.parts, replacements), { level })
 }
 
@@ -74,13 +85,36 @@ function* entries({ bytes, directory }: Package, replacements: Replacements): Ge
   for (const added of replacements.values()) if (added) yield added
 }
 
-function replaceSheet({ parts, sheetParts, isDate1904 }: OpenedPackage, replacements: Replacements, edits: SheetEdits) {
-  const part = sheetParts.get(edits.sheet)
-  if (part === undefined) throw new RangeError(`there is no sheet ${edits.sheet}`)
-  if (replacements.has(zipKey(part))) throw new RangeError(`the sheet ${edits.sheet} is named twice`)
-  const entry = openPart(parts, part)
-  const chunks = rewriteSheet(unpackEntry(parts.bytes, entry), edits, isDate1904)
-  replacements.set(zipKey(part), { name: entry.name, chunks })
+function replaceSheet(opened: OpenedPackage, replacements: Replacements, edits: SheetEdits, styleOf: StyleOf) {
+  const entry = sheetEntry(opened, edits)
+  if (replacements.has(zipKey(entry.name))) throw new RangeError(`the sheet ${edits.sheet} is named twice`)
+  replacements.set(zipKey(entry.name), { name: entry.name, chunks: rewritten(opened, edits, styleOf) })
+}
+
+function sheetEntry({ parts, sheetParts }: OpenedPackage, { sheet }: SheetEdits): ZipEntry {
+  const part = sheetParts.get(sheet)
+  if (part === undefined) throw new RangeError(`there is no sheet ${sheet}`)
+  return openPart(parts, part)
+}
+
+const rewritten = (opened: OpenedPackage, edits: SheetEdits, styleOf: StyleOf) =>
+  rewriteSheet(unpackEntry(opened.parts.bytes, sheetEntry(opened, edits)), edits, {
+    isDate1904: opened.isDate1904,
+    styleOf,
+  })
+
+/** Which styles are needed is known when the sheets have been read, and must be written before: sheets with new looks are read twice. */
+async function addStyles(opened: OpenedPackage, replacements: Replacements, edits: XlsxEdits): Promise<StyleOf> {
+  const sheets = (edits.sheets ?? []).filter(({ cells = [] }) => cells.some(({ style }) => style))
+  const styles = opened.relationships.find(({ kind }) => kind === 'styles')
+  const entry = styles && findPart(opened.parts, styles.target)
+  if (sheets.length === 0) return () => '0'
+  const book = new StyleBook(entry ? partText(await readPart(opened.parts, entry)) : '')
+  if (!entry || book.isEmpty) throw new RangeError('the file has no styles')
+  const styleOf: StyleOf = (before, change) => book.styleOf(before, change)
+  for (const sheet of sheets) for await (const _ of rewritten(opened, sheet, styleOf));
+  if (book.isChanged) replacements.set(zipKey(entry.name), { name: entry.name, content: Buffer.from(book.text) })
+  return styleOf
 }
 
 /** Excel rebuilds the order of computing where it is missing, and takes a file for broken where it names other cells. */

@@ -2681,6 +2681,29 @@ class Api:
         """Cells of a file that hold a text."""
         return self._call("find_source_cells", {"workbook_id": workbook_id, "source_name": source_name, "find": find, "sheet": sheet, "look_in": look_in, "limit": limit}, headers=headers)
 
+    def edit_source(
+        self,
+        workbook_id: str,
+        source_name: str,
+        body: models.EditSourceBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.EditSourceAnswer:
+        """Change cells, formulas and formats of an xlsx file."""
+        return self._call("edit_source", {"workbook_id": workbook_id, "source_name": source_name}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def what_if(
+        self,
+        workbook_id: str,
+        source_name: str,
+        body: models.WhatIfBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.WhatIfAnswer:
+        """What formulas of an xlsx file would give if cells were others."""
+        return self._call("what_if", {"workbook_id": workbook_id, "source_name": source_name}, body, headers=headers)
+
     def read_table_row_origin(
         self,
         workbook_id: str,

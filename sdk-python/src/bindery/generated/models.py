@@ -1158,6 +1158,82 @@ class DropTableOverrideAnswer(TypedDict):
     stale: list[str]
 
 
+class EditSourceAnswer(TypedDict):
+    source: Source
+    # The one that there is now
+    revision: int
+    dry_run: bool
+    # The cells that were set first, the first 2,000
+    changes: list[EditSourceAnswerChange]
+    change_count: int
+    truncated: bool
+    # Formulas that read changed cells and whose value is not known, the first 200
+    not_computed: list[EditSourceAnswerNotComputedItem]
+    not_computed_count: int
+    # Tables that were read again from the file
+    tables: list[str]
+
+
+EditSourceAnswerChange = TypedDict("EditSourceAnswerChange", {
+    "sheet": "str",
+    "cell": "str",
+    # A formula that gives another value; otherwise a cell that was set
+    "computed": "bool",
+    "before": "EditSourceAnswerChangeBefore",
+    "after": "EditSourceAnswerChangeBefore",
+    # Changed cells that the formula reads, the first 12
+    "from": "list[str]",
+    "step": "int | None",
+})
+
+
+class EditSourceAnswerChangeBefore(TypedDict):
+    value: Any
+    formula: str | None
+    number_format: str | None
+    bold: bool
+    italic: bool
+    color: str | None
+    fill: str | None
+
+
+class EditSourceAnswerNotComputedItem(TypedDict):
+    sheet: str
+    cell: str
+    reason: str
+
+
+class EditSourceBody(TypedDict):
+    # In their order, all or none; 10,000 cells at most
+    edits: NotRequired[list[EditSourceBodyEdit]]
+    # Instead of edits: the file as it was in this revision, byte for byte
+    restore_revision: NotRequired[int]
+    # Refuses if the file is another revision by now
+    expected_revision: NotRequired[int]
+    # Answers what would change, and writes nothing
+    dry_run: NotRequired[bool]
+
+
+class EditSourceBodyEdit(TypedDict):
+    # The first one when left out
+    sheet: NotRequired[str]
+    # Must be a cell or a range of them, as in B2 or B2:C9
+    range: str
+    # Null empties the cell; a text stays a text, whatever it begins with
+    value: NotRequired[str | float | bool | None]
+    # Row by row, from the first cell of the range on
+    values: NotRequired[list[list[str | float | bool | None]]]
+    # A day or a time, as in 2026-11-15
+    date: NotRequired[str]
+    # For the first cell of the range; in the others its relative references move along
+    formula: NotRequired[str]
+    number_format: NotRequired[str]
+    bold: NotRequired[bool]
+    italic: NotRequired[bool]
+    color: NotRequired[str | None]
+    fill: NotRequired[str | None]
+
+
 class EditTableCommentBody(TypedDict):
     text: str
     # Users who see the workbook
@@ -3969,6 +4045,35 @@ class WebhookDelivery(TypedDict):
     created_at: str
     last_attempt_at: str | None
     duration_ms: int | None
+
+
+class WhatIfAnswer(TypedDict):
+    # By their distance from the cells that were set
+    changes: list[EditSourceAnswerChange]
+    change_count: int
+    truncated: bool
+    # Formulas that read changed cells and whose value is not known, the first 200
+    not_computed: list[EditSourceAnswerNotComputedItem]
+    not_computed_count: int
+
+
+class WhatIfBody(TypedDict):
+    set: list[WhatIfBodySetItem]
+
+
+class WhatIfBodySetItem(TypedDict):
+    # The first one when left out
+    sheet: NotRequired[str]
+    # Must be a cell or a range of them, as in B2 or B2:C9
+    range: str
+    # Null empties the cell; a text stays a text, whatever it begins with
+    value: NotRequired[str | float | bool | None]
+    # Row by row, from the first cell of the range on
+    values: NotRequired[list[list[str | float | bool | None]]]
+    # A day or a time, as in 2026-11-15
+    date: NotRequired[str]
+    # For the first cell of the range; in the others its relative references move along
+    formula: NotRequired[str]
 
 
 class Workbook(TypedDict):

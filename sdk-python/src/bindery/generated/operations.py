@@ -248,6 +248,8 @@ OPERATIONS: dict[str, Operation] = {
     "materialize_source": Operation("POST", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/materialize", repeat="keyed"),
     "map_source": Operation("GET", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/map"),
     "find_source_cells": Operation("GET", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/cells"),
+    "edit_source": Operation("POST", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/edit", repeat="keyed"),
+    "what_if": Operation("POST", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/what-if"),
     "read_table_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin"),
     "read_artifact_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin"),
     "cite_table": Operation("POST", "/api/v1/workbooks/{workbook_id}/tables/{name}/citations"),

@@ -34,6 +34,7 @@ const VALUES = new Set<string>([
   'is_null',
   'not_null',
   'suggested_fix',
+  'number_format',
 ])
 
 const keysOf = ({ properties }: { properties: Record<string, unknown> }) => Object.keys(properties)

@@ -2,6 +2,7 @@ import type { Tool } from './tool.ts'
 import { describeTable, listWorkbooks, searchData } from './tools/catalog-tools.ts'
 import { createChart } from './tools/chart-tools.ts'
 import { getLineage, recompute, runTransform } from './tools/derive-tools.ts'
+import { editFile, whatIf } from './tools/edit-file-tools.ts'
 import { exportFile, listConflicts, resolveConflict } from './tools/exchange-tools.ts'
 import { explainCell } from './tools/explain-tools.ts'
 import { materializeSource, uploadFile } from './tools/file-tools.ts'
@@ -34,6 +35,8 @@ export const TOOLS: readonly Tool[] = [
   readCells,
   findCells,
   explainCell,
+  whatIf,
+  editFile,
   getParseSpec,
   correctParse,
   materializeSource,

@@ -102,6 +102,14 @@ export const revisionConflict = (name: string, expected: number, current: number
     extra: { expected_version: expected, current_version: current },
   })
 
+export const editionConflict = (name: string, expected: number, current: number) =>
+  new ServiceError('conflict', 'version_conflict', {
+    title: 'The file was replaced since you read it',
+    detail: `Source '${name}' is at revision ${current}; the edit expected ${expected}.`,
+    suggestedFix: 'Read the cells again, re-apply the edit, and send the new revision as expected_revision.',
+    extra: { expected_version: expected, current_version: current },
+  })
+
 export const nothingToUndo = (name: string) =>
   new ServiceError('invalid', 'action_not_applicable', {
     title: 'There is no correction to take back',

@@ -105,6 +105,22 @@ export async function insertRevision(tx: Tx, { sha256, ...revision }: NewRevisio
     .execute()
 }
 
+/** An edition of a file, the newest or an older one. */
+export async function findRevision(
+  db: Db,
+  { workbookId, sourceId }: SourceKey,
+  revision: number,
+): Promise<StoredFile | undefined> {
+  const row = await db
+    .selectFrom('sourceRevision')
+    .select(['filename', 'contentType', 'objectId', 'sizeBytes', 'sha256', 'erasedAt'])
+    .where('workbookId', '=', workbookId)
+    .where('sourceId', '=', sourceId)
+    .where('revision', '=', revision)
+    .executeTakeFirst()
+  return row && { ...row, sha256: row.sha256.toString('hex') }
+}
+
 export type SourceChanges = {
   status?: SourceStatus
   structuring?: Structuring

@@ -21,8 +21,9 @@ import {
   NOT_CALCULATED,
   settleCalculation,
 } from '@bindery-data/spreadsheet/calculation/settle-calculation.ts'
-import { type DiffLimits, diffFiles } from '@bindery-data/spreadsheet/diff/diff-files.ts'
+import { diffFiles } from '@bindery-data/spreadsheet/diff/diff-files.ts'
 import { listCells } from '@bindery-data/spreadsheet/diff/list-cells.ts'
+import { compareCells } from '@bindery-data/spreadsheet/edits/compare-cells.ts'
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { findCells } from '@bindery-data/spreadsheet/map/find-cells.ts'
 import { mapFile } from '@bindery-data/spreadsheet/map/map-file.ts'
@@ -51,6 +52,7 @@ import {
   type StagedTable,
 } from '../loader/load-request.ts'
 import { type Archive, openArchive, readManifest, rewriteSegment, unpackPart } from './archive.ts'
+import { createFileEditor, type FileEditor } from './edit-file.ts'
 import { readFirstRows, writeLines, writeSegments } from './read-staged.ts'
 import { readValues } from './read-values.ts'
 import { stageSheets } from './sheet-stage.ts'
@@ -77,6 +79,7 @@ let path = ''
 let asOpened: Pick<LoadRequest & { kind: 'open' }, 'filename' | 'hints'> = { filename: '', hints: null }
 let staged: readonly StagedRelation[] = []
 let archive: Archive | undefined
+let fileEditor: FileEditor | undefined
 
 function reply(message: LoadReply) {
   channel.write(`${JSON.stringify(message)}\n`)
@@ -90,6 +93,12 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return prepare(saved(), request.purpose)
     case 'calculated':
       return takeCalculation(request)
+    case 'draft-edit':
+      return editor().draft(request.edits)
+    case 'edit':
+      return editor().write(request)
+    case 'compare-cells':
+      return withBeside((beside) => compareCells(saved(), beside))
     case 'preview':
       return preview(opened(), request)
     case 'map':
@@ -99,7 +108,7 @@ async function answer(request: LoadRequest): Promise<unknown> {
     case 'cells':
       return cells(opened(), request)
     case 'diff':
-      return diffWithBeside(saved(), request.limits)
+      return withBeside((old) => diffFiles(old, saved(), request.limits))
     case 'analyze':
       return analyze(request)
     case 'correct':
@@ -208,9 +217,9 @@ async function cells(from: OpenedFile, { sheet, most }: LoadRequest & { kind: 'c
   return { sheet: found.name, ...(await listCells(from, place, most)) }
 }
 
-async function diffWithBeside(next: OpenedFile, limits: DiffLimits) {
-  const old = await openFile(openBytes(join(input, BESIDE_FILE)), asOpened.filename, asOpened.hints)
-  return diffFiles(old, next, limits).finally(() => old.close())
+async function withBeside<T>(work: (beside: OpenedFile) => Promise<T>): Promise<T> {
+  const beside = await openFile(openBytes(join(input, BESIDE_FILE)), asOpened.filename, asOpened.hints)
+  return work(beside).finally(() => beside.close())
 }
 
 /** How far a file was read is known by the farthest byte that was asked for. */
@@ -233,6 +242,12 @@ function saved(): OpenedFile {
 function opened(): OpenedFile {
   assertState(file, 'a file is opened before it is read')
   return file
+}
+
+/** Of the file as it was saved: a value that was computed for reading is none of its own. */
+function editor(): FileEditor {
+  fileEditor ??= createFileEditor(path, input, own, saved())
+  return fileEditor
 }
 
 function openedArchive(): Archive {

@@ -1,5 +1,6 @@
 import { lstat, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -17,6 +18,7 @@ import { makeProcessFolder, shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import { Spares } from '../sandbox/spares.ts'
 import {
   type CalculationPurpose,
+  type DraftOutcome,
   type Load,
   type LoadAnswers,
   type Loader,
@@ -159,7 +161,23 @@ function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: 
   }
   const take = (failure: CalculationFailure | null) =>
     ask({ kind: 'calculated', outcome: failure === null ? { file: VALUES_FILE } : { failure } })
+  /** The edited file, and the one before: values that a draft changes are those of the same engine. */
+  const computeDraft = async (edits: readonly FileEdit[]): Promise<DraftOutcome[]> => {
+    const { files } = await ask({ kind: 'draft-edit', edits })
+    const outcomes: DraftOutcome[] = []
+    for (const [n, { file }] of files.entries()) {
+      const workbook = join(folders.input, file)
+      await rename(join(folders.handed, file), workbook)
+      shareWithSandbox(workbook, 'read')
+      const name = `${VALUES_FILE}-${n}`
+      const values = join(folders.input, name)
+      const failure = await calculate({ workbook, values, limits: FILLING }).finally(() => rm(workbook))
+      outcomes.push(failure === null ? { file: name } : { failure })
+    }
+    return outcomes
+  }
   return async (request, watch) => {
+    if (isEdit(request)) return ask({ ...request, outcomes: await computeDraft(request.edits) })
     if (request.kind === 'analyze' && mayDiffer) {
       const failure = await compute('compare')
       if (failure === null) await take(null)
@@ -173,6 +191,8 @@ function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: 
     return answer
   }
 }
+
+const isEdit = <R extends LoadRequest>(request: R): request is R & { kind: 'edit' } => request.kind === 'edit'
 
 async function replyWithin(
   process: LoaderProcess,
@@ -225,6 +245,7 @@ async function takeOver({ folders: { own, handed } }: LoaderProcess, answer: unk
 function filesIn(answer: unknown): string[] {
   if (typeof answer === 'string') return [answer]
   if (typeof answer === 'object' && answer !== null && 'sheets' in answer) return filesIn(answer.sheets)
+  if (typeof answer === 'object' && answer !== null && 'files' in answer) return filesIn(answer.files)
   if (!Array.isArray(answer)) return []
   return answer.flatMap((part: unknown) =>
     typeof part === 'object' && part !== null && 'file' in part ? [String(part.file)] : [],

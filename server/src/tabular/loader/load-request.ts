@@ -1,5 +1,8 @@
 import type { DiffLimits, SheetDiff } from '@bindery-data/spreadsheet/diff/diff-files.ts'
 import type { ListedCells } from '@bindery-data/spreadsheet/diff/list-cells.ts'
+import type { ComparedCells } from '@bindery-data/spreadsheet/edits/compare-cells.ts'
+import type { EditedFile } from '@bindery-data/spreadsheet/edits/edit-file.ts'
+import type { EditRefusal, FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import type { FileProblem } from '@bindery-data/spreadsheet/errors.ts'
 import type { ColumnLook } from '@bindery-data/spreadsheet/looks/column-look.ts'
 import type { CellSearch, FoundCells } from '@bindery-data/spreadsheet/map/find-cells.ts'
@@ -28,6 +31,18 @@ export type LoadRequest =
   | { kind: 'prepare-calculation'; purpose: CalculationPurpose }
   /** What became of computing the formulas of the file: the values, in this file of the loader's folder, or why there are none. */
   | { kind: 'calculated'; outcome: { file: string } | { failure: CalculationFailure } }
+  /** Lays edits over the file, and writes workbooks for the engine: the edited file, and the one before. */
+  | { kind: 'draft-edit'; edits: readonly FileEdit[] }
+  /** The file with its edits; the draft of them, and what the engine gives, come before by themselves. `isKept`: the file is handed over. */
+  | {
+      kind: 'edit'
+      edits: readonly FileEdit[]
+      isKept: boolean
+      isQuestion?: boolean
+      outcomes?: readonly DraftOutcome[]
+    }
+  /** Cells that are others in the file that lies beside it. */
+  | { kind: 'compare-cells' }
   | { kind: 'preview'; sheet: string | null; range: string | null }
   /** The file in one text; `spec`: how it is read, where that was found before. */
   | ({ kind: 'map'; spec: ParseSpec | null; analysis: FileToStructure } & MapWish)
@@ -83,6 +98,9 @@ export type UnpackLimits = { files: number; bytes: number }
 
 /** `file`: in the loader's folder; `name`: without the folders it was in. */
 export type UnpackedFile = { name: string; file: string; sizeBytes: number }
+
+/** What became of computing a workbook of a draft. */
+export type DraftOutcome = { file: string } | { failure: CalculationFailure }
 
 /** Values for cells that have none, or a comparison with those that are there. */
 export type CalculationPurpose = 'fill' | 'compare'
@@ -187,6 +205,10 @@ export type LoadAnswers = {
   /** A file in the loader's folder; none where it would be too large. */
   'prepare-calculation': readonly { file: string }[]
   calculated: null
+  /** Files in the loader's folder; none where no formula needs to be computed. */
+  'draft-edit': { refusal: EditRefusal | null; files: readonly { file: string }[] }
+  edit: EditAnswer
+  'compare-cells': ComparedCells
   preview: PreviewAnswer
   map: FittedLines
   'find-cells': FoundCells
@@ -214,6 +236,11 @@ export type LoadAnswers = {
   /** Exactly one. */
   'archive-segment': readonly BuiltSegment[]
 }
+
+/** `files`: the edited file, where it is kept. */
+export type EditAnswer =
+  | { refusal: EditRefusal }
+  | { refusal: null; edited: EditedFile; files: readonly { file: string }[] }
 
 export type ReturnedAnswer = DocumentMarks & { isDate1904: boolean; sheets: readonly ReturnedSheet[] }
 

@@ -28,6 +28,26 @@ export function withChild(xml: string, child: (prefix: string) => string): strin
   return opened.slice(0, end) + child(prefix) + opened.slice(end)
 }
 
+/** The workbook, asking programs to compute every formula when they open it. */
+export function withFullCalculation(xml: string): string {
+  const pattern = /<((?:[\w.-]+:)?calcPr)(\s[^<>]*?)?(\/?)>/
+  const flag = ' fullCalcOnLoad="1"'
+  if (pattern.test(xml))
+    return xml.replace(pattern, (_, name: string, attributes = '', end: string) => {
+      const others = String(attributes).replace(/\sfullCalcOnLoad\s*=\s*(?:"[^"]*"|'[^']*')/, '')
+      return `<${name}${others}${flag}${end}>`
+    })
+  // Where it belongs: behind these, as far as they are there.
+  const before = ['definedNames', 'externalReferences', 'functionGroups', 'sheets']
+  for (const name of before) {
+    const end = new RegExp(`</((?:[\\w.-]+:)?)${name}\\s*>|<((?:[\\w.-]+:)?)${name}(?:\\s[^<>]*)?/>`).exec(xml)
+    if (!end) continue
+    const at = end.index + end[0].length
+    return `${xml.slice(0, at)}<${end[1] ?? end[2] ?? ''}calcPr${flag}/>${xml.slice(at)}`
+  }
+  return xml
+}
+
 /** Without the elements that name a part. */
 export function withoutPart(xml: string, by: 'PartName' | 'Target', isPart: (path: string) => boolean): string {
   return xml.replace(/<[^<>!?]*\/>/g, (tag) => (isPart(attributeOf(tag, by)) ? '' : tag))
@@ -65,7 +85,9 @@ function attributeOf(tag: string, name: string): string {
 /** Whether the order in which formulas are computed names a cell that may lose its formula; sheets are not distinguished. */
 export function namesLostFormula(calcChain: Buffer, edits: readonly CellEdit[]): boolean {
   const lost = new Set(
-    edits.filter(({ formula }) => formula === undefined).map(({ row, column }) => `${row} ${column}`),
+    edits
+      .filter(({ cell, formula }) => cell !== undefined && formula === undefined)
+      .map(({ row, column }) => `${row} ${column}`),
   )
   let isNamed = false
   eachElement(calcChain, (x, name) => {

@@ -3,6 +3,7 @@ import { CLOSE, CUT, nextToken, OPEN, type XmlCursor } from '../../xlsx/xml-curs
 import { attribute, decodeUtf8, readContent, skipElement, tagName } from '../../xlsx/xml-text.ts'
 import { xmlText } from '../xlsx/xml-text.ts'
 import { cellXml, type SheetSpelling, textElement } from './cell-xml.ts'
+import type { StyleChange } from './restyle.ts'
 import { adopted, type FormulaElement, type OrphanedFormulas, orphan } from './shared-formulas.ts'
 import type { CellEdit } from './xlsx-edits.ts'
 
@@ -14,7 +15,11 @@ export type RowRewrite = {
   orphans: OrphanedFormulas
   /** The style of cells of a column that have none yet. */
   columnStyle: (column: number) => string | null
+  /** The style of a cell that looks different now. */
+  styleOf: StyleOf
 }
+
+export type StyleOf = (before: string | null, change: StyleChange) => string
 
 type ReadCell = { column: number; style: string | null; formula: FormulaElement | null; xml: string }
 
@@ -94,7 +99,7 @@ function mergeCells(cells: readonly ReadCell[], rewrite: RowRewrite, rowStyle: s
   const addNew = (before: number) => {
     for (let edit = rewrite.edits[next]; edit && edit.column < before; edit = rewrite.edits[++next]) {
       const style = rowStyle ?? rewrite.columnStyle(edit.column)
-      parts.push(editedCell(rewrite, edit, { style, formula: null }))
+      parts.push(editedCell(rewrite, edit, { style, formula: null, xml: null }))
     }
   }
   for (const cell of cells) {
@@ -111,12 +116,22 @@ function mergeCells(cells: readonly ReadCell[], rewrite: RowRewrite, rowStyle: s
   return parts.join('')
 }
 
-type CellBefore = Pick<ReadCell, 'style' | 'formula'>
+/** `xml`: null where it is not in the file yet. */
+type CellBefore = Pick<ReadCell, 'style' | 'formula'> & { xml: string | null }
 
 function editedCell(rewrite: RowRewrite, edit: CellEdit, before: CellBefore): string {
   const { row, column, cell } = edit
+  const style = edit.style ? rewrite.styleOf(before.style, edit.style) : before.style
+  if (cell === undefined && before.xml !== null)
+    return withStyle(untouchedCell(rewrite, { column, formula: before.formula, xml: before.xml }), style)
   const formula = newFormula(rewrite, edit, before.formula)
-  return cellXml(rewrite.spelling, { row, column, cell, style: before.style, formula })
+  return cellXml(rewrite.spelling, { row, column, cell: cell ?? null, style, formula })
+}
+
+/** The cell as it is, in another style. */
+function withStyle(xml: string, style: string | null): string {
+  const plain = (tag: string) => tag.replace(/\ss\s*=\s*(?:"[^"]*"|'[^']*')/, '')
+  return xml.replace(/<[^>]*?(?=\/?>)/, (tag) => (style === null ? plain(tag) : `${plain(tag)} s="${style}"`))
 }
 
 function newFormula({ orphans, spelling }: RowRewrite, edit: CellEdit, before: FormulaElement | null): string {
@@ -130,7 +145,10 @@ function newFormula({ orphans, spelling }: RowRewrite, edit: CellEdit, before: F
 }
 
 /** As it is, but for a formula whose text went with the first cell of its group. */
-function untouchedCell({ orphans, spelling, row }: RowRewrite, { formula, column, xml }: ReadCell): string {
+function untouchedCell(
+  { orphans, spelling, row }: RowRewrite,
+  { formula, column, xml }: Pick<ReadCell, 'formula' | 'column' | 'xml'>,
+): string {
   const text = formula && adopted(orphans, formula, row, column)
   return formula && text
     ? xml.replace(formula.xml, () => `<${spelling.prefix}f>${xmlText(text)}</${spelling.prefix}f>`)

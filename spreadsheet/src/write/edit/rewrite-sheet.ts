@@ -5,7 +5,7 @@ import { inUtf8 } from '../../xlsx/xml-encoding.ts'
 import { corruptXml } from '../../xlsx/xml-errors.ts'
 import { attribute, numberAttribute, skipElement, tagName } from '../../xlsx/xml-text.ts'
 import { DECLARATION } from './package-parts.ts'
-import { newRow, type RowRewrite, rewriteRow } from './rewrite-row.ts'
+import { newRow, type RowRewrite, rewriteRow, type StyleOf } from './rewrite-row.ts'
 import type { OrphanedFormulas } from './shared-formulas.ts'
 import { type ColumnRun, columnRunsXml, columnStyle, hideColumns, readColumnRuns } from './sheet-columns.ts'
 import type { CellEdit, SheetEdits } from './xlsx-edits.ts'
@@ -21,6 +21,7 @@ type Rewriting = {
   orphans: OrphanedFormulas
   prefix: string
   isDate1904: boolean
+  styleOf: StyleOf
   place: 'before the root' | 'before rows' | 'in rows' | 'behind rows'
   lastRow: number
   /** What goes into the file: texts, and bytes of the sheet as they were. */
@@ -31,13 +32,16 @@ type Rewriting = {
 
 type EditedRow = { row: number; edits: CellEdit[] }
 
+/** What a sheet shares with the others of its file. */
+export type SheetWorld = { isDate1904: boolean; styleOf: StyleOf }
+
 /** The part of a sheet with its edits; what they do not touch is copied. */
 export async function* rewriteSheet(
   pieces: AsyncIterable<Buffer>,
   edits: SheetEdits,
-  isDate1904: boolean,
+  { isDate1904, styleOf }: SheetWorld,
 ): AsyncGenerator<Buffer> {
-  const rewriting = begin(edits, isDate1904)
+  const rewriting = begin(edits, { isDate1904, styleOf })
   let rest: Buffer = Buffer.alloc(0)
   yield Buffer.from(DECLARATION)
   for await (const piece of inUtf8(pieces)) {
@@ -55,7 +59,7 @@ export async function* rewriteSheet(
   yield rest
 }
 
-function begin({ cells = [], hiddenColumns = [] }: SheetEdits, isDate1904: boolean): Rewriting {
+function begin({ cells = [], hiddenColumns = [] }: SheetEdits, { isDate1904, styleOf }: SheetWorld): Rewriting {
   const byRow = new Map<number, Map<number, CellEdit>>()
   for (const edit of cells) {
     const row = byRow.get(edit.row) ?? new Map<number, CellEdit>()
@@ -72,6 +76,7 @@ function begin({ cells = [], hiddenColumns = [] }: SheetEdits, isDate1904: boole
     orphans: new Map(),
     prefix: '',
     isDate1904,
+    styleOf,
     place: 'before the root',
     lastRow: -1,
     out: [],
@@ -205,6 +210,8 @@ function newRowsBefore(rewriting: Rewriting, before: number): string {
   return xml
 }
 
-function rowRewrite({ prefix, isDate1904, orphans, runs }: Rewriting, row: number, edits: CellEdit[]): RowRewrite {
-  return { spelling: { prefix, isDate1904 }, row, edits, orphans, columnStyle: (column) => columnStyle(runs, column) }
+function rowRewrite(rewriting: Rewriting, row: number, edits: CellEdit[]): RowRewrite {
+  const { prefix, isDate1904, orphans, runs, styleOf } = rewriting
+  const ofColumn = (column: number) => columnStyle(runs, column)
+  return { spelling: { prefix, isDate1904 }, row, edits, orphans, columnStyle: ofColumn, styleOf }
 }

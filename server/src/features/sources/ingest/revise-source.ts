@@ -19,6 +19,7 @@ import { operationsForNext, reapplied, repinned } from '../parse-spec/reapply-sp
 import { withChecks, withStaleChecks } from '../parse-spec/spec-checks.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source, StoredFile, Structuring } from '../source.ts'
+import { editionConflict } from '../sources.errors.ts'
 import { insertRevision, insertSourceTables, listMadeTables, type MadeTable, updateSource } from '../sources.store.ts'
 import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-template.ts'
 import { landedByTemplate } from '../templates/land-by-template.ts'
@@ -116,12 +117,15 @@ export async function reviseSource(
   place: SourcePlace,
   file: StoredFile,
   { spec, sheets, outputs, byTemplate }: PreparedRevision,
+  /** Which edition it was made from, where it was. */
+  madeFrom: number | null = null,
 ): Promise<Materialized> {
   await openRawSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
     const inTx = { ...ctx, db: tx }
     const source = await openRawSource(inTx, place, 'editor')
+    if (madeFrom !== null && source.revision !== madeFrom) throw editionConflict(source.name, madeFrom, source.revision)
     const { workbookId, name } = source
     const revision = await keepRevision(tx, ctx, source, file, spec)
     const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const

@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { EditedFile } from '@bindery-data/spreadsheet/edits/edit-file.ts'
+import type { EditRefusal, FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
+import type { Context } from '../../../platform/context.ts'
+import { notFound } from '../../../platform/errors.ts'
+import type { EditAnswer, Loader } from '../../../tabular/loader/load-request.ts'
+import { bytesOfFile } from '../download-source.ts'
+import { type PreparedRevision, prepareRevision, reviseSource } from '../ingest/revise-source.ts'
+import { openRawSource, type SourcePlace } from '../open-source.ts'
+import { dialectIn } from '../parse-spec/dialect-hints.ts'
+import type { SeenSource } from '../present-source.ts'
+import { seeSource } from '../read-sources.ts'
+import type { Source, StoredFile } from '../source.ts'
+import { editionConflict, invalidFields } from '../sources.errors.ts'
+import { findRevision } from '../sources.store.ts'
+import { landFile } from '../upload/land-file.ts'
+import { withLoader } from '../with-loader.ts'
+
+/** Edits of cells, or the number of an edition that comes back. */
+export type SourceEdit = {
+  change: { edits: readonly FileEdit[] } | { restore: number }
+  expectedRevision: number | null
+  isDryRun: boolean
+}
+
+/** `isWhole`: every cell that is another is counted. */
+export type EditReport = EditedFile & { isWhole: boolean }
+
+/** `next` is left out where nothing is to be written. */
+export type PreparedEdit = {
+  source: Source
+  report: EditReport
+  next: { file: StoredFile; revision: PreparedRevision } | null
+}
+
+export type EditedSource = { seen: SeenSource; revision: number; report: EditReport; tables: readonly string[] }
+
+/** Makes the next edition of a file, which nothing names yet, and reads it as the last one was. */
+export async function prepareEdit(ctx: Context, place: SourcePlace, wish: SourceEdit): Promise<PreparedEdit> {
+  const { change, expectedRevision, isDryRun } = wish
+  const source = await openRawSource(ctx, place, 'editor')
+  if (expectedRevision !== null && expectedRevision !== source.revision)
+    throw editionConflict(source.name, expectedRevision, source.revision)
+  const { report, file } =
+    'restore' in change
+      ? await takeBack(ctx, source, change.restore, isDryRun)
+      : await editedFile(ctx, source, change.edits, isDryRun)
+  if (!file || file.sha256 === source.sha256) return { source, report, next: null }
+  return { source, report, next: { file, revision: await prepareRevision(ctx, place, file) } }
+}
+
+/** Keeps the edition that was made; where another came meanwhile, it refuses. */
+export async function editSource(ctx: Context, place: SourcePlace, prepared: PreparedEdit): Promise<EditedSource> {
+  const { source, report, next } = prepared
+  if (!next) {
+    const { seen } = await seeSource(ctx, await openRawSource(ctx, place, 'editor'))
+    return { seen, revision: source.revision, report, tables: [] }
+  }
+  const { seen, artifacts } = await reviseSource(ctx, place, next.file, next.revision, source.revision)
+  const tables = artifacts.map(({ artifact }) => artifact.name)
+  return { seen, revision: source.revision + 1, report, tables }
+}
+
+async function editedFile(ctx: Context, source: Source, edits: readonly FileEdit[], isDryRun: boolean) {
+  return withLoader(ctx, source.workbookId, source, source.spec && dialectIn(source.spec), async (loader) => {
+    const { edited, files } = await askForEdit(loader, edits, { isKept: !isDryRun, member: 'edits' })
+    const [made] = edited.cellCount > 0 ? files : []
+    const { filename, contentType } = source
+    const bytes = () => createReadStream(join(loader.folder, made?.file ?? ''))
+    const file = made ? await landFile(ctx, source.workbookId, { bytes: bytes(), filename, contentType }) : null
+    return { report: { ...edited, isWhole: true }, file }
+  })
+}
+
+/** What the edits make of the file; an edit that cannot be made is the caller's. */
+export async function askForEdit(
+  loader: Loader,
+  edits: readonly FileEdit[],
+  { isKept, isQuestion = false, member }: { isKept: boolean; isQuestion?: boolean; member: string },
+) {
+  const answer: EditAnswer = await loader.ask({ kind: 'edit', edits, isKept, isQuestion })
+  if (answer.refusal) throw refusedEdit(member, answer.refusal)
+  return answer
+}
+
+const refusedEdit = (list: string, { edit, member, code, message, allowed }: EditRefusal) =>
+  invalidFields([{ loc: ['body', list, edit, member], code, message, ...(allowed ? { allowed } : {}) }])
+
+/** The bytes of an older edition become the next one. */
+async function takeBack(ctx: Context, source: Source, revision: number, isDryRun: boolean) {
+  const old = await findRevision(ctx.db, source, revision)
+  if (!old) throw notFound('revision', String(revision))
+  const hints = source.spec && dialectIn(source.spec)
+  const compare = async (loader: Loader) => loader.ask({ kind: 'compare-cells' })
+  const compared = await withLoader(ctx, source.workbookId, source, hints, compare, old)
+  const report = { ...compared, left: [], leftCount: 0 }
+  if (isDryRun) return { report, file: null }
+  const { filename, contentType } = old
+  const bytes = await bytesOfFile(ctx, source.workbookId, old)
+  return { report, file: await landFile(ctx, source.workbookId, { bytes, filename, contentType }) }
+}
