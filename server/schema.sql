@@ -2864,9 +2864,9 @@ begin
   return objects;
 end $function$;
 
--- A comment on an erased cell or row may say what stood there; nothing else of the function changes.
--- Replaces erase_cells (0027-erasure.sql)
--- As 0060-comments.sql made it.
+-- What a proposal holds of erased cells goes with them; nothing else of the function changes.
+-- Replaces erase_cells (0060-comments.sql)
+-- As 0078-proposals.sql made it.
 create function erase_cells(in_workbook_id uuid, in_table_id uuid, in_columns integer[], in_rows bigint[])
  RETURNS bigint
  LANGUAGE plpgsql
@@ -2908,6 +2908,20 @@ begin
       select from table_schema s, jsonb_array_elements(s.columns) as c
       where s.workbook_id = in_workbook_id and s.table_id = in_table_id and (c ->> 'id')::integer = any (in_columns)
         and (c ->> 'origin')::integer = t.origin));
+  -- A proposal that holds such a cell, or says something about it, is one of what was erased: it expires, and goes without its rows.
+  with held as (
+    select distinct r.proposal_id from proposal_row r
+    where r.workbook_id = in_workbook_id and r.table_id = in_table_id
+      and (in_rows is null or r.row_id is null or r.row_id = any (in_rows))
+      and (r.op = 'D' or r.cells ?| keys or r.before ?| keys)),
+  silenced as (
+    update proposal_review v set text = null from held
+    where v.workbook_id = in_workbook_id and v.proposal_id = held.proposal_id returning v.review_id),
+  ended as (
+    update proposal p set title = '-', description = null, expires_at = least(p.expires_at, now()) from held
+    where p.workbook_id = in_workbook_id and p.proposal_id = held.proposal_id returning p.proposal_id)
+  delete from proposal_row r using held
+  where r.workbook_id = in_workbook_id and r.table_id = in_table_id and r.proposal_id = held.proposal_id;
   -- What rows older than a column hold is a value of each of them.
   if in_rows is null then
     update table_schema s set columns = (
@@ -3163,9 +3177,9 @@ end $function$;
 
 -- ── Bundles (0029-bundles.sql)
 
--- Rules travel in bundles; nothing else of the function changes.
--- Replaces bring_rows (0060-comments.sql)
--- As 0068-rules.sql made it.
+-- Proposals travel in bundles; nothing else of the function changes.
+-- Replaces bring_rows (0068-rules.sql)
+-- As 0078-proposals.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
  LANGUAGE plpgsql
@@ -3183,7 +3197,8 @@ begin
   if in_table <> all (array['artifact', 'table_head', 'table_schema', 'table_version', 'manifest', 'delta', 'op', 'pin', 'lineage',
     'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source', 'source_revision',
     'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet', 'chart',
-    'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard', 'rule_set']) then
+    'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard', 'rule_set',
+    'proposal', 'proposal_table', 'proposal_row', 'proposal_review']) then
     raise exception 'no bundle has rows of %', in_table;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
@@ -4631,6 +4646,92 @@ create function mark_undone(in_workbook_id uuid, op_ids bigint[], by_op_id bigin
 AS $function$
   update op set undone_by = by_op_id where workbook_id = in_workbook_id and op_id = any (op_ids) and undone_by is null
 $function$;
+
+-- ── Proposals (0078-proposals.sql)
+
+-- Proposals: changes of rows that are kept aside until reviewers have approved them. What is proposed never changes; a review
+-- is about all of it. Only `open` ones can be reviewed, applied, withdrawn or expire.
+create table proposal (
+  workbook_id uuid not null,
+  proposal_id uuid not null,
+  title text not null,
+  description text,
+  state text not null default 'open'::text,
+  author_id uuid not null,
+  by_proposer boolean not null default false,
+  actor jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  expires_at timestamp with time zone not null,
+  closed_at timestamp with time zone,
+  closed_by jsonb,
+  op_id bigint,
+  constraint proposal_pkey PRIMARY KEY (workbook_id, proposal_id),
+  constraint proposal_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint proposal_check CHECK (((state = 'open'::text) = (closed_at IS NULL))),
+  constraint proposal_description_check CHECK (((length(description) >= 1) AND (length(description) <= 4000))),
+  constraint proposal_state_check CHECK ((state = ANY (ARRAY['open'::text, 'applied'::text, 'rejected'::text, 'withdrawn'::text, 'expired'::text]))),
+  constraint proposal_title_check CHECK (((length(title) >= 1) AND (length(title) <= 200)))
+);
+CREATE INDEX proposal_closed ON public.proposal USING btree (closed_at) WHERE (state <> 'open'::text);
+CREATE INDEX proposal_due ON public.proposal USING btree (expires_at) WHERE (state = 'open'::text);
+
+-- What users say to a proposal. Of each user the last verdict counts.
+create table proposal_review (
+  workbook_id uuid not null,
+  proposal_id uuid not null,
+  review_id uuid not null,
+  verdict text not null,
+  text text,
+  user_id uuid not null,
+  actor jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  constraint proposal_review_pkey PRIMARY KEY (workbook_id, proposal_id, review_id),
+  constraint proposal_review_workbook_id_proposal_id_fkey FOREIGN KEY (workbook_id, proposal_id) REFERENCES proposal(workbook_id, proposal_id) ON DELETE CASCADE,
+  constraint proposal_review_text_check CHECK (((length(text) >= 1) AND (length(text) <= 4000))),
+  constraint proposal_review_verdict_check CHECK ((verdict = ANY (ARRAY['approve'::text, 'reject'::text, 'comment'::text])))
+);
+
+-- Its rows, as edits are kept: cells by the ids of their columns, and what stood there when it was made.
+create table proposal_row (
+  workbook_id uuid not null,
+  proposal_id uuid not null,
+  table_id uuid not null,
+  place integer not null,
+  op "char" not null,
+  row_id bigint,
+  cells jsonb,
+  before jsonb,
+  constraint proposal_row_pkey PRIMARY KEY (workbook_id, proposal_id, table_id, place),
+  constraint proposal_row_workbook_id_proposal_id_table_id_fkey FOREIGN KEY (workbook_id, proposal_id, table_id) REFERENCES proposal_table(workbook_id, proposal_id, table_id) ON DELETE CASCADE,
+  constraint proposal_row_check CHECK (((op = 'I'::"char") = (row_id IS NULL))),
+  constraint proposal_row_op_check CHECK ((op = ANY (ARRAY['I'::"char", 'U'::"char", 'D'::"char"])))
+);
+
+-- Who approves proposals of a workbook. Without a row: any one editor who is not the author.
+create table proposal_settings (
+  workbook_id uuid not null,
+  reviewers uuid[] not null default '{}'::uuid[],
+  minimum integer not null,
+  own_tokens boolean not null default false,
+  actor jsonb not null,
+  updated_at timestamp with time zone not null default now(),
+  constraint proposal_settings_pkey PRIMARY KEY (workbook_id),
+  constraint proposal_settings_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint proposal_settings_minimum_check CHECK (((minimum >= 1) AND (minimum <= 20))),
+  constraint proposal_settings_reviewers_check CHECK ((cardinality(reviewers) <= 50))
+);
+
+-- The tables of a proposal, in its order, each with the version it was made on.
+create table proposal_table (
+  workbook_id uuid not null,
+  proposal_id uuid not null,
+  table_id uuid not null,
+  place integer not null,
+  base_version bigint not null,
+  constraint proposal_table_pkey PRIMARY KEY (workbook_id, proposal_id, table_id),
+  constraint proposal_table_workbook_id_proposal_id_fkey FOREIGN KEY (workbook_id, proposal_id) REFERENCES proposal(workbook_id, proposal_id) ON DELETE CASCADE,
+  constraint proposal_table_workbook_id_table_id_fkey FOREIGN KEY (workbook_id, table_id) REFERENCES artifact(workbook_id, artifact_id) ON DELETE CASCADE
+);
 
 -- ── Notifications (0085-notifications.sql)
 

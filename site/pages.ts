@@ -34,6 +34,7 @@ export const chapters = (
       'queries',
       'questions',
       'rules',
+      'proposals',
       'notifications',
       'python',
       'governance',

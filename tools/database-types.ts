@@ -40,6 +40,9 @@ const WORDS: Record<string, string> = {
   'segment.state': '"P" | "L" | "D"',
   'segment.list_part': '"list" | "manifest" | "rows" | "deletes" | null',
   'delta.op': '"I" | "U" | "D"',
+  'proposal.state': 'Generated<"open" | "applied" | "rejected" | "withdrawn" | "expired">',
+  'proposal_row.op': '"I" | "U" | "D"',
+  'proposal_review.verdict': '"approve" | "reject" | "comment"',
   'snapshot_table.state': '"active" | "archived"',
   'annotation.kind': '"table" | "column" | "row" | "cell" | "range"',
   // Null only once a workbook is buried, which no query of a feature sees.

@@ -15,6 +15,7 @@ import { login, logout, whoami } from './commands/login.ts'
 import { materialize } from './commands/materialize.ts'
 import { notifications } from './commands/notifications.ts'
 import { ask, dashboards, questions, views } from './commands/presentations.ts'
+import { proposals, propose } from './commands/proposals.ts'
 import { query } from './commands/query.ts'
 import { rules } from './commands/rules.ts'
 import { rows, tables } from './commands/tables.ts'
@@ -51,6 +52,8 @@ export const COMMANDS: readonly Command[] = [
   comment,
   notifications,
   rules,
+  propose,
+  proposals,
   exportTables,
   merge,
   versions,

@@ -43,6 +43,7 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
     text: planted.texts[FIRST_ROWS + 1]?.value,
     mentions: [place.people.viewer.userId],
   })
+  const proposalId = await propose(call, hidden, planted)
   const lines = rows.map((row) => `${row.name},${row[hidden]},${row.pay},${row.born}`)
   const text = `name,${hidden},pay,born\n${lines.join('\n')}\n`
   const source = await bringFile(place, text)
@@ -92,6 +93,7 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
       override_id: overrides[0].override_id,
       annotation_id: annotations[0].annotation_id,
       comment_id: threads[0].thread_id,
+      proposal_id: proposalId,
       user_id: place.people.viewer.userId,
     },
     ops: { ...mine.ops, ownerEdit: String(edited.op_id), ownerRename: String(renamed) },
@@ -111,6 +113,16 @@ const caller =
       throw new Error(`${method} ${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
+
+/** A proposal about hidden cells, which says what stands there; one row is to be deleted. */
+async function propose(call: Call, hidden: string, { texts, numbers }: Planted): Promise<string> {
+  const changed = { __svc_row_id: 3, [hidden]: texts[FIRST_ROWS]?.value, pay: numbers[0]?.value, city: 'Kobe' }
+  const changes = [{ table: 'staff', expected_version: null, rows: [changed], delete: [4] }]
+  const said = String(texts[1]?.value)
+  const { proposal_id } = await call('POST', '/proposals', { title: 'change', description: said, changes })
+  await call('POST', `/proposals/${proposal_id}/reviews`, { verdict: 'comment', text: said })
+  return proposal_id
+}
 
 async function makeStaff({ owner, at }: Place, { columnName, texts, numbers, dates }: Planted) {
   const call = caller(owner, at)

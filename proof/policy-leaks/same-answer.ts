@@ -38,6 +38,12 @@ const NAMINGS: readonly [string, (column: string, table: string) => Asking][] = 
   ],
   ['annotateTable', (column) => ({ json: { annotations: [{ target: { kind: 'column', column }, note: 'x' }] } })],
   ['setTableRules', (column) => ({ json: { ...ANY, rules: [{ kind: 'required', column }], dry_run: true } })],
+  [
+    'proposeRows',
+    (column) => ({
+      json: { title: 'same', changes: [{ table: 'staff', ...ANY, rows: [{ __svc_row_id: 1, [column]: 'x' }] }] },
+    }),
+  ],
   ['listTableComments', (column) => ({ query: `column=${column}` })],
   ['writeTableComment', (column) => ({ json: { target: { kind: 'cell', row_id: 1, column }, text: 'x' } })],
   ['deleteTableAnnotations', (column) => ({ json: { targets: [{ kind: 'column', column }] } })],

@@ -66,6 +66,23 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
     shareByLink: (body: BodyOf<'createLink'>, options: CallOptions = {}) => api.createLink({ ...at, body, ...options }),
     revokeLink: (linkId: string, options: CallOptions = {}) => api.revokeLink({ ...at, link_id: linkId, ...options }),
 
+    /** Open ones, newest first; `state` asks for others. */
+    proposals: (options: CallOptions & { state?: Operations['listProposals']['params']['state'] } = {}) =>
+      cursorListing(
+        (cursor) => api.listProposals({ ...at, ...options, ...cursor }),
+        (page) => page.proposals,
+      ),
+    /** Keeps changes of rows aside until reviewers have approved them. */
+    propose: (body: BodyOf<'proposeRows'>, options: CallOptions = {}) => api.proposeRows({ ...at, body, ...options }),
+    proposal: (proposalId: string, options: CallOptions = {}) =>
+      api.readProposal({ ...at, proposal_id: proposalId, ...options }),
+    reviewProposal: (proposalId: string, body: BodyOf<'reviewProposal'>, options: CallOptions = {}) =>
+      api.reviewProposal({ ...at, proposal_id: proposalId, body, ...options }),
+    applyProposal: (proposalId: string, body: BodyOf<'applyProposal'> = {}, options: CallOptions = {}) =>
+      api.applyProposal({ ...at, proposal_id: proposalId, body, ...options }),
+    withdrawProposal: (proposalId: string, options: CallOptions = {}) =>
+      api.withdrawProposal({ ...at, proposal_id: proposalId, body: { state: 'withdrawn' }, ...options }),
+
     transforms: (options: CallOptions = {}) =>
       cursorListing(
         (cursor) => api.listTransforms({ ...at, ...options, ...cursor }),

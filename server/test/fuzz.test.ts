@@ -130,6 +130,7 @@ async function keepQuestions({ call }: Person, workbookId: string) {
     dash: [] as string[],
     cmt: [] as string[],
     lnk: [] as string[],
+    prop: [] as string[],
   }
   for (const n of [0, 1, 2, 3]) {
     const table = TABLES[30 + n]
@@ -139,6 +140,8 @@ async function keepQuestions({ call }: Person, workbookId: string) {
     kept.qn.push((await call('POST', `${at}/questions`, { name, summary })).body.question_id)
     kept.dash.push((await call('POST', `${at}/dashboards`, { name })).body.dashboard_id)
     kept.lnk.push((await call('POST', `${at}/links`, { kind: 'table', target: table })).body.link_id)
+    const changes = [{ table, expected_version: null, rows: [{ region: name }] }]
+    kept.prop.push((await call('POST', `${at}/proposals`, { title: name, changes })).body.proposal_id)
     const comments = `${at}/tables/${encodeURIComponent(table ?? '')}/comments`
     const { body } = await call('POST', comments, { text: name, target: { kind: 'table' } })
     kept.cmt.push(body.thread_id, ...body.comments.map(({ comment_id }: { comment_id: string }) => comment_id))

@@ -8,7 +8,7 @@ type Ask = (path: string) => Promise<Body>
 const LISTS = [
   '', '/tables?state=all', '/artifacts?state=all', '/classifications', '/policies', '/ops?limit=500', '/conflicts?status=all',
   '/transforms', '/sources', '/snapshots', '/versions', '/branches', '/sheets', '/charts',
-  '/saved-views', '/questions', '/dashboards',
+  '/saved-views', '/questions', '/dashboards', '/proposals?state=all',
 ] // biome-ignore format: a list
 
 /** Reads every list, and of every table its rows now, at every snapshot, and what changed since each of its versions. */
@@ -26,6 +26,7 @@ export async function readWholeWorkbook(call: Call, at: string): Promise<WholeSt
   for (const { name, edit_version } of found.get('/tables?state=all').tables) {
     await readTable(ask, encodeURIComponent(name), edit_version, snapshots)
   }
+  for (const { proposal_id } of found.get('/proposals?state=all').proposals) await ask(`/proposals/${proposal_id}`)
   for (const { name } of found.get('/transforms').transforms) await ask(`/transforms/${encodeURIComponent(name)}`)
   for (const { name } of found.get('/sheets').sheets) await ask(`/sheets/${encodeURIComponent(name)}`)
   for (const { name } of found.get('/sources').sources) {
@@ -61,6 +62,8 @@ const ELSEWHERE = new Set([
   'actor',
   'resolved_by',
   'created_by',
+  'author',
+  'closed_by',
   'owner',
   'owner_id',
   'account_id',
@@ -70,7 +73,7 @@ const ELSEWHERE = new Set([
   'instance',
   'updated_at_of_workbook',
 ])
-const ID = /\b(?:wb|art|snap|br|cf|src|ovr|tf|ann|cmt|bnd|req|sv|qn|dash)_[0-9A-HJKMNP-TV-Z]{26}\b/g
+const ID = /\b(?:wb|art|snap|br|cf|src|ovr|tf|ann|cmt|bnd|req|sv|qn|dash|prop|prv)_[0-9A-HJKMNP-TV-Z]{26}\b/g
 
 /** Leaves that differ: `path: one ≠ other`. Ids are distinguished by the order in which they are met, not by what they are. */
 export function differences(one: WholeState, other: WholeState): string[] {

@@ -141,6 +141,18 @@ async function makePresentation({ ask }: Made) {
       { kind: 'row', name: 'amount', expression: 'amount is null or amount > -1000000' },
     ],
   })
+  const { proposal_id } = await ask('POST', '/proposals', {
+    title: '三月の訂正',
+    changes: [
+      {
+        table: 'sales',
+        expected_version: null,
+        rows: [{ __svc_row_id: 1, amount: 11 }, { region: '新' }],
+        delete: [2],
+      },
+    ],
+  })
+  await ask('POST', `/proposals/${proposal_id}/reviews`, { verdict: 'comment', text: '確認お願いします' })
   const { thread_id } = await ask('POST', '/tables/sales/comments', {
     target: { kind: 'cell', row_id: 1, column: 'amount' },
     text: 'すべて確認',

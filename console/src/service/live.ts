@@ -32,6 +32,10 @@ const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
   'version.merged': ['branches', 'files', 'tables', 'rows', 'ops'],
   'job.completed': ['jobs'],
   'comment.changed': ['comments'],
+  'proposal.opened': ['proposals'],
+  'proposal.reviewed': ['proposals'],
+  'proposal.applied': ['proposals'],
+  'proposal.closed': ['proposals'],
 }
 
 /** What users are notified of. */

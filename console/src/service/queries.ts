@@ -49,4 +49,5 @@ export type Noun =
   | 'questions'
   | 'dashboards'
   | 'comments'
+  | 'proposals'
   | 'links'

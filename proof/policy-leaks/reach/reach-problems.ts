@@ -7,6 +7,7 @@ import { reachLargeProblems } from './large-scenes.ts'
 import { reachMoneyProblems } from './money-scenes.ts'
 import { reachOutage } from './outage.ts'
 import { reachPresentationProblems } from './presentation-scenes.ts'
+import { reachProposalProblems } from './proposal-scenes.ts'
 import { reachReturnProblems } from './return-scenes.ts'
 import { reachSignInProblems } from './sign-in-scenes.ts'
 import { succeedEverywhere, sweep } from './sweeps.ts'
@@ -20,6 +21,7 @@ const UNDER_EVERY_POLICY: Scenes = {
   tables: reachTableProblems,
   derived: reachDerivedProblems,
   presentations: reachPresentationProblems,
+  proposals: reachProposalProblems,
   success: succeedEverywhere,
   expired: reachExpiredAndFull,
 }

@@ -95,6 +95,30 @@ def _play_links(scene: Scene, dashboard_id: str) -> None:
         api.revoke_link(workbook_id, each["link_id"])
 
 
+def play_proposals(scene: Scene) -> None:
+    api, workbook_id = scene.api, scene.workbook_id
+    person = {"email": f"reviewer.{scene.email}", "password": "correct horse battery", "name": "Rei"}
+    registered = scene.api_for("").register(person)
+    api.share_workbook(workbook_id, registered["user"]["user_id"], {"role": "editor"})
+    assert api.read_proposal_settings(workbook_id)["minimum"] == 1
+    api.set_proposal_settings(workbook_id, {"reviewers": [], "minimum": 1})
+    changes = [{"table": "kept", "expected_version": None, "rows": [{"n": 5}]}]
+    proposal_id = api.propose_rows(workbook_id, {"title": "five", "changes": changes})["proposal_id"]
+    assert len(api.list_proposals(workbook_id)["proposals"]) == 1
+    assert api.read_proposal(workbook_id, proposal_id)["tables"][0]["rows"][0]["change"] == "insert"
+    api.review_proposal(workbook_id, proposal_id, {"verdict": "comment", "text": "look"})
+    with refused("not_a_reviewer"):
+        api.review_proposal(workbook_id, proposal_id, {"verdict": "approve"})
+    with refused("not_approved"):
+        api.apply_proposal(workbook_id, proposal_id, {})
+    reviewer = scene.api_for(registered["access_token"])
+    reviewer.review_proposal(workbook_id, proposal_id, {"verdict": "approve"})
+    assert api.apply_proposal(workbook_id, proposal_id, {})["inserted"] == 1
+    api.undo_session(workbook_id, {"session": proposal_id})
+    other = api.propose_rows(workbook_id, {"title": "again", "changes": changes})["proposal_id"]
+    assert api.withdraw_proposal(workbook_id, other, {"state": "withdrawn"})["state"] == "withdrawn"
+
+
 def play_history(scene: Scene) -> None:
     api, workbook_id = scene.api, scene.workbook_id
     api.create_table(workbook_id, {"name": "kept", "columns": [{"name": "n", "type": "INTEGER"}]})
@@ -117,6 +141,7 @@ def play_history(scene: Scene) -> None:
     api.delete_sheet(workbook_id, "report")
     api.list_charts(workbook_id)
     play_presentations(scene)
+    play_proposals(scene)
 
     for kind in ("table", "artifact"):
         row = api.read_table_rows(workbook_id, "kept", limit=1)["rows"][0]

@@ -50,12 +50,15 @@ export type ProblemCode =
   | 'no_card_on_file'
   | 'no_labels'
   | 'no_workspace'
+  | 'not_a_reviewer'
   | 'not_acceptable'
+  | 'not_approved'
   | 'not_found'
   | 'not_read_only'
   | 'not_signed'
   | 'not_undoable'
   | 'not_your_comment'
+  | 'not_your_proposal'
   | 'nothing_to_export'
   | 'nothing_to_sync'
   | 'out_of_credits'
@@ -64,6 +67,8 @@ export type ProblemCode =
   | 'owner_required'
   | 'payload_too_large'
   | 'personal_workspace'
+  | 'proposal_closed'
+  | 'proposal_conflict'
   | 'provider_disabled'
   | 'provider_not_authorized'
   | 'python_disabled'
@@ -323,7 +328,7 @@ export type BindArtifactBody = {
 
 export type BinderyEvent = {
   id: string
-  type: 'artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed'
+  type: 'artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed'
   timestamp: string
   /** Counts the events of the workbook */
   sequence: number
@@ -704,7 +709,7 @@ export type CreateTemplateAnswer = {
 export type CreateWebhookAnswer = {
   webhook_id: string
   url: string
-  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[]
+  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[]
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: 'gone' | 'failing' | null
   created_at: string
@@ -1363,6 +1368,127 @@ export type Profile = {
     })[] | undefined
   })[]
   computed_at: string
+}
+
+export type Proposal = {
+  proposal_id: string
+  title: string
+  state: 'open' | 'applied' | 'rejected' | 'withdrawn' | 'expired'
+  /** Open, and reviewers have approved it: it can be applied */
+  approved: boolean
+  approvals: number
+  approvals_needed: number
+  row_count: number
+  author: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+  expires_at: string
+  closed_at: string | null
+  closed_by: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+    credential_id: string | null
+  } | null
+  op_id: number | null
+  description: string | null
+  /** In the order they were written; their texts are null where you do not see all of it */
+  reviews: ({
+    review_id: string
+    verdict: 'approve' | 'reject' | 'comment'
+    text: string | null
+    actor: {
+      name: string | null
+      user_id: string | null
+      credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+      credential_id: string | null
+    }
+    created_at: string
+  })[]
+  /** Beside the tables of now while it is open, as it was made once it is closed */
+  tables: ({
+    table: string
+    table_id: string
+    /** The version it was proposed on */
+    base_version: number
+    /** The version of now */
+    edit_version: number
+    rows: ({
+      row_id: number | null
+      change: 'insert' | 'update' | 'delete'
+      conflict: 'changed' | 'row_gone' | 'column_gone' | null
+      /** The table has it already */
+      done: boolean
+      cells: ({
+        column: string
+        base: unknown
+        before: unknown
+        after: unknown
+        /** Changed since it was proposed: base, before and after differ */
+        conflict: boolean
+      })[]
+    })[]
+    row_count: number
+    cell_count: number
+    conflict_count: number
+    /** Cells of columns that are hidden from you are left out */
+    partial: boolean
+    /** Only the first 2000 cells are listed */
+    cut: boolean
+  })[]
+  violations: ({
+    table: string
+    rule: {
+      kind: string
+      name: string | null
+      columns: string[]
+    } | null
+    row_id: number | null
+    index: number | null
+    message: string
+  })[] | null
+  /** Derived tables that became stale */
+  stale: string[]
+}
+
+export type ProposalSettings = {
+  /** Users who approve; empty: any editor */
+  reviewers: string[]
+  /** Approvals that are needed */
+  minimum: number
+  /** A user may approve what their own token of scope workbooks:propose has proposed */
+  own_tokens: boolean
+}
+
+export type ProposalSummary = {
+  proposal_id: string
+  title: string
+  state: 'open' | 'applied' | 'rejected' | 'withdrawn' | 'expired'
+  /** Open, and reviewers have approved it: it can be applied */
+  approved: boolean
+  approvals: number
+  approvals_needed: number
+  row_count: number
+  author: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+  expires_at: string
+  closed_at: string | null
+  closed_by: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+    credential_id: string | null
+  } | null
+  op_id: number | null
 }
 
 export type PurgeTableValuesBody = {
@@ -2469,7 +2595,7 @@ export type Version = {
 export type Webhook = {
   webhook_id: string
   url: string
-  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[]
+  events: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[]
   status: 'active' | 'paused' | 'disabled'
   disabled_reason: 'gone' | 'failing' | null
   created_at: string
@@ -3492,7 +3618,7 @@ export type Operations = {
       /** https; others only where the operator allows it */
       url: string
       /** Empty: all kinds */
-      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[] | undefined
+      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[] | undefined
     }
     answer: CreateWebhookAnswer
   }
@@ -3505,7 +3631,7 @@ export type Operations = {
       /** https; others only where the operator allows it */
       url?: string | undefined
       /** Empty: all kinds */
-      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed')[] | undefined
+      events?: ('artifact.updated' | 'artifact.deleted' | 'artifact.stale' | 'snapshot.committed' | 'source.analyzed' | 'source.materialized' | 'conflict.created' | 'version.branched' | 'version.merged' | 'job.completed' | 'comment.changed' | 'proposal.opened' | 'proposal.reviewed' | 'proposal.applied' | 'proposal.closed')[] | undefined
       status?: 'active' | 'paused' | undefined
     }
     answer: Webhook
@@ -4387,6 +4513,123 @@ export type Operations = {
       actor?: string | null | undefined
     }
     answer: TableRulesSet
+  }
+  /** Propose changes of rows, for others to review */
+  proposeRows: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      title: string
+      description?: string | null | undefined
+      /** One for each table; all of them are applied as one op */
+      changes: ({
+        /** Name or id */
+        table: string
+        /** The edit_version you read, or null to decline the check. If-Match may say it instead. */
+        expected_version: number | null
+        rows?: (Record<string, unknown>)[] | null | undefined
+        match_on?: string[] | null | undefined
+        mode?: 'upsert' | 'insert' | 'update' | undefined
+        delete?: number[] | null | undefined
+      })[]
+      expires_in_days?: number | undefined
+      actor?: string | null | undefined
+    }
+    answer: Proposal
+  }
+  /** Proposals of the workbook, newest first */
+  listProposals: {
+    params: {
+      workbook_id: string
+      state?: 'open' | 'applied' | 'rejected' | 'withdrawn' | 'expired' | 'closed' | 'all' | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      proposals: ProposalSummary[]
+      next_cursor: string | null
+    }
+  }
+  /** A proposal cell by cell, with the rules it would break and the tables it would make stale */
+  readProposal: {
+    params: {
+      workbook_id: string
+      proposal_id: string
+    }
+    answer: Proposal
+  }
+  /** Withdraw a proposal of your own; an admin of the workbook withdraws any */
+  withdrawProposal: {
+    params: {
+      workbook_id: string
+      proposal_id: string
+    }
+    body: {
+      state: 'withdrawn'
+      actor?: string | null | undefined
+    }
+    answer: ProposalSummary
+  }
+  /** Approve or reject a proposal, or comment on it */
+  reviewProposal: {
+    params: {
+      workbook_id: string
+      proposal_id: string
+    }
+    body: {
+      verdict: 'approve' | 'reject' | 'comment'
+      text?: string | null | undefined
+      actor?: string | null | undefined
+    }
+    answer: ProposalSummary
+  }
+  /** Write what an approved proposal says, once */
+  applyProposal: {
+    params: {
+      workbook_id: string
+      proposal_id: string
+    }
+    body?: {
+      expected_versions?: ({
+        table: string
+        expected_version: number
+      })[] | null | undefined
+      /** What is written where a cell or row changed since the proposal: nothing at all, what was proposed, or what is there */
+      on_conflict?: 'refuse' | 'proposed' | 'current' | undefined
+      actor?: string | null | undefined
+    }
+    answer: {
+      proposal: ProposalSummary
+      op_id: number | null
+      inserted: number
+      updated: number
+      deleted: number
+      /** Rows left as they are: done already, or a conflict decided so */
+      skipped: number
+      /** Derived tables that became stale */
+      stale: string[]
+    }
+  }
+  /** Who approves proposals of the workbook */
+  readProposalSettings: {
+    params: {
+      workbook_id: string
+    }
+    answer: ProposalSettings
+  }
+  /** Say who approves proposals of the workbook, and how many of them must */
+  setProposalSettings: {
+    params: {
+      workbook_id: string
+    }
+    body: {
+      reviewers: string[]
+      minimum: number
+      own_tokens?: boolean | undefined
+    }
+    answer: ProposalSettings
   }
   /** What the values of each column look like: counts, extremes, quantiles, frequent values, patterns */
   profileTable: {

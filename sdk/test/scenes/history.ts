@@ -51,6 +51,34 @@ export async function playWork({ api, workbook_id }: Scene) {
   await api.untagTableColumn({ ...at, column: 'n', tag: 'money' })
 }
 
+/** Proposals of the table `kept`, which another user approves. */
+async function playProposals({
+  api,
+  apiFor,
+  workbook_id,
+  email,
+}: Pick<Scene, 'api' | 'apiFor' | 'workbook_id' | 'email'>) {
+  const person = { email: `reviewer.${email}`, password: 'correct horse battery', name: 'Rei' }
+  const { user, access_token } = await apiFor(null).register({ body: person })
+  await api.shareWorkbook({ workbook_id, user_id: user.user_id, body: { role: 'editor' } })
+  expect(await api.readProposalSettings({ workbook_id })).toMatchObject({ minimum: 1 })
+  await api.setProposalSettings({ workbook_id, body: { reviewers: [], minimum: 1 } })
+  const changes = [{ table: 'kept', expected_version: null, rows: [{ n: 5 }] }]
+  const { proposal_id } = await api.proposeRows({ workbook_id, body: { title: 'five', changes } })
+  expect((await api.listProposals({ workbook_id })).proposals).toMatchObject([{ proposal_id, row_count: 1 }])
+  expect((await api.readProposal({ workbook_id, proposal_id })).tables[0]?.rows).toMatchObject([{ change: 'insert' }])
+  const one = { workbook_id, proposal_id }
+  await api.reviewProposal({ ...one, body: { verdict: 'comment', text: 'look' } })
+  await expectRefusal(api.reviewProposal({ ...one, body: { verdict: 'approve' } }), 'not_a_reviewer')
+  await expectRefusal(api.applyProposal({ ...one, body: {} }), 'not_approved')
+  await apiFor(access_token).reviewProposal({ ...one, body: { verdict: 'approve' } })
+  expect(await api.applyProposal({ ...one, body: {} })).toMatchObject({ inserted: 1, proposal: { state: 'applied' } })
+  await api.undoSession({ workbook_id, body: { session: proposal_id } })
+  const other = await api.proposeRows({ workbook_id, body: { title: 'again', changes } })
+  const back = { workbook_id, proposal_id: other.proposal_id, body: { state: 'withdrawn' as const } }
+  expect(await api.withdrawProposal(back)).toMatchObject({ state: 'withdrawn' })
+}
+
 /** Saved views, summaries, questions and dashboards of the table `kept`. */
 async function playPresentations({ api, apiFor, workbook_id }: Pick<Scene, 'api' | 'apiFor' | 'workbook_id'>) {
   const filter = [{ column: 'n', op: '>=' as const, value: 0 }]
@@ -89,7 +117,7 @@ async function playPresentations({ api, apiFor, workbook_id }: Pick<Scene, 'api'
   await api.deleteSavedView({ workbook_id, view_id })
 }
 
-export async function playHistory({ api, apiFor, workbook_id }: Scene) {
+export async function playHistory({ api, apiFor, workbook_id, email }: Scene) {
   const at = { workbook_id, name: 'kept' }
   await api.createTable({ workbook_id, body: { name: at.name, columns: [{ name: 'n', type: 'INTEGER' }] } })
   const { snapshot_id } = await api.commitSnapshot({ workbook_id, body: { summary: 'empty' } })
@@ -115,6 +143,7 @@ export async function playHistory({ api, apiFor, workbook_id }: Scene) {
   await api.deleteSheet({ workbook_id, name: 'report' })
   await api.listCharts({ workbook_id })
   await playPresentations({ api, apiFor, workbook_id })
+  await playProposals({ api, apiFor, workbook_id, email })
 
   for (const kind of ['Table', 'Artifact'] as const) {
     const [row] = (await api.readTableRows({ ...at, limit: 1 })).rows

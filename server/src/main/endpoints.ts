@@ -73,6 +73,7 @@ import { findEndpoints } from '../features/tables/find/find.routes.ts'
 import { historyEndpoints } from '../features/tables/history/history.routes.ts'
 import { undoEndpoints } from '../features/tables/history/undo.routes.ts'
 import { profileEndpoints } from '../features/tables/profile/profile.routes.ts'
+import { proposalEndpoints } from '../features/tables/proposals/proposals.routes.ts'
 import { a1Endpoints } from '../features/tables/ranges/a1.routes.ts'
 import { rowEndpoints } from '../features/tables/rows/rows.routes.ts'
 import { rowWritingEndpoints } from '../features/tables/rows/write-rows.routes.ts'
@@ -143,6 +144,7 @@ export const endpoints: readonly Endpoint[] = [
   ...commentEndpoints,
   ...syncBindingEndpoints,
   ...ruleEndpoints,
+  ...proposalEndpoints,
   ...profileEndpoints,
   ...valuesEndpoints,
   ...findEndpoints,

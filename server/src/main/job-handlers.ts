@@ -36,6 +36,7 @@ import { ingestUploadJob } from '../features/sources/upload/ingest-upload.job.ts
 import { checkpointTableTask } from '../features/tables/maintenance/checkpoint-table.job.ts'
 import { sweepHistory } from '../features/tables/maintenance/sweep-history.job.ts'
 import { sweepUnnamedObjects, tidyWorkbook } from '../features/tables/maintenance/tidy-workbook.job.ts'
+import { sweepProposals } from '../features/tables/proposals/expire-proposals.job.ts'
 import { purgeTable, sweepTrashedTables } from '../features/tables/trash/purge-table.job.ts'
 import { recomputeInBackground } from '../features/transforms/recompute/recompute.job.ts'
 import { transformInBackground } from '../features/transforms/runs/run-transform.job.ts'
@@ -132,6 +133,7 @@ const SWEEPS: readonly Sweep[] = [
   { what: 'tables in the trash', run: sweepTrashedTables },
   { what: 'content that no owner has kept', run: sweepHeldContent },
   { what: 'versions past their time', run: sweepHistory },
+  { what: 'proposals past their time', run: sweepProposals },
   { what: 'objects that nothing names', run: sweepUnnamedObjects },
   inOne('accounts that were closed', enqueueOpenClosings),
   inOne('ended sessions', deleteOldSessions),

@@ -8,7 +8,8 @@ import { randomFillSync } from 'node:crypto'
 /** What stands before the underscore of a wire id. */
 export type IdPrefix =
   | 'usr' | 'acc' | 'ws' | 'wb' | 'src' | 'art' | 'snap' | 'br' | 'cf' | 'job' | 'res' | 'up' | 'fl' | 'ann' | 'ovr'
-  | 'tf' | 'tok' | 'key' | 'wh' | 'evt' | 'dlv' | 'sess' | 'req' | 'inv' | 'bnd' | 'sv' | 'qn' | 'dash' | 'cmt' | 'tpl' | 'lnk' | 'ntf' // biome-ignore format: a list
+  | 'tf' | 'tok' | 'key' | 'wh' | 'evt' | 'dlv' | 'sess' | 'req' | 'inv' | 'bnd' | 'sv' | 'qn' | 'dash' | 'cmt' | 'tpl' | 'lnk' | 'ntf'
+  | 'prop' | 'prv' // biome-ignore format: a list
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const WIRE_ID = /^([a-z]+)_([0-9A-HJKMNP-TV-Z]{26})$/

@@ -1779,6 +1779,95 @@ class Api:
         """Say what the rows of a table must be."""
         return self._call("set_table_rules", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
 
+    def propose_rows(
+        self,
+        workbook_id: str,
+        body: models.ProposeRowsBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.Proposal:
+        """Propose changes of rows, for others to review."""
+        return self._call("propose_rows", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def list_proposals(
+        self,
+        workbook_id: str,
+        *,
+        state: Literal["open", "applied", "rejected", "withdrawn", "expired", "closed", "all"] | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListProposalsAnswer:
+        """Proposals of the workbook, newest first."""
+        return self._call("list_proposals", {"workbook_id": workbook_id, "state": state, "limit": limit, "cursor": cursor}, headers=headers)
+
+    def read_proposal(
+        self,
+        workbook_id: str,
+        proposal_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.Proposal:
+        """A proposal cell by cell, with the rules it would break and the tables it would make stale."""
+        return self._call("read_proposal", {"workbook_id": workbook_id, "proposal_id": proposal_id}, headers=headers)
+
+    def withdraw_proposal(
+        self,
+        workbook_id: str,
+        proposal_id: str,
+        body: models.WithdrawProposalBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ProposalSummary:
+        """Withdraw a proposal of your own; an admin of the workbook withdraws any."""
+        return self._call("withdraw_proposal", {"workbook_id": workbook_id, "proposal_id": proposal_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def review_proposal(
+        self,
+        workbook_id: str,
+        proposal_id: str,
+        body: models.ReviewProposalBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ProposalSummary:
+        """Approve or reject a proposal, or comment on it."""
+        return self._call("review_proposal", {"workbook_id": workbook_id, "proposal_id": proposal_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def apply_proposal(
+        self,
+        workbook_id: str,
+        proposal_id: str,
+        body: models.ApplyProposalBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ApplyProposalAnswer:
+        """Write what an approved proposal says, once."""
+        return self._call("apply_proposal", {"workbook_id": workbook_id, "proposal_id": proposal_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def read_proposal_settings(
+        self,
+        workbook_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ProposalSettings:
+        """Who approves proposals of the workbook."""
+        return self._call("read_proposal_settings", {"workbook_id": workbook_id}, headers=headers)
+
+    def set_proposal_settings(
+        self,
+        workbook_id: str,
+        body: models.SetProposalSettingsBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ProposalSettings:
+        """Say who approves proposals of the workbook, and how many of them must."""
+        return self._call("set_proposal_settings", {"workbook_id": workbook_id}, body, headers=headers, idempotency_key=idempotency_key)
+
     def profile_table(
         self,
         workbook_id: str,

@@ -57,12 +57,15 @@ ProblemCode = Literal[
     "no_card_on_file",
     "no_labels",
     "no_workspace",
+    "not_a_reviewer",
     "not_acceptable",
+    "not_approved",
     "not_found",
     "not_read_only",
     "not_signed",
     "not_undoable",
     "not_your_comment",
+    "not_your_proposal",
     "nothing_to_export",
     "nothing_to_sync",
     "out_of_credits",
@@ -71,6 +74,8 @@ ProblemCode = Literal[
     "owner_required",
     "payload_too_large",
     "personal_workspace",
+    "proposal_closed",
+    "proposal_conflict",
     "provider_disabled",
     "provider_not_authorized",
     "python_disabled",
@@ -278,6 +283,30 @@ class AnnotationTarget(TypedDict):
     row_ids: list[int] | None
 
 
+class ApplyProposalAnswer(TypedDict):
+    proposal: ProposalSummary
+    op_id: int | None
+    inserted: int
+    updated: int
+    deleted: int
+    # Rows left as they are: done already, or a conflict decided so
+    skipped: int
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class ApplyProposalBody(TypedDict):
+    expected_versions: NotRequired[list[ApplyProposalBodyExpectedVersion] | None]
+    # What is written where a cell or row changed since the proposal: nothing at all, what was proposed, or what is there
+    on_conflict: NotRequired[Literal["refuse", "proposed", "current"]]
+    actor: NotRequired[str | None]
+
+
+class ApplyProposalBodyExpectedVersion(TypedDict):
+    table: str
+    expected_version: int
+
+
 class ArchiveArtifactAnswer(TypedDict):
     name: str
     state: str
@@ -347,7 +376,7 @@ class BindArtifactBody(TypedDict):
 
 class BinderyEvent(TypedDict):
     id: str
-    type: Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]
+    type: Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed", "proposal.opened", "proposal.reviewed", "proposal.applied", "proposal.closed"]
     timestamp: str
     # Counts the events of the workbook
     sequence: int
@@ -450,7 +479,7 @@ class ChangeWebhookBody(TypedDict):
     # https; others only where the operator allows it
     url: NotRequired[str]
     # Empty: all kinds
-    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]]
+    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed", "proposal.opened", "proposal.reviewed", "proposal.applied", "proposal.closed"]]]
     status: NotRequired[Literal["active", "paused"]]
 
 
@@ -973,7 +1002,7 @@ CreateUploadBody = TypedDict("CreateUploadBody", {
 class CreateWebhookAnswer(TypedDict):
     webhook_id: str
     url: str
-    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]
+    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed", "proposal.opened", "proposal.reviewed", "proposal.applied", "proposal.closed"]]
     status: Literal["active", "paused", "disabled"]
     disabled_reason: Literal["gone", "failing"] | None
     created_at: str
@@ -987,7 +1016,7 @@ class CreateWebhookBody(TypedDict):
     # https; others only where the operator allows it
     url: str
     # Empty: all kinds
-    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]]
+    events: NotRequired[list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed", "proposal.opened", "proposal.reviewed", "proposal.applied", "proposal.closed"]]]
 
 
 class CreateWorkbookBody(TypedDict):
@@ -1657,6 +1686,11 @@ class ListPoliciesAnswer(TypedDict):
     policies: list[Policy]
 
 
+class ListProposalsAnswer(TypedDict):
+    proposals: list[ProposalSummary]
+    next_cursor: str | None
+
+
 class ListQuestionsAnswer(TypedDict):
     questions: list[Question]
 
@@ -2307,6 +2341,120 @@ class ProfileColumnQuantiles(TypedDict):
 class ProfileColumnTopValue(TypedDict):
     value: Any
     count: int
+
+
+class Proposal(TypedDict):
+    proposal_id: str
+    title: str
+    state: Literal["open", "applied", "rejected", "withdrawn", "expired"]
+    # Open, and reviewers have approved it: it can be applied
+    approved: bool
+    approvals: int
+    approvals_needed: int
+    row_count: int
+    author: Actor
+    created_at: str
+    expires_at: str
+    closed_at: str | None
+    closed_by: Actor | None
+    op_id: int | None
+    description: str | None
+    # In the order they were written; their texts are null where you do not see all of it
+    reviews: list[ProposalReview]
+    # Beside the tables of now while it is open, as it was made once it is closed
+    tables: list[ProposalTable]
+    violations: list[TableRulesSetBrokenItem] | None
+    # Derived tables that became stale
+    stale: list[str]
+
+
+class ProposalReview(TypedDict):
+    review_id: str
+    verdict: Literal["approve", "reject", "comment"]
+    text: str | None
+    actor: Actor
+    created_at: str
+
+
+class ProposalSettings(TypedDict):
+    # Users who approve; empty: any editor
+    reviewers: list[str]
+    # Approvals that are needed
+    minimum: int
+    # A user may approve what their own token of scope workbooks:propose has proposed
+    own_tokens: bool
+
+
+class ProposalSummary(TypedDict):
+    proposal_id: str
+    title: str
+    state: Literal["open", "applied", "rejected", "withdrawn", "expired"]
+    # Open, and reviewers have approved it: it can be applied
+    approved: bool
+    approvals: int
+    approvals_needed: int
+    row_count: int
+    author: Actor
+    created_at: str
+    expires_at: str
+    closed_at: str | None
+    closed_by: Actor | None
+    op_id: int | None
+
+
+class ProposalTable(TypedDict):
+    table: str
+    table_id: str
+    # The version it was proposed on
+    base_version: int
+    # The version of now
+    edit_version: int
+    rows: list[ProposalTableRow]
+    row_count: int
+    cell_count: int
+    conflict_count: int
+    # Cells of columns that are hidden from you are left out
+    partial: bool
+    # Only the first 2000 cells are listed
+    cut: bool
+
+
+class ProposalTableRow(TypedDict):
+    row_id: int | None
+    change: Literal["insert", "update", "delete"]
+    conflict: Literal["changed", "row_gone", "column_gone"] | None
+    # The table has it already
+    done: bool
+    cells: list[ProposalTableRowCell]
+
+
+class ProposalTableRowCell(TypedDict):
+    column: str
+    base: Any
+    before: Any
+    after: Any
+    # Changed since it was proposed: base, before and after differ
+    conflict: bool
+
+
+class ProposeRowsBody(TypedDict):
+    title: str
+    description: NotRequired[str | None]
+    # One for each table; all of them are applied as one op
+    changes: list[ProposeRowsBodyChange]
+    expires_in_days: NotRequired[int]
+    actor: NotRequired[str | None]
+
+
+class ProposeRowsBodyChange(TypedDict):
+    # Name or id
+    table: str
+    # The edit_version you read, or null to decline the check. If-Match may say it instead.
+    expected_version: int | None
+    rows: NotRequired[list[dict[str, Any]] | None]
+    match_on: NotRequired[list[str] | None]
+    mode: NotRequired[Literal["upsert", "insert", "update"]]
+    delete: NotRequired[list[int] | None]
 
 
 class ProvisionWorkspaceBody(TypedDict):
@@ -3108,6 +3256,12 @@ class ReviewPasswordLinkBody(TypedDict):
     token: str
 
 
+class ReviewProposalBody(TypedDict):
+    verdict: Literal["approve", "reject", "comment"]
+    text: NotRequired[str | None]
+    actor: NotRequired[str | None]
+
+
 class ReviewWorkbookAnswer(TypedDict):
     findings: list[ReviewWorkbookAnswerFinding]
     # Found beyond max_findings
@@ -3290,6 +3444,12 @@ class SetPolicyBody(TypedDict):
     mask_style: NotRequired[Literal["null", "year", "last4", "hash"] | None]
     actor: NotRequired[str | None]
     note: NotRequired[str | None]
+
+
+class SetProposalSettingsBody(TypedDict):
+    reviewers: list[str]
+    minimum: int
+    own_tokens: NotRequired[bool]
 
 
 class SetTableRulesBody(TypedDict):
@@ -4025,7 +4185,7 @@ class Version(TypedDict):
 class Webhook(TypedDict):
     webhook_id: str
     url: str
-    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed"]]
+    events: list[Literal["artifact.updated", "artifact.deleted", "artifact.stale", "snapshot.committed", "source.analyzed", "source.materialized", "conflict.created", "version.branched", "version.merged", "job.completed", "comment.changed", "proposal.opened", "proposal.reviewed", "proposal.applied", "proposal.closed"]]
     status: Literal["active", "paused", "disabled"]
     disabled_reason: Literal["gone", "failing"] | None
     created_at: str
@@ -4074,6 +4234,11 @@ class WhatIfBodySetItem(TypedDict):
     date: NotRequired[str]
     # For the first cell of the range; in the others its relative references move along
     formula: NotRequired[str]
+
+
+class WithdrawProposalBody(TypedDict):
+    state: Literal["withdrawn"]
+    actor: NotRequired[str | None]
 
 
 class Workbook(TypedDict):

@@ -82,6 +82,10 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'] },
   { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'] },
   { name: 'rule_set', ids: ['table_id'], actors: ['actor'], rules: ['document'] },
+  { name: 'proposal', ids: ['proposal_id'], users: ['author_id'], actors: ['actor', 'closed_by'] },
+  { name: 'proposal_table', ids: ['proposal_id', 'table_id'] },
+  { name: 'proposal_row', ids: ['proposal_id', 'table_id'], cells: ['cells', 'before'] },
+  { name: 'proposal_review', ids: ['proposal_id', 'review_id'], users: ['user_id'], actors: ['actor'] },
   { name: 'dashboard', ids: ['dashboard_id'], users: ['created_by'], documents: ['document'] },
 ]
 
@@ -114,6 +118,7 @@ export const LEFT_BEHIND: Readonly<Record<string, string>> = {
   ledger_entry: 'is the book of an account',
   ops_counted: 'records which ops were counted for an account',
   credential: 'belongs to people',
+  proposal_settings: 'names reviewers, who are people of this place',
   link_share: 'belongs to a credential: a link is made again where the workbook arrives',
   idempotency: 'belongs to requests',
   notification: 'belongs to a user: what they are to look at in this place',

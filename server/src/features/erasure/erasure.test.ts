@@ -41,6 +41,10 @@ describe('rows that are erased', { timeout: PATIENCE_MS }, () => {
     await call('POST', `${at}/saved-views`, { name: 'v', table: 'sales', filter })
     const summary = { table: 'sales', filter, measures: [{ function: 'count' }] }
     await call('POST', `${at}/questions`, { name: 'q', summary })
+    const changes = [{ table: 'sales', expected_version: null, rows: [{ __svc_row_id: 1, phone: '888' }] }]
+    const { body: proposed } = await call('POST', `${at}/proposals`, { title: 'Aiko moved', changes })
+    const proposal = `${at}/proposals/${proposed.proposal_id}`
+    await call('POST', `${proposal}/reviews`, { verdict: 'comment', text: 'She had 999' })
 
     await erase(call, table, { row_ids: [1] })
 
@@ -51,6 +55,9 @@ describe('rows that are erased', { timeout: PATIENCE_MS }, () => {
     expect(await readAll()).toMatchObject([nothing, ROWS[1], ROWS[2]])
     const history = JSON.stringify((await call('GET', `${table}/rows/1/history`)).body)
     expect(history).not.toMatch(/Aiko|111|999/)
+    const left = (await call('GET', proposal)).body
+    expect(left).toMatchObject({ state: 'expired', row_count: 0, reviews: [{ text: null }] })
+    expect(JSON.stringify(left)).not.toMatch(/Aiko|888|999/)
     const views = await call('GET', `${at}/saved-views`)
     const questions = await call('GET', `${at}/questions`)
     expect([views.body.saved_views[0].filter, questions.body.questions[0].summary.filter]).toEqual([[], []])

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { Body } from '../../../test/client.ts'
+import type { Body, Call } from '../../../test/client.ts'
 import { edited, newBranch, setCell } from '../../../test/new-branch.ts'
 import { startService } from '../../../test/service.ts'
 import { uploadTo } from '../../../test/upload.ts'
@@ -37,6 +37,7 @@ beforeAll(async () => {
   const { body: job } = await call('POST', `${at}/recompute`, { async: true })
   await call('POST', `/api/v1/jobs/${job.job_id}/cancel`)
   await call('POST', `${table}/comments`, { target: { kind: 'row', row_id: 1 }, text: `${CANARY}-said` })
+  await proposeTwice(call, at)
   await call('DELETE', `${table}?expected_version=null`)
   const { rows } = await service.running.admin.query(
     'select payload from outbox where workbook_id = $1 order by sequence',
@@ -45,6 +46,21 @@ beforeAll(async () => {
   emitted = rows.map(({ payload }) => payload)
   expect(branchId).toMatch(/^br_/)
 })
+
+/** One proposal is applied, the other withdrawn. */
+async function proposeTwice(call: Call, at: string) {
+  const reviewer = await service.newPerson()
+  await call('PUT', `${at}/members/${reviewer.userId}`, { role: 'editor' })
+  const changes = [{ table: 'sales', expected_version: null, rows: [{ region: `${CANARY}-proposed` }] }]
+  const propose = async () => {
+    const { body } = await call('POST', `${at}/proposals`, { title: `${CANARY}-title`, changes })
+    return `${at}/proposals/${body.proposal_id}`
+  }
+  const [applied, withdrawn] = [await propose(), await propose()]
+  await reviewer.call('POST', `${applied}/reviews`, { verdict: 'approve', text: `${CANARY}-review` })
+  await call('POST', `${applied}/apply`, {})
+  await call('PATCH', withdrawn, { state: 'withdrawn' })
+}
 
 const dataOf = (kind: string): Body[] => emitted.filter(({ type }) => type === kind).map(({ data }) => data)
 
@@ -138,6 +154,14 @@ test('version.branched and version.merged: a file that went out, and came back',
 
 test('comment.changed: that something was said about a table, and not what', () => {
   expect(dataOf('comment.changed')).toEqual([{ table: 'sales', table_id: expect.stringMatching(/^art_/) }])
+})
+
+test('proposal.*: each step of a proposal by its id and tables, and not what was proposed or said', () => {
+  const about = { proposal_id: expect.stringMatching(/^prop_/), tables: ['sales'] }
+  expect(dataOf('proposal.opened')).toEqual([about, about])
+  expect(dataOf('proposal.reviewed')).toEqual([{ ...about, verdict: 'approve', state: 'open' }])
+  expect(dataOf('proposal.applied')).toEqual([{ ...about, op_id: expect.any(Number) }])
+  expect(dataOf('proposal.closed')).toEqual([{ ...about, state: 'withdrawn' }])
 })
 
 test('job.completed: a job that has ended, and how', () => {

@@ -13,6 +13,10 @@ export const EVENT_KINDS = [
   'version.merged',
   'job.completed',
   'comment.changed',
+  'proposal.opened',
+  'proposal.reviewed',
+  'proposal.applied',
+  'proposal.closed',
 ] as const
 
 export type EventKind = (typeof EVENT_KINDS)[number]

@@ -9,6 +9,7 @@ import { materializeSource, uploadFile } from './tools/file-tools.ts'
 import { findCells, inspectWorkbook, readCells } from './tools/inspect-tools.ts'
 import { listLinks } from './tools/link-tools.ts'
 import { correctParse, getParseSpec } from './tools/parse-tools.ts'
+import { proposeRows, readProposals } from './tools/proposal-tools.ts'
 import { getResultPage, query } from './tools/query-tools.ts'
 import { askQuestion, listQuestions, saveQuestion } from './tools/question-tools.ts'
 import { editRows, readRows, undoOperation } from './tools/row-tools.ts'
@@ -29,6 +30,8 @@ export const TOOLS: readonly Tool[] = [
   readRows,
   editRows,
   undoOperation,
+  proposeRows,
+  readProposals,
   getRules,
   setRules,
   uploadFile,

@@ -16,7 +16,10 @@ const agents: ConnectedAgent[] = []
 afterAll(() => Promise.all(agents.map((agent) => agent.close())))
 
 type Payroll = Awaited<ReturnType<typeof newPayroll>>
-type Asked = Pick<Payroll, 'workbook_id' | 'table' | 'source' | 'result_id' | 'question_id' | 'op_id' | 'inserted'>
+type Asked = Pick<
+  Payroll,
+  'workbook_id' | 'table' | 'source' | 'result_id' | 'question_id' | 'op_id' | 'inserted' | 'proposal_id'
+>
 
 /** Salaries in a file, the table made of it, one derived from that, and a result from before anybody thought of policies. */
 async function newPayroll() {
@@ -45,6 +48,8 @@ async function newPayroll() {
   })
   const filled = { __svc_row_id: 3, salary: Number(SECRETS[0]), remark: SECRETS[2] }
   await owner.call('POST', `${at}/tables/${table}/rows`, { expected_version: null, rows: [filled] })
+  const changes = [{ table, expected_version: null, rows: [{ ...filled, salary: Number(SECRETS[1]) }] }]
+  const proposed = await owner.call('POST', `${at}/proposals`, { title: 'Raise', changes })
   const source: string = sent.body.source.name
   return {
     owner,
@@ -57,6 +62,7 @@ async function newPayroll() {
     question_id: kept.question_id,
     op_id: edited.op_id,
     inserted: inserted.op_id,
+    proposal_id: String(proposed.body.proposal_id),
   }
 }
 
@@ -68,7 +74,16 @@ async function hide({ owner, at, table }: Payroll, effect: 'mask' | 'deny') {
 }
 
 /** Every tool, in every way that might bring a value of a column out. */
-function askings({ workbook_id, table, source, result_id, question_id, op_id, inserted }: Asked): [string, object][] {
+function askings({
+  workbook_id,
+  table,
+  source,
+  result_id,
+  question_id,
+  op_id,
+  inserted,
+  proposal_id,
+}: Asked): [string, object][] {
   const [book, named] = [{ workbook_id }, { workbook_id, table }]
   const file = { workbook_id, source }
   const queries = [
@@ -96,6 +111,9 @@ function askings({ workbook_id, table, source, result_id, question_id, op_id, in
     ['read_rows', { ...named, columns: ['salary'] }],
     ['read_rows', { ...named, filter: { column: 'salary', op: '>', value: 1 }, order_by: ['-salary'] }],
     ['edit_rows', { ...named, expected_version: 3, rows: [{ salary: 735134401, name: 'x' }], match_on: ['salary'] }],
+    ['propose_rows', { ...book, title: 't', changes: [{ table, expected_version: 3, rows: [{ salary: 1 }] }] }],
+    ['read_proposals', book],
+    ['read_proposals', { ...book, proposal_id }],
     ['get_rules', named],
     [
       'set_rules',
@@ -155,7 +173,16 @@ async function leaks(payroll: Payroll): Promise<string[]> {
 }
 
 test('every tool is asked for what policies hide', () => {
-  const nowhere = { workbook_id: '', table: '', source: '', result_id: '', question_id: '', op_id: 1, inserted: 1 }
+  const nowhere = {
+    workbook_id: '',
+    table: '',
+    source: '',
+    result_id: '',
+    question_id: '',
+    op_id: 1,
+    inserted: 1,
+    proposal_id: '',
+  }
   const asked = new Set(askings(nowhere).map(([name]) => name))
 
   expect(TOOLS.map(({ name }) => name).filter((name) => !asked.has(name))).toEqual([])

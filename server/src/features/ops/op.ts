@@ -34,12 +34,15 @@ export type Op = {
 }
 
 /** Kinds that change cells of rows which were there before. */
-export const EDITING_KINDS = ['rows.upsert', 'rows.delete', 'rows.undo', 'merge', 'sync'] as const
+export const EDITING_KINDS = ['rows.upsert', 'rows.delete', 'rows.undo', 'merge', 'sync', 'proposal.apply'] as const
 
-const UNDOABLE: ReadonlySet<string> = new Set(['rows.upsert', 'rows.delete', 'merge'])
+const UNDOABLE: ReadonlySet<string> = new Set(['rows.upsert', 'rows.delete', 'merge', 'proposal.apply'])
 
 /** Kinds that can be undone at all; each op once. */
 export const isUndoableKind = (kind: string) => UNDOABLE.has(kind)
 
-export const isUndoable = ({ kind, undoneBy, tableId }: Op) =>
-  isUndoableKind(kind) && undoneBy === null && tableId !== null
+export const isUndoable = (op: Op) => isUndoableInSession(op) && op.tableId !== null
+
+/** One that changed several tables is undone as a session: it has no version of its own. */
+export const isUndoableInSession = ({ kind, undoneBy, tableId }: Op) =>
+  isUndoableKind(kind) && undoneBy === null && (tableId !== null || kind === 'proposal.apply')

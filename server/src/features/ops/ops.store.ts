@@ -60,6 +60,17 @@ export async function listOpsOfSession(db: Db, workbookId: string, session: stri
   return rows.map(opFrom)
 }
 
+/** The versions that an op made, of each table it wrote. */
+export function listVersionsOfOp(db: Db, workbookId: string, opId: number) {
+  return db
+    .selectFrom('tableVersion')
+    .select(['tableId', 'version'])
+    .where('workbookId', '=', workbookId)
+    .where('opId', '=', opId)
+    .orderBy('tableId')
+    .execute()
+}
+
 const opFrom = (row: OpRow): Op => ({
   ...row,
   // Safe: both are written by commits alone, which build them from these types.

@@ -223,6 +223,7 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   },
   oidc_identity: { harmless: 'exists only where a provider vouched for the address: then nothing is claimed' },
   password_reset: { ended: 'user_id = $1 and used_at is null' },
+  proposal_review: { harmless: 'lies in a workbook' },
   question: { harmless: 'lies in a workbook' },
   refresh_token: {
     ended: 'session_id in (select session_id from session where user_id = $1 and revoked_at is null)',

@@ -645,6 +645,61 @@ export interface Policy {
   workbookId: string;
 }
 
+export interface Proposal {
+  actor: Json;
+  authorId: string;
+  byProposer: Generated<boolean>;
+  closedAt: Timestamp | null;
+  closedBy: Json | null;
+  createdAt: Generated<Timestamp>;
+  description: string | null;
+  expiresAt: Timestamp;
+  opId: number | null;
+  proposalId: string;
+  state: Generated<"open" | "applied" | "rejected" | "withdrawn" | "expired">;
+  title: string;
+  workbookId: string;
+}
+
+export interface ProposalReview {
+  actor: Json;
+  createdAt: Generated<Timestamp>;
+  proposalId: string;
+  reviewId: string;
+  text: string | null;
+  userId: string;
+  verdict: "approve" | "reject" | "comment";
+  workbookId: string;
+}
+
+export interface ProposalRow {
+  before: Json | null;
+  cells: Json | null;
+  op: "I" | "U" | "D";
+  place: number;
+  proposalId: string;
+  rowId: number | null;
+  tableId: string;
+  workbookId: string;
+}
+
+export interface ProposalSettings {
+  actor: Json;
+  minimum: number;
+  ownTokens: Generated<boolean>;
+  reviewers: Generated<string[]>;
+  updatedAt: Generated<Timestamp>;
+  workbookId: string;
+}
+
+export interface ProposalTable {
+  baseVersion: number;
+  place: number;
+  proposalId: string;
+  tableId: string;
+  workbookId: string;
+}
+
 export interface Question {
   chart: Json | null;
   createdAt: Generated<Timestamp>;
@@ -1164,6 +1219,11 @@ export interface DB {
   paymentEvent: PaymentEvent;
   pin: Pin;
   policy: Policy;
+  proposal: Proposal;
+  proposalReview: ProposalReview;
+  proposalRow: ProposalRow;
+  proposalSettings: ProposalSettings;
+  proposalTable: ProposalTable;
   question: Question;
   recomputeLease: RecomputeLease;
   refreshToken: RefreshToken;

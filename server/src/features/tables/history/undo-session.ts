@@ -8,8 +8,8 @@ import { type Cells, cellOf, wholeRow } from '../../../tabular/table.ts'
 import { whilePoliciesHold } from '../../governance/policies/while-policies-hold.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import { plainColumns } from '../../governance/reading/whole-rows.ts'
-import { isUndoable, type Op } from '../../ops/op.ts'
-import { listOpsOfSession } from '../../ops/ops.store.ts'
+import { isUndoableInSession, type Op } from '../../ops/op.ts'
+import { listOpsOfSession, listVersionsOfOp } from '../../ops/ops.store.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
 import { diffOfRows, type EditDiff } from '../dry-run.ts'
@@ -58,21 +58,40 @@ export async function undoSession(ctx: Context, workbookId: string, session: str
 async function planSession(ctx: Context, workbookId: string, session: string): Promise<Planned> {
   const { ops, tables } = await whilePoliciesHold(ctx, workbookId, async () => {
     const { policyEpoch } = await openWorkbook(ctx, workbookId, 'editor')
-    const found = (await listOpsOfSession(ctx.db, workbookId, session, MOST_OPS)).filter(isUndoable)
+    const found = (await listOpsOfSession(ctx.db, workbookId, session, MOST_OPS)).filter(isUndoableInSession)
     if (found.length === 0) throw notFound('op to undo of the session', session)
     const planned: PlannedTable[] = []
-    for (const [tableId, some] of Map.groupBy(found, ({ tableId: id }) => id ?? ''))
+    const steps = await stepsOf(ctx, workbookId, found)
+    for (const [tableId, some] of Map.groupBy(steps, ({ tableId: id }) => id))
       planned.push(await planTable(ctx, workbookId, tableId, some))
     return { ops: found, tables: planned, policyEpoch }
   })
   return { ops, tables }
 }
 
-/** What makes the rows of a table what they were before the first of these ops. */
-async function planTable(ctx: Context, workbookId: string, tableId: string, ops: readonly Op[]): Promise<PlannedTable> {
+type Step = { op: Op; tableId: string; version: number }
+
+/** What the ops did to each table, newest first. */
+async function stepsOf({ db }: Context, workbookId: string, ops: readonly Op[]): Promise<Step[]> {
+  const steps: Step[] = []
+  for (const op of ops) {
+    const { tableId, editVersion } = op
+    if (tableId !== null) steps.push({ op, tableId, version: editVersion ?? 0 })
+    else for (const made of await listVersionsOfOp(db, workbookId, op.opId)) steps.push({ op, ...made })
+  }
+  return steps
+}
+
+/** What makes the rows of a table what they were before the first of these steps. */
+async function planTable(
+  ctx: Context,
+  workbookId: string,
+  tableId: string,
+  taken: readonly Step[],
+): Promise<PlannedTable> {
   const opened = await openTableForCells(ctx, { workbookId, name: toWireId('art', tableId) }, null)
   const steps = []
-  for (const op of ops) steps.push({ op, deltas: await deltasOf(ctx, opened, op.editVersion ?? 0) })
+  for (const { op, version } of taken) steps.push({ op, deltas: await deltasOf(ctx, opened, version) })
   const rowIds = new Set(steps.flatMap(({ deltas }) => deltas.map(({ rowId }) => rowId)))
   const begin = await rowsOf(ctx, opened, [...rowIds])
   const now = new Map<number, CurrentRow>(begin)

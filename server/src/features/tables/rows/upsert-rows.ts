@@ -69,6 +69,9 @@ function leaveOut(broken: Map<number, Rejected>, error: unknown, { onError }: Up
   if (broken.size === sizeBefore) throw error
 }
 
+/** What these rows would change, without a look at the table's rules. */
+export const planRows = (ctx: Context, place: EditPlace, upsert: Upsert) => prepare(ctx, place, upsert, new Map())
+
 async function prepare(
   ctx: Context,
   place: EditPlace,
