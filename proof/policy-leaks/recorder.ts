@@ -173,9 +173,13 @@ async function sendOnce(url: string, { credential }: Caller, request: Request): 
     headers: response.headers,
     bytes: received,
     body: parsed,
-    code: isProblem ? parsed?.code : undefined,
+    code: isProblem ? parsed?.code : codeInOData(response.status, parsed),
   }
 }
+
+/** OData has a form of its own for what was refused. */
+const codeInOData = (status: number, body: Body): string | undefined =>
+  status >= 400 && typeof body?.error?.code === 'string' ? body.error.code : undefined
 
 /** Everything, or what has come until the time is over. */
 async function readFor({ body }: Response, timeoutMs: number | undefined): Promise<Buffer> {

@@ -257,6 +257,8 @@ async function readKept(stage: Stage, { at, ...place }: FilePlace, node = stage.
   await stage.ask('correctParseSpec', { ...asking, query: 'preview=true', json: spec.parse_spec ?? spec })
   await stage.ask('patchParseSpec', { ...asking, json: operationsFor(spec.spec_version) })
   await stage.ask('materializeSource', { ...asking, json: {} })
+  const json = { name: fresh('template'), workbook_id: place.workbook_id, source_name }
+  await stage.ask('createTemplate', { by: OWNER, node, json })
   await stage.ask('readFileVersionCells', asking)
   await stage.ask('diffFileVersions', { ...asking, query: 'against=1' })
   await stage.ask('revertFileVersion', asking)
@@ -317,11 +319,17 @@ async function makeMore(stage: Stage) {
     },
   })
   await stage.ask('patchParseSpec', { ...asking, json: operationsFor(99) })
+  const { spec_version } = (await world.owner.call('GET', `${place.at}/sources/${place.source_name}/parse-spec`)).body
+  await stage.ask('patchParseSpec', { ...asking, json: { spec_version, operations: [{ op: 'refuse_template' }] } })
+  const ruled = { expected_version: null, rules: [{ kind: 'range', column: 'amount', max: 5 }] }
+  await world.owner.call('PUT', `${place.at}/tables/${table}/rules`, ruled)
+  await into({ mode: 'append', table })
   const staged = await stage.ask('uploadSource', {
     ...asking,
     form: fileForm('staged.csv', `${CSV}${fresh('w')},1\n`, { mode: 'staged' }),
   })
   const raw = { ...asking, names: { ...names, source_name: staged.body?.source?.name ?? 'none' } }
+  await refuseTemplates(stage, place, raw.names.source_name)
   await materializeBroad(stage, asking)
   await stage.ask('readParseSpec', raw)
   await stage.ask('materializeSource', { ...raw, json: {} })
@@ -368,4 +376,28 @@ async function materializeBroad(stage: Stage, asking: Asking) {
   })
   await stage.ask('correctParseSpec', { ...broad, json: { ...spec, regions: spec?.regions?.map(asList) } })
   await stage.ask('materializeSource', { ...broad, json: {} })
+}
+
+/** Names that are taken, a source that is not analyzed, and one without a label. */
+async function refuseTemplates(stage: Stage, { workbook_id, source_name }: FilePlace, unread: string) {
+  const [one, other] = [fresh('template'), fresh('template')]
+  const make = (name: string, source: string) =>
+    stage.ask('createTemplate', { by: OWNER, json: { name, workbook_id, source_name: source } })
+  await make(one, source_name)
+  const { body } = await make(other, source_name)
+  await make(one, source_name)
+  await make(fresh('template'), unread)
+  await stage.ask('changeTemplate', {
+    by: OWNER,
+    names: { template_id: body?.template_id ?? 'none' },
+    json: { name: one },
+  })
+  const numbers = await stage.ask('uploadSource', {
+    by: OWNER,
+    names: { workbook_id },
+    form: fileForm(`${fresh('numbers')}.csv`, '1,2\n3,4\n5,6\n', { structuring: 'skip' }),
+  })
+  const bare = String(numbers.body?.source?.name)
+  await stage.ask('analyzeSource', { by: OWNER, names: { workbook_id, source_name: bare } })
+  await make(fresh('template'), bare)
 }

@@ -4,11 +4,13 @@ import { reachAccountProblems } from './account-scenes.ts'
 import { reachExpiredAndFull } from './expired-scenes.ts'
 import { reachFileProblems } from './file-scenes.ts'
 import { reachLargeProblems } from './large-scenes.ts'
+import { reachSharedProblems } from './link-scenes.ts'
 import { reachMoneyProblems } from './money-scenes.ts'
 import { reachOutage } from './outage.ts'
 import { reachPresentationProblems } from './presentation-scenes.ts'
 import { reachProposalProblems } from './proposal-scenes.ts'
 import { reachReturnProblems } from './return-scenes.ts'
+import { reachRuleRefusals } from './rule-scenes.ts'
 import { reachSignInProblems } from './sign-in-scenes.ts'
 import { succeedEverywhere, sweep } from './sweeps.ts'
 import { reachDerivedProblems, reachTableProblems } from './table-scenes.ts'
@@ -22,6 +24,8 @@ const UNDER_EVERY_POLICY: Scenes = {
   derived: reachDerivedProblems,
   presentations: reachPresentationProblems,
   proposals: reachProposalProblems,
+  rules: reachRuleRefusals,
+  shared: reachSharedProblems,
   success: succeedEverywhere,
   expired: reachExpiredAndFull,
 }

@@ -1,3 +1,4 @@
+import type { Caller } from '../recorder.ts'
 import { EDITOR, type Stage } from '../stage.ts'
 import { fresh, type GoodRequest } from './good-request.ts'
 
@@ -19,6 +20,17 @@ const newDashboard = async (stage: Stage) => ({
 const newLink = async (stage: Stage) => ({
   link_id: (await stage.ask('createLink', { json: { kind: 'table', target: 'plain' } })).body.link_id,
 })
+
+/** Of a link to a dashboard with a question, whose text its reader has. */
+async function newReader(stage: Stage): Promise<Caller> {
+  const { question_id } = await newQuestion(stage)
+  const tiles = [{ tile_id: 'a', kind: 'question', question_id, x: 0, y: 0, width: 6, height: 4 }]
+  const { view_id } = await newView(stage)
+  const seen = { tile_id: 'b', kind: 'view', view_id, x: 6, y: 0, width: 6, height: 4 }
+  const { dashboard_id } = await made(stage, '/dashboards', { tiles: [...tiles, seen] })
+  const { body } = await stage.ask('createLink', { json: { kind: 'dashboard', target: dashboard_id } })
+  return { name: 'a new link', credential: body.url.split('#')[1], governs: false, isExempt: false }
+}
 
 /** Saved views, summaries, questions, dashboards and links. */
 export const PRESENTATION_REQUESTS: Record<string, GoodRequest> = {
@@ -44,4 +56,7 @@ export const PRESENTATION_REQUESTS: Record<string, GoodRequest> = {
   listLinks: () => ({}),
   createLink: () => ({ json: { kind: 'table', target: 'staff' } }),
   revokeLink: async (stage) => ({ names: await newLink(stage) }),
+  readShared: async (stage) => ({ by: await newReader(stage) }),
+  readSharedRows: async (stage) => ({ by: await newReader(stage), query: 'tile_id=b' }),
+  readSharedAnswer: async (stage) => ({ by: await newReader(stage), names: { tile_id: 'a' } }),
 }
