@@ -141,18 +141,19 @@ async function readByLinks(stage: Stage) {
     const dashboard = await made(by, 'createDashboard', { name: named, tiles })
     const targets = [
       { kind: 'table', target: 'staff' },
-      { kind: 'view', target: (view ?? plain)?.view_id ?? '' },
+      { kind: 'view', target: view?.view_id ?? plain?.view_id ?? '' },
       { kind: 'dashboard', target: dashboard?.dashboard_id ?? '' },
     ]
     for (const json of targets) {
       const link = await made(by, 'createLink', json)
-      const credential: string = link?.url?.split('#')[1] ?? 'none'
+      if (!link?.url) throw new Error(`no link to a ${json.kind} was made: ${JSON.stringify(link)}`)
+      const credential: string = link.url.split('#')[1]
       const reader: Caller = { name: `link to a ${json.kind}`, credential, governs: false, isExempt: false }
       await stage.ask('readShared', { by: reader })
       await stage.ask('readSharedRows', { by: reader, query: 'limit=1000' })
       await stage.ask('readSharedRows', { by: reader, query: 'tile_id=seen' })
       await stage.ask('readSharedAnswer', { by: reader, names: { tile_id: 'asked' } })
-      await stage.ask('revokeLink', { by, names: { link_id: link?.link_id ?? 'lnk_none' } })
+      await stage.ask('revokeLink', { by, names: { link_id: link.link_id } })
       await stage.ask('readShared', { by: reader })
     }
   }

@@ -73,6 +73,29 @@ test('a link ends when its maker may no longer edit the workbook', async () => {
   expect((await viewer.call('POST', `${at}/links`, { kind: 'table', target: 'sales' })).body.code).toBe('role_required')
 })
 
+test('the token of a member makes links in a workbook that another account pays for, and none beyond itself', async () => {
+  const owner = await service.newPerson()
+  const workspace = await newWorkspace(owner)
+  const { body: workbook } = await owner.call('POST', '/api/v1/workbooks', { title: 'Shared', workspace_id: workspace })
+  const at = `/api/v1/workbooks/${workbook.workbook_id}`
+  await owner.call('POST', `${at}/tables`, { name: 'sales', columns: SALES })
+  const editor = await newMember(service, owner, workspace, 'editor')
+  const { body: minted } = await editor.call('POST', '/api/v1/me/tokens', {
+    name: 'pinned',
+    resource: `workbook:${workbook.workbook_id}`,
+    scopes: ['workbooks:read', 'workbooks:write'],
+    expires_in_days: 10,
+  })
+  const share = (more: object) =>
+    service.as(minted.token)('POST', `${at}/links`, { kind: 'table', target: 'sales', ...more })
+
+  const [made, longer] = [await share({}), await share({ expires_in_days: 11 })]
+
+  expect(made.status).toBe(201)
+  expect((await readerOf(made.body.url)('GET', '/api/v1/shared/rows')).status).toBe(200)
+  expect(longer).toMatchObject({ status: 403, body: { code: 'scope_exceeds_issuer' } })
+})
+
 test('policies of the role link hide and mask for readers of links; so do those of the maker', async () => {
   const [masked, denied, own] = [await newLink(), await newLink(), await newLink()]
   await govern(masked, 'mask')

@@ -34,7 +34,8 @@ export async function createLink(ctx: Context, workbookId: string, sent: NewLink
     ratePerMinute: Math.min(LINK_RATE_PER_MINUTE, ctx.caller.ratePerMinute),
     expiresAt: expiryOf(ctx, sent.expiresInDays),
   }
-  refuseIfExceeding(ctx.caller, minted)
+  // A link is bound to the account of its workbook; the token of a member is bound to their own.
+  refuseIfExceeding(ctx.caller, { ...minted, accountId: ctx.caller.accountId })
   const { text, row } = newCredential(ctx, 'link', sent.name, minted)
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
