@@ -100,7 +100,8 @@ async function refuseQuestions(stage: Stage) {
   await owner.call('POST', `${at}/tables`, { name, columns: [{ name: 'word' }] })
   const json = { name: fresh('question'), sql: `SELECT word FROM ${name}` }
   const { body } = await stage.ask('createQuestion', { json })
-  await owner.call('DELETE', `${at}/tables/${name}?expected_version=null`)
+  const gone = await owner.call('DELETE', `${at}/tables/${name}?expected_version=null`)
+  if (gone.status !== 204) throw new Error(`deleting answered ${JSON.stringify(gone)}`)
   await stage.ask('runQuestion', { names: { question_id: String(body?.question_id) } })
   const view = await stage.ask('createSavedView', { json: { name: fresh('view'), table: 'plain' } })
   await stage.ask('changeSavedView', {

@@ -17,8 +17,9 @@ export async function reachRuleRefusals(stage: Stage): Promise<void> {
       await stage.ask(`write${twin}Range`, { names: { name }, json: { ...ANY, range, values: [[101]] } })
     await stage.ask(`delete${twin}Rows`, { names: { name }, json: { ...ANY, row_ids: [1] } })
     await stage.ask(`delete${twin}Row`, { names: { name, row_id: '1' }, query: 'expected_version=null' })
-    for (const column of ['code', 'digits'])
-      await stage.ask(`alter${twin}Column`, { names: { name, column }, json: { ...ANY, type: 'INTEGER' } })
+    const types = { digits: 'INTEGER', flag: 'BOOLEAN' }
+    for (const [column, type] of Object.entries(types))
+      await stage.ask(`alter${twin}Column`, { names: { name, column }, json: { ...ANY, type } })
   }
   await stage.ask('undoOp', { names: { op_id: ruled.mended } })
   await stage.ask('restoreSnapshot', { names: { snapshot_id: ruled.snapshot }, json: { tables: [name] } })
@@ -36,12 +37,18 @@ async function newRuled({ world }: Stage) {
     (await owner.call(method, `${at}${path}`, body)).body
   await call('POST', '/tables', {
     name,
-    columns: [{ name: 'code' }, { name: hidden }, { name: 'amount', type: 'INTEGER' }, { name: 'digits' }],
+    columns: [
+      { name: 'code' },
+      { name: hidden },
+      { name: 'amount', type: 'INTEGER' },
+      { name: 'digits' },
+      { name: 'flag' },
+    ],
   })
   const rows = [0, 1].map((n) => ({ code: `c${n}`, [hidden]: planted.texts[n]?.value, amount: 200 - 150 * n }))
   await call('POST', `/tables/${name}/rows`, {
     ...ANY,
-    rows: rows.map((row, n) => ({ ...row, digits: n === 0 ? '1' : '01' })),
+    rows: rows.map((row, n) => ({ ...row, digits: String(n), flag: n === 0 ? 'true' : 'TRUE' })),
   })
   await call('POST', `/artifacts/${name}/columns/${hidden}/tags`, { tag: TAG })
   const label = fresh('unruled')
@@ -56,7 +63,8 @@ async function newRuled({ world }: Stage) {
     rules: [
       { kind: 'range', column: 'amount', max: 100 },
       { kind: 'pattern', column: 'code', pattern: 'c.*|9' },
-      { kind: 'unique', columns: ['digits'] },
+      { kind: 'pattern', column: 'digits', pattern: '[0-9]' },
+      { kind: 'unique', columns: ['flag'] },
     ],
   })
   if (set.status !== 200) throw new Error(`rules were not set: ${JSON.stringify(set.body)}`)
