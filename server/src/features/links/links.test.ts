@@ -111,6 +111,25 @@ test('policies of the role link hide and mask for readers of links; so do those 
   expect((await masked.readAll())[0]).toMatchObject({ region: 'a' })
 })
 
+test('where every column is denied rows are empty, to readers of links as to others, in each format', async () => {
+  const made = await newLink()
+  for (const column of ['region', 'amount', 'note'])
+    await made.call('POST', `${made.at}/artifacts/sales/columns/${column}/tags`, { tag: 'secret' })
+  await made.call('PUT', `${made.at}/policies/secret`, { effect: 'deny' })
+
+  const shared = await made.read('GET', '/api/v1/shared/rows')
+  const [json, lines, csv, arrow] = await Promise.all(
+    ['json', 'ndjson', 'csv', 'arrow'].map((format) =>
+      made.call('GET', `${made.table}/rows?include_row_ids=false&format=${format}`),
+    ),
+  )
+
+  expect(shared).toMatchObject({ status: 200, body: { columns: [], rows: [{}, {}, {}] } })
+  expect(json).toMatchObject({ status: 200, body: { columns: [], rows: [{}, {}, {}] } })
+  expect(lines).toMatchObject({ status: 200, body: '{}\n{}\n{}\n' })
+  expect([csv?.status, arrow?.status]).toEqual([200, 200])
+})
+
 test('a view keeps its filter, order and hidden columns; a filter by what links may not see shows no row at all', async () => {
   const made = await newTable(service, { columns: SALES, rows: THREE_SALES })
   const { body: view } = await made.call('POST', `${made.at}/saved-views`, {

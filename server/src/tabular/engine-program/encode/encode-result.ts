@@ -83,6 +83,8 @@ function rowsEncoder(columns: readonly ResultColumn[], shape: JsonShape, marks: 
     }))
     return (row, isFirst) => {
       if (!isFirst) out.ascii(marks.between)
+      // A row has no cells where every column is hidden from its reader.
+      if (cells.length === 0) out.ascii(open)
       for (const { key, validity, write } of cells) {
         out.raw(key)
         if (isValid(validity, row)) write(row)
