@@ -333,3 +333,27 @@ test('texts like 10.250 are codes where their column is called a number of somet
 
   expect([articles('Art.-Nr.'), articles('weight')]).toEqual(['VARCHAR', 'DECIMAL(18,3)'])
 })
+
+test('a word for an example is a value where it comes again, or where the column holds such words', () => {
+  const list = (...kinds: string[]) =>
+    sheetOf([['kind', 'shop', 'sold'], ...kinds.map((kind, n) => [kind, `S-${n}`, n * 7 + 3])], { isUntyped: true })
+
+  for (const kinds of [
+    ['sample', 'sale', 'sample', 'return'],
+    ['sale', 'sample', 'sale'],
+    ['sample', 'sale', 'sale', 'return'],
+    ['sample'],
+  ])
+    expect(rowsOf(list(...kinds), dataOf(list(...kinds))[0]).rows?.map(([kind]) => kind)).toEqual(kinds)
+})
+
+test('a record that lacks all but one field is a record where every field is missing at times', () => {
+  const value = (row: number, column: number) => ((row * 7 + column * 5) % 4 === 0 ? null : row * 10 + column)
+  const records = Array.from({ length: 40 }, (_, n) => [n % 9 === 4 ? null : `P-${n}`, value(n, 1), value(n, 2)])
+  records[6] = ['P-6', null, null]
+  const sheet = sheetOf([['person', 'came', 'left'], ...records], { isUntyped: true })
+  const [table] = dataOf(sheet)
+
+  expect(table).toMatchObject({ reshape: null, row_roles: [] })
+  expect(rowsOf(sheet, table).rows).toHaveLength(40)
+})

@@ -4,6 +4,7 @@ import { rowsWithValues } from '../readings/sample.ts'
 import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet } from '../sheet.ts'
 import { rolesByRow } from '../tables/roles-by-row.ts'
+import { isMeasure } from './repeated-measures.ts'
 
 /** A label and the rows below it that leave theirs out. Rows count from 0. */
 type Group = { label: number; gaps: readonly number[] }
@@ -26,8 +27,22 @@ export function hasWitnessOfFill(sheet: Sheet, region: Region, name: string): bo
     groups.every((group) => isMerged(sheet, group, place)) ||
     groups.every((group) => isOutlined(sheet, group)) ||
     areClosed(sheet, region, groups, place) ||
-    isHalfOfKey(sheet, region, rows, place)
+    (!isMeasure(sheet, region, column) &&
+      isHalfOfKey(sheet, region, rows, place) &&
+      isSparserThanNext(sheet, rows, place))
   )
+}
+
+/** A label that is written once leaves out at least so many of its cells, */
+const LEAST_LEFT_OUT = 0.2
+/** and so many times as many as the text beside it. */
+const TIMES_OTHERS = 2
+
+/** Where the text beside it has gaps as well, those of this column mean nothing more than the others. */
+function isSparserThanNext(sheet: Sheet, rows: readonly number[], place: number): boolean {
+  const gapsAt = (column: number) => rows.filter((row) => !sheet.cellAt(row, column)).length
+  const own = gapsAt(place)
+  return own >= rows.length * LEAST_LEFT_OUT && own >= gapsAt(place + 1) * TIMES_OTHERS
 }
 
 /** Null where the first row has no label, or no cell is left out. */

@@ -81,6 +81,16 @@ test('a sparse column is left alone: nothing says that its empty cells mean anyt
   expect(kindsOf(table.reshape)).not.toContain('fill_down')
 })
 
+test('a label that is missing here and there, as the text beside it is, is left alone', () => {
+  const shops = ['North', 'South', null, 'West', 'South', 'North', 'West', null, 'North', 'East']
+  const items = ['tea', null, 'milk', 'tea', 'salt', 'milk', null, 'rice', 'salt', 'rice']
+  const sheet = sheetOf([['shop', 'item', 'sold'], ...shops.map((shop, n) => [shop, items[n] ?? null, n * 13 + 4])])
+  const table = tableOf(sheet)
+
+  expect(brokenLaw(sheet, table, [fillDown('shop')])).toEqual({ law: 'values_stay', columns: ['shop'] })
+  expect(kindsOf(table.reshape)).not.toContain('fill_down')
+})
+
 test('a measure beside the columns that become rows is not repeated: the table stays as it stands', () => {
   const sheet = sheetOf([
     ['staff', 'Jan', 'Feb', 'Mar', 'pension'],
@@ -103,4 +113,68 @@ test('numbers that name their row are repeated beside its values', () => {
   ])
 
   expect(kindsOf(tableOf(sheet).reshape)).toEqual(['unpivot'])
+})
+
+const RECORDS = [
+  ['code', 'amount', 'net', 'gross', 'due'],
+  ['A-1', '3', '3.00', '3.30', '2026-01-03'],
+  ['A-2', '5', '5.00', '5.50', '2026-01-05'],
+  ['A-3', '4', '4.00', '4.40', '2026-01-04'],
+]
+
+test.each([
+  ['alike figures', RECORDS],
+  [
+    'two words each',
+    [
+      ['flower_length', 'flower_width', 'leaf_length', 'leaf_width', 'kind'],
+      ['5', '3', '2', '1', 'a'],
+      ['6', '4', '3', '2', 'b'],
+    ],
+  ],
+  [
+    'numbered questions',
+    [
+      ['sheet', 'ask 1', 'ask 2', 'ask 3', 'ask 4'],
+      ['a', '3', '4', '2', '5'],
+      ['b', '1', '2', '3', '4'],
+      ['c', '2', '2', '5', '1'],
+    ],
+  ],
+  [
+    'readings of an hour',
+    [
+      ['at', 'heat', 'damp', 'volt'],
+      ['2026-01-01 07:15', '21.7', '52.9', '3.1'],
+      ['2026-01-01 08:15', '20.9', '50.0', '3.4'],
+      ['2026-01-01 09:15', '25.9', '22.0', '4.0'],
+    ],
+  ],
+])('a record keeps its fields, in a delimited file and in a workbook: %s', (_, rows) => {
+  for (const isUntyped of [true, false]) {
+    const table = tableOf(sheetOf(rows, { isUntyped }))
+
+    expect(kindsOf(table.reshape)).toEqual([])
+    expect(table.orientation).toBe('rows')
+  }
+})
+
+test('columns of alike figures are offered as rows, and months are made rows', () => {
+  const months = RECORDS.map(([code, , , , due]) => [code, '1', '2', '3', due])
+  months[0] = ['code', 'Jan', 'Feb', 'Mar', 'due']
+
+  const [records, wide] = [RECORDS, months].map((rows) => tableOf(sheetOf(rows, { isUntyped: true })))
+
+  expect(records?.alternatives.flatMap(({ patch }) => kindsOf(patch.reshape ?? null))).toContain('stack')
+  expect(kindsOf(wide?.reshape ?? null)).toEqual(['stack'])
+})
+
+test('attributes that repeat with a number are brought under one another', () => {
+  const rows = [
+    ['order', 'item 1', 'price 1', 'item 2', 'price 2'],
+    ['a', 'tea', '3', 'milk', '1'],
+    ['b', 'salt', '2', 'rice', '4'],
+  ]
+
+  expect(kindsOf(tableOf(sheetOf(rows, { isUntyped: true })).reshape)).toEqual(['wide_to_long'])
 })

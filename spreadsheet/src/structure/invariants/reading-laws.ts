@@ -1,15 +1,19 @@
 import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
 import type { Sheet } from '../sheet.ts'
 import { hasWitnessOfFill } from './fill-witness.ts'
+import { namesOfFields } from './names-of-fields.ts'
 import { repeatedMeasures } from './repeated-measures.ts'
 
 /** A law that a reading may not break, whatever its score. */
-export type LawBreach = { law: 'one_record_one_row' | 'values_stay' | 'numbers_once'; columns: readonly string[] }
+export type LawBreach = {
+  law: 'one_record_one_row' | 'values_stay' | 'numbers_once' | 'names_stay'
+  columns: readonly string[]
+}
 
 /**
  * The first law that a reading of a region breaks; null for a lawful one. Such a reading is offered, and a person may
- * choose it, but it is never chosen here: it would multiply records, write values where nothing was written, or repeat
- * a number so that its sum is wrong.
+ * choose it, but it is never chosen here: it would multiply records, write values where nothing was written, repeat a
+ * number so that its sum is wrong, or make the names of fields values of another.
  */
 export function brokenLaw(sheet: Sheet, region: Region, steps: readonly Reshape[]): LawBreach | null {
   for (const step of steps) {
@@ -33,8 +37,10 @@ function brokenBy(sheet: Sheet, region: Region, step: Reshape): LawBreach | null
     case 'unpivot':
     case 'stack':
     case 'wide_to_long': {
-      const columns = repeatedMeasures(sheet, region, step.id_columns)
-      return columns.length > 0 ? { law: 'numbers_once', columns } : null
+      const repeated = repeatedMeasures(sheet, region, step.id_columns)
+      if (repeated.length > 0) return { law: 'numbers_once', columns: repeated }
+      const names = namesOfFields(region, step)
+      return names.length > 0 ? { law: 'names_stay', columns: names } : null
     }
     default:
       return null

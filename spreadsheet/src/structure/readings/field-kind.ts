@@ -16,6 +16,9 @@ export type FieldKind =
 /** Longer texts, or those of more words, tell something; shorter ones name it. */
 const LONGEST_WORD = 16
 
+/** `45.0` among `45.3`. */
+const WITH_DECIMALS = /\d\.\d+$/
+
 export function kindOf(field: Field): FieldKind {
   if (field === null) return 'empty'
   const { value, text } = field
@@ -26,7 +29,7 @@ export function kindOf(field: Field): FieldKind {
     case 'number':
       if (value.isPercent) return 'share'
       if (value.unit !== null) return 'money'
-      return Number.isInteger(value.number) ? 'whole' : 'fraction'
+      return Number.isInteger(value.number) && !WITH_DECIMALS.test(text) ? 'whole' : 'fraction'
     case 'text':
       return text.length <= LONGEST_WORD ? 'word' : 'text'
     default:

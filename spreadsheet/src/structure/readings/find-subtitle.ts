@@ -1,3 +1,4 @@
+import { areLoneByChance } from '../roles/lone-by-chance.ts'
 import type { Candidate } from './candidate.ts'
 import type { Field, Sample } from './sample.ts'
 
@@ -16,6 +17,8 @@ export function findSubtitle(sample: Sample): Candidate[] {
   const isHeading = headingIn(sample)
   const alone = rows.filter(isHeading)
   if (alone.length < FEWEST || alone.length > rows.length * LARGEST_SHARE) return []
+  const present = rows.map((row) => row.map((field) => field !== null))
+  if (!sample.headings?.size && areLoneByChance(present)) return []
   const others = rows.filter((row, place) => !isHeading(row, place))
   if (alone.filter((row) => isFigureAmongFigures(row, others)).length * 2 > alone.length) return []
   const filled = others.reduce((sum, row) => sum + row.filter((field) => field !== null).length, 0)

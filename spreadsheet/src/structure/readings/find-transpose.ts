@@ -14,13 +14,28 @@ export function findTranspose(sample: Sample): Candidate[] {
   const labels = rows.map((row) => row[0]?.text ?? '')
   const labelled = labels.filter((label) => label !== '').length / rows.length
   const distinct = new Set(labels).size / rows.length
-  if (labelled < 0.9 || distinct < 0.8) return []
+  if (labelled < 0.9 || distinct < 0.8 || areRecords(sample)) return []
   const body = rows.map((row) => row.slice(1).map(kindOf))
   const along = disorder(body)
   const down = disorder(turn(body))
   const named = namesAttributes(sample) ? NAMED_ATTRIBUTES : 0
-  const score = Math.max(0, Math.min(0.95, 0.4 + 0.6 * (down - along) + named))
+  const isPure = along <= down * MOST_MIXED
+  const score = Math.max(0, Math.min(isPure || named > 0 ? 0.95 : NOT_PURE, 0.4 + 0.6 * (down - along) + named))
   return [{ step: { kind: 'transpose' }, score, why: 'rows agree in kind, columns do not' }]
+}
+
+/** Rows that are fields agree within themselves: so much of the disorder of the columns at most is theirs too. */
+const MOST_MIXED = 0.5
+/** Less than the rows as they stand have. */
+const NOT_PURE = 0.45
+
+/** Rows that are called by days or numbers are records: fields have names. */
+function areRecords({ rows }: Sample): boolean {
+  const called = rows.filter((row) => {
+    const kind = row[0]?.value.kind
+    return kind === 'date' || kind === 'number'
+  })
+  return called.length > rows.length / 2
 }
 
 /** Rows that are named as attributes weigh as much as half a bit of disorder. */
@@ -61,7 +76,8 @@ function entropyOf(line: readonly string[]): number {
   }
   let bits = 0
   for (const count of counts.values()) bits -= (count / total) * Math.log2(count / total)
-  return bits
+  // A short line shows fewer kinds than it could have (Miller and Madow): else a list of three columns would seem to lie on its side.
+  return total === 0 ? 0 : bits + (counts.size - 1) / (2 * total * Math.LN2)
 }
 
 export function turn<T>(lines: readonly (readonly T[])[]): T[][] {

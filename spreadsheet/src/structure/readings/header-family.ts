@@ -10,8 +10,11 @@ const DATE_LIKE = /^[A-Za-z]{3,9}\.? ?\d{1,2}(?:st|nd|rd|th)?[, ]+\d{4}$/
 export function headerKind({ header, headerCell }: SampleColumn): HeaderKind {
   const text = headerCell?.text ?? header
   if (headerCell?.value.kind === 'date' || readPeriod(text) || DATE_LIKE.test(text)) return 'period'
-  return /^-?[\d.,]+%?$/.test(text) || /^\d+ ?[-–] ?\d+$|^[<>]=? ?\d+$/.test(text) ? 'number' : 'name'
+  return isNumberLike(text) ? 'number' : 'name'
 }
+
+/** A number, a share, or a range of numbers. */
+export const isNumberLike = (text: string) => /^-?[\d.,]+%?$/.test(text) || /^\d+ ?[-–] ?\d+$|^[<>]=? ?\d+$/.test(text)
 
 /** The part of a header before its first number, bracket or separator: what numbered siblings share. */
 export function stemOf(header: string): string {

@@ -42,8 +42,11 @@ export function rankReadings(sheet: Sheet, region: Region, language: Language | 
   const words = wordsIn(languageOf(sheet, region, language))
   const ranked =
     region.orientation === 'columns' ? rankOnSide(sheet, region, words) : rankStanding(sheet, region, words)
-  const offered = ranked.map((one) => (isLawful(sheet, one.as ?? region, one.steps) ? one : onlyOffered(one)))
-  offered.sort((one, other) => other.score - one.score)
+  ranked.sort((one, other) => other.score - one.score)
+  const judged = ranked.map((one) => (isLawful(sheet, one.as ?? region, one.steps) ? one : onlyOffered(one)))
+  const best = judged.reduce((first, one) => (one.score > first.score ? one : first), STANDING)
+  // What is only offered stands in the order of what speaks for it, as if there were no laws.
+  const offered = [best, ...judged.filter((one) => one !== best)]
   return firstDistinct(offered, MOST_READINGS).map(({ steps, score, why, as = region }) => {
     const patch = patchFor(sheet, region, as, steps)
     return {

@@ -5,12 +5,16 @@ import type { TableBody } from './table-lines.ts'
 const RULE = /^[-=_*─━―]{3,}$/
 const UNIT = /^[（(]?\s*(?:単位|unit)/iu
 
-/** A name in the first column and nothing else heads the rows below it. */
-export function roleOfLoneRow(cells: readonly SheetCell[], { box, labelColumns }: TableBody): RowRole | null {
+/** A name in the first column and nothing else heads the rows below it, unless rows of one cell come by chance. */
+export function roleOfLoneRow(cells: readonly SheetCell[], body: TableBody): RowRole | null {
+  const { box, labelColumns, isLoneByChance } = body
   if (cells.every(({ text }) => RULE.test(text))) return 'separator'
   const [first] = cells
   if (!first || cells.length > 1) return null
   if (UNIT.test(first.text)) return 'unit'
   const isName = first.column === box.left || labelColumns.has(first.column)
-  return isName && first.value.kind === 'text' && box.right > box.left ? 'group' : null
+  const { isBold, fill } = first.style
+  return isName && (!isLoneByChance || isBold || fill !== null) && first.value.kind === 'text' && box.right > box.left
+    ? 'group'
+    : null
 }

@@ -15,14 +15,16 @@ export function rowsWithoutRecord(
 ): Map<number, RowRole> {
   const roles = new Map<number, RowRole>()
   const heads = pageHeads(sheet, body)
+  const examples = exampleRows(sheet, body)
   for (let row = body.box.top; row <= body.box.bottom; row++) {
     const cells = cellsOfRow(sheet, body, row)
     if (cells.length === 0) continue
-    if (heads.has(wordsOf(cells)) || isNextPage(cells) || isExample(cells) || isStampLine(sheet, body, row, cells))
+    if (heads.has(wordsOf(cells)) || isNextPage(cells) || examples.has(row) || isStampLine(sheet, body, row, cells))
       roles.set(row, 'note')
     else if (isCarried(cells)) roles.set(row, 'subtotal')
     else if (isLastBalance(sheet, body, row, cells)) roles.set(row, 'total')
-    else if (isContinued(sheet, body, row, cells, roles.get(row - 1))) roles.set(row, 'continued')
+    else if (!body.isLoneByChance && isContinued(sheet, body, row, cells, roles.get(row - 1)))
+      roles.set(row, 'continued')
   }
   for (const row of unusedRows(sheet, body, known)) roles.set(row, 'separator')
   return roles
@@ -35,9 +37,45 @@ const isNextPage = ([cell, ...others]: readonly SheetCell[]) =>
 const EXAMPLE =
   /^[(（【[<＜*※]?(?:記入例?|入力例?|例|見本|サンプル|e\.?g\.?|examples?|sample|beispiel|exemples?|ejemplos?|示例|样例)(?:(?:\s?\d{0,2})[)）】\]>＞:：.]*$|\s?\d{0,2}[)）】\]>＞:：]\s*\S)/iu
 
-/** Its first cell says that the row only shows how to fill in the others. */
-const isExample = (cells: readonly SheetCell[]) =>
-  cells.length > 2 && cells.slice(0, 2).some(({ text }) => EXAMPLE.test(text))
+/** More rows are no examples any more. */
+const MOST_EXAMPLES = 3
+
+/**
+ * Rows right below the header that say in their first cells that they only show how to fill in the others. Where the word comes
+ * again below them, or stands without any mark in a column of words, it is a value: a parcel that is a sample is a parcel.
+ */
+function exampleRows(sheet: Sheet, body: TableBody): Set<number> {
+  const rows: number[] = []
+  const columns = new Set<number>()
+  let records = 0
+  for (let row = body.box.top; row <= body.box.bottom; row++) {
+    const cells = cellsOfRow(sheet, body, row)
+    const marks = cells.length > 2 ? cells.slice(0, 2).filter(({ text }) => EXAMPLE.test(text)) : []
+    if (cells.length > 0 && marks.length === 0) records++
+    if (marks.length === 0) continue
+    if (records > 0) return new Set()
+    rows.push(row)
+    for (const { column, text } of marks) if (BARE_WORD.test(text)) columns.add(column)
+  }
+  const isValue =
+    records === 0 || rows.length > MOST_EXAMPLES || [...columns].some((column) => holdsWords(sheet, body, column, rows))
+  return new Set(isValue ? [] : rows)
+}
+
+const BARE_WORD = /^\p{L}+$/u
+
+/** Whether most rows but these have a word without any digit there. */
+function holdsWords(sheet: Sheet, body: TableBody, column: number, but: readonly number[]): boolean {
+  let words = 0
+  let others = 0
+  for (let row = body.box.top; row <= body.box.bottom; row++) {
+    if (but.includes(row)) continue
+    const cell = sheet.cellAt(row, column)
+    if (cell?.value.kind === 'text' && !/\d/.test(cell.text)) words++
+    else others++
+  }
+  return words > others
+}
 
 /** One text at the end of a block, under none of its names and beside nothing: where a page is signed or stamped. */
 function isStampLine(sheet: Sheet, body: TableBody, row: number, [cell, ...others]: readonly SheetCell[]): boolean {

@@ -2,6 +2,7 @@ import type { Box } from '../../grid.ts'
 import { cellsInRow } from '../cells-in-row.ts'
 import type { TableShape } from '../header/table-shape.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { areLoneByChance, type Presence } from './lone-by-chance.ts'
 
 /** The body of a table: where its values stand and what its rows and columns are called. Rows and columns of the sheet. */
 export type TableBody = {
@@ -11,6 +12,8 @@ export type TableBody = {
   labelColumns: ReadonlySet<number>
   /** Rows that say the header again hold no values. */
   skippedRows: ReadonlySet<number>
+  /** Rows of one cell are what a sparse list has anyway, and no headings. */
+  isLoneByChance: boolean
   nameOfRow(row: number): string
   nameOfColumn(column: number): string
   /** What its header cells say, from the top down. */
@@ -33,12 +36,18 @@ export function bodyOf(sheet: Sheet, shape: TableShape): TableBody {
     headerTop: Math.min(shape.dataTop, ...shape.headerRows),
     labelColumns: new Set(shape.labelColumns),
     skippedRows: new Set(shape.repeatedHeaders),
+    isLoneByChance: areLoneByChance(presenceIn(sheet, box)),
     nameOfRow: (row) => nameOf(textsOfRow(sheet, row, box)),
     textsOfColumn: (column) => (paths.get(column) ?? []).map(({ text }) => text),
     nameOfColumn: (column) => nameOf(paths.get(column) ?? []),
     leafOfColumn: (column) => paths.get(column)?.at(-1)?.text ?? '',
   }
 }
+
+const presenceIn = (sheet: Sheet, { top, bottom, left, right }: Box): Presence[] =>
+  Array.from({ length: bottom - top + 1 }, (_, n) =>
+    Array.from({ length: right - left + 1 }, (__, m) => sheet.cellAt(top + n, left + m) !== undefined),
+  )
 
 /** The cells of a row up to its first number, as far as they are words. */
 function textsOfRow(sheet: Sheet, row: number, { left, right }: Box): SheetCell[] {

@@ -12,6 +12,7 @@ import { type Shape, shape } from './shape.ts'
 export const PLAIN_LISTS: readonly Shape[] = [
   shape('list', (maker) => dressed(maker, listBlock(maker, drawList(maker)))),
   shape('list-long', (maker) => dressed(maker, listBlock(maker, drawList(maker, { rows: [30, 60], hasDay: true })))),
+  shape('list-of-names-and-figures', (maker) => dressed(maker, listBlock(maker, namesAndFigures(maker)))),
   shape('list-of-texts', (maker) => {
     const data = drawList(maker, { measures: 0, dimensions: 2, hasRemarks: true })
     return dressed(maker, listBlock(maker, data))
@@ -64,6 +65,21 @@ export const PLAIN_LISTS: readonly Shape[] = [
   }),
   shape('list-ledger', (maker) => dressed(maker, listBlock(maker, ledger(maker)))),
 ]
+
+/** One name for each record and nothing but figures beside it: the plainest list there is, and the likest to a cross table. */
+function namesAndFigures(maker: Maker): ListData {
+  const { random } = maker
+  const key = random.one(['code', 'none'] as const)
+  const rows = random.one([
+    [3, 12],
+    [12, 70],
+  ] as const)
+  const wish = { rows, key, hasDay: false, dimensions: 0, measures: random.whole(2, 6), hasRemarks: false }
+  const { columns, rows: drawn } = drawList(maker, wish)
+  if (key === 'none') return { columns, rows: drawn }
+  const without = columns.findIndex(({ name }) => name === maker.domain.thing.name)
+  return { columns: columns.toSpliced(without, 1), rows: drawn.map((row) => row.toSpliced(without, 1)) }
+}
 
 function withGroups({ random, language }: Maker, { columns, rows }: ListData): ListData {
   const [first, second] =
