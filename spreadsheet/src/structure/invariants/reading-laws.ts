@@ -39,7 +39,7 @@ function brokenBy(sheet: Sheet, region: Region, step: Reshape): LawBreach | null
     case 'wide_to_long': {
       const repeated = repeatedMeasures(sheet, region, step.id_columns)
       if (repeated.length > 0) return { law: 'numbers_once', columns: repeated }
-      const names = namesOfFields(region, step)
+      const names = namesOfFields(sheet, region, step)
       return names.length > 0 ? { law: 'names_stay', columns: names } : null
     }
     default:

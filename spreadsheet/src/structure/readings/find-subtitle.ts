@@ -18,7 +18,7 @@ export function findSubtitle(sample: Sample): Candidate[] {
   const alone = rows.filter(isHeading)
   if (alone.length < FEWEST || alone.length > rows.length * LARGEST_SHARE) return []
   const present = rows.map((row) => row.map((field) => field !== null))
-  if (!sample.headings?.size && areLoneByChance(present)) return []
+  if (!sample.headings?.size && !alone.some(isSetApart) && areLoneByChance(present)) return []
   const others = rows.filter((row, place) => !isHeading(row, place))
   if (alone.filter((row) => isFigureAmongFigures(row, others)).length * 2 > alone.length) return []
   const filled = others.reduce((sum, row) => sum + row.filter((field) => field !== null).length, 0)
@@ -34,6 +34,10 @@ export function findSubtitle(sample: Sample): Candidate[] {
     },
   ]
 }
+
+/** By its look: what is merely sparse has none. */
+const isSetApart = (row: readonly Field[]) =>
+  row.some((field) => field !== null && (field.style.isBold || field.style.fill !== null))
 
 /** A row of the sample that heads others: by its cells, or because the spec says so. */
 export const headingIn =

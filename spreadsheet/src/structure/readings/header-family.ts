@@ -7,14 +7,16 @@ export type HeaderKind = 'number' | 'period' | 'name'
 /** Dates that are written carelessly. */
 const DATE_LIKE = /^[A-Za-z]{3,9}\.? ?\d{1,2}(?:st|nd|rd|th)?[, ]+\d{4}$/
 
-export function headerKind({ header, headerCell }: SampleColumn): HeaderKind {
-  const text = headerCell?.text ?? header
-  if (headerCell?.value.kind === 'date' || readPeriod(text) || DATE_LIKE.test(text)) return 'period'
+export const headerKind = ({ header, headerCell }: SampleColumn): HeaderKind =>
+  headerCell?.value.kind === 'date' ? 'period' : kindOfName(headerCell?.text ?? header)
+
+export function kindOfName(text: string): HeaderKind {
+  if (readPeriod(text) || DATE_LIKE.test(text)) return 'period'
   return isNumberLike(text) ? 'number' : 'name'
 }
 
 /** A number, a share, or a range of numbers. */
-export const isNumberLike = (text: string) => /^-?[\d.,]+%?$/.test(text) || /^\d+ ?[-–] ?\d+$|^[<>]=? ?\d+$/.test(text)
+const isNumberLike = (text: string) => /^-?[\d.,]+%?$/.test(text) || /^\d+ ?[-–] ?\d+$|^[<>]=? ?\d+$/.test(text)
 
 /** The part of a header before its first number, bracket or separator: what numbered siblings share. */
 export function stemOf(header: string): string {

@@ -6,13 +6,14 @@ const SELDOM = 0.02
 
 /**
  * Whether rows with a single cell are no more than a sparse list has anyway: where a quarter of all fields is empty, some
- * records of three fields have only one. Such a row heads nothing and continues nothing. Of two fields either may be missing.
+ * records of three fields have only one. Such a row heads nothing and continues nothing. Of two fields either may
+ * be missing; there a heading opens the table.
  */
 export function areLoneByChance(rows: readonly Presence[]): boolean {
   const counts = rows.map((row) => row.filter(Boolean).length)
   const records = rows.filter((_, n) => (counts[n] ?? 0) > 1)
   const width = rows[0]?.length ?? 0
-  if (width < 3) return true
+  if (width < 3) return counts[0] !== 1
   if (records.length === 0) return false
   const shares = Array.from(
     { length: width },

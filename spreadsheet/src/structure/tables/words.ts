@@ -5,6 +5,8 @@ export type TableWords = {
   account: string
   parent: string
   level: string
+  /** What an account of this level is called beside those below it. */
+  ofLevel: (level: number) => string
   order: string
   kind: string
   item: string
@@ -24,6 +26,7 @@ const JAPANESE: TableWords = {
   account: '科目',
   parent: '親科目',
   level: '階層',
+  ofLevel: (level) => `階層${level}`,
   order: '順序',
   kind: '種別',
   item: '項目',
@@ -42,6 +45,7 @@ const ENGLISH: TableWords = {
   account: 'account',
   parent: 'parent_account',
   level: 'level',
+  ofLevel: (level) => `level_${level}`,
   order: 'order',
   kind: 'kind',
   item: 'item',

@@ -13,6 +13,9 @@ export const PLAIN_LISTS: readonly Shape[] = [
   shape('list', (maker) => dressed(maker, listBlock(maker, drawList(maker)))),
   shape('list-long', (maker) => dressed(maker, listBlock(maker, drawList(maker, { rows: [30, 60], hasDay: true })))),
   shape('list-of-names-and-figures', (maker) => dressed(maker, listBlock(maker, namesAndFigures(maker)))),
+  shape('list-of-gaps', (maker) =>
+    dressed(maker, listBlock(maker, lacking(maker, drawList(maker, { rows: [20, 70] })))),
+  ),
   shape('list-of-texts', (maker) => {
     const data = drawList(maker, { measures: 0, dimensions: 2, hasRemarks: true })
     return dressed(maker, listBlock(maker, data))
@@ -79,6 +82,12 @@ function namesAndFigures(maker: Maker): ListData {
   if (key === 'none') return { columns, rows: drawn }
   const without = columns.findIndex(({ name }) => name === maker.domain.thing.name)
   return { columns: columns.toSpliced(without, 1), rows: drawn.map((row) => row.toSpliced(without, 1)) }
+}
+
+/** Any field of a record may be unknown, and nothing is meant by it. */
+function lacking({ random }: Maker, { columns, rows }: ListData): ListData {
+  const share = random.one([0.05, 0.1, 0.2])
+  return { columns, rows: rows.map((row) => row.map((value, n) => (n > 0 && random.chance(share) ? null : value))) }
 }
 
 function withGroups({ random, language }: Maker, { columns, rows }: ListData): ListData {

@@ -23,11 +23,14 @@ function withBanner(sheet: Sheet, region: FoundRegion): FoundRegion {
   if (!above || others.length > 0 || above.column !== box.left || above.value.kind !== 'text') return region
   const { headerRows, dataTop, dataBottom } = findShape(sheet, box)
   if (headerRows[0] !== box.top) return region
-  for (let row = dataTop; row <= dataBottom; row++) {
+  const isBanner = (row: number) => {
     const [cell, ...more] = cellsInRow(sheet, row, box)
-    if (cell && more.length === 0 && looksLike(sheet, cell, above))
-      return { ...region, box: { ...box, top: box.top - 1 }, banner: box.top - 1 }
+    return cell !== undefined && more.length === 0 && looksLike(sheet, cell, above)
   }
+  // Where the first rows have such a line of their own, the one above the header is the title.
+  if (isBanner(dataTop)) return region
+  for (let row = dataTop + 1; row <= dataBottom; row++)
+    if (isBanner(row)) return { ...region, box: { ...box, top: box.top - 1 }, banner: box.top - 1 }
   return region
 }
 

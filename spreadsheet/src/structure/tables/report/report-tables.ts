@@ -51,25 +51,47 @@ export function reportTables(sheet: Sheet, region: Region, spelling: Spelling): 
 function levelTable(report: Report, output: Output): MadeTable {
   const { tree, labels, melted, words, region } = report
   const stubs = labels.stubs.map((place) => stubName(region, place))
-  const rows = tree.accounts
-    .filter(({ level }) => level === (output.level ?? 1))
-    .flatMap((account) =>
-      valuesOf(report, account.valueRow).map(
-        (rest): RelationRow => [
-          { text: account.label, from: labels.cellOf(account.row) ?? null },
-          parentCell(report, account),
-          ...labels.stubs.map((place) => cellAt(report, account.row, place, 'VARCHAR')),
-          ...rest,
-        ],
-      ),
-    )
-  return table(report, output, [words.account, words.parent, ...stubs, ...melted.names], rows)
+  const level = output.level ?? 1
+  const accounts = tree.accounts.filter((account) => account.level === level)
+  const further = haveNamesakes(accounts) ? level - 2 : 0
+  const rows = accounts.flatMap((account) =>
+    valuesOf(report, account.valueRow).map(
+      (rest): RelationRow => [
+        { text: account.label, from: labels.cellOf(account.row) ?? null },
+        nameIn(report, account.row, account.parent),
+        ...ancestorsOf(account)
+          .slice(0, further)
+          .map((ancestor) => nameIn(report, account.row, ancestor)),
+        ...labels.stubs.map((place) => cellAt(report, account.row, place, 'VARCHAR')),
+        ...rest,
+      ],
+    ),
+  )
+  const ancestors = Array.from({ length: further }, (_, n) => words.ofLevel(n + 1))
+  return table(report, output, [words.account, words.parent, ...ancestors, ...stubs, ...melted.names], rows)
 }
 
-/** The name of an account's parent, from the account's own row where it stands there too. */
-function parentCell({ labels }: Report, { row, parent }: Account): MadeCell {
-  if (!parent) return NOTHING
-  return { text: parent.label, from: labels.cellSaying(row, parent.label) ?? labels.cellOf(parent.row) ?? null }
+/** Parents of one name that stand under different accounts: `Paid by card` of each of several departments. */
+function haveNamesakes(accounts: readonly Account[]): boolean {
+  const paths = new Map<string, string>()
+  return accounts.some(({ parent }) => {
+    if (!parent) return false
+    const path = JSON.stringify(ancestorsOf(parent).map(({ label }) => label))
+    const known = paths.get(parent.label) ?? path
+    paths.set(parent.label, known)
+    return known !== path
+  })
+}
+
+/** From the first level down to the parent. */
+function ancestorsOf({ parent }: Pick<Account, 'parent'>): Account[] {
+  return parent ? [...ancestorsOf(parent), parent] : []
+}
+
+/** The name of an account above, from the row itself where it stands there too. */
+function nameIn({ labels }: Report, row: number, above: Account | null): MadeCell {
+  if (!above) return NOTHING
+  return { text: above.label, from: labels.cellSaying(row, above.label) ?? labels.cellOf(above.row) ?? null }
 }
 
 function computedTable(report: Report, output: Output): MadeTable {
