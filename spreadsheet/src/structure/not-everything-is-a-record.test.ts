@@ -357,3 +357,67 @@ test('a record that lacks all but one field is a record where every field is mis
   expect(table).toMatchObject({ reshape: null, row_roles: [] })
   expect(rowsOf(sheet, table).rows).toHaveLength(40)
 })
+
+test('a remark between the rows is no record, and a group that begins like one is a group', () => {
+  const list = (text: string) =>
+    sheetOf([
+      ['day', 'goods', 'sold'],
+      ['2025-07-01', 'tea', 4],
+      ['2025-07-02', 'milk', 9],
+      [text, null, null],
+      ['2025-07-03', 'rice', 7],
+      ['2025-07-04', 'salt', 2],
+    ])
+
+  expect(dataOf(list('Note: stock was counted here'))[0]?.row_roles).toEqual([{ role: 'note', rows: [4] }])
+  expect(dataOf(list('Notebooks'))[0]?.row_roles).toEqual([{ role: 'group', rows: [4] }])
+})
+
+test('two lists that touch are two tables where each counts its own rows', () => {
+  const sheet = sheetOf([
+    ['No.', 'Goods', 'In', 'Nr', 'Goods', 'Out'],
+    [1, 'Belt', 14, 1, 'Hose', 33],
+    [2, 'Pump', 52, 2, 'Fuse', 8],
+    [3, 'Fuse', 9, 3, 'Belt', 71],
+    [null, null, null, 4, 'Valve', 25],
+  ])
+
+  expect(dataOf(sheet).map(({ range }) => range)).toEqual(['A1:C4', 'D1:F5'])
+})
+
+test('units below the names of some columns belong to the names', () => {
+  const sheet = sheetOf([
+    ['Code', 'Title', 'Shelf', 'Copies', 'Price', 'Remark'],
+    [null, null, null, '(冊)', '(円)', null],
+    ['B-01', 'Birds', 'east', 3, 819, null],
+    ['B-02', 'Stars', 'west', 5, 1009, 'worn'],
+  ])
+  const [table] = dataOf(sheet)
+
+  expect(table?.header_rows).toEqual([1, 2])
+  expect(rowsOf(sheet, table).rows).toHaveLength(2)
+})
+
+test('a title above the header is no banner of the first rows where these have one of their own', () => {
+  const bold = { isBold: true }
+  const sheet = sheetOf(
+    [
+      ['Staff list'],
+      ['Code', 'Name', 'Age'],
+      ['North'],
+      ['A-1', 'Jensen', 42],
+      ['A-2', 'Hughes', 44],
+      ['South'],
+      ['A-3', 'Evans', 20],
+      ['A-4', 'Stone', 59],
+    ],
+    { styles: { 'A1:A1': bold, 'A2:C2': bold, 'A3:A3': bold, 'A6:A6': bold } },
+  )
+
+  expect(rowsOf(sheet, dataOf(sheet)[0]).rows?.map(([group, code]) => [group, code])).toEqual([
+    ['North', 'A-1'],
+    ['North', 'A-2'],
+    ['South', 'A-3'],
+    ['South', 'A-4'],
+  ])
+})

@@ -16,7 +16,8 @@ export function headerEnd(top: TopRows, rows: number): number {
   if (named !== null) return named
   for (let row = 0; row < rows - 1; row++) {
     const isFull = cellsOf(top, row).length === top.width
-    if (isFull && cellsOf(top, row + 1).length < top.width * FILLS_HALF) return row + 1
+    const isBanner = cellsOf(top, row + 1).length < top.width * FILLS_HALF && !completesNames(top, row + 1)
+    if (isFull && isBanner) return row + 1
   }
   let end = rows
   while (end > 0 && end < top.depth && completesNames(top, end)) end++
@@ -49,8 +50,9 @@ function completesNames(top: TopRows, row: number): boolean {
   const own = cells.filter((cell) => cell.row === top.box.top + row)
   if (own.length < cells.length && own.every(isNoFigure)) return true
   if (own.length >= FEWEST_WEEKDAYS && own.every(({ text }) => isWeekday(text))) return true
-  const units = own.filter(({ text }) => isUnitAlone(text))
-  return units.length >= FEWEST_UNITS && units.length === own.length && !isUnitColumn(top, row, units)
+  const units = own.filter(({ text }) => isUnitAlone(text) || IN_BRACKETS.test(text))
+  const isEnough = units.length >= FEWEST_UNITS || units.some(({ text }) => IN_BRACKETS.test(text) && isUnitAlone(text))
+  return isEnough && units.length === own.length && !isUnitColumn(top, row, units)
 }
 
 const isNoFigure = ({ value }: SheetCell) =>

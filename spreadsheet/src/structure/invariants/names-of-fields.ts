@@ -39,4 +39,4 @@ const COUNTED_TIME =
 
 /** A list that goes on beside itself has the same names again: nothing becomes a value there. */
 const tellsRounds = ({ name_to, labels }: Extract<Gathering, { kind: 'wide_to_long' }>) =>
-  name_to === null || labels.every((label) => /\d/.test(label) || isValue(label))
+  name_to === null || labels === undefined || labels.every((label) => /\d/.test(label) || isValue(label))

@@ -6,7 +6,7 @@ import type { Line } from './lines.ts'
 /** Of the cells of a column of labels so many are words or days, and so many differ. */
 const LABEL_SHARE = 0.6
 
-/** `isTitled`: each block has a title of its own, and there is no doubt. */
+/** `isTitled`: each block has a title or numbers of its own, and there is no doubt. */
 export type Seams = { columns: readonly number[]; isTitled: boolean }
 
 /** Where a second table begins to the right of the first: with labels or a title of its own, behind an empty column or not. */
@@ -14,6 +14,8 @@ export function columnSeams(sheet: Sheet, lines: readonly Line[], box: Box): Sea
   const columns = columnsOf(lines, box)
   const halves = halvesOf(lines, columns, box)
   if (halves !== null) return { columns: [halves], isTitled: false }
+  const numbered = numberedSeam(columns)
+  if (numbered !== null) return { columns: [box.left + numbered], isTitled: true }
   const isApart = (seam: number) => !isMergedOver(sheet, lines, seam)
   const titled = [
     ...titledSeams(sheet, lines, segmentsOf(columns), box),
@@ -21,6 +23,39 @@ export function columnSeams(sheet: Sheet, lines: readonly Line[], box: Box): Sea
   ].filter(isApart)
   if (titled.length > 0) return { columns: titled, isTitled: true }
   return { columns: emptySeams(columns, box).filter(isApart), isTitled: false }
+}
+
+/**
+ * Two lists that touch: each counts its own rows from one, and one of them goes on below the other, or a name comes again. A
+ * record that is numbered twice would have both numbers in every row, and no name twice.
+ */
+function numberedSeam(columns: readonly Column[]): number | null {
+  if (!countsRows(columns[0])) return null
+  for (let from = 2; from < columns.length - 1; from++) {
+    if (!countsRows(columns[from])) continue
+    const [left, right] = [columns.slice(0, from), columns.slice(from)]
+    const [rowsOfLeft, rowsOfRight] = [rowsIn(left), rowsIn(right)]
+    const isLonger = columns[0]?.length !== columns[from]?.length
+    if ((isLonger || shareName(left, right)) && Math.min(...rowsOfLeft) === Math.min(...rowsOfRight)) return from
+  }
+  return null
+}
+
+function shareName(left: readonly Column[], right: readonly Column[]): boolean {
+  const names = new Set(left.slice(1).map(([name]) => name?.text))
+  return right.slice(1).some(([name]) => name !== undefined && names.has(name.text))
+}
+
+/** Fewer numbers may be anything. */
+const FEWEST_COUNTED = 3
+
+/** Below its name one, two, three and so on, in each row to the last. */
+function countsRows(cells: Column | undefined): boolean {
+  const [name, first, ...others] = cells ?? []
+  if (name?.value.kind !== 'text' || !first || others.length + 1 < FEWEST_COUNTED) return false
+  return [first, ...others].every(
+    ({ value, row }, n) => value.kind === 'number' && value.number === n + 1 && row === first.row + n,
+  )
 }
 
 /** Above the titles a sheet may have so many lines, as the pairs of a form. */

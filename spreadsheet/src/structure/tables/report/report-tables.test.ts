@@ -190,3 +190,54 @@ test('a bare subtotal is called by the outer label of what it sums up', () => {
     ['b', '東'],
   ])
 })
+
+test('where a parent has a namesake elsewhere, all accounts above are named', () => {
+  const total = (row: number, from: number, to: number) => ({
+    row,
+    op: 'sum' as const,
+    operands: [`${from}:${to}`],
+    cells: [`B${row}:C${row}`],
+    verified: true,
+    agreement: 1,
+  })
+  const sheet = sheetOf([
+    ['科目', '4月', '5月'],
+    ['営業部', 12, 20],
+    ['カード', 12, 20],
+    ['旅費', 5, 8],
+    ['会議費', 7, 12],
+    ['開発部', 9, 11],
+    ['カード', 9, 11],
+    ['旅費', 4, 5],
+    ['書籍費', 5, 6],
+  ])
+  const tables = made(sheet, {
+    row_roles: [{ rows: [2, 3, 6, 7], role: 'subtotal' }],
+    totals: [total(3, 4, 5), total(2, 3, 3), total(7, 8, 9), total(6, 7, 7)],
+    hierarchy: {
+      signals: [],
+      parents: [
+        [3, 2],
+        [4, 3],
+        [5, 3],
+        [7, 6],
+        [8, 7],
+        [9, 7],
+      ],
+      levels: 3,
+      agreement: 1,
+    },
+    reshape: unpivot(['科目'], ['4月', '5月']),
+  })
+
+  expect(tables.T_階層3?.map((row) => row.slice(0, 4))).toEqual([
+    ['旅費', 'カード', '営業部', '4月'],
+    ['旅費', 'カード', '営業部', '5月'],
+    ['会議費', 'カード', '営業部', '4月'],
+    ['会議費', 'カード', '営業部', '5月'],
+    ['旅費', 'カード', '開発部', '4月'],
+    ['旅費', 'カード', '開発部', '5月'],
+    ['書籍費', 'カード', '開発部', '4月'],
+    ['書籍費', 'カード', '開発部', '5月'],
+  ])
+})
