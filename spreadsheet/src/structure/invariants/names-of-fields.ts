@@ -4,7 +4,8 @@ import { kindOfName } from '../readings/header-family.ts'
 import type { Sheet } from '../sheet.ts'
 import { pathOf } from '../tables/relation-of.ts'
 
-type Gathering = Extract<Reshape, { kind: 'stack' | 'unpivot' | 'wide_to_long' }>
+/** A reshape that makes rows of columns. */
+export type Gathering = Extract<Reshape, { kind: 'stack' | 'unpivot' | 'wide_to_long' }>
 
 /**
  * The columns whose names a reshape would turn into values although nothing says that they are values: `net`, `gross` and
@@ -15,13 +16,17 @@ type Gathering = Extract<Reshape, { kind: 'stack' | 'unpivot' | 'wide_to_long' }
 export function namesOfFields(sheet: Sheet, region: Region, step: Gathering): readonly string[] {
   if (region.header_rows.length > 1 || hasSums(region)) return []
   const columns = new Map(region.columns.map((column) => [column.name, column]))
-  const taken = step.kind === 'wide_to_long' ? step.groups.flatMap(({ columns }) => columns) : step.value_columns
+  const taken = takenBy(step)
   // Columns that an earlier step made have no header of their own to judge by.
   if (!taken.every((name) => columns.has(name))) return []
   if (step.kind === 'wide_to_long') return tellsRounds(step) ? [] : taken
   const values = taken.filter((name) => isHeadedByValue(sheet, columns.get(name)))
   return values.length > taken.length / 2 ? [] : taken
 }
+
+/** The columns that become rows. */
+export const takenBy = (step: Gathering): readonly string[] =>
+  step.kind === 'wide_to_long' ? step.groups.flatMap(({ columns }) => columns) : step.value_columns
 
 /** Of its columns, or of rows under one another. */
 const hasSums = ({ totals, hierarchy, row_roles }: Region) =>

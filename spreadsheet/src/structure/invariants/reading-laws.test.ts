@@ -178,3 +178,25 @@ test('attributes that repeat with a number are brought under one another', () =>
 
   expect(kindsOf(tableOf(sheetOf(rows, { isUntyped: true })).reshape)).toEqual(['wide_to_long'])
 })
+
+test('a column of totals never stands among what it adds up, and tells that the others are one measure', () => {
+  const rows = [
+    ['Description', 'Q1', 'Q2', 'Q3', 'Sum'],
+    ['Marker', '20', '38', '62', '120'],
+    ['Binder', '1', '1', '5', '7'],
+    ['Desk', '16', '1', '46', '63'],
+    ['Sum', '37', '40', '113', '190'],
+  ]
+  const halls = [
+    ['Part', 'Sum', 'Hall A', 'Hall B', 'Hall C'],
+    ...rows.slice(1).map(([name, a, b, c, sum]) => [name ?? '', sum ?? '', a ?? '', b ?? '', c ?? '']),
+  ]
+
+  for (const lines of [rows, halls]) {
+    const table = tableOf(sheetOf(lines, { isUntyped: true }))
+    const [step] = stepsOf({ reshape: table.reshape })
+
+    expect(step).toMatchObject({ kind: 'stack' })
+    expect(step?.kind === 'stack' && step.value_columns).not.toContain('Sum')
+  }
+})

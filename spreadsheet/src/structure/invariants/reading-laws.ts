@@ -1,19 +1,19 @@
-import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
+import type { Region, RegionColumn, Reshape } from '../../parse-spec/parse-spec.ts'
 import type { Sheet } from '../sheet.ts'
 import { hasWitnessOfFill } from './fill-witness.ts'
-import { namesOfFields } from './names-of-fields.ts'
+import { type Gathering, namesOfFields, takenBy } from './names-of-fields.ts'
 import { repeatedMeasures } from './repeated-measures.ts'
 
 /** A law that a reading may not break, whatever its score. */
 export type LawBreach = {
-  law: 'one_record_one_row' | 'values_stay' | 'numbers_once' | 'names_stay'
+  law: 'one_record_one_row' | 'values_stay' | 'numbers_once' | 'names_stay' | 'totals_apart'
   columns: readonly string[]
 }
 
 /**
  * The first law that a reading of a region breaks; null for a lawful one. Such a reading is offered, and a person may
  * choose it, but it is never chosen here: it would multiply records, write values where nothing was written, repeat a
- * number so that its sum is wrong, or make the names of fields values of another.
+ * number so that its sum is wrong, put totals among what they add up, or make the names of fields values of another.
  */
 export function brokenLaw(sheet: Sheet, region: Region, steps: readonly Reshape[]): LawBreach | null {
   for (const step of steps) {
@@ -34,9 +34,15 @@ function brokenBy(sheet: Sheet, region: Region, step: Reshape): LawBreach | null
       const columns = step.columns.filter((name) => !hasWitnessOfFill(sheet, region, name))
       return columns.length > 0 ? { law: 'values_stay', columns } : null
     }
+    case 'transpose': {
+      const computed = computedColumns(region)
+      return computed.length > 0 && region.orientation === 'rows' ? { law: 'totals_apart', columns: computed } : null
+    }
     case 'unpivot':
     case 'stack':
     case 'wide_to_long': {
+      const computed = computedAmong(region, step)
+      if (computed.length > 0) return { law: 'totals_apart', columns: computed }
       const repeated = repeatedMeasures(sheet, region, step.id_columns)
       if (repeated.length > 0) return { law: 'numbers_once', columns: repeated }
       const names = namesOfFields(sheet, region, step)
@@ -45,4 +51,16 @@ function brokenBy(sheet: Sheet, region: Region, step: Reshape): LawBreach | null
     default:
       return null
   }
+}
+
+const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio'])
+
+const computedColumns = ({ columns }: Region) =>
+  columns.filter(({ include, role }) => include && COMPUTED.has(role)).map(({ name }) => name)
+
+/** Columns of totals that would stand among the values they add up. A balance may be one of several rounds. */
+function computedAmong(region: Region, step: Gathering): string[] {
+  const taken = new Set(takenBy(step))
+  const isApart = ({ role }: RegionColumn) => (step.kind === 'wide_to_long' ? role === 'total' : COMPUTED.has(role))
+  return region.columns.filter((column) => taken.has(column.name) && isApart(column)).map(({ name }) => name)
 }

@@ -21,11 +21,13 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
   const timed = measures.filter(
     (column) => times.has(column.source_column) || (times.size > 0 && isTimed(sheet, column)),
   )
-  // The columns of a delimited file are distinguished by what they hold too: that is judged with all other steps.
-  if (sheet.isUntyped && region.header_rows.length < 2) return []
   const unpivot = (values: readonly RegionColumn[], score: number, why: string): Candidate[] => [
     { step: unpivotOf(sheet, region, columns, values, words), score, why },
   ]
+  const added = () => unpivot(measures, 0.85, 'columns are grouped by what stands above them')
+  // The columns of a delimited file are distinguished by what they hold too: that is judged with all other steps.
+  if (sheet.isUntyped && region.header_rows.length < 2)
+    return region.hierarchy === null && isAddedAcross(region, measures) ? added() : []
   const beside = measuresBeside(sheet, columns, timed.length >= 2 ? timed : measures, words, region)
   // A statement becomes a table for each level of its accounts, and these have one column of values.
   const isStatement = timed.length >= 2 && timed.length === measures.length && isAccount(sheet, region, timed)
@@ -33,9 +35,7 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
   if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are distinguished by time')
   if (measures.length > 0 && isAccount(sheet, region, measures))
     return unpivot(measures, 0.9, 'rows stand under one another')
-  if (isCrossed(sheet, region, measures) || isAddedAcross(region, measures))
-    return unpivot(measures, 0.85, 'columns are grouped by what stands above them')
-  return []
+  return isCrossed(sheet, region, measures) || isAddedAcross(region, measures) ? added() : []
 }
 
 /**
