@@ -195,7 +195,9 @@ const downloadAs = (url: string, token: string, workbook_id: string) => async ()
   const response = await fetch(`${url}/api/v1/workbooks/${workbook_id}/sources/${FILE}/download`, {
     headers: { authorization: `Bearer ${token}` },
   })
-  return Buffer.from(await response.arrayBuffer())
+  const bytes = Buffer.from(await response.arrayBuffer())
+  if (!response.ok) throw new Error(`the file does not come: ${response.status} ${bytes.toString().slice(0, 300)}`)
+  return bytes
 }
 
 async function uploadFile({ agent, workbook_id }: Lane) {

@@ -1,6 +1,7 @@
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, extname, join, posix, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { llmsText, plainAddress } from './llms-text.ts'
 import { type Chapter, chapters, japaneseOf, type Page } from './pages.ts'
 import { referencePage } from './reference-page.ts'
 
@@ -100,21 +101,13 @@ function sidebar(all: readonly Chapter[]) {
 
 /** For readers that are programs: a list of the pages, and each as it was written. */
 function tellModels(all: readonly Chapter[]) {
-  const lines = all.flatMap(({ label, pages }) => [
-    '',
-    `## ${label}`,
-    '',
-    ...pages.map(({ file, at }) => {
-      const text = readFileSync(join(ROOT, file), 'utf8')
-      const plain = `/${at.replace(/\/README$/, '')}.md`
-      mkdirSync(join(PUBLIC, dirname(plain)), { recursive: true })
-      writeFileSync(join(PUBLIC, plain), text)
-      return `- [${/^# (.+)$/m.exec(text)?.[1] ?? at}](${plain})`
-    }),
-  ])
-  const promise =
-    'Turns the spreadsheets people really send each other into typed, versioned, governed tables, and back.'
-  writeFileSync(join(PUBLIC, 'llms.txt'), `# Bindery\n\n> ${promise}\n${lines.join('\n')}\n`)
+  const textOf = (file: string) => readFileSync(join(ROOT, file), 'utf8')
+  for (const { file, at } of all.flatMap(({ pages }) => pages)) {
+    const plain = join(PUBLIC, plainAddress(at))
+    mkdirSync(dirname(plain), { recursive: true })
+    writeFileSync(plain, textOf(file))
+  }
+  writeFileSync(join(PUBLIC, 'llms.txt'), llmsText(all, textOf))
   cpSync(join(ROOT, 'openapi.json'), join(PUBLIC, 'openapi.json'))
 }
 

@@ -2,6 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { llmsText, plainAddress } from './llms-text.ts'
 import { chapters, japaneseOf } from './pages.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -44,6 +45,22 @@ test('no page of the documentation links to what is not there', () => {
   )
 
   expect(broken).toEqual([])
+})
+
+test('the list for programs names every page once, by its title and where it stands as Markdown', () => {
+  const there = every.map((chapter) => ({
+    ...chapter,
+    pages: chapter.pages.filter(({ file }) => existsSync(join(ROOT, file))),
+  }))
+
+  const text = llmsText(there, (file) => readFileSync(join(ROOT, file), 'utf8'))
+
+  const listed = [...text.matchAll(/^- \[(.+)\]\((\S+)\)$/gm)].map(([, title, to]) => [title, to])
+  const pages = there.flatMap((chapter) => chapter.pages)
+  expect(listed).toEqual(
+    pages.map(({ file, at }) => [/^# (.+)$/m.exec(readFileSync(join(ROOT, file), 'utf8'))?.[1], plainAddress(at)]),
+  )
+  expect(new Set(listed.map(([, to]) => to)).size).toBe(listed.length)
 })
 
 const codeOf = (file: string) => readFileSync(join(ROOT, file), 'utf8').match(/^```[^\n]*\n[\s\S]*?^```$/gm) ?? []

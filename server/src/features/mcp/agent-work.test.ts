@@ -50,11 +50,15 @@ test('a question about a table is shown and answered by its choice; what asks no
   const { answer } = await agent.call('get_parse_spec', at)
   const [{ region_id, question }] = answer.regions
 
+  const tried = await agent.call('correct_parse', { ...at, answers: [{ region_id, choice: 1 }], dry_run: true })
+  const still = await agent.call('get_parse_spec', at)
   const answered = await agent.call('correct_parse', { ...at, answers: [{ region_id, choice: 1 }] })
   const again = await agent.call('correct_parse', { ...at, answers: [{ region_id, choice: 1 }] })
   const nothing = await agent.call('correct_parse', at)
 
   expect(question.choices).toEqual(['No, it is data', 'Yes, keep apart'])
+  expect(tried.answer.preview).toEqual(answered.answer.preview)
+  expect(still.answer.regions[0].question).toEqual(question)
   expect(answered.answer.regions[0].question).toBeUndefined()
   expect(answered.answer.preview.map(({ row_count }: { row_count: number }) => row_count)).toEqual([4, 1])
   expect(again.problem).toMatchObject({ code: 'validation_error' })

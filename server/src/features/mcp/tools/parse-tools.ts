@@ -109,6 +109,9 @@ export const correctParse = tool({
     operations: Type.Optional(Type.Array(OperationBody, { maxItems: 100, description: 'In their order, all or none' })),
     changes: Type.Optional(Type.Array(Change, { maxItems: 200 })),
     answers: Type.Optional(Type.Array(Answer, { maxItems: 50, description: 'To questions that regions ask' })),
+    dry_run: Type.Optional(
+      Type.Boolean({ default: false, description: 'Of operations and answers: shows the reading, and keeps nothing' }),
+    ),
     idempotency_key: IdempotencyKey,
   }),
   output: Type.Object({
@@ -125,23 +128,30 @@ export const correctParse = tool({
       }),
     ),
   }),
-  run: async (agent, { workbook_id, source, operations = [], changes = [], answers = [], idempotency_key }) => {
+  run: async (agent, { workbook_id, source, operations = [], changes = [], answers = [], ...wish }) => {
     const asked = [...answers.map(answerOf), ...operations]
     if (changes.length + asked.length === 0)
       throw invalidField(['operations'], 'required', 'nothing is changed or answered')
     if (asked.length > 0 && changes.length > 0)
       throw invalidField(['changes'], 'alone', 'come in a call of their own, without operations and answers')
-    const at = { workbook_id, source_name: source, preview: true, idempotencyKey: idempotency_key }
+    if (wish.dry_run && changes.length > 0)
+      throw invalidField(['dry_run'], 'alone', 'is there for operations and answers; changes are kept')
+    // What keeps nothing needs no key, and must not use one up.
+    const keyed = wish.dry_run ? { dry_run: true } : { idempotencyKey: wish.idempotency_key }
+    const at = { workbook_id, source_name: source, preview: true }
     const before = await readSpec(agent, { workbook_id, source_name: source })
     if (asked.length > 0) {
       const { spec_version } = before
-      const after = await agent.api.patchParseSpec({ ...at, body: { spec_version, operations: asked } })
+      const after = await agent.api.patchParseSpec({ ...at, ...keyed, body: { spec_version, operations: asked } })
       const overridden = after.overridden.map(({ correction, why }) => `${JSON.stringify(correction)}: ${why}`)
       return { ...correctedLines(after), overridden }
     }
     // Safe: whether it still is one the service judges, which takes the whole spec.
     const body = changeDocument(before, changes) as Wire.ParseSpec
-    return { ...correctedLines(await agent.api.correctParseSpec({ ...at, body })), overridden: [] }
+    return {
+      ...correctedLines(await agent.api.correctParseSpec({ ...at, idempotencyKey: wish.idempotency_key, body })),
+      overridden: [],
+    }
   },
 })
 
