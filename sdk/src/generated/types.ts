@@ -1460,8 +1460,6 @@ export type ProposalSettings = {
   reviewers: string[]
   /** Approvals that are needed */
   minimum: number
-  /** A user may approve what their own token of scope workbooks:propose has proposed */
-  own_tokens: boolean
 }
 
 export type ProposalSummary = {
@@ -4627,7 +4625,6 @@ export type Operations = {
     body: {
       reviewers: string[]
       minimum: number
-      own_tokens?: boolean | undefined
     }
     answer: ProposalSettings
   }

@@ -2381,8 +2381,6 @@ class ProposalSettings(TypedDict):
     reviewers: list[str]
     # Approvals that are needed
     minimum: int
-    # A user may approve what their own token of scope workbooks:propose has proposed
-    own_tokens: bool
 
 
 class ProposalSummary(TypedDict):
@@ -3449,7 +3447,6 @@ class SetPolicyBody(TypedDict):
 class SetProposalSettingsBody(TypedDict):
     reviewers: list[str]
     minimum: int
-    own_tokens: NotRequired[bool]
 
 
 class SetTableRulesBody(TypedDict):

@@ -41,6 +41,8 @@ type Planned = { tables: MergedTable[]; writes: { table: MergedTable; edits: Row
  * closed.
  */
 export async function applyProposal(ctx: Context, place: ProposalPlace, asked: Application): Promise<Applied> {
+  // Only those who may see it wait for the lock.
+  await openProposal(ctx, place)
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     await lockWorkbookHead(tx, place.workbookId)

@@ -26,13 +26,13 @@ export async function setProposalSettings(
   for (const [n, userId] of sent.reviewers.entries())
     if (!(await canEdit(ctx, workbookId, userId)))
       throw invalidField(['body', 'reviewers', n], 'unknown', 'must be a user who can edit this workbook')
-  const { reviewers, minimum, ownTokens } = settings
+  const { reviewers, minimum } = settings
   if (reviewers.length > 0 && minimum > reviewers.length)
     throw invalidField(['body', 'minimum'], 'maximum', `must be at most ${reviewers.length}, the number of reviewers`)
   await inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     await saveSettings(tx, workbookId, settings, actorOf(ctx))
-    const detail = { reviewers: reviewers.length, minimum, own_tokens: ownTokens }
+    const detail = { reviewers: reviewers.length, minimum }
     await appendAuditEntry(tx, ctx, { workbookId, action: 'proposal.settings', target: {}, detail })
   })
   return settings

@@ -24,8 +24,6 @@ export type Proposal = {
   description: string | null
   state: ProposalState
   authorId: string
-  /** Its credential can propose and not write. */
-  byProposer: boolean
   actor: Actor
   createdAt: Date
   expiresAt: Date
@@ -58,25 +56,20 @@ export type Review = {
 export type ProposalSettings = {
   reviewers: readonly string[]
   minimum: number
-  /** A user may approve what a token of theirs has proposed that can do nothing else. */
-  ownTokens: boolean
 }
 
-export const STANDARD_SETTINGS: ProposalSettings = { reviewers: [], minimum: 1, ownTokens: false }
+export const STANDARD_SETTINGS: ProposalSettings = { reviewers: [], minimum: 1 }
 
 /** One past its time has expired, whether or not that was written down yet. */
 export const stateAt = ({ state, expiresAt }: Pick<Proposal, 'state' | 'expiresAt'>, now: Date): ProposalState =>
   state === 'open' && expiresAt <= now ? 'expired' : state
 
 /** May this user, an editor of the workbook, approve or reject it? */
-export function mayJudge(
-  { authorId, byProposer }: Pick<Proposal, 'authorId' | 'byProposer'>,
-  { reviewers, ownTokens }: ProposalSettings,
+export const mayJudge = (
+  { authorId }: Pick<Proposal, 'authorId'>,
+  { reviewers }: ProposalSettings,
   userId: string,
-): boolean {
-  if (userId === authorId && !(ownTokens && byProposer)) return false
-  return reviewers.length === 0 || reviewers.includes(userId)
-}
+): boolean => userId !== authorId && (reviewers.length === 0 || reviewers.includes(userId))
 
 /** Users whose last verdict approves it, and who may judge it under the settings of now. */
 export function approversOf(proposal: Proposal, settings: ProposalSettings, reviews: readonly Review[]): string[] {

@@ -51,10 +51,9 @@ const sentIn = (body: Static<typeof SentProposalBody>): SentProposal => ({
   actor: body.actor ?? null,
 })
 
-const presentSettings = ({ reviewers, minimum, ownTokens }: ProposalSettings) => ({
+const presentSettings = ({ reviewers, minimum }: ProposalSettings) => ({
   reviewers: reviewers.map((userId) => toWireId('usr', userId)),
   minimum,
-  own_tokens: ownTokens,
 })
 
 export const proposalEndpoints = [
@@ -218,7 +217,7 @@ export const proposalEndpoints = [
     status: 200,
     response: Settings,
     problems: ['role_required'],
-    handle: async ({ ctx, params, body: { reviewers, minimum, own_tokens: ownTokens = false } }) =>
-      presentSettings(await setProposalSettings(ctx, params.workbook_id, { reviewers, minimum, ownTokens })),
+    handle: async ({ ctx, params, body: { reviewers, minimum } }) =>
+      presentSettings(await setProposalSettings(ctx, params.workbook_id, { reviewers, minimum })),
   }),
 ]

@@ -54,15 +54,11 @@ export const ApplicationBody = Type.Object({
 export const Settings = Type.Object({
   reviewers: Type.Array(WireId('usr'), { description: 'Users who approve; empty: any editor' }),
   minimum: Type.Integer({ description: 'Approvals that are needed' }),
-  own_tokens: Type.Boolean({
-    description: 'A user may approve what their own token of scope workbooks:propose has proposed',
-  }),
 })
 
 export const SettingsBody = Type.Object({
   reviewers: Type.Array(Id('usr'), { maxItems: 50 }),
   minimum: Type.Integer({ minimum: 1, maximum: 20 }),
-  own_tokens: Type.Optional(Type.Boolean({ default: false })),
 })
 
 const ReviewInfo = Type.Object({

@@ -23,7 +23,7 @@ export type NewProposedTable = ProposedTable & { rows: readonly NewProposedRow[]
 
 export type NewProposal = Pick<
   Proposal,
-  'workbookId' | 'title' | 'description' | 'authorId' | 'byProposer' | 'actor' | 'expiresAt'
+  'workbookId' | 'title' | 'description' | 'authorId' | 'actor' | 'expiresAt'
 > & { tables: readonly NewProposedTable[] }
 
 /** Rows of one insert; PostgreSQL takes 65,535 parameters. */
@@ -193,18 +193,13 @@ export async function listReviews(
 export function findSettings(db: Db, workbookId: string): Promise<ProposalSettings | undefined> {
   return db
     .selectFrom('proposalSettings')
-    .select(['reviewers', 'minimum', 'ownTokens'])
+    .select(['reviewers', 'minimum'])
     .where('workbookId', '=', workbookId)
     .executeTakeFirst()
 }
 
-export async function saveSettings(
-  tx: Tx,
-  workbookId: string,
-  { reviewers, minimum, ownTokens }: ProposalSettings,
-  actor: Actor,
-) {
-  const values = { reviewers: [...reviewers], minimum, ownTokens, actor: JSON.stringify(actor) }
+export async function saveSettings(tx: Tx, workbookId: string, { reviewers, minimum }: ProposalSettings, actor: Actor) {
+  const values = { reviewers: [...reviewers], minimum, actor: JSON.stringify(actor) }
   await tx
     .insertInto('proposalSettings')
     .values({ workbookId, ...values })

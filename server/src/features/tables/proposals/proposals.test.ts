@@ -190,7 +190,7 @@ describe('reviewers', () => {
     const early = await call('POST', `${one}/apply`, {})
     const rejected = await second.call('POST', `${one}/reviews`, { verdict: 'reject', text: 'No' })
 
-    expect(set.body).toEqual({ ...settings, own_tokens: false })
+    expect(set.body).toEqual(settings)
     expect(outside.body.code).toBe('not_a_reviewer')
     expect(first.body).toMatchObject({ approvals: 1, approved: false })
     expect(again.body).toMatchObject({ approvals: 1, approved: false })

@@ -39,6 +39,7 @@ const DAY_MS = 24 * 3600 * 1000
 
 /** Keeps changes aside. All that would be refused of a write is refused, but for rules: reviewers see what breaks them. */
 export async function proposeRows(ctx: Context, workbookId: string, sent: SentProposal): Promise<string> {
+  await openWorkbook(ctx, workbookId, 'editor')
   refuseIfUnclear(sent.changes)
   const { tables, names } = await whilePoliciesHold(ctx, workbookId, async () => {
     const { policyEpoch } = await openWorkbook(ctx, workbookId, 'editor')
@@ -56,7 +57,6 @@ export async function proposeRows(ctx: Context, workbookId: string, sent: SentPr
       title: sent.title,
       description: sent.description,
       authorId: caller.userId,
-      byProposer: !caller.scopes.has('workbooks:write'),
       actor: actorOf(ctx, sent.actor),
       expiresAt: new Date(ctx.now().getTime() + sent.days * DAY_MS),
       tables: tables.filter(({ rows }) => rows.length > 0),

@@ -19,6 +19,7 @@ export type SentReview = { verdict: Verdict; text: string | null; actor: string 
 /** Approves or rejects a proposal, or only says something. One rejection closes it. */
 export async function reviewProposal(ctx: Context, place: ProposalPlace, sent: SentReview): Promise<JudgedProposal> {
   const { verdict, text, actor } = sent
+  await openProposal(ctx, place)
   if (verdict === 'comment' && text === null)
     throw invalidField(['body', 'text'], 'required', 'is required for a comment')
   if (verdict === 'approve') await refuseIfHidden(ctx, place)
@@ -46,6 +47,8 @@ export async function withdrawProposal(
   place: ProposalPlace,
   actor: string | null,
 ): Promise<JudgedProposal> {
+  // Only those who may see it wait for the lock.
+  await openProposal(ctx, place)
   return inTransaction(ctx.db, async (tx) => {
     const within = { ...ctx, db: tx }
     await lockWorkbookHead(tx, place.workbookId)
