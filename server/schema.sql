@@ -1546,8 +1546,10 @@ create table column_description (
   constraint column_description_description_check CHECK (((length(description) >= 1) AND (length(description) <= 10000)))
 );
 
--- Puts a table into the trash: its name is free at once, what is made from it becomes stale.
--- As 0020-ops.sql made it.
+-- A table goes into the trash whatever rules its workbook has: no row is written, so there is nothing to check them for. Until now the
+-- refusal to commit what was not checked went for the deletion too, which then did nothing.
+-- Replaces trash_table (0020-ops.sql).
+-- As 0081-trash-beside-rules.sql made it.
 create function trash_table(in_workbook_id uuid, in_table_id uuid, expected bigint, actor jsonb, detail jsonb, parts audit_parts)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -1569,7 +1571,7 @@ begin
   end if;
   select * into strict t from table_head h where h.workbook_id = in_workbook_id and h.table_id = in_table_id;
   refusal := why_not(jsonb_build_object('expected', expected), t);
-  if refusal is not null then
+  if refusal ->> 'status' <> 'unchecked' then
     return refusal;
   end if;
   update artifact set deleted_at = now(), purged_at = null, updated_at = now() where workbook_id = in_workbook_id and artifact_id = in_table_id;

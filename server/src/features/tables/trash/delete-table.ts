@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { notFound } from '../../../platform/errors.ts'
+import { assertState, notFound } from '../../../platform/errors.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { actorOf } from '../../audit/actor.ts'
 import { partsOf } from '../../audit/audit-entry.ts'
@@ -35,4 +35,6 @@ export async function deleteTable(ctx: Context, place: EditPlace, expected: numb
   if (answer.status === 'gone') throw notFound('table', name)
   if (answer.status === 'conflict')
     throw versionConflict({ table: name, expected, current: answer.current, changedRows: answer.changed })
+  // Safe: whatever else the database may come to answer is no deletion, and must not be taken for one.
+  assertState((answer.status as string) === 'ok', `a deletion ended as ${answer.status}`)
 }

@@ -29,6 +29,27 @@ test('a deleted table rests in the trash and comes back as it was, row ids and v
   expect((await owner.call('POST', `/api/v1/me/trash/${body.trash[0].id}/restore`)).status).toBe(404)
 })
 
+test('a table is deleted, and comes back, in a workbook whose tables have rules', async () => {
+  const { id, owner, tables } = await newTable()
+  const rules = [{ kind: 'range', column: 'amount', max: 10 }]
+  await owner.call('PUT', `${tables}/sales/rules`, { rules, expected_version: null })
+  await owner.call('POST', tables, { name: 'other', columns: [{ name: 'word' }] })
+
+  const deleted = [
+    await owner.call('DELETE', `${tables}/other?expected_version=null`),
+    await owner.call('DELETE', `${tables}/sales?expected_version=2`),
+  ]
+  const left = (await owner.call('GET', tables)).body.tables
+  const { trash } = (await owner.call('GET', '/api/v1/me/trash')).body
+  for (const table of trash) await owner.call('POST', `/api/v1/me/trash/${table.id}/restore`)
+  const refused = await owner.call('POST', `${tables}/sales/rows`, { rows: [{ amount: 11 }], expected_version: null })
+
+  expect(deleted.map(({ status }) => status)).toEqual([204, 204])
+  expect(left).toEqual([])
+  expect((await owner.call('GET', `/api/v1/workbooks/${id}`)).body.table_count).toBe(2)
+  expect(refused).toMatchObject({ status: 422, body: { code: 'rule_violated' } })
+})
+
 test('a table does not come back under a name that is taken', async () => {
   const { owner, tables } = await newTable()
   await owner.call('DELETE', `${tables}/sales?expected_version=null`)
