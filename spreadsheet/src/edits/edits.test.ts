@@ -162,7 +162,7 @@ describe('an edit is refused', () => {
     const rows = '<row r="1"><c r="A1"><f t="array" ref="A1:B1">{1,2}</f><v>1</v></c><c r="B1"><v>2</v></c></row>'
     const { draft } = await opened(makeXlsx({ rows, styles: STYLES }))
 
-    expect(await draft([{ sheet: null, range: 'B1', value: 3 }])).toMatchObject({ code: 'array_formula' })
+    expect(await draft([{ sheet: null, range: 'B1', value: 3 }])).toHaveProperty('code', 'array_formula')
   })
 })
 

@@ -19,7 +19,11 @@ const YOUNGER: ReadonlySet<string> = new Set(
 /** In files of today these have no prefix although they came late. */
 const UNMARKED: ReadonlySet<string> = new Set(['NETWORKDAYS.INTL', 'WORKDAY.INTL', 'ISO.CEILING'])
 
-export type NewFormula = { a1: string } | { code: 'formula' | 'function' | 'other_file' | 'name'; message: string }
+type Fault = 'formula' | 'function' | 'other_file' | 'name'
+
+export type NewFormula = { a1: string } | { code: Fault; message: string }
+
+const refused = (code: Fault, message: string): NewFormula => ({ code, message })
 
 /**
  * A formula as a file may get it. One that is not understood would break the file; one that reaches out of the workbook could carry its
@@ -44,23 +48,18 @@ export function newFormula(text: string, names: ReadonlySet<string>): NewFormula
 
 function refusalOf(token: Readonly<Record<string, string | undefined>>, names: ReadonlySet<string>): NewFormula | null {
   if (token.sheet?.includes('['))
-    return {
-      code: 'other_file',
-      message: 'refers to another file, which is not allowed in a formula that is written here',
-    }
+    return refused('other_file', 'refers to another file, which is not allowed in a formula that is written here')
   if (token.columns !== undefined)
-    return { code: 'formula', message: 'names columns of a table: name their cells, as in B2:B9, instead' }
+    return refused('formula', 'names columns of a table: name their cells, as in B2:B9, instead')
   if (token.name !== undefined && !names.has(token.name.toLowerCase()))
-    return { code: 'name', message: `the file has no name ${token.name}` }
+    return refused('name', `the file has no name ${token.name}`)
   if (token.call !== undefined && !isWritten(token.call))
-    return { code: 'function', message: `the function ${token.call} cannot be written here` }
+    return refused('function', `the function ${token.call} cannot be written here`)
   return null
 }
 
-const notUnderstood = (text: string): NewFormula => ({
-  code: 'formula',
-  message: `is not understood: ${text.slice(0, 100)}. Write it in English, with commas, as in SUM(B2:B9)/2`,
-})
+const notUnderstood = (text: string): NewFormula =>
+  refused('formula', `is not understood: ${text.slice(0, 100)}. Write it in English, with commas, as in SUM(B2:B9)/2`)
 
 const bareName = (name: string) => name.toUpperCase().replace(/^(?:_XLFN\.|_XLWS\.)+/, '')
 

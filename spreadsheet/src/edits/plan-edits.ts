@@ -64,7 +64,7 @@ function planEdit(
   for (const { row, column, content } of contents) {
     const at = { sheet, row, column }
     const fixedBy = content && fixedAt(fixed, at)
-    if (fixedBy) return refused('range', fixedBy.code, `${spellCell(row, column)} ${fixedBy.message}`)
+    if (fixedBy) return fixedBy
     planned.set(
       placeKey(at),
       laidOver(planned.get(placeKey(at)), { ...at, ...(content ? { content } : {}) }, edit.style),
@@ -109,7 +109,7 @@ function contentsOf(edit: FileEdit, box: Box, names: ReadonlySet<string>): Place
   const { value, values, date, formula } = edit
   if (values) {
     const long = values.flat().some(isTooLong)
-    if (long) return { member: 'values', ...TOO_LONG }
+    if (long) return tooLong('values')
     return values.flatMap((row, down) =>
       row.map((each, across) => ({
         row: box.top + down,
@@ -118,9 +118,9 @@ function contentsOf(edit: FileEdit, box: Box, names: ReadonlySet<string>): Place
       })),
     )
   }
-  if (value !== undefined && isTooLong(value)) return { member: 'value', ...TOO_LONG }
+  if (value !== undefined && isTooLong(value)) return tooLong('value')
   if (date !== undefined && !serialOf(date))
-    return { member: 'date', code: 'date', message: 'must be a day or a time that Excel knows, as in 2026-11-15' }
+    return refused('date', 'date', 'must be a day or a time that Excel knows, as in 2026-11-15')
   const written = formula === undefined ? null : newFormula(formula, names)
   if (written && 'code' in written) return { member: 'formula', code: written.code, message: written.message }
   const contentAt = contentIn(edit, box, written?.a1 ?? null)
@@ -149,18 +149,20 @@ function cellOf(value: CellValue): Cell | null {
   return typeof value === 'boolean' ? { kind: 'boolean', value } : { kind: 'text', value }
 }
 
-const TOO_LONG = { code: 'too_long', message: `a cell holds at most ${MOST_CHARACTERS} characters` }
+const tooLong = (member: string) => refused(member, 'too_long', `a cell holds at most ${MOST_CHARACTERS} characters`)
 
 const isTooLong = (value: CellValue) => typeof value === 'string' && value.length > MOST_CHARACTERS
 
-function fixedAt({ heads, arrays }: FixedCells, place: Place): { code: string; message: string } | null {
+function fixedAt({ heads, arrays }: FixedCells, place: Place): Refusal | null {
+  const at = spellCell(place.row, place.column)
   if (heads.some((box) => isIn(box, place)))
-    return {
-      code: 'table_head',
-      message: 'is the head of a table in the file, whose name for the column would not follow',
-    }
+    return refused(
+      'range',
+      'table_head',
+      `${at} is the head of a table in the file, whose name for the column would not follow`,
+    )
   if (arrays.some((box) => isIn(box, place)))
-    return { code: 'array_formula', message: 'is part of a formula that fills several cells' }
+    return refused('range', 'array_formula', `${at} is part of a formula that fills several cells`)
   return null
 }
 

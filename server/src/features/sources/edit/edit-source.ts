@@ -19,7 +19,8 @@ import { withLoader } from '../with-loader.ts'
 
 /** Edits of cells, or the number of an edition that comes back. */
 export type SourceEdit = {
-  change: { edits: readonly FileEdit[] } | { restore: number }
+  /** Asked for when the source is open: what is not there is not found, whatever was wanted of it. */
+  changeOf: () => { edits: readonly FileEdit[] } | { restore: number }
   expectedRevision: number | null
   isDryRun: boolean
 }
@@ -38,8 +39,9 @@ export type EditedSource = { seen: SeenSource; revision: number; report: EditRep
 
 /** Makes the next edition of a file, which nothing names yet, and reads it as the last one was. */
 export async function prepareEdit(ctx: Context, place: SourcePlace, wish: SourceEdit): Promise<PreparedEdit> {
-  const { change, expectedRevision, isDryRun } = wish
+  const { changeOf, expectedRevision, isDryRun } = wish
   const source = await openRawSource(ctx, place, 'editor')
+  const change = changeOf()
   if (expectedRevision !== null && expectedRevision !== source.revision)
     throw editionConflict(source.name, expectedRevision, source.revision)
   const { report, file } =

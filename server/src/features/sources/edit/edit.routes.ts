@@ -56,7 +56,7 @@ const AnsweredInfo = Type.Object({
 })
 
 /** Exactly one of both. */
-function changeOf({ edits, restore_revision: restore }: Static<typeof EditBody>): SourceEdit['change'] {
+function changeOf({ edits, restore_revision: restore }: Static<typeof EditBody>): ReturnType<SourceEdit['changeOf']> {
   if (edits && restore === undefined) return { edits: editsOf(edits) }
   if (!edits && restore !== undefined) return { restore }
   throw invalidField(['body', 'edits'], 'either', 'give either edits or restore_revision, and not both')
@@ -113,7 +113,7 @@ export const editSourceEndpoints = [
     ],
     prepare: ({ ctx, params, body }) =>
       prepareEdit(ctx, sourcePlaceOf(params), {
-        change: changeOf(body),
+        changeOf: () => changeOf(body),
         expectedRevision: body.expected_revision ?? null,
         isDryRun: body.dry_run ?? false,
       }),
@@ -139,6 +139,6 @@ export const editSourceEndpoints = [
     response: AnsweredInfo,
     problems: [...KEPT_FILE_PROBLEMS, 'governed_workbook', 'unavailable'],
     handle: async ({ ctx, params, body }) =>
-      presentAnswered(await whatIf(ctx, sourcePlaceOf(params), editsOf(body.set, 'set'))),
+      presentAnswered(await whatIf(ctx, sourcePlaceOf(params), () => editsOf(body.set, 'set'))),
   }),
 ]

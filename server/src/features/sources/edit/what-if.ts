@@ -7,8 +7,13 @@ import { withLoader } from '../with-loader.ts'
 import { askForEdit } from './edit-source.ts'
 
 /** What formulas of a file would give if cells were others. Nothing is kept of it. */
-export async function whatIf(ctx: Context, place: SourcePlace, edits: readonly FileEdit[]): Promise<EditedFile> {
+export async function whatIf(
+  ctx: Context,
+  place: SourcePlace,
+  editsOf: () => readonly FileEdit[],
+): Promise<EditedFile> {
   const source = await openRawSource(ctx, place, 'viewer')
+  const edits = editsOf()
   const hints = source.spec && dialectIn(source.spec)
   const { edited } = await withLoader(ctx, source.workbookId, source, hints, (loader) =>
     askForEdit(loader, edits, { isKept: false, isQuestion: true, member: 'set' }),
