@@ -7,7 +7,7 @@ import { perform } from '../console/test/perform.ts'
 import { openTheatre } from '../console/test/stage.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
-const FEWEST = 25
+const FEWEST = 140
 
 /** `SHOTS=folder` keeps the pictures there; `ONLY=home` runs the flows whose name or picture has that in it, or one of several parted by commas. */
 const { SHOTS, ONLY = '' } = process.env

@@ -20,6 +20,7 @@ import { lineageFlows } from './flows/lineage.ts'
 import { linkFlows } from './flows/links.ts'
 import { notificationFlows } from './flows/notifications.ts'
 import { phoneFlows } from './flows/phone.ts'
+import { presenceFlows } from './flows/presence.ts'
 import { questionFlows } from './flows/questions.ts'
 import { returnedFlows } from './flows/returned.ts'
 import { settingsFlows } from './flows/settings.ts'
@@ -54,6 +55,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...jobsFlows,
   ...notificationFlows,
   ...phoneFlows,
+  ...presenceFlows,
   ...returnedFlows,
   ...settingsFlows,
 ]

@@ -6,11 +6,20 @@ import { type CallOptions, type Connection, request } from './send.ts'
 /** As long as the service asks its listeners to wait. */
 const RETURN_MS = 2_000
 
+/** Someone who looks at the workbook now. */
+export type PresentUser = { user_id: string; name: string }
+
+export type EventStreamOptions = CallOptions & {
+  after?: string | undefined
+  /** Be seen by others who are here, and hear who they are whenever that changes. Takes a session. */
+  onPresence?: ((people: readonly PresentUser[]) => void) | undefined
+}
+
 /** The events of a workbook as they happen; comes back where it was whenever the connection ends. */
 export async function* eventStream(
   connection: Connection,
   workbookId: string,
-  { after, ...options }: CallOptions & { after?: string | undefined } = {},
+  { after, onPresence, ...options }: EventStreamOptions = {},
 ): AsyncGenerator<BinderyEvent> {
   let last = after
   while (!options.signal?.aborted) {
@@ -18,11 +27,16 @@ export async function* eventStream(
       const response = await request(connection, 'streamWorkbookEvents', {
         workbook_id: workbookId,
         after: last,
+        ...(onPresence ? { presence: true } : {}),
         ...options,
       })
       for await (const data of dataIn(response)) {
         // Safe: this is what the service tells.
-        const event = JSON.parse(data) as BinderyEvent
+        const event = JSON.parse(data) as BinderyEvent | { type: 'presence'; people: readonly PresentUser[] }
+        if (event.type === 'presence') {
+          onPresence?.(event.people)
+          continue
+        }
         last = event.id
         yield event
       }

@@ -1,6 +1,6 @@
 import type { Api } from './api.ts'
 import { type Download, downloadOf } from './download.ts'
-import { eventStream } from './event-stream.ts'
+import { type EventStreamOptions, eventStream } from './event-stream.ts'
 import type { FileInput } from './file-input.ts'
 import type { Operations } from './generated/types.ts'
 import { cursorListing, listing } from './listing.ts'
@@ -143,7 +143,6 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
     undoSession: (session: string, { dry_run, ...options }: CallOptions & { dry_run?: boolean | undefined } = {}) =>
       api.undoSession({ ...at, body: { session, dry_run }, ...options }),
     /** What happens in it from now on, or from behind the event `after`. */
-    events: (options: CallOptions & { after?: string | undefined } = {}) =>
-      eventStream(connection, workbookId, options),
+    events: (options: EventStreamOptions = {}) => eventStream(connection, workbookId, options),
   }
 }

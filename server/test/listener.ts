@@ -12,6 +12,8 @@ export async function listen(url: string, credential: string, headers: Record<st
     signal: leaving.signal,
   })
   const messages: Message[] = []
+  /** Names of those who are here, as often as that was said. */
+  const present: string[][] = []
   let text = ''
   let hasEnded = false
   const reading = (async () => {
@@ -19,7 +21,10 @@ export async function listen(url: string, credential: string, headers: Record<st
       text += chunk
       const frames = text.split('\n\n')
       text = frames.pop() ?? ''
-      for (const frame of frames) if (frame.startsWith('id: ')) messages.push(read(frame))
+      for (const frame of frames) {
+        if (frame.startsWith('id: ')) messages.push(read(frame))
+        if (frame.startsWith('event: presence')) present.push(namesIn(frame))
+      }
     }
     hasEnded = true
   })().catch(() => undefined)
@@ -27,6 +32,7 @@ export async function listen(url: string, credential: string, headers: Record<st
     status: response.status,
     type: response.headers.get('content-type'),
     messages,
+    present,
     until: (count: number) =>
       vi.waitFor(
         () => {
@@ -53,3 +59,6 @@ function read(frame: string): Message {
   const line = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(frame)?.[1] ?? ''
   return { id: line('id'), event: line('event'), data: JSON.parse(line('data')) }
 }
+
+const namesIn = (frame: string): string[] =>
+  JSON.parse(frame.slice(frame.indexOf('data: ') + 6)).people.map(({ name }: { name: string }) => name)

@@ -12,6 +12,7 @@ import { LookMenu } from './look-menu.tsx'
 import { ACCOUNT_PLACES, navigationWords, type Place, WORKBOOK_PLACES } from './navigation.ts'
 import { OfflineBar } from './offline-bar.tsx'
 import { isPaletteOpen } from './palette-state.ts'
+import { Presence } from './presence.tsx'
 import { shellWords } from './shell-words.ts'
 import { KnownTables, TableList } from './table-list.tsx'
 import { UploadTray } from './upload-tray.tsx'
@@ -49,6 +50,7 @@ export function Shell() {
         {workbookId ? (
           <>
             <WorkbookName workbookId={workbookId} />
+            <Presence />
             <TableList key={workbookId} workbookId={workbookId} />
             <Places places={WORKBOOK_PLACES} />
           </>

@@ -65,7 +65,7 @@ export function SideCells({
   const w = useWords(sidesWords)
   const rowWords = { base: w.row, ours: w.rowKept, theirs: w.rowDeleted }
   return ORDER.map((side) => (
-    <td key={side} className={`conflict-side ${side}`}>
+    <td key={side} className={`conflict-side ${side}`} data-side={w[side]}>
       {isRow ? <span className="value">{rowWords[side]}</span> : <Value value={values[side]} isMasked={isMasked} />}
       {values.standing === side ? <span className="side-stands">{isDecided ? w.kept : w.stands}</span> : null}
       {side === 'base' ? null : below[side]}

@@ -1,5 +1,6 @@
-import type { Wire } from '@bindery-data/sdk'
+import type { PresentUser, Wire } from '@bindery-data/sdk'
 import { useEffect } from 'react'
+import { keep } from '../app/kept.ts'
 import { client } from './client.ts'
 import { renewNotifications } from './notifications.ts'
 import { keys, type Noun, queries } from './queries.ts'
@@ -45,18 +46,25 @@ const MAY_NOTIFY: ReadonlySet<Wire.BinderyEvent['type']> = new Set([
   'job.completed',
 ])
 
+/** Who looks at the open workbook now, oneself among them. */
+export const present = keep<readonly PresentUser[]>([])
+
 /** Keeps what a page shows of a workbook as the service has it. */
 export function useLiveWorkbook(workbookId: string) {
   useEffect(() => {
     const leaving = new AbortController()
     void follow(workbookId, leaving.signal)
-    return () => leaving.abort()
+    return () => {
+      leaving.abort()
+      present.set([])
+    }
   }, [workbookId])
 }
 
 async function follow(workbookId: string, signal: AbortSignal) {
   try {
-    for await (const event of client.workbook(workbookId).events({ signal })) {
+    const onPresence = (people: readonly PresentUser[]) => present.set(people)
+    for await (const event of client.workbook(workbookId).events({ signal, onPresence })) {
       noteTableVersion(event)
       if (MAY_NOTIFY.has(event.type)) void renewNotifications()
       void queries.invalidateQueries({ queryKey: keys.workbook(workbookId), exact: true })

@@ -4,6 +4,7 @@ import { newPerson } from '../../../server/test/person.ts'
 import type { Flow } from '../flow.ts'
 import { expectEqual, newLedger } from '../ledger.ts'
 import { newConflicts } from '../payroll.ts'
+import { stagedSample } from '../staged-sample.ts'
 
 const PHONE = { width: 390, height: 844 }
 
@@ -13,6 +14,23 @@ async function expectFits(page: Page) {
 }
 
 export const phoneFlows: readonly Flow[] = [
+  {
+    name: 'on a phone a reading is looked at, part by part, and nothing stands beyond the edge',
+    shot: 'phone-correct',
+    run: async (stage) => {
+      const { page, open } = stage
+      const { path } = await stagedSample(stage)
+      await page.setViewportSize(PHONE)
+      await open(path)
+      await page.getByRole('gridcell', { name: 'Floor lamp' }).waitFor()
+      await expectFits(page)
+      await page.getByRole('tab', { name: /^Doubts/ }).click()
+      await page.getByRole('tab', { name: /^Region/ }).click()
+      await page.getByRole('tab', { name: /^Tables/ }).click()
+      await page.getByRole('button', { name: 'Make tables' }).waitFor()
+      await expectFits(page)
+    },
+  },
   {
     name: 'on a phone rows are cards; one is opened, read and changed, and the next one follows',
     shot: 'phone-row',
@@ -80,7 +98,8 @@ export const phoneFlows: readonly Flow[] = [
       await page
         .getByRole('button', { name: /^Keep theirs/ })
         .first()
-        .waitFor()
+        .click()
+      await page.getByText('2 conflicts to decide').waitFor()
       await expectFits(page)
     },
   },

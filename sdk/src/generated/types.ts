@@ -3683,6 +3683,8 @@ export type Operations = {
       workbook_id: string
       /** As Last-Event-ID, for who cannot send headers */
       after?: string | undefined
+      /** Of a session: be seen by others who are here, and get messages of the type presence, without an id, whenever that changes: {"type":"presence","people":[{"user_id","name"}]}, 20 at most */
+      presence?: boolean | undefined
     }
     answer: Response
   }

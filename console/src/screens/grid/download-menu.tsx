@@ -9,9 +9,9 @@ import { inBackground } from '../../service/background-work.ts'
 import { client } from '../../service/client.ts'
 import { useWords } from '../../words/words.ts'
 import { downloadWords } from './download-words.ts'
-import { filterOf, orderText } from './filter/rows-filter.ts'
 import type { GridSearch } from './grid-search.ts'
 import { asMarkdown } from './markdown.ts'
+import { MOST_PAGES, PAGE, rowsInView, saveRowsInView } from './rows-in-view.ts'
 
 type Props = { workbookId: string; table: Wire.Table; search: GridSearch }
 
@@ -33,6 +33,12 @@ export function DownloadMenu({ workbookId, table, search }: Props) {
     onSuccess: () => toast(w.downloaded(table.name)),
     onError: toastProblem,
   })
+  const isChosen = (search.filter ?? []).length > 0 || search.order !== undefined
+  const downloadView = useMutation({
+    mutationFn: () => inBackground(w.preparing(table.name), () => saveRowsInView(workbookId, table, search)),
+    onSuccess: ({ isWhole }) => toast(isWhole ? w.downloaded(table.name) : w.downloadedFirst(MOST_PAGES * PAGE)),
+    onError: toastProblem,
+  })
   const copy = useMutation({
     mutationFn: () => copyMarkdown(workbookId, table, search),
     onSuccess: ({ rows, all }) => toast(rows < all ? w.copiedFirst(rows, all) : w.copied(rows)),
@@ -42,7 +48,7 @@ export function DownloadMenu({ workbookId, table, search }: Props) {
     <span ref={button}>
       <Button
         icon="download"
-        isBusy={download.isPending || copy.isPending}
+        isBusy={download.isPending || downloadView.isPending || copy.isPending}
         aria-haspopup="menu"
         aria-expanded={at !== null}
         onClick={() => button.current && setAt(spotOf(button.current))}
@@ -62,6 +68,11 @@ export function DownloadMenu({ workbookId, table, search }: Props) {
           <MenuItem icon="file" onSelect={() => download.mutate('csv')}>
             {w.csv}
           </MenuItem>
+          {isChosen ? (
+            <MenuItem icon="filter" onSelect={() => downloadView.mutate()}>
+              {w.csvInView}
+            </MenuItem>
+          ) : null}
           <MenuItem icon="table" onSelect={() => copy.mutate()}>
             {w.markdown}
           </MenuItem>
@@ -71,16 +82,11 @@ export function DownloadMenu({ workbookId, table, search }: Props) {
   )
 }
 
-async function copyMarkdown(workbookId: string, { name, columns }: Wire.Table, { filter = [], order }: GridSearch) {
-  const where = filterOf(filter, columns)
-  const by = orderText(order)
+async function copyMarkdown(workbookId: string, table: Wire.Table, search: GridSearch) {
   const page = await client.api.readTableRows({
-    workbook_id: workbookId,
-    name,
+    ...rowsInView(workbookId, table, search),
     limit: MOST_ROWS,
     count: true,
-    ...(where === null ? {} : { filter: JSON.stringify(where) }),
-    ...(by === null ? {} : { order_by: by }),
   })
   // Safe: rows are asked for as objects of JSON.
   const rows = page.rows as Readonly<Record<string, unknown>>[]

@@ -39,6 +39,31 @@ export const downloadFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'the rows in view are downloaded as CSV, filtered and in their order',
+    run: async ({ page, open, client }) => {
+      const { at } = await newLedger(client, 30)
+      const filter = encodeURIComponent(JSON.stringify([{ column: 'region', op: '=', value: 'North' }]))
+      const order = encodeURIComponent(JSON.stringify({ column: 'amount', isDescending: true }))
+      await open(`${at}?filter=${filter}&order=${order}`)
+      await cellWith(page, 0, 1, 'North').waitFor()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('menuitem', { name: 'CSV of the rows in view' }).click()
+      const text = readFileSync(await (await download).path(), 'utf8')
+      const [head = '', ...lines] = text.trim().split(/\r?\n/)
+      // A note may go on in the next line.
+      const rows = lines.filter((line) => /^\d{4}-/.test(line))
+      expectEqual([head.replace('\uFEFF', '').split(',').slice(0, 2), rows.length], [['date', 'region'], 7])
+      // A product may hold a comma, and stands in quotes then.
+      const amounts = rows.map((row) => Number(row.replace(/"[^"]*"/, 'quoted').split(',')[3]))
+      expectEqual(
+        amounts,
+        amounts.toSorted((a, b) => b - a),
+      )
+      await page.getByText('sales is downloaded').waitFor()
+    },
+  },
+  {
     name: 'a viewer is not offered to add a row',
     run: async ({ page, open, client }) => {
       const { at } = await newLedger(client, 5)

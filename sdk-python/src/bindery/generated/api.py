@@ -901,10 +901,11 @@ class Api:
         workbook_id: str,
         *,
         after: str | None = None,
+        presence: bool | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> Download:
         """The events of a workbook as they happen (Server-Sent Events)."""
-        return self._call("stream_workbook_events", {"workbook_id": workbook_id, "after": after}, headers=headers)
+        return self._call("stream_workbook_events", {"workbook_id": workbook_id, "after": after, "presence": presence}, headers=headers)
 
     def archive_artifact(
         self,

@@ -41,12 +41,14 @@ export function TemplateBar({ source, place, mayCorrect }: { source: Wire.Source
   return (
     <section className="question">
       <Icon name="table" />
-      <p>{w.nearly(miss.name)}</p>
-      <ul>
-        {miss.reasons.slice(0, 5).map((reason) => (
-          <li key={reason.message}>{sayMisfit(misfit, reason)}</li>
-        ))}
-      </ul>
+      <div className="question-text">
+        <p>{w.nearly(miss.name)}</p>
+        <ul>
+          {miss.reasons.slice(0, 5).map((reason) => (
+            <li key={reason.message}>{sayMisfit(misfit, reason)}</li>
+          ))}
+        </ul>
+      </div>
     </section>
   )
 }

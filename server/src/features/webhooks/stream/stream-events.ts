@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Context } from '../../../platform/context.ts'
 import { ServiceError } from '../../../platform/errors.ts'
 import { fromWireId, toWireId } from '../../../platform/ids.ts'
+import { findUser } from '../../accounts/users.store.ts'
 import { eventForgotten } from '../../events/events.errors.ts'
 import {
   type EventPlace,
@@ -13,6 +14,7 @@ import {
 } from '../../events/events-to-send.store.ts'
 import { identifyCaller } from '../../sessions/identify-caller.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import { enterWorkbook, type Present } from './presence.ts'
 
 /**
  * How often the outbox is looked at. It is asked, not listened to: a NOTIFY in every commit takes a lock that all
@@ -32,6 +34,8 @@ export type Following = {
   after: string | null
   /** What proved who is asking: it may be revoked while the client listens. */
   credential: string
+  /** Be seen by others who are here, and see them. */
+  isPresent: boolean
   gone: AbortSignal
 }
 
@@ -42,6 +46,13 @@ export async function streamEvents(ctx: Context, following: Following): Promise<
   return Readable.from(tell(ctx, following, place), { objectMode: false })
 }
 
+/** Only a person is present: programs listen with tokens and keys. */
+async function enter({ db, caller, settings }: Context, { workbookId, isPresent }: Following) {
+  if (!isPresent || caller.kind !== 'session') return null
+  const user = await findUser(db, caller.userId)
+  return user ? enterWorkbook(settings, workbookId, { userId: user.userId, name: user.name }) : null
+}
+
 async function placeOf({ db }: Context, { workbookId, after }: Following): Promise<EventPlace> {
   const place = after ? await findEventPlace(db, fromWireId('evt', after)) : await findNewestPlace(db, workbookId)
   if (place?.workbookId !== workbookId) throw eventForgotten()
@@ -49,17 +60,33 @@ async function placeOf({ db }: Context, { workbookId, after }: Following): Promi
 }
 
 async function* tell(ctx: Context, following: Following, start: EventPlace): AsyncGenerator<string> {
+  const visit = await enter(ctx, following)
+  try {
+    yield* tellWhilePresent(ctx, following, start, visit)
+  } finally {
+    visit?.leave()
+  }
+}
+
+async function* tellWhilePresent(
+  ctx: Context,
+  following: Following,
+  start: EventPlace,
+  visit: Awaited<ReturnType<typeof enter>>,
+): AsyncGenerator<string> {
   const { gone } = following
   let place = start
   let [sentAt, askedAt] = [performance.now(), performance.now()]
   yield `retry: ${RETRY_MS}\n\n`
   while (!gone.aborted) {
     const events = await listEventsAfter(ctx.db, place, PAGE)
-    if (events.length > 0 || performance.now() - askedAt > ACCESS_MS) {
+    const present = visit?.seen() ?? null
+    if (events.length > 0 || present || performance.now() - askedAt > ACCESS_MS) {
       if (!(await mayStillRead(ctx, following))) return
       askedAt = performance.now()
     }
     for (const event of events) yield frameOf(event)
+    if (present) yield presenceFrame(present)
     place = events.at(-1) ?? place
     if (events.length === 0 && performance.now() - sentAt > HEARTBEAT_MS) yield ': still here\n\n'
     else if (events.length === 0) {
@@ -79,6 +106,12 @@ async function mayStillRead(ctx: Context, { workbookId, credential }: Following)
     if (!(error instanceof ServiceError)) throw error
     return false
   }
+}
+
+/** Without an id: it is no event, and a client that comes back goes on behind the last one that is. */
+const presenceFrame = (present: readonly Present[]) => {
+  const people = present.map(({ userId, name }) => ({ user_id: toWireId('usr', userId), name }))
+  return `event: presence\ndata: ${JSON.stringify({ type: 'presence', people })}\n\n`
 }
 
 /** JSON has no line breaks of its own, so one line holds it. */

@@ -18,6 +18,12 @@ export const streamEndpoints: readonly Endpoint[] = [
       after: Type.Optional(
         Type.String({ maxLength: 200, description: 'As Last-Event-ID, for who cannot send headers' }),
       ),
+      presence: Type.Optional(
+        Type.Boolean({
+          description:
+            'Of a session: be seen by others who are here, and get messages of the type presence, without an id, whenever that changes: {"type":"presence","people":[{"user_id","name"}]}, 20 at most',
+        }),
+      ),
     }),
     status: 200,
     produces: 'text/event-stream',
@@ -26,7 +32,13 @@ export const streamEndpoints: readonly Endpoint[] = [
     handle: async ({ ctx, params, query, headers, gone }) => {
       const after = headers['last-event-id'] ?? query.after ?? null
       const credential = headers.authorization?.replace(/^Bearer +/i, '') ?? ''
-      const stream = await streamEvents(ctx, { workbookId: params.workbook_id, after, credential, gone })
+      const stream = await streamEvents(ctx, {
+        workbookId: params.workbook_id,
+        after,
+        credential,
+        isPresent: query.presence ?? false,
+        gone,
+      })
       // Proxies hold answers back until they are whole, unless configured otherwise; and a node that stops waits for no connection.
       return new Answer(200, stream, { 'x-accel-buffering': 'no', connection: 'close' })
     },
