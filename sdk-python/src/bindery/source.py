@@ -67,7 +67,7 @@ class Source:
         dry_run: bool = False,
         expected_revision: int | None = None,
     ) -> models.EditSourceAnswer:
-        """Changes cells of an xlsx file; all else in it stays byte for byte. A dry run only answers what would change."""
+        """Changes cells of an xlsx file; all else in it stays byte for byte. A dry run only reports changes."""
         body: models.EditSourceBody = {"edits": edits, "dry_run": dry_run}
         if expected_revision is not None:
             body["expected_revision"] = expected_revision
