@@ -30,11 +30,25 @@ export const proof: Proof = {
   measure: (options) => inWorld((world) => measure(world, options)),
   // Without the sandbox and its limits.
   control: (options) => inWorld((world) => measureBare(world, options)),
-  holds: ({ statements, attacks, host_leaks, tenant_leaks, survivors_past_deadline, sandbox_faults }) =>
+  holds: ({
+    statements,
+    attacks,
+    statements_ended,
+    host_leaks,
+    tenant_leaks,
+    survivors_past_deadline,
+    sandbox_faults,
+  }) =>
     Number(statements) > 0 &&
+    areAnswered(statements_ended) &&
     Number(attacks) > 0 &&
     [host_leaks, tenant_leaks, survivors_past_deadline, sandbox_faults].every((count) => count === 0),
 }
+
+/** An engine that does not even start shows nothing. */
+const areAnswered = (ended: unknown) =>
+  // Safe: `present` puts it there.
+  ((ended ?? {}) as { answered?: number }).answered !== 0
 
 async function inWorld(work: (world: HostileWorld) => Promise<Figures>): Promise<Figures> {
   const world = await openHostileWorld()

@@ -22,6 +22,7 @@ import { watchPeak } from './watch-peak.ts'
 
 const REPOSITORY = join(import.meta.dirname, '../..')
 const PROGRAM = 'proof/hostile/hostile-process.ts'
+const DUCKDB = 'node_modules/@duckdb/node-api'
 const GRACE_MS = 1_000
 
 type Started = {
@@ -108,6 +109,8 @@ function startInside(folders: EngineFolders, mark: string, { isLocked, without }
         ...(engine.readOnlyBinds ?? []),
         { from: join(REPOSITORY, 'proof/hostile'), to: '/app/proof/hostile' },
         { from: join(REPOSITORY, 'package.json'), to: '/app/package.json' },
+        // Engines have it in their one file; this program runs from its sources.
+        { from: join(REPOSITORY, DUCKDB), to: `/app/${DUCKDB}` },
       ],
     },
     { without },
