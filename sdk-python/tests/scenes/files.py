@@ -36,7 +36,7 @@ def play_files(scene: Scene) -> None:
     api.revise_source(workbook_id, source, {"file": csv("orders.csv", "code,amount\n0600000,7\n")})
 
     sent = api.export_tables(workbook_id, {"tables": [name], "format": "xlsx"})
-    file = File("book.xlsx", sent.bytes())
+    file = File("book.xlsx", sent.read())
     book = api.upload_source(workbook_id, {"file": file, "structuring": "skip"})["source"]["name"]
     asked = api.what_if(workbook_id, book, {"set": [{"range": "H9", "value": 3}]})
     assert [(change["cell"], change["after"]["value"]) for change in asked["changes"]] == [("H9", 3)]
