@@ -19,7 +19,7 @@ export const downloadFlows: readonly Flow[] = [
       }
       for (const [name, ending] of [
         [/xlsx/, 'xlsx'],
-        [/CSV/, 'csv'],
+        [/^CSV, for Excel/, 'csv'],
       ] as const) {
         const download = page.waitForEvent('download')
         await choose(name)
