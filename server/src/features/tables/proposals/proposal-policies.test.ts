@@ -12,18 +12,18 @@ describe('policies', () => {
     const { call, table, at } = made
     await call('POST', `${table}/columns/amount/tags`, { tag: 'pay' })
     await call('PUT', `${at}/policies/pay`, { role: 'editor', effect })
-    return { ...made, ...(await made.proposed({ rows: [{ __svc_row_id: 2, amount: 987, note: 'n' }] })) }
+    return { ...made, ...(await made.proposed({ rows: [{ __svc_row_id: 2, amount: 98765432, note: 'n' }] })) }
   }
 
   test.each(['mask', 'deny'] as const)('of a column under %s neither cells nor verdicts', async (effect) => {
     const { one, reviewer, approve, call } = await governed(effect)
-    await call('POST', `${one}/reviews`, { verdict: 'comment', text: 'It must be 987' })
+    await call('POST', `${one}/reviews`, { verdict: 'comment', text: 'It must be 98765432' })
 
     const seen = await reviewer.call('GET', one)
     const refused = await approve(one)
 
     expect(seen.body.tables[0]).toMatchObject({ partial: true, rows: [{ cells: [{ column: 'note', after: 'n' }] }] })
-    expect(JSON.stringify(seen.body)).not.toContain('987')
+    expect(JSON.stringify(seen.body)).not.toContain('98765432')
     expect(seen.body.reviews).toMatchObject([{ verdict: 'comment', text: null }])
     expect(seen.body.violations).toBeNull()
     expect(refused).toMatchObject({ status: 403, body: { code: 'masked_column' } })
