@@ -7,8 +7,6 @@ create table proposal (
   description text check (length(description) between 1 and 4000),
   state       text not null default 'open' check (state in ('open', 'applied', 'rejected', 'withdrawn', 'expired')),
   author_id   uuid not null,
-  -- Its credential can propose and not write: an agent's, most likely.
-  by_proposer boolean not null default false,
   actor       jsonb not null,
   created_at  timestamptz not null default now(),
   expires_at  timestamptz not null,
@@ -68,8 +66,6 @@ create table proposal_settings (
   workbook_id uuid primary key references workbook on delete cascade,
   reviewers   uuid[] not null default '{}' check (cardinality(reviewers) <= 50),
   minimum     integer not null check (minimum between 1 and 20),
-  -- A user may approve what a token of theirs has proposed that can do nothing else.
-  own_tokens  boolean not null default false,
   actor       jsonb not null,
   updated_at  timestamptz not null default now()
 );

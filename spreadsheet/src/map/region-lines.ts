@@ -1,4 +1,4 @@
-import type { Region, Total } from '../parse-spec/parse-spec.ts'
+import { COMPUTED_COLUMNS, type Region, type Total } from '../parse-spec/parse-spec.ts'
 import { columnIndex, spellCell } from '../xlsx/cell-reference.ts'
 import { type ColumnFacts, columnFacts, spellNumber } from './column-facts.ts'
 import { equalRecords, repeatedKeys } from './duplicates.ts'
@@ -32,8 +32,6 @@ export function regionLines({ cells }: MappedSheet, region: Region): MapLine[] {
     ...findings({ cells }, region, rows, [...facts.values()]),
   ]
 }
-
-const COMPUTED_COLUMNS = new Set<string>(['total', 'difference', 'ratio'])
 
 /** Arithmetic that holds by chance does not make a total. */
 const isTakenAsTotal = ({ columns }: Region, { computed }: RegionRows, { row, column }: Total) =>

@@ -50,6 +50,8 @@ export type ReaderSpec = {
 export const REGION_KINDS = ['data', 'title', 'unit', 'note', 'keyvalue', 'ignore'] as const
 export const LAYOUTS = ['list', 'wide', 'report', 'crosstab', 'transposed', 'repeat_groups'] as const
 export const COLUMN_ROLES = ['label', 'measure', 'period', 'total', 'difference', 'ratio', 'note'] as const
+/** Columns that are computed from others. */
+export const COMPUTED_COLUMNS: ReadonlySet<(typeof COLUMN_ROLES)[number]> = new Set(['total', 'difference', 'ratio'])
 export const ROW_ROLES = [
   'group',
   'data',

@@ -1,5 +1,5 @@
 import type { Box } from '../../grid.ts'
-import type { Region } from '../../parse-spec/parse-spec.ts'
+import { COMPUTED_COLUMNS, type Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, columnLetters } from '../../xlsx/cell-reference.ts'
 import { findShape, shapeUnder } from '../header/find-shape.ts'
 import type { TableShape } from '../header/table-shape.ts'
@@ -54,8 +54,6 @@ export function withDecidedRoles(roles: Roles, { rows, columns }: Decided): Role
     totals: roles.totals.filter(({ row, column }) => !isData(row) && !isNoTotal(column)),
   }
 }
-
-const COMPUTED_COLUMNS: ReadonlySet<ColumnRole> = new Set(['total', 'difference', 'ratio'])
 
 /** Types say what a column is for where nothing else does; here something else does. */
 export function withColumnRoles(region: Region, { columns }: Decided): Region {

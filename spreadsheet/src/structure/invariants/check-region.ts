@@ -1,4 +1,4 @@
-import type { Region } from '../../parse-spec/parse-spec.ts'
+import { COMPUTED_COLUMNS, type Region } from '../../parse-spec/parse-spec.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { givenIn } from '../tables/given-cells.ts'
 import type { MadeTable } from '../tables/made-table.ts'
@@ -79,8 +79,6 @@ const REASONS_OF_ROWS: Readonly<Record<string, string>> = {
   difference: 'computed_row',
   ratio: 'computed_row',
 }
-
-const COMPUTED_COLUMNS: ReadonlySet<string> = new Set(['total', 'difference', 'ratio'])
 
 /** Why a cell that is in no table need not be: only what can be computed or read elsewhere. */
 function reasonToDrop(

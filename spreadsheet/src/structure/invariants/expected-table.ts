@@ -1,4 +1,4 @@
-import type { Region, Reshape } from '../../parse-spec/parse-spec.ts'
+import { COMPUTED_COLUMNS, type Region, type Reshape } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, parseCell } from '../../xlsx/cell-reference.ts'
 import type { RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
@@ -183,8 +183,6 @@ function melted({ rows }: Counted, expected: ExpectedTable, step: Melt): Expecte
     ],
   }
 }
-
-const COMPUTED_COLUMNS: ReadonlySet<string> = new Set(['total', 'difference', 'ratio'])
 
 /** Columns that a step takes nowhere. What is computed from others may go; of any other nothing is to be missing. */
 function leftBehind({ columns }: ExpectedTable, taken: readonly ExpectedColumn[]): ExpectedColumn[] {

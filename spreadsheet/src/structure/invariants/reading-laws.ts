@@ -1,4 +1,4 @@
-import type { Region, RegionColumn, Reshape } from '../../parse-spec/parse-spec.ts'
+import { COMPUTED_COLUMNS, type Region, type RegionColumn, type Reshape } from '../../parse-spec/parse-spec.ts'
 import type { Sheet } from '../sheet.ts'
 import { hasWitnessOfFill } from './fill-witness.ts'
 import { type Gathering, namesOfFields, takenBy } from './names-of-fields.ts'
@@ -53,14 +53,13 @@ function brokenBy(sheet: Sheet, region: Region, step: Reshape): LawBreach | null
   }
 }
 
-const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio'])
-
 const computedColumns = ({ columns }: Region) =>
-  columns.filter(({ include, role }) => include && COMPUTED.has(role)).map(({ name }) => name)
+  columns.filter(({ include, role }) => include && COMPUTED_COLUMNS.has(role)).map(({ name }) => name)
 
 /** Columns of totals that would stand among the values they add up. A balance may be one of several rounds. */
 function computedAmong(region: Region, step: Gathering): string[] {
   const taken = new Set(takenBy(step))
-  const isApart = ({ role }: RegionColumn) => (step.kind === 'wide_to_long' ? role === 'total' : COMPUTED.has(role))
+  const isApart = ({ role }: RegionColumn) =>
+    step.kind === 'wide_to_long' ? role === 'total' : COMPUTED_COLUMNS.has(role)
   return region.columns.filter((column) => taken.has(column.name) && isApart(column)).map(({ name }) => name)
 }

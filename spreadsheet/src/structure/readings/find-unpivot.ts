@@ -1,4 +1,4 @@
-import type { Region, RegionColumn } from '../../parse-spec/parse-spec.ts'
+import { COMPUTED_COLUMNS, type Region, type RegionColumn } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, parseBox } from '../../xlsx/cell-reference.ts'
 import { isWeekday, periodOfCell } from '../periods/period-of-cell.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
@@ -8,8 +8,6 @@ import type { TableWords } from '../tables/words.ts'
 import type { Candidate } from './candidate.ts'
 import { profileOf } from './column-profile.ts'
 import { rowsWithValues } from './sample.ts'
-
-const COMPUTED: ReadonlySet<RegionColumn['role']> = new Set(['total', 'difference', 'ratio'])
 
 /** Tables whose values are distinguished by what stands above them: times, or names that are grouped again. */
 export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Candidate[] {
@@ -66,7 +64,9 @@ function measuresBeside(
   const taken = new Set(values.map(({ name }) => name))
   return {
     kind: 'wide_to_long',
-    id_columns: columns.filter(({ name, role }) => !taken.has(name) && !COMPUTED.has(role)).map(({ name }) => name),
+    id_columns: columns
+      .filter(({ name, role }) => !taken.has(name) && !COMPUTED_COLUMNS.has(role))
+      .map(({ name }) => name),
     groups: lower.map((name, n) => ({ name, columns: groups.map((group) => values[group[n] ?? 0]?.name ?? '') })),
     name_to: region.period_axis ? words.period : words.category,
     labels: groups.map((group) => paths[group[0] ?? 0]?.[0]?.text ?? ''),
@@ -88,7 +88,7 @@ const isTimed = (sheet: Sheet, column: RegionColumn) =>
   pathOf(sheet, column).some((cell) => periodOfCell(cell) !== null)
 
 const isMeasure = ({ source_column, role }: RegionColumn, { label_columns }: Region) =>
-  !label_columns.includes(source_column) && !COMPUTED.has(role) && role !== 'note'
+  !label_columns.includes(source_column) && !COMPUTED_COLUMNS.has(role) && role !== 'note'
 
 /** Rows that have names of their own and are sums of others, and beside them nothing but numbers of one kind. */
 function isAccount(sheet: Sheet, region: Region, measures: readonly RegionColumn[]): boolean {
@@ -167,7 +167,9 @@ function unpivotOf(
 ): Candidate['step'] {
   const names = values.map(({ name }) => name)
   const taken = new Set(names)
-  const ids = columns.filter(({ name, role }) => !taken.has(name) && !COMPUTED.has(role)).map(({ name }) => name)
+  const ids = columns
+    .filter(({ name, role }) => !taken.has(name) && !COMPUTED_COLUMNS.has(role))
+    .map(({ name }) => name)
   const paths = values.map((column) => pathOf(sheet, column))
   return {
     // A field of a delimited file is there even if it is empty; an empty cell of a sheet is not.

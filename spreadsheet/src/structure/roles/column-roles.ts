@@ -1,3 +1,4 @@
+import { COMPUTED_COLUMNS } from '../../parse-spec/parse-spec.ts'
 import type { Sheet } from '../sheet.ts'
 import type { Relation } from './arithmetic/relation.ts'
 import { aggregateColumns } from './formulas/aggregate-columns.ts'
@@ -109,8 +110,6 @@ function isInProportion(shares: ReadonlyMap<number, number>, wholes: ReadonlyMap
   return true
 }
 
-const RESULTS: ReadonlySet<ColumnRole> = new Set(['total', 'difference', 'ratio'])
-
 /**
  * All or none: a bare name of a total means a total wherever it stands, and so does a name that a computed column bears, at
  * whatever level of its header.
@@ -120,7 +119,7 @@ function* namesakes(headers: readonly (readonly string[])[], roles: ReadonlyMap<
   const roleOfName = new Map<string, ColumnRole>()
   for (const [line, texts] of headers.entries()) {
     const role = roles.get(left + line)
-    const named = role && RESULTS.has(role) ? texts.find((text) => wordOf(text) !== null) : undefined
+    const named = role && COMPUTED_COLUMNS.has(role) ? texts.find((text) => wordOf(text) !== null) : undefined
     if (role && named !== undefined) roleOfName.set(named, role)
   }
   for (const [line, texts] of headers.entries()) {

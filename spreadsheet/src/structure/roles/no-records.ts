@@ -23,7 +23,7 @@ export function rowsWithoutRecord(
       roles.set(row, 'note')
     else if (isCarried(cells)) roles.set(row, 'subtotal')
     else if (isLastBalance(sheet, body, row, cells)) roles.set(row, 'total')
-    else if (!body.isLoneByChance && isContinued(sheet, body, row, cells, roles.get(row - 1)))
+    else if (isContinued(sheet, body, row, cells, roles.get(row - 1)) && !body.isLoneByChance())
       roles.set(row, 'continued')
   }
   for (const row of unusedRows(sheet, body, known)) roles.set(row, 'separator')
@@ -52,6 +52,7 @@ function exampleRows(sheet: Sheet, body: TableBody): Set<number> {
     const cells = cellsOfRow(sheet, body, row)
     const marks = cells.length > 2 ? cells.slice(0, 2).filter(({ text }) => EXAMPLE.test(text)) : []
     if (cells.length > 0 && marks.length === 0) records++
+    if (records > 0 && rows.length === 0) return new Set()
     if (marks.length === 0) continue
     if (records > 0) return new Set()
     rows.push(row)

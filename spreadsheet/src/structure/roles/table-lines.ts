@@ -12,8 +12,8 @@ export type TableBody = {
   labelColumns: ReadonlySet<number>
   /** Rows that say the header again hold no values. */
   skippedRows: ReadonlySet<number>
-  /** Rows of one cell are what a sparse list has anyway, and no headings. */
-  isLoneByChance: boolean
+  /** Whether rows of one cell are what a sparse list has anyway, and no headings. Looked at once, and only where there are such rows. */
+  isLoneByChance(): boolean
   nameOfRow(row: number): string
   nameOfColumn(column: number): string
   /** What its header cells say, from the top down. */
@@ -30,13 +30,14 @@ export function bodyOf(sheet: Sheet, shape: TableShape): TableBody {
     left: Math.min(...columns),
     right: Math.max(...columns),
   }
+  let isLoneByChance: boolean | null = null
   const paths = new Map(shape.columns.map(({ column, path }) => [column, path]))
   return {
     box,
     headerTop: Math.min(shape.dataTop, ...shape.headerRows),
     labelColumns: new Set(shape.labelColumns),
     skippedRows: new Set(shape.repeatedHeaders),
-    isLoneByChance: areLoneByChance(presenceIn(sheet, box)),
+    isLoneByChance: () => (isLoneByChance ??= areLoneByChance(presenceIn(sheet, box))),
     nameOfRow: (row) => nameOf(textsOfRow(sheet, row, box)),
     textsOfColumn: (column) => (paths.get(column) ?? []).map(({ text }) => text),
     nameOfColumn: (column) => nameOf(paths.get(column) ?? []),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { CellValue, Id, Nullable, Nullish, OneOf, Time, WireId } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { ActorInfo } from '../../audit/actor.ts'
+import { BrokenRule } from '../rules/rule-wire.ts'
 import { Actor, Choice, ExpectedVersion, FreeRow, Stale } from '../tables.schema.ts'
 import type { Applied } from './apply-proposal.ts'
 import { CONFLICT_CHOICES, ROW_CONFLICTS } from './merge-rows.ts'
@@ -116,16 +117,6 @@ const DiffOfTable = Type.Object({
   cut: Type.Boolean({ description: 'Only the first 2000 cells are listed' }),
 })
 
-const Violation = Type.Object({
-  table: Type.String(),
-  rule: Nullable(
-    Type.Object({ kind: Type.String(), name: Nullable(Type.String()), columns: Type.Array(Type.String()) }),
-  ),
-  row_id: Nullable(Type.Integer()),
-  index: Nullable(Type.Integer()),
-  message: Type.String(),
-})
-
 export const ProposalDetail = Type.Object({
   ...SUMMARY,
   description: Nullable(Type.String({ description: 'Null too where you do not see all of it' })),
@@ -136,7 +127,7 @@ export const ProposalDetail = Type.Object({
     description: 'Beside the tables of now while it is open, as it was made once it is closed',
   }),
   violations: Nullable(
-    Type.Array(Violation, {
+    Type.Array(BrokenRule, {
       description: 'Rows that would break a rule; null once it is closed, and where you do not see all of it',
     }),
   ),

@@ -60,3 +60,14 @@ export const RuleInfo = Type.Object({
   message: Nullable(Type.String()),
   in_force: Type.Boolean({ description: 'False: a column or table that it names is not there now' }),
 })
+
+/** A row that breaks a rule; what is hidden from the caller is null. */
+export const BrokenRule = Type.Object({
+  table: Type.String(),
+  rule: Nullable(
+    Type.Object({ kind: Type.String(), name: Nullable(Type.String()), columns: Type.Array(Type.String()) }),
+  ),
+  row_id: Nullable(Type.Integer()),
+  index: Nullable(Type.Integer()),
+  message: Type.String(),
+})

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id, Nullable, OneOf } from '../../../http/schema.ts'
+import { Id, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { Actor, numberIn, placeOf } from '../tables.schema.ts'
 import { readTableRules, type SeenRule, type SeenRules } from './read-rules.ts'
-import { RuleInfo, SentRule } from './rule-wire.ts'
+import { BrokenRule, RuleInfo, SentRule } from './rule-wire.ts'
 import { ENFORCEMENTS } from './rules.store.ts'
 import { setRules } from './set-rules.ts'
 
@@ -18,16 +18,6 @@ const RULES = {
   rules: Type.Array(RuleInfo),
   partial: Type.Boolean({ description: 'Rules about what is hidden from you are left out' }),
 }
-
-const Broken = Type.Object({
-  table: Type.String(),
-  rule: Nullable(
-    Type.Object({ kind: Type.String(), name: Nullable(Type.String()), columns: Type.Array(Type.String()) }),
-  ),
-  row_id: Nullable(Type.Integer()),
-  index: Nullable(Type.Integer()),
-  message: Type.String(),
-})
 
 const presentRule = (rule: SeenRule) => {
   const isOfSeveral = rule.kind === 'unique' || rule.kind === 'row'
@@ -101,7 +91,7 @@ export const ruleEndpoints = [
     status: 200,
     response: Type.Object({
       ...RULES,
-      broken: Type.Array(Broken, { description: 'The first rows that break the rules now' }),
+      broken: Type.Array(BrokenRule, { description: 'The first rows that break the rules now' }),
       broken_count: Type.Integer(),
     }),
     problems: [
