@@ -648,7 +648,6 @@ export interface Policy {
 export interface Proposal {
   actor: Json;
   authorId: string;
-  byProposer: Generated<boolean>;
   closedAt: Timestamp | null;
   closedBy: Json | null;
   createdAt: Generated<Timestamp>;
@@ -686,7 +685,6 @@ export interface ProposalRow {
 export interface ProposalSettings {
   actor: Json;
   minimum: number;
-  ownTokens: Generated<boolean>;
   reviewers: Generated<string[]>;
   updatedAt: Generated<Timestamp>;
   workbookId: string;
