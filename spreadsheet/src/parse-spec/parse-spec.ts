@@ -216,7 +216,7 @@ export type Hierarchy = {
 export type Output = { name: string; kind: (typeof OUTPUT_KINDS)[number]; level?: number }
 
 /**
- * Regions of several sheets whose tables are one. It stands in the first of them; without it each region makes the tables that
+ * Regions of several sheets, or blocks of one, whose tables are one. It stands in the first of them; without it each region makes the tables that
  * its own outputs name.
  */
 export type Union = {

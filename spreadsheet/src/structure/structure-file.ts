@@ -52,7 +52,7 @@ export async function structureFile(
     warnings.push(...structure.warnings)
     for (const [id, its] of structure.checks) checks.set(id, its)
     regions += structure.regions.length
-    if (file.sheets.length > 1)
+    if (file.sheets.length > 1 || structure.regions.filter(({ kind }) => kind === 'data').length > 1)
       sketches.push(
         ...structure.regions.flatMap((region) => sketchTable(sheet, region, checks.get(region.region_id) ?? []) ?? []),
       )

@@ -66,3 +66,14 @@ test('tables of several sheets are called after their sheets', () => {
 
   expect([named[1]?.[0], named[2]?.[0]]).toEqual(['月次', '年次'])
 })
+
+test('where only the time behind a title tells two tables apart it stays in their names', () => {
+  const regions = [region('data', 'Enrolment, 2023'), region('data', 'Enrolment, 2024'), region('data', 'Staff, 2024')]
+  const sheets = [{ name: '月次', regions, language: 'en' as const }]
+
+  expect(namesOf(nameOutputs(sheets, 'report')).map(([name]) => name)).toEqual([
+    'Enrolment, 2023',
+    'Enrolment, 2024',
+    'Staff',
+  ])
+})

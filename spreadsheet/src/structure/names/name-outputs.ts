@@ -18,8 +18,9 @@ export function nameOutputs(sheets: readonly SheetToName[], fileName: string): R
   return sheets.flatMap(({ name, regions, language }) => {
     const tables = regions.filter(({ kind }) => kind === 'data')
     const alone = isOnlyTable ? fileName : name
+    const titles = titlesApart(tables)
     const nameOf = (region: Region) =>
-      tables.length === 1 ? alone : (asName(region.title) ?? tableNumbered(name, tables.indexOf(region) + 1, language))
+      tables.length === 1 ? alone : (titles.get(region) ?? tableNumbered(name, tables.indexOf(region) + 1, language))
     return regions.map((region) => {
       if (region.kind === 'ignore') return region
       if (region.kind !== 'data') return { ...region, outputs: [notesOf(name, language)] }
@@ -30,6 +31,20 @@ export function nameOutputs(sheets: readonly SheetToName[], fileName: string): R
       }
     })
   })
+}
+
+/** What the titles call the tables; with the time or unit behind it where only that tells two of them apart. */
+function titlesApart(tables: readonly Region[]): Map<Region, string> {
+  const alike = Map.groupBy(tables, ({ title }) => asName(title))
+  return new Map(
+    tables.flatMap((region): [Region, string][] => {
+      const short = asName(region.title)
+      if (!short) return []
+      const others = alike.get(short) ?? []
+      const isShared = new Set(others.map(({ title }) => title)).size > 1
+      return [[region, (isShared && cutName(withoutMarks(region.title ?? ''))) || short]]
+    }),
+  )
 }
 
 /** What a table is called that has no title: `Sheet1_table2`. */
@@ -50,7 +65,7 @@ const AFTERTHOUGHT =
  * it. Null where nothing is left that could be a name.
  */
 export function asName(title: string | null): string | null {
-  const bare = (title ?? '').replace(/^[■□●○◆◇▼▽▶★☆◎・\s]+/, '').replace(/^[【［[](.+)[】］\]]$/, '$1')
+  const bare = withoutMarks(title ?? '')
   if (bare.length > LONGEST_TITLE) return null
   const short =
     bare
@@ -59,6 +74,8 @@ export function asName(title: string | null): string | null {
       .trim() || bare
   return cutName(short) || null
 }
+
+const withoutMarks = (title: string) => title.replace(/^[■□●○◆◇▼▽▶★☆◎・\s]+/, '').replace(/^[【［[](.+)[】］\]]$/, '$1')
 
 /** The whole words of a name that has too many. */
 function cutName(name: string): string {

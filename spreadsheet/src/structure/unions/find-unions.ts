@@ -2,9 +2,14 @@ import { codesAlike, columnsAgree, sameRows, sharedColumns, sharesKinds, sizesDi
 import { granularityOf, isEdition, isNoPart, nameRoles, type SheetSeries, seriesOf } from './sheet-series.ts'
 import type { TableSketch } from './table-sketch.ts'
 
-/** Tables of several sheets that are one, or may be. */
+/** Tables that are one, or may be. */
 export type FoundUnion = {
   parts: readonly TableSketch[]
+  /** For each part what its rows say in the column that tells the parts apart: the name of its sheet, or what its title says. */
+  values: readonly string[]
+  /** What the titles call that column; null: they do not say. */
+  called: string | null
+  partsAre: 'sheets' | 'blocks'
   evidence: readonly string[]
   /** Sure enough to unite them. */
   isUnited: boolean
@@ -13,9 +18,12 @@ export type FoundUnion = {
 }
 
 /** Finds tables of different sheets that are parts of one table: their columns agree, and more than that says so. */
-export function findUnions(tables: readonly TableSketch[]): FoundUnion[] {
-  return alikeTables(tables.filter(({ columns }) => columns.length > 1))
-    .flatMap(oneOfEachSheet)
+export const findUnions = (tables: readonly TableSketch[]): FoundUnion[] =>
+  unionsIn(alikeTables(tables).flatMap(oneOfEachSheet))
+
+/** Finds out of groups of tables with the same columns those that are one table, by the names of their sheets and what they hold. */
+export function unionsIn(groups: readonly (readonly TableSketch[])[]): FoundUnion[] {
+  return groups
     .flatMap(byStretchOfTime)
     .flatMap((group) => {
       const { parts, isDoubtful } = withoutOthers(group)
@@ -27,9 +35,10 @@ export function findUnions(tables: readonly TableSketch[]): FoundUnion[] {
 }
 
 /** Tables whose columns agree with most of the others in their group. */
-function alikeTables(tables: readonly TableSketch[]): TableSketch[][] {
+export function alikeTables(tables: readonly TableSketch[]): TableSketch[][] {
   const groups: TableSketch[][] = []
   for (const table of tables) {
+    if (table.columns.length < 2) continue
     const group = groups.find((one) => one.filter((other) => columnsAgree(table, other)).length * 2 > one.length)
     if (group) group.push(table)
     else groups.push([table])
@@ -129,7 +138,15 @@ function judge(parts: readonly TableSketch[]): FoundUnion {
   const clues = cluesOf(parts)
   const evidence = ['columns_agree', ...(series ? [`sheets_are_${series}`] : []), ...clues]
   const decided = decide(series, clues)
-  return { parts, evidence, isUnited: decided === 'united', isDoubtful: decided === 'doubtful' }
+  return {
+    parts,
+    values: parts.map(({ sheet }) => sheet),
+    called: null,
+    partsAre: 'sheets',
+    evidence,
+    isUnited: decided === 'united',
+    isDoubtful: decided === 'doubtful',
+  }
 }
 
 function decide(series: SheetSeries, clues: readonly Clue[]): 'united' | 'doubtful' | 'apart' {

@@ -5,7 +5,7 @@ import type { Sheet } from '../sheet.ts'
 import { makeTables } from '../tables/make-tables.ts'
 import { columnKey } from './column-key.ts'
 
-/** What is looked at to see whether tables of several sheets are one: names, types and the first rows of the table itself. */
+/** What is looked at to see whether tables are one: names, types and the first rows of the table itself. */
 export type TableSketch = {
   sheet: string
   region: Region

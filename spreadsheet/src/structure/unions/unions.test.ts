@@ -211,3 +211,51 @@ test('where little speaks for one table a person is asked, and an answer makes i
 /** As `sales`, and no name comes again in another sheet. */
 const others = (seed: number): Cells =>
   sales(seed).map(([day, customer, product, amount]) => [day ?? '', customer ?? '', `${product} ${seed}`, amount ?? 0])
+
+const FEES = ['Service', 'Adults', 'Children', 'Groups']
+const fees = (seed: number): Cells =>
+  ['Museum', 'Garden', 'Tower'].map((place, n) => [place, seed + n * 3, seed + n, seed * 10 + n])
+
+test('blocks of one sheet whose titles differ in one part become one table, with that part in the first column', async () => {
+  const { tables, spec } = await structured({
+    Fees: [
+      ['Entrance fees, 2023'],
+      FEES,
+      ...fees(11),
+      [],
+      [],
+      ['Entrance fees, 2024'],
+      FEES,
+      ...fees(12),
+      [],
+      [],
+      ['Entrance fees, 2025'],
+      FEES,
+      ...fees(14),
+    ],
+  })
+
+  const [table] = tables
+  expect(tables.filter(({ kind }) => kind !== 'notes').map(({ name }) => name)).toEqual(['sales'])
+  expect(table?.columns[0]?.name).toBe('section')
+  expect(new Set(textsOf(table).map(([section]) => section))).toEqual(new Set(['2023', '2024', '2025']))
+  expect(spec.check?.every(({ balanced }) => balanced)).toBe(true)
+})
+
+test('titles that are a name and a value name the column', async () => {
+  const block = (shelf: string, seed: number): Cells => [[`Shelf: ${shelf}`], HEADER, ...sales(seed, 4), []]
+  const { tables } = await structured({ Count: [...block('A-01', 1), ...block('A-02', 2), ...block('B-01', 3)] })
+
+  const [table] = tables
+  expect(table?.columns[0]?.name).toBe('Shelf')
+  expect(new Set(textsOf(table).map(([shelf]) => shelf))).toEqual(new Set(['A-01', 'A-02', 'B-01']))
+})
+
+test('blocks of one sheet that are for different things stay apart, and nothing is asked', async () => {
+  const block = (title: string, seed: number): Cells => [[title], HEADER, ...sales(seed, 4), []]
+  const { spec } = await structured({ Club: [...block('Income', 1), ...block('Expenses', 2)] })
+
+  expect(
+    spec.regions.flatMap(({ union, question }) => [...(union ? [union] : []), ...(question ? [question] : [])]),
+  ).toEqual([])
+})

@@ -1,6 +1,7 @@
 import type { Output, Question, Region, Union } from '../../parse-spec/parse-spec.ts'
 import { asName, type Language, notesOf, type SheetToName } from '../names/name-outputs.ts'
 import { outputsOf } from '../names/outputs-of.ts'
+import { findBlockUnions } from './block-unions.ts'
 import { columnKey } from './column-key.ts'
 import { type FoundUnion, findUnions } from './find-unions.ts'
 import { sharedAffixes } from './sheet-series.ts'
@@ -17,7 +18,10 @@ export function withUnions(
   fileName: string,
 ): Region[] {
   let regions = [...named]
-  for (const found of findUnions(sketches)) regions = withUnion(regions, found, sheets, fileName)
+  const ofSheets = findUnions(sketches)
+  const taken = new Set(ofSheets.flatMap(({ parts }) => parts))
+  const ofBlocks = findBlockUnions(sketches.filter((table) => !taken.has(table)))
+  for (const found of [...ofSheets, ...ofBlocks]) regions = withUnion(regions, found, sheets, fileName)
   return regions
 }
 
@@ -36,7 +40,8 @@ function withUnion(
   )
 }
 
-function unionOf(regions: readonly Region[], { parts, evidence }: FoundUnion, language: Language, fileName: string) {
+function unionOf(regions: readonly Region[], found: FoundUnion, language: Language, fileName: string) {
+  const { parts, values, evidence } = found
   const ids = new Set(parts.map(({ region }) => region.region_id))
   const table = tableName(regions, parts, fileName)
   const outputs = new Map<string, Output>()
@@ -48,11 +53,12 @@ function unionOf(regions: readonly Region[], { parts, evidence }: FoundUnion, la
     ({ sheet, kind, outputs: own }) => kind !== 'data' && sheets.has(sheet) && own.length > 0,
   )
   const isFirst = !regions.some(({ union, sheet }) => union && sheets.has(sheet))
-  const notes = noteworthy && isFirst ? [notesOf(table, language)] : []
+  // Blocks of one sheet have its notes together anyhow.
+  const notes = noteworthy && isFirst && found.partsAre === 'sheets' ? [notesOf(table, language)] : []
   const union: Union = {
     outputs: [...outputs.values(), ...notes],
-    column: freeColumn(parts, language),
-    parts: parts.map(({ region, sheet }) => ({ region_id: region.region_id, value: sheet })),
+    column: freeColumn(found, language),
+    parts: parts.map(({ region }, n) => ({ region_id: region.region_id, value: values[n] ?? '' })),
     evidence,
   }
   return { ...union, outputs: free(union.outputs, namesTaken(regions, ids)) }
@@ -60,14 +66,17 @@ function unionOf(regions: readonly Region[], { parts, evidence }: FoundUnion, la
 
 const isSameKind = (one: Output, other: Output) => one.kind === other.kind && one.level === other.level
 
-const COLUMN = { ja: ['シート', 'シート名'], en: ['sheet', 'sheet_name'] } as const
+const COLUMN = {
+  sheets: { ja: ['シート', 'シート名'], en: ['sheet', 'sheet_name'] },
+  blocks: { ja: ['区分', '表題'], en: ['section', 'title'] },
+} as const
 
-/** The name of the column that says which sheet a row is from: one that no part has. */
-function freeColumn(parts: readonly TableSketch[], language: Language): string {
+/** The name of the column that says which part a row is from: one that no part has. */
+function freeColumn({ parts, called, partsAre }: FoundUnion, language: Language): string {
   const taken = new Set(parts.flatMap(({ columns }) => columns.map(({ key }) => key)))
-  const wanted = COLUMN[language]
-  const numbered = Array.from({ length: 100 }, (_, n) => `${wanted[1]}_${n + 2}`)
-  return [...wanted, ...numbered].find((name) => !taken.has(columnKey(name))) ?? wanted[0]
+  const wanted = [...(called ? [called] : []), ...COLUMN[partsAre][language]]
+  const numbered = Array.from({ length: 100 }, (_, n) => `${wanted.at(-1)}_${n + 2}`)
+  return [...wanted, ...numbered].find((name) => !taken.has(columnKey(name))) ?? wanted[0] ?? ''
 }
 
 /** What other tables of the file are called. */
@@ -92,6 +101,8 @@ function tableName(regions: readonly Region[], parts: readonly TableSketch[], fi
   if (isAll) return fileName
   const titles = parts.flatMap(({ region }) => region.title ?? [])
   const shared = titles.length === parts.length ? inCommon(titles) : null
+  const [first, ...others] = parts
+  if (first && others.every(({ sheet }) => sheet === first.sheet)) return shared ?? first.sheet
   return shared ?? inCommon(parts.map(({ sheet }) => sheet)) ?? fileName
 }
 

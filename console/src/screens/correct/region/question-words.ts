@@ -27,6 +27,10 @@ export const questionWords = words(
     unionLabel: 'Sheets that are one table',
     united: (sheets: number, table: string, column: string) =>
       `${sheets} sheets are one table, ${table}. Its column ${column} says which sheet a row is from.`,
+    unionOfBlocksLabel: 'Blocks that are one table',
+    unitedBlocks: (blocks: number, table: string, column: string) =>
+      `${blocks} blocks with the same columns are one table, ${table}. Its column ${column} says which block a row is from.`,
+    perBlock: 'One per block',
     elsewhere: (sheet: string) => `There is a question about the sheet “${sheet}”.`,
     more: (n: number) => (n === 1 ? 'one more question' : `${n} more questions`),
   },
@@ -56,6 +60,10 @@ export const questionWords = words(
     unionLabel: '一つの表になるシート',
     united: (sheets, table, column) =>
       `${sheets}枚のシートが一つの表「${table}」になります。どのシートの行かは「${column}」列にあります。`,
+    unionOfBlocksLabel: '一つの表になる部分',
+    unitedBlocks: (blocks, table, column) =>
+      `列の同じ${blocks}か所が一つの表「${table}」になります。どの部分の行かは「${column}」列にあります。`,
+    perBlock: '部分ごとの表',
     elsewhere: (sheet) => `シート「${sheet}」に質問があります。`,
     more: (n) => `ほかに質問が${n}件あります`,
   },

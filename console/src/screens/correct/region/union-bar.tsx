@@ -10,23 +10,30 @@ type Props = {
   onChange: OnOperations | null
 }
 
-/** Which table a sheet is united in with others, and how to make a table of each sheet again. */
+/** Which table a sheet, file or block is united in with others, and how to make a table of each again. */
 export function UnionBar({ unions, onChange }: Props) {
   const w = useWords(questionWords)
-  return unions.map(({ owner, union }) => (
-    <section key={owner.region_id} className="question" aria-label={w.unionLabel}>
+  const said = {
+    files: { label: w.unionLabel, text: w.unitedFiles, each: w.perFile },
+    sheets: { label: w.unionLabel, text: w.united, each: w.perSheet },
+    blocks: { label: w.unionOfBlocksLabel, text: w.unitedBlocks, each: w.perBlock },
+  }
+  return unions.map(({ owner, union, partsAre }) => (
+    <section key={owner.region_id} className="question" aria-label={said[partsAre].label}>
       <Icon name="table" />
       <p>
-        {union.files
-          ? w.unitedFiles(union.files.sources.length, union.outputs[0]?.name ?? '', union.column)
-          : w.united(union.parts.length, union.outputs[0]?.name ?? '', union.column)}
+        {said[partsAre].text(
+          union.files?.sources.length ?? union.parts.length,
+          union.outputs[0]?.name ?? '',
+          union.column,
+        )}
       </p>
       <div className="question-choices">
         <Button
           disabled={onChange === null}
           onClick={() => onChange?.({ op: 'separate_tables', region: owner.region_id })}
         >
-          {union.files ? w.perFile : w.perSheet}
+          {said[partsAre].each}
         </Button>
       </div>
     </section>
