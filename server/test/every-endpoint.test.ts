@@ -25,6 +25,7 @@ const credentials = {
   session: '',
   key: '',
   pat: '',
+  proposing: '',
   revoked: '',
   expired: '',
   link: '',
@@ -40,6 +41,7 @@ beforeAll(async () => {
   for (let n = 0; n < 8; n++)
     sessions.push((await service.as(null)('POST', '/api/auth/login', login)).body.access_token)
   credentials.pat = await mint()
+  credentials.proposing = await mint({ scopes: ['workbooks:propose'] })
   const { body } = await person.call('POST', '/api/control/account/keys', {
     scopes: SCOPES,
     rate_limit_per_minute: 10_000,
@@ -65,9 +67,36 @@ async function newLink({ call }: Awaited<ReturnType<typeof service.newPerson>>):
   return link.url.split('#')[1]
 }
 
-/** Writing implies reading, so a token without read must lack write too. */
+/** Scopes that a token without one must lack too: writing and proposing imply reading, and a write may become a proposal. */
+const ALSO_LACKING: Partial<Record<Scope, readonly Scope[]>> = {
+  'workbooks:read': ['workbooks:propose', 'workbooks:write'],
+  'workbooks:propose': ['workbooks:write'],
+  'workbooks:write': ['workbooks:propose'],
+}
 const withoutScope = (missing: Scope) =>
-  SCOPES.filter((scope) => scope !== missing && scope !== missing.replace(':read', ':write'))
+  SCOPES.filter((scope) => scope !== missing && !ALSO_LACKING[missing]?.includes(scope))
+
+/** What a token that may only propose is let into. Each of these is tried on a table beside proposals. */
+const BECOME_PROPOSALS = ['Table', 'Artifact'].flatMap((noun) => [
+  `write${noun}Rows`,
+  `delete${noun}Rows`,
+  `delete${noun}Row`,
+  `write${noun}Range`,
+])
+
+/** Its own tokens, webhooks and notifications, and findings about a workbook: none of them changes data. */
+const ALSO_OF_READERS = [
+  'createToken',
+  'revokeToken',
+  'markNotificationsRead',
+  'createWebhook',
+  'changeWebhook',
+  'deleteWebhook',
+  'rotateWebhookSecret',
+  'redeliverWebhook',
+  'testWebhook',
+  'reviewWorkbook',
+]
 
 /** A session has 600 requests a minute; several, taken in turn, have several times as many. */
 const sessions: string[] = []
@@ -134,6 +163,24 @@ describe('who may call', () => {
         return broken
       },
     ))
+
+  test('a token that may only propose proposes, does what a token that reads may do, and is refused all else', async () => {
+    const [letIn, refused]: [string[], string[]] = [[], []]
+    for (const endpoint of guarded.filter(isMutating)) {
+      const { status, problem } = await ask(endpoint, { credential: credentials.proposing })
+      const isRefused = status === 403 && ['insufficient_scope', 'session_required'].includes(problem?.code)
+      ;(isRefused ? refused : letIn).push(endpoint.operation)
+    }
+
+    expect(letIn.sort()).toEqual(['proposeRows', ...BECOME_PROPOSALS, ...ALSO_OF_READERS].sort())
+    expect(refused.length).toBeGreaterThan(100)
+  })
+
+  test('only writes of rows become proposals of a token that may do no more', () => {
+    const withLess = guarded.filter((endpoint) => endpoint.scope !== 'none' && endpoint.withLess)
+
+    expect(withLess.map(({ operation }) => operation).sort()).toEqual([...BECOME_PROPOSALS].sort())
+  })
 
   test('no other kind of credential than the endpoint names', () =>
     forEach(

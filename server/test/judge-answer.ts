@@ -30,7 +30,8 @@ export function judge(endpoint: Endpoint, { status, headers, problem }: Answered
   // A replayed answer is the first one's, with the id it had.
   const isReplay = headers.has('idempotency-replayed')
   if (problem) return [...faults, ...faultsOfProblem(endpoint, status, isReplay ? undefined : requestId, problem)]
-  const declared = [endpoint.status, ...(endpoint.alsoStatus ?? [])]
+  const less = endpoint.scope === 'none' ? undefined : endpoint.withLess
+  const declared = [endpoint.status, ...(endpoint.alsoStatus ?? []), ...(less ? [less.status] : [])]
   if (!declared.includes(status)) faults.push(`${status} is neither declared nor a problem`)
   return faults
 }

@@ -35,8 +35,11 @@ export function spotsReached({ reach, accountId }: Caller): Set<string> {
   return new Set(within(reach.kind === 'workspace' ? reach.workspaceId : reach.workbookId))
 }
 
-/** What holding one scope allows: itself, and for one of them a second. */
-const GRANTS: Partial<Record<Scope, readonly Scope[]>> = { 'workbooks:write': ['workbooks:write', 'workbooks:read'] }
+/** What holding one scope allows: itself, and for two of them others. */
+const GRANTS: Partial<Record<Scope, readonly Scope[]>> = {
+  'workbooks:propose': ['workbooks:propose', 'workbooks:read'],
+  'workbooks:write': ['workbooks:write', 'workbooks:propose', 'workbooks:read'],
+}
 export const granted = (held: Iterable<Scope>) => new Set([...held].flatMap((scope) => GRANTS[scope] ?? [scope]))
 
 export const ROLES = ['viewer', 'editor', 'admin', 'owner'] as const

@@ -2,6 +2,7 @@ import { hostname } from 'node:os'
 import { type Client, createClient, isProblem } from '@bindery-data/sdk'
 import { type Call, type Command, listOption, UsageError, writeJson } from '../command.ts'
 
+/** What `bindery login` asks for; other scopes, workbooks:propose and workbooks:read among them, are asked for by name. */
 const SCOPES = ['workbooks:write', 'workbooks:delete', 'governance:configure'] as const
 
 /** RFC 8628: what to do when asked too often. */
@@ -13,7 +14,11 @@ export const login: Command = {
   args: ['[url]'],
   options: {
     'token-stdin': { summary: 'read a personal access token from stdin' },
-    scope: { value: 'scope', isList: true, summary: `what the token may do; ${SCOPES.join(', ')} when left out` },
+    scope: {
+      value: 'scope',
+      isList: true,
+      summary: `what the token may do, workbooks:propose for proposals only; ${SCOPES.join(', ')} when left out`,
+    },
   },
   run: async (call) => {
     const url = call.args[0] ?? call.profile.url ?? ''

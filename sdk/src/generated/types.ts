@@ -768,6 +768,8 @@ export type DeleteTableRowAnswer = {
     /** Only the first 1000 cells are listed */
     cut: boolean
   } | undefined
+  /** With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0. */
+  proposal?: ProposalSummary | undefined
 }
 
 export type DeleteTableRowsBody = {
@@ -889,7 +891,7 @@ export type Key = {
   name: string | null
   /** The beginning of the plaintext, to recognise it by */
   prefix: string
-  scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
   /** account, workspace:<id> or workbook:<id> */
   resource: string
   account_id: string
@@ -1015,7 +1017,7 @@ export type Me = {
   credential: {
     kind: 'session' | 'pat' | 'key'
     id: string
-    scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+    scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
     /** account, workspace:<id> or workbook:<id> */
     resource: string
     expires_at: string | null
@@ -2470,7 +2472,7 @@ export type Token = {
   name: string | null
   /** The beginning of the plaintext, to recognise it by */
   prefix: string
-  scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
   /** account, workspace:<id> or workbook:<id> */
   resource: string
   account_id: string
@@ -2656,6 +2658,8 @@ export type WriteTableRangeAnswer = {
   updated: number
   /** Derived tables that became stale */
   stale: string[]
+  /** With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0. */
+  proposal?: ProposalSummary | undefined
 }
 
 export type WriteTableRangeBody = {
@@ -2713,6 +2717,8 @@ export type WrittenRows = {
     /** Only the first 1000 cells are listed */
     cut: boolean
   } | undefined
+  /** With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0. */
+  proposal?: ProposalSummary | undefined
 }
 
 /** Every operation of the API: what it takes and what it answers. */
@@ -3169,14 +3175,14 @@ export type Operations = {
       expires_in_days?: number | null | undefined
       rate_limit_per_minute?: number | null | undefined
       resource?: string | null | undefined
-      scopes?: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[] | null | undefined
+      scopes?: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[] | null | undefined
     }
     answer: {
       token_id: string
       name: string | null
       /** The beginning of the plaintext, to recognise it by */
       prefix: string
-      scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
       /** account, workspace:<id> or workbook:<id> */
       resource: string
       account_id: string
@@ -3208,7 +3214,7 @@ export type Operations = {
   createKey: {
     params: unknown
     body: {
-      scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
       account_id?: string | null | undefined
       name?: string | null | undefined
       rate_limit_per_minute?: number | undefined
@@ -3221,7 +3227,7 @@ export type Operations = {
       name: string | null
       /** The beginning of the plaintext, to recognise it by */
       prefix: string
-      scopes: ('workbooks:read' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
       /** account, workspace:<id> or workbook:<id> */
       resource: string
       account_id: string

@@ -78,6 +78,13 @@ type Received<P extends TObject, Q extends TObject, B extends TSchema> = {
 
 type Handled = unknown | Answer
 
+/** What a credential gets that lacks the scopes of an endpoint and has this one: less, answered with another status. */
+type WithLess<P extends TObject, Q extends TObject, B extends TSchema> = {
+  scope: Scope
+  status: number
+  handle: (received: Received<P, Q, B> & { ctx: Context }) => Promise<Handled>
+}
+
 /** What is known of a request before its body is read. */
 export type Address<P extends TObject, Q extends TObject> = Pick<Received<P, Q, TSchema>, 'params' | 'query'>
 
@@ -104,6 +111,7 @@ type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = En
    * each of several twins, so it must have no effect. What it throws counts as thrown by the handler.
    */
   prepare?: (received: Received<P, Q, B> & { ctx: Context; file: F; files: readonly F[] }) => Promise<R>
+  withLess?: WithLess<P, Q, B>
   handle: (
     received: Received<P, Q, B> & { ctx: Context; prepared: R; file: F; files: readonly F[] },
   ) => Promise<Handled>
@@ -133,6 +141,7 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
         prepare?: (
           received: Received<TObject, TObject, TSchema> & { ctx: Context; file: unknown; files: readonly unknown[] },
         ) => Promise<unknown>
+        withLess?: WithLess<TObject, TObject, TSchema>
         handle: (
           received: Received<TObject, TObject, TSchema> & {
             ctx: Context

@@ -11,7 +11,7 @@ import { validationError } from './http.errors.ts'
 import { hasAnswer, type KeyedRequest } from './idempotency/idempotency.store.ts'
 import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency/idempotency.ts'
 import { fetchInside } from './inside.ts'
-import { letIn, lookAhead } from './request/let-in.ts'
+import { lessFor, letIn, lookAhead } from './request/let-in.ts'
 import { type Checks, checksOf, type Parts, receiveAddress, receiveBody } from './request/receive.ts'
 import { receiveUpload } from './request/receive-upload.ts'
 import type { RequestGuards } from './request-guards.ts'
@@ -92,7 +92,11 @@ async function answer(
     // What was answered once is not prepared again: its answer is read, and nothing else.
     const isKnown = keyed && endpoint.scope !== 'none' && endpoint.prepare && (await hasAnswer(request.ctx.db, keyed))
     const prepared = isKnown ? { error: answerForgotten() } : await prepare(endpoint, request.ctx, caller, received)
-    const run = async (ctx: PublicContext) => sentBy(endpoint, await handle(endpoint, ctx, caller, received, prepared))
+    const less = caller && lessFor(endpoint, guards, caller)
+    const run = async (ctx: PublicContext) => {
+      if (less) return sentBy(less, await less.handle({ ...received, ctx: { ...ctx, caller } }))
+      return sentBy(endpoint, await handle(endpoint, ctx, caller, received, prepared))
+    }
     if (!keyed || !caller) return await run(request.ctx)
     return await answerOnce({
       db: request.ctx.db,
@@ -227,7 +231,7 @@ function shortPathOf(request: FastifyRequest): string {
   return path.length <= 500 ? path : createHash('sha256').update(path).digest('hex')
 }
 
-const sentBy = (endpoint: Endpoint, handled: unknown): Sent =>
+const sentBy = (endpoint: Pick<Endpoint, 'status'>, handled: unknown): Sent =>
   handled instanceof Answer
     ? { status: handled.status, headers: { ...handled.headers }, body: handled.body }
     : { status: endpoint.status, headers: {}, body: handled }

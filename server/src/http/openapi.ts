@@ -40,6 +40,7 @@ export function openApiDocument(endpoints: readonly Endpoint[], plane: Plane = '
 
 function operation(endpoint: Endpoint): Json {
   const scopes = scopesOf(endpoint)
+  const less = endpoint.scope === 'none' ? undefined : endpoint.withLess
   return {
     operationId: endpoint.operation,
     summary: endpoint.summary,
@@ -47,6 +48,7 @@ function operation(endpoint: Endpoint): Json {
     tags: [tagOf(endpoint.path)],
     security: securityOf(endpoint),
     ...(scopes.length > 0 ? { 'x-scopes': scopes } : {}),
+    ...(less ? { 'x-lesser-scope': less.scope } : {}),
     ...(endpoint.callers ? { 'x-callers': endpoint.callers } : {}),
     ...(endpoint.reach ? { 'x-reach': endpoint.reach } : {}),
     ...(endpoint.unstable ? { 'x-unstable': true } : {}),
@@ -116,12 +118,18 @@ function requestBody({ body: schema, consumes }: Endpoint): Json {
 
 function responses(endpoint: Endpoint): Json {
   const { status, alsoStatus = [], problems = [] } = endpoint
+  const less = endpoint.scope === 'none' ? undefined : endpoint.withLess
   const problem = {
     description: problems.length > 0 ? `A problem, among others: ${problems.join(', ')}` : 'A problem',
     content: problemContent,
   }
   return {
-    ...Object.fromEntries([status, ...alsoStatus].map((each) => [String(each), declaredResponse(endpoint, each)])),
+    ...Object.fromEntries(
+      [status, ...alsoStatus, ...(less ? [less.status] : [])].map((each) => [
+        String(each),
+        declaredResponse(endpoint, each),
+      ]),
+    ),
     '4XX': problem,
     '5XX': { description: 'The service could not do it', content: problemContent },
   }

@@ -2,6 +2,7 @@
 
 export const SCOPES = [
   'workbooks:read',
+  'workbooks:propose',
   'workbooks:write',
   'workbooks:delete',
   'cloud-files:read',

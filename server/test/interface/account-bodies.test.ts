@@ -9,7 +9,7 @@ const service = startService()
 const SCOPES = [
   'workbooks:read', 'workbooks:write', 'workbooks:delete', 'cloud-files:read', 'governance:configure', 'workspaces:read',
   'workspaces:create', 'workspaces:configure', 'workspaces:delete', 'keys:read', 'keys:mint', 'keys:revoke',
-  'account:read', 'billing:manage',
+  'account:read', 'billing:manage', 'workbooks:propose',
 ] // biome-ignore format: a list
 
 const EVENT_KINDS = [

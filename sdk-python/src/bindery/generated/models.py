@@ -820,7 +820,7 @@ class CreateKeyAnswer(TypedDict):
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str
@@ -833,7 +833,7 @@ class CreateKeyAnswer(TypedDict):
 
 
 class CreateKeyBody(TypedDict):
-    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     account_id: NotRequired[str | None]
     name: NotRequired[str | None]
     rate_limit_per_minute: NotRequired[int]
@@ -942,7 +942,7 @@ class CreateTokenAnswer(TypedDict):
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str
@@ -960,7 +960,7 @@ class CreateTokenBody(TypedDict):
     expires_in_days: NotRequired[int | None]
     rate_limit_per_minute: NotRequired[int | None]
     resource: NotRequired[str | None]
-    scopes: NotRequired[list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]] | None]
+    scopes: NotRequired[list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]] | None]
 
 
 CreateTransformBody = TypedDict("CreateTransformBody", {
@@ -1087,6 +1087,8 @@ class DeletedRows(TypedDict):
     # Derived tables that became stale
     stale: list[str]
     dry_run: NotRequired[DeletedRowsDryRun]
+    # With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0.
+    proposal: NotRequired[ProposalSummary]
 
 
 class DeletedRowsDryRun(TypedDict):
@@ -1441,7 +1443,7 @@ class Key(TypedDict):
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str
@@ -1976,7 +1978,7 @@ class Me(TypedDict):
 class MeCredential(TypedDict):
     kind: Literal["session", "pat", "key"]
     id: str
-    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     expires_at: str | None
@@ -3935,7 +3937,7 @@ class Token(TypedDict):
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str
@@ -4294,6 +4296,8 @@ class WriteTableRangeAnswer(TypedDict):
     updated: int
     # Derived tables that became stale
     stale: list[str]
+    # With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0.
+    proposal: NotRequired[ProposalSummary]
 
 
 class WriteTableRangeBody(TypedDict):
@@ -4331,6 +4335,8 @@ class WrittenRows(TypedDict):
     # Derived tables that became stale
     stale: list[str]
     dry_run: NotRequired[DeletedRowsDryRun]
+    # With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0.
+    proposal: NotRequired[ProposalSummary]
 
 
 class WrittenRowsRejectedItem(TypedDict):

@@ -12,9 +12,13 @@ test('who may do what where is decided as an independent model decides it: scope
   expect(Math.min(...Object.values(decisions))).toBeGreaterThan(CASES / 100)
 })
 
-test('write implies read for workbooks, and no other scope implies anything', () => {
+test('for workbooks write implies proposing and both imply read, and no other scope implies anything', () => {
   const implied = impliedScopes().filter(([held, needed]) => held !== needed)
 
-  expect(implied).toEqual([['workbooks:write', 'workbooks:read']])
-  expect(impliedScopes()).toHaveLength(SCOPES.length + 1)
+  expect(implied).toEqual([
+    ['workbooks:propose', 'workbooks:read'],
+    ['workbooks:write', 'workbooks:read'],
+    ['workbooks:write', 'workbooks:propose'],
+  ])
+  expect(impliedScopes()).toHaveLength(SCOPES.length + 3)
 })

@@ -46,13 +46,16 @@ export function reaches(
   }
 }
 
-/** Within one resource write implies read; nothing else implies anything. */
+/** Within one resource write implies read, and so does proposing, which writing implies too; nothing else implies anything. */
 export function missingScopes(held: ReadonlySet<Scope>, needed: readonly Scope[]): Scope[] {
   return needed.filter((scope) => !holds(held, scope))
 }
 
 const holds = (held: ReadonlySet<Scope>, scope: Scope) =>
-  held.has(scope) || (scope === 'workbooks:read' && held.has('workbooks:write'))
+  held.has(scope) ||
+  (scope === 'workbooks:read' && held.has('workbooks:write')) ||
+  (scope === 'workbooks:read' && held.has('workbooks:propose')) ||
+  (scope === 'workbooks:propose' && held.has('workbooks:write'))
 
 /** The stronger of two roles. */
 export function strongest(...roles: (Role | null)[]): Role | null {

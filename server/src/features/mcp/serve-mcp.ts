@@ -64,7 +64,7 @@ function serverFor(ctx: Context, serving: Serving): Server {
 
 /** A credential that may only read is shown what reads. Whether it may is decided behind each tool, whatever was shown. */
 const toolsFor = ({ caller }: Context) =>
-  TOOLS.filter(({ scope }) => missingScopes(caller.scopes, [scope]).length === 0)
+  TOOLS.filter(({ scope, lesserScope = scope }) => missingScopes(caller.scopes, [lesserScope]).length === 0)
 
 const wireTool = ({ name, title, description, annotations, input, output }: Tool): WireTool => ({
   name,

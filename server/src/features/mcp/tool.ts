@@ -31,6 +31,8 @@ type Shape<I extends TObject, O extends TObject> = {
   description: string
   /** What a credential needs to be shown it; whether a call is allowed its endpoints decide. */
   scope: Scope
+  /** What shows it too, where its endpoints do less for a credential that has no more. */
+  lesserScope?: Scope
   annotations: Annotations
   input: I
   output: O

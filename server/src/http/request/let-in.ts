@@ -45,7 +45,14 @@ export async function letIn(endpoint: Endpoint, guards: RequestGuards, request: 
   if (isEnding && kind !== 'session') reply.header('x-svc-token-expires', expiresAt.toISOString())
   if (endpoint.callers && !endpoint.callers.includes(caller.kind)) throw sessionRequired(endpoint.callers)
   const missing = guards.missingScopes(caller, scopesOf(endpoint))
-  if (missing.length > 0) throw insufficientScope(missing)
+  if (missing.length > 0 && !lessFor(endpoint, guards, caller)) throw insufficientScope(missing)
+}
+
+/** What the endpoint does instead for a caller who lacks its scopes and has the lesser one. */
+export function lessFor(endpoint: Endpoint, guards: Pick<RequestGuards, 'missingScopes'>, caller: Caller) {
+  if (endpoint.scope === 'none' || !endpoint.withLess) return undefined
+  if (guards.missingScopes(caller, scopesOf(endpoint)).length === 0) return undefined
+  return guards.missingScopes(caller, [endpoint.withLess.scope]).length === 0 ? endpoint.withLess : undefined
 }
 
 /** All sessions of a user share one bucket: another login brings no more requests. */

@@ -38,6 +38,7 @@ export const credentialsWords = words(
     done: 'I have kept it',
     scopeNames: {
       'workbooks:read': 'read workbooks',
+      'workbooks:propose': 'propose changes of rows, for reviewers',
       'workbooks:write': 'change workbooks',
       'workbooks:delete': 'delete workbooks',
       'cloud-files:read': 'read my drives',
@@ -91,6 +92,7 @@ export const credentialsWords = words(
     done: '保管しました',
     scopeNames: {
       'workbooks:read': 'ワークブックの閲覧',
+      'workbooks:propose': '行の変更の提案（レビュー待ち）',
       'workbooks:write': 'ワークブックの変更',
       'workbooks:delete': 'ワークブックの削除',
       'cloud-files:read': '自分のドライブの閲覧',

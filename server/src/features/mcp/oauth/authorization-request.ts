@@ -4,7 +4,11 @@ import type { Settings } from '../../../platform/settings.ts'
 import { isLoopback, isRedirectAddress, isRegistered, type OauthClient, readClientId } from './oauth-client.ts'
 
 /** What programs may be given; which of it, the person decides. */
-export const GIVEN_SCOPES = ['workbooks:read', 'workbooks:write'] as const satisfies readonly Scope[]
+export const GIVEN_SCOPES = [
+  'workbooks:read',
+  'workbooks:propose',
+  'workbooks:write',
+] as const satisfies readonly Scope[]
 
 /** As it comes in the address, or in the form that repeats it. */
 export type AskedAuthorization = {
@@ -79,6 +83,25 @@ function scopesIn(wanted: string): Scope[] {
   const words = wanted.split(' ').filter(Boolean)
   return words.length === 0 ? ['workbooks:read'] : GIVEN_SCOPES.filter((scope) => words.includes(scope))
 }
+
+/** Of what a program wants, what a person gives who lets it do this much; null: the person denies it. */
+export function scopesGiven({ scopes }: AuthorizationRequest, answer: string): readonly Scope[] | null {
+  switch (answer) {
+    case 'write':
+      // Writing holds proposing.
+      return scopes.includes('workbooks:write') ? scopes.filter((scope) => scope !== 'workbooks:propose') : scopes
+    case 'propose':
+      return mayPropose(scopes) ? ['workbooks:read', 'workbooks:propose'] : ['workbooks:read']
+    case 'read':
+      return ['workbooks:read']
+    default:
+      return null
+  }
+}
+
+/** A program that wants to change things can be given proposing instead. */
+export const mayPropose = (scopes: readonly Scope[]) =>
+  scopes.includes('workbooks:propose') || scopes.includes('workbooks:write')
 
 /** Back to the program, with who sent it: so that it takes no answer for another's (RFC 9207). */
 export function answerAddress(

@@ -1,6 +1,11 @@
 import { html, PAGE_HEADERS, renderPage } from '../../sessions/pages/page.ts'
 import type { Language } from '../../sessions/pages/page-texts.ts'
-import { ASKED_FIELDS, type AskedAuthorization, type AuthorizationRequest } from './authorization-request.ts'
+import {
+  ASKED_FIELDS,
+  type AskedAuthorization,
+  type AuthorizationRequest,
+  mayPropose,
+} from './authorization-request.ts'
 
 /** What a person is asked before a program acts for them. */
 
@@ -13,6 +18,7 @@ const en = {
     'Its name is what it calls itself. Allow it only if you started this yourself a moment ago. You can withdraw it at any time among your tokens; it ends after 30 days by itself.',
   deny: 'Deny',
   read: 'Allow reading',
+  propose: 'Allow reading and proposing changes',
   write: 'Allow reading and changing',
   unknownTitle: 'This program cannot be let in',
   unknownText:
@@ -29,6 +35,7 @@ const ja: typeof en = {
     '名前はプログラムが自ら名乗っているものです。ご自身で今この操作を始めた場合にのみ許可してください。許可はいつでもトークンの一覧から取り消せます。30 日後には自動的に無効になります。',
   deny: '拒否',
   read: '閲覧のみ許可',
+  propose: '閲覧と変更の提案を許可',
   write: '閲覧と変更を許可',
   unknownTitle: 'このプログラムは許可できません',
   unknownText: 'プログラムが登録されていないか、登録と異なる宛先を求めています。プログラムからやり直してください。',
@@ -43,13 +50,18 @@ export function oauthConsentPage(language: Language, { request, asked, email }: 
   const t = oauthTexts(language)
   const [before = '', between = '', after = ''] = t.text
   const fields = ASKED_FIELDS.map((name) => html`<input type="hidden" name="${name}" value="${asked[name]}">`)
-  const mayWrite = request.scopes.includes('workbooks:write')
+  const answers = ['read' as const, ...(mayPropose(request.scopes) ? (['propose'] as const) : [])]
+  const all = request.scopes.includes('workbooks:write') ? [...answers, 'write' as const] : answers
+  const buttons = all.map(
+    (answer, n) =>
+      html`<button${n < all.length - 1 ? html` class="plain"` : null} type="submit" name="answer" value="${answer}">${t[answer]}</button>`,
+  )
   const content = html`<p>${before}<strong><bdi>${request.client.name}</bdi></strong>${between}<strong>${email}</strong>${after}</p>
 <dl><dt>${t.goesTo}</dt><dd>${placeOf(request.redirectUri)}</dd></dl>
 <p class="soft">${t.warning}</p>
 <form method="post" action="/api/auth/oauth/consent">
 ${fields}
-<div class="choice"><button class="plain" type="submit" name="answer" value="deny">${t.deny}</button><button${mayWrite ? html` class="plain"` : null} type="submit" name="answer" value="read">${t.read}</button>${mayWrite ? html`<button type="submit" name="answer" value="write">${t.write}</button>` : null}</div>
+<div class="choice"><button class="plain" type="submit" name="answer" value="deny">${t.deny}</button>${buttons}</div>
 </form>`
   return renderPage(language, t.title, content)
 }

@@ -16,6 +16,7 @@ import {
   GIVEN_SCOPES,
   isHere,
   readAuthorization,
+  scopesGiven,
 } from './authorization-request.ts'
 import { consentHeaders, oauthConsentPage, oauthTexts } from './consent-page.ts'
 import { clientIdOf, isRedirectAddress } from './oauth-client.ts'
@@ -156,9 +157,8 @@ export const oauthEndpoints: readonly Endpoint[] = [
         const user = await findBrowserUser(ctx, headers)
         if (!user) return toLogin(body)
         const { redirectUri, state } = request
-        if (body.answer !== 'read' && body.answer !== 'write')
-          return sendOn(answerAddress(ctx, redirectUri, { error: 'access_denied', state }))
-        const scopes = body.answer === 'write' ? request.scopes : (['workbooks:read'] as const)
+        const scopes = scopesGiven(request, body.answer)
+        if (!scopes) return sendOn(answerAddress(ctx, redirectUri, { error: 'access_denied', state }))
         const code = await grantCode(ctx, user.userId, request, scopes)
         return sendOn(answerAddress(ctx, redirectUri, { code, state }))
       })

@@ -11,6 +11,7 @@ const { exchange, newBrowserOf, newClient, newCode, newOfficialClient } = agentP
 describe('the official client', () => {
   test.each([
     ['write', 'workbooks:read workbooks:write'],
+    ['propose', 'workbooks:read workbooks:propose'],
     ['read', 'workbooks:read'],
   ])('is let in by a person who agrees to %s, and has a token like any other', async (answer, scope) => {
     const person = await service.newPerson()
@@ -21,7 +22,8 @@ describe('the official client', () => {
 
     expect(page.text).toContain('Agent of a test')
     expect(kept.tokens).toMatchObject({ scope, token_type: 'Bearer', expires_in: 3600 })
-    expect(tools.includes('edit_rows')).toBe(answer === 'write')
+    expect(tools.includes('edit_rows')).toBe(answer !== 'read')
+    expect(tools.includes('undo_operation')).toBe(answer === 'write')
     const { body } = await person.call('GET', '/api/v1/me/tokens')
     expect(body.tokens).toMatchObject([{ name: 'Agent of a test', scopes: scope.split(' ') }])
   })

@@ -1,33 +1,7 @@
 import { Type } from 'typebox'
-import { CHANGES, READS, tool } from '../tool.ts'
+import { ADDS, READS, tool } from '../tool.ts'
 import { ACTOR, Anything, IdempotencyKey, WorkbookId } from './fields.ts'
-
-const Short = Type.Object({
-  proposal_id: Type.String(),
-  title: Type.String(),
-  state: Type.String({ description: 'open, applied, rejected, withdrawn or expired' }),
-  approved: Type.Boolean(),
-  row_count: Type.Integer(),
-  expires_at: Type.String(),
-})
-
-type Shown = {
-  proposal_id: string
-  title: string
-  state: string
-  approved: boolean
-  row_count: number
-  expires_at: string
-}
-
-const short = ({ proposal_id, title, state, approved, row_count, expires_at }: Shown) => ({
-  proposal_id,
-  title,
-  state,
-  approved,
-  row_count,
-  expires_at,
-})
+import { ShortProposal, shortProposal } from './short-proposal.ts'
 
 /** No tool approves or applies: that is for users to decide. */
 export const proposeRows = tool({
@@ -35,8 +9,8 @@ export const proposeRows = tool({
   title: 'Propose changes of rows',
   description:
     'Keeps changes of rows aside for reviewers, where edit_rows would write them at once. One change for each table: rows as edit_rows takes them, delete with ids of rows. Answers how many cells would change, which rows break a rule and which tables become stale. Nothing changes until users approve and apply it.',
-  scope: 'workbooks:write',
-  annotations: CHANGES,
+  scope: 'workbooks:propose',
+  annotations: ADDS,
   input: Type.Object({
     workbook_id: WorkbookId,
     title: Type.String({ maxLength: 200, description: 'What it is for, in one line' }),
@@ -54,7 +28,7 @@ export const proposeRows = tool({
     idempotency_key: IdempotencyKey,
   }),
   output: Type.Object({
-    ...Short.properties,
+    ...ShortProposal.properties,
     cell_count: Type.Integer(),
     violations: Type.Array(Anything),
     stale: Type.Array(Type.String()),
@@ -64,7 +38,12 @@ export const proposeRows = tool({
     const body = { ...asked, changes: changes as never[], actor: ACTOR }
     const made = await agent.api.proposeRows({ workbook_id, body, idempotencyKey })
     const cells = made.tables.reduce((sum, { cell_count }) => sum + cell_count, 0)
-    return { ...short(made), cell_count: cells, violations: made.violations?.slice(0, 20) ?? [], stale: made.stale }
+    return {
+      ...shortProposal(made),
+      cell_count: cells,
+      violations: made.violations?.slice(0, 20) ?? [],
+      stale: made.stale,
+    }
   },
 })
 
@@ -77,7 +56,7 @@ export const readProposals = tool({
   annotations: READS,
   input: Type.Object({ workbook_id: WorkbookId, proposal_id: Type.Optional(Type.String()) }),
   output: Type.Object({
-    proposals: Type.Array(Short),
+    proposals: Type.Array(ShortProposal),
     tables: Type.Optional(Type.Array(Anything)),
     reviews: Type.Optional(Type.Array(Anything)),
     violations: Type.Optional(Type.Array(Anything)),
@@ -85,10 +64,10 @@ export const readProposals = tool({
   run: async (agent, { workbook_id, proposal_id }) => {
     if (proposal_id === undefined) {
       const { proposals } = await agent.api.listProposals({ workbook_id })
-      return { proposals: proposals.map(short) }
+      return { proposals: proposals.map(shortProposal) }
     }
     const { tables, reviews, violations, ...one } = await agent.api.readProposal({ workbook_id, proposal_id })
     const said = reviews.map(({ verdict, text, actor }) => ({ verdict, text, by: actor.name ?? actor.user_id }))
-    return { proposals: [short(one)], tables, reviews: said, violations: violations ?? [] }
+    return { proposals: [shortProposal(one)], tables, reviews: said, violations: violations ?? [] }
   },
 })

@@ -19,6 +19,7 @@ import {
   TableName,
   WorkbookId,
 } from './fields.ts'
+import { ShortProposal, shortProposal } from './short-proposal.ts'
 
 const ROW_ID = '__svc_row_id'
 const RowIds = Type.Array(Type.Integer({ minimum: 1 }), { minItems: 1, maxItems: 10_000 })
@@ -145,8 +146,9 @@ const Diff = Type.Object({
 export const editRows = tool({
   name: 'edit_rows',
   title: 'Insert, change or delete rows',
-  description: `Writes rows (with ${ROW_ID} those there are, without it new ones; match_on names columns by which to find them instead), or deletes delete_row_ids. All or nothing. expected_version is the edit_version you read: if another call was faster, this one fails with version_conflict, then read again and decide again. With dry_run it answers which cells would change, and writes nothing: try first where you are not sure. The op_id it answers can be undone by undo_operation, and so can all edits under one session.`,
+  description: `Writes rows (with ${ROW_ID} those there are, without it new ones; match_on names columns by which to find them instead), or deletes delete_row_ids. All or nothing. expected_version is the edit_version you read: if another call was faster, this one fails with version_conflict, then read again and decide again. With dry_run it answers which cells would change, and writes nothing: try first where you are not sure. The op_id it answers can be undone by undo_operation, and so can all edits under one session. Where your credential may only propose, nothing is written: it answers the proposal that reviewers decide about.`,
   scope: 'workbooks:write',
+  lesserScope: 'workbooks:propose',
   annotations: CHANGES,
   input: Type.Object({
     workbook_id: WorkbookId,
@@ -169,6 +171,7 @@ export const editRows = tool({
     missing_row_ids: Type.Array(Type.Integer()),
     stale: Type.Array(Type.String(), { description: 'Derived tables that are out of date now: call recompute' }),
     dry_run: Type.Optional(Diff),
+    proposal: Type.Optional(ShortProposal),
   }),
   run: async (agent, args) => {
     const { workbook_id, table, expected_version, rows, match_on, delete_row_ids, session, dry_run } = args
@@ -181,14 +184,23 @@ export const editRows = tool({
       const done = await agent.api.deleteTableRows({ ...at, body: { row_ids: delete_row_ids, ...lock } })
       const { edit_version, op_id, deleted, missing: missing_row_ids, stale } = done
       const none = { inserted: 0, updated: 0, unchanged: 0 }
-      return { edit_version, op_id, ...none, deleted, missing_row_ids, stale, ...diffShown(done.dry_run) }
+      return {
+        edit_version,
+        op_id,
+        ...none,
+        deleted,
+        missing_row_ids,
+        stale,
+        ...diffShown(done.dry_run),
+        ...proposalShown(done),
+      }
     }
     const written = rows ?? []
     refuseIfShortened(written)
     const done = await agent.api.writeTableRows({ ...at, body: { rows: written, match_on, return: 'none', ...lock } })
     const { edit_version, op_id, inserted, updated, unchanged, stale } = done
     const counts = { inserted, updated, unchanged, deleted: 0, missing_row_ids: [] }
-    return { edit_version, op_id, ...counts, stale, ...diffShown(done.dry_run) }
+    return { edit_version, op_id, ...counts, stale, ...diffShown(done.dry_run), ...proposalShown(done) }
   },
 })
 
@@ -253,6 +265,9 @@ async function undoTalk(agent: Agent, workbook_id: string, body: { session: stri
 }
 
 type SentDiff = NonNullable<Awaited<ReturnType<Agent['api']['writeTableRows']>>['dry_run']>
+
+const proposalShown = ({ proposal }: { proposal?: Parameters<typeof shortProposal>[0] | undefined }) =>
+  proposal ? { proposal: shortProposal(proposal) } : {}
 
 const diffShown = (diff: SentDiff | undefined) => (diff ? { dry_run: fitDiff(diff) } : {})
 

@@ -64,7 +64,7 @@ export const proposalEndpoints = [
     summary: 'Propose changes of rows, for others to review',
     description:
       'Nothing changes until reviewers have approved it and it is applied. What a write would refuse is refused here too, but for rows that break a rule: reviewers see them. A proposal cannot be changed; withdraw it and make another.',
-    scope: 'workbooks:write',
+    scope: 'workbooks:propose',
     reach: { workbook: 'editor' },
     params: AtWorkbook,
     maxBodyBytes: MAX_BODY_BYTES,

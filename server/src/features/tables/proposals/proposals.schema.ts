@@ -88,6 +88,17 @@ const SUMMARY = {
 
 export const ProposalInfo = Type.Object(SUMMARY)
 
+/** What a write of rows is with the lesser scope. */
+export const PROPOSES = { scope: 'workbooks:propose', status: 202 } as const
+
+/** Beside what a write answers, where the credential may only propose. */
+export const ProposedInstead = Type.Optional(
+  Type.Object(SUMMARY, {
+    description:
+      'With the scope workbooks:propose alone (status 202): what the write became. It has changed nothing, and its counts are 0.',
+  }),
+)
+
 const DiffOfTable = Type.Object({
   table: Type.String(),
   table_id: WireId('art'),
@@ -167,6 +178,12 @@ export const presentProposal = (proposal: JudgedProposal) => ({
   closed_by: proposal.closedBy,
   op_id: proposal.opId,
 })
+
+/** 202 where a proposal was made; 200 where the table holds all of it already. */
+export const proposedStatus = (proposal: JudgedProposal | null) => (proposal ? PROPOSES.status : 200)
+
+export const withProposal = <T extends object>(body: T, proposal: JudgedProposal | null) =>
+  proposal ? { ...body, proposal: presentProposal(proposal) } : body
 
 const CHANGES = { I: 'insert', U: 'update', D: 'delete' } as const
 

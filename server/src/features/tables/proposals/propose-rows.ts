@@ -10,7 +10,7 @@ import type { OpenedTable } from '../../governance/reading/open-readable-table.t
 import { readWholeRows, seenCells } from '../../governance/reading/whole-rows.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { openEditableTable } from '../open-editable-table.ts'
-import type { UpsertMode } from '../rows/plan-upsert.ts'
+import type { UpsertMode, UpsertPlan } from '../rows/plan-upsert.ts'
 import { planRows } from '../rows/upsert-rows.ts'
 import { rowNotFound } from '../tables.errors.ts'
 import { MOST_OPEN, MOST_ROWS } from './proposal.ts'
@@ -27,13 +27,18 @@ export type ProposedChange = {
   deleted: readonly number[]
 }
 
-export type SentProposal = {
+/** What is said about changes that are kept aside. */
+type Said = {
   title: string
   description: string | null
-  changes: readonly ProposedChange[]
   days: number
   actor: string | null
 }
+
+export type SentProposal = Said & { changes: readonly ProposedChange[] }
+
+/** What is to be kept of one table. */
+export type PlannedTable = NewProposedTable & { name: string }
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -41,33 +46,37 @@ const DAY_MS = 24 * 3600 * 1000
 export async function proposeRows(ctx: Context, workbookId: string, sent: SentProposal): Promise<string> {
   await openWorkbook(ctx, workbookId, 'editor')
   refuseIfUnclear(sent.changes)
-  const { tables, names } = await whilePoliciesHold(ctx, workbookId, async () => {
+  const { tables } = await whilePoliciesHold(ctx, workbookId, async () => {
     const { policyEpoch } = await openWorkbook(ctx, workbookId, 'editor')
-    const planned: (NewProposedTable & { name: string })[] = []
+    const planned: PlannedTable[] = []
     for (const change of sent.changes) planned.push(await planChange(ctx, workbookId, change))
-    return { tables: planned, names: planned.map(({ name }) => name), policyEpoch }
+    return { tables: planned, policyEpoch }
   })
   refuseIfSame(tables)
-  const { caller } = ctx
+  return keepProposal(ctx, workbookId, sent, tables)
+}
+
+/** Writes down what is proposed. */
+export function keepProposal(ctx: Context, workbookId: string, said: Said, tables: readonly PlannedTable[]) {
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     if ((await countOpenProposals(tx, workbookId)) >= MOST_OPEN) throw limitReached('open proposals', MOST_OPEN)
     const proposalId = await insertProposal(tx, {
       workbookId,
-      title: sent.title,
-      description: sent.description,
-      authorId: caller.userId,
-      actor: actorOf(ctx, sent.actor),
-      expiresAt: new Date(ctx.now().getTime() + sent.days * DAY_MS),
+      title: said.title,
+      description: said.description,
+      authorId: ctx.caller.userId,
+      actor: actorOf(ctx, said.actor),
+      expiresAt: new Date(ctx.now().getTime() + said.days * DAY_MS),
       tables: tables.filter(({ rows }) => rows.length > 0),
     })
     await recordProposal(tx, ctx, {
       place: { workbookId, proposalId },
-      tables: names,
+      tables: tables.map(({ name }) => name),
       action: 'proposal.open',
       event: 'proposal.opened',
       detail: { rows: rowsIn(tables) },
-      actor: sent.actor,
+      actor: said.actor,
     })
     return proposalId
   })
@@ -116,13 +125,16 @@ async function planWrites(ctx: Context, place: Place, { rows, expected, matchOn,
     isReturningRows: false,
     actor: null,
   })
-  const edits = plan.edits.map(({ op, rowId, cells, before }): NewProposedRow => {
-    if (op === 'I') return { op, rowId: null, cells: withoutDefaults(opened.schema, cells ?? {}), before: null }
+  return { opened, rows: proposedRows(opened, plan) }
+}
+
+/** The edits of a write, as a proposal keeps them. */
+export const proposedRows = ({ schema }: OpenedTable, { edits }: UpsertPlan): NewProposedRow[] =>
+  edits.map(({ op, rowId, cells, before }) => {
+    if (op === 'I') return { op, rowId: null, cells: withoutDefaults(schema, cells ?? {}), before: null }
     // Safe: an update says what stood in the cells that its writer sees.
     return { op, rowId, cells, before: before as NewProposedRow['before'] }
   })
-  return { opened, rows: edits }
-}
 
 /** A new row says what is not its columns' default: that is laid under it when it is written. */
 function withoutDefaults(columns: readonly Column[], cells: Readonly<Record<string, string | null>>) {
@@ -131,13 +143,24 @@ function withoutDefaults(columns: readonly Column[], cells: Readonly<Record<stri
 }
 
 async function planDeletions(ctx: Context, place: Place, expected: number | null, deleted: readonly number[]) {
+  const { opened, rows, missing } = await proposedDeletions(ctx, place, expected, deleted)
+  if (missing.length > 0) throw rowNotFound(opened.name, missing)
+  return { opened, rows }
+}
+
+/** Rows to delete that are there, as a proposal keeps them, and ids of those that are not. */
+export async function proposedDeletions(
+  ctx: Context,
+  place: Place,
+  expected: number | null,
+  deleted: readonly number[],
+) {
   const opened: OpenedTable = await openEditableTable(ctx, place, expected)
-  const ids = [...new Set(deleted)]
+  const ids = [...new Set(deleted)].filter((id) => id > 0)
   const found = await readWholeRows(ctx, opened, ids)
   const missing = ids.filter((id) => !found.has(id))
-  if (missing.length > 0) throw rowNotFound(opened.name, missing)
   const rows = [...found].map(
     ([rowId, whole]): NewProposedRow => ({ op: 'D', rowId, cells: null, before: seenCells(opened, whole) }),
   )
-  return { opened, rows }
+  return { opened, rows, missing }
 }

@@ -1,16 +1,41 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable } from '../../../http/schema.ts'
+import { PROPOSES, ProposedInstead, proposedStatus, withProposal } from '../proposals/proposals.schema.ts'
 import { Actor, AsOf, ExpectedVersion, etagOf, placeOf, Stale } from '../tables.schema.ts'
 import { readA1 } from './read-a1.ts'
-import { writeA1 } from './write-a1.ts'
+import { type A1Write, proposeA1, type WrittenA1, writeA1 } from './write-a1.ts'
 
 const AT_A1 = '/api/v1/workbooks/{workbook_id}/tables/{name}/a1'
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const Range = Type.String({ minLength: 2, maxLength: 30, examples: ['A1:C10'] })
 const Values = Type.Array(Type.Array(Type.Unknown()))
 const MAX_BODY_BYTES = 32 * 1024 * 1024
+
+const WriteBody = Type.Object({
+  range: Range,
+  values: Type.Array(Type.Array(Type.Unknown(), { maxItems: 1000 }), { minItems: 1, maxItems: 1000 }),
+  expected_version: ExpectedVersion,
+  actor: Actor,
+})
+
+const writeIn = ({ range, values, expected_version: expected, actor = null }: Static<typeof WriteBody>): A1Write => ({
+  range,
+  values,
+  expected,
+  actor,
+})
+
+const presentWritten = (done: WrittenA1) => ({
+  range: done.range,
+  values: done.values,
+  edit_version: done.editVersion,
+  op_id: done.opId,
+  inserted: done.inserted,
+  updated: done.updated,
+  stale: done.stale,
+})
 
 const endpoints = [
   endpoint({
@@ -43,12 +68,7 @@ const endpoints = [
     params: AtTable,
     maxBodyBytes: MAX_BODY_BYTES,
     locks: 'body',
-    body: Type.Object({
-      range: Range,
-      values: Type.Array(Type.Array(Type.Unknown(), { maxItems: 1000 }), { minItems: 1, maxItems: 1000 }),
-      expected_version: ExpectedVersion,
-      actor: Actor,
-    }),
+    body: WriteBody,
     status: 200,
     response: Type.Object({
       range: Type.String(),
@@ -58,6 +78,7 @@ const endpoints = [
       inserted: Type.Integer(),
       updated: Type.Integer(),
       stale: Stale,
+      proposal: ProposedInstead,
     }),
     problems: [
       'rule_violated',
@@ -69,21 +90,16 @@ const endpoints = [
       'shape_mismatch',
       'uncastable_value',
       'masked_column',
+      'limit_reached',
       'unavailable',
     ],
-    handle: async ({ ctx, params, body }) => {
-      const expected = body.expected_version
-      const { range, values, actor = null } = body
-      const done = await writeA1(ctx, placeOf(params), { range, values, expected, actor })
-      return {
-        range: done.range,
-        values: done.values,
-        edit_version: done.editVersion,
-        op_id: done.opId,
-        inserted: done.inserted,
-        updated: done.updated,
-        stale: done.stale,
-      }
+    handle: async ({ ctx, params, body }) => presentWritten(await writeA1(ctx, placeOf(params), writeIn(body))),
+    withLess: {
+      ...PROPOSES,
+      handle: async ({ ctx, params, body }) => {
+        const { done, proposal } = await proposeA1(ctx, placeOf(params), writeIn(body))
+        return new Answer(proposedStatus(proposal), withProposal(presentWritten(done), proposal))
+      },
     },
   }),
 ]

@@ -3,7 +3,8 @@ import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import { ROW_ID } from '../../../tabular/table.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import type { EditPlace } from '../open-editable-table.ts'
-import { upsertRows } from '../rows/upsert-rows.ts'
+import { proposeUpsert } from '../proposals/propose-write.ts'
+import { type Upsert, type Upserted, upsertRows } from '../rows/upsert-rows.ts'
 import { headerNotWritable, noValues, rangeOutOfBounds, shapeMismatch } from '../tables.errors.ts'
 import { type A1Range, formatRange, parseRange, type Rectangle } from './a1-range.ts'
 
@@ -14,10 +15,26 @@ export type A1Write = {
   actor: string | null
 }
 
+export type WrittenA1 = Upserted & { range: string; values: A1Write['values'] }
+
 /** Writes cells by their places. Rows directly below the last one are added. */
-export async function writeA1(ctx: Context, place: EditPlace, { range, values, expected, actor }: A1Write) {
+export async function writeA1(ctx: Context, place: EditPlace, write: A1Write): Promise<WrittenA1> {
+  const { upsert, rangeOf } = upsertOf(ctx, write)
+  const done = await upsertRows(ctx, place, upsert)
+  return { range: rangeOf(), values: write.values, ...done }
+}
+
+/** The same for a credential that may only propose. */
+export async function proposeA1(ctx: Context, place: EditPlace, write: A1Write) {
+  const { upsert, rangeOf } = upsertOf(ctx, write)
+  const { done, proposal } = await proposeUpsert(ctx, place, upsert)
+  return { done: { range: rangeOf(), values: write.values, ...done }, proposal }
+}
+
+/** Which rows are meant is found out once the table is open; so is the range. */
+function upsertOf(ctx: Context, { range, values, expected, actor }: A1Write) {
   let written = ''
-  const done = await upsertRows(ctx, place, {
+  const upsert: Upsert = {
     rows: async (opened) => {
       const rectangle = placed(parseRange(range, ['body', 'range']), opened, values, range)
       written = formatRange(rectangle)
@@ -33,8 +50,8 @@ export async function writeA1(ctx: Context, place: EditPlace, { range, values, e
     isReturningRows: false,
     actor,
     via: 'a1',
-  })
-  return { range: written, values, ...done }
+  }
+  return { upsert, rangeOf: () => written }
 }
 
 /** Where the values go: into a rectangle of their own size, or from one cell on. */

@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
 import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Nullable, Nullish } from '../../../http/schema.ts'
@@ -6,6 +6,8 @@ import type { Context } from '../../../platform/context.ts'
 import { lookAheadForTable } from '../../governance/reading/look-ahead-for-tables.ts'
 import { diffOf, dryRun } from '../dry-run.ts'
 import type { EditPlace } from '../open-editable-table.ts'
+import { PROPOSES, ProposedInstead, proposedStatus, withProposal } from '../proposals/proposals.schema.ts'
+import { proposeDeletion, proposeUpsert } from '../proposals/propose-write.ts'
 import {
   Actor,
   Choice,
@@ -22,7 +24,7 @@ import {
   Session,
   Stale,
 } from '../tables.schema.ts'
-import { deleteRows } from './delete-rows.ts'
+import { type Deletion, deleteRows } from './delete-rows.ts'
 import { type Upsert, type Upserted, upsertRows } from './upsert-rows.ts'
 
 const AT_ROWS = '/api/v1/workbooks/{workbook_id}/tables/{name}/rows'
@@ -51,6 +53,7 @@ const Deleted = Type.Object({
   missing: Type.Array(Type.Integer()),
   stale: Stale,
   dry_run: Type.Optional(DryRunDiff),
+  proposal: ProposedInstead,
 })
 
 const presentDeleted = ({ editVersion, opId, ...rest }: Awaited<ReturnType<typeof deleteRows>>) => ({
@@ -65,6 +68,51 @@ const unwritten = <T extends { editVersion: number; opId: number | null }>(outco
   editVersion: outcome.opId === null ? outcome.editVersion : outcome.editVersion - 1,
   opId: null,
 })
+
+const UpsertBody = Type.Object({
+  rows: Type.Array(FreeRow, { minItems: 1, maxItems: 5000 }),
+  expected_version: ExpectedVersion,
+  match_on: Nullish(Type.Array(Type.String(), { minItems: 1, maxItems: 5 })),
+  mode: Choice(['upsert', 'insert', 'update']),
+  on_error: Choice(['fail', 'skip']),
+  return: Choice(['ids', 'rows', 'none']),
+  lock: Choice(['table', 'row']),
+  actor: Actor,
+  session: Session,
+  dry_run: DryRunWish,
+})
+
+const upsertIn = (body: Static<typeof UpsertBody>): Upsert => ({
+  rows: body.rows,
+  expected: body.expected_version,
+  matchOn: body.match_on ?? null,
+  mode: body.mode ?? 'upsert',
+  onError: body.on_error ?? 'fail',
+  lock: body.lock ?? 'table',
+  isReturningRows: body.return === 'rows',
+  actor: body.actor ?? null,
+  ...(body.session ? { session: body.session } : {}),
+})
+
+const DeletionBody = Type.Object({
+  row_ids: Type.Array(RowId, { minItems: 1, maxItems: 5000 }),
+  expected_version: ExpectedVersion,
+  actor: Actor,
+  session: Session,
+  dry_run: DryRunWish,
+})
+
+const deletionOf = (body: Static<typeof DeletionBody>): Deletion => ({
+  rowIds: body.row_ids,
+  expected: body.expected_version,
+  actor: body.actor ?? null,
+  ...(body.session ? { session: body.session } : {}),
+})
+
+async function tryDeletion(ctx: Context, place: EditPlace, deletion: Deletion) {
+  const { outcome, dry } = await dryRun(ctx, (within) => deleteRows(within, place, deletion))
+  return { ...presentDeleted(unwritten(outcome)), dry_run: presentDiff(await diffOf(ctx, place, dry)) }
+}
 
 async function tryUpsert(ctx: Context, place: EditPlace, upsert: Upsert, returned: 'ids' | 'rows' | 'none') {
   const { outcome, dry } = await dryRun(ctx, (within) => upsertRows(within, place, upsert))
@@ -87,18 +135,7 @@ const endpoints = [
     params: AtTable,
     maxBodyBytes: MAX_BODY_BYTES,
     locks: 'body',
-    body: Type.Object({
-      rows: Type.Array(FreeRow, { minItems: 1, maxItems: 5000 }),
-      expected_version: ExpectedVersion,
-      match_on: Nullish(Type.Array(Type.String(), { minItems: 1, maxItems: 5 })),
-      mode: Choice(['upsert', 'insert', 'update']),
-      on_error: Choice(['fail', 'skip']),
-      return: Choice(['ids', 'rows', 'none']),
-      lock: Choice(['table', 'row']),
-      actor: Actor,
-      session: Session,
-      dry_run: DryRunWish,
-    }),
+    body: UpsertBody,
     status: 200,
     response: Type.Object({
       edit_version: Type.Integer(),
@@ -118,6 +155,7 @@ const endpoints = [
       rows: Nullable(Type.Array(FreeRow)),
       stale: Stale,
       dry_run: Type.Optional(DryRunDiff),
+      proposal: ProposedInstead,
     }),
     problems: [
       'rule_violated',
@@ -127,24 +165,22 @@ const endpoints = [
       'masked_column',
       'row_not_found',
       'ambiguous_match',
+      'limit_reached',
     ],
     handle: async ({ ctx, params, body }) => {
-      const expected = body.expected_version
-      const { rows, mode = 'upsert', lock = 'table', actor = null, return: returned = 'ids' } = body
-      const upsert = {
-        rows,
-        expected,
-        matchOn: body.match_on ?? null,
-        mode,
-        onError: body.on_error ?? 'fail',
-        lock,
-        isReturningRows: returned === 'rows',
-        actor,
-        ...(body.session ? { session: body.session } : {}),
-      }
-      if (body.dry_run) return tryUpsert(ctx, placeOf(params), upsert, returned)
-      const done = await upsertRows(ctx, placeOf(params), upsert)
+      const returned = body.return ?? 'ids'
+      if (body.dry_run) return tryUpsert(ctx, placeOf(params), upsertIn(body), returned)
+      const done = await upsertRows(ctx, placeOf(params), upsertIn(body))
       return new Answer(200, presentUpserted(done, returned), etagOf(done.editVersion))
+    },
+    withLess: {
+      ...PROPOSES,
+      handle: async ({ ctx, params, body }) => {
+        const returned = body.return ?? 'ids'
+        if (body.dry_run) return tryUpsert(ctx, placeOf(params), upsertIn(body), returned)
+        const { done, proposal } = await proposeUpsert(ctx, placeOf(params), upsertIn(body))
+        return new Answer(proposedStatus(proposal), withProposal(presentUpserted(done, returned), proposal))
+      },
     },
   }),
   endpoint({
@@ -157,24 +193,21 @@ const endpoints = [
     reach: { workbook: 'editor' },
     params: AtTable,
     locks: 'body',
-    body: Type.Object({
-      row_ids: Type.Array(RowId, { minItems: 1, maxItems: 5000 }),
-      expected_version: ExpectedVersion,
-      actor: Actor,
-      session: Session,
-      dry_run: DryRunWish,
-    }),
+    body: DeletionBody,
     status: 200,
     response: Deleted,
-    problems: [...WRITE_PROBLEMS, 'rule_violated'],
-    handle: async ({ ctx, params, body }) => {
-      const expected = body.expected_version
-      const session = body.session ? { session: body.session } : {}
-      const deletion = { rowIds: body.row_ids, expected, actor: body.actor ?? null, ...session }
-      const place = placeOf(params)
-      if (!body.dry_run) return presentDeleted(await deleteRows(ctx, place, deletion))
-      const { outcome, dry } = await dryRun(ctx, (within) => deleteRows(within, place, deletion))
-      return { ...presentDeleted(unwritten(outcome)), dry_run: presentDiff(await diffOf(ctx, place, dry)) }
+    problems: [...WRITE_PROBLEMS, 'rule_violated', 'limit_reached'],
+    handle: async ({ ctx, params, body }) =>
+      body.dry_run
+        ? tryDeletion(ctx, placeOf(params), deletionOf(body))
+        : presentDeleted(await deleteRows(ctx, placeOf(params), deletionOf(body))),
+    withLess: {
+      ...PROPOSES,
+      handle: async ({ ctx, params, body }) => {
+        if (body.dry_run) return new Answer(200, await tryDeletion(ctx, placeOf(params), deletionOf(body)))
+        const { done, proposal } = await proposeDeletion(ctx, placeOf(params), deletionOf(body))
+        return new Answer(proposedStatus(proposal), withProposal(presentDeleted(done), proposal))
+      },
     },
   }),
   endpoint({
@@ -189,10 +222,18 @@ const endpoints = [
     query: DeletionQuery,
     status: 200,
     response: Deleted,
-    problems: [...WRITE_PROBLEMS, 'rule_violated'],
+    problems: [...WRITE_PROBLEMS, 'rule_violated', 'limit_reached'],
     handle: async ({ ctx, params, query }) => {
       const deletion = { rowIds: [rowIdIn(params)], ...deletionIn(query) }
       return presentDeleted(await deleteRows(ctx, placeOf(params), deletion))
+    },
+    withLess: {
+      ...PROPOSES,
+      handle: async ({ ctx, params, query }) => {
+        const deletion = { rowIds: [rowIdIn(params)], ...deletionIn(query) }
+        const { done, proposal } = await proposeDeletion(ctx, placeOf(params), deletion)
+        return new Answer(proposedStatus(proposal), withProposal(presentDeleted(done), proposal))
+      },
     },
   }),
 ]
