@@ -593,6 +593,8 @@ export type CorrectedSpec = {
         id_columns: string[]
       } | {
         kind: 'transpose'
+        /** How many columns at the left name the fields, 1 if not given */
+        labels?: number | undefined
       } | {
         kind: 'pivot'
         name_column: string
@@ -642,6 +644,8 @@ export type CorrectedSpec = {
         id_columns: string[]
       } | {
         kind: 'transpose'
+        /** How many columns at the left name the fields, 1 if not given */
+        labels?: number | undefined
       } | {
         kind: 'pivot'
         name_column: string
@@ -1778,6 +1782,8 @@ export type Region = {
     id_columns: string[]
   } | {
     kind: 'transpose'
+    /** How many columns at the left name the fields, 1 if not given */
+    labels?: number | undefined
   } | {
     kind: 'pivot'
     name_column: string
@@ -1827,6 +1833,8 @@ export type Region = {
     id_columns: string[]
   } | {
     kind: 'transpose'
+    /** How many columns at the left name the fields, 1 if not given */
+    labels?: number | undefined
   } | {
     kind: 'pivot'
     name_column: string
@@ -1952,6 +1960,8 @@ export type Region = {
       id_columns: string[]
     } | {
       kind: 'transpose'
+      /** How many columns at the left name the fields, 1 if not given */
+      labels?: number | undefined
     } | {
       kind: 'pivot'
       name_column: string
@@ -2001,6 +2011,8 @@ export type Region = {
       id_columns: string[]
     } | {
       kind: 'transpose'
+      /** How many columns at the left name the fields, 1 if not given */
+      labels?: number | undefined
     } | {
       kind: 'pivot'
       name_column: string
@@ -5999,6 +6011,8 @@ export type Operations = {
           id_columns?: string[] | undefined
         } | {
           kind: 'transpose'
+          /** How many columns at the left name the fields, 1 if not given */
+          labels?: number | undefined
         } | {
           kind: 'pivot'
           name_column: string
@@ -6048,6 +6062,8 @@ export type Operations = {
           id_columns?: string[] | undefined
         } | {
           kind: 'transpose'
+          /** How many columns at the left name the fields, 1 if not given */
+          labels?: number | undefined
         } | {
           kind: 'pivot'
           name_column: string

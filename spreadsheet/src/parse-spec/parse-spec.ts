@@ -185,7 +185,8 @@ export type Reshape =
       /** Repetitions that hold nothing are left out. */
       drop_empty?: boolean
     }
-  | { kind: 'transpose' }
+  /** `labels`: how many columns at the left name the rows that become columns, 1 if not given; the last one the field, those before it its groups. */
+  | { kind: 'transpose'; labels?: number }
   | { kind: 'pivot'; name_column: string; value_column: string }
   | { kind: 'fill_down'; columns: readonly string[] }
   | { kind: 'explode'; column: string; separator: string }

@@ -2998,6 +2998,8 @@ class RegionReshape2(TypedDict):
 
 class RegionReshape3(TypedDict):
     kind: Literal["transpose"]
+    # How many columns at the left name the fields, 1 if not given
+    labels: NotRequired[int]
 
 
 class RegionReshape4(TypedDict):

@@ -90,6 +90,7 @@ function reasonToDrop(
   if (kind !== 'data') return null
   if (isRepeatMark(cell)) return 'repeats_the_cell_above'
   if (parts.isHeader(cell) || names.has(cell.text)) return NAMES_A_COLUMN
+  if (parts.isPartOfName(cell) && [...names].some((name) => name.includes(cell.text))) return NAMES_A_COLUMN
   const column = parts.columnOf(cell)
   if (column && !column.include) return 'left_out_by_the_spec'
   if (parts.headsComputed(cell)) return 'heads_computed_rows'

@@ -4,7 +4,7 @@ import type { RowRole } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { operandRows } from '../tables/report/operand-rows.ts'
 import { stepsOf } from '../tables/reshape/apply-reshape.ts'
-import { distinctNames } from '../tables/reshape/distinct-names.ts'
+import { fieldNames } from '../tables/reshape/field-names.ts'
 import { NAMED_VALUE } from '../tables/reshape/pivot.ts'
 import { addSum } from './decimal-sum.ts'
 import { holdsValue, newTally, type Tally, tallyCells, type WantedRows, wantedRows } from './expected-columns.ts'
@@ -59,7 +59,7 @@ function firstStep(counted: Counted, step: Reshape | null): ExpectedTable | null
     case 'heads':
       return headed(counted, asItStands(counted), step)
     case 'transpose':
-      return turned(counted)
+      return turned(counted, step.labels)
     case 'pivot':
       return pivoted(counted, step)
     case 'join_lines':
@@ -257,15 +257,17 @@ function exploded(
 }
 
 /** The rows become columns, called by what stands first in each. */
-function turned({ sheet, region, cells, rows }: Counted): ExpectedTable {
-  const [corner, ...others] = includedIn(region)
-  const first = columnIndex(corner?.source_column ?? '')
+function turned({ sheet, region, cells, rows }: Counted, labels = 1): ExpectedTable {
+  const included = includedIn(region)
+  const [corner] = included
+  const others = included.slice(labels)
   const places = new Set(others.map(({ source_column }) => columnIndex(source_column)))
   const tallies = new Map(rows.records.map((row) => [row, newTally()]))
   tallyCells(sheet, region, cells, rows, (column, record) => (places.has(column) ? tallies.get(record) : undefined))
-  const labels = rows.records.map((row) => sheet.cellAt(row, first)?.text ?? '')
+  const named = included.slice(0, labels).map(({ source_column }) => columnIndex(source_column))
+  const texts = rows.records.map((row) => named.map((column) => sheet.cellAt(row, column)?.text ?? ''))
   const hasHeader = region.header_rows.length > 0
-  const names = distinctNames(hasHeader ? [corner?.name ?? '', ...labels] : labels)
+  const names = fieldNames(texts, hasHeader ? (corner?.name ?? '') : null)
   const fields = [...(hasHeader ? [null] : []), ...tallies.values()]
   return {
     rowsIn: others.length,

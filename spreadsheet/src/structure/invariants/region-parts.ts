@@ -7,6 +7,8 @@ import type { Sheet, SheetCell } from '../sheet.ts'
 export type RegionParts = {
   isHeader(cell: SheetCell): boolean
   isLabel(cell: SheetCell): boolean
+  /** In a table that is turned: one of several labels that make the name of a field together. */
+  isPartOfName(cell: SheetCell): boolean
   roleOf(cell: SheetCell): RowRole
   columnOf(cell: SheetCell): RegionColumn | undefined
   /** A heading over rows that are all computed from others: what they say goes where their sums go. */
@@ -23,6 +25,7 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
   const columns = new Map(region.columns.map((column) => [columnIndex(column.source_column), column]))
   const roles = new Map(region.row_roles.flatMap(({ rows, role }) => rows.map((row) => [row, role] as const)))
   const repeated = repeatedColumns(region)
+  const nameColumns = columnsOfNames(region)
   const bottom = parseBox(region.data_range)?.bottom ?? 0
   const isHeader = ({ row }: SheetCell) => header.has(row + 1)
   const isLabel = ({ column }: SheetCell) => labels.has(column)
@@ -31,6 +34,7 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
   return {
     isHeader,
     isLabel,
+    isPartOfName: ({ column }) => nameColumns.has(column),
     roleOf,
     columnOf,
     // A figure among the figures heads nothing, whatever its row was taken for.
@@ -46,6 +50,13 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
       return VALUE_ROLES.has(column.role) && !isRepeated
     },
   }
+}
+
+function columnsOfNames({ columns, reshape }: Region): ReadonlySet<number> {
+  const [first] = [reshape].flat()
+  const labels = first?.kind === 'transpose' ? (first.labels ?? 1) : 1
+  const included = columns.filter(({ include }) => include)
+  return new Set(labels > 1 ? included.slice(0, labels).map(({ source_column }) => columnIndex(source_column)) : [])
 }
 
 /** From a row, counting from 0, to the next heading or the end. */

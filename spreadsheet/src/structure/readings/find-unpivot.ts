@@ -33,7 +33,11 @@ export function findUnpivot(sheet: Sheet, region: Region, words: TableWords): Ca
   if (timed.length >= 2) return unpivot(timed, 0.95, 'columns are distinguished by time')
   if (measures.length > 0 && isAccount(sheet, region, measures))
     return unpivot(measures, 0.9, 'rows stand under one another')
-  return isCrossed(sheet, region, measures) || isAddedAcross(region, measures) ? added() : []
+  const isCross =
+    isCrossed(sheet, region, measures) ||
+    isAddedAcross(region, measures) ||
+    (areUnderOneName(sheet, measures) && areAdded(region, measures))
+  return isCross ? added() : []
 }
 
 /**
@@ -148,8 +152,17 @@ const FEWEST_ADDED = 3
  * One name for each row, and a column that is the sum of all others: they count the same thing. A row with more to it than
  * its name is a record, and its columns are what it says.
  */
-function isAddedAcross({ totals, label_columns }: Region, measures: readonly RegionColumn[]): boolean {
-  if (label_columns.length !== 1 || measures.length < FEWEST_ADDED) return false
+const isAddedAcross = (region: Region, measures: readonly RegionColumn[]) =>
+  region.label_columns.length === 1 && areAdded(region, measures)
+
+/** `Size` above XS to XXL: whatever else its rows say, the columns are what that name stands for. */
+function areUnderOneName(sheet: Sheet, measures: readonly RegionColumn[]): boolean {
+  const [upper, ...others] = new Set(measures.map((column) => pathOf(sheet, column).at(-2)))
+  return upper !== undefined && others.length === 0
+}
+
+function areAdded({ totals }: Region, measures: readonly RegionColumn[]): boolean {
+  if (measures.length < FEWEST_ADDED) return false
   return totals.some(({ column, op, operands, verified }) => {
     if (column === undefined || op !== 'sum' || !verified) return false
     const boxes = operands.flatMap((operand) => parseBox(operand) ?? [])

@@ -11,10 +11,10 @@ import { rowsOfRange } from '../tables/rows-of-range.ts'
 export function withOneHeader(sheet: Sheet, region: Region): Region | null {
   const { top, bottom } = rowsOfRange(region.range)
   if (bottom - top < 2 || (region.header_rows.length === 1 && region.header_rows[0] === top + 1)) return null
-  const [first] = region.columns
-  // A second row of a real header seldom has a label of its own.
+  // A second row of a real header seldom has a label of its own, in the first column or behind a group of fields.
+  const labels = region.columns.slice(0, region.header_rows.length > 2 ? 2 : 1)
   const isLabelled = (row: number) =>
-    first !== undefined && sheet.cellAt(row - 1, columnIndex(first.source_column)) !== undefined
+    labels.some(({ source_column }) => sheet.cellAt(row - 1, columnIndex(source_column)) !== undefined)
   if (!region.header_rows.every(isLabelled)) return null
   const cells = region.columns.map(({ source_column }) => sheet.cellAt(top, columnIndex(source_column)))
   const names = distinctNames(cells.map((cell) => cell?.text ?? ''))

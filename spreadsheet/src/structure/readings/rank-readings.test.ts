@@ -283,3 +283,41 @@ test('a list that goes on in blocks beside the first, under the same names, is o
   expect(table?.reshape).toMatchObject({ kind: 'wide_to_long', id_columns: [], name_to: null })
   expect(table?.columns).toHaveLength(9)
 })
+
+test('candidates side by side under groups of fields are turned, and each field is called by its group and its name', () => {
+  const offices = sheetOf(
+    [
+      ['field', null, 'Office 1', 'Office 2', 'Office 3'],
+      ['place', 'station', 'Central', 'Harbour', 'Mill Lane'],
+      [null, 'minutes on foot', 5, 8, 7],
+      [null, 'address', '4 High St', '19 Quay Rd', '8 Mill Lane'],
+      ['cost', 'rent', 835000, 662000, 1021000],
+      [null, 'free from', '2027-05-01', '2027-01-15', '2027-06-15'],
+      [null, 'repairs', 'landlord', 'tenant', 'landlord'],
+    ],
+    { merges: ['A1:B1', 'A2:A4', 'A5:A7'], styles: { 'A1:E1': { isBold: true } } },
+  )
+
+  expect(stepsOf(offices)).toEqual({ kind: 'transpose', labels: 2 })
+})
+
+test('columns under one name that a total adds up become rows, whatever else the rows say', () => {
+  const sizes = ['XS', 'S', 'M', 'L']
+  const stock = [
+    ['02295', 'Hoodie', 'Navy', 26, 45, 12, 60],
+    ['02311', 'Hoodie', 'Stone', 56, 11, 27, 27],
+    ['08706', 'Polo', 'Black', 39, 40, 10, 13],
+    ['04463', 'Polo', 'Red', 2, 32, 42, 48],
+  ]
+  const total = (row: readonly Value[]) => row.slice(3).reduce((sum: number, value) => sum + Number(value), 0)
+  const crossed = sheetOf(
+    [
+      [null, null, null, 'Size', null, null, null, null],
+      ['Style', 'Name', 'Colour', ...sizes, 'Total'],
+      ...stock.map((row) => [...row, total(row)]),
+    ],
+    { merges: ['D1:G1'] },
+  )
+
+  expect(stepsOf(crossed)).toMatchObject({ kind: 'unpivot', id_columns: ['Style', 'Name', 'Colour'] })
+})

@@ -1,5 +1,5 @@
 import type { Reshape } from '../../parse-spec/parse-spec.ts'
-import { distinctNames } from '../tables/reshape/distinct-names.ts'
+import { fieldNames } from '../tables/reshape/field-names.ts'
 import { headingIn } from './find-subtitle.ts'
 import type { Field, Sample } from './sample.ts'
 
@@ -14,7 +14,7 @@ export function reshapeSample(sample: Sample, step: Reshape): Sample | null {
     case 'fill_down':
       return filledDown(sample, step.columns)
     case 'transpose':
-      return turned(sample)
+      return turned(sample, step.labels)
     default:
       return null
   }
@@ -53,16 +53,17 @@ function filledDown(sample: Sample, names: readonly string[]): Sample {
   return { ...sample, rows }
 }
 
-function turned({ columns, rows, hasNoHeader, keepsEmpty, words }: Sample): Sample {
-  const labels = rows.map((row) => row[0] ?? null)
+function turned({ columns, rows, hasNoHeader, keepsEmpty, words }: Sample, count = 1): Sample {
+  const labels = rows.map((row) => row[count - 1] ?? null)
   const heads = hasNoHeader ? labels : [columns[0]?.headerCell ?? null, ...labels]
-  const names = distinctNames(heads.map((head, n) => (n === 0 && !hasNoHeader ? columns[0]?.name : head?.text) ?? ''))
-  const others = columns.slice(1, 1 + MOST_TURNED)
+  const texts = rows.map((row) => row.slice(0, count).map((field) => field?.text ?? ''))
+  const names = fieldNames(texts, hasNoHeader ? null : (columns[0]?.name ?? ''))
+  const others = columns.slice(count, count + MOST_TURNED)
   return {
     columns: names.map((name, n) => ({ name, header: heads[n]?.text ?? '', headerCell: heads[n] ?? null })),
     rows: others.map(({ headerCell }, n) => [
       ...(hasNoHeader ? [] : [headerCell]),
-      ...rows.map((row) => row[n + 1] ?? null),
+      ...rows.map((row) => row[n + count] ?? null),
     ]),
     numbers: [],
     hasNoHeader: false,

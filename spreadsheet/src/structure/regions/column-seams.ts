@@ -196,11 +196,21 @@ function endsEarly(left: readonly Column[], right: readonly Column[], gap: numbe
   const [rowsOfLeft, rowsOfRight] = [rowsIn(left), rowsIn(right)]
   const [lastOfLeft, lastOfRight] = [Math.max(...rowsOfLeft), Math.max(...rowsOfRight)]
   if (right.length < 2 || lastOfLeft === lastOfRight || rowsOfRight.size < 3) return false
+  if (Math.abs(lastOfLeft - lastOfRight) >= SURELY_SHORTER && isLabelled(left) && isLabelled(right)) return true
   const isShorter = gap >= WIDE_GAP || (lastOfLeft - lastOfRight >= SURELY_SHORTER && isWhole(left.filter(isUsed)))
   return isShorter && isWhole(right)
 }
 
 const isUsed = (cells: Column) => cells.length > 0
+
+/** A name above each column, and labels of its own in each row from the first to the last. */
+function isLabelled(columns: readonly Column[]): boolean {
+  const used = columns.filter(isUsed)
+  const [labels] = used
+  const top = Math.min(...rowsIn(used))
+  const areNamed = used.every(([name]) => name?.row === top && name.value.kind === 'text')
+  return used.length > 1 && areNamed && labels !== undefined && isLabels(labels) && labels.length === rowsIn(used).size
+}
 
 /** Every column has a cell in each row from the first to the last. */
 function isWhole(columns: readonly Column[]): boolean {

@@ -217,3 +217,14 @@ test('no cell is in two regions and none is lost', () => {
     expect(holding).toHaveLength(1)
   }
 })
+
+test('lists of words side by side are two where one ends rows before the other, whatever the shorter one leaves empty', () => {
+  const people = records(14).map(([name]) => [name ?? null, 'desk', 'noon'])
+  const things = records(9, 'thing').map(([name, count], n) => [name ?? null, count ?? null, n % 2 ? null : 'school'])
+  const rows = [
+    ['name', 'duty', 'meets', null, 'thing', 'pieces', 'lent by'],
+    ...people.map((person, n) => [...person, null, ...(things[n] ?? [])]),
+  ]
+
+  expect(regionsOf(rows)).toEqual(['data A1:C15', 'data E1:G10'])
+})

@@ -25,8 +25,8 @@ export function closingRows(
   known: ReadonlyMap<number, RowRole>,
 ): Map<number, RowRole> {
   const { top, bottom } = body.box
-  const kinds = kindsOfColumns(sheet, body)
   const usual = usualCells(sheet, body, known)
+  const kinds = kindsOfColumns(sheet, body, usual)
   const always = alwaysFilled(sheet, body)
   const closing: number[] = []
   /** The lines behind a witness: what stands above the first total is summed up by it. */
@@ -35,7 +35,7 @@ export function closingRows(
     const cells = cellsOfRow(sheet, body, row)
     if (cells.length === 0) continue
     const isKnown = known.has(row - top)
-    const isOther = isOfOtherKind(cells, kinds) || isSetApart(cells, always)
+    const isOther = isOfOtherKind(cells, kinds) || isSetApart(cells, always) || isPair(cells, kinds, usual)
     const word = words[row - top] ?? null
     const isClosing = isKnown || isOther || word !== null || isNamedInstead(cells[0], kinds)
     if (!isClosing && cells.length > usual * THIN) break
@@ -58,6 +58,23 @@ function usualCells(sheet: Sheet, body: TableBody, known: ReadonlyMap<number, Ro
     if (length > 0 && !known.has(row - top)) counts.push(length)
   }
   return counts.sort((one, other) => one - other)[counts.length >> 1] ?? 0
+}
+
+/**
+ * A name where every record has a figure, and its figure right beside it, far from where the records begin: the base of a tax, a tax,
+ * a fee below the lines of an invoice.
+ */
+function isPair([name, figure, ...others]: readonly SheetCell[], kinds: Kinds, usual: number): boolean {
+  const first = Math.min(...kinds.keys())
+  return (
+    others.length === 0 &&
+    figure?.value.kind === 'number' &&
+    usual * THIN >= 2 &&
+    isNamedInstead(name, kinds) &&
+    name !== undefined &&
+    name.column > first + 1 &&
+    kinds.get(figure.column) === 'other'
+  )
 }
 
 /** Fewer rows do not show what every record has. */
@@ -93,14 +110,20 @@ function isSetApart(cells: readonly SheetCell[], always: readonly number[]): boo
 
 type Kinds = ReadonlyMap<number, 'text' | 'other'>
 
-/** What nearly all cells of a column are, where there are enough of them. */
-function kindsOfColumns(sheet: Sheet, body: TableBody): Kinds {
+/** What nearly all cells of a column are, where there are enough of them: in all rows, or in those that hold as much as a record does. */
+function kindsOfColumns(sheet: Sheet, body: TableBody, usual: number): Kinds {
+  const { top, bottom } = body.box
+  const rows = Array.from({ length: Math.min(bottom - top, SAMPLE_ROWS) + 1 }, (_, n) => top + n)
+  const whole = rows.filter((row) => cellsOfRow(sheet, body, row).length > usual * THIN)
+  return new Map([...kindsInRows(sheet, body, whole), ...kindsInRows(sheet, body, rows)])
+}
+
+function kindsInRows(sheet: Sheet, { box: { left, right } }: TableBody, rows: readonly number[]): Kinds {
   const kinds = new Map<number, 'text' | 'other'>()
-  const { top, bottom, left, right } = body.box
   for (let column = left; column <= right; column++) {
     let texts = 0
     let others = 0
-    for (let row = top; row <= Math.min(bottom, top + SAMPLE_ROWS); row++) {
+    for (const row of rows) {
       const kind = sheet.cellAt(row, column)?.value.kind
       if (kind === 'text') texts++
       else if (kind !== undefined && kind !== 'absent') others++

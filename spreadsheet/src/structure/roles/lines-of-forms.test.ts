@@ -87,3 +87,27 @@ test('limits below the header are no records, and a target beside what was reach
   expect(rolesOf(measured)).toMatchObject({ note: [2, 3] })
   expect(rolesOf(plan).note).toBeUndefined()
 })
+
+test('the base and the tax of each rate below the lines of an invoice are no lines', () => {
+  const lines = [
+    ['2025-06-02', '食パン', 12, '箱', 2550, 30600, '8%'],
+    ['2025-06-04', 'ストロー', 15, '箱', 1010, 15150, '10%'],
+    ['2025-06-06', '珈琲豆', 30, '袋', 2600, 78000, '8%'],
+    ['2025-06-10', '紙コップ', 19, '箱', 2320, 44080, '10%'],
+  ]
+  const foot = (name: string, figure: number) => [null, null, null, null, name, figure]
+  const sheet = sheetOf([
+    ['日付', '品名', '数量', '単位', '単価', '金額', '税率'],
+    ...lines,
+    foot('8%対象計', 108600),
+    foot('8%消費税', 8688),
+    foot('10%対象計', 59230),
+    foot('10%消費税', 5923),
+    foot('合計', 182441),
+  ])
+
+  const computed = Object.values(rolesOf(sheet))
+    .flat()
+    .sort((one, other) => one - other)
+  expect(computed).toEqual([6, 7, 8, 9, 10])
+})

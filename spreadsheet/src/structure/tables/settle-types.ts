@@ -32,6 +32,7 @@ export function settleTypes(
 /** Null where the column holds texts, or pieces of them. */
 function typeOf(sheet: Sheet, rows: readonly RelationRow[], column: number): string | null {
   let kind: 'number' | 'date' | null = null
+  let areWhole = true
   for (const row of rows) {
     const made = row[column]
     if (!made || made.text === null) continue
@@ -42,9 +43,11 @@ function typeOf(sheet: Sheet, rows: readonly RelationRow[], column: number): str
     if (held !== 'number' && held !== 'date') return null
     kind ??= held
     if (kind !== held) return null
+    areWhole &&= cell.value.kind === 'number' && Number.isSafeInteger(cell.value.number)
   }
   if (kind === null) return null
-  return kind === 'date' ? 'DATE' : 'DOUBLE'
+  if (kind === 'date') return 'DATE'
+  return areWhole ? 'BIGINT' : 'DOUBLE'
 }
 
 const cellOf = (sheet: Sheet, from: RelationRow[number]['from']): SheetCell | undefined =>

@@ -50,7 +50,17 @@ function unitAbove(sheet: Sheet, { headerRows, dataTop }: TableShape): Unit | nu
 function unitOfCorner({ columns, labelColumns }: TableShape): Unit | null {
   const labels = new Set(labelColumns)
   const corner = columns.filter(({ column }) => labels.has(column)).flatMap(({ path }) => path.map(({ text }) => text))
-  return firstUnit(corner)
+  return firstUnit(withoutWeekdays(corner))
+}
+
+const WEEKDAY = /^[月火水木金土日]$/u
+/** Fewer of them may be anything. */
+const FEWEST_WEEKDAYS = 3
+
+/** `月`, `日`: among the days of the week they are none of the units they look like. */
+function withoutWeekdays(texts: readonly string[]): readonly string[] {
+  const days = new Set(texts.filter((text) => WEEKDAY.test(text)))
+  return days.size < FEWEST_WEEKDAYS ? texts : texts.filter((text) => !WEEKDAY.test(text))
 }
 
 /** The lowest header cell that tells one, or a column of units beside it. Shares written with their sign need no scale any more. */
@@ -135,6 +145,8 @@ const BRACKETED = /^[(（[].*[)）\]]$/u
 
 /** A longer text says more than the name of a row. */
 const LONGEST_NAME = 60
+/** A row of more texts holds marks, as those of a roster, and not its name and its unit. */
+const MOST_NAMES = 6
 
 function unitOfRow(cells: readonly SheetCell[], labels: ReadonlySet<number>): Unit | null {
   const values = cells.filter(({ column, value }) => !labels.has(column) && value.kind === 'number')
@@ -143,7 +155,7 @@ function unitOfRow(cells: readonly SheetCell[], labels: ReadonlySet<number>): Un
   const texts = cells.filter(
     ({ column, value, text }) => value.kind === 'text' && column < first && text.length <= LONGEST_NAME,
   )
-  const unit = firstUnit(texts.toReversed().map(({ text }) => text))
+  const unit = texts.length > MOST_NAMES ? null : firstUnit(texts.toReversed().map(({ text }) => text))
   return areShares(values) ? { text: unit?.text ?? '%', scale: 1 } : unit
 }
 

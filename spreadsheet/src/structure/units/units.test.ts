@@ -69,3 +69,17 @@ test('a column of units speaks for the column beside it', () => {
 
   expect(columns.get(1)).toEqual({ text: '百万円', scale: 1e6 })
 })
+
+test('days of the week above a roster are no units, nor are its marks', () => {
+  const week = ['月', '火', '水', '木', '金', '土', '日']
+  const shifts = ['日', '夜', '明', '休', '日', '早', '遅']
+  const { region, rows } = unitsOf([
+    ['氏名', ...week, '出勤'],
+    ['岡本', ...shifts, 5],
+    ['林', ...shifts.toReversed(), 5],
+    ['藤井', ...shifts, 5],
+  ])
+
+  expect(region).toBeNull()
+  expect(rows).toEqual([])
+})

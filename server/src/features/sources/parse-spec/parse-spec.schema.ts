@@ -74,7 +74,16 @@ const LENGTHENED = {
 }
 
 const OTHER_STEPS = [
-  Type.Object({ kind: OneOf(['transpose']) }),
+  Type.Object({
+    kind: OneOf(['transpose']),
+    labels: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3,
+        description: 'How many columns at the left name the fields, 1 if not given',
+      }),
+    ),
+  }),
   Type.Object({ kind: OneOf(['pivot']), name_column: ColumnName, value_column: ColumnName }),
   Type.Object({ kind: OneOf(['fill_down']), columns: ColumnNames }),
   Type.Object({

@@ -35,7 +35,7 @@ function applyStep(sheet: Sheet, region: Region, relation: Relation, step: Resha
     case 'wide_to_long':
       return wideToLong(relation, step)
     case 'transpose':
-      return transpose(relation, region.header_rows.length > 0)
+      return transpose(relation, region.header_rows.length > 0, step.labels)
     case 'pivot':
       return pivot(relation, step)
     case 'fill_down':
