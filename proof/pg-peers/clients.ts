@@ -1,4 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -11,6 +13,10 @@ export type Client = { name: string; read: (place: PgPlace, sql: string) => Prom
 const INSTALL = fileURLToPath(new URL('../../scripts/pg-peers', import.meta.url))
 const PYTHON = fileURLToPath(new URL('./read_table.py', import.meta.url))
 const JAVA = fileURLToPath(new URL('./ReadTable.java', import.meta.url))
+const BASE = fileURLToPath(new URL('./read_base.py', import.meta.url))
+const DBT = fileURLToPath(new URL('./dbt', import.meta.url))
+/** The Python that Debian's python3-uno is for. */
+const DEBIAN_PYTHON = '/usr/bin/python3'
 const MOST_MS = 120_000
 const run = promisify(execFile)
 
@@ -77,6 +83,32 @@ const nodePg: Client = {
   },
 }
 
+/** dbt reads its source through a model, and everything else through its adapter. */
+const dbt = (command: string): Client => ({
+  name: 'dbt',
+  read: async (place, sql) => {
+    // It writes beside its project.
+    const project = await mkdtemp(join(tmpdir(), 'bindery-dbt-'))
+    const ask = async (...args: string[]) => {
+      const { stdout } = await run(command, ['--no-use-colors', ...args], {
+        cwd: project,
+        env: environment(place),
+        timeout: MOST_MS,
+      })
+      return stdout
+    }
+    try {
+      await cp(DBT, project, { recursive: true })
+      await ask('debug')
+      const shown = JSON.parse(await ask('--quiet', 'show', '--select', 'big_kinds', '--output', 'json')).show
+      if (shown.length !== 2) throw new Error(`${shown.length} rows of the model are shown, not 2`)
+      return JSON.parse(await ask('--quiet', 'run-operation', 'see', '--args', JSON.stringify({ sql })))
+    } finally {
+      await rm(project, { recursive: true })
+    }
+  },
+})
+
 /** Every client; the drivers of Python and Java are installed first where they are missing. */
 export function everyClient(): Client[] {
   const python = execFileSync(INSTALL, { encoding: 'utf8' }).trim()
@@ -89,14 +121,26 @@ export function everyClient(): Client[] {
         timeout: MOST_MS,
         maxBuffer: 1 << 26,
       })
-      return JSON.parse(stdout)
+      // A program may have said more before.
+      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
     },
   })
-  const ways = ['psycopg', 'psycopg binary', 'psycopg cursor', 'psycopg async', 'asyncpg', 'sqlalchemy']
+  const ways = [
+    'psycopg',
+    'psycopg binary',
+    'psycopg cursor',
+    'psycopg async',
+    'psycopg2',
+    'asyncpg',
+    'sqlalchemy',
+    'odbc',
+  ]
   return [
     psql,
     nodePg,
     ...ways.map((way) => program(way, python, (sql) => [PYTHON, way, sql])),
+    dbt(join(dirname(python), 'dbt')),
+    program('libreoffice', DEBIAN_PYTHON, (sql) => [BASE, sql]),
     program('pgjdbc', 'java', (sql) => ['-cp', jar, JAVA, sql]),
   ]
 }

@@ -54,19 +54,22 @@ export function canonical(type: string, cell: unknown): string | null {
         .replace(/(\.\d*?)0+$/, '$1')
         .replace(/\.$/, '')
     case 'JSON':
+      // dbt's tables hold a lone true as Python writes it.
+      if (cell === 'True') return 'true'
       return JSON.stringify(typeof cell === 'string' ? JSON.parse(cell) : cell)
     default:
       return text
   }
 }
 
-/** Python writes small ones with an exponent. */
+/** Some write small or large ones with an exponent. */
 function plainDecimal(text: string): string {
   const [, sign = '', whole = '', decimals = '', power = '0'] =
-    /^(-?)(\d+)(?:\.(\d*))?(?:E([+-]\d+))?$/i.exec(text) ?? []
-  const digits = BigInt(whole + decimals)
-  const scale = decimals.length - Number(power)
+    /^(-?)(\d+)(?:\.(\d*))?(?:E([+-]?\d+))?$/i.exec(text) ?? []
+  const places = decimals.length - Number(power)
+  const digits = BigInt(whole + decimals) * 10n ** BigInt(Math.max(0, -places))
+  const scale = Math.max(0, places)
   const padded = String(digits).padStart(scale + 1, '0')
   const point = padded.length - scale
-  return `${sign}${padded.slice(0, point)}.${padded.slice(point)}`.replace(/\.?0+$/, '')
+  return `${sign}${padded.slice(0, point)}.${padded.slice(point)}`.replace(/\.0*$|(\.\d*?)0+$/, '$1')
 }

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import sys
 
 way, sql = sys.argv[1], sys.argv[2]
@@ -67,7 +68,40 @@ def with_sqlalchemy():
     return schemas, seen.get_table_names(), columns, rows
 
 
+def with_psycopg2():
+    import psycopg2
+
+    with psycopg2.connect("") as connection:
+
+        def every(asked):
+            cursor = connection.cursor()
+            cursor.execute(asked)
+            return cursor.fetchall()
+
+        one = lambda asked: [row[0] for row in every(asked)]
+        return one(SCHEMAS), one(TABLES), one(COLUMNS), every(sql)
+
+
+def with_odbc():
+    """psqlODBC through unixODBC: what Excel and Tableau use."""
+    import pyodbc
+
+    pyodbc.native_uuid = True
+    place = "SERVER=127.0.0.1;PORT={PGPORT};DATABASE={PGDATABASE};UID={PGUSER};PWD={PGPASSWORD}".format(**os.environ)
+    driver = "/usr/lib/x86_64-linux-gnu/odbc/psqlodbcw.so"
+    connection = pyodbc.connect(f"DRIVER={driver};{place};SSLmode=disable;BoolsAsChar=0;MaxVarcharSize=4000", autocommit=True)
+    cursor = connection.cursor()
+    # The driver leaves PostgreSQL's own schema out.
+    schemas = [row.table_schem for row in cursor.tables(schema="%", catalog="", table="").fetchall()] + ["pg_catalog"]
+    tables = [row.table_name for row in cursor.tables(schema="public", tableType="TABLE").fetchall()]
+    columns = [row.column_name for row in cursor.columns(table="kinds", schema="public").fetchall()]
+    rows = [tuple(row) for row in cursor.execute(sql).fetchall()]
+    return schemas, tables, columns, rows
+
+
 WAYS = {
+    "psycopg2": with_psycopg2,
+    "odbc": with_odbc,
     "psycopg": lambda: with_psycopg(False),
     "psycopg binary": lambda: with_psycopg(True),
     "psycopg cursor": lambda: with_psycopg(False, "held"),

@@ -88,6 +88,24 @@ test('the catalog shows descriptions', async () => {
   await client.end()
 })
 
+test('the name of the database may stand before that of a schema, as dbt writes it', async () => {
+  const { client, place } = await newClient()
+  const from = `"${place.database}"`
+
+  const columns = await client.query(
+    `SELECT column_name FROM ${from}.INFORMATION_SCHEMA.columns WHERE table_name = 'sales' AND ordinal_position = 1`,
+  )
+  const relations = await client.query(`SELECT relname FROM ${from}.pg_catalog.pg_class WHERE relname = 'sales'`)
+  const rows = await client.query(`SELECT count(*) AS n FROM ${from}."public"."sales"`)
+
+  expect([columns.rows, relations.rows, rows.rows]).toEqual([
+    [{ column_name: 'region' }],
+    [{ relname: 'sales' }],
+    [{ n: '3' }],
+  ])
+  await client.end()
+})
+
 test('errors have a SQLSTATE and the place in the text', async () => {
   const { client } = await newClient()
   const failing = (sql: string) =>

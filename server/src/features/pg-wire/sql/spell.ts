@@ -25,6 +25,9 @@ export function spell(tokens: readonly Token[], spelling: Spelling): Spelled {
   return { sql: joined(pieces), relations, originOf: originOf(pieces) }
 }
 
+/** What may stand behind the name of the database. */
+const SCHEMAS: ReadonlySet<string> = new Set(['public', 'pg_catalog', 'information_schema'])
+
 /** Reads a run of tokens from left to right. */
 class Speller {
   readonly #run: TokenRun
@@ -131,7 +134,7 @@ class Speller {
       this.#run.at = member
       return
     }
-    if (name === 'public' || (name === this.#spelling.facts.database && memberName === 'public')) {
+    if (name === 'public' || (name === this.#spelling.facts.database && SCHEMAS.has(memberName))) {
       this.#run.at = member
       return
     }
