@@ -7,7 +7,7 @@ import type { Sheet, SheetCell } from '../sheet.ts'
 export type RegionParts = {
   isHeader(cell: SheetCell): boolean
   isLabel(cell: SheetCell): boolean
-  /** In a table that is turned: one of several labels that make the name of a field together. */
+  /** One of several labels that make the name of a field together: of a group and its field, or of a line of each record. */
   isPartOfName(cell: SheetCell): boolean
   roleOf(cell: SheetCell): RowRole
   columnOf(cell: SheetCell): RegionColumn | undefined
@@ -54,6 +54,11 @@ export function partsOf(sheet: Sheet, region: Region): RegionParts {
 
 function columnsOfNames({ columns, reshape }: Region): ReadonlySet<number> {
   const [first] = [reshape].flat()
+  if (first?.kind === 'join_lines') {
+    const sources = new Set(first.columns.map(({ source }) => source))
+    const calling = columns.filter(({ include, name }) => include && !sources.has(name))
+    return new Set(calling.map(({ source_column }) => columnIndex(source_column)))
+  }
   const labels = first?.kind === 'transpose' ? (first.labels ?? 1) : 1
   const included = columns.filter(({ include }) => include)
   return new Set(labels > 1 ? included.slice(0, labels).map(({ source_column }) => columnIndex(source_column)) : [])

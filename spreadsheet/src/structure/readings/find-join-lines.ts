@@ -26,6 +26,31 @@ const FEWEST_OTHER = 2
  * code over the address. The lines differ in what they hold, or bound together by a key that is merged over them.
  */
 export function findJoinLines(sheet: Sheet, region: Region): Candidate[] {
+  return [...findHeadedLines(sheet, region), ...findCalledLines(sheet, region)]
+}
+
+/**
+ * The lines of a record are called by what they hold, the same names in each: the day a rent was paid over what was paid, month by
+ * month. Lines that hold values of one kind, as a plan and its outcome, are rows.
+ */
+function findCalledLines(sheet: Sheet, region: Region): Candidate[] {
+  if (region.orientation === 'columns' || region.header_rows.length === 0) return []
+  const places = region.columns.filter(({ include }) => include).map(({ source_column }) => columnIndex(source_column))
+  for (let lines = 2; lines <= MOST_LINES; lines++) {
+    const records = recordsOf(region, lines)
+    const calling = places.find((column) => tellsLinesApart(sheet, records, column, lines))
+    if (records.length < FEWEST_RECORDS || calling === undefined) continue
+    const isBound = isMergedKey(sheet, records, places, lines)
+    if (!isBound || otherKinds(sheet, records, places, lines) < FEWEST_OTHER) continue
+    const first = records[0] ?? 0
+    const called = Array.from({ length: lines }, (_, line) => sheet.cellAt(first + line, calling)?.text ?? '')
+    const step = stepOf(sheet, region, records, lines, { column: calling, called })
+    return [{ step, score: 0.97, why: `each record is written over ${lines} lines that are called by what they hold` }]
+  }
+  return []
+}
+
+function findHeadedLines(sheet: Sheet, region: Region): Candidate[] {
   const lines = region.header_rows.length
   if (lines < 2 || lines > MOST_LINES || region.orientation === 'columns') return []
   const columns = region.columns.filter(({ include }) => include)
@@ -124,16 +149,26 @@ function commonest(cells: readonly (SheetCell | undefined)[]): string | null {
   return kind !== undefined && held.length >= kinds.length * MOSTLY ? kind : null
 }
 
-function stepOf(sheet: Sheet, region: Region, records: readonly number[], lines: number): Candidate['step'] {
+/** `calls`: the column that calls the lines, and what it calls them. */
+function stepOf(
+  sheet: Sheet,
+  region: Region,
+  records: readonly number[],
+  lines: number,
+  calls?: { column: number; called: readonly string[] },
+): Candidate['step'] {
   const columns = region.columns
     .filter(({ include }) => include)
     .flatMap((column) => {
       const path = pathOf(sheet, column)
       const place = columnIndex(column.source_column)
+      if (place === calls?.column) return []
       const used = Array.from({ length: lines }, (_, line) => line).filter((line) =>
         records.some((row) => sheet.cellAt(row + line, place)),
       )
-      return used.map((line) => ({ name: nameOf(path, line, region), source: column.name, line }))
+      const named = (line: number) =>
+        calls ? (used.length > 1 ? `${column.name}_${calls.called[line]}` : column.name) : nameOf(path, line, region)
+      return used.map((line) => ({ name: named(line), source: column.name, line }))
     })
   const names = distinctNames(columns.map(({ name }) => name))
   return {

@@ -321,3 +321,34 @@ test('columns under one name that a total adds up become rows, whatever else the
 
   expect(stepsOf(crossed)).toMatchObject({ kind: 'unpivot', id_columns: ['Style', 'Name', 'Colour'] })
 })
+
+test('lines of a record that are called by what they hold become columns, and lines of one kind stay rows', () => {
+  const rooms = [101, 102, 103, 104]
+  const ledger = (upper: (n: number) => readonly Value[], lower: (n: number) => readonly Value[]) =>
+    sheetOf(
+      [
+        ['room', 'line', 'first half', 'second half', 'notes'],
+        ...rooms.flatMap((room, n) => [
+          [room, 'one', ...upper(n), 'x'],
+          [null, 'other', ...lower(n), null],
+        ]),
+      ],
+      { merges: rooms.flatMap((_, n) => [`A${2 * n + 2}:A${2 * n + 3}`, `E${2 * n + 2}:E${2 * n + 3}`]) },
+    )
+  const days = (n: number) => [`2025-01-1${n}`, `2025-07-2${n}`]
+  const sums = (n: number) => [81000 + n * 317, 79000 + n * 211]
+
+  expect(stepsOf(ledger(days, sums))).toMatchObject({
+    kind: 'join_lines',
+    lines: 2,
+    columns: [
+      { name: 'room' },
+      { name: 'first half_one' },
+      { name: 'first half_other' },
+      { name: 'second half_one' },
+      { name: 'second half_other' },
+      { name: 'notes' },
+    ],
+  })
+  expect([stepsOf(ledger(sums, sums))].flat().map((step) => step?.kind)).not.toContain('join_lines')
+})

@@ -1,5 +1,5 @@
 import type { Sheet, SheetCell } from '../sheet.ts'
-import type { LineWord } from './line-words.ts'
+import { isOpening, type LineWord } from './line-words.ts'
 import type { RowRole } from './roles.ts'
 import { cellsOfRow, type TableBody } from './table-lines.ts'
 
@@ -16,13 +16,14 @@ const FEWEST_OTHER_KIND = 3
  * Rows that close a table behind its totals: the pass rate below the average and the best mark, the new balance below the
  * sums, the number of people on duty below the roster. One of them must be known as computed, or hold numbers where every
  * row above holds words; the others must have a name that says so, a name where all rows above have a day or a number, or
- * hold much less than a record does.
+ * hold much less than a record does. `parts`: rows that a total adds up, none of which closes anything.
  */
 export function closingRows(
   sheet: Sheet,
   body: TableBody,
   words: readonly (LineWord | null)[],
   known: ReadonlyMap<number, RowRole>,
+  parts: ReadonlySet<number>,
 ): Map<number, RowRole> {
   const { top, bottom } = body.box
   const usual = usualCells(sheet, body, known)
@@ -35,6 +36,8 @@ export function closingRows(
     const cells = cellsOfRow(sheet, body, row)
     if (cells.length === 0) continue
     const isKnown = known.has(row - top)
+    if (!isKnown && isOpening(cells[0]?.text ?? '') && cells.length >= usual) continue
+    if (!isKnown && parts.has(row - top) && cells.length > usual * THIN) break
     const isOther = isOfOtherKind(cells, kinds) || isSetApart(cells, always) || isPair(cells, kinds, usual)
     const word = words[row - top] ?? null
     const isClosing = isKnown || isOther || word !== null || isNamedInstead(cells[0], kinds)

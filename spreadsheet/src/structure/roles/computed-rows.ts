@@ -1,5 +1,5 @@
 import type { Relation } from './arithmetic/relation.ts'
-import { bareWordOf, type LineWord } from './line-words.ts'
+import { bareWordOf, isOpening, type LineWord } from './line-words.ts'
 import type { RowRole } from './roles.ts'
 import type { RowNames } from './row-names.ts'
 import { isRunning } from './running-row.ts'
@@ -28,7 +28,7 @@ export function computedRows(
   const tops = topSums(relations, parts, sums)
   for (const relation of relations) {
     const { line, op, operands, isProduct, isMixed } = relation
-    if (isProduct) continue
+    if (isProduct || isOpening(names.of(line))) continue
     const isOuter = op === 'sum' && !parts.has(line) && !OF_A_PART.test(names.of(line)) && !names.endsGroup(line)
     const isWhole =
       words[line] === 'sum' || (tops.length === 1 && tops.includes(relation)) || operands.length === names.valued - 1

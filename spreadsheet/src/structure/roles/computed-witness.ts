@@ -17,7 +17,9 @@ export type LineLabels = {
  * totals that it is computed from, or sums that divide the whole table between them.
  * Numbers add up by chance, and a row of data that was taken for a total is lost to every sum.
  */
-export function withWitness(relations: readonly Relation[], labels: LineLabels): Relation[] {
+export function withWitness(found: readonly Relation[], labels: LineLabels): Relation[] {
+  const totals = found.flatMap(({ line }) => (labels.words[line] === 'sum' ? [line] : []))
+  const relations = found.filter((one) => one.isFormula || isNamed(one, labels) || !isAcross(one, totals, labels.names))
   const kept = new Set(
     relations.filter((relation) => relation.isFormula || isNamed(relation, labels) || isLaidOut(relation, labels)),
   )
@@ -29,6 +31,18 @@ export function withWitness(relations: readonly Relation[], labels: LineLabels):
       if ([...kept].some((result) => standsFor(relation, result)) || goesOn(relation, computed)) kept.add(relation)
   }
   return relations.filter((relation) => kept.has(relation))
+}
+
+/**
+ * A total of others stands between the line and all that would add up to it: it is one of the parts of that total, and no sum of other
+ * parts. What is added up under the same name, as men and women of an age, may stand anywhere.
+ */
+function isAcross({ line, operands }: Relation, totals: readonly number[], names: readonly string[]): boolean {
+  const isNamesake = (operand: number) => names[operand]?.startsWith(names[line] ?? '') ?? false
+  if (operands.every(isNamesake)) return false
+  const isBetween = (total: number, operand: number) =>
+    total > Math.min(line, operand) && total < Math.max(line, operand)
+  return operands.every((operand) => totals.some((total) => isBetween(total, operand)))
 }
 
 /** One figure may be the sum of its neighbours by chance. */

@@ -3,7 +3,7 @@ import { cellsOfRow, type TableBody } from './table-lines.ts'
 
 /** A name that says nothing but what the figures below may or should be. */
 const LIMIT =
-  /^(?:規\s?格(?:値)?|公\s?差|基\s?準(?:値)?|上\s?限(?:値)?|下\s?限(?:値)?|管理(?:値|基準)|目\s?標(?:値)?|許容(?:値|範囲)?|(?:upper |lower )?(?:spec )?limits?|specs?(?:ification)?|tolerance|targets?|usl|lsl|ucl|lcl|min(?:imum)? allowed|max(?:imum)? allowed|grenzwert|sollwert|toleranz|limites?|cible|seuil|límite|objetivo|限值|标准|目标)\.?$/iu
+  /^(?:規\s?格(?:値)?|公\s?差|基\s?準(?:値)?|上\s?限(?:値)?|下\s?限(?:値)?|管理(?:値|基準)|目\s?標(?:値)?|許容(?:値|範囲)?|(?:upper |lower )?(?:spec )?limits?|specs?(?:ification)?|tolerance|targets?|usl|lsl|ucl|lcl|min(?:imum)? allowed|max(?:imum)? allowed|out of|weight(?:ing|age)?|max(?:imum)? (?:points|score|marks)|(?:points|marks) (?:possible|available)|full marks|満点|配点|重み|ウ[ェエ]イト|grenzwert|sollwert|toleranz|limites?|cible|seuil|límite|objetivo|限值|标准|目标)\.?$/iu
 
 /** No table begins with more of them. */
 const MOST_LIMITS = 4

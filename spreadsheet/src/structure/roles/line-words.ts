@@ -16,6 +16,12 @@ const DIFFERENCE =
 const RATIO =
   /(?:率|比|比率|割合|構成比|前年比|達成率|増減率|伸び率|シェア)(?:\s?[（(].*[)）])?$|[%％]|\b(?:percent|percentage|pct|ratio|rate|share|per|anteil|quote|prozent|je|pro|taux|part|pourcentage|porcentaje|participación|tasa)\b|占比|比例|同比|环比/iu
 
+const OPENING =
+  /(?:期|月|年度?)首(?:の?残高)?$|^前(?:期|月|年度?|回|頁)?(?:末|繰越|より繰越|からの繰越)(?:残高|額|金)?$|\b(?:opening|beginning) balance\b|\bbalance (?:brought forward|b\/f)\b/iu
+
+/** A balance that a period begins with: what was computed was the one before it. */
+export const isOpening = (name: string) => OPENING.test(name)
+
 /** `Total1` leads to a note. */
 const NOTE_DIGITS = /(?<=\p{L})\d(?=\s|$)/gu
 
@@ -34,7 +40,7 @@ const isSum = (name: string) => JAPANESE_SUM.test(name) || ENGLISH_SUM.test(name
 const WHOLE_SUM =
   /^(?:(?:総|合|小|中|累)\s*計|計|総\s*合\s*計|総額|総数|(?:sub|grand|overall|running)?[\s-]*totals?|sum|(?:gesamt|zwischen|tages|wochen|monats|jahres)?summe|gesamt(?:ergebnis)?|insgesamt|total (?:général|general|geral)|sous-total|totaal|totale(?: complessivo)?|totalt|summa|razem|celkem|toplam|összesen|yhteensä|итого|всего|(?:합|총|소)계|合\s*计|小\s*计|总\s*计)[:：]?$/iu
 const WHOLE_STATISTIC =
-  /^(?:平\s*均(?:値|点|額|分)?|最(?:高|低|大|小)(?:値|点|額|分)?|中央値|標準偏差|分散|averages?|avg\.?|mean|max(?:imum)?\.?|min(?:imum)?\.?|median|std(?:\.? ?dev\.?)?|standard deviation|durchschnitt|mittelwert|moyenne|promedio|media)[:：]?$/iu
+  /^(?:平\s*均(?:値|点|額|分)?|最(?:高|低|大|小)(?:値|点|額|分)?|中央値|標準偏差|分散|averages?|avg\.?|mean|max(?:imum)?\.?|min(?:imum)?\.?|highest|lowest|median|std(?:\.? ?dev\.?)?|standard deviation|durchschnitt|mittelwert|moyenne|promedio|media)[:：]?$/iu
 
 /** `【総合計】`, `<Total>`, `** 合計 **`. */
 const WRAPPED = /^[【〔［《〈<[*＊\s]+(.+?)[】〕］》〉>\]*＊\s]+$/u

@@ -111,3 +111,45 @@ test('the base and the tax of each rate below the lines of an invoice are no lin
     .sort((one, other) => one - other)
   expect(computed).toEqual([6, 7, 8, 9, 10])
 })
+
+test('rows that a total adds up are none, whatever their terms of payment are called', () => {
+  const debts = (mark: string, figures: readonly number[]) =>
+    figures.map((figure, n) => [`Orbit ${mark}${n}`, '30 net', figure, figure * 2, figure * 3])
+  const total = (name: string, figures: readonly number[]) => {
+    const sum = figures.reduce((one, other) => one + other, 0)
+    return [name, null, sum, sum * 2, sum * 3]
+  }
+  const [usd, gbp] = [
+    [310.4, 3481.9, 312.4, 6077.9],
+    [5730.2, 3934.4, 488.3, 5831.3],
+  ]
+  const sheet = sheetOf([
+    ['Customer', 'Terms', 'Current', '1 to 30 days', 'Total'],
+    ['USD'],
+    ...debts('U', usd),
+    total('Total USD', usd),
+    ['GBP'],
+    ...debts('G', gbp),
+    total('Total GBP', gbp),
+  ])
+
+  const { group, ...computed } = rolesOf(sheet)
+  expect(group).toEqual([2, 8])
+  expect(
+    Object.values(computed)
+      .flat()
+      .sort((one, other) => one - other),
+  ).toEqual([7, 13])
+})
+
+test('what is to be reached, below the header of a list of marks, is no record', () => {
+  const marks = [12, 11.5, 8.5, 9.5, 14.5, 10.5]
+  const sheet = sheetOf([
+    ['Student', 'Name', 'Quiz', 'Lab'],
+    [null, 'Out of', 20, 50],
+    [null, 'Weight', 0.2, 0.8],
+    ...marks.map((mark, n) => [1000 + n, `Pupil ${'ABCDEF'[n]}`, mark, mark * 2 + n]),
+  ])
+
+  expect(rolesOf(sheet)).toMatchObject({ note: [2, 3] })
+})

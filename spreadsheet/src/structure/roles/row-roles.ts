@@ -26,7 +26,8 @@ export function rolesOfRows(
   const rowNames = rowNamesOf(sheet, body)
   const computed = new Map([...agreeingRows(names, words, rowNames), ...computedRows(relations, words, rowNames)])
   const called = calledRows(names, words, computed)
-  const closing = closingRows(sheet, body, words, new Map([...computed, ...called]))
+  const parts = new Set(relations.filter(closesBlock).flatMap(({ operands }) => operands))
+  const closing = closingRows(sheet, body, words, new Map([...computed, ...called]), parts)
   const without = rowsWithoutRecord(sheet, body, new Map([...computed, ...called, ...closing]))
   const banners = codeBanners(sheet, body)
   const limits = limitRows(sheet, body)
@@ -46,6 +47,16 @@ export function rolesOfRows(
   }
   return roles
 }
+
+/** Fewer rows below a total may be what is added to it. */
+const FEWEST_IN_BLOCK = 3
+
+/** A sum of the rows right above it. */
+const closesBlock = ({ op, line, operands }: Relation) =>
+  op === 'sum' &&
+  operands.length >= FEWEST_IN_BLOCK &&
+  Math.max(...operands) === line - 1 &&
+  Math.min(...operands) === line - operands.length
 
 /** Figures without any name, fewer than a record has: they belong to the total right above them. */
 function isNameless(sheet: Sheet, body: TableBody, row: number): boolean {

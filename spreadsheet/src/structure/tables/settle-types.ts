@@ -37,18 +37,22 @@ function typeOf(sheet: Sheet, rows: readonly RelationRow[], column: number): str
     const made = row[column]
     if (!made || made.text === null) continue
     const cell = cellOf(sheet, made.from)
-    if (!cell || cell.text !== made.text) return null
+    if (!cell || (cell.text !== made.text && !isFigureOf(cell, made.text))) return null
     // A number that its format shows as a time (`0"年"`) is still a number.
     const held = cell.cell.kind === 'number' && cell.value.kind === 'text' ? 'number' : cell.value.kind
     if (held !== 'number' && held !== 'date') return null
     kind ??= held
     if (kind !== held) return null
-    areWhole &&= cell.value.kind === 'number' && Number.isSafeInteger(cell.value.number)
+    areWhole &&= cell.value.kind === 'number' && !cell.value.isPercent && Number.isSafeInteger(cell.value.number)
   }
   if (kind === null) return null
   if (kind === 'date') return 'DATE'
   return areWhole ? 'BIGINT' : 'DOUBLE'
 }
+
+/** `7.3%` became 0.073 before. */
+const isFigureOf = (cell: SheetCell, text: string) =>
+  cell.value.kind === 'number' && spellValue(cell, 'DOUBLE', 'canonical') === text
 
 const cellOf = (sheet: Sheet, from: RelationRow[number]['from']): SheetCell | undefined =>
   from ? sheet.cellAt(from.row, from.column) : undefined

@@ -58,9 +58,11 @@ function readContinental(text: string): NumberValue | null {
 function quantity(size: number, isNegative: boolean, decimals: number, unit: string | null): NumberValue {
   const share = unit === '%' ? 100 : unit === '‰' ? 1000 : 1
   const isPercent = share > 1
+  const shared = size / share
   return {
     kind: 'number',
-    number: (isNegative ? -size : size) / share,
+    // `7.4%` is 0.074: what the division leaves behind the fifteenth digit is none of it.
+    number: (isNegative ? -1 : 1) * (isPercent ? Number(shared.toPrecision(15)) : shared),
     decimals,
     isPercent,
     unit: isPercent ? null : unit,
