@@ -108,11 +108,20 @@ async function measure(service: RunningService, options: ProofOptions): Promise<
     const { answers, cells, leaks } = recorder.tally
     options.say(`${labelOf(hiding)}: ${answers} answers, ${cells} cells, ${leaks} leaks`)
     for (const fault of recorder.tally.faults) options.say(`  fault: ${fault}`)
+    if (recorder.tally.faults.size > 0) sayFailed(service, options)
     for (const part of recorder.tally.brokenOff) options.say(`  broke off: ${part}`)
     for (const example of recorder.tally.examples) options.say(`  leak: ${example}`)
   }
   return { ...figuresOf(recorders), names_compared: names.compared, names_confirmed: names.different.length, names_confirmed_by: names.different, race } // biome-ignore format: one object
 }
+
+/** What the service logged of requests that it broke on. */
+function sayFailed(service: RunningService, { say }: ProofOptions) {
+  const lines = service.logged().split('\n')
+  for (const line of lines) if (line.includes('"request failed"')) say(`  logged: ${line.slice(0, MOST_OF_A_LINE)}`)
+}
+
+const MOST_OF_A_LINE = 2_000
 
 const labelOf = ({ effect, mask_style }: Hiding) => mask_style ?? effect
 
