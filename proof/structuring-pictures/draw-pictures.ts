@@ -10,6 +10,7 @@ import { tablesOfSheet } from '@bindery-data/spreadsheet/structure/tables-of-she
 import { draftSheet } from '../structuring/sheet-draft.ts'
 import { COLORS, type Drawn, drawSheet } from './draw-sheet.ts'
 import { drawTable } from './draw-table.ts'
+import { MESSY, MISSED } from './sheets-as-people-make-them.ts'
 import { LISTS } from './sheets-of-lists.ts'
 import { REPORTS } from './sheets-of-reports.ts'
 import { cell, picture, ROW_PX, text } from './svg.ts'
@@ -22,7 +23,7 @@ const LEGEND_PX = 84
 
 mkdirSync(FOLDER, { recursive: true })
 writeFileSync(`${FOLDER}legend.svg`, legend())
-for (const { slug, name, draw } of [...LISTS, ...REPORTS]) {
+for (const { slug, name, draw } of [...LISTS, ...REPORTS, ...MESSY, ...MISSED]) {
   const draft = draftSheet()
   draw(draft)
   const sheet = draft.toSheet(name, slug.replace(/^\d+-/, ''))

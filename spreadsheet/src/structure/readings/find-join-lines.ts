@@ -29,6 +29,9 @@ export function findJoinLines(sheet: Sheet, region: Region): Candidate[] {
   return [...findHeadedLines(sheet, region), ...findCalledLines(sheet, region)]
 }
 
+/** More than labels that are filled down and months that become rows are worth together: they would mix days and amounts. */
+const CALLED = 1.1
+
 /**
  * The lines of a record are called by what they hold, the same names in each: the day a rent was paid over what was paid, month by
  * month. Lines that hold values of one kind, as a plan and its outcome, are rows.
@@ -45,7 +48,9 @@ function findCalledLines(sheet: Sheet, region: Region): Candidate[] {
     const first = records[0] ?? 0
     const called = Array.from({ length: lines }, (_, line) => sheet.cellAt(first + line, calling)?.text ?? '')
     const step = stepOf(sheet, region, records, lines, { column: calling, called })
-    return [{ step, score: 0.97, why: `each record is written over ${lines} lines that are called by what they hold` }]
+    return [
+      { step, score: CALLED, why: `each record is written over ${lines} lines that are called by what they hold` },
+    ]
   }
   return []
 }
