@@ -105,20 +105,19 @@ async function measure(service: RunningService, options: ProofOptions): Promise<
         names = await compareAnswers(stage)
       })
     if (callers === undefined) await playScenes(stage, options, recorders.length === 1)
-    const { answers, cells, leaks } = recorder.tally
-    options.say(`${labelOf(hiding)}: ${answers} answers, ${cells} cells, ${leaks} leaks`)
-    for (const fault of recorder.tally.faults) options.say(`  fault: ${fault}`)
-    if (recorder.tally.faults.size > 0) sayFailed(service, options)
-    for (const part of recorder.tally.brokenOff) options.say(`  broke off: ${part}`)
-    for (const example of recorder.tally.examples) options.say(`  leak: ${example}`)
+    sayFound(labelOf(hiding), recorder, service, options)
   }
   return { ...figuresOf(recorders), names_compared: names.compared, names_confirmed: names.different.length, names_confirmed_by: names.different, race } // biome-ignore format: one object
 }
 
-/** What the service logged of requests that it broke on. */
-function sayFailed(service: RunningService, { say }: ProofOptions) {
-  const lines = service.logged().split('\n')
-  for (const line of lines) if (line.includes('"request failed"')) say(`  logged: ${line.slice(0, MOST_OF_A_LINE)}`)
+/** What one world showed; of requests that the service broke on, what it logged. */
+function sayFound(label: string, { tally }: Recorder, service: RunningService, { say }: ProofOptions) {
+  say(`${label}: ${tally.answers} answers, ${tally.cells} cells, ${tally.leaks} leaks`)
+  for (const fault of tally.faults) say(`  fault: ${fault}`)
+  const failed = tally.faults.size > 0 ? service.logged().split('\n') : []
+  for (const line of failed) if (line.includes('"request failed"')) say(`  logged: ${line.slice(0, MOST_OF_A_LINE)}`)
+  for (const part of tally.brokenOff) say(`  broke off: ${part}`)
+  for (const example of tally.examples) say(`  leak: ${example}`)
 }
 
 const MOST_OF_A_LINE = 2_000
