@@ -21,6 +21,7 @@ import { linkFlows } from './flows/links.ts'
 import { notificationFlows } from './flows/notifications.ts'
 import { phoneFlows } from './flows/phone.ts'
 import { presenceFlows } from './flows/presence.ts'
+import { proposalFlows } from './flows/proposals.ts'
 import { questionFlows } from './flows/questions.ts'
 import { returnedFlows } from './flows/returned.ts'
 import { settingsFlows } from './flows/settings.ts'
@@ -56,6 +57,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...notificationFlows,
   ...phoneFlows,
   ...presenceFlows,
+  ...proposalFlows,
   ...returnedFlows,
   ...settingsFlows,
 ]

@@ -104,6 +104,18 @@ const returned = createRoute({
   component: lazyRouteComponent(() => import('../screens/files/files-screen.tsx'), 'ReturnedScreen'),
 })
 
+const proposals = createRoute({
+  getParentRoute: () => workbook,
+  path: '/proposals',
+  component: lazyRouteComponent(() => import('../screens/proposals/proposals-screen.tsx'), 'ProposalsScreen'),
+})
+
+const proposal = createRoute({
+  getParentRoute: () => workbook,
+  path: '/proposals/$proposalId',
+  component: lazyRouteComponent(() => import('../screens/proposals/proposal-screen.tsx'), 'ProposalScreen'),
+})
+
 const conflicts = createRoute({
   getParentRoute: () => workbook,
   path: '/conflicts',
@@ -192,6 +204,8 @@ export const router = createRouter({
       sql,
       lineage,
       returned,
+      proposals,
+      proposal,
       conflicts,
       history,
       governance,

@@ -5,6 +5,8 @@ import { IconButton } from '../parts/controls/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Toasts } from '../parts/overlays/toasts.tsx'
 import { unreadQuery } from '../service/notifications.ts'
+import { proposalsQuery } from '../service/proposals.ts'
+import { workbookQuery } from '../service/workbooks.ts'
 import { useWords } from '../words/words.ts'
 import { DropAnywhere } from './drop-anywhere.tsx'
 import { useKept } from './kept.ts'
@@ -82,11 +84,24 @@ export function Shell() {
 function UnreadCount() {
   const w = useWords(shellWords)
   const { data: unread = 0 } = useQuery(unreadQuery)
-  if (unread === 0) return null
+  return <Counted count={unread} text={w.unread(unread)} />
+}
+
+/** How many proposals of the workbook wait; viewers are not asked to look at any. */
+function OpenProposals({ workbookId }: { workbookId: string }) {
+  const w = useWords(shellWords)
+  const { data: workbook } = useQuery(workbookQuery(workbookId))
+  const isEditor = workbook !== undefined && workbook.role !== 'viewer'
+  const { data: open = [] } = useQuery({ ...proposalsQuery(workbookId, 'open'), enabled: isEditor })
+  return <Counted count={open.length} text={w.openProposals(open.length)} />
+}
+
+function Counted({ count, text }: { count: number; text: string }) {
+  if (count === 0) return null
   return (
     <span className="unread-count">
-      <span aria-hidden="true">{unread > MOST_COUNTED ? `${MOST_COUNTED}+` : unread}</span>
-      <span className="unseen">{w.unread(unread)}</span>
+      <span aria-hidden="true">{count > MOST_COUNTED ? `${MOST_COUNTED}+` : count}</span>
+      <span className="unseen">{text}</span>
     </span>
   )
 }
@@ -160,6 +175,7 @@ const Places = ({ places }: { places: readonly Place[] }) =>
 /** A place of a workbook keeps the workbook one is in. */
 function PlaceItem({ place: { to, icon, name } }: { place: Place }) {
   const w = useWords(navigationWords)
+  const { workbookId } = useParams({ strict: false })
   return (
     <li>
       <Link
@@ -171,6 +187,7 @@ function PlaceItem({ place: { to, icon, name } }: { place: Place }) {
         <Icon name={icon} />
         <span>{w[name]}</span>
         {name === 'notifications' ? <UnreadCount /> : null}
+        {name === 'proposals' && workbookId ? <OpenProposals workbookId={workbookId} /> : null}
       </Link>
     </li>
   )

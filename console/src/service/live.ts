@@ -21,6 +21,7 @@ const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
     'sheets',
     'transforms',
     'review',
+    'proposal',
     ...KEPT,
   ],
   'artifact.deleted': ['tables', 'rows', 'artifacts', 'ops', 'lineage', 'charts', 'sheets', 'transforms', ...KEPT],
@@ -33,10 +34,10 @@ const OUTDATED_BY: Record<Wire.BinderyEvent['type'], readonly Noun[]> = {
   'version.merged': ['branches', 'files', 'tables', 'rows', 'ops'],
   'job.completed': ['jobs'],
   'comment.changed': ['comments'],
-  'proposal.opened': ['proposals'],
-  'proposal.reviewed': ['proposals'],
-  'proposal.applied': ['proposals'],
-  'proposal.closed': ['proposals'],
+  'proposal.opened': ['proposals', 'proposal'],
+  'proposal.reviewed': ['proposals', 'proposal'],
+  'proposal.applied': ['proposals', 'proposal'],
+  'proposal.closed': ['proposals', 'proposal'],
 }
 
 /** What users are notified of. */

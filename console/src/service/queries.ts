@@ -50,4 +50,5 @@ export type Noun =
   | 'dashboards'
   | 'comments'
   | 'proposals'
+  | 'proposal'
   | 'links'

@@ -8,6 +8,7 @@ export const STILLS: readonly string[] = [
   'sql',
   'lineage',
   'returned-preview',
+  'proposal',
   'conflicts',
   'history',
   'history-states',
