@@ -4758,7 +4758,7 @@ create table notification (
   constraint notification_check CHECK (((workbook_id IS NULL) <> (workspace_id IS NULL))),
   constraint notification_check1 CHECK (((workspace_id IS NULL) OR (kind = 'invitation'::text))),
   constraint notification_count_check CHECK ((count >= 1)),
-  constraint notification_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'invitation'::text, 'job_failed'::text, 'conflict'::text, 'dashboard_stale'::text])))
+  constraint notification_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'invitation'::text, 'job_failed'::text, 'conflict'::text, 'dashboard_stale'::text, 'proposal'::text]))) NOT VALID
 );
 CREATE INDEX notification_by_age ON public.notification USING btree (created_at);
 CREATE INDEX notification_by_workbook ON public.notification USING btree (workbook_id);
@@ -4772,7 +4772,7 @@ create table notification_setting (
   by_mail boolean not null,
   constraint notification_setting_pkey PRIMARY KEY (user_id, kind),
   constraint notification_setting_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE CASCADE,
-  constraint notification_setting_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'invitation'::text, 'job_failed'::text, 'conflict'::text, 'dashboard_stale'::text])))
+  constraint notification_setting_kind_check CHECK ((kind = ANY (ARRAY['mention'::text, 'invitation'::text, 'job_failed'::text, 'conflict'::text, 'dashboard_stale'::text, 'proposal'::text]))) NOT VALID
 );
 
 -- A table that becomes stale may make dashboards stale. A minute later a task looks at what is stale then: many tables are

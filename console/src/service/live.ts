@@ -45,6 +45,9 @@ const MAY_NOTIFY: ReadonlySet<Wire.BinderyEvent['type']> = new Set([
   'comment.changed',
   'conflict.created',
   'job.completed',
+  'proposal.opened',
+  'proposal.closed',
+  'proposal.applied',
 ])
 
 /** Who looks at the open workbook now, oneself among them. */

@@ -74,6 +74,16 @@ export const proposalFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'a reviewer is notified of a proposal, and goes to it',
+    run: async (stage) => {
+      const { page, open } = stage
+      await newReview(stage)
+      await open('/account/notifications')
+      await page.getByRole('link', { name: `Mia Moreno asks for your review: ${TITLE}` }).click()
+      await page.getByRole('heading', { name: TITLE }).waitFor()
+    },
+  },
+  {
     name: 'a proposal is approved with a word, applied, and taken back',
     shot: 'proposal-applied',
     isTest: true,

@@ -862,7 +862,7 @@ export type GetBillingAnswer = {
 
 export type GetNotificationSettingsAnswer = {
   settings: ({
-    kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale'
+    kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale' | 'proposal'
     in_console: boolean
     by_mail: boolean
   })[]
@@ -1099,7 +1099,7 @@ export type MergeTableBody = {
 
 export type Notification = {
   notification_id: string
-  kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale'
+  kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale' | 'proposal'
   created_at: string
   read_at: string | null
   /** How many of the kind are summed up in it */
@@ -1126,6 +1126,10 @@ export type Notification = {
   dashboard: {
     dashboard_id: string
     name: string | null
+  } | null
+  proposal: {
+    proposal_id: string
+    title: string | null
   } | null
 }
 
@@ -3476,7 +3480,7 @@ export type Operations = {
       })[]
     }
   }
-  /** What you should look at: mentions, invitations, failed jobs, conflicts and stale dashboards, the newest first */
+  /** What you should look at: mentions, invitations, failed jobs, conflicts, stale dashboards and proposals, the newest first */
   listMyNotifications: {
     params: {
       state?: 'unread' | 'all' | undefined
@@ -3510,7 +3514,7 @@ export type Operations = {
     params: unknown
     body: {
       settings: ({
-        kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale'
+        kind: 'mention' | 'invitation' | 'job_failed' | 'conflict' | 'dashboard_stale' | 'proposal'
         in_console?: boolean | undefined
         by_mail?: boolean | undefined
       })[]

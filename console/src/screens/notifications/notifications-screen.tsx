@@ -61,6 +61,7 @@ const ICONS: Record<Wire.Notification['kind'], IconName> = {
   job_failed: 'warning',
   conflict: 'conflict',
   dashboard_stale: 'dashboard',
+  proposal: 'review',
 }
 
 function Line({ notification }: { notification: Wire.Notification }) {
@@ -90,7 +91,17 @@ function Line({ notification }: { notification: Wire.Notification }) {
   )
 }
 
-function useText({ kind, actor, table, workspace, workbook, job, dashboard, count }: Wire.Notification): string {
+function useText({
+  kind,
+  actor,
+  table,
+  workspace,
+  workbook,
+  job,
+  dashboard,
+  proposal,
+  count,
+}: Wire.Notification): string {
   const w = useWords(notificationsWords)
   const jobs: Record<string, string> = useWords(jobsWords).kinds
   const who = actor?.name ?? w.someone
@@ -105,11 +116,13 @@ function useText({ kind, actor, table, workspace, workbook, job, dashboard, coun
       return w.conflicts(count, table ?? '')
     case 'dashboard_stale':
       return w.stale(dashboard?.name ?? '')
+    case 'proposal':
+      return w.proposal(who, proposal?.title ?? '')
   }
 }
 
 /** Where it leads; an invitation to a workspace is accepted by its link alone. */
-function placeOf({ kind, workbook, table, comment_id, dashboard }: Wire.Notification) {
+function placeOf({ kind, workbook, table, comment_id, dashboard, proposal }: Wire.Notification) {
   if (!workbook) return null
   const workbookId = workbook.workbook_id
   switch (kind) {
@@ -129,6 +142,11 @@ function placeOf({ kind, workbook, table, comment_id, dashboard }: Wire.Notifica
       return {
         to: '/w/$workbookId/dashboards/$dashboardId',
         params: { workbookId, dashboardId: dashboard?.dashboard_id ?? '' },
+      } as const
+    case 'proposal':
+      return {
+        to: '/w/$workbookId/proposals/$proposalId',
+        params: { workbookId, proposalId: proposal?.proposal_id ?? '' },
       } as const
   }
 }

@@ -8,7 +8,7 @@ export const notificationsWords = words(
     readAll: 'Mark all as read',
     none: 'Nothing to look at',
     noneText:
-      'When a comment mentions you, a workbook is shared with you, a job fails or conflicts wait, it stands here.',
+      'When a comment mentions you, a workbook is shared with you, a job fails, or conflicts or proposals wait, it stands here.',
     unread: 'unread',
     someone: 'A user',
     mention: (who: string, table: string) => `${who} mentioned you in “${table}”`,
@@ -18,6 +18,7 @@ export const notificationsWords = words(
     jobFailed: (job: string) => `A job failed: ${job}`,
     conflicts: (n: number, table: string) => `${plural(n, 'conflict')} in “${table}”`,
     stale: (name: string) => `The dashboard “${name}” shows stale tables`,
+    proposal: (who: string, title: string) => `${who} asks for your review: ${title}`,
     aJob: 'a job',
   },
   {
@@ -27,7 +28,7 @@ export const notificationsWords = words(
     readAll: 'すべて既読にする',
     none: '確認することはありません',
     noneText:
-      'コメントで名前を挙げられたとき、ワークブックを共有されたとき、ジョブの失敗や競合があったときに表示されます。',
+      'コメントで名前を挙げられたとき、ワークブックを共有されたとき、ジョブの失敗、競合、確認待ちの提案があるときに表示されます。',
     unread: '未読',
     someone: '他の利用者',
     mention: (who, table) => `${who}さんが「${table}」であなた宛てにコメントしました`,
@@ -37,6 +38,7 @@ export const notificationsWords = words(
     jobFailed: (job) => `ジョブが失敗しました：${job}`,
     conflicts: (n, table) => `「${table}」に競合が${n}件あります`,
     stale: (name) => `ダッシュボード「${name}」に古い表があります`,
+    proposal: (who, title) => `${who}さんが提案の確認を求めています：${title}`,
     aJob: 'ジョブ',
   },
 )

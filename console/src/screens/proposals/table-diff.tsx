@@ -139,7 +139,7 @@ function DiffRow({ row, columns, numbers, context, isOpen }: RowProps) {
         const className = [
           numbers.has(name) ? 'number' : '',
           cell ? 'touched' : 'context',
-          isShort(cell ? [cell.base, cell.before, cell.after] : [seen?.[name]]) ? 'short' : '',
+          isShort(cell ? [cell.base, cell.before, cell.after] : [seen?.[name]]) ? 'short' : 'long',
         ]
           .filter(Boolean)
           .join(' ')

@@ -680,7 +680,7 @@ class Api:
         cursor: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.ListMyNotificationsAnswer:
-        """What you should look at: mentions, invitations, failed jobs, conflicts and stale dashboards, the newest first."""
+        """What you should look at: mentions, invitations, failed jobs, conflicts, stale dashboards and proposals, the newest first."""
         return self._call("list_my_notifications", {"state": state, "limit": limit, "cursor": cursor}, headers=headers)
 
     def mark_notifications_read(

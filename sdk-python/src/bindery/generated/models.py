@@ -432,7 +432,7 @@ class ChangeNotificationSettingsBody(TypedDict):
 
 
 class ChangeNotificationSettingsBodySetting(TypedDict):
-    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale"]
+    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale", "proposal"]
     in_console: NotRequired[bool]
     by_mail: NotRequired[bool]
 
@@ -1391,7 +1391,7 @@ class GetNotificationSettingsAnswer(TypedDict):
 
 
 class GetNotificationSettingsAnswerSetting(TypedDict):
-    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale"]
+    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale", "proposal"]
     in_console: bool
     by_mail: bool
 
@@ -2050,7 +2050,7 @@ class MergedTableSkippedItem(TypedDict):
 
 class Notification(TypedDict):
     notification_id: str
-    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale"]
+    kind: Literal["mention", "invitation", "job_failed", "conflict", "dashboard_stale", "proposal"]
     created_at: str
     read_at: str | None
     # How many of the kind are summed up in it
@@ -2062,6 +2062,7 @@ class Notification(TypedDict):
     comment_id: str | None
     job: NotificationJob | None
     dashboard: NotificationDashboard | None
+    proposal: NotificationProposal | None
 
 
 class NotificationDashboard(TypedDict):
@@ -2073,6 +2074,11 @@ class NotificationJob(TypedDict):
     job_id: str
     kind: str | None
     error: str | None
+
+
+class NotificationProposal(TypedDict):
+    proposal_id: str
+    title: str | None
 
 
 class NotificationWorkbook(TypedDict):

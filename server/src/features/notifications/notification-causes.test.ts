@@ -75,3 +75,33 @@ test('a dashboard that shows a stale table notifies its owner once, and none tha
   expect(await listOf(owner, 'dashboard_stale')).toMatchObject([{ read_at: expect.any(String) }])
   expect(await listOf(other, 'dashboard_stale')).toEqual([])
 })
+
+test('a proposal notifies those who are to review it, while it waits and they can edit', async () => {
+  const { call, at, owner, other } = await newShared('editor')
+  const third = await service.newPerson()
+  await call('PUT', `${at}/members/${third.userId}`, { role: 'editor' })
+  const viewer = await service.newPerson()
+  await call('PUT', `${at}/members/${viewer.userId}`, { role: 'viewer' })
+  const changes = [{ table: 'sales', expected_version: null, rows: [{ region: 's3cret', amount: 1 }] }]
+  const propose = async (title: string) =>
+    (await call('POST', `${at}/proposals`, { title, changes })).body.proposal_id as string
+
+  const proposal_id = await propose('First')
+  const toEditors = await listOf(other, 'proposal')
+  await call('PUT', `${at}/proposal-settings`, { reviewers: [third.userId], minimum: 1 })
+  await propose('Second')
+
+  expect(toEditors).toMatchObject([{ actor: { user_id: owner.userId }, proposal: { proposal_id, title: 'First' } }])
+  expect(JSON.stringify(toEditors)).not.toContain('s3cret')
+  expect([await listOf(owner, 'proposal'), await listOf(viewer, 'proposal')]).toEqual([[], []])
+  expect(await listOf(other, 'proposal')).toHaveLength(1)
+  expect(await listOf(third, 'proposal')).toMatchObject([
+    { proposal: { title: 'Second' } },
+    { proposal: { title: 'First' } },
+  ])
+
+  await call('PATCH', `${at}/proposals/${proposal_id}`, { state: 'withdrawn' })
+  expect(await listOf(other, 'proposal')).toEqual([])
+  await call('PUT', `${at}/members/${third.userId}`, { role: 'viewer' })
+  expect(await listOf(third, 'proposal')).toEqual([])
+})

@@ -22,7 +22,7 @@ export function notificationLetter(notifications: readonly Notification[], baseU
 }
 
 /** Where its reader goes on. */
-function placeOf({ kind, workbookId, tableName, commentId, dashboardId }: Notification): string {
+function placeOf({ kind, workbookId, tableName, commentId, dashboardId, proposalId }: Notification): string {
   if (workbookId === null) return '/account/notifications'
   const workbook = `/w/${toWireId('wb', workbookId)}`
   switch (kind) {
@@ -32,6 +32,8 @@ function placeOf({ kind, workbookId, tableName, commentId, dashboardId }: Notifi
       return `${workbook}/conflicts`
     case 'dashboard_stale':
       return `${workbook}/dashboards/${dashboardId ? toWireId('dash', dashboardId) : ''}`
+    case 'proposal':
+      return `${workbook}/proposals/${proposalId ? toWireId('prop', proposalId) : ''}`
     case 'job_failed':
       return '/account/jobs'
     case 'invitation':
@@ -55,6 +57,8 @@ function inEnglish({ kind, count, ...named }: Notification): string {
       return `${count === 1 ? 'A conflict' : `${count} conflicts`} in "${named.tableName}" of "${workbook}"`
     case 'dashboard_stale':
       return `The dashboard "${named.dashboardName}" of "${workbook}" shows stale tables`
+    case 'proposal':
+      return `${actor} proposes changes in "${workbook}" and asks for a review`
   }
 }
 
@@ -74,5 +78,7 @@ function inJapanese({ kind, count, ...named }: Notification): string {
       return `「${workbook}」の表「${named.tableName}」に競合が ${count} 件あります`
     case 'dashboard_stale':
       return `「${workbook}」のダッシュボード「${named.dashboardName}」に古い表があります`
+    case 'proposal':
+      return `${actor}が「${workbook}」の変更を提案し、確認を求めています`
   }
 }

@@ -1,5 +1,12 @@
 /** What a user is notified of. */
-export const NOTIFICATION_KINDS = ['mention', 'invitation', 'job_failed', 'conflict', 'dashboard_stale'] as const
+export const NOTIFICATION_KINDS = [
+  'mention',
+  'invitation',
+  'job_failed',
+  'conflict',
+  'dashboard_stale',
+  'proposal',
+] as const
 
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 
@@ -7,7 +14,7 @@ export type NotificationKind = (typeof NOTIFICATION_KINDS)[number]
 export type NotificationSetting = { kind: NotificationKind; inConsole: boolean; byMail: boolean }
 
 /** By mail comes by default what another user waits for; a failed job and a stale dashboard wait in the console. */
-const MAILED: ReadonlySet<NotificationKind> = new Set(['mention', 'invitation', 'conflict'])
+const MAILED: ReadonlySet<NotificationKind> = new Set(['mention', 'invitation', 'conflict', 'proposal'])
 
 export const defaultSetting = (kind: NotificationKind): NotificationSetting => ({
   kind,
@@ -49,6 +56,8 @@ export type Notification = {
   jobErrorCode: string | null
   dashboardId: string | null
   dashboardName: string | null
+  proposalId: string | null
+  proposalTitle: string | null
 }
 
 /** Kept no longer, read or not. */

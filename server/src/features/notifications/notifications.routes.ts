@@ -24,11 +24,13 @@ const NotificationInfo = Type.Object({
   comment_id: Nullable(WireId('cmt')),
   job: Nullable(Type.Object({ job_id: WireId('job'), kind: Name, error: Name })),
   dashboard: Nullable(Type.Object({ dashboard_id: WireId('dash'), name: Name })),
+  proposal: Nullable(Type.Object({ proposal_id: WireId('prop'), title: Name })),
 })
 
 const presentNotification = (notification: Notification) => {
   const { actorId, workspaceId, workbookId, commentId, jobId, jobKind, dashboardId } = notification
-  const { actorName, workspaceName, workbookTitle, jobErrorCode, dashboardName } = notification
+  const { actorName, workspaceName, workbookTitle, jobErrorCode, dashboardName, proposalId, proposalTitle } =
+    notification
   return {
     notification_id: toWireId('ntf', notification.notificationId),
     kind: notification.kind,
@@ -42,6 +44,7 @@ const presentNotification = (notification: Notification) => {
     comment_id: commentId && toWireId('cmt', commentId),
     job: jobId && { job_id: toWireId('job', jobId), kind: jobKind, error: jobErrorCode },
     dashboard: dashboardId && { dashboard_id: toWireId('dash', dashboardId), name: dashboardName },
+    proposal: proposalId && { proposal_id: toWireId('prop', proposalId), title: proposalTitle },
   }
 }
 
@@ -63,7 +66,7 @@ export const notificationEndpoints: readonly Endpoint[] = [
     path: AT,
     operation: 'listMyNotifications',
     summary:
-      'What you should look at: mentions, invitations, failed jobs, conflicts and stale dashboards, the newest first',
+      'What you should look at: mentions, invitations, failed jobs, conflicts, stale dashboards and proposals, the newest first',
     description:
       'A notification quotes no value. One about something that you no longer see is not listed. Kept for 90 days, the newest 500.',
     scope: 'workbooks:read',

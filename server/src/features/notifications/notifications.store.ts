@@ -35,19 +35,24 @@ const MOST_EDITORS = 200
 /** Who can edit a workbook: the owner of its account, editors of its workspace, and those it is shared with to edit. */
 export async function listEditors(db: Db, workbookId: string): Promise<string[]> {
   const { rows } = await sql<{ userId: string }>`
-    select a.owner_id as user_id from workbook w join workspace s using (workspace_id) join account a using (account_id)
-      where w.workbook_id = ${workbookId}
-    union select m.user_id from workbook w join workspace_member m using (workspace_id)
-      where w.workbook_id = ${workbookId} and m.base_role in ('admin', 'editor')
-    union select m.user_id from workbook_member m where m.workbook_id = ${workbookId} and m.role = 'editor'
-    order by 1 limit ${MOST_EDITORS}
+    ${editorsOf(sql`${workbookId}`)} order by 1 limit ${MOST_EDITORS}
   `.execute(db)
   return rows.map(({ userId }) => userId)
 }
 
+const editorsOf = (workbookId: RawBuilder<unknown>) => sql`
+    select ea.owner_id as user_id from workbook ew join workspace es using (workspace_id) join account ea using (account_id)
+      where ew.workbook_id = ${workbookId}
+    union select em.user_id from workbook ew join workspace_member em using (workspace_id)
+      where ew.workbook_id = ${workbookId} and em.base_role in ('admin', 'editor')
+    union select em.user_id from workbook_member em where em.workbook_id = ${workbookId} and em.role = 'editor'`
+
 export type Reader = Pick<Caller, 'userId' | 'accountId' | 'reach'>
 
-/** Only what its reader still sees and the credential reaches; a comment that was deleted or erased takes its mention along. */
+/**
+ * Only what its reader still sees and the credential reaches; a comment that was deleted or erased takes its mention along, and a
+ * proposal is listed while it waits, to those who can edit.
+ */
 const seenBy = ({ userId, accountId, reach }: Reader): RawBuilder<unknown> => {
   const isReached = {
     everything: sql`true`,
@@ -63,6 +68,8 @@ const seenBy = ({ userId, accountId, reach }: Reader): RawBuilder<unknown> => {
     left join artifact a on a.workbook_id = n.workbook_id and a.artifact_id = n.table_id and a.deleted_at is null
     left join job j on n.kind = 'job_failed' and j.workbook_id = n.workbook_id and j.job_id = n.subject_id
     left join dashboard d on n.kind = 'dashboard_stale' and d.workbook_id = n.workbook_id and d.dashboard_id = n.subject_id
+    left join proposal p on n.kind = 'proposal' and p.workbook_id = n.workbook_id and p.proposal_id = n.subject_id
+      and p.state = 'open' and p.expires_at > now()
     where n.user_id = ${userId} and ${isReached}
       and (n.workbook_id is null or w.deleted_at is null and is_reader(n.user_id, n.workbook_id))
       and case n.kind
@@ -72,6 +79,7 @@ const seenBy = ({ userId, accountId, reach }: Reader): RawBuilder<unknown> => {
         when 'conflict' then a.artifact_id is not null
         when 'job_failed' then j.job_id is not null
         when 'dashboard_stale' then d.dashboard_id is not null
+        when 'proposal' then p.proposal_id is not null and n.user_id in (${editorsOf(sql`n.workbook_id`)})
         else n.workbook_id is not null or exists (select from invitation i join app_user u on u.user_id = n.user_id
           where i.invitation_id = n.subject_id and i.accepted_at is null and i.expires_at > now()
             and lower(normalize(trim(i.email), NFKC)) = u.email_key and is_address_proven(u.user_id)) end`
@@ -82,7 +90,8 @@ const NOTIFICATION = sql`
     n.workspace_id, case when n.workspace_id is not null then s.name end as workspace_name,
     n.workbook_id, w.title as workbook_title, a.name as table_name,
     case when n.kind = 'mention' then n.subject_id end as comment_id,
-    j.job_id, j.kind as job_kind, j.error_code as job_error_code, d.dashboard_id, d.name as dashboard_name`
+    j.job_id, j.kind as job_kind, j.error_code as job_error_code, d.dashboard_id, d.name as dashboard_name,
+    p.proposal_id, p.title as proposal_title`
 
 export type NotificationPage = { isUnreadOnly: boolean; limit: number; before: string | null }
 

@@ -533,7 +533,7 @@ export interface Notification {
   createdAt: Generated<Timestamp>;
   isListed: boolean;
   isMailDue: boolean;
-  kind: "mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale";
+  kind: "mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale" | "proposal";
   notificationId: string;
   readAt: Timestamp | null;
   subjectId: string;
@@ -546,7 +546,7 @@ export interface Notification {
 export interface NotificationSetting {
   byMail: boolean;
   inConsole: boolean;
-  kind: "mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale";
+  kind: "mention" | "invitation" | "job_failed" | "conflict" | "dashboard_stale" | "proposal";
   userId: string;
 }
 

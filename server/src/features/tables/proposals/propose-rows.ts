@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { inTransaction } from '../../../platform/postgres.ts'
+import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import type { Column } from '../../../tabular/table.ts'
 import { limitReached } from '../../accounts/accounts.errors.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
@@ -8,13 +8,21 @@ import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { whilePoliciesHold } from '../../governance/policies/while-policies-hold.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import { readWholeRows, seenCells } from '../../governance/reading/whole-rows.ts'
+import { notify, notifyEditors } from '../../notifications/notify.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { openEditableTable } from '../open-editable-table.ts'
 import type { UpsertMode, UpsertPlan } from '../rows/plan-upsert.ts'
 import { planRows } from '../rows/upsert-rows.ts'
 import { rowNotFound } from '../tables.errors.ts'
 import { MOST_OPEN, MOST_ROWS } from './proposal.ts'
-import { countOpenProposals, insertProposal, type NewProposedRow, type NewProposedTable } from './proposals.store.ts'
+import {
+  countOpenProposals,
+  insertProposal,
+  type NewProposedRow,
+  type NewProposedTable,
+  type ProposalPlace,
+} from './proposals.store.ts'
+import { settingsOf } from './proposals.ts'
 import { recordProposal } from './record-proposal.ts'
 
 /** What is to become of the rows of one table. */
@@ -78,8 +86,17 @@ export function keepProposal(ctx: Context, workbookId: string, said: Said, table
       detail: { rows: rowsIn(tables) },
       actor: said.actor,
     })
+    await askReviewers(tx, ctx, { workbookId, proposalId })
     return proposalId
   })
+}
+
+/** Those who approve hear of it: the reviewers, or where there are none all editors. */
+async function askReviewers(tx: Tx, ctx: Context, { workbookId, proposalId }: ProposalPlace) {
+  const { reviewers } = await settingsOf({ ...ctx, db: tx }, workbookId)
+  const news = { kind: 'proposal', subjectId: proposalId, actorId: ctx.caller.userId } as const
+  if (reviewers.length === 0) await notifyEditors(tx, workbookId, news)
+  else await notify(tx, reviewers, { ...news, place: { workbookId } })
 }
 
 const rowsIn = (tables: readonly NewProposedTable[]) => tables.reduce((sum, { rows }) => sum + rows.length, 0)

@@ -113,10 +113,11 @@ describe('with the scope workbooks:propose', () => {
 
     const names = (await agent.tools()).map(({ name }) => name)
     const edit = { workbook_id, table: 'sales', expected_version: 2, rows: FIVE }
-    const { answer } = await agent.call('edit_rows', edit)
+    const { answer, problem } = await agent.call('edit_rows', edit)
 
     expect(names).toEqual(expect.arrayContaining(['edit_rows', 'propose_rows', 'read_proposals', 'query']))
     expect(names).not.toContain('undo_operation')
+    expect(problem).toBeUndefined()
     expect(answer).toMatchObject({ op_id: null, updated: 0, proposal: { state: 'open', row_count: 1 } })
     expect(await amounts()).toEqual([1, 2, 3])
     await agent.close()
