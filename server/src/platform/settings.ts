@@ -73,6 +73,8 @@ export type Settings = {
   adviser: { kind: 'anthropic' | 'openai'; url: string; key: string; model: string; credits: number } | null
   /** Whether they may go to private addresses, what a second between two attempts lasts, and how many a user may have. */
   webhooks: { isPrivateAllowed: boolean; secondMs: number; perUser: number }
+  /** Whether requests go to addresses that users name at all: files to fetch, receivers of webhooks. */
+  outgoing: { isOpen: boolean }
   /** Files that others name the address of: whether that may be private, and name servers to ask instead of the system's. */
   fetching: { isPrivateAllowed: boolean; nameServers: readonly string[] }
   /** Drives that files may come from; null: not set up. */

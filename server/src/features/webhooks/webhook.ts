@@ -13,7 +13,8 @@ export const CHOSEN_STATUSES = ['active', 'paused'] as const satisfies readonly 
 export type DisabledReason = 'gone' | 'failing'
 
 /** Where a webhook may go. */
-export const urlRuleOf = ({ webhooks }: Settings) => ({
+export const urlRuleOf = ({ webhooks, outgoing }: Settings) => ({
+  ...outgoing,
   isPrivateAllowed: webhooks.isPrivateAllowed,
   schemes: ['https:'] as const,
 })

@@ -8,9 +8,10 @@ const CONNECT_MS = 10_000
 const CONNECTIONS_PER_HOST = 8
 
 /** Requests for files, to addresses that callers and drives have named. */
-export function openFetching({ fetching: { isPrivateAllowed, nameServers } }: Pick<Settings, 'fetching'>): Outgoing {
+export function openFetching({ fetching, outgoing }: Pick<Settings, 'fetching' | 'outgoing'>): Outgoing {
+  const { isPrivateAllowed, nameServers } = fetching
   return openOutgoing({
-    rule: { isPrivateAllowed, schemes: ['http:', 'https:'] },
+    rule: { ...outgoing, isPrivateAllowed, schemes: ['http:', 'https:'] },
     connectMs: CONNECT_MS,
     connectionsPerHost: CONNECTIONS_PER_HOST,
     resolve: nameServers.length > 0 ? resolveBy(nameServers) : resolveBySystem,

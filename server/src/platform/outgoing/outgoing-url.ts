@@ -3,8 +3,11 @@ import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { urlRefused } from './outgoing.errors.ts'
 
-/** Where requests may go. `isPrivateAllowed` lifts all but the scheme: for development, tests and intranets. */
-export type UrlRule = { isPrivateAllowed: boolean; schemes: readonly ('http:' | 'https:')[] }
+/**
+ * Where requests may go. `isPrivateAllowed` lifts all but the scheme: for development, tests and intranets. Without `isOpen` they go
+ * nowhere.
+ */
+export type UrlRule = { isOpen: boolean; isPrivateAllowed: boolean; schemes: readonly ('http:' | 'https:')[] }
 
 /** Every address of a host. */
 export type Resolve = (host: string) => Promise<LookupAddress[]>
@@ -16,7 +19,8 @@ const INSIDE_NAMES = /\.(?:local|internal|home\.arpa)$/
 export const resolveBySystem: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 /** Refuses what can be seen to be wrong. WHATWG's URL has by then read every spelling of an address: octal, hex, full-width. */
-export function readUrl(text: string, { isPrivateAllowed, schemes }: UrlRule): URL {
+export function readUrl(text: string, { isOpen, isPrivateAllowed, schemes }: UrlRule): URL {
+  if (!isOpen) throw urlRefused('closed')
   if (!URL.canParse(text)) throw urlRefused('scheme')
   const url = new URL(text)
   const allowed: readonly string[] = isPrivateAllowed ? ['http:', 'https:'] : schemes

@@ -1,7 +1,15 @@
 import { ServiceError } from '../errors.ts'
 
 /** Why the service does not call an address. */
-export type UrlRefusal = 'scheme' | 'credentials' | 'port' | 'localhost' | 'private_network' | 'dns' | 'redirect'
+export type UrlRefusal =
+  | 'scheme'
+  | 'credentials'
+  | 'port'
+  | 'localhost'
+  | 'private_network'
+  | 'dns'
+  | 'redirect'
+  | 'closed'
 
 const DETAIL: Record<UrlRefusal, string> = {
   scheme: 'The address does not begin with a scheme that is allowed here.',
@@ -11,6 +19,7 @@ const DETAIL: Record<UrlRefusal, string> = {
   private_network: 'The address leads into a private network.',
   dns: 'The name of the host leads nowhere.',
   redirect: 'The address redirects to another one, and redirects are not followed.',
+  closed: 'This service makes no requests to other machines.',
 }
 
 export const urlRefused = (reason: UrlRefusal) =>

@@ -4,11 +4,11 @@ import { afterEach, expect, test } from 'vitest'
 import { GOOD_URLS, HOSTILE_URLS } from '../../../test/hostile-urls.ts'
 import { openNameServer } from '../../../test/name-server.ts'
 import { type Outgoing, type OutgoingRequest, openOutgoing } from './outgoing.ts'
-import { type Resolve, readUrl, refuseIfNotPublic } from './outgoing-url.ts'
+import { type Resolve, readUrl, refuseIfNotPublic, type UrlRule } from './outgoing-url.ts'
 
-const PUBLIC = { isPrivateAllowed: false, schemes: ['http:', 'https:'] } as const
-const HTTPS = { isPrivateAllowed: false, schemes: ['https:'] } as const
-const PRIVATE = { isPrivateAllowed: true, schemes: ['https:'] } as const
+const PUBLIC: UrlRule = { isOpen: true, isPrivateAllowed: false, schemes: ['http:', 'https:'] }
+const HTTPS: UrlRule = { isOpen: true, isPrivateAllowed: false, schemes: ['https:'] }
+const PRIVATE: UrlRule = { isOpen: true, isPrivateAllowed: true, schemes: ['https:'] }
 const TIMES = { connectMs: 1_000, connectionsPerHost: 4 }
 
 const closing: (() => unknown)[] = []
@@ -66,6 +66,15 @@ test.each(GOOD_URLS)('%s is a public address', async (url) => {
 
 test('where https is asked for, http is refused', () => {
   expect(() => readUrl('http://example.com/', HTTPS)).toThrow('url_refused')
+})
+
+test('where no request may leave, no address is called, public or private', async () => {
+  const port = await serve((_, response) => response.end())
+
+  const outside = await refusal(open({ ...PUBLIC, isOpen: false }).request(asking('http://93.184.215.14/')))
+  const inside = await refusal(open({ ...PRIVATE, isOpen: false }).request(asking(`http://127.0.0.1:${port}/`)))
+
+  expect([outside, inside]).toEqual(['closed', 'closed'])
 })
 
 test('a name that leads nowhere is refused', async () => {
