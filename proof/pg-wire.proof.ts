@@ -60,6 +60,9 @@ async function measure(
 ): Promise<Figures> {
   const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
   say(`SEED=${seed}`)
+  // Before the messages: they leave a heap with room in which connections would not show.
+  const idle = await idleMb(place)
+  const slow = await slowReaderMb(place)
   const wanted = isLong ? MESSAGES.long : MESSAGES.short
   const faults: string[] = []
   let messages = 0
@@ -88,8 +91,8 @@ async function measure(
     crashes: inside + (isAlive ? 0 : 1),
     wrong_states: faults.length,
     cancel_ms: Math.round(await cancelMs(place)),
-    slow_reader_mb: await slowReaderMb(place),
-    idle_1000_mb: await idleMb(place),
+    slow_reader_mb: slow,
+    idle_1000_mb: idle,
   }
 }
 

@@ -5,9 +5,10 @@ import type { Ground, Holder } from './admit-statement.ts'
 import type { Asker } from './select.ts'
 import type { SessionSettings } from './session-settings.ts'
 import type { StatementBook } from './statement-book.ts'
+import type { WireSocket } from './wire-socket.ts'
 
 /** What a session speaks through. `flush` resolves when the client has taken enough for more to be sent. */
-export type Line = { send: (bytes: Buffer) => void; flush: () => Promise<void> }
+export type Line = Pick<WireSocket, 'send' | 'flush' | 'flushIfMuch'>
 
 export type SessionOptions = {
   ground: Ground

@@ -273,7 +273,7 @@ export class Session {
   readonly #send: Send = async (bytes) => {
     const { line } = this.#state
     line.send(bytes)
-    await line.flush()
+    await line.flushIfMuch()
     if (this.#isCancelled) throw wireError('57014', 'canceling statement due to user request')
   }
 }

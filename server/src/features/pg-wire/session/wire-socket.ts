@@ -8,6 +8,9 @@ const STALLED_MS = 60_000
 /** So much may wait to be handled, or to be sent, before the other side is held back. */
 const MOST_WAITING_BYTES = 256 * 1024
 
+/** Less waits for the end of the answer. */
+const LEAST_BYTES = 16 * 1024
+
 /** One socket: bytes in as messages, bytes out, plain or encrypted. */
 export class WireSocket {
   readonly reader = new MessageReader()
@@ -124,6 +127,11 @@ export class WireSocket {
   send(bytes: Buffer) {
     this.#out.push(bytes)
     this.#outBytes += bytes.length
+  }
+
+  /** Hands over what was said when it is much; a small answer leaves in one piece with what ends it. */
+  async flushIfMuch(): Promise<void> {
+    if (this.#outBytes >= LEAST_BYTES) await this.flush()
   }
 
   /** Hands over all that was said, and waits while the client does not take it. */

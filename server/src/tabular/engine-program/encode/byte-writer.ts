@@ -24,14 +24,38 @@ const ESCAPES = (() => {
   return escapes
 })()
 
+/** The cells of a column: those of row n are `length[n]` bytes from `start[n]` on, or there is none. */
+export type Cells = { bytes: Uint8Array; start: Uint32Array; length: Uint32Array }
+export const NO_CELL = 0xffff_ffff
+const NO_CELLS: Cells = { bytes: new Uint8Array(), start: new Uint32Array(), length: new Uint32Array() }
+const DATA_ROW = 0x44
+const DAYS_FROM_0000_03_01 = 719_468
+const DAYS_OF_400_YEARS = 146_097
+
 /** The fields of a column, one behind the other; where each ends. */
 export type Fields = { bytes: Uint8Array; ends: Uint32Array }
 const NO_FIELDS: Fields = { bytes: new Uint8Array(), ends: new Uint32Array() }
 
+/** From here on a call that copies is faster than a loop. */
+const LONG = 64
+
+function writeInt32(bytes: Uint8Array, at: number, value: number): number {
+  bytes[at] = value >>> 24
+  bytes[at + 1] = value >>> 16
+  bytes[at + 2] = value >>> 8
+  bytes[at + 3] = value
+  return at + 4
+}
+
 /** Text on its way out, as UTF-8 in a buffer that grows. Bytes instead of strings: nothing is decoded to be encoded again. */
 export class ByteWriter {
   length = 0
-  #bytes = Buffer.allocUnsafe(FIRST_BYTES)
+  #bytes: Buffer
+
+  /** `firstBytes`: room for a start; most answers are small. */
+  constructor(firstBytes = FIRST_BYTES) {
+    this.#bytes = Buffer.allocUnsafe(firstBytes)
+  }
 
   /** A text of ASCII characters. */
   ascii(text: string) {
@@ -50,7 +74,7 @@ export class ByteWriter {
 
   raw(source: Uint8Array, start = 0, end = source.length) {
     const bytes = this.#room(end - start)
-    if (end - start > 64) bytes.set(source.subarray(start, end), this.length)
+    if (end - start > LONG) bytes.set(source.subarray(start, end), this.length)
     else for (let n = start, at = this.length; n < end; n++, at++) bytes[at] = source[n] ?? 0
     this.length += end - start
   }
@@ -124,6 +148,26 @@ export class ByteWriter {
     this.length = at
   }
 
+  /** A day of the years 1 to 9999, counted from 1970, as 2026-01-31. By Hinnant's way of reckoning: years begin in March. */
+  day(days: number) {
+    const bytes = this.#room(10)
+    const since = days + DAYS_FROM_0000_03_01
+    const era = (since / DAYS_OF_400_YEARS) | 0
+    const dayOfEra = since - era * DAYS_OF_400_YEARS
+    const yearOfEra =
+      ((dayOfEra - ((dayOfEra / 1_460) | 0) + ((dayOfEra / 36_524) | 0) - ((dayOfEra / 146_096) | 0)) / 365) | 0
+    const dayOfYear = dayOfEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0))
+    const monthFromMarch = ((5 * dayOfYear + 2) / 153) | 0
+    const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
+    const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    let at = writePair(bytes, this.length, (year / 100) | 0)
+    at = writePair(bytes, at, year % 100)
+    bytes[at] = MINUS
+    at = writePair(bytes, at + 1, month)
+    bytes[at] = MINUS
+    this.length = writePair(bytes, at + 1, dayOfYear - (((153 * monthFromMarch + 2) / 5) | 0) + 1)
+  }
+
   /** Bytes up to the first that is marked, or to the end; where that is. */
   until(source: Uint8Array, start: number, end: number, marked: Uint8Array): number {
     const bytes = this.#room(end - start)
@@ -167,6 +211,33 @@ export class ByteWriter {
     this.length = at
   }
 
+  /** A row as a message of PostgreSQL's protocol: its length, how many cells, and the length of each before it. */
+  dataRow(columns: readonly Cells[], row: number) {
+    const width = columns.length
+    let count = 6 + 4 * width
+    for (let n = 0; n < width; n++) {
+      const length = columns[n]?.length[row] ?? NO_CELL
+      if (length !== NO_CELL) count += length
+    }
+    const bytes = this.#room(count + 1)
+    let at = this.length
+    bytes[at] = DATA_ROW
+    at = writeInt32(bytes, at + 1, count)
+    bytes[at++] = width >>> 8
+    bytes[at++] = width
+    for (let n = 0; n < width; n++) {
+      const { bytes: source, start, length } = columns[n] ?? NO_CELLS
+      const size = length[row] ?? NO_CELL
+      at = writeInt32(bytes, at, size)
+      if (size === NO_CELL) continue
+      const from = start[row] ?? 0
+      if (size > LONG) bytes.set(source.subarray(from, from + size), at)
+      else for (let k = 0; k < size; k++) bytes[at + k] = source[from + k] ?? 0
+      at += size
+    }
+    this.length = at
+  }
+
   /** All that was written, until more is. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.length)
@@ -204,13 +275,19 @@ export class ByteWriter {
   }
 
   int32(value: number) {
-    this.#room(4).writeInt32BE(value, this.length)
-    this.length += 4
+    this.length = writeInt32(this.#room(4), this.length, value)
   }
 
   int64(value: bigint) {
     this.#room(8).writeBigInt64BE(value, this.length)
     this.length += 8
+  }
+
+  /** The same of a whole number that is exact. */
+  safeInt64(value: number) {
+    const upper = Math.floor(value / 2 ** 32)
+    const bytes = this.#room(8)
+    this.length = writeInt32(bytes, writeInt32(bytes, this.length, upper), value - upper * 2 ** 32)
   }
 
   float(value: number) {
@@ -221,11 +298,6 @@ export class ByteWriter {
   double(value: number) {
     this.#room(8).writeDoubleBE(value, this.length)
     this.length += 8
-  }
-
-  /** Over what was written there: a length is known when all of it is written. */
-  setInt32(at: number, value: number) {
-    this.#bytes.writeInt32BE(value, at)
   }
 
   #escaped(source: Uint8Array, start: number, end: number) {

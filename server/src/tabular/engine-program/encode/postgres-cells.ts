@@ -4,7 +4,7 @@ import { formatDecimal } from '../../values/decimal.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import { type ColumnValues, hugeAt, type NumberArray, uuidBits } from './column-values.ts'
 import { type CellWriter, cellWriter, halvesOf } from './json-cells.ts'
-import { writeNumeric } from './postgres-numeric.ts'
+import { writeNumeric, writeSafeNumeric } from './postgres-numeric.ts'
 import { OID, oidOf } from './postgres-types.ts'
 import { productType } from './result-columns.ts'
 
@@ -63,15 +63,17 @@ function binaryNumber(oid: number, source: DuckDBType, numbers: NumberArray, out
     case OID.int2:
       return (row) => out.int16(numbers[row] ?? 0)
     case OID.int8:
-      return (row) => out.int64(BigInt(numbers[row] ?? 0))
+      return (row) => out.safeInt64(numbers[row] ?? 0)
     case OID.float4:
       return (row) => out.float(numbers[row] ?? 0)
     case OID.float8:
       return (row) => out.double(numbers[row] ?? 0)
     case OID.date:
       return (row) => out.int32((numbers[row] ?? 0) - DAYS_TO_2000)
-    case OID.numeric:
-      return (row) => writeNumeric(formatDecimal(BigInt(numbers[row] ?? 0), scaleOf(source)), out)
+    case OID.numeric: {
+      const scale = scaleOf(source)
+      return (row) => writeSafeNumeric(numbers[row] ?? 0, scale, out)
+    }
     default:
       // An oid has no sign, and the same bytes.
       return (row) => out.int32((numbers[row] ?? 0) | 0)
@@ -79,14 +81,28 @@ function binaryNumber(oid: number, source: DuckDBType, numbers: NumberArray, out
 }
 
 function binaryLong(oid: number, source: DuckDBType, longs: BigInt64Array, out: ByteWriter): CellWriter {
+  const halves = halvesOf(longs)
+  const scale = scaleOf(source)
   switch (oid) {
     case OID.timestamp:
     case OID.timestamptz:
-      return (row) => out.int64((longs[row] ?? 0n) - MICROS_TO_2000)
+      return (row) => {
+        const number = halves.numberAt(row)
+        if (Number.isSafeInteger(number)) out.safeInt64(number - Number(MICROS_TO_2000))
+        else out.int64((longs[row] ?? 0n) - MICROS_TO_2000)
+      }
     case OID.numeric:
-      return (row) => writeNumeric(formatDecimal(longs[row] ?? 0n, scaleOf(source)), out)
+      return (row) => {
+        const number = halves.numberAt(row)
+        if (Number.isSafeInteger(number)) writeSafeNumeric(number, scale, out)
+        else writeNumeric(formatDecimal(longs[row] ?? 0n, scale), out)
+      }
     default:
-      return (row) => out.int64(longs[row] ?? 0n)
+      return (row) => {
+        const number = halves.numberAt(row)
+        if (Number.isSafeInteger(number)) out.safeInt64(number)
+        else out.int64(longs[row] ?? 0n)
+      }
   }
 }
 
@@ -157,20 +173,18 @@ function writeDay(day: number, out: ByteWriter, after: string) {
   out.ascii(era)
 }
 
-/** A table has many rows of few days. */
-const dayTexts = new Map<number, { text: string; era: string }>()
-const MOST_DAYS = 20_000
+/** From 0001-01-01 to 9999-12-31. */
+const [FIRST_PLAIN, LAST_PLAIN] = [-719_162, 2_932_896]
 
 /** Writes the day; what to write behind the time of it. */
 function writeDate(day: number, out: ByteWriter): string {
-  let known = dayTexts.get(day)
-  if (!known) {
-    if (dayTexts.size >= MOST_DAYS) dayTexts.clear()
-    known = postgresDay(day)
-    dayTexts.set(day, known)
+  if (day >= FIRST_PLAIN && day <= LAST_PLAIN) {
+    out.day(day)
+    return ''
   }
-  out.ascii(known.text)
-  return known.era
+  const { text, era } = postgresDay(day)
+  out.ascii(text)
+  return era
 }
 
 /** Before year 1 PostgreSQL counts years backwards and says BC; there is no year 0. */

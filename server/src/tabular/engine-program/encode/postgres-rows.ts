@@ -1,6 +1,6 @@
 import { type DuckDBDataChunk, type DuckDBType, DuckDBTypeId, DuckDBVector } from '@duckdb/node-api'
 import duckdb from '@duckdb/node-bindings'
-import { ByteWriter } from './byte-writer.ts'
+import { ByteWriter, type Cells, NO_CELL } from './byte-writer.ts'
 import { type ColumnValues, type ReadColumn, readColumn } from './column-values.ts'
 import { binaryCell, textCell } from './postgres-cells.ts'
 import { itemBytes } from './postgres-items.ts'
@@ -8,38 +8,54 @@ import { itemOf, OID, oidOf } from './postgres-types.ts'
 import type { ResultColumn } from './result-columns.ts'
 import { eachRow, type RowEncoder } from './row-encoder.ts'
 import { packBytes } from './texts.ts'
-import { isValid, readValidity, withoutRows } from './validity.ts'
-
-const DATA_ROW = 0x44
-const NULL_LENGTH = -1
+import { isValid, readValidity, type Validity, withoutRows } from './validity.ts'
 
 /** Rows as messages of PostgreSQL's protocol, ready to be sent to a client. `binary`: which columns have that form. */
 export function postgresEncoder(columns: readonly ResultColumn[], binary: readonly boolean[]): RowEncoder {
   const out = new ByteWriter()
+  const makers = columns.map((_, n) => cellMaker(binary[n] ?? false))
   const read = (seen: readonly ResultColumn[], chunk: DuckDBDataChunk) => readAll(seen, chunk, binary)
-  const rows = eachRow(columns, out, (values) => rowWriter(values, binary, out), read)
-  return { ...rows, begin: () => Buffer.alloc(0), end: () => Buffer.alloc(0) }
+  const writerOf = (values: readonly ReadColumn[], rowCount: number) => {
+    const cells = values.flatMap((column, n) => makers[n]?.(column, rowCount) ?? [])
+    return (row: number) => out.dataRow(cells, row)
+  }
+  return { ...eachRow(columns, out, writerOf, read), begin: () => Buffer.alloc(0), end: () => Buffer.alloc(0) }
 }
 
-function rowWriter(read: readonly ReadColumn[], binary: readonly boolean[], out: ByteWriter) {
-  const cells = read.map(({ column: { source }, values }, n) => ({
-    validity: values.validity,
-    write: binary[n] ? binaryCell(source, values, out) : textCell(source, values, out),
-  }))
-  return (row: number) => {
-    out.byte(DATA_ROW)
-    const began = out.length
-    out.int32(0)
-    out.int16(cells.length)
-    for (const { validity, write } of cells) {
-      const at = out.length
-      out.int32(NULL_LENGTH)
-      if (!isValid(validity, row)) continue
-      write(row)
-      out.setInt32(at, out.length - at - 4)
+/** Makes the cells of a column's rows. By columns that is done faster than by rows. */
+type CellMaker = (read: ReadColumn, rowCount: number) => Cells
+
+/** Of one row of a column: most answers are short. */
+const FIRST_BYTES = 128
+
+function cellMaker(isBinary: boolean): CellMaker {
+  const out = new ByteWriter(FIRST_BYTES)
+  // For all chunks, as `out` is: the cells of a chunk are taken before the next is read.
+  let start = new Uint32Array()
+  let length = new Uint32Array()
+  return ({ column: { source }, values }, rowCount) => {
+    // They stand there as they are sent.
+    if (values.form === 'texts') return { ...values, length: withoutMissing(values.length, values.validity) }
+    const write = isBinary ? binaryCell(source, values, out) : textCell(source, values, out)
+    if (start.length < rowCount) {
+      start = new Uint32Array(rowCount)
+      length = new Uint32Array(rowCount)
     }
-    out.setInt32(began, out.length - began)
+    const { validity } = values
+    out.cut(0)
+    for (let row = 0; row < rowCount; row++) {
+      const began = out.length
+      start[row] = began
+      if (isValid(validity, row)) write(row)
+      length[row] = isValid(validity, row) ? out.length - began : NO_CELL
+    }
+    return { bytes: out.written(), start, length }
   }
+}
+
+function withoutMissing(length: Uint32Array, validity: Validity): Uint32Array {
+  if (validity === null) return length
+  return length.map((bytes, row) => (isValid(validity, row) ? bytes : NO_CELL))
 }
 
 function readAll(columns: readonly ResultColumn[], chunk: DuckDBDataChunk, binary: readonly boolean[]): ReadColumn[] {

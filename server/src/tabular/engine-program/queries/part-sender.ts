@@ -36,7 +36,8 @@ export class PartSender {
     this.#begin?.()
     this.#begin = null
     if (this.#heldBytes === 0) return
-    const part = Buffer.concat(this.#held)
+    const [first] = this.#held
+    const part = first && this.#held.length === 1 ? first : Buffer.concat(this.#held)
     this.#held = []
     this.#heldBytes = 0
     this.#untaken += 1
