@@ -68,6 +68,8 @@ export const proposalFlows: readonly Flow[] = [
         .getByRole('row', { name: /row 7 deleted/ })
         .locator('del', { hasText: '55433' })
         .waitFor()
+      const struck = "getComputedStyle(document.querySelector('.proposal-diff .deleted .long .value')).display"
+      expectEqual(await page.evaluate(struck), 'inline')
       await page.getByText('1 added').waitFor()
       await page.getByText('Any editor but the author approves.').waitFor()
       await page.getByRole('button', { name: 'Approve' }).waitFor()

@@ -8,6 +8,7 @@ import { explainCell } from './tools/explain-tools.ts'
 import { materializeSource, uploadFile } from './tools/file-tools.ts'
 import { findCells, inspectWorkbook, readCells } from './tools/inspect-tools.ts'
 import { listLinks } from './tools/link-tools.ts'
+import { listNotifications, markNotificationsRead } from './tools/notification-tools.ts'
 import { correctParse, getParseSpec } from './tools/parse-tools.ts'
 import { proposeRows, readProposals } from './tools/proposal-tools.ts'
 import { getResultPage, query } from './tools/query-tools.ts'
@@ -53,4 +54,6 @@ export const TOOLS: readonly Tool[] = [
   exportFile,
   listConflicts,
   resolveConflict,
+  listNotifications,
+  markNotificationsRead,
 ]
