@@ -29,6 +29,9 @@ export function findJoinLines(sheet: Sheet, region: Region): Candidate[] {
   return [...findHeadedLines(sheet, region), ...findCalledLines(sheet, region)]
 }
 
+/** Records farther down are written as these are. */
+const MOST_RECORDS = 200
+
 /** More than labels that are filled down and months that become rows are worth together: they would mix days and amounts. */
 const CALLED = 1.1
 
@@ -40,14 +43,15 @@ function findCalledLines(sheet: Sheet, region: Region): Candidate[] {
   if (region.orientation === 'columns' || region.header_rows.length === 0) return []
   const places = region.columns.filter(({ include }) => include).map(({ source_column }) => columnIndex(source_column))
   for (let lines = 2; lines <= MOST_LINES; lines++) {
-    const records = recordsOf(region, lines)
+    const all = recordsOf(region, lines)
+    const records = all.slice(0, MOST_RECORDS)
+    if (!isMergedKey(sheet, records, places, lines)) continue
     const calling = places.find((column) => tellsLinesApart(sheet, records, column, lines))
     if (records.length < FEWEST_RECORDS || calling === undefined) continue
-    const isBound = isMergedKey(sheet, records, places, lines)
-    if (!isBound || otherKinds(sheet, records, places, lines) < FEWEST_OTHER) continue
+    if (otherKinds(sheet, records, places, lines) < FEWEST_OTHER) continue
     const first = records[0] ?? 0
     const called = Array.from({ length: lines }, (_, line) => sheet.cellAt(first + line, calling)?.text ?? '')
-    const step = stepOf(sheet, region, records, lines, { column: calling, called })
+    const step = stepOf(sheet, region, all, lines, { column: calling, called })
     return [
       { step, score: CALLED, why: `each record is written over ${lines} lines that are called by what they hold` },
     ]

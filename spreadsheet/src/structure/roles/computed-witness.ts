@@ -40,9 +40,10 @@ export function withWitness(found: readonly Relation[], labels: LineLabels): Rel
 function isAcross({ line, operands }: Relation, totals: readonly number[], names: readonly string[]): boolean {
   const isNamesake = (operand: number) => names[operand]?.startsWith(names[line] ?? '') ?? false
   if (operands.every(isNamesake)) return false
-  const isBetween = (total: number, operand: number) =>
-    total > Math.min(line, operand) && total < Math.max(line, operand)
-  return operands.every((operand) => totals.some((total) => isBetween(total, operand)))
+  const [above] = operands.filter((operand) => operand < line).sort((one, other) => other - one)
+  const [below] = operands.filter((operand) => operand > line).sort((one, other) => one - other)
+  const isCut = (from: number, to: number) => totals.some((total) => total > from && total < to)
+  return (above === undefined || isCut(above, line)) && (below === undefined || isCut(line, below))
 }
 
 /** One figure may be the sum of its neighbours by chance. */
