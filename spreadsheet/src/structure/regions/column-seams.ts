@@ -1,6 +1,7 @@
 import type { Box } from '../../grid.ts'
 import { cellsInRow } from '../cells-in-row.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { arePairs } from './blocks/pairs.ts'
 import type { Line } from './lines.ts'
 
 /** Of the cells of a column of labels so many are words or days, and so many differ. */
@@ -90,10 +91,10 @@ function titledSeams(sheet: Sheet, lines: readonly Line[], segments: readonly Se
   return begins.slice(1)
 }
 
-/** An empty row may stand between a title and its table. */
+/** An empty row may stand between a title and its table, or a line of pairs that says more of it. */
 function firstRowAbove(sheet: Sheet, below: number, box: Box): SheetCell[] {
   const [nearest, next] = [1, 2].map((up) => (below - up < 0 ? [] : cellsInRow(sheet, below - up, box)))
-  return nearest && nearest.length > 0 ? nearest : (next ?? [])
+  return nearest && nearest.length > 0 && !arePairs(nearest) ? nearest : (next ?? [])
 }
 
 /** Of the rows so many have a cell that is merged over the empty column: the column belongs to the one before it. */

@@ -5,6 +5,7 @@ import { repeatsOf } from '../../header/repeated-rows.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
 import { isContinuation } from '../../tables/page-number.ts'
 import type { FoundRegion } from '../found-region.ts'
+import { arePairs } from './pairs.ts'
 
 /**
  * Tables below one another under the same names. They are pages of one table where what stands above each is the head of
@@ -12,8 +13,19 @@ import type { FoundRegion } from '../found-region.ts'
  * nothing.
  */
 export function pagesAndBlocks(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[] {
-  const parted = regions.flatMap((region) => (region.kind === 'data' ? blocksOf(sheet, region) : [region]))
+  const parted = regions
+    .flatMap((region) => (region.kind === 'data' ? withoutPairs(sheet, region) : [region]))
+    .flatMap((region) => (region.kind === 'data' ? blocksOf(sheet, region) : [region]))
   return joinPages(sheet, parted)
+}
+
+/** A line of pairs right above the names of the columns says more of the table and is none of its rows. */
+function withoutPairs(sheet: Sheet, region: FoundRegion): FoundRegion[] {
+  const { box } = region
+  const [pairs, names] = [cellsInRow(sheet, box.top, box), cellsInRow(sheet, box.top + 1, box)]
+  const areNames = names.length >= FEWEST_NAMES && names.every(({ value }) => value.kind === 'text')
+  if (!arePairs(pairs) || !areNames || box.bottom - box.top < 2) return [region]
+  return [pairsOf(pairs), { ...region, box: { ...box, top: box.top + 1 } }]
 }
 
 /** A table cut where its names come again under a title of their own. */
@@ -29,11 +41,12 @@ function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
     const lines = linesAbove(sheet, again, region.box)
     const [nearest] = lines
     if (!nearest || isSameHead(nearest, head) || continues(sheet, region.box, first, again)) continue
-    const title = nearest.cells[0]
+    const title = (lines.find(({ cells }) => cells.length === 1) ?? nearest).cells[0]
     const top = Math.min(...lines.map(({ row }) => row))
     // A block has rows of its own between its names and the next title.
     if (top - 1 <= rest.box.top) continue
-    parts.push({ ...rest, box: { ...rest.box, bottom: top - 1 } }, ...lines.flatMap(({ cells }) => cells.map(textOf)))
+    const bottom = lastFilled(sheet, rest.box, top - 1)
+    parts.push({ ...rest, box: { ...rest.box, bottom } }, ...lines.flatMap(textsOfLine))
     rest = { ...region, title: title?.text ?? null, box: { ...region.box, top: again } }
   }
   // Blocks of other names are as wide as their names are.
@@ -61,12 +74,27 @@ function otherNamesBelow(sheet: Sheet, first: number, box: Box): number[] {
   return found
 }
 
+/** The last row that holds something, up to this one. */
+function lastFilled(sheet: Sheet, box: Box, from: number): number {
+  let row = from
+  while (row > box.top && cellsInRow(sheet, row, box).length === 0) row--
+  return row
+}
+
 function narrowed(sheet: Sheet, part: FoundRegion): FoundRegion {
   const { box } = part
   const rows = Array.from({ length: box.bottom - box.top + 1 }, (_, n) => cellsInRow(sheet, box.top + n, box))
   const last = rows.flatMap((cells) => cells.at(-1) ?? [])
   const right = Math.max(box.left, ...last.map(({ column }) => column))
   return { ...part, box: { ...box, right, bottom: last.at(-1)?.row ?? box.bottom } }
+}
+
+const textsOfLine = ({ cells }: TextLine): FoundRegion[] => (arePairs(cells) ? [pairsOf(cells)] : cells.map(textOf))
+
+function pairsOf(cells: readonly SheetCell[]): FoundRegion {
+  const [first, last] = [cells[0], cells.at(-1)]
+  const box = { top: first?.row ?? 0, left: first?.column ?? 0, bottom: last?.row ?? 0, right: last?.column ?? 0 }
+  return { kind: 'keyvalue', box, confidence: 0.8, evidence: ['above_table'] }
 }
 
 const textOf = ({ row, column }: SheetCell): FoundRegion => ({
@@ -136,7 +164,8 @@ function linesAbove(sheet: Sheet, below: number, box: Box): TextLine[] {
   const lines: TextLine[] = []
   for (let row = below - 1; row >= Math.max(0, below - TALLEST_HEAD); row--) {
     const cells = cellsInRow(sheet, row, box)
-    if (cells.some(({ value }) => value.kind !== 'text') || cells.length > MOST_TEXTS) break
+    const isHead = arePairs(cells) && cellsInRow(sheet, row - 1, box).length === 1
+    if (!isHead && (cells.some(({ value }) => value.kind !== 'text') || cells.length > MOST_TEXTS)) break
     if (lines.length === 0 && goesOnBelow(sheet, row, cells, box)) break
     if (cells.length > 0) lines.push({ row, cells })
   }

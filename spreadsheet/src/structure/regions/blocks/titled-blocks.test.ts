@@ -112,3 +112,19 @@ test('blocks with a title each are tables of their own below a form that fills t
 
   expect(tablesOf(sheet)).toEqual(['data A5:D13', 'data F5:H9', 'data J5:L11'])
 })
+
+test('cards below each other with a title and a line of pairs each are tables of their own', () => {
+  const card = (title: string, seed: number) => [
+    [title],
+    ['Portions', 20 + seed, 'Price', 6.5 + seed],
+    ['Ingredient', 'Qty', 'Unit', 'Cost'],
+    ...['Flour', 'Butter', 'Apples', 'Sugar'].map((name, n) => [name, 2.5 + n + seed, 'kg', 18.2 * (n + 1) + seed]),
+  ]
+  const bold = { isBold: true }
+  const sheet = sheetOf([...card('Soup', 1), [], ...card('Risotto', 7)], {
+    merges: ['A1:D1', 'A9:D9'],
+    styles: { A1: bold, 'A3:D3': bold, A9: bold, 'A11:D11': bold },
+  })
+
+  expect(tablesOf(sheet)).toEqual(['data A3:D7', 'data A11:D15'])
+})
