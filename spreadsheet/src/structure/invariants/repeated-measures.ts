@@ -13,7 +13,8 @@ const NAMES_THINGS =
 export function repeatedMeasures(sheet: Sheet, region: Region, ids: readonly string[]): string[] {
   const kept = new Set(ids)
   return region.columns
-    .filter((column) => kept.has(column.name) && column.include && isMeasure(sheet, region, column))
+    .filter((column) => kept.has(column.name) && column.include)
+    .filter((column) => isMeasure(sheet, region, column) || holdsFigures(sheet, region, column))
     .map(({ name }) => name)
 }
 
@@ -33,6 +34,19 @@ export function isMeasure(sheet: Sheet, region: Region, column: RegionColumn): b
     numbers.push(value.number)
   }
   return !areYears(numbers) && !(region.label_columns.includes(column.source_column) && isSeries(numbers))
+}
+
+/** Of the cells of a column of texts so many are figures. */
+const FIGURES_SHARE = 1 / 3
+
+/** A column of figures with words among them (`<0.5`, `n/a`), which make it a text. */
+function holdsFigures(sheet: Sheet, region: Region, column: RegionColumn): boolean {
+  if (column.type !== 'VARCHAR' || region.label_columns.includes(column.source_column) || namesThings(column))
+    return false
+  const place = columnIndex(column.source_column)
+  const cells = rowsWithValues(region).flatMap((row) => sheet.cellAt(row, place) ?? [])
+  const figures = cells.filter(({ value }) => value.kind === 'number')
+  return figures.length >= FEWEST && figures.length >= cells.length * FIGURES_SHARE
 }
 
 const areYears = (numbers: readonly number[]) =>

@@ -7,6 +7,7 @@ import { labelsOfRows } from '../tables/row-labels.ts'
 import type { TableWords } from '../tables/words.ts'
 import type { Candidate } from './candidate.ts'
 import { profileOf } from './column-profile.ts'
+import { areOtherQuantities, columnsUnder } from './quantities.ts'
 import { rowsWithValues } from './sample.ts'
 
 /** Tables whose values are distinguished by what stands above them: times, or names that are grouped again. */
@@ -142,7 +143,8 @@ function isCrossed(sheet: Sheet, region: Region, measures: readonly RegionColumn
   if (paths.some((path) => path.length < 2) || !measures.every((column) => holdsNumbers(sheet, region, column)))
     return false
   const groups = Map.groupBy(paths, ([first]) => first)
-  return groups.size >= 2 && groups.size * 2 <= measures.length
+  const isCross = groups.size >= 2 && groups.size * 2 <= measures.length
+  return isCross && !areOtherQuantities(sheet, region, columnsUnder(sheet, measures))
 }
 
 /** This many columns that a total adds up are one measure; fewer may be a price and its tax. */

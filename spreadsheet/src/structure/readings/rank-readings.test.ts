@@ -352,3 +352,47 @@ test('lines of a record that are called by what they hold become columns, and li
   })
   expect([stepsOf(ledger(sums, sums))].flat().map((step) => step?.kind)).not.toContain('join_lines')
 })
+
+test('marks and what they are worth, under each subject, are not mixed in one column', () => {
+  const pupils = Array.from({ length: 8 }, (_, n) => [
+    n + 1,
+    `Pupil ${'ABCDEFGH'[n]}`,
+    ...[0, 1, 2].flatMap((subject) => [40 + ((n * 17 + subject * 29) % 60), 38.4 + ((n * 7 + subject * 5) % 21) / 1.3]),
+  ])
+  const marks = sheetOf(
+    [
+      ['no', 'name', 'maths', null, 'English', null, 'science', null],
+      [null, null, ...['marks', 'score', 'marks', 'score', 'marks', 'score']],
+      ...pupils,
+    ],
+    { merges: ['A1:A2', 'B1:B2', 'C1:D1', 'E1:F1', 'G1:H1'], styles: { 'A1:H2': { isBold: true } } },
+  )
+
+  expect(stepsOf(marks)).toMatchObject({ kind: 'wide_to_long', groups: [{ name: 'marks' }, { name: 'score' }] })
+})
+
+test('the branches above their products, which sum them up, stand beside each product', () => {
+  const branch = (name: string, seed: number) => {
+    const parts = ['Kettles', 'Toasters', 'Irons'].map((product, n) => [
+      product,
+      ...[1, 200, 2, 300].map((m) => seed * m + n * 13),
+    ])
+    const sums = [1, 2, 3, 4].map((m) => parts.reduce((sum, part) => sum + Number(part[m]), 0))
+    return [[name, ...sums], ...parts]
+  }
+  const pivot = sheetOf(
+    [
+      [null, 'Jan', null, 'Feb', null],
+      ['Row Labels', 'Units', 'Revenue', 'Units', 'Revenue'],
+      ...branch('Bath', 217),
+      ...branch('Cardiff', 141),
+      ...branch('Swindon', 93),
+    ],
+    {
+      merges: ['B1:C1', 'D1:E1'],
+      styles: { 'A1:E3': { isBold: true }, 'A7:E7': { isBold: true }, 'A11:E11': { isBold: true } },
+    },
+  )
+
+  expect([stepsOf(pivot)].flat().map((step) => step?.kind)).toEqual(['heads', 'wide_to_long'])
+})

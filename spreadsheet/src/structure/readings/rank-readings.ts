@@ -19,6 +19,7 @@ import { growsTooMuch } from './growth.ts'
 import { withHeading } from './headed-reshape.ts'
 import { withOneHeader } from './one-header.ts'
 import { patchFor } from './patch-for.ts'
+import { mixesQuantities } from './quantities.ts'
 import { reshapeSample } from './reshape-sample.ts'
 import { type Sample, takeSample } from './sample.ts'
 
@@ -83,7 +84,8 @@ function rankStanding(sheet: Sheet, region: Region, words: TableWords): Ranked[]
   ]
   // A table on its side has one header row: under another one it is not turned but torn.
   const isTorn = ({ steps }: Ranked) => turned.length > 0 && steps[0]?.kind === 'transpose'
-  return [...straight.filter((one) => !isTorn(one)), ...turned]
+  const isMixing = ({ steps }: Ranked) => mixesQuantities(sheet, region, steps)
+  return [...straight.filter((one) => !isTorn(one) && !isMixing(one)), ...turned]
 }
 
 /** Labels that are written once, or on lines of their own, are brought to their rows before columns become rows. */
@@ -105,7 +107,8 @@ function labelledFirst(
 
 /** A report becomes a table for each level, which has the names of the rows above. */
 function rankHeads(sheet: Sheet, region: Region, unpivots: readonly Candidate[], words: TableWords): Ranked[] {
-  if (unpivots.length > 0 && region.hierarchy !== null) return []
+  const isReport = unpivots.some(({ step }) => step.kind === 'unpivot' || step.kind === 'stack')
+  if (isReport && region.hierarchy !== null) return []
   const heads = findHeads(sheet, region, words)
   return [...heads.map(asRanked), ...labelledFirst(sheet, region, heads, unpivots)]
 }

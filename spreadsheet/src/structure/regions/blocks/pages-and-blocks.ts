@@ -5,6 +5,7 @@ import { repeatsOf } from '../../header/repeated-rows.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
 import { isContinuation } from '../../tables/page-number.ts'
 import type { FoundRegion } from '../found-region.ts'
+import { FEWEST_NAMES, otherDaysBelow, otherNamesBelow } from './block-starts.ts'
 import { arePairs } from './pairs.ts'
 
 /**
@@ -37,6 +38,8 @@ function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
   const parts: FoundRegion[] = []
   let rest = region
   const others = otherNamesBelow(sheet, first, region.box)
+  const weeks = otherDaysBelow(sheet, first, region.box)
+  if (weeks.length > 0) return cutAt(sheet, region, weeks)
   for (const again of [...repeatsOf(sheet, first, region.box), ...others].sort((one, other) => one - other)) {
     const lines = linesAbove(sheet, again, region.box)
     const [nearest] = lines
@@ -54,31 +57,20 @@ function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
   return [...parts, rest].map(fitted)
 }
 
-/**
- * Rows that begin with the same name and go on with others, under a title behind an empty row: trousers have other sizes than
- * shirts.
- */
-function otherNamesBelow(sheet: Sheet, first: number, box: Box): number[] {
-  const names = cellsInRow(sheet, first, box)
-  const [label] = names
-  if (label?.value.kind !== 'text' || names.length < FEWEST_NAMES) return []
-  const found: number[] = []
-  for (let row = first + 3; row <= box.bottom; row++) {
-    if (sheet.cellAt(row, label.column)?.text !== label.text) continue
-    const [title, ...others] = cellsInRow(sheet, row - 1, box)
-    const isTitled = title?.value.kind === 'text' && others.length === 0 && cellsInRow(sheet, row - 2, box).length === 0
-    const cells = cellsInRow(sheet, row, box)
-    const isOther = cells.some(({ text, column }) => sheet.cellAt(first, column)?.text !== text)
-    if (isTitled && isOther && cells.length >= FEWEST_NAMES) found.push(row)
-  }
-  return found
-}
-
 /** The last row that holds something, up to this one. */
 function lastFilled(sheet: Sheet, box: Box, from: number): number {
   let row = from
   while (row > box.top && cellsInRow(sheet, row, box).length === 0) row--
   return row
+}
+
+/** A table parted at the first rows of its blocks. */
+function cutAt(sheet: Sheet, region: FoundRegion, rows: readonly number[]): FoundRegion[] {
+  const tops = [region.box.top, ...rows]
+  return tops.map((top, n) => {
+    const bottom = n + 1 < tops.length ? lastFilled(sheet, region.box, (tops[n + 1] ?? 0) - 1) : region.box.bottom
+    return { ...region, title: n === 0 ? (region.title ?? null) : null, box: { ...region.box, top, bottom } }
+  })
 }
 
 function narrowed(sheet: Sheet, part: FoundRegion): FoundRegion {
@@ -135,9 +127,6 @@ const contains = (outer: Box, inner: Box) =>
   inner.top >= outer.top && inner.bottom <= outer.bottom && inner.left >= outer.left && inner.right <= outer.right
 
 const areSameColumns = (one: Box, other: Box) => one.left === other.left && Math.abs(one.right - other.right) <= 1
-
-/** Names of fewer columns come again by chance. */
-const FEWEST_NAMES = 3
 
 function isPageOf(sheet: Sheet, first: FoundRegion, table: FoundRegion, tables: readonly FoundRegion[]): boolean {
   const names = textsOf(sheet, first.box.top, first.box)

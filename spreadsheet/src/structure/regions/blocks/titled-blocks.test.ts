@@ -128,3 +128,17 @@ test('cards below each other with a title and a line of pairs each are tables of
 
   expect(tablesOf(sheet)).toEqual(['data A3:D7', 'data A11:D15'])
 })
+
+test('weeks of a roster below each other, with days of their own, are tables of their own', () => {
+  const week = (name: string, first: number) => [
+    [name, 'Mon', 'Tue', 'Wed', 'Thu', 'Shifts'],
+    ['Name', ...[0, 1, 2, 3].map((n) => `2025-06-${String(first + n).padStart(2, '0')}`)],
+    ...['Priya', 'Hugh', 'Rosa', 'Derek'].map((person, n) => [person, 'L', 'E', n % 2 ? 'OFF' : 'D', 'L', 3 + (n % 2)]),
+  ]
+  const bold = { isBold: true }
+  const sheet = sheetOf([...week('Week 23', 2), [], ...week('Week 24', 9), [], ...week('Week 25', 16)], {
+    styles: { 'A1:F2': bold, 'A8:F9': bold, 'A15:F16': bold },
+  })
+
+  expect(tablesOf(sheet)).toEqual(['data A1:F6', 'data A8:F13', 'data A15:F20'])
+})
