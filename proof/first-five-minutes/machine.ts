@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, copyFileSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { childrenOf } from '../lib/crash-processes.ts'
+import { cpuSecondsOf } from '../lib/cpu-seconds.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const OWNER = 'aiko'
@@ -90,18 +90,6 @@ function start(folder: string, command: readonly string[], environment: Readonly
     kill: () => child.exitCode === null && signal('SIGKILL'),
     cpuSeconds: () => cpuSecondsOf(child.pid ?? 0),
   }
-}
-
-/** Fields 14 to 17 of proc(5): its own time and that of children it has waited for, in hundredths. */
-function cpuSecondsOf(pid: number): number {
-  const [, after = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(/\) (?=[^)]*$)/)
-  const own = after.split(' ').slice(11, 15).map(Number)
-  return (
-    own.reduce((sum, ticks) => sum + ticks / 100, 0) +
-    childrenOf(pid)
-      .map(cpuSecondsOf)
-      .reduce((a, b) => a + b, 0)
-  )
 }
 
 function outputOf(child: ChildProcess) {

@@ -12,6 +12,8 @@ import { hashOf, isOurOwn } from './written-files.ts'
 const QUIET_MS = 200
 const MOST_WAIT_MS = 2_000
 const AT_ONCE = 3
+/** No file has this size: it counts as changed. */
+const NEVER_SEEN = -1
 
 /** What the service has of the folder. */
 export type FolderState = KeptFolder & { pending: string[]; isCut: boolean }
@@ -115,7 +117,7 @@ export class FolderFollower {
     return Promise.allSettled(Array.from({ length: AT_ONCE }, work))
   }
 
-  /** What is wrong with a file is kept with it, until it changes; a failure of the service is tried again. */
+  /** What is wrong with a file is kept with it, until it changes; after a failure of the service it is tried again by the next turn. */
   async #read(workbook: Workbook, seen: FolderFile) {
     const { path } = seen
     const before = this.#kept.files[path]
@@ -125,8 +127,9 @@ export class FolderFollower {
       try {
         this.#kept.files[path] = { ...(await this.#feed(workbook, path, before)), ...stamp }
       } catch (error) {
-        if (isPassing(error)) throw error
-        this.#kept.files[path] = { ...(before ?? NOTHING), ...stamp, error: reasonOf(error) }
+        if (isMissing(error)) throw error
+        const seenAs = isPassing(error) ? { ...stamp, sizeBytes: NEVER_SEEN } : stamp
+        this.#kept.files[path] = { ...(before ?? NOTHING), ...seenAs, error: reasonOf(error) }
       }
     } catch (error) {
       // Gone between two looks: the next turn sees that.

@@ -51,9 +51,15 @@ export async function serveFolder(args: readonly string[], environment: Environm
     {
       tools: localTools({ client: createClient({ url, token }), rules, look }),
       instructions: instructionsFor(rules, workbookId, protection),
-      before: async () => void (await Promise.race([ask(running, 'POST', '/catch-up'), pause(CATCH_UP_MS)])),
+      before: () => catchUp(running),
     },
   )
+}
+
+/** A folder that cannot be read is no reason to fail a call; where the service itself is gone, the call says so. */
+async function catchUp(running: RunningNode) {
+  const inStep = ask(running, 'POST', '/catch-up').catch(() => {})
+  await Promise.race([inStep, pause(CATCH_UP_MS, undefined, { ref: false })])
 }
 
 function readArguments(args: readonly string[], environment: Environment) {
