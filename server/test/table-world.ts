@@ -8,7 +8,7 @@ import { appendRows } from '../src/tabular/bulk/append-rows.ts'
 import { retypeColumn } from '../src/tabular/bulk/retype-column.ts'
 import { type ColumnType, parseColumnType } from '../src/tabular/column-type.ts'
 import { type Committed, commit, type RowEdit, type TableWrite } from '../src/tabular/commit.ts'
-import { type OpenReader, openReader } from '../src/tabular/engine/open-reader.ts'
+import { type EngineDeadlines, type OpenReader, openReader } from '../src/tabular/engine/open-reader.ts'
 import type { MaskStyle } from '../src/tabular/mask-style.ts'
 import { asReadable, masked as maskedColumn, type ReadableTable } from '../src/tabular/readable-table.ts'
 import type { PageRequest, Reader, RowPage } from '../src/tabular/reader.ts'
@@ -22,7 +22,13 @@ import { type RunningService, runService } from './start-service.ts'
 
 /** Columns by their ids. */
 type Hidden = { masked?: number[]; denied?: number[]; styles?: Record<number, MaskStyle> }
-type NodeOptions = { spares?: number; inMemoryBytes?: number; log?: Log; settings?: Partial<Settings> }
+type NodeOptions = {
+  spares?: number
+  inMemoryBytes?: number
+  log?: Log
+  settings?: Partial<Settings>
+  deadlines?: EngineDeadlines
+}
 
 /** Workbooks with tables, committed as every write is, and readers as nodes have them. No api is running. */
 export class TableWorld {
@@ -156,6 +162,7 @@ export class TableWorld {
     const reader = openReader({
       settings: { ...settings, engineSpares: spares, ...options.settings },
       ...(options.inMemoryBytes === undefined ? {} : { inMemoryBytes: options.inMemoryBytes }),
+      deadlines: options.deadlines ?? {},
       log,
       db,
       cache: this.#storage.storage.cache,

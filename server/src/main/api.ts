@@ -9,12 +9,11 @@ import { createLimiter } from '../platform/limiter/open-limiter.ts'
 import { createLog, type Log } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
 import type { Settings } from '../platform/settings.ts'
-import type { LoadDeadlines } from '../tabular/loader/create-load.ts'
 import { describedEndpoints, documentEndpoints } from './documents/documents.ts'
 import { serveConsole } from './documents/serve-console.ts'
 import { agentEndpoints } from './endpoints.ts'
 import { serveMetrics } from './monitoring/serve-metrics.ts'
-import { openPlatform } from './platform.ts'
+import { type Deadlines, openPlatform } from './platform.ts'
 import { createRequestGuards } from './request-guards.ts'
 
 /** `metricsUrl`: unless the standard port was taken. */
@@ -27,13 +26,11 @@ export type RunningApi = {
   close: () => Promise<void>
 }
 
-export type ApiOptions = {
+export type ApiOptions = Deadlines & {
   log?: Log
   checkResponses?: boolean
   extraEndpoints?: readonly Endpoint[]
   patience?: Partial<Patience>
-  /** How long the reading of a file may take. */
-  reading?: LoadDeadlines
   metrics?: NodeMetrics
 }
 
@@ -44,11 +41,11 @@ export async function startApi(settings: Settings, options: ApiOptions = {}): Pr
     checkResponses = false,
     extraEndpoints = [],
     patience = {},
-    reading = {},
     metrics = createNodeMetrics(),
+    ...deadlines
   } = options
   const figures = await serveMetrics(settings, metrics, log)
-  const { platform, close } = await openPlatform(settings, 'bindery api', log, metrics, reading)
+  const { platform, close } = await openPlatform(settings, 'bindery api', log, metrics, deadlines)
   const limiter = await createLimiter({ redisUrl: settings.redisUrl, warn: (message) => platform.log.warn(message) })
   const usage = countUsage(platform)
   const endpoints = [...describedEndpoints, ...documentEndpoints, ...agentEndpoints, ...extraEndpoints]

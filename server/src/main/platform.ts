@@ -9,12 +9,15 @@ import { openFetching } from '../platform/outgoing/open-fetching.ts'
 import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { TabularPlatform } from '../tabular/context.ts'
-import { openReader } from '../tabular/engine/open-reader.ts'
+import { type EngineDeadlines, openReader } from '../tabular/engine/open-reader.ts'
 import { type LoadDeadlines, openLoad } from '../tabular/loader/create-load.ts'
 import { openStorage } from '../tabular/storage/storage.ts'
 import { tellConnections, tellEngines } from './monitoring/figures.ts'
 
 const READER_CONNECTIONS = 4
+
+/** How long the reading of a file may take, and the answer of an engine. */
+export type Deadlines = { reading?: LoadDeadlines; answering?: EngineDeadlines }
 
 export type OpenPlatform = { platform: Platform; close: () => Promise<void> }
 
@@ -24,7 +27,7 @@ export async function openPlatform(
   name: string,
   log: Log = createLog(settings.logLevel),
   metrics: NodeMetrics = createNodeMetrics(),
-  reading: LoadDeadlines = {},
+  { reading = {}, answering = {} }: Deadlines = {},
 ): Promise<OpenPlatform> {
   const connect = (poolSize: number, as: string) => {
     const { db, pool } = connectDatabase({
@@ -45,7 +48,7 @@ export async function openPlatform(
   const readerDb = connect(READER_CONNECTIONS, `${name} reader`)
   // The other half is for what the reader makes of them.
   const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes / 2)
-  const reader = openReader({ settings, log, db: readerDb, cache: storage.cache })
+  const reader = openReader({ settings, log, db: readerDb, cache: storage.cache, deadlines: answering })
   tellEngines(metrics, name, reader.pool)
   const loading = openLoad(settings, log, reading)
   const outgoing = openFetching(settings)

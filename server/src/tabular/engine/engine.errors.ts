@@ -10,10 +10,10 @@ export const readUnavailable = () =>
     headers: { 'Retry-After': '5' },
   })
 
-export const readTimeout = () =>
+export const readTimeout = (readMs: number) =>
   new ServiceError('timeout', 'query_timeout', {
     title: 'Reading took too long',
-    detail: 'The rows could not be found within 30 seconds.',
+    detail: `The rows could not be found within ${readMs / 1000} seconds.`,
     suggestedFix: 'Ask for fewer rows, or without an order or filter.',
   })
 

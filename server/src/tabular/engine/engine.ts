@@ -11,7 +11,6 @@ import type { EngineSource } from './held/plan-move.ts'
 import type { EngineCommand, ResultHead, ResultPageCommand, SqlStreamCommand } from './protocol/protocol.ts'
 import { Slots } from './slots.ts'
 
-const READ_MS = 30_000
 /** Statements of users; more would only take each other's memory. */
 const STATEMENTS_AT_ONCE = 4
 /** No question comes for so long: a caller that waits for an answer asks in several steps. */
@@ -31,11 +30,14 @@ export class Engine {
   statements = 0
   isRetired = false
   readonly #tables: EngineTables
+  readonly #readMs: number
   readonly #slots = new Slots(STATEMENTS_AT_ONCE)
 
-  constructor(process: EngineProcess, source: EngineSource, scope: EngineScope) {
+  /** `readMs`: how long a question may take that is no statement of a user's. */
+  constructor(process: EngineProcess, source: EngineSource, scope: EngineScope, readMs: number) {
     this.process = process
     this.workbookId = scope.workbookId
+    this.#readMs = readMs
     this.#tables = new EngineTables(process, source, scope)
   }
 
@@ -45,7 +47,7 @@ export class Engine {
     columnIds: readonly number[],
     question: (key: string) => EngineCommand,
   ): Promise<Answered> {
-    return this.#using(async () => this.process.ask(question(await this.#tables.bring(table, columnIds)), READ_MS))
+    return this.#using(async () => this.process.ask(question(await this.#tables.bring(table, columnIds)), this.#readMs))
   }
 
   /**
@@ -61,7 +63,7 @@ export class Engine {
     const held = this.#tables.findHeld(table, columnIds)
     if (!held) return this.read(table, columnIds, question)
     expect(held.version)
-    return this.#using(() => this.process.ask(question(held.key), READ_MS))
+    return this.#using(() => this.process.ask(question(held.key), this.#readMs))
   }
 
   /**
@@ -111,7 +113,7 @@ export class Engine {
   }
 
   resultPage(command: ResultPageCommand, lines: Buffer | undefined): AnswerStream {
-    const stream = this.process.stream(command, READ_MS, lines)
+    const stream = this.process.stream(command, this.#readMs, lines)
     void this.#using(() => stream.end).catch(() => {})
     return stream
   }

@@ -34,7 +34,13 @@ export type ReaderOptions = {
   db: Db
   cache: SegmentCache
   inMemoryBytes?: number
+  deadlines?: EngineDeadlines
 }
+
+/** How long an engine may take for a question of ours, and at most for a statement of a user's, who may allow it less. */
+export type EngineDeadlines = { readMs?: number; queryMs?: number }
+
+const READ_MS = 30_000
 
 /** Larger tables are read faster from a file than an engine is filled with them. */
 const IN_MEMORY_BYTES = 32 * 1024 * 1024
@@ -43,7 +49,9 @@ const NO_PYTHON: Settings['python'] = { runtime: null, spares: 0 }
 export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader; runs: SqlRunner; python: PythonRunner }
 
 /** Nothing is started before the first read, or before a caller says that one will come. */
-export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES }: ReaderOptions): OpenReader {
+export function openReader(options: ReaderOptions): OpenReader {
+  const { settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES, deadlines = {} } = options
+  const { readMs = READ_MS, queryMs = Number.POSITIVE_INFINITY } = deadlines
   const folder = makeProcessFolder(settings.cacheFolder, 'reader')
   let chosen: Promise<boolean> | undefined
   const isSandboxed = () => {
@@ -62,13 +70,14 @@ export function openReader({ settings, log, db, cache, inMemoryBytes = IN_MEMORY
     engine: async () => ({ folder, isSandboxed: await isSandboxed() }),
     spares: settings.engineSpares,
     memoryBytes: settings.engineMemoryBytes,
+    readMs,
     onErased: (workbookId) => pages.forget(workbookId),
   })
   const python = openPython({ settings: settings.python ?? NO_PYTHON, isSandboxed, folder, pool, db, log })
   return {
     ...readerOf(pool, db, pages),
     pool,
-    sql: createSqlReader({ pool, log, folder }),
+    sql: createSqlReader({ pool, log, folder, readMs, queryMs }),
     runs: createSqlRunner({ pool, db, log }),
     python: python.runner,
     warm: () => {

@@ -33,6 +33,15 @@ test('a node that ends leaves no process and no folder behind', async () => {
   expect(engines.map(({ process }) => existsSync(process.folders.root))).toEqual([false])
 })
 
+test('an engine that takes longer than the node waits is given up', async () => {
+  const { workbookId, tableId } = await tableWithRow()
+  const hasty = world.newReader({ deadlines: { readMs: 0 } })
+
+  const late = readPage(hasty, await world.readable(workbookId, tableId))
+
+  await expect(late).rejects.toMatchObject({ code: 'query_timeout' })
+})
+
 test('engines that were not used for longest go when memory is scarce, and come back when asked', async () => {
   const tables = [await tableWithRow(), await tableWithRow()]
   const reader = world.newReader({ settings: { engineMemoryBytes: 1024 * 1024 } })

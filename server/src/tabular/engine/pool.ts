@@ -31,6 +31,8 @@ export type PoolOptions = {
   inMemoryBytes: number
   /** Memory that all engines together may take, as far as it is theirs alone. */
   memoryBytes: number
+  /** How long a question may take that is no statement of a user's. */
+  readMs: number
   /** Values of a workbook were erased: what else this node keeps of it must go, too. */
   onErased: (workbookId: string) => void
 }
@@ -146,8 +148,9 @@ export class EnginePool {
   #open(scope: EngineScope): Promise<Engine> {
     assertState(!this.#isClosed, 'nothing is read after the end')
     const opened = this.#take().then((process) => {
-      const { db, inMemoryBytes } = this.#options
-      const engine = new Engine(process, { db, inMemoryBytes, files: this.files, natives: this.#natives }, scope)
+      const { db, inMemoryBytes, readMs } = this.#options
+      const source = { db, inMemoryBytes, files: this.files, natives: this.#natives }
+      const engine = new Engine(process, source, scope, readMs)
       void process.exited.then(() => this.#forget(scope.key, opened))
       return engine
     })
@@ -234,7 +237,7 @@ export class EnginePool {
   /** In words of the product; what went wrong inside is for the log. */
   #toServiceError(error: unknown): unknown {
     const isLate = error instanceof EngineDied && error.isLate
-    if (isLate) return readTimeout()
+    if (isLate) return readTimeout(this.#options.readMs)
     if (error instanceof EngineFailed && error.failure === 'too_large') return readTooLarge()
     if (!(error instanceof EngineDied || error instanceof EngineFailed)) return error
     this.#options.log.error({ err: error }, 'a read failed')

@@ -175,6 +175,15 @@ test('a query that takes too long is stopped in time, and the workbook answers o
   expect(after.rows).toEqual([[3]])
 })
 
+test('a statement has no more time than the node gives it, whatever it asks for', async () => {
+  const { open } = await twoTables()
+  const hasty = world.newReader({ deadlines: { queryMs: 0 } })
+
+  const late = run(questionOf(await open(), 'SELECT * FROM sales'), {}, hasty)
+
+  await expect(late).rejects.toMatchObject({ code: 'query_timeout' })
+})
+
 test('the time a query waits for others is its own', async () => {
   const { open } = await twoTables()
   const tables = await open()

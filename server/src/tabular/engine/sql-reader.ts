@@ -31,10 +31,18 @@ const VALIDATE_MS = 5_000
 /** After so many statements of users a process is replaced, whatever they may have left behind in it. */
 const MOST_STATEMENTS = 500
 
-export type SqlReaderOptions = { pool: EnginePool; log: Log; folder: string }
+export type SqlReaderOptions = {
+  pool: EnginePool
+  log: Log
+  folder: string
+  /** How long the page of a kept result may take. */
+  readMs: number
+  /** How long a statement may take at most, whatever it asks for. */
+  queryMs: number
+}
 
 /** Users' SQL, run in the engine of their workbook. */
-export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlReader {
+export function createSqlReader({ pool, log, folder, readMs, queryMs }: SqlReaderOptions): SqlReader {
   const tell = (error: unknown, timeoutMs: number) => toServiceError(error, timeoutMs, log)
   const retireIfWorn = (scope: EngineScope, engine: Engine, error: unknown) => {
     const isSpoilt = error instanceof EngineFailed && !['refused', 'too_large'].includes(error.failure)
@@ -67,7 +75,8 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
 
   return {
     query: async (question, run) => {
-      const { timeoutMs, signal } = run
+      const { signal } = run
+      const timeoutMs = Math.min(run.timeoutMs, queryMs)
       const failed = (error: unknown) => Promise.reject(tell(error, timeoutMs))
       const command = commandOf(question, run)
       const asked = { question, command, timeoutMs, endsAt: performance.now() + timeoutMs, signal }
@@ -92,8 +101,9 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
         throw problem
       }
     },
-    postgresRows: async (question, { binary, timeoutMs, signal }) => {
+    postgresRows: async (question, { binary, signal, ...run }) => {
       const { sql, parameters } = question
+      const timeoutMs = Math.min(run.timeoutMs, queryMs)
       const failed = (error: unknown) => Promise.reject(tell(error, timeoutMs))
       const command = { do: 'postgres-rows', sql, parameters, binary } as const
       const asked = { question, command, timeoutMs, endsAt: performance.now() + timeoutMs, signal }
@@ -144,7 +154,7 @@ export function createSqlReader({ pool, log, folder }: SqlReaderOptions): SqlRea
         const removed = () => (file ? rm(join(engine.process.folders.input, file), { force: true }) : undefined)
         stream.end.then(removed, removed)
         const pageRows = mayBeIgnored(stream.end.then(({ result }) => result?.pageRows ?? 0))
-        return { page: telling(stream, (error) => tell(error, 0)), pageRows }
+        return { page: telling(stream, (error) => tell(error, readMs)), pageRows }
       })
     },
   }
