@@ -52,7 +52,7 @@ const presentTile = (tile: SharedTile) => ({
   chart: tile.chart && { ...tile.chart, y: [...tile.chart.y] },
 })
 
-const READING = ['link_ended', 'hidden_from_links', 'unavailable']
+const READING = ['link_ended', 'unavailable']
 
 export const sharedEndpoints = [
   endpoint({
@@ -102,7 +102,7 @@ export const sharedEndpoints = [
       columns: Type.Array(Type.Object({ ...ColumnInfo.properties, format: Nullable(Type.String()) })),
       rows: Type.Array(FreeRow),
     }),
-    problems: READING,
+    problems: [...READING, 'hidden_from_links'],
     handle: async ({ ctx, query: { tile_id, offset, limit } }) => {
       const asked = { tileId: tile_id ?? null, offset: offset ?? 0, limit: limit ?? 100 }
       const { opened, shown, rows, count, formats } = await readSharedRows(ctx, asked)
@@ -126,7 +126,7 @@ export const sharedEndpoints = [
       truncated: Type.Boolean(),
       rows: Type.Array(Type.Array(Type.Unsafe<unknown>({})), { description: 'Each in the order of the columns' }),
     }),
-    problems: [...READING, 'query_timeout', 'result_too_large'],
+    problems: [...READING, 'unknown_column', 'invalid_sql', 'not_read_only', 'query_timeout', 'result_too_large'],
     handle: async ({ ctx, params, gone }) => {
       const { manifest, rows } = jsonAnswer(await readSharedAnswer(ctx, params.tile_id, gone))
       const { columns, row_count, truncated } = manifest
