@@ -250,9 +250,14 @@ async function haveEditorOwnRows({ url, owner, people, at }: Place, hidden: stri
 }
 
 /** A workbook's bytes with other cells in its sheet. */
-export function withCells(bytes: Uint8Array, origin: string, cells: unknown[][]): Uint8Array<ArrayBuffer> {
+export function withCells(
+  bytes: Uint8Array,
+  origin: string,
+  cells: unknown[][],
+  name = 'staff',
+): Uint8Array<ArrayBuffer> {
   const book = openBook(Buffer.from(bytes))
-  const sheet = book.Sheets.staff
+  const sheet = book.Sheets[name]
   if (!sheet) throw new Error('the export has no sheet of the table')
   utils.sheet_add_aoa(sheet, cells, { origin })
   return new Uint8Array(write(book, { type: 'buffer', bookType: 'xlsx' }))

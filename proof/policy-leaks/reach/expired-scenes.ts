@@ -1,20 +1,15 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { setTimeout as pause } from 'node:timers/promises'
 import { uploadUrl } from '../../../server/src/features/sources/upload/upload-slot.ts'
 import { fromWireId, toWireId } from '../../../server/src/platform/ids.ts'
 import { Keyring } from '../../../server/src/platform/keyring.ts'
 import { CSV, slotQuery } from '../requests/file-requests.ts'
 import { fileForm, fresh } from '../requests/good-request.ts'
-import { routesThatDeclare } from '../routes.ts'
 import { type Asking, EDITOR, OWNER, type Stage } from '../stage.ts'
 import { fillWithTables, newPlace } from './file-place.ts'
-import { goodRequest } from './sweeps.ts'
 
-/** What is no longer kept, what is full, and what takes too long. */
+/** What is no longer kept, and what is full. */
 export async function reachExpiredAndFull(stage: Stage): Promise<void> {
   await askForTheExpired(stage)
   await fillUp(stage)
-  await holdEngines(stage)
 }
 
 /** Versions, events, results and slots that are gone, as sweeps take them away. */
@@ -58,6 +53,7 @@ async function askForTheExpired(stage: Stage) {
       await stage.ask(operation.replace('$', twin), { names, query: `${query}as_of=version:old` })
     await stage.ask(`read${twin}Changes`, { names, query: 'since=1' })
   }
+  await stage.ask('citeTable', { names, json: { row_ids: [1], as_of: 'version:old' } })
   await stage.ask('undoOp', { names: { op_id: String(written.op_id) } })
   await stage.ask('restoreSnapshot', { json: { tables: ['plain'] } })
   await stage.ask('revertVersion', { names: { label: 'old' }, json: { tables: ['plain'] } })
@@ -114,6 +110,9 @@ async function fillUp(stage: Stage) {
   const asking: Asking = { by: OWNER, names }
   const csv = () => fileForm(`${fresh('full')}.csv`, `${CSV}${fresh('w')},1\n`)
   await world.owner.call('POST', `${place.at}/tables`, { name: 'plain', columns: [{ name: 'word' }] })
+  const staged = await stage.ask('uploadSource', { ...asking, form: fileForm('kept.csv', CSV, { mode: 'staged' }) })
+  const kept: Asking = { ...asking, names: { ...names, source_name: staged.body?.source?.name ?? 'none' } }
+  await stage.ask('analyzeSource', kept)
   const client = await world.service.admin.connect()
   await client.query('set session_replication_role = replica')
   const ids = await fillWithTables(stage, place)
@@ -124,7 +123,7 @@ async function fillUp(stage: Stage) {
   for (const operation of ['uploadSource', 'trackLocalFile', 'pushFileVersion', 'reviseSource'])
     await stage.ask(operation, { ...asking, form: csv() })
   await stage.ask('revertFileVersion', { ...asking, names: { ...names, n: '1' } })
-  await stage.ask('materializeSource', { ...asking, json: {} })
+  await stage.ask('materializeSource', { ...kept, json: {} })
   await client.query(
     "insert into sheet (workbook_id, name, spec, version) select $1, 'full ' || n, '{\"blocks\":[]}', 1 from generate_series(1, 200) n",
     [workbook],
@@ -158,45 +157,4 @@ async function fillUp(stage: Stage) {
   })
   await client.query('delete from invitation where workspace_id = $1 and accepted_at is null', [workspace])
   client.release(true)
-}
-
-const PATIENCE_MS = 50_000
-
-/** Engines that stand still: what asks them is given up in time, and says so. */
-async function holdEngines(stage: Stage) {
-  const requests: { operation: string; good: Asking }[] = []
-  for (const route of routesThatDeclare('query_timeout'))
-    requests.push({ operation: route.operation, good: await goodRequest(stage, route) })
-  const engines = descendants(process.pid).filter((pid) => commandOf(pid).includes('engine-program'))
-  for (const pid of engines) process.kill(pid, 'SIGSTOP')
-  await Promise.all(requests.map(({ operation, good }) => stage.ask(operation, { ...good, timeoutMs: PATIENCE_MS })))
-  for (const pid of engines)
-    try {
-      process.kill(pid, 'SIGCONT')
-    } catch {
-      // It was ended for standing still.
-    }
-  await pause(500)
-}
-
-const commandOf = (pid: number) => {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
-  } catch {
-    return ''
-  }
-}
-
-/** Processes that this one started, directly or not. */
-function descendants(root: number): number[] {
-  const parents = new Map<number, number>()
-  for (const name of readdirSync('/proc').filter((each) => /^\d+$/.test(each)))
-    try {
-      const [, parent = '0'] = /\) \S (\d+)/.exec(readFileSync(`/proc/${name}/stat`, 'utf8')) ?? []
-      parents.set(Number(name), Number(parent))
-    } catch {
-      // It has ended meanwhile.
-    }
-  const isBelow = (pid: number): boolean => pid === root || (parents.has(pid) && isBelow(parents.get(pid) ?? 0))
-  return [...parents.keys()].filter((pid) => pid !== root && isBelow(pid))
 }

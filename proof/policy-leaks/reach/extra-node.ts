@@ -7,5 +7,5 @@ import type { Stage } from '../stage.ts'
 export const startNode = (
   { world }: Stage,
   settings: Partial<Settings>,
-  options: Pick<ApiOptions, 'reading'> = {},
+  options: Pick<ApiOptions, 'reading' | 'answering'> = {},
 ): Promise<RunningApi> => startNodeOf(world.service, options, settings)

@@ -18,6 +18,8 @@ async function refuseLinkReaders(stage: Stage) {
     await stage.ask('readSharedRows', { by })
     await stage.ask('readSharedAnswer', { by, names: { tile_id: 'a' } })
   }
+  // Longer than the token that asks for it.
+  await stage.ask('createLink', { json: { kind: 'table', target: 'staff', expires_in_days: 365 } })
   const { body } = await stage.ask('createLink', { json: { kind: 'table', target: 'staff' } })
   const credential: string = body.url.split('#')[1]
   await stage.ask('revokeLink', { names: { link_id: body.link_id } })
@@ -90,7 +92,8 @@ async function refuseOData(stage: Stage) {
   await stage.ask('readODataEntities', { names: { set: 'staff(x)' } })
   await stage.ask('readODataValue', { names: { set: 'staff(x)', part: 'name', last: '$value' } })
   await stage.ask('readODataValue', { names: { set: 'staff(1)', part: 'name', last: '$ref' } })
-  await stage.ask('readODataValue', { names: { set: 'staff(1)', part: 'name', last: '$value' }, query: '$filter=a' })
+  for (const query of ['$filter=a', '$top=-1', '$expand=a'])
+    await stage.ask('readODataValue', { names: { set: 'staff(1)', part: 'name', last: '$value' }, query })
 }
 
 /** Of a table that is no longer there. */

@@ -4,11 +4,13 @@ import { reachAccountProblems } from './account-scenes.ts'
 import { reachExpiredAndFull } from './expired-scenes.ts'
 import { reachFileProblems } from './file-scenes.ts'
 import { reachLargeProblems } from './large-scenes.ts'
+import { reachTimeouts } from './late-scenes.ts'
 import { reachSharedProblems } from './link-scenes.ts'
 import { reachMoneyProblems } from './money-scenes.ts'
 import { reachOutage } from './outage.ts'
 import { reachPresentationProblems } from './presentation-scenes.ts'
 import { reachProposalProblems } from './proposal-scenes.ts'
+import { reachQuestionProblems } from './question-scenes.ts'
 import { reachReturnProblems } from './return-scenes.ts'
 import { reachRuleRefusals } from './rule-scenes.ts'
 import { reachSignInProblems } from './sign-in-scenes.ts'
@@ -28,11 +30,13 @@ const UNDER_EVERY_POLICY: Scenes = {
   shared: reachSharedProblems,
   success: succeedEverywhere,
   expired: reachExpiredAndFull,
+  late: reachTimeouts,
 }
 
 /** Refusals of places where nothing is hidden, the same under every policy: files, accounts, money, a database that is gone. */
 const ONCE: Scenes = {
   returns: reachReturnProblems,
+  questions: reachQuestionProblems,
   large: reachLargeProblems,
   files: reachFileProblems,
   signIn: reachSignInProblems,

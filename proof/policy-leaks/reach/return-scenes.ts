@@ -17,6 +17,7 @@ export async function reachReturnProblems(stage: Stage): Promise<void> {
   await write([{ word: 'a' }, { word: 'b' }, { word: 'c' }])
   await disagree(stage, asking, write)
   await takeNames(stage, asking)
+  await breakRules(stage, asking)
   const file = await sendOut(stage, asking)
   await write([{ __svc_row_id: 3, word: 'later' }])
   await forgetVersions(stage, workbook_id)
@@ -25,10 +26,10 @@ export async function reachReturnProblems(stage: Stage): Promise<void> {
 }
 
 /** The table as a file that is expected back, and the same with other words in it. */
-async function sendOut({ ask }: Stage, asking: Asking) {
-  const exported = await ask('exportTables', { ...asking, json: { tables: [TABLE], record_branch: true } })
+async function sendOut({ ask }: Stage, asking: Asking, word = 'theirs') {
+  const exported = await ask('exportTables', { ...asking, json: { tables: [asking.names?.name], record_branch: true } })
   const fields = { branch_id: exported.headers.get('x-svc-branch-id') ?? '' }
-  return { fields, changed: withCells(exported.bytes, 'A2', [['theirs'], ['theirs']]) }
+  return { fields, changed: withCells(exported.bytes, 'A2', [[word], [word]], asking.names?.name) }
 }
 
 /** Two conflicts: one is decided for a version that is not the table's, one for a row that was deleted. */
@@ -48,6 +49,28 @@ async function disagree(stage: Stage, asking: Asking, write: (rows: object[]) =>
     await ask('resolveConflict', { ...asking, names, json: { action: 'revert', expected_version: 1_000 } })
     await ask('resolveConflict', { ...asking, names, json: { action: 'revert' } })
   }
+}
+
+/** A file comes back with a word that a rule forbids since, and a word that it forbids is to come back. */
+async function breakRules(stage: Stage, asking: Asking) {
+  const { ask } = stage
+  const names = { ...asking.names, name: 'ruled' }
+  const ruled: Asking = { ...asking, names }
+  await ask('createTable', { ...asking, json: { name: 'ruled', columns: [{ name: 'word' }] } })
+  const write = (rows: object[]) => ask('writeTableRows', { ...ruled, json: { ...ANY, rows } })
+  await write([{ word: 'a' }, { word: 'b' }])
+  const merged = await sendOut(stage, ruled)
+  await write([1, 2].map((id) => ({ __svc_row_id: id, word: 'ours' })))
+  await ask('mergeTable', { ...ruled, form: fileForm('ruled.xlsx', merged.changed, merged.fields) })
+  const refused = await sendOut(stage, ruled, 'forbidden')
+  const expression = "word not in ('ours', 'forbidden')"
+  const rules = [{ kind: 'row', name: 'w', expression }]
+  await ask('setTableRules', { ...ruled, json: { ...ANY, enforce: 'new', rules } })
+  const { body } = await ask('listConflicts', asking)
+  for (const { conflict_id } of body?.conflicts ?? [])
+    await ask('resolveConflict', { ...asking, names: { ...names, conflict_id }, json: { action: 'revert' } })
+  for (const operation of ['mergeTable', 'mergeArtifact', 'syncFile'])
+    await ask(operation, { ...ruled, form: fileForm('ruled.xlsx', refused.changed, refused.fields) })
 }
 
 /** A state is to come back in which a table has the name of another one now. */

@@ -106,7 +106,7 @@ async function refuseSessions(stage: Stage) {
     if (isExpired) {
       const client = await service.admin.connect()
       await client.query('set session_replication_role = replica')
-      await client.query('delete from table_version where table_id = (select artifact_id from artifact where name = $1) and version < 3', [name]) // biome-ignore format: one statement
+      await client.query('delete from table_version where table_id = (select artifact_id from artifact where name = $1) and version < 4', [name]) // biome-ignore format: one statement
       client.release(true)
     }
     await stage.ask('undoSession', { json: { session } })

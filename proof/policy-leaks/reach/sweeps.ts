@@ -102,7 +102,7 @@ const ADDED_ROW: Readonly<Record<string, object>> = {
 }
 
 /** A derived table of one row, of which nothing is hidden. */
-async function derivedTable({ world }: Stage): Promise<string> {
+export async function derivedTable({ world }: Stage): Promise<string> {
   const name = 'one_word'
   const made = { name, code: 'SELECT word FROM {{ s }} LIMIT 1', args: { s: 'plain' } }
   await world.people.editor.call('POST', `${world.at}/transforms`, made)

@@ -9,8 +9,6 @@ const ONLY_WHAT_IT_REACHES =
 /** Codes that routes declare and the proof cannot bring about, with why. A pair is named `operation code`, a code alone stands for all its routes. */
 export const UNREACHED_BECAUSE: Readonly<Record<string, string>> = {
   'reviewProposal limit_reached': 'a proposal takes 500 reviews, which would be as many requests',
-  query_timeout:
-    'an engine that stands still is ended and another one answers; a question that is slow by itself would take 30 seconds',
   'addTableColumn too_many_columns': NO_BROAD_TABLE,
   'addArtifactColumn too_many_columns': NO_BROAD_TABLE,
   'materializeSource too_many_columns':

@@ -3,6 +3,14 @@ import { alsoForArtifacts, fileForm, fresh, type GoodRequest } from './good-requ
 
 const spare = async (stage: Stage) => ({ name: await stage.spare() })
 
+/** Of a table that keeps its others. */
+async function spareColumn(stage: Stage) {
+  const { owner, at } = stage.world
+  const [name, column] = [await stage.spare(), fresh('dropped')]
+  await owner.call('POST', `${at}/tables/${name}/columns`, { expected_version: null, column })
+  return { name, column }
+}
+
 /** One that the editor has just written. */
 async function ownComment({ world }: Stage) {
   const said = { target: { kind: 'row', row_id: 3 }, text: 'said' }
@@ -41,7 +49,7 @@ const TWINS: Record<string, GoodRequest> = {
     json: { ...ANY, type: 'VARCHAR' },
   }),
   dropTableColumn: async (stage) => ({
-    names: { ...(await spare(stage)), column: 'city' },
+    names: await spareColumn(stage),
     query: 'expected_version=null',
   }),
   describeTableColumn: () => ({ names: { column: 'city' }, json: { description: 'where' } }),
