@@ -5,6 +5,7 @@ import { newId } from '../../../platform/ids.ts'
 import { shareWithSandbox } from '../../sandbox/sandbox-user.ts'
 import type { SegmentCache } from '../../storage/object-cache.ts'
 import type { StoredSegment } from '../../storage/segment.ts'
+import { EngineDied } from '../engine.errors.ts'
 import type { EngineProcess, LendBuilder } from '../engine-process-handle.ts'
 import type { Shown } from './column-mask.ts'
 import { Projections } from './projections.ts'
@@ -38,7 +39,11 @@ export class EngineFiles {
   }
 
   /** Names of the files in the input folder, in the order of the segments. */
-  async place(
+  place(engine: EngineProcess, placement: Placement): Promise<string[]> {
+    return untilItEnds(engine, () => this.#place(engine, placement))
+  }
+
+  async #place(
     engine: EngineProcess,
     { segments, columns, maskedColumns, columnIdsGiven }: Placement,
   ): Promise<string[]> {
@@ -54,10 +59,12 @@ export class EngineFiles {
   }
 
   /** For a builder, which sees everything: names of the files in its input folder, in the order of the segments. */
-  async placeWhole(builder: EngineProcess, segments: readonly StoredSegment[]): Promise<string[]> {
-    const names: string[] = []
-    for (const segment of segments) names.push(await this.#placeWhole(builder, segment))
-    return names
+  placeWhole(builder: EngineProcess, segments: readonly StoredSegment[]): Promise<string[]> {
+    return untilItEnds(builder, async () => {
+      const names: string[] = []
+      for (const segment of segments) names.push(await this.#placeWhole(builder, segment))
+      return names
+    })
   }
 
   /** After a file could not be read: what is made from these segments is made again. */
@@ -82,6 +89,15 @@ export class EngineFiles {
   async #link(segment: StoredSegment, to: string) {
     await this.#cache.link(segment, to)
     shareWithSandbox(to, 'read')
+  }
+}
+
+/** Folders go with their process: what could not be put into one that is gone is no fault of the files, and another engine is asked. */
+async function untilItEnds<T>({ folders }: EngineProcess, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw existsSync(folders.input) ? error : new EngineDied('while files were brought to it', false)
   }
 }
 

@@ -60,3 +60,20 @@ test('a projection that was deleted from disk is made again', async () => {
 
   expect(contentOf(page)).toEqual(CONTENT)
 })
+
+test('where the folder of an engine is gone, another engine reads the table', async () => {
+  const { workbookId, tableId } = await world.newTableAlone(['VARCHAR', 'VARCHAR'])
+  const { reader } = newNode(1024 ** 3)
+  for (const denied of [[2], []]) {
+    await world.append(workbookId, tableId, [{ 1: 'a', 2: 'canary' }])
+    const opened = await world.readable(workbookId, tableId, { denied })
+    await readPage(reader, opened)
+    for (const { process } of await reader.pool.enginesOf(workbookId))
+      rmSync(process.folders.input, { recursive: true })
+    await world.append(workbookId, tableId, [{ 1: 'b', 2: 'canary' }])
+
+    const page = await readPage(reader, await world.readable(workbookId, tableId, { denied }))
+
+    expect(contentOf(page).at(-1)?.[1]).toBe('b')
+  }
+})

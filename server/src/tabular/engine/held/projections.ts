@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { newId } from '../../../platform/ids.ts'
 import { shareWithSandbox } from '../../sandbox/sandbox-user.ts'
 import { KeptSizes } from '../../storage/kept-sizes.ts'
 import type { StoredSegment } from '../../storage/segment.ts'
+import { EngineFailed } from '../engine.errors.ts'
 import type { EngineProcess, LendBuilder } from '../engine-process-handle.ts'
 import type { Shown } from './column-mask.ts'
 
@@ -19,6 +21,7 @@ export type ProjectionsOptions = {
 export type NamedSegment = { segment: StoredSegment; name: string }
 
 const PROJECT_MS = 120_000
+const MOST_ATTEMPTS = 5
 const UUID_CHARACTERS = 36
 
 /** Segments without what some may not see: made once on this node, and thrown away when they have been used least. */
@@ -37,10 +40,12 @@ export class Projections {
   async link(named: readonly NamedSegment[], shown: Shown, folder: string) {
     this.#begin(named, shown)
     for (const each of named) {
-      if (await this.#linkOne(each.name, folder)) continue
-      // Thrown away between the two steps, or by an operator who cleaned the disk.
-      this.#begin([each], shown)
-      if (!(await this.#linkOne(each.name, folder))) throw new Error(`projection ${each.name} does not stay`)
+      let attempts = 1
+      // Thrown away between the two steps, for others that are needed at once, or by an operator who cleaned the disk.
+      while (!(await this.#linkOne(each.name, folder))) {
+        if (attempts++ === MOST_ATTEMPTS) throw new EngineFailed('failed', `projection ${each.name} does not stay`)
+        this.#begin([each], shown)
+      }
     }
   }
 
@@ -63,7 +68,7 @@ export class Projections {
     try {
       await link(join(this.#options.folder, name), to)
     } catch (error) {
-      if (!isMissing(error)) throw error
+      if (!isMissing(error) || !existsSync(folder)) throw error
       await this.#forget(name)
       return false
     }
