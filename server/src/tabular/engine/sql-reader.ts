@@ -20,6 +20,7 @@ import type { StreamEnd } from './answer-stream.ts'
 import { EngineDied, EngineFailed, queryTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import type { Engine } from './engine.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
+import { bringTo } from './held/bring-to.ts'
 import type { EngineScope } from './held/engine-scope.ts'
 import { tableIdOf } from './held/engine-tables.ts'
 import type { EnginePool } from './pool.ts'
@@ -146,7 +147,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs }: SqlReade
     },
     resultPage: async ({ workbookId, columns, kept, offset, limit, format }) => {
       const scope = await pool.scopes.ofTables(workbookId, [], null)
-      return pool.use(scope, async (engine) => {
+      const askOnce = async (engine: Engine) => {
         const file = 'file' in kept ? await placeResult(kept.file, engine.process) : null
         const wire = columns.map(({ name, type }) => ({ name, type: formatColumnType(type) }))
         const command = { do: 'result-page', file, columns: wire, offset, limit, format } as const
@@ -155,6 +156,9 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs }: SqlReade
         stream.end.then(removed, removed)
         const pageRows = mayBeIgnored(stream.end.then(({ result }) => result?.pageRows ?? 0))
         return { page: telling(stream, (error) => tell(error, readMs)), pageRows }
+      }
+      return askUntilAnswered('ours', () => pool.use(scope, askOnce)).catch((error: unknown) => {
+        throw error instanceof EngineDied ? readUnavailable() : error
       })
     },
   }
@@ -243,7 +247,7 @@ const TOO_MUCH_MEMORY = {
 async function placeResult(from: string, engine: EngineProcess): Promise<string> {
   const name = `${newId()}.parquet`
   const to = join(engine.folders.input, name)
-  await link(from, to).catch(() => copyFile(from, to))
+  await bringTo(engine, () => link(from, to).catch(() => copyFile(from, to)))
   shareWithSandbox(to, 'read')
   return name
 }

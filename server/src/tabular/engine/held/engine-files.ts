@@ -5,8 +5,8 @@ import { newId } from '../../../platform/ids.ts'
 import { shareWithSandbox } from '../../sandbox/sandbox-user.ts'
 import type { SegmentCache } from '../../storage/object-cache.ts'
 import type { StoredSegment } from '../../storage/segment.ts'
-import { EngineDied } from '../engine.errors.ts'
 import type { EngineProcess, LendBuilder } from '../engine-process-handle.ts'
+import { bringTo } from './bring-to.ts'
 import type { Shown } from './column-mask.ts'
 import { Projections } from './projections.ts'
 
@@ -40,7 +40,7 @@ export class EngineFiles {
 
   /** Names of the files in the input folder, in the order of the segments. */
   place(engine: EngineProcess, placement: Placement): Promise<string[]> {
-    return untilItEnds(engine, () => this.#place(engine, placement))
+    return bringTo(engine, () => this.#place(engine, placement))
   }
 
   async #place(
@@ -60,7 +60,7 @@ export class EngineFiles {
 
   /** For a builder, which sees everything: names of the files in its input folder, in the order of the segments. */
   placeWhole(builder: EngineProcess, segments: readonly StoredSegment[]): Promise<string[]> {
-    return untilItEnds(builder, async () => {
+    return bringTo(builder, async () => {
       const names: string[] = []
       for (const segment of segments) names.push(await this.#placeWhole(builder, segment))
       return names
@@ -89,15 +89,6 @@ export class EngineFiles {
   async #link(segment: StoredSegment, to: string) {
     await this.#cache.link(segment, to)
     shareWithSandbox(to, 'read')
-  }
-}
-
-/** Folders go with their process: what could not be put into one that is gone is no fault of the files, and another engine is asked. */
-async function untilItEnds<T>({ folders }: EngineProcess, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (error) {
-    throw existsSync(folders.input) ? error : new EngineDied('while files were brought to it', false)
   }
 }
 

@@ -8,6 +8,7 @@ import type { Db } from '../../../platform/postgres.ts'
 import { planContent } from '../../content.ts'
 import { shareWithSandbox } from '../../sandbox/sandbox-user.ts'
 import type { EngineProcess, LendBuilder } from '../engine-process-handle.ts'
+import { bringTo } from './bring-to.ts'
 import { type ColumnMask, maskName, rowChanges, throughMask } from './column-mask.ts'
 import type { EngineFiles } from './engine-files.ts'
 import { type HeldContent, heldContent } from './held-content.ts'
@@ -70,7 +71,7 @@ export class NativeFiles {
     this.#built.set(key, native)
     const name = `${newId()}.duckdb`
     const to = join(engine.folders.own, name)
-    await copyFile(native.path, to, constants.COPYFILE_FICLONE)
+    await bringTo(engine, () => copyFile(native.path, to, constants.COPYFILE_FICLONE))
     shareWithSandbox(to, 'write')
     return name
   }
