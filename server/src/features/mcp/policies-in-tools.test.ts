@@ -12,6 +12,8 @@ const service = startService()
 const SECRETS = ['735134401', '735134403', 'zxqvsecretone', 'zxqvsecrettwo']
 const CSV = `name,salary,remark\nAiko,${SECRETS[0]},${SECRETS[2]}\nBen,${SECRETS[1]},${SECRETS[3]}\n`
 
+const MANY = 9
+
 const agents: ConnectedAgent[] = []
 afterAll(() => Promise.all(agents.map((agent) => agent.close())))
 
@@ -163,9 +165,11 @@ function everythingIn({ text, answer, problem }: ToolCall): string {
   return parts.join('\n')
 }
 
-async function leaks(payroll: Payroll): Promise<string[]> {
+/** Ways by which a value came out; no more of them are looked for than are wanted. */
+async function leaks(payroll: Payroll, most = Number.POSITIVE_INFINITY): Promise<string[]> {
   const leaking: string[] = []
   for (const [name, args] of askings(payroll)) {
+    if (leaking.length === most) break
     const said = everythingIn(await payroll.agent.call(name, args))
     // What an agent said itself is no secret.
     const found = SECRETS.filter((secret) => said.includes(secret) && !JSON.stringify(args).includes(secret))
@@ -191,9 +195,9 @@ test('every tool is asked for what policies hide', () => {
 })
 
 test('where no policy hides them, values come out of many tools: else the next test would see nothing', async () => {
-  const leaking = await leaks(await newPayroll())
+  const leaking = await leaks(await newPayroll(), MANY)
 
-  expect(leaking.length).toBeGreaterThan(8)
+  expect(leaking).toHaveLength(MANY)
 })
 
 test.each(['mask', 'deny'] as const)('no tool brings out a value that a policy hides (%s)', async (effect) => {
