@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
 import { closeSync, openSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { assertState } from '../../platform/errors.ts'
 import type { Environment } from '../config/environment-reader.ts'
+import { freePort } from '../free-port.ts'
 import { type LocalPlace, readKept } from './state-folder.ts'
 
 /** A service that runs for a folder, as it says itself in its state folder. `door`: of `folder-door.ts`. */
@@ -119,16 +118,4 @@ async function startProgram({ folder, state }: LocalPlace, { environment, versio
     failed = code !== 0
   })
   return { failed: () => failed }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      assertState(address !== null && typeof address === 'object', 'a server on a port has an address')
-      server.close(() => resolve(address.port))
-    })
-  })
 }

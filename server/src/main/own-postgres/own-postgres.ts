@@ -1,12 +1,11 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { assertState } from '../../platform/errors.ts'
 import { ConfigError } from '../config/environment-reader.ts'
+import { freePort } from '../free-port.ts'
 import { answers, tryToOwn } from './own-postgres.store.ts'
 import { findPostgresPrograms, type PostgresPrograms } from './postgres-programs.ts'
 
@@ -129,17 +128,4 @@ async function stop(folder: string) {
     process.kill(found.pid, signal)
     for (const until = Date.now() + STOP_MS; Date.now() < until && readPidFile(folder); ) await sleep(50)
   }
-}
-
-/** Asked of the kernel. Another could take it before PostgreSQL does, which then says so and ends. */
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      assertState(address !== null && typeof address === 'object', 'a server on a port has an address')
-      server.close(() => resolve(address.port))
-    })
-  })
 }

@@ -34,18 +34,17 @@ export function columnsUnder(sheet: Sheet, columns: readonly RegionColumn[]): Re
 /** Whole numbers under one name and fractions under another, in every group: marks and what they are worth, pieces and amounts. */
 export function areOtherQuantities(sheet: Sheet, region: Region, under: readonly (readonly RegionColumn[])[]): boolean {
   if (under.length < 2 || under.some(({ length }) => length < 2)) return false
-  const areWhole = under.map((columns) => columns.map((column) => holdsWhole(sheet, region, column)))
+  const roles = rolesByRow(region)
+  const records = rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data'))
+  const areWhole = under.map((columns) => columns.map((column) => holdsWhole(sheet, records, column)))
   const isSame = areWhole.every((all) => all.every((one) => one === all[0]))
   return isSame && areWhole.some(([first]) => first === true) && areWhole.some(([first]) => first === false)
 }
 
-function holdsWhole(sheet: Sheet, region: Region, { source_column }: RegionColumn): boolean {
+function holdsWhole(sheet: Sheet, records: readonly number[], { source_column }: RegionColumn): boolean {
   const column = columnIndex(source_column)
-  const roles = rolesByRow(region)
-  const records = rowsWithValues(region).filter((row) => !COMPUTED_ROWS.has(roles.get(row) ?? 'data'))
-  const figures = records.flatMap((row) => {
+  return records.every((row) => {
     const value = sheet.cellAt(row, column)?.value
-    return value?.kind === 'number' ? [value.number] : []
+    return value?.kind !== 'number' || Number.isInteger(value.number)
   })
-  return figures.every((figure) => Number.isInteger(figure))
 }

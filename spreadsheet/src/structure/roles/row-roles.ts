@@ -55,8 +55,7 @@ const FEWEST_IN_BLOCK = 3
 const closesBlock = ({ op, line, operands }: Relation) =>
   op === 'sum' &&
   operands.length >= FEWEST_IN_BLOCK &&
-  Math.max(...operands) === line - 1 &&
-  Math.min(...operands) === line - operands.length
+  operands.every((operand) => operand < line && operand >= line - operands.length)
 
 /** Figures without any name, fewer than a record has: they belong to the total right above them. */
 function isNameless(sheet: Sheet, body: TableBody, row: number): boolean {
