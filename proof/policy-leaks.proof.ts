@@ -185,7 +185,7 @@ const DATA_ROUTES = ['readTableRows', 'readTableRow', 'readTableRowHistory', 're
 /** Ways by which values leave. In the control each of them must be seen to leak. */
 const DATA_PATHS = [
   ...DATA_ROUTES,
-  'readTableRows as csv', 'readTableRows as arrow', 'readTableRows as ndjson', 'exportTables as csv', 'readArtifactRows', 'readArtifactRow',
+  'readTableRows as csv', 'readTableRows as arrow', 'readTableRows as ndjson', 'exportTables as csv', 'exportTables as parquet', 'readArtifactRows', 'readArtifactRow',
   'readArtifactRowHistory', 'readArtifactChanges', 'readArtifactRange', 'readArtifactSchema', 'profileArtifact', 'readTableSchema',
   'listTableAnnotations', 'listArtifactAnnotations', 'listConflicts', 'resolveConflict', 'listTransforms', 'readTransform', 'readResult', 'previewSource', 'mapSource', 'findSourceCells',
   'downloadSource', 'analyzeSource', 'readParseSpec', 'readFileVersionCells', 'downloadFileVersion', 'makeBundle', 'renderSheet', 'renderSheet as pdf',

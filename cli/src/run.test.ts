@@ -131,6 +131,17 @@ test('a table goes out as a branch and comes back merged', async () => {
   expect((await bindery(['query', 'SELECT max(金額) AS m FROM 名簿'])).out).toBe('m\n1300\n')
 })
 
+test('some rows of a table go out as a file, in any format', async () => {
+  const { bindery } = await newBook()
+  const filter = JSON.stringify({ column: '金額', op: '>', value: 100 })
+
+  const csv = await bindery(['export', '名簿', '-f', 'csv', '--filter', filter, '-c', '金額', '--order-by', '-金額'])
+  await bindery(['export', '名簿', '-f', 'parquet', '--filter', filter, '-o', path('out.parquet')])
+
+  expect(csv.out).toBe('\uFEFF金額\r\n1200\r\n')
+  expect((await readFile(path('out.parquet'))).subarray(0, 4).toString()).toBe('PAR1')
+})
+
 test('versions are named, compared and gone back to', async () => {
   const { bindery } = await newBook()
   await bindery(['commit', 'v1', '-m', '四月'])

@@ -94,6 +94,9 @@ const EXPORTS: Askings = [
   { body: { tables: ['staff'], as_of: { version: 'first' } } },
   { body: { format: 'csv' } },
   { body: { formula_mode: 'preserve' } },
+  { body: { tables: ['staff'], format: 'parquet' }, door: 'exportTables as parquet' },
+  { body: { tables: ['staff'], filter: { column: 'pay', op: '>', value: 0 }, order_by: [{ column: 'born' }] } },
+  { body: { tables: ['staff'], columns: ['name'], filter: { column: 'pay', op: 'is_null' }, format: 'csv' } },
 ]
 
 /** A write that every check but the last would let through: it expects a version that never was. */

@@ -24,6 +24,7 @@ const READS: readonly Read[] = [
   ['runQuery', { json: { sql: 'select * from staff', format: 'ndjson' } }],
   ['exportTables', { json: { tables: ['staff'] } }],
   ['exportTables', { json: { tables: ['staff'], format: 'csv' } }],
+  ['exportTables', { json: { tables: ['staff'], format: 'parquet' } }],
   ['renderSheet', { names: { name: 'view' } }],
   ['profileTable', {}],
   ['listConflicts', {}],

@@ -1,3 +1,4 @@
+import { readZipDirectory } from '@bindery-data/spreadsheet/zip/zip-directory.ts'
 import { read, utils, type WorkBook } from '@e965/xlsx'
 import type { Person } from './person.ts'
 
@@ -30,4 +31,10 @@ export function rowsIn(book: WorkBook, sheet = book.SheetNames[0] ?? ''): unknow
   const found = book.Sheets[sheet]
   if (!found) throw new Error(`there is no sheet ${sheet}`)
   return utils.sheet_to_json(found, { header: 1, raw: true, defval: null })
+}
+
+/** Of the files in a zip file. */
+export function namesIn(bytes: Buffer): string[] {
+  const read = (from: number, length: number) => bytes.subarray(from, from + length)
+  return [...readZipDirectory({ sizeBytes: bytes.length, read, close: () => {} })].map(([, { name }]) => name)
 }

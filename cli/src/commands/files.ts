@@ -3,13 +3,14 @@ import { basename } from 'node:path'
 import { type Call, type Command, textOption, UsageError, writeJson } from '../command.ts'
 import { drawTable, textOf } from '../drawing/draw-table.ts'
 import { OUTPUT_OPTION, writeStream } from '../output.ts'
+import { VIEW_OPTIONS, viewOf } from '../rows-view.ts'
 import { fromWeb } from '../write-arrow.ts'
 
-const FORMATS = ['xlsx', 'csv'] as const
+const FORMATS = ['xlsx', 'csv', 'parquet'] as const
 
 export const exportTables: Command = {
   name: 'export',
-  summary: 'tables as an Excel or csv file, which may come back edited',
+  summary: 'tables as an Excel, csv or Parquet file; the first two may come back edited',
   args: ['[table…]'],
   options: {
     output: OUTPUT_OPTION,
@@ -17,6 +18,7 @@ export const exportTables: Command = {
     branch: { summary: 'remember what goes out, so that `bindery merge` can take it back' },
     formulas: { summary: 'keep formulas that still say the same' },
     version: { value: 'label', summary: 'as a version has it' },
+    ...VIEW_OPTIONS,
   },
   run: async (call) => {
     const format = FORMATS.find((each) => each === (textOption(call.options, 'format') ?? 'xlsx'))
@@ -30,6 +32,7 @@ export const exportTables: Command = {
         record_branch: call.options.branch === true,
         formula_mode: call.options.formulas ? 'preserve' : null,
         as_of: version ? { version } : null,
+        ...viewOf(call),
       },
       { signal: call.signal },
     )

@@ -1,8 +1,9 @@
 import type { OrderBy } from '@bindery-data/sdk'
-import { type Call, type Command, numberOption, textOption, UsageError, writeJson } from '../command.ts'
+import { type Command, numberOption, textOption, writeJson } from '../command.ts'
 import { counted } from '../drawing/counted.ts'
 import { drawTable } from '../drawing/draw-table.ts'
 import { FORMAT_OPTION, OUTPUT_OPTION, rowFormatOf, writeRows } from '../output.ts'
+import { filterIn, listIn, VIEW_OPTIONS } from '../rows-view.ts'
 import { writeArrow } from '../write-arrow.ts'
 
 const SHOWN_ROWS = 100
@@ -54,9 +55,7 @@ export const rows: Command = {
     format: FORMAT_OPTION,
     output: OUTPUT_OPTION,
     limit: { short: 'n', value: 'rows', summary: `at most so many; ${SHOWN_ROWS} on a screen, else all` },
-    columns: { short: 'c', value: 'names', summary: 'these columns: a,b or, for any name, ["a,b","c"]' },
-    'order-by': { value: 'names', summary: 'in this order; -name for descending, or a JSON list' },
-    filter: { value: 'json', summary: '{"column":"amount","op":">","value":100}, and, or, not' },
+    ...VIEW_OPTIONS,
     'as-of': { value: 'state', summary: 'a snapshot, or version:<label>' },
   },
   run: async (call) => {
@@ -72,11 +71,10 @@ export const rows: Command = {
     if (format === 'arrow') {
       return writeArrow(call, await table.arrow(selection))
     }
-    const filter = filterIn(textOption(call.options, 'filter'))
     const listed = table.rows({
       ...selection,
       order_by: listIn<OrderBy>(call, 'order-by'),
-      filter,
+      filter: filterIn(call),
       limit: Math.min(most, 1_000),
     })
     const pages = listed.pages()[Symbol.asyncIterator]()
@@ -85,20 +83,6 @@ export const rows: Command = {
     const isCut = await writeUpTo(most, first.value, pages, (columns, some) => writeRows(call, columns, some, format))
     if (isCut && format === 'table') call.terminal.tell(`The first ${most} rows; --limit shows more.`)
   },
-}
-
-/** Names, separated by commas; or a JSON list, for names that hold commas themselves. */
-function listIn<T>(call: Call, option: string): (T | string)[] | undefined {
-  const text = textOption(call.options, option)
-  if (!text?.startsWith('[')) return text?.split(',')
-  try {
-    const list: unknown = JSON.parse(text)
-    // Safe: what is in it, the service looks at.
-    if (Array.isArray(list)) return list as T[]
-  } catch {
-    // A column may be named so.
-  }
-  return text.split(',')
 }
 
 type Page = { columns: { name: string; type: string }[]; rows: Record<string, unknown>[] }
@@ -128,13 +112,4 @@ async function writeUpTo(
   }
   await write(first.columns, some())
   return isCut
-}
-
-function filterIn(text: string | undefined) {
-  if (text === undefined) return undefined
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new UsageError('--filter is JSON: {"column":"amount","op":">","value":100}')
-  }
 }

@@ -6998,14 +6998,20 @@ export type Operations = {
       charts: Chart[]
     }
   }
-  /** Tables as an xlsx or csv file */
+  /** Tables as an xlsx, csv or Parquet file */
   exportTables: {
     params: {
       workbook_id: string
     }
     body?: {
       tables?: string[] | null | undefined
-      format?: 'xlsx' | 'csv' | null | undefined
+      format?: 'xlsx' | 'csv' | 'parquet' | null | undefined
+      filter?: Record<string, unknown> | null | undefined
+      order_by?: ({
+        column: string
+        direction?: 'asc' | 'desc' | undefined
+      })[] | null | undefined
+      columns?: string[] | null | undefined
       formula_mode?: 'preserve' | 'generate' | null | undefined
       include_row_ids?: boolean | null | undefined
       record_branch?: boolean | null | undefined

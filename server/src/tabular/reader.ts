@@ -24,6 +24,8 @@ export type Reader = {
   encodedPage(table: ReadableTable, request: PageRequest, format: RowFormat, hasRowIds: boolean): Promise<EncodedPage>
   /** Rows from behind one on, in the order of their ids, as lines of a csv file: as many as are worth a question. */
   csvLines(table: ReadableTable, request: LinesRequest): Promise<CsvLines>
+  /** Rows as one Parquet file on this node, until it is released. Masked columns are NULLs there too. */
+  parquetFile(table: ReadableTable, request: FileRequest): Promise<TableFile>
   /** What the values of these columns look like. A masked column may not be asked for. */
   profile(table: ReadableTable, columnIds: readonly number[]): Promise<TableProfile>
   /** The values of a column and how often each occurs, the most frequent first. A masked column may not be asked for. */
@@ -68,6 +70,11 @@ export type EncodedPage = Omit<RowPage, 'rows'> & { rows: Buffer; pageRows: numb
 
 /** `after`: the id of the row before the first. With `hasRowIds` ids stand in a last column of their own. */
 export type LinesRequest = { columnIds: readonly number[]; after: number; hasRowIds: boolean; form: CsvForm }
+
+/** Which columns and rows a file has, and in which order. With `hasRowIds` ids stand in a last column of their own. */
+export type FileRequest = Pick<PageRequest, 'columnIds' | 'orderBy' | 'filter'> & { hasRowIds: boolean }
+
+export type TableFile = { path: string; release: () => Promise<void> }
 
 /** `parts`: whole lines in UTF-8. `next`: the last row of these when there are more behind it. */
 export type CsvLines = { parts: readonly Buffer[]; next: number | null }
@@ -116,24 +123,31 @@ export type Rows = RowPage['rows']
 
 const PAGE_ROWS = 10_000
 
+/** Which rows are read one page after the other, and in which order; `first` is how many the first page has. */
+export type RowsRun = Partial<Pick<PageRequest, 'orderBy' | 'filter'>> & { first?: number }
+
 /**
- * All rows of a table in the order of their ids, in bundles; `first` is how many the first of them has. The table is of the
- * past, or frozen: pages of one that is led on meanwhile would not fit together.
+ * All rows of a table in bundles, in the order of their ids unless another is asked for. The table is of the past, or frozen: pages
+ * of one that is led on meanwhile would not fit together.
  */
 export async function* readAllRows(
   reader: Reader,
   table: ReadableTable,
   columnIds: readonly number[],
-  { first = PAGE_ROWS }: { first?: number } = {},
+  { first = PAGE_ROWS, orderBy = [], filter = null }: RowsRun = {},
 ): AsyncGenerator<Rows> {
-  const whole = { columnIds, orderBy: [], filter: null, isCounted: false }
-  let after: Position | null = { values: [], rowId: 0 }
-  for (let limit = first; after; limit = PAGE_ROWS) {
-    const { rows, next } = await reader.page(table, { ...whole, limit, start: { after } })
+  const whole = { columnIds, orderBy, filter, isCounted: false }
+  let start: PageRequest['start'] | null = firstStart(orderBy)
+  for (let limit = first; start; limit = PAGE_ROWS) {
+    const { rows, next }: RowPage = await reader.page(table, { ...whole, limit, start })
     yield rows
-    after = next
+    start = next && { after: next }
   }
 }
+
+/** Before the first row. In an order of values no position stands there. */
+export const firstStart = (orderBy: PageRequest['orderBy']): PageRequest['start'] =>
+  orderBy.length > 0 ? { offset: 0 } : { after: { values: [], rowId: 0 } }
 
 /** How the lines of a csv file are written. */
 export type CsvForm = {

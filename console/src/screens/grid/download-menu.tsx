@@ -11,36 +11,34 @@ import { useWords } from '../../words/words.ts'
 import { downloadWords } from './download-words.ts'
 import type { GridSearch } from './grid-search.ts'
 import { asMarkdown } from './markdown.ts'
-import { MOST_PAGES, PAGE, rowsInView, saveRowsInView } from './rows-in-view.ts'
+import { rowsInView, viewToExport } from './rows-in-view.ts'
 
-type Props = { workbookId: string; table: Wire.Table; search: GridSearch }
+/** `shown`: the names of the columns on the screen, from left to right. */
+type Props = { workbookId: string; table: Wire.Table; search: GridSearch; shown: readonly string[] }
+type Format = 'xlsx' | 'csv' | 'parquet'
 
 /** More does not fit into a text that people paste. */
 const MOST_ROWS = 1_000
 
-/** The whole table as a file, or the rows in view as text. What one may not see is in neither. */
-export function DownloadMenu({ workbookId, table, search }: Props) {
+/** What the screen shows as a file or as text: its filter, its order and its columns. What one may not see is in neither. */
+export function DownloadMenu({ workbookId, table, search, shown }: Props) {
   const w = useWords(downloadWords)
   const button = useRef<HTMLSpanElement>(null)
   const [at, setAt] = useState<Spot | null>(null)
+  const view = viewToExport(table, search, shown)
+  const isWhole = Object.keys(view).length === 0
   const download = useMutation({
-    mutationFn: (format: 'xlsx' | 'csv') =>
+    mutationFn: ({ format, ...rows }: { format: Format } & typeof view) =>
       inBackground(w.preparing(table.name), async () => {
         // Excel takes a file without a mark for one of its own old encodings.
         const csv = format === 'csv' ? { csv: { encoding: 'utf-8-bom' as const } } : {}
-        await saveFile(await client.workbook(workbookId).export({ tables: [table.name], format, ...csv }))
+        await saveFile(await client.workbook(workbookId).export({ tables: [table.name], format, ...csv, ...rows }))
       }),
     onSuccess: () => toast(w.downloaded(table.name)),
     onError: toastProblem,
   })
-  const isChosen = (search.filter ?? []).length > 0 || search.order !== undefined
-  const downloadView = useMutation({
-    mutationFn: () => inBackground(w.preparing(table.name), () => saveRowsInView(workbookId, table, search)),
-    onSuccess: ({ isWhole }) => toast(isWhole ? w.downloaded(table.name) : w.downloadedFirst(MOST_PAGES * PAGE)),
-    onError: toastProblem,
-  })
   const copy = useMutation({
-    mutationFn: () => copyMarkdown(workbookId, table, search),
+    mutationFn: () => copyMarkdown(workbookId, table, search, shown),
     onSuccess: ({ rows, all }) => toast(rows < all ? w.copiedFirst(rows, all) : w.copied(rows)),
     onError: toastProblem,
   })
@@ -48,7 +46,7 @@ export function DownloadMenu({ workbookId, table, search }: Props) {
     <span ref={button}>
       <Button
         icon="download"
-        isBusy={download.isPending || downloadView.isPending || copy.isPending}
+        isBusy={download.isPending || copy.isPending}
         aria-haspopup="menu"
         aria-expanded={at !== null}
         onClick={() => button.current && setAt(spotOf(button.current))}
@@ -62,29 +60,33 @@ export function DownloadMenu({ workbookId, table, search }: Props) {
           onClose={() => setAt(null)}
           focusAfter={() => button.current?.querySelector('button')}
         >
-          <MenuItem icon="sheet" onSelect={() => download.mutate('xlsx')}>
+          <MenuItem icon="sheet" onSelect={() => download.mutate({ format: 'xlsx', ...view })}>
             {w.xlsx}
           </MenuItem>
-          <MenuItem icon="file" onSelect={() => download.mutate('csv')}>
+          <MenuItem icon="file" onSelect={() => download.mutate({ format: 'csv', ...view })}>
             {w.csv}
           </MenuItem>
-          {isChosen ? (
-            <MenuItem icon="filter" onSelect={() => downloadView.mutate()}>
-              {w.csvInView}
-            </MenuItem>
-          ) : null}
+          <MenuItem icon="file" onSelect={() => download.mutate({ format: 'parquet', ...view })}>
+            {w.parquet}
+          </MenuItem>
           <MenuItem icon="table" onSelect={() => copy.mutate()}>
             {w.markdown}
           </MenuItem>
+          {isWhole ? null : (
+            <MenuItem icon="sheet" onSelect={() => download.mutate({ format: 'xlsx' })}>
+              {w.whole}
+            </MenuItem>
+          )}
         </Menu>
       ) : null}
     </span>
   )
 }
 
-async function copyMarkdown(workbookId: string, table: Wire.Table, search: GridSearch) {
+async function copyMarkdown(workbookId: string, table: Wire.Table, search: GridSearch, shown: readonly string[]) {
   const page = await client.api.readTableRows({
     ...rowsInView(workbookId, table, search),
+    columns: JSON.stringify(shown),
     limit: MOST_ROWS,
     count: true,
   })

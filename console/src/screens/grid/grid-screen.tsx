@@ -118,6 +118,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
       actions={
         <TableActions
           table={table}
+          shown={columns.shown.map(({ name }) => name)}
           edits={edits}
           panel={panel}
           comments={comments.threads.length}

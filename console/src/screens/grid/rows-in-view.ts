@@ -1,16 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
-import { saveFile } from '../../parts/save-file.ts'
-import { client } from '../../service/client.ts'
-import { recordsOf } from './csv-records.ts'
 import { filterOf, orderText } from './filter/rows-filter.ts'
 import type { GridSearch } from './grid-search.ts'
-
-/** As many rows as one answer holds, and as many answers as a browser should keep. */
-export const PAGE = 10_000
-export const MOST_PAGES = 100
-
-/** Excel takes a file without this mark for one of its own old encodings. */
-const BYTE_ORDER_MARK = '\uFEFF'
 
 /** The question behind what the grid shows: its filter and its order. */
 export function rowsInView(workbookId: string, { name, columns }: Wire.Table, { filter = [], order }: GridSearch) {
@@ -24,23 +14,14 @@ export function rowsInView(workbookId: string, { name, columns }: Wire.Table, { 
   }
 }
 
-/** Saves the rows in view as one csv file, page by page. */
-export async function saveRowsInView(workbookId: string, table: Wire.Table, search: GridSearch) {
-  const asked = { ...rowsInView(workbookId, table, search), limit: PAGE, include_row_ids: false, count: false }
-  const parts: string[] = [BYTE_ORDER_MARK]
-  let cursor: string | null = null
-  for (let page = 0; page < MOST_PAGES; page++) {
-    const answer: Response = await client.request('readTableRows', {
-      ...asked,
-      format: 'csv',
-      ...(cursor === null ? {} : { cursor }),
-    })
-    const text = await answer.text()
-    parts.push(page === 0 ? text : recordsOf(text))
-    cursor = answer.headers.get('x-svc-next-cursor')
-    if (cursor === null) break
+/** What a file needs to hold the same rows and columns; empty when that is the whole table as it stands. */
+export function viewToExport({ columns }: Wire.Table, { filter = [], order }: GridSearch, shown: readonly string[]) {
+  const where = filterOf(filter, columns)
+  const isAsStored = columns.length === shown.length && columns.every(({ name }, n) => name === shown[n])
+  const direction = order?.isDescending ? ('desc' as const) : ('asc' as const)
+  return {
+    ...(where === null ? {} : { filter: where }),
+    ...(order ? { order_by: [{ column: order.column, direction }] } : {}),
+    ...(isAsStored ? {} : { columns: [...shown] }),
   }
-  const file = new Blob(parts, { type: 'text/csv' })
-  await saveFile({ filename: `${table.name}.csv`, blob: async () => file })
-  return { isWhole: cursor === null }
 }

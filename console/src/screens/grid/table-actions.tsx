@@ -21,6 +21,8 @@ import { wireConditions } from './views/view-state.ts'
 
 type Props = {
   table: Wire.Table
+  /** Names of the columns on the screen, from left to right. */
+  shown: readonly string[]
   edits: TableEdits
   panel: 'row' | 'comments' | null
   /** How many threads are open. */
@@ -29,7 +31,7 @@ type Props = {
   onAddRow: () => Promise<void>
 }
 
-export function TableActions({ table, edits, panel, comments, onPanel, onAddRow }: Props) {
+export function TableActions({ table, shown, edits, panel, comments, onPanel, onAddRow }: Props) {
   const w = useWords(tableWords)
   const said = useWords(commentWords)
   const rules = useWords(rulesWords)
@@ -64,7 +66,7 @@ export function TableActions({ table, edits, panel, comments, onPanel, onAddRow 
         </Button>
       )}
       {isWritable ? <ShareButton thing={sharedThing(table, search.view, views)} /> : null}
-      <DownloadMenu workbookId={workbookId} table={table} search={search} />
+      <DownloadMenu workbookId={workbookId} table={table} search={search} shown={shown} />
       <Button icon="comment" aria-pressed={panel === 'comments'} onClick={() => onPanel('comments')}>
         {said.open(comments)}
       </Button>

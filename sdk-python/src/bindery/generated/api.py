@@ -3217,7 +3217,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
     ) -> Download:
-        """Tables as an xlsx or csv file."""
+        """Tables as an xlsx, csv or Parquet file."""
         return self._call("export_tables", {"workbook_id": workbook_id}, body, headers=headers)
 
     def make_bundle(

@@ -1289,7 +1289,10 @@ class ExchangeDeviceCodeBody(TypedDict):
 
 class ExportTablesBody(TypedDict):
     tables: NotRequired[list[str] | None]
-    format: NotRequired[Literal["xlsx", "csv"] | None]
+    format: NotRequired[Literal["xlsx", "csv", "parquet"] | None]
+    filter: NotRequired[dict[str, Any] | None]
+    order_by: NotRequired[list[CreateSavedViewBodyOrderByItem] | None]
+    columns: NotRequired[list[str] | None]
     formula_mode: NotRequired[Literal["preserve", "generate"] | None]
     include_row_ids: NotRequired[bool | None]
     record_branch: NotRequired[bool | None]

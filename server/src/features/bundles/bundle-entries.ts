@@ -145,7 +145,8 @@ async function xlsxEntry(
 ): Promise<PartEntry> {
   const table = await tableAtVersion(ctx.db, opened.table, version)
   const styles = annotatedStyles(table.columns, await listStyles(ctx.db, { workbookId, tableId }))
-  const sheet = await sheetOfTable(ctx.reader, { opened, table, columns: table.columns }, { hasRowIds: false, styles })
+  const whole = { opened, table, columns: table.columns, orderBy: [], filter: null }
+  const sheet = await sheetOfTable(ctx.reader, whole, { hasRowIds: false, styles })
   const createdAt = ctx.now()
   const properties = { title: table.name, createdAt, modifiedAt: createdAt, custom: {} }
   const { chunks, summary } = measured(writeXlsx({ sheets: [sheet], definedNames: [], properties }))

@@ -2,14 +2,15 @@ import { encodeCp932, withinCp932 } from '@bindery-data/spreadsheet/write/csv/cp
 import { type CsvOptions, writeCsv } from '@bindery-data/spreadsheet/write/write-csv.ts'
 import type { CsvForm, CsvLines, Reader } from '../../tabular/reader.ts'
 import { ROW_ID } from '../../tabular/table.ts'
-import type { ExportedTable } from './export.ts'
+import { type ExportedTable, isWhole } from './export.ts'
 import { wireRows } from './wire-rows.ts'
 
 type CsvWishes = { options: CsvOptions; hasRowIds: boolean }
 
 /** A table as a csv file; values as JSON has them, without the quotes of a string. */
 export function csvOfTable(reader: Reader, exported: ExportedTable, wishes: CsvWishes): AsyncGenerator<Buffer> {
-  return isWrittenByEngine(wishes.options) ? engineLines(reader, exported, wishes) : ownLines(reader, exported, wishes)
+  const isByEngine = isWhole(exported) && isWrittenByEngine(wishes.options)
+  return isByEngine ? engineLines(reader, exported, wishes) : ownLines(reader, exported, wishes)
 }
 
 /** In cp932 other characters may come to look like what stands for no value: an engine, which writes UTF-8, would not see it. */

@@ -6,6 +6,7 @@ import { type ZipEntry, zipStream } from '@bindery-data/spreadsheet/write/zip/zi
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
+import type { Reader } from '../../tabular/reader.ts'
 import { readUntil } from '../../tabular/reading/read-again.ts'
 import { artifactIdIn } from '../artifacts/artifact.ts'
 import { BRANCH_PROPERTY, WORKBOOK_PROPERTY } from '../branches/branch.ts'
@@ -19,6 +20,7 @@ import { foldedName, type OpenedTables, openReadableTables } from '../governance
 import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
 import { recordGovernedReads } from '../governance/reading/record-governed-reads.ts'
 import { listStyles } from '../tables/annotations/annotations.store.ts'
+import { readSentQuestion, type SentQuestion } from '../tables/rows/row-question.ts'
 import { findRuleSet } from '../tables/rules/rules.store.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { annotatedStyles } from './annotated-styles.ts'
@@ -33,6 +35,7 @@ import {
   memberNames,
 } from './export.ts'
 import { exportTooLarge, nothingToExport } from './exports.errors.ts'
+import { parquetOfTable } from './parquet-of-table.ts'
 import { type PreservedFormulas, preserveFormulas } from './preserve-formulas.ts'
 import { sheetOfTable } from './sheet-of-table.ts'
 
@@ -44,7 +47,7 @@ export async function exportTables(ctx: Context, workbookId: string, asked: Aske
   // Nothing leaves that was read under policies which are no longer those.
   const read = async () => {
     const opened = await openExportedTables(ctx, workbookId, asked)
-    refuseIfUnfit(opened.tables, asked)
+    await refuseIfUnfit(ctx, opened.tables, asked)
     return tryExport(ctx, workbook, asked, opened)
   }
   const { answer } = await readUntil('policiesChanged', read, (made) => made !== undefined)
@@ -52,12 +55,23 @@ export async function exportTables(ctx: Context, workbookId: string, asked: Aske
   return answer
 }
 
-function refuseIfUnfit(tables: readonly ExportedTable[], { format, recordsBranch }: AskedExport) {
-  for (const { opened } of tables) {
+async function refuseIfUnfit({ reader }: Context, tables: readonly ExportedTable[], asked: AskedExport) {
+  const { format, recordsBranch } = asked
+  for (const exported of tables) {
+    const { opened, columns } = exported
     if (recordsBranch) refuseIfNotBranchable(opened)
-    if (format === 'xlsx' && opened.rowCount > MOST_SHEET_ROWS)
-      throw exportTooLarge(opened.name, opened.rowCount, MOST_SHEET_ROWS)
+    // A Parquet file has at least one column.
+    if (format === 'parquet' && columns.length === 0 && !hasRowIds(asked)) throw nothingToExport()
+    if (format !== 'xlsx' || opened.rowCount <= MOST_SHEET_ROWS) continue
+    const rows = await countRows(reader, exported)
+    if (rows > MOST_SHEET_ROWS) throw exportTooLarge(opened.name, rows, MOST_SHEET_ROWS)
   }
+}
+
+async function countRows(reader: Reader, { opened, table, filter }: ExportedTable): Promise<number> {
+  if (filter === null) return opened.rowCount
+  const counting = { columnIds: [], orderBy: [], filter, isCounted: true, limit: 1, start: { offset: 0 } }
+  return (await reader.page(table, counting)).count ?? 0
 }
 
 /** Undefined when policies have changed meanwhile. */
@@ -72,13 +86,16 @@ async function tryExport(
   const filename = filenameOf(asked, names, workbook.title)
   const formulas = asked.preservesFormulas ? await preserveFormulas(ctx, workbook, tables) : NO_FORMULAS
   const toFile =
-    asked.format === 'xlsx' ? await xlsxMaker(ctx, workbook, asked, { tables, formulas }) : csvMaker(ctx, asked, tables)
+    asked.format === 'xlsx'
+      ? await xlsxMaker(ctx, workbook, asked, { tables, formulas })
+      : fileMaker(asked, tables, contentMaker(ctx, asked, asked.format))
   if ((await findPolicyEpoch(ctx.db, workbookId)) !== policyEpoch) return undefined
   const { format, actor } = asked
   const frozen = tables.map(({ table }) => table)
-  const branchId = asked.recordsBranch
-    ? await recordBranch(ctx, { workbookId, tables: frozen, format, filename, actor })
-    : null
+  const branchId =
+    asked.recordsBranch && format !== 'parquet'
+      ? await recordBranch(ctx, { workbookId, tables: frozen, format, filename, actor })
+      : null
   const bytes = await begun(toFile(branchId))
   const namesDenied = mayGovern(ctx, workbook)
   const contentType = contentTypeOf(asked, tables.length)
@@ -124,14 +141,23 @@ function marksOf(branchId: string, tables: readonly ExportedTable[]) {
   }))
 }
 
-function csvMaker({ reader }: Context, asked: AskedExport, tables: readonly ExportedTable[]): FileMaker {
+type ContentMaker = (exported: ExportedTable) => AsyncIterable<Buffer>
+
+function contentMaker({ reader }: Context, asked: AskedExport, format: 'csv' | 'parquet'): ContentMaker {
+  if (format === 'parquet') return (exported) => parquetOfTable(reader, exported, hasRowIds(asked))
   const wishes = { options: asked.csv, hasRowIds: hasRowIds(asked) }
+  return (exported) => csvOfTable(reader, exported, wishes)
+}
+
+/** One table as its file, several as a zip file of theirs. */
+function fileMaker({ format }: AskedExport, tables: readonly ExportedTable[], contentOf: ContentMaker): FileMaker {
   const [only, ...others] = tables
-  if (only && others.length === 0) return () => csvOfTable(reader, only, wishes)
-  const names = memberNames(tables.map(({ table }) => table.name))
-  const entries = tables.map(
-    (exported, n): ZipEntry => ({ name: names[n] ?? '', chunks: csvOfTable(reader, exported, wishes) }),
+  if (only && others.length === 0) return () => contentOf(only)
+  const names = memberNames(
+    tables.map(({ table }) => table.name),
+    `.${format}`,
   )
+  const entries = tables.map((exported, n): ZipEntry => ({ name: names[n] ?? '', chunks: contentOf(exported) }))
   return () => zipStream(entries, { level: ZIP_LEVEL })
 }
 
@@ -156,7 +182,7 @@ type OpenedExport = { policyEpoch: number; tables: ExportedTable[]; skipped: str
 async function openExportedTables(
   ctx: Context,
   workbookId: string,
-  { tables: names, asOf, recordsBranch }: AskedExport,
+  { tables: names, asOf, recordsBranch, rows }: AskedExport,
 ): Promise<OpenedExport> {
   const all = await openReadableTables(ctx, workbookId, asOf)
   const active = () => all.tables.filter(({ state }) => state === 'active').toSorted(byName)
@@ -168,7 +194,7 @@ async function openExportedTables(
   await recordGovernedReads(ctx, chosen)
   return {
     policyEpoch: all.policyEpoch,
-    tables: chosen.map(exportedTable),
+    tables: chosen.map((opened) => exportedTable(opened, rows)),
     skipped: meant.filter(isSkipped).map(({ name }) => name),
   }
 }
@@ -183,8 +209,7 @@ function tableNamed({ tables, leftOut }: OpenedTables, sent: string): OpenedTabl
   throw leftOut.get(foldedName(name))?.reason === 'forgotten' ? forgottenTable(name) : notFound('table', sent)
 }
 
-const exportedTable = (opened: OpenedTable): ExportedTable => ({
-  opened,
-  table: frozenTable(opened.table),
-  columns: opened.table.columns,
-})
+function exportedTable(opened: OpenedTable, rows: SentQuestion | null): ExportedTable {
+  const { shown, orderBy, filter } = readSentQuestion(opened.table.columns, rows ?? {})
+  return { opened, table: frozenTable(opened.table), columns: shown, orderBy, filter }
+}

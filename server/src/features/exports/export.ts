@@ -1,14 +1,21 @@
 import type { Readable } from 'node:stream'
 import type { CsvOptions } from '@bindery-data/spreadsheet/write/write-csv.ts'
 import type { ReadableColumn, ReadableTable } from '../../tabular/readable-table.ts'
+import type { PageRequest } from '../../tabular/reader.ts'
 import type { FileFormat } from '../branches/branch.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import type { SentQuestion } from '../tables/rows/row-question.ts'
+
+/** What a table can be downloaded as; a branch comes back as one of the first two. */
+export type ExportFormat = FileFormat | 'parquet'
 
 /** What a caller wants to have as a file. */
 export type AskedExport = {
   /** Names or ids; null: every active table. */
   tables: readonly string[] | null
-  format: FileFormat
+  format: ExportFormat
+  /** Of one table: which rows and columns go out, and in which order. */
+  rows: SentQuestion | null
   includesRowIds: boolean
   recordsBranch: boolean
   /** Formulas of the files that tables were read from are written again. */
@@ -19,12 +26,15 @@ export type AskedExport = {
   actor: string | null
 }
 
-/** A table on its way into a file: answered from one version, with the columns its reader may see. */
-export type ExportedTable = {
+/** A table on its way into a file: answered from one version, with those of the columns its reader may see that were asked for. */
+export type ExportedTable = Pick<PageRequest, 'orderBy' | 'filter'> & {
   opened: OpenedTable
   table: ReadableTable
   columns: readonly ReadableColumn[]
 }
+
+/** All rows, in the order of their ids. */
+export const isWhole = ({ orderBy, filter }: ExportedTable) => orderBy.length === 0 && filter === null
 
 /** A file that is being made, and what is known of it before its first byte. */
 export type Export = {
@@ -45,25 +55,27 @@ export type Export = {
 export const MOST_SHEET_ROWS = 1_048_575
 
 const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+const PARQUET_TYPE = 'application/vnd.apache.parquet'
 const CHARSETS = { 'utf-8': 'utf-8', 'utf-8-bom': 'utf-8', cp932: 'Shift_JIS' } as const
 
 export function contentTypeOf({ format, csv }: AskedExport, tables: number): string {
   if (format === 'xlsx') return XLSX_TYPE
-  return tables > 1 ? 'application/zip' : `text/csv; charset=${CHARSETS[csv.encoding]}`
+  if (tables > 1) return 'application/zip'
+  return format === 'parquet' ? PARQUET_TYPE : `text/csv; charset=${CHARSETS[csv.encoding]}`
 }
 
 const MOST_FILENAME_CHARACTERS = 200
 
 /** As asked for, or after the one table it holds, or after the workbook; with the ending that its content has. */
 export function filenameOf({ format, filename }: AskedExport, tables: readonly string[], title: string): string {
-  const ending = format === 'xlsx' ? '.xlsx' : tables.length > 1 ? '.zip' : '.csv'
+  const ending = format !== 'xlsx' && tables.length > 1 ? '.zip' : `.${format}`
   const wished = (filename ?? (tables.length === 1 ? (tables[0] ?? title) : title)).normalize('NFC')
   const stem = wished.toLowerCase().endsWith(ending) ? wished.slice(0, -ending.length) : wished
   return `${legalStem(stem)}${ending}`
 }
 
 /** Of the files in a zip file, each different from the others. */
-export function memberNames(tables: readonly string[], ending = '.csv'): string[] {
+export function memberNames(tables: readonly string[], ending: string): string[] {
   const taken = new Set<string>()
   return tables.map((table) => {
     const stem = legalStem(table)

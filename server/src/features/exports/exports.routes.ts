@@ -5,8 +5,11 @@ import { insufficientScope } from '../../http/http.errors.ts'
 import { attachment } from '../../http/response/attachment.ts'
 import { Id, Nullish, OneOf } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
+import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { firstFitting } from '../branches/first-fitting.ts'
 import { maskedNames } from '../governance/reading/column-info.ts'
+import { ColumnName } from '../tables/conditions/conditions.schema.ts'
+import type { SentQuestion } from '../tables/rows/row-question.ts'
 import { Actor } from '../tables/tables.schema.ts'
 import type { AskedExport, Export, ExportedTable } from './export.ts'
 import { exportTables } from './export-tables.ts'
@@ -38,7 +41,26 @@ const ExportRequest = Type.Object({
       description: 'Every active table when left out',
     }),
   ),
-  format: Nullish(OneOf(['xlsx', 'csv'])),
+  format: Nullish(OneOf(['xlsx', 'csv', 'parquet'])),
+  filter: Nullish(
+    Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      description: 'Which rows, as readTableRows takes it; needs one table in tables',
+    }),
+  ),
+  order_by: Nullish(
+    Type.Array(Type.Object({ column: ColumnName, direction: Type.Optional(OneOf(['asc', 'desc'])) }), {
+      maxItems: 2_000,
+      description: 'In which order; needs one table in tables',
+    }),
+  ),
+  columns: Nullish(
+    Type.Array(ColumnName, {
+      minItems: 1,
+      maxItems: 2_000,
+      description: 'Which columns, from left to right; needs one table in tables',
+    }),
+  ),
   formula_mode: Nullish(
     Type.Unsafe<'preserve' | 'generate'>({
       type: 'string',
@@ -61,7 +83,7 @@ const ExportRequest = Type.Object({
 })
 
 const ABOUT = [
-  'xlsx has a sheet for each table; csv is one file, or a zip file of several. Masked columns are empty, denied ones are not there.',
+  'xlsx has a sheet for each table; csv and parquet are one file, or a zip file of several. Masked columns are empty, denied ones are not there.',
   'X-SVC-Masked-Columns lists table.column, percent-encoded; X-SVC-Denied-Columns says how many there are, and which only to who may configure governance; X-SVC-Edit-Versions says which version of each table was written; X-SVC-Branch-Id names the branch. Lists are cut where a header would grow too long.',
   'X-SVC-Preserved-Formulas says how many cells are formulas again, X-SVC-Dropped-Formulas how many were and are values now: a formula is dropped when a cell it refers to is not in the file (or hidden from you), when its value was edited, or when it would do more than compute (other files, links, web services, names).',
   'The file is sent while it is made: if that fails, the connection breaks. No Idempotency-Key is kept: each call with record_branch records a branch of its own.',
@@ -72,7 +94,7 @@ export const exportEndpoints = [
     method: 'POST',
     path: '/api/v1/workbooks/{workbook_id}/export',
     operation: 'exportTables',
-    summary: 'Tables as an xlsx or csv file',
+    summary: 'Tables as an xlsx, csv or Parquet file',
     description: ABOUT,
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
@@ -86,6 +108,8 @@ export const exportEndpoints = [
       'branch_too_large',
       'export_too_large',
       'formula_mode_refused',
+      'unknown_column',
+      'uncastable_value',
       'insufficient_scope',
       'role_required',
       'nothing_to_export',
@@ -104,11 +128,18 @@ export const exportEndpoints = [
 function askedIn(body: Static<typeof ExportRequest>): AskedExport {
   const format = body.format ?? 'xlsx'
   if (body.formula_mode === 'generate') throw formulaModeRefused("Formulas are never made up: 'generate' is refused.")
-  if (body.formula_mode === 'preserve' && format === 'csv') throw formulaModeRefused('A csv file holds no formulas.')
+  if (body.formula_mode === 'preserve' && format !== 'xlsx')
+    throw formulaModeRefused(`A ${format} file holds no formulas.`)
+  const rows = rowsIn(body)
+  if (body.formula_mode === 'preserve' && rows)
+    throw formulaModeRefused('Formulas refer to cells of the whole table: filter, order_by and columns leave some out.')
+  if (body.record_branch && (rows || format === 'parquet'))
+    throw invalidField(['body', 'record_branch'], 'conflict', 'takes whole tables, as xlsx or csv')
   const { snapshot_id: snapshotId, version } = body.as_of ?? {}
   return {
     tables: body.tables ?? null,
     format,
+    rows,
     includesRowIds: body.include_row_ids ?? false,
     recordsBranch: body.record_branch ?? false,
     preservesFormulas: body.formula_mode === 'preserve',
@@ -117,6 +148,14 @@ function askedIn(body: Static<typeof ExportRequest>): AskedExport {
     csv: csvIn(body.csv ?? {}),
     actor: body.actor ?? null,
   }
+}
+
+/** Null: all rows and columns. */
+function rowsIn({ tables, filter, order_by: orderBy, columns }: Static<typeof ExportRequest>): SentQuestion | null {
+  if (!filter && !orderBy && !columns) return null
+  if (tables?.length !== 1)
+    throw invalidField(['body', 'tables'], 'size', 'must name one table where filter, order_by or columns are sent')
+  return { filter: filter ?? undefined, orderBy: orderBy ?? undefined, columns: columns ?? undefined }
 }
 
 const csvIn = (csv: Static<typeof CsvWishes>): CsvOptions => ({
@@ -144,8 +183,8 @@ function presentExport(made: Export): Answer {
   })
 }
 
-function deniedNames({ opened: { schema }, table, columns }: ExportedTable): string[] {
-  const seen = new Set(columns.map(({ id }) => id))
+function deniedNames({ opened: { schema }, table }: ExportedTable): string[] {
+  const seen = new Set(table.columns.map(({ id }) => id))
   return schema.filter(({ id }) => !seen.has(id)).map(({ name }) => `${table.name}.${name}`)
 }
 

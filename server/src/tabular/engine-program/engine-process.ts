@@ -24,6 +24,7 @@ import { Cancelled, PartSender } from './queries/part-sender.ts'
 import { findText } from './reads/answer-find.ts'
 import { readLines } from './reads/answer-lines.ts'
 import { readPage } from './reads/answer-page.ts'
+import { writeRows } from './reads/answer-parquet.ts'
 import { readProfile } from './reads/answer-profile.ts'
 import { matchRows, readRows, readState } from './reads/answer-read.ts'
 import { readValues } from './reads/answer-values.ts'
@@ -91,6 +92,7 @@ function rowsOf(request: EngineRequest): number {
     case 'match':
     case 'page':
     case 'lines':
+    case 'parquet':
     case 'profile':
     case 'values':
     case 'find':
@@ -165,6 +167,8 @@ function read(request: ReadCommand, send: RowSender): Promise<EngineResult> {
           return readPage(reading, request)
         case 'lines':
           return readLines(reading, request)
+        case 'parquet':
+          return writeRows(reading, request, folders)
         case 'profile':
           return readProfile(reading, request)
         case 'values':

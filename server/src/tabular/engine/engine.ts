@@ -1,3 +1,5 @@
+import { rename } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { ReadableTable } from '../readable-table.ts'
 import { MOST_READS } from '../reading/read-again.ts'
 import type { SqlQuestion } from '../reading/sql-question.ts'
@@ -5,6 +7,7 @@ import type { AnswerStream } from './answer-stream.ts'
 import { EngineFailed } from './engine.errors.ts'
 import type { Answered } from './engine-conversation.ts'
 import type { EngineProcess } from './engine-process-handle.ts'
+import { bringTo } from './held/bring-to.ts'
 import type { EngineScope } from './held/engine-scope.ts'
 import { EngineTables, tableIdOf } from './held/engine-tables.ts'
 import type { EngineSource } from './held/plan-move.ts'
@@ -13,6 +16,8 @@ import { Slots } from './slots.ts'
 
 /** Statements of users; more would only take each other's memory. */
 const STATEMENTS_AT_ONCE = 4
+/** How long a file of rows may take. */
+export const FILE_MS = 120_000
 /** No question comes for so long: a caller that waits for an answer asks in several steps. */
 const REST_MS = 100
 
@@ -48,6 +53,21 @@ export class Engine {
     question: (key: string) => EngineCommand,
   ): Promise<Answered> {
     return this.#using(async () => this.process.ask(question(await this.#tables.bring(table, columnIds)), this.#readMs))
+  }
+
+  /** The same for a question that writes a file into the engine's own folder: it is moved out before the engine may go. */
+  readToFile(
+    table: ReadableTable,
+    columnIds: readonly number[],
+    question: (key: string) => EngineCommand & { file: string },
+    to: string,
+  ): Promise<Answered> {
+    return this.#using(async () => {
+      const command = question(await this.#tables.bring(table, columnIds))
+      const answered = await this.process.ask(command, FILE_MS)
+      await bringTo(this.process, () => rename(join(this.process.folders.own, command.file), to))
+      return answered
+    })
   }
 
   /**

@@ -1,5 +1,7 @@
 import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
+import { newId } from '../../platform/ids.ts'
 import { Keyring } from '../../platform/keyring.ts'
 import type { Log } from '../../platform/log.ts'
 import type { Db } from '../../platform/postgres.ts'
@@ -8,7 +10,7 @@ import { formatColumnType } from '../column-type.ts'
 import type { PythonRunner } from '../python/python-run.ts'
 import { openPython } from '../python/python-runner.ts'
 import { isBlank, type ReadableTable } from '../readable-table.ts'
-import type { EncodedPage, Filter, PageRequest, Reader } from '../reader.ts'
+import type { EncodedPage, FileRequest, Filter, PageRequest, Reader, TableFile } from '../reader.ts'
 import { KeptPages, type ReadEncoded } from '../reading/kept-pages.ts'
 import type { SqlReader } from '../reading/sql-question.ts'
 import type { SqlRunner } from '../reading/sql-run.ts'
@@ -76,6 +78,7 @@ export function openReader(options: ReaderOptions): OpenReader {
   const python = openPython({ settings: settings.python ?? NO_PYTHON, isSandboxed, folder, pool, db, log })
   return {
     ...readerOf(pool, db, pages),
+    parquetFile: (table, request) => writeFile(pool, folder, table, request),
     pool,
     sql: createSqlReader({ pool, log, folder, readMs, queryMs }),
     runs: createSqlRunner({ pool, db, log }),
@@ -146,13 +149,32 @@ function readerOf(
   }
 }
 
+async function writeFile(
+  pool: EnginePool,
+  folder: string,
+  table: ReadableTable,
+  request: FileRequest,
+): Promise<TableFile> {
+  const { columnIds } = request
+  const known = [...new Set(columnsNamed(request))].map((id) => readColumn(table, id))
+  const columns = columnIds.map((id) => readColumn(table, id))
+  const names = columnIds.map((id) => nameOf(table, id))
+  const asked = { ...request, do: 'parquet', columns, names, known } as const
+  const path = join(folder, `${newId()}.parquet`)
+  const named = [...columnIds, ...known.map(({ id }) => id)]
+  await pool.readToFile(table, named, (key) => ({ ...asked, key, file: `${newId()}.parquet` }), path)
+  return { path, release: () => rm(path, { force: true }) }
+}
+
+const nameOf = ({ columns }: ReadableTable, id: number) => columns.find((column) => column.id === id)?.name ?? ''
+
 async function readEncoded(
   pool: EnginePool,
   table: ReadableTable,
   request: PageRequest,
   as: Pick<PageEncoding, 'format' | 'hasRowIds'>,
 ): Promise<EncodedPage> {
-  const names = request.columnIds.map((id) => table.columns.find((column) => column.id === id)?.name ?? '')
+  const names = request.columnIds.map((id) => nameOf(table, id))
   const answer = await readPage(pool, table, request, { ...as, names })
   const { version, next = null, count = null, pageRows = 0 } = answer
   return { version, next, count, pageRows, rows: Buffer.concat(answer.bytes) }

@@ -8,7 +8,7 @@ import { askUntilAnswered } from '../reading/read-again.ts'
 import { Spares } from '../sandbox/spares.ts'
 import type { SegmentCache } from '../storage/object-cache.ts'
 import { EngineDied, EngineFailed, readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
-import { Engine } from './engine.ts'
+import { Engine, FILE_MS } from './engine.ts'
 import type { Answered } from './engine-conversation.ts'
 import { type EngineProcess, type LendBuilder, type StartEngine, startEngineProcess } from './engine-process-handle.ts'
 import { EngineFiles } from './held/engine-files.ts'
@@ -87,6 +87,16 @@ export class EnginePool {
     return this.#ask(table, (engine) => engine.read(table, columnIds, question))
   }
 
+  /** The same for a question that writes a file, which is then at `to`. */
+  readToFile(
+    table: ReadableTable,
+    columnIds: readonly number[],
+    question: (key: string) => EngineCommand & { file: string },
+    to: string,
+  ) {
+    return this.#ask(table, (engine) => engine.readToFile(table, columnIds, question, to), FILE_MS)
+  }
+
   /** At some version up to the table's, or a later one: whichever is at hand. */
   readAnyVersion(
     table: ReadableTable,
@@ -97,14 +107,18 @@ export class EnginePool {
     return this.#ask(table, (engine) => engine.readAnyVersion(table, columnIds, question, expect))
   }
 
-  async #ask(table: ReadableTable, ask: (engine: Engine) => Promise<Answered>): Promise<Answered> {
+  async #ask(
+    table: ReadableTable,
+    ask: (engine: Engine) => Promise<Answered>,
+    readMs = this.#options.readMs,
+  ): Promise<Answered> {
     const scope = await this.scopes.ofTable(table)
     const onRetry = (error: unknown) =>
       this.#options.log.warn({ err: error, workbook: table.workbookId }, 'an engine failed; the read is tried again')
     try {
       return await askUntilAnswered('ours', () => this.use(scope, ask), onRetry)
     } catch (error) {
-      throw this.#toServiceError(error)
+      throw this.#toServiceError(error, readMs)
     }
   }
 
@@ -235,9 +249,9 @@ export class EnginePool {
   }
 
   /** In words of the product; what went wrong inside is for the log. */
-  #toServiceError(error: unknown): unknown {
+  #toServiceError(error: unknown, readMs: number): unknown {
     const isLate = error instanceof EngineDied && error.isLate
-    if (isLate) return readTimeout(this.#options.readMs)
+    if (isLate) return readTimeout(readMs)
     if (error instanceof EngineFailed && error.failure === 'too_large') return readTooLarge()
     if (!(error instanceof EngineDied || error instanceof EngineFailed)) return error
     this.#options.log.error({ err: error }, 'a read failed')

@@ -3,22 +3,30 @@ import { Nullable, OneOf } from '../../../http/schema.ts'
 import type { Agent } from '../agent.ts'
 import { fitItems, SMALL } from '../small-answer.ts'
 import { ADDS, CHANGES, READS, tool } from '../tool.ts'
-import { ACTOR, Cursor, Id, IdempotencyKey, Names, NextCursor, Page, WorkbookId } from './fields.ts'
+import { ACTOR, Anything, Cursor, Id, IdempotencyKey, Names, NextCursor, Page, WorkbookId } from './fields.ts'
 
 /** Of a file that is asked for inside the answer. */
 const MAX_INLINE_BYTES = 256 * 1024
+
+const Ordered = Type.Object({
+  column: Type.String({ maxLength: 200 }),
+  direction: Type.Optional(OneOf(['asc', 'desc'])),
+})
 
 export const exportFile = tool({
   name: 'export_file',
   title: 'Export tables as a file',
   description:
-    'Makes an Excel or csv file of tables, or of the whole workbook. A small csv is answered as text; other files only with inline (as base64, up to 256 KB), else the answer tells the request by which the file is downloaded with the same credential. record_branch remembers what went out, so that the file can be edited in Excel and merged back.',
+    'Makes an Excel, csv or Parquet file of tables, or of the whole workbook; of one table also of some rows and columns. A small csv is answered as text; other files only with inline (as base64, up to 256 KB), else the answer tells the request by which the file is downloaded with the same credential. record_branch remembers what went out, so that the file can be edited in Excel and merged back.',
   scope: 'workbooks:read',
   annotations: { ...ADDS, idempotentHint: true },
   input: Type.Object({
     workbook_id: WorkbookId,
     tables: Type.Optional(Names),
-    format: Type.Optional(OneOf(['xlsx', 'csv'])),
+    format: Type.Optional(OneOf(['xlsx', 'csv', 'parquet'])),
+    filter: Type.Optional(Anything),
+    order_by: Type.Optional(Type.Array(Ordered, { maxItems: 20 })),
+    columns: Type.Optional(Names),
     record_branch: Type.Optional(Type.Boolean({ default: false })),
     inline: Type.Optional(Type.Boolean({ default: false })),
   }),
@@ -31,8 +39,8 @@ export const exportFile = tool({
     base64: Nullable(Type.String()),
     download: Type.Object({ method: Type.String(), path: Type.String(), body: Type.String() }),
   }),
-  run: async (agent, { workbook_id, tables, format = 'xlsx', record_branch, inline }) => {
-    const body = { tables, format, record_branch, actor: ACTOR }
+  run: async (agent, { workbook_id, format = 'xlsx', inline, ...wishes }) => {
+    const body = { ...wishes, format, actor: ACTOR }
     const file = await agent.workbook(workbook_id).export(body)
     const { head, sizeBytes } = await readHead(file.stream)
     const isText = format === 'csv' && sizeBytes <= SMALL

@@ -1,6 +1,8 @@
-import type { PageCommand } from '../../engine/protocol/protocol.ts'
+import type { PageCommand, ParquetCommand } from '../../engine/protocol/protocol.ts'
+import { quoteName } from '../../engine/protocol/quote-name.ts'
 import type { ReadColumn } from '../../engine/protocol/run-protocol.ts'
 import { ROW_ID } from '../../table.ts'
+import { quoteText } from '../../values/type-rules.ts'
 import type { LoadedTable } from '../tables/loaded-table.ts'
 import {
   afterSql,
@@ -128,7 +130,23 @@ export function orderedStatement(relation: string, page: PageCommand, limit: num
   }
 }
 
-export function orderColumns({ orderBy, known }: PageCommand): ReadColumn[] {
+/** Writes rows into a file, under the names of their columns. */
+export function parquetStatement(relation: string, command: ParquetCommand, path: string): Statement {
+  const { columns, names, known, orderBy, filter, hasRowIds } = command
+  const parameters = new Parameters()
+  const named = columns.map((column, n) => `${columnSql(column)} AS ${quoteName(names[n] ?? '')}`)
+  const shown = [...named, ...(hasRowIds ? [ROW_ID] : [])].join(', ')
+  const where = filter ? ` WHERE ${filterSql(filter, byId(known), parameters)}` : ''
+  const rows = `SELECT ${shown} FROM ${relation}${where} ORDER BY ${orderSql(orderBy, byId(known))}`
+  // DuckDB takes 0 and -0 for one entry of a dictionary and would change half of them.
+  const dictionary = columns.some(({ type }) => type === 'DOUBLE') ? ', DICTIONARY_SIZE_LIMIT 0' : ''
+  return {
+    sql: `COPY (${rows}) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880${dictionary})`,
+    parameters: parameters.values,
+  }
+}
+
+export function orderColumns({ orderBy, known }: Pick<PageCommand, 'orderBy' | 'known'>): ReadColumn[] {
   const columns = byId(known)
   return orderBy.flatMap(({ columnId }) => columns.get(columnId) ?? [])
 }

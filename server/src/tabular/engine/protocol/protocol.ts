@@ -21,6 +21,7 @@ export type ReadCommand =
   | MatchCommand
   | PageCommand
   | LinesCommand
+  | ParquetCommand
   | ProfileCommand
   | ValuesCommand
   | FindCommand
@@ -112,6 +113,15 @@ export type LinesCommand = {
   /** Ids stand in a last column of their own. */
   hasRowIds: boolean
   form: CsvForm
+}
+
+/** Rows as a Parquet file in the engine's own folder. `names`: what the columns are called in it. */
+export type ParquetCommand = Pick<PageCommand, 'key' | 'columns' | 'known' | 'orderBy' | 'filter'> & {
+  do: 'parquet'
+  names: readonly string[]
+  /** Ids stand in a last column of their own. */
+  hasRowIds: boolean
+  file: string
 }
 
 /** What the values of these columns look like. None of them is masked. */
