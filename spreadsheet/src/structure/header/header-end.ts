@@ -12,7 +12,7 @@ const FILLS_HALF = 0.5
  * of names merged down, weekdays under days, units under measures.
  */
 export function headerEnd(top: TopRows, rows: number): number {
-  const named = firstOfValues(top, rows)
+  const named = firstOfValues(top, rows) ?? firstOfNames(top, rows)
   if (named !== null) return named
   for (let row = 0; row < rows - 1; row++) {
     const isFull = cellsOf(top, row).length === top.width
@@ -39,6 +39,25 @@ function firstOfValues(top: TopRows, rows: number): number | null {
   }
   // A corner has one name, or one for each of two lines; more full rows with a text in front are records.
   return corners.length > 1 ? (corners[0] ?? null) : null
+}
+
+/** More rows of a header than this do not each begin with a text of their own. */
+const MOST_CORNERS = 4
+
+/** A record has so many cells. */
+const FEWEST_FIELDS = 3
+
+/** Under the first corner that has a name, one row after the other begins with another text: these are names of records. */
+function firstOfNames(top: TopRows, rows: number): number | null {
+  const named: number[] = []
+  for (let row = 0; row < rows; row++) {
+    const first = top.cellAt(row, 0)
+    const isOwn = first?.value.kind === 'text' && first.row === top.box.top + row
+    if (isOwn && cellsOf(top, row).length >= FEWEST_FIELDS) named.push(row)
+  }
+  const texts = new Set(named.map((row) => top.cellAt(row, 0)?.text))
+  const [corner = 0, next] = named
+  return named.length > MOST_CORNERS && texts.size === named.length && next === corner + 1 ? next : null
 }
 
 /** Fewer weekdays or units in a row may be values. */

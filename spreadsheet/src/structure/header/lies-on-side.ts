@@ -20,9 +20,23 @@ export function liesOnSide(sheet: Sheet, box: Box): boolean {
   )
   const alikeInRows = mean(kinds.map(alike))
   // Were the table upright, its first rows would be the header: none of them may make the columns alike.
+  const ends = [height, height - countsAtEnd(kinds)]
   for (let header = 1; header <= Math.min(DEEPEST_HEADER, height / 2); header++)
-    if (alikeInRows - alikeInColumns(kinds.slice(header), width) < MARGIN) return false
+    if (ends.some((end) => alikeInRows - alikeInColumns(kinds.slice(header, end), width) < MARGIN)) return false
   return true
+}
+
+/** No more rows of counts close a roster. */
+const MOST_COUNTS = 6
+
+/** How many rows at the end hold nothing but figures, below rows that hold none: so many people work early, so many late. */
+function countsAtEnd(kinds: readonly (readonly (Look | null)[])[]): number {
+  const holds = (row: readonly (Look | null)[]) => row.filter((kind) => kind !== null)
+  const last = kinds.findLastIndex((row) => holds(row).some((kind) => kind !== 'figure'))
+  const counts = kinds.length - last - 1
+  const above = holds(kinds[last] ?? [])
+  const areWords = above.filter((kind) => kind !== 'figure').length * 2 > above.length
+  return counts <= MOST_COUNTS && areWords ? counts : 0
 }
 
 const alikeInColumns = (kinds: readonly (readonly (Look | null)[])[], width: number) =>

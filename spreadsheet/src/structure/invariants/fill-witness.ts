@@ -24,7 +24,7 @@ export function hasWitnessOfFill(sheet: Sheet, region: Region, name: string): bo
   const groups = groupsOf(sheet, rows, place)
   if (groups === null) return false
   return (
-    groups.every((group) => isMerged(sheet, group, place)) ||
+    areMerged(sheet, groups, place) ||
     groups.every((group) => isOutlined(sheet, group)) ||
     areClosed(sheet, region, groups, place) ||
     (!isMeasure(sheet, region, column) &&
@@ -54,6 +54,16 @@ function groupsOf(sheet: Sheet, rows: readonly number[], place: number): Group[]
     else groups.at(-1)?.gaps.push(row)
   }
   return groups.some(({ gaps }) => gaps.length > 0) ? groups : null
+}
+
+/** More groups than these do not have their cells merged by chance. */
+const FEWEST_MERGED = 2
+
+/** All groups are merged, or most: people and programs break some of the merged cells of a column. */
+function areMerged(sheet: Sheet, groups: readonly Group[], place: number): boolean {
+  const open = groups.filter(({ gaps }) => gaps.length > 0)
+  const merged = open.filter((group) => isMerged(sheet, group, place))
+  return merged.length === open.length || (merged.length >= FEWEST_MERGED && merged.length * 2 > open.length)
 }
 
 const isMerged = (sheet: Sheet, { label, gaps }: Group, place: number) =>

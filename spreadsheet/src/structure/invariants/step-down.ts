@@ -21,6 +21,7 @@ export function rungsOf(sheet: Sheet, region: Region, language: Language): Rung[
   return [
     { region, outputsLike: region },
     ...(region.hierarchy ? [oneLevel(sheet, region, language)] : []),
+    ...(isReport && region.reshape !== null && region.orientation === 'rows' ? [apart(region)] : []),
     ...(isReport ? [rung(flat, 'totals_among_rows')] : []),
     ...(isShaped ? [rung(unshaped, 'without_reshaping')] : []),
     rung(plain, 'all_rows_as_they_stand'),
@@ -38,6 +39,13 @@ function oneLevel(sheet: Sheet, region: Region, language: Language): Rung {
     evidence: [...region.evidence, WITHOUT_HIERARCHY],
   }
   return { region: level, outputsLike: level }
+}
+
+/** The rows as they stand, and what is computed from them as another table. */
+function apart(region: Region): Rung {
+  const { evidence } = region
+  const standing: Region = { ...region, layout: 'list', reshape: null, evidence: [...evidence, 'without_reshaping'] }
+  return { region: standing, outputsLike: standing }
 }
 
 const NOTHING_KNOWN = { hierarchy: null, row_roles: [], totals: [], period_axis: null } satisfies Partial<Region>

@@ -1,5 +1,7 @@
 import type { Region } from '../../parse-spec/parse-spec.ts'
 import { columnIndex, spellCell } from '../../xlsx/cell-reference.ts'
+import { spellLook } from '../roles/heads-of-one.ts'
+import { bareWordOf } from '../roles/line-words.ts'
 import { COMPUTED_ROWS } from '../roles/roles.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
 import { operandRows } from '../tables/report/operand-rows.ts'
@@ -31,16 +33,47 @@ export function findHeads(sheet: Sheet, region: Region, words: TableWords): Cand
 }
 
 function headsOf(sheet: Sheet, region: Region, rows: ReadonlySet<number>): Head[] {
+  const heads = summingHeads(sheet, region, rows)
+  return [...heads, ...sumlessHeads(sheet, region, rows, heads)]
+}
+
+/** Rows that only name those below them, as far as the next head, and look as the heads with a sum do. */
+function sumlessHeads(sheet: Sheet, region: Region, rows: ReadonlySet<number>, heads: readonly Head[]): Head[] {
+  const looks = new Set(heads.map(({ label }) => spellLook(label)))
+  const named = new Set(heads.flatMap(({ parts }) => [...parts]))
+  const groups = [...rolesByRow(region)].flatMap(([row, role]) => (role === 'group' ? [row] : []))
+  const ends = [...heads.map(({ row }) => row), ...groups, Number.POSITIVE_INFINITY]
+  return groups.flatMap((row): Head[] => {
+    const label = firstCell(sheet, region, row)
+    const end = Math.min(...ends.filter((one) => one > row))
+    const parts = new Set([...rows].filter((one) => one > row && one < end && !named.has(one)))
+    return label && looks.has(spellLook(label)) && parts.size > 0 ? [{ row, label, parts }] : []
+  })
+}
+
+function summingHeads(sheet: Sheet, region: Region, rows: ReadonlySet<number>): Head[] {
   const parts = partsByHead(region, rows)
   const labels = labelsOfRows(sheet, region)
   return [...parts].flatMap(([row, below]): Head[] => {
-    const label = labels.cellOf(row)
+    // A row cannot be a record and the name of others.
+    if (rows.has(row)) return []
+    const label = labels.hasAny(row) ? labels.cellOf(row) : firstText(sheet, region, row)
+    const isBare = labels.hasAny(row) ? labels.isBareTotal(row) : bareWordOf(label?.text ?? '') !== null
     const own = new Set([...below].filter((one) => rows.has(one)))
     // What sums up all rows says nothing of any.
-    if (!label || label.row !== row || labels.isBareTotal(row) || own.size === 0 || own.size === rows.size) return []
+    if (!label || label.row !== row || isBare || own.size === 0 || own.size === rows.size) return []
     return [{ row, label, parts: own }]
   })
 }
+
+/** The name of a row where no column is one of names: `011 - Travel` above articles that are called by numbers. */
+function firstText(sheet: Sheet, region: Region, row: number): SheetCell | undefined {
+  const first = firstCell(sheet, region, row)
+  return first?.value.kind === 'text' ? first : undefined
+}
+
+const firstCell = (sheet: Sheet, { columns }: Region, row: number) =>
+  columns.flatMap(({ source_column }) => sheet.cellAt(row, columnIndex(source_column)) ?? [])[0]
 
 /** The rows below each sum that it is the sum of, those of sums among them included. */
 function partsByHead(region: Region, rows: ReadonlySet<number>): Map<number, Set<number>> {

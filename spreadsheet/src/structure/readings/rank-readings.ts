@@ -107,7 +107,9 @@ function labelledFirst(
 
 /** A report becomes a table for each level, which has the names of the rows above. */
 function rankHeads(sheet: Sheet, region: Region, unpivots: readonly Candidate[], words: TableWords): Ranked[] {
-  const isReport = unpivots.some(({ step }) => step.kind === 'unpivot' || step.kind === 'stack')
+  const isReport = unpivots.some(
+    ({ step, score }) => score >= AS_THEY_STAND && (step.kind === 'unpivot' || step.kind === 'stack'),
+  )
   if (isReport && region.hierarchy !== null) return []
   const heads = findHeads(sheet, region, words)
   return [...heads.map(asRanked), ...labelledFirst(sheet, region, heads, unpivots)]

@@ -14,6 +14,8 @@ export function readForms(sheet: Sheet, regions: readonly FoundRegion[]): FoundR
     if (region.kind !== 'data' || region.evidence.includes('list_object')) return [region]
     const rows = rowsIn(sheet, region.box)
     if (isForm(rows)) return [{ ...region, kind: 'keyvalue' as const, confidence: 0.8, evidence: ['pairs'] }]
+    const sections = sectionsOfForm(sheet, rows)
+    if (sections) return sections
     const hasOther = tables.some((other) => other !== region && areaOf(other.box) > 0)
     return hasOther && (isScattered(rows) || arePairsBesideText(rows))
       ? rows.flatMap((cells) => cells.map(noteOf))
@@ -75,6 +77,39 @@ function isForm(rows: readonly (readonly SheetCell[])[]): boolean {
   const values = pairs.flatMap((cells) => cells.filter((_, n) => n % 2 === 1))
   return areLabels(labels, values, width) && areFields(labels, values)
 }
+
+const FEWEST_SECTIONS = 2
+
+/** A form whose lines stand beside the name of their section, merged down over them; a title may stand above a gap. */
+function sectionsOfForm(sheet: Sheet, rows: readonly (readonly SheetCell[])[]): FoundRegion[] | null {
+  const gap = rows.findIndex((cells, n) => n > 0 && (cells[0]?.row ?? 0) > (rows[n - 1]?.[0]?.row ?? 0) + 1)
+  const isTitled = gap > 0 && gap <= TALLEST_TITLE && rows.slice(0, gap).every(({ length }) => length <= 2)
+  const above = isTitled ? rows.slice(0, gap).flat() : []
+  const sections: { name: SheetCell; lines: SheetCell[][] }[] = []
+  for (const [first, ...others] of isTitled ? rows.slice(gap) : rows) {
+    if (!first) continue
+    const merge = sheet.mergeAt(first.row, first.column)
+    if (merge && merge.bottom > merge.top && merge.left === merge.right && isLabel(first))
+      sections.push({ name: first, lines: [others] })
+    else sections.at(-1)?.lines.push([first, ...others])
+    const { name } = sections.at(-1) ?? {}
+    if (!name || (first !== name && first.column <= name.column)) return null
+  }
+  const lines = sections.flatMap((section) => section.lines)
+  if (sections.length < FEWEST_SECTIONS || !isForm(lines)) return null
+  const forms = sections.map(
+    (section): FoundRegion => ({
+      kind: 'keyvalue',
+      box: boxOf(section.lines.flat()),
+      confidence: 0.8,
+      evidence: ['pairs'],
+    }),
+  )
+  return [...[...above, ...sections.map(({ name }) => name)].map(noteOf), ...forms]
+}
+
+/** More lines above a gap are a block of their own. */
+const TALLEST_TITLE = 2
 
 /** Three pairs stand side by side at most. */
 const WIDEST_FORM = 6

@@ -118,7 +118,26 @@ function kindsOfColumns(sheet: Sheet, body: TableBody, usual: number): Kinds {
   const { top, bottom } = body.box
   const rows = Array.from({ length: Math.min(bottom - top, SAMPLE_ROWS) + 1 }, (_, n) => top + n)
   const whole = rows.filter((row) => cellsOfRow(sheet, body, row).length > usual * THIN)
-  return new Map([...kindsInRows(sheet, body, whole), ...kindsInRows(sheet, body, rows)])
+  const before = beforeCounts(sheet, body, rows)
+  return new Map([
+    ...kindsInRows(sheet, body, before),
+    ...kindsInRows(sheet, body, whole),
+    ...kindsInRows(sheet, body, rows),
+  ])
+}
+
+/** No roster is closed by more rows of counts. */
+const MOST_COUNTS = 6
+
+/** The rows without those at their end that hold a name and numbers only; none where most rows do. */
+function beforeCounts(sheet: Sheet, body: TableBody, rows: readonly number[]): number[] {
+  const isCount = (row: number) => {
+    const [name, ...figures] = cellsOfRow(sheet, body, row)
+    const areNumbers = figures.length >= FEWEST_OTHER_KIND && figures.every(({ value }) => value.kind === 'number')
+    return name?.value.kind === 'text' && areNumbers
+  }
+  const last = rows.findLastIndex((row) => !isCount(row))
+  return last + 1 >= rows.length - MOST_COUNTS && !rows.slice(0, last + 1).some(isCount) ? rows.slice(0, last + 1) : []
 }
 
 function kindsInRows(sheet: Sheet, { box: { left, right } }: TableBody, rows: readonly number[]): Kinds {

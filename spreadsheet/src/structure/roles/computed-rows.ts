@@ -157,7 +157,11 @@ export function calledRows(
   return called.size + computed.size > names.length * MOST_CALLED && called.size > computed.size ? new Map() : called
 }
 
-const TOTAL_MARK = /(合計|総計|小計|累計|計|sub-?\s?total|total)s?$/iu
+const TOTAL_MARK =
+  /(合計|総計|小計|累計|計|合计|小计|总计|합계|소계|sub-?\s?total|total)s?$|^(sub-?\s?total|total|sous-total|zwischensumme|summe|suma|somme|subtotale|totale|subtotaal|totaal|delsumma|summa)\b/iu
 
-const totalMark = (name: string, word: LineWord | null | undefined) =>
-  word === 'sum' ? (TOTAL_MARK.exec(name)?.[1]?.toLowerCase() ?? null) : null
+/** The word in a name that says that its figures are a sum: `小計` at its end, `Summe` before what it is of. */
+const totalMark = (name: string, word: LineWord | null | undefined) => {
+  const [, last, first] = (word === 'sum' ? TOTAL_MARK.exec(name) : null) ?? []
+  return (last ?? first)?.toLowerCase() ?? null
+}

@@ -62,9 +62,13 @@ function evidenceOf(relations: readonly Relation[]): string[] {
  */
 function setApartIn(sheet: Sheet, { box }: TableBody) {
   const isText = (line: number, column: number) => sheet.cellAt(box.top + line, column)?.value.kind === 'text'
+  // A name stands before the figures; what a record leaves open behind them makes no sum of it.
   const lacksName = (line: number, operands: readonly number[]) => {
-    for (let column = box.left + 1; column <= box.right; column++)
-      if (!sheet.cellAt(box.top + line, column) && operands.every((operand) => isText(operand, column))) return true
+    for (let column = box.left + 1; column <= box.right; column++) {
+      const cell = sheet.cellAt(box.top + line, column)
+      if (cell?.value.kind === 'number') return false
+      if (!cell && operands.every((operand) => isText(operand, column))) return true
+    }
     return false
   }
   const nameAt = (line: number): SheetCell | undefined => {
@@ -78,7 +82,10 @@ function setApartIn(sheet: Sheet, { box }: TableBody) {
   return (line: number, operands: readonly number[]) => {
     const name = nameAt(line)
     const others = operands.flatMap((operand) => nameAt(operand) ?? [])
-    if (name?.value.kind !== 'text' || others.length < operands.length) return false
+    if (!name || others.length < operands.length) return false
+    // A year above its quarters is a number.
+    const areNamed = others.every(({ value }) => value.kind === 'text')
+    if (name.value.kind !== 'text' && !(name.value.kind === 'number' && areNamed)) return false
     return (
       others.every((other) => placeOf(other) > placeOf(name)) ||
       (name.style.isBold && !others.some(({ style }) => style.isBold)) ||

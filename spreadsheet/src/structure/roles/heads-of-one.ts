@@ -32,7 +32,21 @@ export function headsOfOne(sheet: Sheet, body: TableBody, relations: readonly Re
   })
 }
 
-const spellLook = (cell: SheetCell | undefined) => (cell ? [cell.column, cell.indent, cell.style.isBold].join(' ') : '')
+/** Rows that hold a name only, and look as sums above their parts do: the year that is not over, above its first quarters. */
+export function headsWithoutSum(sheet: Sheet, body: TableBody, relations: readonly Relation[]): Set<number> {
+  const { top, bottom } = body.box
+  const lookOf = (row: number) => spellLook(cellsOfRow(sheet, body, row)[0])
+  const above = relations.filter(({ line, op, operands }) => op === 'sum' && operands.every((part) => part > line))
+  const looks = new Set(above.map(({ line }) => lookOf(top + line)))
+  for (const { operands } of above) for (const part of operands) looks.delete(lookOf(top + part))
+  const found = new Set<number>()
+  for (let row = looks.size > 0 ? top : bottom + 1; row <= bottom; row++)
+    if (cellsOfRow(sheet, body, row).length === 1 && looks.has(lookOf(row))) found.add(row)
+  return found
+}
+
+export const spellLook = (cell: SheetCell | undefined) =>
+  cell ? [cell.column, cell.indent, cell.style.isBold].join(' ') : ''
 
 /** The columns of all figures, where each is the same in both rows; none where one differs. */
 function equalFigures(one: readonly SheetCell[], other: readonly SheetCell[]): number[] {

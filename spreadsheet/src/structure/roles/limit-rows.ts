@@ -25,6 +25,9 @@ export function limitRows(sheet: Sheet, body: TableBody): Set<number> {
   return limits
 }
 
+/** `WQ02281`, `T-014`. */
+const CODE = /^\p{L}{1,5}[-_/ ]?\d{2,}$/u
+
 const isRepeated = ([first, ...others]: readonly SheetCell[]) => others.some(({ text }) => text === first?.text)
 
 function areNumbered(sheet: Sheet, body: TableBody, from: number): boolean {
@@ -33,6 +36,8 @@ function areNumbered(sheet: Sheet, body: TableBody, from: number): boolean {
     const [first] = cellsOfRow(sheet, body, row)
     if (first && !(first.value.kind === 'text' && LIMIT.test(first.text))) firsts.push(first)
   }
-  const numbered = firsts.filter(({ value }) => value.kind !== 'text' && value.kind !== 'absent')
+  const numbered = firsts.filter(({ value, text }) =>
+    value.kind === 'text' ? CODE.test(text) : value.kind !== 'absent',
+  )
   return firsts.length > 2 && numbered.length >= firsts.length * NUMBERED
 }

@@ -104,7 +104,10 @@ function isContinued(
   if (cell.style.isBold || cell.style.fill !== null || sheet.mergeAt(row, cell.column) !== null) return false
   if (above === 'continued') return true
   const record = cellsOfRow(sheet, body, row - 1)
-  const isRecord = record.length >= FEWEST_IN_RECORD && record[0]?.column === body.box.left
+  // A record of the same day as the one above it may lack the day.
+  const [first] = record
+  const isBegun = first !== undefined && (first.column === body.box.left || first.column < cell.column)
+  const isRecord = record.length >= FEWEST_IN_RECORD && isBegun
   return above === undefined && isRecord && sheet.cellAt(row - 1, cell.column)?.value.kind === 'text'
 }
 

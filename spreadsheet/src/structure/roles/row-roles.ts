@@ -5,6 +5,7 @@ import { closingRows } from './closing-rows.ts'
 import { codeBanners } from './code-banners.ts'
 import { agreeingRows, calledRows, computedRows } from './computed-rows.ts'
 import type { LineLabels } from './computed-witness.ts'
+import { headsWithoutSum } from './heads-of-one.ts'
 import { limitRows } from './limit-rows.ts'
 import { roleOfLoneRow } from './lone-rows.ts'
 import { rowsWithoutRecord } from './no-records.ts'
@@ -31,12 +32,13 @@ export function rolesOfRows(
   const without = rowsWithoutRecord(sheet, body, new Map([...computed, ...called, ...closing]))
   const banners = codeBanners(sheet, body)
   const limits = limitRows(sheet, body)
+  const sumless = headsWithoutSum(sheet, body, relations)
   for (let row = top; row <= bottom; row++) {
     const role = body.skippedRows.has(row)
       ? 'repeat_header'
       : (without.get(row) ??
         (limits.has(row) ? 'note' : null) ??
-        (banners.has(row) ? 'group' : null) ??
+        (banners.has(row) || sumless.has(row) ? 'group' : null) ??
         roleOfLoneRow(cellsOfRow(sheet, body, row), body) ??
         computed.get(row - top) ??
         called.get(row - top) ??

@@ -125,10 +125,15 @@ function weighBlock(
     if (Number.isNaN(value)) continue
     const count = (addends[end * places + place] ?? 0) - (addends[start * places + place] ?? 0)
     const sum = (sums[end * places + place] ?? 0) - (sums[start * places + place] ?? 0)
+    if (sum < value && hasWithheld(numbers, order.slice(start, end), place)) continue
     weighSum(tally, numbers, line, place, sum, count)
   }
   return relationOf(line, 'sum', order.slice(start, end), tally)
 }
+
+/** Whether a part is not shown: then the others are short of the sum. */
+const hasWithheld = (numbers: NumberLines, block: readonly number[], place: number) =>
+  block.some((line) => numbers.isWithheld(line, place))
 
 /** The share of its value a rounded sum may be wrong by. */
 const ROUNDING = 0.01

@@ -14,6 +14,8 @@ export type NumberLines = {
   unitAt(line: number, place: number): number
   /** The bits that are saved when this number need not be written: few for a small one, and for one that is common in its line. */
   surpriseAt(line: number, place: number): number
+  /** A mark stands there instead of a number that is not shown: what is short of a sum by it says nothing against it. */
+  isWithheld(line: number, place: number): boolean
   /** Rates, averages or differences stand there: what does not add up in them says nothing about a sum. */
   isRate(place: number): boolean
 }
@@ -23,6 +25,8 @@ export type NumberField = {
   rows: number
   columns: number
   values: Float64Array
+  /** Where a mark stands instead of a number, counted as in `values`. */
+  withheld: ReadonlySet<number>
   rowSteps: Float64Array
   columnSteps: Float64Array
 }
@@ -31,18 +35,23 @@ export function readNumbers(sheet: Sheet, { box, labelColumns, skippedRows }: Ta
   const rows = box.bottom - box.top + 1
   const columns = box.right - box.left + 1
   const values = new Float64Array(rows * columns).fill(Number.NaN)
+  const withheld = new Set<number>()
   for (let row = 0; row < rows; row++) {
     if (skippedRows.has(box.top + row)) continue
     for (let column = 0; column < columns; column++) {
       if (labelColumns.has(box.left + column)) continue
-      const value = sheet.cellAt(box.top + row, box.left + column)?.value
-      if (value?.kind === 'number') values[row * columns + column] = value.number
+      const cell = sheet.cellAt(box.top + row, box.left + column)
+      if (cell?.value.kind === 'number') values[row * columns + column] = cell.value.number
+      else if (cell && WITHHELD.test(cell.text)) withheld.add(row * columns + column)
     }
   }
   const rowSteps = Float64Array.from({ length: rows }, (_, row) => stepOf(values, row * columns, 1, columns))
   const columnSteps = Float64Array.from({ length: columns }, (_, column) => stepOf(values, column, columns, rows))
-  return { rows, columns, values, rowSteps, columnSteps }
+  return { rows, columns, values, withheld, rowSteps, columnSteps }
 }
+
+/** `*`, `..`, `x`, `(D)`, `[c]`: too few to be shown, or not known yet. A dash is nothing. */
+const WITHHELD = /^(?:\*{1,3}|\.{2,3}|…|[([]?[xXcCdDsSzZ][)\]]?|χ|秘)$/u
 
 /** Statistics are rounded to these on purpose; any other common divisor is chance. Few figures may be so by chance too. */
 const ROUNDED_TO = new Set([3, 5, 10, 100, 1000])
@@ -80,25 +89,27 @@ function commonDivisor(one: number, other: number): number {
 const unitOf = (rowStep: number | undefined, columnStep: number | undefined) => Math.max(rowStep ?? 1, columnStep ?? 1)
 
 export const linesOfRows = (
-  { rows, columns, values, rowSteps, columnSteps }: NumberField,
+  { rows, columns, values, withheld, rowSteps, columnSteps }: NumberField,
   rates: ReadonlySet<number>,
 ): NumberLines =>
   withSurprise({
     lines: rows,
     places: columns,
     at: (line, place) => values[line * columns + place] ?? Number.NaN,
+    isWithheld: (line, place) => withheld.has(line * columns + place),
     unitAt: (line, place) => unitOf(rowSteps[line], columnSteps[place]),
     isRate: (place) => rates.has(place),
   })
 
 export const linesOfColumns = (
-  { rows, columns, values, rowSteps, columnSteps }: NumberField,
+  { rows, columns, values, withheld, rowSteps, columnSteps }: NumberField,
   rates: ReadonlySet<number>,
 ): NumberLines =>
   withSurprise({
     lines: columns,
     places: rows,
     at: (line, place) => values[place * columns + line] ?? Number.NaN,
+    isWithheld: (line, place) => withheld.has(place * columns + line),
     unitAt: (line, place) => unitOf(rowSteps[place], columnSteps[line]),
     isRate: (place) => rates.has(place),
   })

@@ -10,8 +10,11 @@ type Heads = Extract<Reshape, { kind: 'heads' }>
  * Rows are called by the rows above that sum them up too: `事業費` over the events it pays for. The names stand in their
  * own columns, or in new ones before all others, the outermost first.
  */
-export function withHeads(sheet: Sheet, region: Region, relation: Relation, { name_to, heads }: Heads): Relation {
+export function withHeads(sheet: Sheet, region: Region, whole: Relation, { name_to, heads }: Heads): Relation {
   const pathOf = pathsByRow(sheet, heads)
+  // A head that sums up nothing is no record beside those it names.
+  const named = new Set(heads.flatMap(({ cell }) => parseCell(cell)?.row ?? []))
+  const relation = { ...whole, rows: whole.rows.filter((row) => !named.has(numberOf(row))) }
   const paths = relation.rows.map((row) => pathOf(numberOf(row)))
   if (name_to === null) {
     const places = placesByColumn(region)
