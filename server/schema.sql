@@ -2700,6 +2700,8 @@ create table branch_table (
   merged_sha256 bytea,
   merged_op bigint,
   report json,
+  part_origin integer,
+  part_value text,
   constraint branch_table_pkey PRIMARY KEY (workbook_id, branch_id, table_id),
   constraint branch_table_workbook_id_branch_id_fkey FOREIGN KEY (workbook_id, branch_id) REFERENCES branch(workbook_id, branch_id) ON DELETE CASCADE,
   constraint branch_table_check CHECK (((merged_at IS NULL) = (merged_sha256 IS NULL)))
@@ -2842,8 +2844,9 @@ create table erasure (
 );
 CREATE INDEX erasure_by_time ON public.erasure USING btree (at);
 
--- Forgets what was answered from these tables and kept: results of queries, what jobs told. Open branches of them expire:
--- a file that came back would bring the cells with it. Returns the objects that held results. The caller holds the head lock.
+-- What a branch knows of erased cells goes with them; nothing else of the function changes.
+-- Replaces erase_answers (0027-erasure.sql)
+-- As 0091-branch-parts.sql made it.
 create function erase_answers(in_workbook_id uuid, in_tables uuid[])
  RETURNS uuid[]
  LANGUAGE plpgsql
@@ -2861,6 +2864,8 @@ begin
   update branch b set expires_at = least(b.expires_at, now())
   where b.workbook_id = in_workbook_id and exists (
     select from branch_table t where t.workbook_id = b.workbook_id and t.branch_id = b.branch_id and t.table_id = any (in_tables));
+  update branch_table t set part_value = null
+  where t.workbook_id = in_workbook_id and t.table_id = any (in_tables) and t.part_value is not null;
   delete from pin p
   where p.workbook_id = in_workbook_id and p.table_id = any (in_tables) and p.reason = 'branch';
   return objects;

@@ -219,6 +219,8 @@ async function disagree({ url, owner, at }: Place, hidden: string, texts: readon
   })
   if (body.conflict_count !== 2) throw new Error(`the merge found ${JSON.stringify(body)}`)
   await exportFile(url, owner, at, { tables: ['staff'], record_branch: true })
+  // Branches that know a hidden value as their part.
+  await exportFile(url, owner, at, { tables: ['staff'], split_by: hidden })
   return (await owner.call('GET', `${at}/conflicts`)).body.conflicts[0].conflict_id
 }
 

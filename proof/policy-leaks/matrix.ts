@@ -96,6 +96,8 @@ const EXPORTS: Askings = [
   { body: { formula_mode: 'preserve' } },
   { body: { tables: ['staff'], format: 'parquet' }, door: 'exportTables as parquet' },
   { body: { tables: ['staff'], filter: { column: 'pay', op: '>', value: 0 }, order_by: [{ column: 'born' }] } },
+  { body: { tables: ['staff'], split_by: 'name' } },
+  { body: { tables: ['staff'], split_by: 'pay' } },
   { body: { tables: ['staff'], columns: ['name'], filter: { column: 'pay', op: 'is_null' }, format: 'csv' } },
 ]
 

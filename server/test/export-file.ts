@@ -1,3 +1,4 @@
+import { unpackWhole } from '@bindery-data/spreadsheet/zip/unpack-entry.ts'
 import { readZipDirectory } from '@bindery-data/spreadsheet/zip/zip-directory.ts'
 import { read, utils, type WorkBook } from '@e965/xlsx'
 import type { Person } from './person.ts'
@@ -33,8 +34,21 @@ export function rowsIn(book: WorkBook, sheet = book.SheetNames[0] ?? ''): unknow
   return utils.sheet_to_json(found, { header: 1, raw: true, defval: null })
 }
 
+const sourceOf = (bytes: Buffer) => ({
+  sizeBytes: bytes.length,
+  read: (from: number, length: number) => bytes.subarray(from, from + length),
+  close: () => {},
+})
+
 /** Of the files in a zip file. */
-export function namesIn(bytes: Buffer): string[] {
-  const read = (from: number, length: number) => bytes.subarray(from, from + length)
-  return [...readZipDirectory({ sizeBytes: bytes.length, read, close: () => {} })].map(([, { name }]) => name)
+export const namesIn = (bytes: Buffer): string[] =>
+  [...readZipDirectory(sourceOf(bytes)).values()].map(({ name }) => name)
+
+/** The files themselves, by their names. */
+export async function filesIn(bytes: Buffer): Promise<Map<string, Buffer>> {
+  const source = sourceOf(bytes)
+  const files = new Map<string, Buffer>()
+  for (const entry of readZipDirectory(source).values())
+    files.set(entry.name, await unpackWhole(source, entry, entry.sizeBytes))
+  return files
 }

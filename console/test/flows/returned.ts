@@ -78,4 +78,21 @@ export const returnedFlows: readonly Flow[] = [
       expectEqual('branches', (await client.api.listBranches({ workbook_id: workbook.id })).branches.length, 1)
     },
   },
+  {
+    name: 'a table is sent out as one file for each department',
+    shot: 'returned-split',
+    run: async ({ page, open, client }) => {
+      const { at, workbook } = await newPayroll(client)
+      await open(`${at}/returned`)
+      await page.getByRole('button', { name: 'Send tables out' }).click()
+      await page.getByRole('checkbox', { name: 'salaries' }).check()
+      await page.getByLabel('One file for each value of').selectOption('department')
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Make the file with 1 table' }).click()
+      expectEqual('file', (await download).suggestedFilename(), 'salaries.zip')
+      await page.getByRole('region', { name: 'Out now' }).getByRole('cell', { name: 'Research' }).waitFor()
+      const { branches } = await client.api.listBranches({ workbook_id: workbook.id })
+      expectEqual('parts', new Set(branches.map(({ part }) => part?.value)).size, 4)
+    },
+  },
 ]

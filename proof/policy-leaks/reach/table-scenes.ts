@@ -243,6 +243,7 @@ export async function reachDerivedProblems(stage: Stage): Promise<void> {
   await stage.ask('exportTables', { json: { tables: ['staff'], format: 'csv', formula_mode: 'preserve' } })
   await stage.ask('exportTables', { json: { tables: ['staff'], formula_mode: 'generate' } })
   await stage.ask('exportTables', { json: { tables: ['staff'], columns: ['nope'] } })
+  await stage.ask('exportTables', { json: { tables: ['staff'], split_by: 'pay' } })
   await stage.ask('exportTables', { json: { tables: ['staff'], filter: { column: 'born', op: '=', value: 'soon' } } })
   await stage.ask('exportTables', { by: 'viewer token workbook', json: { tables: ['staff'], record_branch: true } })
   const { body: empty } = await world.owner.call('POST', '/api/v1/workbooks', {

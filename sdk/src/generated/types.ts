@@ -351,6 +351,10 @@ export type Branch = {
   format: 'xlsx' | 'csv'
   filename: string
   status: 'open' | 'merged' | 'expired'
+  part: {
+    column: string
+    value: string | null
+  } | null
   actor: {
     name: string | null
     user_id: string | null
@@ -7015,6 +7019,8 @@ export type Operations = {
       formula_mode?: 'preserve' | 'generate' | null | undefined
       include_row_ids?: boolean | null | undefined
       record_branch?: boolean | null | undefined
+      split_by?: string | null | undefined
+      unsplit_tables?: 'leave_out' | 'include' | null | undefined
       filename?: string | null | undefined
       as_of?: {
         snapshot_id?: string | null | undefined

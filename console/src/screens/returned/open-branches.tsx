@@ -33,6 +33,7 @@ export function OpenBranches({ workbookId }: { workbookId: string }) {
                 columns={[
                   { key: 'file', name: w.file, cell: ({ filename }) => filename, isRowName: true },
                   { key: 'table', name: w.table, cell: ({ table }) => table },
+                  { key: 'part', name: w.part, cell: ({ part }) => (part ? (part.value ?? w.partEmpty) : '') },
                   { key: 'rows', name: w.rows, cell: ({ row_count }) => number(row_count), isNumber: true },
                   { key: 'who', name: w.sentBy, cell: ({ actor }) => who(actor) },
                   { key: 'when', name: w.sentAt, cell: ({ created_at }) => moment(created_at) },

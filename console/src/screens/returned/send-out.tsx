@@ -1,8 +1,9 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Asked } from '../../parts/answers/asked.tsx'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { Button } from '../../parts/controls/button.tsx'
+import { SelectField } from '../../parts/controls/field.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
 import { toast } from '../../parts/overlays/toasts.tsx'
 import { saveFile } from '../../parts/save-file.ts'
@@ -12,17 +13,18 @@ import { tablesQuery } from '../../service/workbooks.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import { returnedWords } from './returned-words.ts'
 
-/** Makes a file of tables that can come back. */
+/** Makes a file of tables that can come back, or one for each value of a column. */
 export function SendOut({ workbookId, onClose }: { workbookId: string; onClose: () => void }) {
   const w = useWords(returnedWords)
   const { number } = useFormats()
   const [chosen, setChosen] = useState<readonly string[]>([])
+  const [splitBy, setSplitBy] = useState('')
   const tables = useQuery(tablesQuery(workbookId))
+  const columns = useColumns(workbookId, chosen)
+  const split = columns.includes(splitBy) ? { split_by: splitBy } : { record_branch: true }
   const send = useMutation({
     mutationFn: async () => {
-      const file = await client
-        .workbook(workbookId)
-        .export({ tables: [...chosen], record_branch: true, format: 'xlsx' })
+      const file = await client.workbook(workbookId).export({ tables: [...chosen], format: 'xlsx', ...split })
       await saveFile(file)
       return file.filename
     },
@@ -63,7 +65,28 @@ export function SendOut({ workbookId, onClose }: { workbookId: string; onClose: 
           )
         }}
       </Asked>
+      {columns.length > 0 ? (
+        <SelectField
+          label={w.splitBy}
+          hint={w.splitHint}
+          value={splitBy}
+          onChange={(event) => setSplitBy(event.target.value)}
+          options={[{ value: '', name: w.splitNot }, ...columns.map((name) => ({ value: name, name }))]}
+        />
+      ) : null}
       {send.error ? <ProblemNote error={send.error} /> : null}
     </Dialog>
   )
+}
+
+/** Names of columns that the chosen tables have and whose values are shown. */
+function useColumns(workbookId: string, tables: readonly string[]): string[] {
+  const read = useQueries({
+    queries: tables.map((name) => ({
+      queryKey: keys.of(workbookId, 'tables', name, 'columns'),
+      queryFn: () => client.api.readTable({ workbook_id: workbookId, name }),
+    })),
+  })
+  const names = read.flatMap(({ data }) => data?.columns.filter(({ masked }) => !masked).map(({ name }) => name) ?? [])
+  return [...new Set(names)]
 }

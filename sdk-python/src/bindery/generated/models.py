@@ -401,9 +401,15 @@ class Branch(TypedDict):
     format: Literal["xlsx", "csv"]
     filename: str
     status: Literal["open", "merged", "expired"]
+    part: BranchPart | None
     actor: Actor
     created_at: str
     merged_at: str | None
+
+
+class BranchPart(TypedDict):
+    column: str
+    value: str | None
 
 
 class BringBundleAnswer(TypedDict):
@@ -1296,6 +1302,8 @@ class ExportTablesBody(TypedDict):
     formula_mode: NotRequired[Literal["preserve", "generate"] | None]
     include_row_ids: NotRequired[bool | None]
     record_branch: NotRequired[bool | None]
+    split_by: NotRequired[str | None]
+    unsplit_tables: NotRequired[Literal["leave_out", "include"] | None]
     filename: NotRequired[str | None]
     as_of: NotRequired[ExportTablesBodyAsOf | None]
     csv: NotRequired[ExportTablesBodyCsv | None]

@@ -1,3 +1,4 @@
+import type { Filter } from '../../tabular/reader.ts'
 import type { Actor } from '../audit/actor.ts'
 
 export type FileFormat = 'xlsx' | 'csv'
@@ -11,7 +12,16 @@ export type BranchedTable = {
   rowCount: number
   /** Ids of the columns whose values stood in the file: a column that was masked then was not supplied. */
   columns: readonly number[]
+  /** Null: all rows stood in it. */
+  part: Part | null
 }
+
+/** The rows of a table that have one value in a column, by its origin; null: those whose cell is empty. */
+export type Part = { origin: number; value: string | null }
+
+/** Another row may not come back as one of the part, nor one of the part as another. */
+export const partFilter = (columnId: number, { value }: Part): Filter =>
+  value === null ? { columnId, op: 'is_null' } : { columnId, op: '=', value }
 
 export type BranchStatus = 'open' | 'merged' | 'expired'
 

@@ -12,9 +12,8 @@ import { FILE_PROBLEMS, FilePart } from '../sources/sources.schema.ts'
 import { landFile } from '../sources/upload/land-file.ts'
 import { Actor, placeOf } from '../tables/tables.schema.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import type { Branch } from './branch.ts'
 import { MERGE_FIELDS, presentMerged } from './branches.schema.ts'
-import { readBranches } from './branches.ts'
+import { readBranches, type SeenBranch } from './branches.ts'
 import type { MergeWish } from './merge-request.ts'
 import { mergeTable, prepareMerge } from './merge-table.ts'
 import { resolveConflict } from './resolve-conflict.ts'
@@ -31,12 +30,18 @@ const BranchInfo = Type.Object({
   format: OneOf(['xlsx', 'csv']),
   filename: Type.String(),
   status: OneOf(['open', 'merged', 'expired']),
+  part: Nullable(
+    Type.Object(
+      { column: Type.String(), value: Nullable(Type.String()) },
+      { description: 'Only rows with this value stood in the file, and only they may come back; null where all did' },
+    ),
+  ),
   actor: ActorInfo,
   created_at: Time,
   merged_at: Nullable(Time),
 })
 
-const presentBranch = (branch: Branch) => ({
+const presentBranch = (branch: SeenBranch) => ({
   branch_id: toWireId('br', branch.branchId),
   table: branch.tableName,
   row_count: branch.rowCount,
@@ -44,6 +49,7 @@ const presentBranch = (branch: Branch) => ({
   format: branch.format,
   filename: branch.filename,
   status: branch.status,
+  part: branch.part && { column: branch.partOf ?? '', value: branch.part.value },
   actor: branch.actor,
   created_at: branch.createdAt.toISOString(),
   merged_at: branch.mergedAt?.toISOString() ?? null,

@@ -22,7 +22,14 @@ export async function insertBranch(tx: Tx, { actor, expiresAt, ...branch }: NewB
 export async function insertBranchTables(tx: Tx, tables: readonly BranchedTable[]) {
   await tx
     .insertInto('branchTable')
-    .values(tables.map(({ columns, ...table }) => ({ ...table, columns: [...columns] })))
+    .values(
+      tables.map(({ columns, part, ...table }) => ({
+        ...table,
+        columns: [...columns],
+        partOrigin: part?.origin ?? null,
+        partValue: part?.value ?? null,
+      })),
+    )
     .execute()
 }
 
@@ -61,8 +68,9 @@ export type StoredBranch = Branch & { mergedSha256: Buffer | null; mergedOp: num
 
 const branchFrom =
   (now: Date) =>
-  (row: BranchRow): StoredBranch => ({
+  ({ partOrigin, partValue, ...row }: BranchRow): StoredBranch => ({
     ...row,
+    part: partOrigin === null ? null : { origin: partOrigin, value: partValue },
     // Safe: written with the branch alone.
     actor: row.actor as unknown as Actor,
     status: statusOf(row.mergedAt, row.expiresAt, now),

@@ -8,6 +8,12 @@ import { type CellProblem, isSameInFile, readFileCell } from './file-cells.ts'
 /** A column of both sides: as it was sent out, as it is now, and which cell of a row of the file is its. */
 export type MergedColumn = { base: Column; current: Column; place: number }
 
+/**
+ * The part of a table that a file held. `value` as the column has it now; `place`: which of the compared texts of a row is its, behind
+ * those of the merged columns where the file lacks the column.
+ */
+export type MergedPart = { column: Column; value: string | null; place: number }
+
 /** What came back. Rows that were copied have an id twice. */
 export type ReturnedRows = {
   byId: ReadonlyMap<number, readonly ReturnedRow[]>
@@ -18,7 +24,8 @@ export type ReturnedRows = {
 export type MergeMode = 'cell' | 'row'
 
 export type Skipped = { row: number; column: string | null; code: CellProblem | RowProblem }
-export type RowProblem = 'unknown_row_id' | 'row_deleted' | 'duplicate_row_id'
+/** `foreign_row`: it has, or has got meanwhile, another value in the column that the file was split by. */
+export type RowProblem = 'unknown_row_id' | 'row_deleted' | 'duplicate_row_id' | 'foreign_row'
 
 /** Texts by column id. */
 export type Texts = Readonly<Record<string, string | null>>
@@ -42,7 +49,12 @@ export type MergePlanner = { take(pair: RowPair): void; finish(): MergePlan }
  * Per cell: what only the file changed is written, what only the service changed stays, and where both did the file's is
  * written and the service's own kept in a conflict.
  */
-export function newMergePlanner(columns: readonly MergedColumn[], file: ReturnedRows, mode: MergeMode): MergePlanner {
+export function newMergePlanner(
+  columns: readonly MergedColumn[],
+  file: ReturnedRows,
+  mode: MergeMode,
+  part: MergedPart | null = null,
+): MergePlanner {
   const plan: MergePlan = {
     updates: [],
     deletions: [],
@@ -53,7 +65,7 @@ export function newMergePlanner(columns: readonly MergedColumn[], file: Returned
     baseRows: 0,
     absentRows: 0,
   }
-  const merging: Merging = { plan, columns, file, mode }
+  const merging: Merging = { plan, columns, file, mode, part }
   const met = new Set<number>()
   return {
     take: (pair) => {
@@ -77,7 +89,13 @@ export function newMergePlanner(columns: readonly MergedColumn[], file: Returned
   }
 }
 
-type Merging = { plan: MergePlan; columns: readonly MergedColumn[]; file: ReturnedRows; mode: MergeMode }
+type Merging = {
+  plan: MergePlan
+  columns: readonly MergedColumn[]
+  file: ReturnedRows
+  mode: MergeMode
+  part: MergedPart | null
+}
 
 const skippedRow = (row: number, code: RowProblem): Skipped => ({ row, column: null, code })
 
@@ -120,6 +138,10 @@ function mergeRow(merging: Merging, { rowId, current }: RowPair, base: RowTexts,
     plan.skipped.push(skippedRow(row.row, 'row_deleted'))
     return
   }
+  if (isForeign(merging, edited, current)) {
+    plan.skipped.push({ row: row.row, column: merging.part?.column.name ?? null, code: 'foreign_row' })
+    return
+  }
   const isRowEdited = mode === 'row' && isServiceEdited(merging, base, current)
   const cells: Record<string, string | null> = {}
   const before: Record<string, string | null> = {}
@@ -145,6 +167,11 @@ function mergeRow(merging: Merging, { rowId, current }: RowPair, base: RowTexts,
   plan.cellsWritten += count
 }
 
+/** The file gave the row to another part, or the service did since. */
+function isForeign({ part }: Merging, edited: readonly number[], current: RowTexts): boolean {
+  return part !== null && (edited.includes(part.place) || (current[part.place] ?? null) !== part.value)
+}
+
 /** A row that did not come back goes, unless the service has changed it since. */
 function dropRow(merging: Merging, { rowId, current }: RowPair, base: RowTexts) {
   const { plan } = merging
@@ -164,7 +191,13 @@ export const rowDeleted = (rowId: number): NewConflict => ({
   value: null,
 })
 
-function insertRow({ plan, columns, file }: Merging, row: ReturnedRow) {
+function insertRow({ plan, columns, file, part }: Merging, row: ReturnedRow) {
+  const split = part && columns[part.place]
+  const cell = split ? cellAt(row, split) : null
+  if (part && cell !== null && !isSameInFile(part.column.type, part.value, cell, file.isDate1904)) {
+    plan.skipped.push({ row: row.row, column: part.column.name, code: 'foreign_row' })
+    return
+  }
   const cells: Record<string, string | null> = {}
   for (const column of columns) {
     const { id, type, name } = column.current
@@ -172,6 +205,7 @@ function insertRow({ plan, columns, file }: Merging, row: ReturnedRow) {
     if ('problem' in read) plan.skipped.push({ row: row.row, column: name, code: read.problem })
     else cells[id] = read.text
   }
+  if (part) cells[part.column.id] = part.value
   plan.insertions.push(cells)
   plan.cellsWritten += Object.values(cells).filter((text) => text !== null).length
 }

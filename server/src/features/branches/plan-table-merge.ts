@@ -1,15 +1,21 @@
 import type { Context } from '../../platform/context.ts'
+import { notFound } from '../../platform/errors.ts'
+import { toWireId } from '../../platform/ids.ts'
 import type { RowEdit } from '../../tabular/commit.ts'
-import { pairRows } from '../../tabular/reading/pair-rows.ts'
-import { wholeRow } from '../../tabular/table.ts'
+import type { ReadableTable } from '../../tabular/readable-table.ts'
+import type { Reader } from '../../tabular/reader.ts'
+import { pairChosenRows, pairRows, type Side } from '../../tabular/reading/pair-rows.ts'
+import { type Column, wholeRow } from '../../tabular/table.ts'
+import { parseValue } from '../../tabular/values.ts'
 import { frozenTable, tableAtVersion } from '../governance/reading/frozen-table.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { rowsChangedSince } from '../governance/reading/rows-changed-since.ts'
 import { readWholeRows } from '../governance/reading/whole-rows.ts'
-import type { Branch } from './branch.ts'
+import { type Branch, type Part, partFilter } from './branch.ts'
 import { suspiciousDeletion } from './branches.errors.ts'
+import { partColumn } from './branches.ts'
 import type { MergeWish } from './merge-request.ts'
-import { type MergePlan, newMergePlanner, rowDeleted } from './plan-merge.ts'
+import { type MergedColumn, type MergePlan, newMergePlanner, rowDeleted } from './plan-merge.ts'
 import type { ReturnedFile } from './read-returned-file.ts'
 import { columnsToMerge, rowsById, sheetOf } from './sheet-to-merge.ts'
 
@@ -28,16 +34,45 @@ export async function planTableMerge(
   const base = await tableAtVersion(ctx.db, current, branch.baseVersion)
   const sheet = sheetOf(file, branch, base)
   const { merged, ignored } = columnsToMerge(sheet, branch, base, current)
-  const planner = newMergePlanner(merged, rowsById(sheet), mode)
   const then = { table: base, columnIds: merged.map((column) => column.base.id) }
   const now = { table: current, columnIds: merged.map((column) => column.current.id) }
-  for await (const pair of pairRows(ctx.reader, then, now)) planner.take(pair)
+  const part = branch.part && partOf(branch, branch.part, { base, current, merged })
+  const planner = newMergePlanner(merged, rowsById(sheet), mode, part?.merged ?? null)
+  const pairs = part ? part.pairs(ctx.reader, then, now) : pairRows(ctx.reader, then, now)
+  for await (const pair of pairs) planner.take(pair)
   const found = planner.finish()
   const changed = await rowsChangedSince(ctx, opened, branch.baseVersion, found.deletions)
   const plan = withoutChanged(found, changed)
   const { absentRows, baseRows } = plan
   if (absentRows > baseRows / 2 && !allowsDeletes) throw suspiciousDeletion(opened.name, absentRows, baseRows)
   return { opened, plan, edits: await editsOf(ctx, opened, plan), ignored }
+}
+
+type Sides = { base: ReadableTable; current: ReadableTable; merged: readonly MergedColumn[] }
+
+/** Which rows the file may be about, and how they are read: those of the part as it went out, wherever they are now. */
+function partOf({ branchId }: Branch, part: Part, { base, current, merged }: Sides) {
+  const [then, now] = [base, current].map((table) => partColumn(table, part))
+  if (!then || !now) throw notFound('branch', toWireId('br', branchId))
+  const place = merged.findIndex((column) => column.current.id === now.id)
+  const value = asNow(then, now, part.value)
+  const extra = place < 0
+  return {
+    merged: { column: now, value, place: extra ? merged.length : place },
+    pairs: (reader: Reader, before: Side, after: Side) =>
+      pairChosenRows(
+        reader,
+        { ...before, columnIds: extra ? [...before.columnIds, then.id] : before.columnIds },
+        { ...after, columnIds: extra ? [...after.columnIds, now.id] : after.columnIds },
+        partFilter(then.id, part),
+      ),
+  }
+}
+
+/** A column may have another type since; what that cannot hold is in no row of it. */
+function asNow(then: Column, now: Column, value: string | null): string | null {
+  const parsed = then.id === now.id ? { text: value } : parseValue(now.type, value)
+  return 'text' in parsed ? parsed.text : null
 }
 
 /** A row that changed in a cell which is not in the file, or which the caller does not see, is not deleted: that is a conflict. */

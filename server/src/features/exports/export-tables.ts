@@ -1,17 +1,10 @@
-import { Readable } from 'node:stream'
-import { legalSheetNames, quotedSheetName } from '@bindery-data/spreadsheet/write/sheet-names.ts'
-import type { SheetToWrite } from '@bindery-data/spreadsheet/write/workbook-to-write.ts'
-import { writeXlsx } from '@bindery-data/spreadsheet/write/write-xlsx.ts'
 import { type ZipEntry, zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
-import { toWireId } from '../../platform/ids.ts'
 import type { Reader } from '../../tabular/reader.ts'
 import { readUntil } from '../../tabular/reading/read-again.ts'
 import { artifactIdIn } from '../artifacts/artifact.ts'
-import { BRANCH_PROPERTY, WORKBOOK_PROPERTY } from '../branches/branch.ts'
-import { branchMark } from '../branches/branch-mark.ts'
-import { recordBranch, refuseIfNotBranchable } from '../branches/record-branch.ts'
+import { recordBranches, refuseIfNotBranchable } from '../branches/record-branch.ts'
 import { forgottenTable, policiesKeepChanging } from '../governance/governance.errors.ts'
 import { mayGovern } from '../governance/open-for-governance.ts'
 import { frozenTable } from '../governance/reading/frozen-table.ts'
@@ -19,11 +12,9 @@ import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { foldedName, type OpenedTables, openReadableTables } from '../governance/reading/open-readable-tables.ts'
 import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
 import { recordGovernedReads } from '../governance/reading/record-governed-reads.ts'
-import { listStyles } from '../tables/annotations/annotations.store.ts'
 import { readSentQuestion, type SentQuestion } from '../tables/rows/row-question.ts'
-import { findRuleSet } from '../tables/rules/rules.store.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
-import { annotatedStyles } from './annotated-styles.ts'
+import { begun } from './begun.ts'
 import { csvOfTable } from './csv-of-table.ts'
 import {
   type AskedExport,
@@ -33,11 +24,13 @@ import {
   filenameOf,
   MOST_SHEET_ROWS,
   memberNames,
+  type OpenedExport,
 } from './export.ts'
+import { exportParts } from './export-parts.ts'
 import { exportTooLarge, nothingToExport } from './exports.errors.ts'
 import { parquetOfTable } from './parquet-of-table.ts'
 import { type PreservedFormulas, preserveFormulas } from './preserve-formulas.ts'
-import { sheetOfTable } from './sheet-of-table.ts'
+import { lookOf, type TableSheet, xlsxOfTables } from './xlsx-of-tables.ts'
 
 const ZIP_LEVEL = 1
 
@@ -59,7 +52,7 @@ async function refuseIfUnfit({ reader }: Context, tables: readonly ExportedTable
   const { format, recordsBranch } = asked
   for (const exported of tables) {
     const { opened, columns } = exported
-    if (recordsBranch) refuseIfNotBranchable(opened)
+    if (recordsBranch && asked.split === null) refuseIfNotBranchable(opened, opened.rowCount)
     // A Parquet file has at least one column.
     if (format === 'parquet' && columns.length === 0 && !hasRowIds(asked)) throw nothingToExport()
     if (format !== 'xlsx' || opened.rowCount <= MOST_SHEET_ROWS) continue
@@ -82,24 +75,40 @@ async function tryExport(
   { tables, policyEpoch, skipped }: OpenedExport,
 ): Promise<Export | undefined> {
   const { workbookId } = workbook
+  if (asked.split !== null)
+    return exportParts(ctx, workbook, asked, { split: asked.split, tables, policyEpoch, skipped })
   const names = tables.map(({ table }) => table.name)
   const filename = filenameOf(asked, names, workbook.title)
   const formulas = asked.preservesFormulas ? await preserveFormulas(ctx, workbook, tables) : NO_FORMULAS
   const toFile =
     asked.format === 'xlsx'
-      ? await xlsxMaker(ctx, workbook, asked, { tables, formulas })
+      ? await xlsxOfTables(ctx, workbook, await sheetsOf(ctx, asked, tables, formulas))
       : fileMaker(asked, tables, contentMaker(ctx, asked, asked.format))
   if ((await findPolicyEpoch(ctx.db, workbookId)) !== policyEpoch) return undefined
   const { format, actor } = asked
-  const frozen = tables.map(({ table }) => table)
-  const branchId =
+  const whole = tables.map(({ table }) => ({ table, part: null }))
+  const [branchId = null] =
     asked.recordsBranch && format !== 'parquet'
-      ? await recordBranch(ctx, { workbookId, tables: frozen, format, filename, actor })
-      : null
+      ? await recordBranches(ctx, workbookId, [{ workbookId, tables: whole, format, filename, actor }])
+      : []
   const bytes = await begun(toFile(branchId))
   const namesDenied = mayGovern(ctx, workbook)
   const contentType = contentTypeOf(asked, tables.length)
-  return { filename, contentType, bytes, tables, skipped, branchId, formulas, namesDenied }
+  return { filename, contentType, bytes, tables, skipped, branchId, parts: null, formulas, namesDenied }
+}
+
+async function sheetsOf(
+  ctx: Context,
+  asked: AskedExport,
+  tables: readonly ExportedTable[],
+  formulas: PreservedFormulas,
+): Promise<TableSheet[]> {
+  const sheets: TableSheet[] = []
+  for (const [tab, exported] of tables.entries()) {
+    const look = await lookOf(ctx, exported)
+    sheets.push({ exported, look, hasRowIds: hasRowIds(asked), formulas: formulas.sheets[tab] })
+  }
+  return sheets
 }
 
 const NO_FORMULAS: PreservedFormulas = { sheets: [], written: 0, dropped: 0 }
@@ -107,39 +116,6 @@ const NO_FORMULAS: PreservedFormulas = { sheets: [], written: 0, dropped: 0 }
 type FileMaker = (branchId: string | null) => AsyncIterable<Buffer>
 
 const hasRowIds = ({ includesRowIds, recordsBranch }: AskedExport) => includesRowIds || recordsBranch
-
-async function xlsxMaker(
-  ctx: Context,
-  { workbookId, title }: OpenedWorkbook,
-  asked: AskedExport,
-  { tables, formulas }: { tables: readonly ExportedTable[]; formulas: PreservedFormulas },
-): Promise<FileMaker> {
-  const sheets: SheetToWrite[] = []
-  for (const [tab, exported] of tables.entries()) {
-    const { columns, opened } = exported
-    const stored = await listStyles(ctx.db, { workbookId, tableId: opened.artifactId })
-    const styles = annotatedStyles(columns, stored)
-    const rules = (await findRuleSet(ctx.db, { workbookId, tableId: opened.artifactId }))?.rules ?? []
-    const wishes = { hasRowIds: hasRowIds(asked), styles, formulas: formulas.sheets[tab], rules }
-    sheets.push(await sheetOfTable(ctx.reader, exported, wishes))
-  }
-  const createdAt = ctx.now()
-  return (branchId) => {
-    const branch = branchId === null ? {} : { [BRANCH_PROPERTY]: toWireId('br', branchId) }
-    const custom = { [WORKBOOK_PROPERTY]: toWireId('wb', workbookId), ...branch }
-    const definedNames = branchId === null ? [] : marksOf(branchId, tables)
-    return writeXlsx({ sheets, definedNames, properties: { title, createdAt, modifiedAt: createdAt, custom } })
-  }
-}
-
-/** Which sheet is which table's, also once it was renamed. */
-function marksOf(branchId: string, tables: readonly ExportedTable[]) {
-  const tabs = legalSheetNames(tables.map(({ table }) => table.name))
-  return tables.map(({ table }, n) => ({
-    name: branchMark(branchId, table.tableId),
-    refersTo: `${quotedSheetName(tabs[n] ?? '')}!$A$1`,
-  }))
-}
 
 type ContentMaker = (exported: ExportedTable) => AsyncIterable<Buffer>
 
@@ -160,23 +136,6 @@ function fileMaker({ format }: AskedExport, tables: readonly ExportedTable[], co
   const entries = tables.map((exported, n): ZipEntry => ({ name: names[n] ?? '', chunks: contentOf(exported) }))
   return () => zipStream(entries, { level: ZIP_LEVEL })
 }
-
-/** A file whose first bytes are there: what fails before them can still be reported as a problem. */
-async function begun(chunks: AsyncIterable<Buffer>): Promise<Readable> {
-  const iterator = chunks[Symbol.asyncIterator]()
-  const first = await iterator.next()
-  async function* all() {
-    try {
-      for (let next = first; !next.done; next = await iterator.next()) yield next.value
-    } finally {
-      await iterator.return?.()
-    }
-  }
-  return Readable.from(all(), { objectMode: false })
-}
-
-/** `skipped`: tables that were not named and cannot be sent as they were wished for. */
-type OpenedExport = { policyEpoch: number; tables: ExportedTable[]; skipped: string[] }
 
 /** The tables of an export, all of one moment. */
 async function openExportedTables(

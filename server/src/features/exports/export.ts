@@ -16,6 +16,8 @@ export type AskedExport = {
   format: ExportFormat
   /** Of one table: which rows and columns go out, and in which order. */
   rows: SentQuestion | null
+  /** One file for each value of a column. */
+  split: AskedSplit | null
   includesRowIds: boolean
   recordsBranch: boolean
   /** Formulas of the files that tables were read from are written again. */
@@ -26,12 +28,18 @@ export type AskedExport = {
   actor: string | null
 }
 
+/** `column`: by name. Tables without it go whole into every file, and do not come back, or are left out. */
+export type AskedSplit = { column: string; includesOthers: boolean }
+
 /** A table on its way into a file: answered from one version, with those of the columns its reader may see that were asked for. */
 export type ExportedTable = Pick<PageRequest, 'orderBy' | 'filter'> & {
   opened: OpenedTable
   table: ReadableTable
   columns: readonly ReadableColumn[]
 }
+
+/** `skipped`: tables that were not named and cannot be sent as they were wished for. */
+export type OpenedExport = { policyEpoch: number; tables: readonly ExportedTable[]; skipped: readonly string[] }
 
 /** All rows, in the order of their ids. */
 export const isWhole = ({ orderBy, filter }: ExportedTable) => orderBy.length === 0 && filter === null
@@ -45,6 +53,8 @@ export type Export = {
   /** Derived tables that a branch of the whole workbook leaves out. */
   skipped: readonly string[]
   branchId: string | null
+  /** How many files a zip file holds, each a branch of its own; null where it was not split. */
+  parts: number | null
   /** Cells that hold a formula, and cells that held one in the file they are from and go out as values. */
   formulas: { written: number; dropped: number }
   /** Admins of the workbook learn which columns are missing; others only how many. */
@@ -87,7 +97,7 @@ export function memberNames(tables: readonly string[], ending: string): string[]
 }
 
 /** What every system takes for the name of a file. */
-function legalStem(wished: string): string {
+export function legalStem(wished: string): string {
   const legal = wished.replace(/[\p{Cc}/\\:*?"<>|]/gu, '_').trim()
   return [...(legal === '' ? 'export' : legal)].slice(0, MOST_FILENAME_CHARACTERS).join('')
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts'
+import { invalidField } from '../artifacts/artifacts.errors.ts'
 
 export const exportTooLarge = (table: string, rows: number, limit: number) =>
   new ServiceError('invalid', 'export_too_large', {
@@ -7,6 +8,21 @@ export const exportTooLarge = (table: string, rows: number, limit: number) =>
     suggestedFix: 'Export it as csv, or make a smaller table of the rows you need.',
     extra: { max_rows: limit },
   })
+
+export const tooManyParts = (column: string, parts: number, limit: number) =>
+  new ServiceError('invalid', 'export_too_large', {
+    title: 'There would be too many files',
+    detail: `Column '${column}' has ${parts} different values; an export is split into at most ${limit} files.`,
+    suggestedFix: 'Split by a column with fewer values, or export the tables whole.',
+    extra: { max_parts: limit },
+  })
+
+export const splitTypes = (column: string, types: readonly string[]) =>
+  invalidField(
+    ['body', 'split_by'],
+    'type',
+    `must be a column of one type, and not of JSON; ${column} is ${types.join(', ')}`,
+  )
 
 export const formulaModeRefused = (detail: string) =>
   new ServiceError('invalid', 'formula_mode_refused', {

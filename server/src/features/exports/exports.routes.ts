@@ -76,6 +76,21 @@ const ExportRequest = Type.Object({
         'Remember what is sent, so that the edited file can be merged; needs workbooks:write. Without tables, derived ones are left out and named in X-SVC-Skipped-Tables',
     }),
   ),
+  split_by: Nullish(
+    Type.String({
+      minLength: 1,
+      maxLength: 200,
+      description:
+        'A column: a zip file with one xlsx for each of its values, at most 500, each a branch of its own. What comes back of a file changes, adds and deletes rows with its value only. Needs workbooks:write',
+    }),
+  ),
+  unsplit_tables: Nullish(
+    Type.Unsafe<'leave_out' | 'include'>({
+      type: 'string',
+      enum: ['leave_out', 'include'],
+      description: 'Tables without that column: left out, or whole in every file, to be read only',
+    }),
+  ),
   filename: Nullish(Type.String({ minLength: 1, maxLength: 200 })),
   as_of: Nullish(PastState),
   csv: Nullish(CsvWishes),
@@ -84,7 +99,7 @@ const ExportRequest = Type.Object({
 
 const ABOUT = [
   'xlsx has a sheet for each table; csv and parquet are one file, or a zip file of several. Masked columns are empty, denied ones are not there.',
-  'X-SVC-Masked-Columns lists table.column, percent-encoded; X-SVC-Denied-Columns says how many there are, and which only to who may configure governance; X-SVC-Edit-Versions says which version of each table was written; X-SVC-Branch-Id names the branch. Lists are cut where a header would grow too long.',
+  'X-SVC-Masked-Columns lists table.column, percent-encoded; X-SVC-Denied-Columns says how many there are, and which only to who may configure governance; X-SVC-Edit-Versions says which version of each table was written; X-SVC-Branch-Id names the branch, and X-SVC-Parts says how many files a split export has: parts.csv in it lists them with their branches. Lists are cut where a header would grow too long.',
   'X-SVC-Preserved-Formulas says how many cells are formulas again, X-SVC-Dropped-Formulas how many were and are values now: a formula is dropped when a cell it refers to is not in the file (or hidden from you), when its value was edited, or when it would do more than compute (other files, links, web services, names).',
   'The file is sent while it is made: if that fails, the connection breaks. No Idempotency-Key is kept: each call with record_branch records a branch of its own.',
 ].join('\n\n')
@@ -109,6 +124,7 @@ export const exportEndpoints = [
       'export_too_large',
       'formula_mode_refused',
       'unknown_column',
+      'masked_column',
       'uncastable_value',
       'insufficient_scope',
       'role_required',
@@ -127,27 +143,38 @@ export const exportEndpoints = [
 
 function askedIn(body: Static<typeof ExportRequest>): AskedExport {
   const format = body.format ?? 'xlsx'
-  if (body.formula_mode === 'generate') throw formulaModeRefused("Formulas are never made up: 'generate' is refused.")
-  if (body.formula_mode === 'preserve' && format !== 'xlsx')
-    throw formulaModeRefused(`A ${format} file holds no formulas.`)
   const rows = rowsIn(body)
-  if (body.formula_mode === 'preserve' && rows)
-    throw formulaModeRefused('Formulas refer to cells of the whole table: filter, order_by and columns leave some out.')
-  if (body.record_branch && (rows || format === 'parquet'))
-    throw invalidField(['body', 'record_branch'], 'conflict', 'takes whole tables, as xlsx or csv')
+  const split = body.split_by ? { column: body.split_by, includesOthers: body.unsplit_tables === 'include' } : null
+  refuseIfAtOdds(body, { format, rows, split })
   const { snapshot_id: snapshotId, version } = body.as_of ?? {}
   return {
     tables: body.tables ?? null,
     format,
     rows,
     includesRowIds: body.include_row_ids ?? false,
-    recordsBranch: body.record_branch ?? false,
+    split,
+    recordsBranch: split !== null || (body.record_branch ?? false),
     preservesFormulas: body.formula_mode === 'preserve',
     filename: body.filename ?? null,
     asOf: snapshotId ?? (version === null || version === undefined ? undefined : `version:${version}`),
     csv: csvIn(body.csv ?? {}),
     actor: body.actor ?? null,
   }
+}
+
+/** What cannot be had together. */
+function refuseIfAtOdds(
+  { formula_mode: formulas, record_branch: isBranch }: Static<typeof ExportRequest>,
+  { format, rows, split }: Pick<AskedExport, 'format' | 'rows' | 'split'>,
+) {
+  if (formulas === 'generate') throw formulaModeRefused("Formulas are never made up: 'generate' is refused.")
+  if (formulas === 'preserve' && format !== 'xlsx') throw formulaModeRefused(`A ${format} file holds no formulas.`)
+  if (formulas === 'preserve' && (rows || split))
+    throw formulaModeRefused('Formulas refer to cells of the whole table, and not all of them would be in the file.')
+  if (isBranch && (rows || format === 'parquet'))
+    throw invalidField(['body', 'record_branch'], 'conflict', 'takes whole tables, as xlsx or csv')
+  if (split && (rows || format !== 'xlsx'))
+    throw invalidField(['body', 'split_by'], 'conflict', 'takes whole tables, as xlsx')
 }
 
 /** Null: all rows and columns. */
@@ -179,6 +206,7 @@ function presentExport(made: Export): Answer {
     ...(made.skipped.length > 0 ? { 'x-svc-skipped-tables': listed(made.skipped.map(encodeURIComponent)) } : {}),
     'x-svc-denied-columns': made.namesDenied ? listed(denied.map(encodeURIComponent)) : String(denied.length),
     'x-svc-edit-versions': listed(tables.map(({ table }) => `${encodeURIComponent(table.name)}=${table.version}`)),
+    ...(made.parts === null ? {} : { 'x-svc-parts': String(made.parts) }),
     ...(made.branchId === null ? {} : { 'x-svc-branch-id': toWireId('br', made.branchId) }),
   })
 }

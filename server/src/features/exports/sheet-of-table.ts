@@ -10,11 +10,12 @@ import type {
 import type { Reader } from '../../tabular/reader.ts'
 import type { Rule } from '../../tabular/rules/rule.ts'
 import { ROW_ID } from '../../tabular/table.ts'
+import type { Part } from '../branches/branch.ts'
 import { cellMaker, type ToCell } from '../branches/file-cells.ts'
 import type { AnnotatedStyles } from './annotated-styles.ts'
 import type { ExportedTable } from './export.ts'
 import type { FormulaSheet } from './formula-sheet.ts'
-import { validationsOf } from './validations-of-rules.ts'
+import { partValidations, validationsOf } from './validations-of-rules.ts'
 import { type WireRow, wireRows } from './wire-rows.ts'
 
 const HEADER: StyleToWrite = { isBold: true, fill: 'E7ECF3', border: { bottom: 'thin' }, borderColor: '9AA5B1' }
@@ -26,6 +27,8 @@ export type SheetWishes = {
   styles: AnnotatedStyles
   formulas?: FormulaSheet | undefined
   rules?: readonly Rule[]
+  /** The only value that rows of this sheet may have in a column. */
+  part?: Part | undefined
 }
 
 /** A table as a sheet: a header that stays, columns as wide as their first values, hidden row ids behind them. */
@@ -50,7 +53,7 @@ export async function sheetOfTable(
     columns: [...shown, ...(hasRowIds ? [{ isHidden: true, style: { numberFormat: '0' } }] : [])],
     frozen: { rows: 1, columns: 0 },
     autoFilter: { row: 0, left: 0, right: Math.max(0, names.length - 1) },
-    validations: validationsOf(columns, wishes.rules ?? []),
+    validations: [...partValidations(columns, wishes.part), ...validationsOf(columns, wishes.rules ?? [])],
     printTitleRows: [0, 0],
     rows: sheetRows(
       header,

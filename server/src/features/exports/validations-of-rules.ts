@@ -3,6 +3,7 @@ import { serialOf } from '@bindery-data/spreadsheet/write/xlsx/excel-serial.ts'
 import { isListable } from '@bindery-data/spreadsheet/write/xlsx/validations-xml.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { originsOf, type Rule } from '../../tabular/rules/rule.ts'
+import type { Part } from '../branches/branch.ts'
 import { messageOf } from '../tables/rules/see-violations.ts'
 
 /**
@@ -32,6 +33,15 @@ export function validationsOf(columns: readonly ReadableColumn[], rules: readonl
     const allowsBlank = !about.some(({ kind }) => kind === 'required')
     return [...hint, { column: n, fromRow: 1, test, allowsBlank, refusal: texts.join('\n') }]
   })
+}
+
+/** People are stopped when they write another value into the column that the file was split by. */
+export function partValidations(columns: readonly ReadableColumn[], part: Part | undefined): ValidationToWrite[] {
+  const { value } = part ?? {}
+  const column = columns.findIndex(({ origin, type }) => origin === part?.origin && type.name === 'VARCHAR')
+  if (column < 0 || typeof value !== 'string' || !isListable([value])) return []
+  const refusal = `This file is for the rows of '${value}'.`
+  return [{ column, fromRow: 1, test: { kind: 'list', values: [value] }, allowsBlank: true, refusal }]
 }
 
 function testOf({ type }: ReadableColumn, about: readonly Rule[]): ValidationTest | null {

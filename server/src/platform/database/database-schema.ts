@@ -187,6 +187,8 @@ export interface BranchTable {
   mergedAt: Timestamp | null;
   mergedOp: number | null;
   mergedSha256: Buffer | null;
+  partOrigin: number | null;
+  partValue: string | null;
   report: Json | null;
   rowCount: number;
   tableId: string;

@@ -1,5 +1,5 @@
 import type { ReadableTable } from '../readable-table.ts'
-import { type Reader, type Rows, readAllRows } from '../reader.ts'
+import { type Filter, type Reader, type Rows, readAllRows } from '../reader.ts'
 
 /** A table at a version, and the columns that are compared. */
 export type Side = { table: ReadableTable; columnIds: readonly number[] }
@@ -19,6 +19,23 @@ export async function* pairRows(reader: Reader, base: Side, current: Side): Asyn
     if (!left && !right) return
     const rowId = Math.min(left?.rowId ?? Number.POSITIVE_INFINITY, right?.rowId ?? Number.POSITIVE_INFINITY)
     yield { rowId, base: then.take(rowId), current: now.take(rowId) }
+  }
+}
+
+/** Rows of the base that pass a filter, each beside what it is now. Only these are read of either side. */
+export async function* pairChosenRows(
+  reader: Reader,
+  base: Side,
+  current: Side,
+  filter: Filter,
+): AsyncGenerator<RowPair> {
+  for await (const rows of readAllRows(reader, base.table, base.columnIds, { filter })) {
+    const ids = rows.map(({ rowId }) => rowId)
+    const now = (await reader.rowsById(current.table, ids, current.columnIds)).rows
+    for (const { rowId, cells } of rows) {
+      const found = now.get(rowId)
+      yield { rowId, base: cells, current: found && current.columnIds.map((id) => found[id] ?? null) }
+    }
   }
 }
 

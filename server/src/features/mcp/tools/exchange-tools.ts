@@ -3,7 +3,7 @@ import { Nullable, OneOf } from '../../../http/schema.ts'
 import type { Agent } from '../agent.ts'
 import { fitItems, SMALL } from '../small-answer.ts'
 import { ADDS, CHANGES, READS, tool } from '../tool.ts'
-import { ACTOR, Anything, Cursor, Id, IdempotencyKey, Names, NextCursor, Page, WorkbookId } from './fields.ts'
+import { ACTOR, Anything, Cursor, Id, IdempotencyKey, Name, Names, NextCursor, Page, WorkbookId } from './fields.ts'
 
 /** Of a file that is asked for inside the answer. */
 const MAX_INLINE_BYTES = 256 * 1024
@@ -17,7 +17,7 @@ export const exportFile = tool({
   name: 'export_file',
   title: 'Export tables as a file',
   description:
-    'Makes an Excel, csv or Parquet file of tables, or of the whole workbook; of one table also of some rows and columns. A small csv is answered as text; other files only with inline (as base64, up to 256 KB), else the answer tells the request by which the file is downloaded with the same credential. record_branch remembers what went out, so that the file can be edited in Excel and merged back.',
+    'Makes an Excel, csv or Parquet file of tables, or of the whole workbook; of one table also of some rows and columns. A small csv is answered as text; other files only with inline (as base64, up to 256 KB), else the answer tells the request by which the file is downloaded with the same credential. record_branch remembers what went out, so that the file can be edited in Excel and merged back; split_by does so with one file for each value of a column, for one recipient each.',
   scope: 'workbooks:read',
   annotations: { ...ADDS, idempotentHint: true },
   input: Type.Object({
@@ -28,6 +28,7 @@ export const exportFile = tool({
     order_by: Type.Optional(Type.Array(Ordered, { maxItems: 20 })),
     columns: Type.Optional(Names),
     record_branch: Type.Optional(Type.Boolean({ default: false })),
+    split_by: Type.Optional(Name(200, 'A column: a zip file with one xlsx for each of its values')),
     inline: Type.Optional(Type.Boolean({ default: false })),
   }),
   output: Type.Object({
