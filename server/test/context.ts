@@ -54,6 +54,7 @@ export async function contextOf(
     load: openLoad(settings, createLog('silent')).load,
     keyring: new Keyring(running.settings.secretKeys),
     mailer: await createMailer(null),
+    adviser: null,
     outgoing: openFetching(settings),
     settings: running.settings,
     log: createLog('silent'),

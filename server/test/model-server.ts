@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 type Protocol = 'anthropic' | 'openai'
@@ -10,12 +10,14 @@ export type AskedModel = { instructions: string; material: string; model: string
 export async function startModelServer(protocol: Protocol) {
   const asked: AskedModel[] = []
   let says: (question: AskedModel) => unknown = () => ({ findings: [] })
+  let misbehaves: ((response: ServerResponse) => void) | null = null
   const server = createServer(async (request, response) => {
     const path = protocol === 'anthropic' ? '/v1/messages' : '/chat/completions'
     const body = JSON.parse(await textOf(request))
     const question = readQuestion(protocol, request, body)
     const isRight = request.method === 'POST' && request.url === path && question !== null
     if (question) asked.push(question)
+    if (misbehaves) return misbehaves(response)
     response.writeHead(isRight ? 200 : 400, { 'content-type': 'application/json' })
     response.end(isRight ? JSON.stringify(answerOf(protocol, says(question))) : '{"error":{}}')
   })
@@ -23,12 +25,27 @@ export async function startModelServer(protocol: Protocol) {
   // Safe: a server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo
   return {
-    settings: { kind: protocol, url: `http://127.0.0.1:${port}`, key: 'model-key', model: 'wise-1', credits: 5 },
+    settings: {
+      kind: protocol,
+      url: `http://127.0.0.1:${port}`,
+      key: 'model-key',
+      model: 'wise-1',
+      credits: 5,
+      readings: false,
+    },
     asked,
     say: (answer: (question: AskedModel) => unknown) => {
       says = answer
+      misbehaves = null
     },
-    close: () => new Promise((resolve) => server.close(resolve)),
+    /** Answers as no model should. */
+    misbehave: (answer: (response: ServerResponse) => void) => {
+      misbehaves = answer
+    },
+    close: () => {
+      server.closeAllConnections()
+      return new Promise((resolve) => server.close(resolve))
+    },
   }
 }
 

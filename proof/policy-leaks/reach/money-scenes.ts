@@ -25,7 +25,14 @@ const bodyOf = (operation: (typeof BILLED)[number], account: string) => ({
 export async function reachMoneyProblems(stage: Stage): Promise<void> {
   const { world, ask } = stage
   const provider = await openPaymentProvider()
-  const adviser = { kind: 'anthropic' as const, url: 'http://127.0.0.1:9', key: 'k', model: 'm', credits: 0 }
+  const adviser = {
+    kind: 'anthropic' as const,
+    url: 'http://127.0.0.1:9',
+    key: 'k',
+    model: 'm',
+    credits: 0,
+    readings: false,
+  }
   const paid = await startNode(stage, { billing: provider.settings, adviser: { ...adviser, credits: 1_000_000 } })
   const broken = await startNode(stage, { billing: { ...provider.settings, endpoint: 'http://127.0.0.1:9' }, adviser })
   try {

@@ -1925,6 +1925,128 @@ export type Region = {
     choices: ({
       text: string
       patch: Record<string, unknown>
+      /** An adviser suggested this choice: answering with it makes these operations */
+      advice?: {
+        /** In the words of the adviser */
+        reason: string
+        operations: ({
+          op: 'set_kind' | 'set_box' | 'set_header_rows' | 'set_role' | 'choose_reading' | 'split_region' | 'merge_regions'
+          region?: string | undefined
+          regions?: string[] | undefined
+          kind?: 'table' | 'form' | undefined
+          /** Must be a cell such as B2 or a range such as B2:D9 */
+          range?: string | undefined
+          rows?: number[] | undefined
+          columns?: string[] | undefined
+          role?: 'group' | 'data' | 'subtotal' | 'total' | 'difference' | 'ratio' | 'separator' | 'repeat_header' | 'note' | 'unit' | 'continued' | 'label' | 'measure' | 'period' | undefined
+          reshape?: {
+            kind: 'unpivot' | 'stack'
+            value_columns: string[]
+            measures?: 'rows' | 'columns' | undefined
+            names_to?: (string | null)[] | undefined
+            id_columns?: string[] | undefined
+            name_to?: string | undefined
+            value_to?: string | undefined
+          } | {
+            kind: 'wide_to_long'
+            groups: ({
+              name: string
+              columns: string[]
+            })[]
+            name_to: string | null
+            labels?: string[] | undefined
+            drop_empty?: boolean | undefined
+            id_columns?: string[] | undefined
+          } | {
+            kind: 'transpose'
+            /** How many columns at the left name the fields, 1 if not given */
+            labels?: number | undefined
+          } | {
+            kind: 'pivot'
+            name_column: string
+            value_column: string
+          } | {
+            kind: 'fill_down'
+            columns: string[]
+          } | {
+            kind: 'explode'
+            column: string
+            separator: string
+          } | {
+            kind: 'subtitle'
+            name_to: string
+          } | {
+            kind: 'heads'
+            name_to: string | null
+            heads: ({
+              cell: string
+              rows: string[]
+            })[]
+          } | {
+            kind: 'join_lines'
+            lines: number
+            columns: ({
+              name: string
+              source: string
+              line: number
+            })[]
+          } | ({
+            kind: 'unpivot' | 'stack'
+            value_columns: string[]
+            measures?: 'rows' | 'columns' | undefined
+            names_to?: (string | null)[] | undefined
+            id_columns?: string[] | undefined
+            name_to?: string | undefined
+            value_to?: string | undefined
+          } | {
+            kind: 'wide_to_long'
+            groups: ({
+              name: string
+              columns: string[]
+            })[]
+            name_to: string | null
+            labels?: string[] | undefined
+            drop_empty?: boolean | undefined
+            id_columns?: string[] | undefined
+          } | {
+            kind: 'transpose'
+            /** How many columns at the left name the fields, 1 if not given */
+            labels?: number | undefined
+          } | {
+            kind: 'pivot'
+            name_column: string
+            value_column: string
+          } | {
+            kind: 'fill_down'
+            columns: string[]
+          } | {
+            kind: 'explode'
+            column: string
+            separator: string
+          } | {
+            kind: 'subtitle'
+            name_to: string
+          } | {
+            kind: 'heads'
+            name_to: string | null
+            heads: ({
+              cell: string
+              rows: string[]
+            })[]
+          } | {
+            kind: 'join_lines'
+            lines: number
+            columns: ({
+              name: string
+              source: string
+              line: number
+            })[]
+          })[] | null | undefined
+          at_row?: number | undefined
+          /** Must be one to three capital letters */
+          at_column?: string | undefined
+        })[]
+      } | undefined
     })[]
   } | null | undefined
   corrections?: ({

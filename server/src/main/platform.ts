@@ -1,3 +1,4 @@
+import { measureAdviser, openAdviser } from '../platform/adviser/open-adviser.ts'
 import { measureBlobs, openBlobs } from '../platform/blobs/open-blobs.ts'
 import type { Platform } from '../platform/context.ts'
 import { assertDurable } from '../platform/database/durability.store.ts'
@@ -67,6 +68,7 @@ export async function openPlatform(
     keyring: new Keyring(settings.secretKeys),
     mailer: await createMailer(settings.smtp),
     outgoing,
+    adviser: settings.adviser && measureAdviser(openAdviser(settings.adviser), metrics),
     settings,
     log,
     now: () => new Date(),

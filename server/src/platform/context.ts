@@ -1,3 +1,4 @@
+import type { Adviser } from './adviser/adviser.ts'
 import type { Ahead } from './ahead.ts'
 import type { Blobs } from './blobs/blobs.ts'
 import type { Caller } from './caller.ts'
@@ -19,6 +20,8 @@ export interface Platform {
   mailer: Mailer
   /** For requests to addresses that users name. */
   outgoing: Outgoing
+  /** The model of the operator; null: there is none. */
+  adviser: Adviser | null
   settings: Settings
   log: Log
   now: () => Date

@@ -29,6 +29,13 @@ export function createNodeMetrics() {
       buckets: SECONDS,
       registers,
     }),
+    adviserSeconds: new Histogram({
+      name: 'svc_adviser_duration_seconds',
+      help: 'Duration of questions to the adviser',
+      labelNames: ['purpose', 'outcome'],
+      buckets: LONG_SECONDS,
+      registers,
+    }),
     taskSeconds: new Histogram({
       name: 'svc_task_duration_seconds',
       help: 'Duration of background tasks',

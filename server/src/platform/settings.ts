@@ -1,3 +1,5 @@
+import type { AdviserSettings } from './adviser/adviser.ts'
+
 /** Every setting of the service, as read from the environment by `main/config/config.ts`. */
 export type Settings = {
   /** Where clients find the service, without a slash at the end. */
@@ -69,8 +71,8 @@ export type Settings = {
   structuring: { isOn: boolean; credits: number }
   /** Null: no payments, and nothing is limited. */
   billing: BillingSettings | null
-  /** The model that reviews may ask, and what asking it once costs an account; null: no model is asked. */
-  adviser: { kind: 'anthropic' | 'openai'; url: string; key: string; model: string; credits: number } | null
+  /** The model that may be asked; null: none is. */
+  adviser: AdvisedSettings | null
   /** Whether they may go to private addresses, what a second between two attempts lasts, and how many a user may have. */
   webhooks: { isPrivateAllowed: boolean; secondMs: number; perUser: number }
   /** Whether requests go to addresses that users name at all: files to fetch, receivers of webhooks. */
@@ -94,6 +96,9 @@ export type Settings = {
     idempotencyHours: number
   }
 }
+
+/** `credits`: what a review that asks it costs an account. `readings`: it is also asked how a file is to be read that is not sure. */
+export type AdvisedSettings = AdviserSettings & { credits: number; readings: boolean }
 
 /** What a provider of drives knows the service as, and where it is spoken to. */
 export type DriveClient = {

@@ -124,12 +124,43 @@ export type Region = {
   corrections?: readonly Correction[]
 }
 
-/** The one thing about a region that a person can decide at a glance; each choice is a merge patch of the region. */
+/** The one thing about a region that a person can decide at a glance. */
 export type Question = {
   code: (typeof QUESTION_CODES)[number]
   text: string
-  choices: readonly { text: string; patch: Partial<Region> }[]
+  choices: readonly Choice[]
 }
+
+/** A merge patch of the region. What an adviser suggests is made by its operations: the patch only closes the question. */
+export type Choice = { text: string; patch: Partial<Region>; advice?: Advice }
+
+/** Another reading that an adviser has suggested and that keeps every cell. */
+export type Advice = { reason: string; operations: readonly AdvisedOperation[] }
+
+/** What an adviser may suggest: where tables are, which rows name columns, what rows and columns are for, how a table is reshaped. */
+export const ADVISED_OPERATIONS = [
+  'set_kind',
+  'set_box',
+  'set_header_rows',
+  'set_role',
+  'choose_reading',
+  'split_region',
+  'merge_regions',
+] as const
+
+/** No cell may leave the tables: a region can become no note, and none is ignored. */
+export const ADVISED_KINDS = ['table', 'form'] as const
+
+export type AdvisedOperation =
+  | { op: 'set_kind'; region: string; kind: (typeof ADVISED_KINDS)[number] }
+  | { op: 'set_box'; region: string; range: string }
+  | { op: 'set_header_rows'; region: string; rows: readonly number[] }
+  | { op: 'set_role'; region: string; rows: readonly number[]; role: (typeof ROW_ROLES)[number] }
+  | { op: 'set_role'; region: string; columns: readonly string[]; role: (typeof COLUMN_ROLES)[number] }
+  | { op: 'choose_reading'; region: string; reshape: Region['reshape'] }
+  | { op: 'split_region'; region: string; at_row: number }
+  | { op: 'split_region'; region: string; at_column: string }
+  | { op: 'merge_regions'; regions: readonly string[] }
 
 /** As written, and by what a value is to be multiplied: `千円` and 1000. */
 export type Unit = { text: string; scale: number }

@@ -1,8 +1,6 @@
 import type { OpenedFile } from '../opened-file.ts'
 import { readerOf } from '../parse-spec/analyze.ts'
 import type { ParseSpec, Region, SpecWarning } from '../parse-spec/parse-spec.ts'
-import type { Adviser } from './adviser/adviser.ts'
-import { takeAdvice } from './adviser/take-advice.ts'
 import { createHiddenWarning } from './hidden-warning.ts'
 import { namedChecks, unbalancedWarning, withChecksToCome } from './invariants/name-checks.ts'
 import { type CheckedStructure, settleSheet } from './invariants/settle-sheet.ts'
@@ -26,14 +24,12 @@ export type FileToStructure = {
   sha256: string
   /** Of the names that are made. Null, as by default: that of the file's own words. */
   language?: Language | null
-  /** Asked about every sheet that could be held whole; no adviser by default. */
-  adviser?: Adviser
 }
 
 /** Proposes how a file is to be read: the tables on its sheets, what each column and row of them is for, and what becomes of them. */
 export async function structureFile(
   file: OpenedFile,
-  { sourceName, sha256, language = null, adviser }: FileToStructure,
+  { sourceName, sha256, language = null }: FileToStructure,
 ): Promise<ParseSpec> {
   const fileName = sourceName.replace(/\.[A-Za-z0-9]{1,5}$/, '')
   const sheets: SheetToName[] = []
@@ -47,7 +43,7 @@ export async function structureFile(
     const sheet = await readFileSheet(file, place, fileName)
     if (!sheet) continue
     hidden.add(info, sheet)
-    const structure = await structurePlace(file, place, sheet, regions + 1, { language, adviser })
+    const structure = await structurePlace(file, place, sheet, regions + 1, language)
     sheets.push({ name, regions: structure.regions, language: languageOfSheet(sheet, structure.regions, language) })
     warnings.push(...structure.warnings)
     for (const [id, its] of structure.checks) checks.set(id, its)
@@ -78,13 +74,12 @@ async function structurePlace(
   place: number,
   sheet: Sheet,
   firstId: number,
-  { language, adviser }: { language: Language | null; adviser: Adviser | undefined },
+  language: Language | null,
 ): Promise<CheckedStructure> {
   const structure = structureSheet(sheet, firstId, language)
   if (sheet.grid.isTruncated) return withChecksToCome(await structureLongSheet(file, place, sheet, structure, firstId))
   const named = (region: Region) => outputsOf(region, sheet.name, languageOf(sheet, region, language))
-  const settled = settleSheet(sheet, structure, named, language)
-  const { regions, warnings, checks } = adviser ? await takeAdvice(sheet, settled, adviser, named) : settled
+  const { regions, warnings, checks } = settleSheet(sheet, structure, named, language)
   const mended = warningsOf(sheet.grid.mended ?? [], regions[0]?.region_id ?? null)
   const readings = finishedReadings(sheet, structure, { regions, warnings, checks })
   const tables = new Map(

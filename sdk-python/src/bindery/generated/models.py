@@ -2205,7 +2205,7 @@ class PatchParseSpecBodyOperation(TypedDict):
     on: NotRequired[bool]
     separator: NotRequired[str]
     rank: NotRequired[int]
-    reshape: NotRequired[PatchParseSpecBodyOperationReshape | PatchParseSpecBodyOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[PatchParseSpecBodyOperationReshape | PatchParseSpecBodyOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
+    reshape: NotRequired[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
     at_row: NotRequired[int]
     # Must be one to three capital letters
     at_column: NotRequired[str]
@@ -2213,25 +2213,6 @@ class PatchParseSpecBodyOperation(TypedDict):
     sources: NotRequired[list[str]]
     # Of the question of the region, counting from 0
     choice: NotRequired[int]
-
-
-class PatchParseSpecBodyOperationReshape(TypedDict):
-    kind: Literal["unpivot", "stack"]
-    value_columns: list[str]
-    measures: NotRequired[Literal["rows", "columns"]]
-    names_to: NotRequired[list[str | None]]
-    id_columns: NotRequired[list[str]]
-    name_to: NotRequired[str]
-    value_to: NotRequired[str]
-
-
-class PatchParseSpecBodyOperationReshape2(TypedDict):
-    kind: Literal["wide_to_long"]
-    groups: list[RegionReshapeGroup]
-    name_to: str | None
-    labels: NotRequired[list[str]]
-    drop_empty: NotRequired[bool]
-    id_columns: NotRequired[list[str]]
 
 
 class Policy(TypedDict):
@@ -2986,6 +2967,49 @@ class RegionQuestion(TypedDict):
 class RegionQuestionChoice(TypedDict):
     text: str
     patch: dict[str, Any]
+    # An adviser suggested this choice: answering with it makes these operations
+    advice: NotRequired[RegionQuestionChoiceAdvice]
+
+
+class RegionQuestionChoiceAdvice(TypedDict):
+    # In the words of the adviser
+    reason: str
+    operations: list[RegionQuestionChoiceAdviceOperation]
+
+
+class RegionQuestionChoiceAdviceOperation(TypedDict):
+    op: Literal["set_kind", "set_box", "set_header_rows", "set_role", "choose_reading", "split_region", "merge_regions"]
+    region: NotRequired[str]
+    regions: NotRequired[list[str]]
+    kind: NotRequired[Literal["table", "form"]]
+    # Must be a cell such as B2 or a range such as B2:D9
+    range: NotRequired[str]
+    rows: NotRequired[list[int]]
+    columns: NotRequired[list[str]]
+    role: NotRequired[Literal["group", "data", "subtotal", "total", "difference", "ratio", "separator", "repeat_header", "note", "unit", "continued", "label", "measure", "period"]]
+    reshape: NotRequired[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9 | list[RegionQuestionChoiceAdviceOperationReshape | RegionQuestionChoiceAdviceOperationReshape2 | RegionReshape3 | RegionReshape4 | RegionReshape5 | RegionReshape6 | RegionReshape7 | RegionReshape8 | RegionReshape9] | None]
+    at_row: NotRequired[int]
+    # Must be one to three capital letters
+    at_column: NotRequired[str]
+
+
+class RegionQuestionChoiceAdviceOperationReshape(TypedDict):
+    kind: Literal["unpivot", "stack"]
+    value_columns: list[str]
+    measures: NotRequired[Literal["rows", "columns"]]
+    names_to: NotRequired[list[str | None]]
+    id_columns: NotRequired[list[str]]
+    name_to: NotRequired[str]
+    value_to: NotRequired[str]
+
+
+class RegionQuestionChoiceAdviceOperationReshape2(TypedDict):
+    kind: Literal["wide_to_long"]
+    groups: list[RegionReshapeGroup]
+    name_to: str | None
+    labels: NotRequired[list[str]]
+    drop_empty: NotRequired[bool]
+    id_columns: NotRequired[list[str]]
 
 
 class RegionReadA(TypedDict):

@@ -19,6 +19,11 @@ export async function recordRead(ctx: Context, entry: NewAuditEntry) {
   await inOneStatement(ctx.db, (tx) => holdAudit(tx, entry.workbookId, parts, fold))
 }
 
+/** Records that something is sent elsewhere, before its first byte leaves. Like a refusal it waits for no writer. */
+export async function recordSending(ctx: Context, entry: NewAuditEntry) {
+  await inTransaction(ctx.db, (tx) => holdAudit(tx, entry.workbookId, partsOf(ctx, entry, 'ok'), null))
+}
+
 /**
  * Records a refusal. Durable when it returns, and chained within about a second; it never waits for
  * those who write to the workbook. The refused work is rolled back, so `ctx.db` must not be its transaction. `isCounted`:

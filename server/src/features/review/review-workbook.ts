@@ -7,7 +7,6 @@ import { tablesOn } from '../sheets/sheet.ts'
 import { openSheet } from '../sheets/sheets.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { type Advice, adviseFindings, describeTables, judgeFindings } from './adviser/advise-findings.ts'
-import { openAdviser } from './adviser/open-adviser.ts'
 import { byGravity, CHECKS, type Coverage, type Finding } from './finding.ts'
 import { type Ask, askThrough } from './lint/ask-engine.ts'
 import { lintTables } from './lint/lint-workbook.ts'
@@ -60,7 +59,7 @@ export async function reviewWorkbook(
 export async function openForReview(ctx: Context, workbookId: string, { mode }: ReviewWish): Promise<OpenedWorkbook> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   if (workbook.isGoverned) throw reviewOfGoverned(workbookId)
-  if (mode === 'agent' && !ctx.settings.adviser) throw adviserOff()
+  if (mode === 'agent' && !ctx.adviser) throw adviserOff()
   return workbook
 }
 
@@ -74,13 +73,13 @@ async function withAdviser(
   { mode, isJudged }: ReviewWish,
   { ask, findings, describe, signal }: Material,
 ): Promise<Advised> {
+  const { adviser } = ctx
   const { adviser: settings } = ctx.settings
   const plain: Advised = { findings, judge: 'off', advice: null, credits: 0 }
-  if (!settings || (mode === 'lint' && !isJudged)) return plain
+  if (!adviser || !settings || (mode === 'lint' && !isJudged)) return plain
   const credits = settings.credits * (Number(mode === 'agent') + Number(isJudged))
   if (mode === 'lint' && credits > 0 && (await creditsOf(ctx.db, accountId)).remaining < credits)
     return { ...plain, judge: 'skipped_no_credits' }
-  const adviser = openAdviser(settings)
   const tables = await describe()
   const advice: Advice | null = mode === 'agent' ? await adviseFindings(adviser, ask, tables, signal) : null
   const all = [...findings, ...(advice?.findings ?? [])]

@@ -14,10 +14,3 @@ export const adviserOff = () =>
     detail: 'The operator of this service has not connected a model that could advise.',
     suggestedFix: 'Ask for a review with mode lint, which needs none; or ask the operator to set SVC_ADVISER.',
   })
-
-export const adviserFailed = () =>
-  new ServiceError('upstream', 'upstream_error', {
-    title: 'The adviser has not answered',
-    detail: 'The model that should advise has not answered, or not in the form it was asked for.',
-    suggestedFix: 'Try again later, or ask for a review with mode lint.',
-  })

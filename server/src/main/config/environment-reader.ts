@@ -153,6 +153,7 @@ export class EnvironmentReader {
       key: this.text('SVC_ADVISER_KEY') ?? '',
       model: this.required('SVC_ADVISER_MODEL', 'Name the model that is to be asked.'),
       credits: this.integer('SVC_ADVISER_CREDITS', 0, 0, 1_000_000),
+      readings: this.oneOf('SVC_ADVISER_READINGS', ['on', 'off'], 'off') === 'on',
     }
   }
 

@@ -32,6 +32,8 @@ import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import type { ParseSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { previewSheet } from '@bindery-data/spreadsheet/parse-spec/preview-sheet.ts'
 import { sketchFile } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
+import { judgeAdvice } from '@bindery-data/spreadsheet/structure/adviser/judge-advice.ts'
+import { outlineSheets } from '@bindery-data/spreadsheet/structure/adviser/outline-sheets.ts'
 import { correctFile } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import { type FileToStructure, structureFile } from '@bindery-data/spreadsheet/structure/structure-file.ts'
 import { fitFile } from '@bindery-data/spreadsheet/structure/templates/fit-file.ts'
@@ -113,6 +115,10 @@ async function answer(request: LoadRequest): Promise<unknown> {
       return analyze(request)
     case 'correct':
       return correctFile(opened(), request)
+    case 'outline':
+      return outlineSheets(opened(), request)
+    case 'judge-advice':
+      return judgeAdvice(opened(), request)
     case 'sketch':
       return sketchFile(opened(), request.spec)
     case 'layout':

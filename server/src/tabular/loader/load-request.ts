@@ -13,6 +13,8 @@ import type { Output, ParseSpec, Region, SpecWarning } from '@bindery-data/sprea
 import type { SheetLooks } from '@bindery-data/spreadsheet/parse-spec/preview-looks.ts'
 import type { FileSketch } from '@bindery-data/spreadsheet/parse-spec/sketch-file.ts'
 import type { DocumentMarks } from '@bindery-data/spreadsheet/returned/document-marks.ts'
+import type { Judgement, ToJudge } from '@bindery-data/spreadsheet/structure/adviser/judge-advice.ts'
+import type { OutlineWish } from '@bindery-data/spreadsheet/structure/adviser/outline-sheets.ts'
 import type { CorrectedFile, ToCorrect } from '@bindery-data/spreadsheet/structure/correct/correct-file.ts'
 import type { OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import type { FileToStructure } from '@bindery-data/spreadsheet/structure/structure-file.ts'
@@ -56,6 +58,10 @@ export type LoadRequest =
   | { kind: 'analyze'; sourceName: string; sha256: string; language: 'ja' | 'en' | null }
   /** Operations on how the file is read. */
   | ({ kind: 'correct' } & ToCorrect)
+  /** Sheets row by row, without their figures. */
+  | ({ kind: 'outline' } & OutlineWish)
+  /** Which readings that an adviser proposes keep every cell. */
+  | ({ kind: 'judge-advice' } & ToJudge)
   /** What its tables are compared by with those of other files. */
   | { kind: 'sketch'; spec: ParseSpec }
   /** What a template keeps of the file, read by this spec. */
@@ -216,6 +222,8 @@ export type LoadAnswers = {
   diff: readonly SheetDiff[]
   analyze: ParseSpec
   correct: CorrectedFile
+  outline: FittedLines
+  'judge-advice': readonly Judgement[]
   /** Null: it is not one table. */
   sketch: FileSketch | null
   layout: TemplateLayout

@@ -37,7 +37,6 @@ export const reasonWords = words(
       goes_on_below: 'it goes on to the last row',
       formula: 'its formulas say so',
       arithmetic: 'its figures add up',
-      advised: 'an adviser proposed it',
       corrected: 'a user said so',
       given_header: 'a user said which rows name the columns',
       without_hierarchy: 'read without its levels, which did not come out right',
@@ -100,8 +99,6 @@ export const reasonWords = words(
         `A bolder reading was given up: it would have lost, doubled or changed ${plural(n, 'cell')}${where ? ` (${where})` : ''}.`,
       unsure_reading: (_n: number, _column: string, where: string) =>
         `This table may be read wrongly${where ? ` (${where})` : ''}. Its question says why.`,
-      advice_refused: (n: number) =>
-        `The proposal of an adviser was not followed: it would have lost, doubled or changed ${plural(n, 'cell')}.`,
       template_left_over: (n: number) => `${plural(n, 'value')} without a label of the template left out.`,
       hidden_content: (n: number) =>
         `${plural(n, 'row, column or sheet is', 'rows, columns and sheets are')} hidden in the file, and read like all others.`,
@@ -167,7 +164,6 @@ export const reasonWords = words(
       goes_on_below: '最終行まで続く',
       formula: '数式が示している',
       arithmetic: '計算が合う',
-      advised: 'アドバイザーの提案',
       corrected: '利用者の指定',
       given_header: '利用者が見出しの行を指定',
       without_hierarchy: '階層としては辻褄が合わないため、階層なしで読む',
@@ -224,8 +220,6 @@ export const reasonWords = words(
         `別の読み方は、${count(n)}セル${where ? `（${where}）` : ''}が失われたり重複したりするため、採用しませんでした。`,
       unsure_reading: (_n, _column, where) =>
         `この表${where ? `（${where}）` : ''}は、正しく読めていない可能性があります。理由は質問に示します。`,
-      advice_refused: (n) =>
-        `アドバイザーの提案は、${count(n)}セルが失われたり重複したりするため、採用しませんでした。`,
       template_left_over: (n) => `テンプレートに項目のない値${count(n)}個は読みませんでした。`,
       hidden_content: (n) => `ファイルで非表示の行・列・シート${count(n)}件も、ほかと同じように読みました。`,
       undecodable_bytes: (n) => `${count(n)}か所は、このファイルの文字コードでは読めません。`,

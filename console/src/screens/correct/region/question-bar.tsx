@@ -3,6 +3,7 @@ import { Button } from '../../../parts/controls/button.tsx'
 import { Icon } from '../../../parts/icon.tsx'
 import { useWords } from '../../../words/words.ts'
 import type { OnOperations } from '../operation.ts'
+import { useOperationText } from '../operation-words.ts'
 import { questionWords } from './question-words.ts'
 
 type Props = {
@@ -16,6 +17,7 @@ type Asked = { region: Wire.Region; question: NonNullable<Wire.Region['question'
 /** The first open question about a sheet, answered by one click; the answer is kept for the next edition of the file. */
 export function QuestionBar({ regions, onChange, onShow }: Props) {
   const w = useWords(questionWords)
+  const textOf = useOperationText()
   const open = regions.flatMap((region): Asked[] =>
     region.needs_review && region.question ? [{ region, question: region.question }] : [],
   )
@@ -33,16 +35,23 @@ export function QuestionBar({ regions, onChange, onShow }: Props) {
         {others.length > 0 ? <span className="soft"> ({w.more(others.length)})</span> : null}
       </p>
       <div className="question-choices">
-        {question.choices.map(({ text }, n) => (
+        {question.choices.map(({ text, advice }, n) => (
           <Button
             key={text}
             disabled={onChange === null}
             onClick={() => onChange?.({ op: 'answer', region: region.region_id, choice: n })}
           >
-            {said.choices[n] ?? text}
+            {advice ? w.advised(advice.operations.map(textOf).join(w.and)) : (said.choices[n] ?? text)}
           </Button>
         ))}
       </div>
+      {question.choices.map(({ text, advice }) =>
+        advice?.reason ? (
+          <p key={text} className="soft">
+            {w.adviserSays(advice.reason)}
+          </p>
+        ) : null,
+      )}
     </section>
   )
 }

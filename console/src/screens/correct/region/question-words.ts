@@ -31,6 +31,9 @@ export const questionWords = words(
     unitedBlocks: (blocks: number, table: string, column: string) =>
       `${blocks} blocks with the same columns are one table, ${table}. Its column ${column} says which block a row is from.`,
     perBlock: 'One per block',
+    advised: (what: string) => `As the adviser suggests: ${what}`,
+    and: '; ',
+    adviserSays: (reason: string) => `The adviser, a language model, says: “${reason}”`,
     elsewhere: (sheet: string) => `There is a question about the sheet “${sheet}”.`,
     more: (n: number) => (n === 1 ? 'one more question' : `${n} more questions`),
   },
@@ -64,6 +67,9 @@ export const questionWords = words(
     unitedBlocks: (blocks, table, column) =>
       `列の同じ${blocks}か所が一つの表「${table}」になります。どの部分の行かは「${column}」列にあります。`,
     perBlock: '部分ごとの表',
+    advised: (what) => `アドバイザーの案：${what}`,
+    and: '、',
+    adviserSays: (reason) => `アドバイザー（言語モデル）の理由：「${reason}」`,
     elsewhere: (sheet) => `シート「${sheet}」に質問があります。`,
     more: (n) => `ほかに質問が${n}件あります`,
   },

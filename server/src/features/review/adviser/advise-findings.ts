@@ -1,3 +1,4 @@
+import { type Adviser, adviserFailed, asJson } from '../../../platform/adviser/adviser.ts'
 import type { Context } from '../../../platform/context.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import { firstOf } from '../../../tabular/lint/evidence-sql.ts'
@@ -7,8 +8,6 @@ import { encodeValue } from '../../../tabular/values.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import { type Finding, findingIdOf, MOST_ROW_IDS, MOST_SAMPLE_ROWS, SEVERITIES, type Severity } from '../finding.ts'
 import type { Ask } from '../lint/ask-engine.ts'
-import { adviserFailed } from '../review.errors.ts'
-import { type Adviser, asJson } from './adviser.ts'
 
 /** What an adviser thinks is wrong, before anybody has looked. */
 type Proposal = Pick<Finding, 'check' | 'severity' | 'table' | 'column' | 'message' | 'suggestedFix'> & { sql: string }
@@ -32,7 +31,9 @@ export async function adviseFindings(
   signal?: AbortSignal,
 ): Promise<Advice> {
   const material = JSON.stringify({ tables })
-  const answer = asJson(await adviser.ask({ instructions: INSTRUCTIONS, material, mostTokens: MOST_TOKENS }, signal))
+  const answer = asJson(
+    await adviser.ask({ purpose: 'review', instructions: INSTRUCTIONS, material, mostTokens: MOST_TOKENS }, signal),
+  )
   // Safe: what it holds is looked at one by one.
   const said = (answer as { findings?: unknown[] } | null)?.findings
   if (!Array.isArray(said)) throw adviserFailed()
@@ -108,7 +109,10 @@ export async function judgeFindings(
   if (judged.length === 0) return []
   const material = JSON.stringify({ tables, findings: judged })
   const answer = asJson(
-    await adviser.ask({ instructions: JUDGE_INSTRUCTIONS, material, mostTokens: MOST_TOKENS }, signal),
+    await adviser.ask(
+      { purpose: 'review', instructions: JUDGE_INSTRUCTIONS, material, mostTokens: MOST_TOKENS },
+      signal,
+    ),
   )
   // Safe: what it holds is looked at one by one.
   const said = (answer as { verdicts?: { finding_id?: unknown; verdict?: unknown; reason?: unknown }[] } | null)

@@ -17,8 +17,9 @@ import { analyzeSource, proposeSpec } from './analyze-source.ts'
 import { correctSpec, tryCorrection } from './correct-spec.ts'
 import { applyOperations, tryOperations } from './operations/apply-operations.ts'
 import { OperationBody } from './operations/operations.schema.ts'
-import { Correction, ParseSpecBody } from './parse-spec.schema.ts'
+import { ParseSpecBody } from './parse-spec.schema.ts'
 import { type PreviewedTable, readSpec } from './read-spec.ts'
+import { Correction } from './region-parts.schema.ts'
 
 const Preview = Type.Array(
   Type.Object({

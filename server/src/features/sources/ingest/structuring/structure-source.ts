@@ -14,6 +14,7 @@ import type { StoredFile } from '../../source.ts'
 import { withMisses } from '../../templates/try-templates.ts'
 import { buildTables } from '../build-tables.ts'
 import { madeOf } from '../made-of.ts'
+import { adviseReading } from './advice/advise-reading.ts'
 import { type Claim, claimStructuring, giveBackStructuring } from './claim-structuring.ts'
 import {
   type Bill,
@@ -61,7 +62,7 @@ export async function structureSource(ctx: Context, at: SheetsAtHand): Promise<S
   const bill = claim.kind === 'mine' ? await holdFor(ctx, key, priceOf(sheets, price), leaseSeconds) : null
   return orGiveBack(ctx, bill, async () => {
     if (bill && bill.credits > 0 && !bill.held) return fallBack('no_credits')
-    return build(ctx, at, await proposal(at, claim, preprocessing), bill)
+    return build(ctx, at, await proposal(ctx, at, claim, preprocessing), bill)
   })
 }
 
@@ -79,14 +80,16 @@ async function holdFor(ctx: Context, key: StructuringKey, credits: number, secon
 }
 
 async function proposal(
-  { loader, file, sourceName, workbook, watch }: SheetsAtHand,
+  ctx: Context,
+  at: SheetsAtHand,
   claim: Exclude<Claim, { kind: 'building' }>,
   rules: ParsedRules,
 ): Promise<ParseSpec> {
   if (claim.kind === 'known' && claim.spec) return claim.spec
+  const { loader, file, sourceName, workbook, watch } = at
   const { sha256 } = file
   const asked = { kind: 'analyze', sourceName, sha256, language: languageOf(workbook) } as const
-  return applyRules(await loader.ask(asked, watch), rules, loader)
+  return adviseReading(ctx, at, await applyRules(await loader.ask(asked, watch), rules, loader))
 }
 
 type ToPropose = Pick<SheetsAtHand, 'loader' | 'sourceName'> & {

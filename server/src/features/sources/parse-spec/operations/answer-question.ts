@@ -1,6 +1,7 @@
-import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
+import type { Advice, ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import { correctionsBetween } from '@bindery-data/spreadsheet/structure/correct/corrections.ts'
 import type { Operation, Refusal } from '@bindery-data/spreadsheet/structure/correct/operation.ts'
+import { isOnDocument, operationsIn, type SentOperation } from './operations.schema.ts'
 
 /** Which of the choices of a region's question is right, counting from 0. */
 type Answer = { region: string; choice: number }
@@ -15,6 +16,7 @@ export function operationsOfAnswer(
   const { code, choices } = region.question
   const chosen = choices[choice]
   if (!chosen) return { refusal: noChoice(id, choices.length) }
+  if (chosen.advice) return { operations: advisedOperations(chosen.advice) }
   if (code === 'union') return { operations: [] }
   const after: Region = { ...region, ...chosen.patch }
   const same = region.alternatives.find(({ patch }) => isSame(patch.reshape ?? null, after.reshape))
@@ -23,6 +25,12 @@ export function operationsOfAnswer(
     return { ...correction, region: id }
   })
   return { operations }
+}
+
+/** What an adviser suggested, each operation with its own members: a spec that was sent may hold others. */
+export function advisedOperations({ operations }: Advice): Operation[] {
+  // Safe: the schema of specs has looked at each member; which of them belong together is looked at here.
+  return operationsIn(operations as readonly SentOperation[]).filter((one) => !isOnDocument(one))
 }
 
 /** Whether sheets are one table follows from their columns, which stay as they are: the choice has the whole union. */

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { Nullable, OneOf } from '../../../../http/schema.ts'
 import { COLUMN_TYPE_NAMES, parseColumnType } from '../../../../tabular/column-type.ts'
 import { invalidFields } from '../../sources.errors.ts'
-import { GivenReshapeSteps, Letters, OPERATION_MEMBERS } from '../parse-spec.schema.ts'
+import { GivenReshapeSteps, Letters, OPERATION_MEMBERS } from '../region-parts.schema.ts'
 
 /** What a correction can be. */
 export const OPERATIONS = [

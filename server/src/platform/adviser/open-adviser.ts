@@ -1,15 +1,34 @@
-import { adviserFailed } from '../review.errors.ts'
-import { type Adviser, type AdviserSettings, postToAdviser } from './adviser.ts'
+import type { NodeMetrics } from '../metrics.ts'
+import { type Adviser, type AdviserQuestion, type AdviserSettings, adviserFailed } from './adviser.ts'
+import { postToAdviser } from './post-to-adviser.ts'
 
 /** The adviser that the operator has chosen. */
 export function openAdviser(settings: AdviserSettings): Adviser {
   return settings.kind === 'anthropic' ? anthropicAdviser(settings) : openAiAdviser(settings)
 }
 
+/** The same adviser, every question to which is timed and counted. */
+export function measureAdviser(adviser: Adviser, { adviserSeconds }: Pick<NodeMetrics, 'adviserSeconds'>): Adviser {
+  return {
+    ask: async (question, signal) => {
+      const end = adviserSeconds.startTimer({ purpose: question.purpose })
+      try {
+        const answer = await adviser.ask(question, signal)
+        end({ outcome: 'done' })
+        return answer
+      } catch (error) {
+        end({ outcome: 'failed' })
+        throw error
+      }
+    },
+  }
+}
+
 /** Speaks the Messages API. */
 function anthropicAdviser({ url, key, model }: AdviserSettings): Adviser {
   return {
-    ask: async ({ instructions, material, mostTokens }, signal) => {
+    ask: async (question, signal) => {
+      const { instructions, material, mostTokens } = question
       const answer = await postToAdviser(
         {
           url: `${url}/v1/messages`,
@@ -21,6 +40,7 @@ function anthropicAdviser({ url, key, model }: AdviserSettings): Adviser {
             messages: [{ role: 'user', content: material }],
           },
         },
+        limitsOf(question),
         signal,
       )
       // Safe: every step is looked at; what is not as described is no text.
@@ -37,7 +57,8 @@ function anthropicAdviser({ url, key, model }: AdviserSettings): Adviser {
 /** Speaks as OpenAI's chat completions do, which many servers understand. */
 function openAiAdviser({ url, key, model }: AdviserSettings): Adviser {
   return {
-    ask: async ({ instructions, material, mostTokens }, signal) => {
+    ask: async (question, signal) => {
+      const { instructions, material, mostTokens } = question
       const answer = await postToAdviser(
         {
           url: `${url}/chat/completions`,
@@ -51,6 +72,7 @@ function openAiAdviser({ url, key, model }: AdviserSettings): Adviser {
             ],
           },
         },
+        limitsOf(question),
         signal,
       )
       // Safe: every step is looked at; what is not as described is no text.
@@ -61,3 +83,11 @@ function openAiAdviser({ url, key, model }: AdviserSettings): Adviser {
     },
   }
 }
+
+const PATIENCE_MS = 120_000
+const MOST_ANSWER_BYTES = 1024 * 1024
+
+const limitsOf = ({ patienceMs = PATIENCE_MS, mostAnswerBytes = MOST_ANSWER_BYTES }: AdviserQuestion) => ({
+  patienceMs,
+  mostAnswerBytes,
+})
