@@ -246,3 +246,58 @@ test('limits below the header are no record, also where records are called by co
 
   expect(data?.rows.map(([sample]) => sample)).toEqual(['WQ02281', 'WQ02285', 'WQ02289', 'WQ02293'])
 })
+
+test('other names dressed as the first ones begin another table', () => {
+  const bold = { isBold: true }
+  const regions = settled(
+    sheetOf(
+      [
+        ['Machine', 'Check', 'Mon', 'Tue', 'Wed'],
+        ['Press', 'Oil', 'ok', 'ok', 'low'],
+        ['Press', 'Door', 'ok', 'ok', 'ok'],
+        ['Dryer', 'Filter', 'ok', 'worn', 'ok'],
+        [],
+        ['Troubles'],
+        ['Day', 'Machine', 'What', 'Done', 'By'],
+        ['2025-09-04', 'Dryer', 'filter worn', 'changed', 'Lee'],
+        ['2025-09-05', 'Press', 'oil low', 'filled', 'Kim'],
+      ],
+      { styles: { 'A1:E1': bold, A6: bold, 'A7:E7': bold } },
+    ),
+  )
+
+  expect(regions.filter(({ kind }) => kind === 'data').map(({ range }) => range)).toEqual(['A1:E4', 'A7:E9'])
+})
+
+test('a row of units may say of one column which values it has', () => {
+  const sheet = sheetOf([
+    ['Tree', 'Kind', 'Height', 'Girth', 'Lean', 'Grade'],
+    [null, null, '(m)', '(cm)', '(度)', 'A to C'],
+    ['C1-001', 'Cherry', 15.2, 239, 2, 'B'],
+    ['C1-002', 'Ginkgo', 8.2, 102, 2, 'C'],
+    ['C1-003', 'Dogwood', 7.7, 51, 8, 'A'],
+    ['C1-004', 'Zelkova', 11.2, 223, 0, 'A'],
+  ])
+
+  expect(tablesOf(sheet)[0]?.rows.map(([tree]) => tree)).toEqual(['C1-001', 'C1-002', 'C1-003', 'C1-004'])
+})
+
+test('a form under headings that are merged over it is a form', () => {
+  const regions = settled(
+    sheetOf(
+      [
+        ['1. Personal details', null, null, null],
+        ['Surname', 'Vaughan', 'First names', 'Tessa Marie'],
+        ['Date of birth', '1987-11-03', 'Number', '943 476 5919'],
+        ['Postcode', 'YO8 4PX', 'Mobile', '07700 900417'],
+        ['2. Medical history', null, null, null],
+        ['Surgery', 'Bridge Street', 'Last check-up', '2022-03-18'],
+        ['Smoker', 'No', 'Units of alcohol per week', 6],
+      ],
+      { merges: ['A1:D1', 'A5:D5'], styles: { 'A1:A7': { isBold: true }, 'C2:C7': { isBold: true } } },
+    ),
+  )
+
+  expect(regions.map(({ kind }) => kind)).not.toContain('data')
+  expect(regions.map(({ kind }) => kind)).toContain('keyvalue')
+})

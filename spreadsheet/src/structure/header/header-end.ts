@@ -71,8 +71,16 @@ function completesNames(top: TopRows, row: number): boolean {
   if (own.length >= FEWEST_WEEKDAYS && own.every(({ text }) => isWeekday(text))) return true
   const units = own.filter(({ text }) => isUnitAlone(text) || IN_BRACKETS.test(text))
   const isEnough = units.length >= FEWEST_UNITS || units.some(({ text }) => IN_BRACKETS.test(text) && isUnitAlone(text))
-  return isEnough && units.length === own.length && !isUnitColumn(top, row, units)
+  const areMost =
+    units.length >= own.length * MOST_UNITS && isBesideKey(top, row) && own.every(({ value }) => value.kind === 'text')
+  return isEnough && (units.length === own.length || areMost) && !isUnitColumn(top, row, units)
 }
+
+/** Of a row of units so many are some; the others may say which values a column has: `A to C`. */
+const MOST_UNITS = 0.75
+
+/** Nothing stands in the first column, where the records have their names. */
+const isBesideKey = (top: TopRows, row: number) => top.cellAt(row, 0) === undefined
 
 const isNoFigure = ({ value }: SheetCell) =>
   value.kind !== 'error' && (value.kind !== 'number' || Number.isInteger(value.number))

@@ -14,7 +14,7 @@ export function readForms(sheet: Sheet, regions: readonly FoundRegion[]): FoundR
     if (region.kind !== 'data' || region.evidence.includes('list_object')) return [region]
     const rows = rowsIn(sheet, region.box)
     if (isForm(rows)) return [{ ...region, kind: 'keyvalue' as const, confidence: 0.8, evidence: ['pairs'] }]
-    const sections = sectionsOfForm(sheet, rows)
+    const sections = sectionsOfForm(sheet, rows) ?? headingsOfForm(sheet, rows)
     if (sections) return sections
     const hasOther = tables.some((other) => other !== region && areaOf(other.box) > 0)
     return hasOther && (isScattered(rows) || arePairsBesideText(rows))
@@ -45,7 +45,7 @@ function rowsIn(sheet: Sheet, box: Box): SheetCell[][] {
 /** A form of more lines is a list. */
 const TALLEST = 40
 /** A longer text is a sentence, and names nothing. */
-const LONGEST_NAME = 24
+const LONGEST_NAME = 32
 
 /** Words that name what is asked for in forms all over the world. */
 const FIELD =
@@ -85,7 +85,7 @@ function sectionsOfForm(sheet: Sheet, rows: readonly (readonly SheetCell[])[]): 
   const gap = rows.findIndex((cells, n) => n > 0 && (cells[0]?.row ?? 0) > (rows[n - 1]?.[0]?.row ?? 0) + 1)
   const isTitled = gap > 0 && gap <= TALLEST_TITLE && rows.slice(0, gap).every(({ length }) => length <= 2)
   const above = isTitled ? rows.slice(0, gap).flat() : []
-  const sections: { name: SheetCell; lines: SheetCell[][] }[] = []
+  const sections: Section[] = []
   for (const [first, ...others] of isTitled ? rows.slice(gap) : rows) {
     if (!first) continue
     const merge = sheet.mergeAt(first.row, first.column)
@@ -95,17 +95,33 @@ function sectionsOfForm(sheet: Sheet, rows: readonly (readonly SheetCell[])[]): 
     const { name } = sections.at(-1) ?? {}
     if (!name || (first !== name && first.column <= name.column)) return null
   }
-  const lines = sections.flatMap((section) => section.lines)
-  if (sections.length < FEWEST_SECTIONS || !isForm(lines)) return null
-  const forms = sections.map(
-    (section): FoundRegion => ({
-      kind: 'keyvalue',
-      box: boxOf(section.lines.flat()),
-      confidence: 0.8,
-      evidence: ['pairs'],
-    }),
-  )
-  return [...[...above, ...sections.map(({ name }) => name)].map(noteOf), ...forms]
+  if (sections.length < FEWEST_SECTIONS || !isForm(sections.flatMap(({ lines }) => lines))) return null
+  return [...above.map(noteOf), ...sections.flatMap(regionsOfSection)]
+}
+
+/** `name`: null where it stands above the region. */
+type Section = { name: SheetCell | null; lines: SheetCell[][] }
+
+const regionsOfSection = ({ name, lines }: Section): FoundRegion[] => [
+  ...(name ? [noteOf(name)] : []),
+  { kind: 'keyvalue', box: boxOf(lines.flat()), confidence: 0.8, evidence: ['pairs'] },
+]
+
+/** A form whose lines stand below the name of their section, which is merged over them: `1. Personal details`. */
+function headingsOfForm(sheet: Sheet, rows: readonly (readonly SheetCell[])[]): FoundRegion[] | null {
+  const sections: Section[] = []
+  for (const cells of rows) {
+    const [first] = cells
+    const merge = first ? sheet.mergeAt(first.row, first.column) : null
+    const isHeading = cells.length === 1 && merge !== null && merge.right > merge.left && first?.value.kind === 'text'
+    if (first && isHeading) sections.push({ name: first, lines: [] })
+    else if (sections.length === 0) sections.push({ name: null, lines: [[...cells]] })
+    else sections.at(-1)?.lines.push([...cells])
+  }
+  const isFilled = sections.every(({ lines }) => lines.length > 0)
+  return isFilled && sections.some(({ name }) => name) && isForm(sections.flatMap(({ lines }) => lines))
+    ? sections.flatMap(regionsOfSection)
+    : null
 }
 
 /** More lines above a gap are a block of their own. */

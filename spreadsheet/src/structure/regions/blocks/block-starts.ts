@@ -1,6 +1,6 @@
 import type { Box } from '../../../grid.ts'
 import { cellsInRow } from '../../cells-in-row.ts'
-import type { Sheet } from '../../sheet.ts'
+import type { Sheet, SheetCell } from '../../sheet.ts'
 
 /** Names of fewer columns come again by chance. */
 export const FEWEST_NAMES = 3
@@ -24,6 +24,37 @@ export function otherNamesBelow(sheet: Sheet, first: number, box: Box): number[]
   }
   return found
 }
+
+/**
+ * Rows of other names, dressed as the names at the top are and as no row below them is, behind an empty row or under a title
+ * behind one: the list of troubles below the list of checks.
+ */
+export function dressedNamesBelow(sheet: Sheet, first: number, box: Box): number[] {
+  const names = cellsInRow(sheet, first, box)
+  if (!areDressedNames(names)) return []
+  const known = new Set(names.map(({ text }) => text))
+  const found: number[] = []
+  for (let row = first + 3; row < box.bottom; row++) {
+    const cells = cellsInRow(sheet, row, box)
+    const above = cellsInRow(sheet, row - 1, box)
+    const [title] = above
+    const isTitled = above.length === 1 && title?.value.kind === 'text' && cellsInRow(sheet, row - 2, box).length === 0
+    if (!areDressedNames(cells) || !(isTitled || above.length === 0)) continue
+    const below = cellsInRow(sheet, row + 1, box)
+    const isOther = cells.filter(({ text }) => known.has(text)).length * 2 < cells.length
+    if (isOther && cells[0]?.column === names[0]?.column && below.length > 1 && !below.some(isDressed)) found.push(row)
+  }
+  return found
+}
+
+const isDressed = ({ style }: SheetCell) => style.isBold || style.fill !== null
+
+/** Different texts, most of them bold or filled; days may stand among them. */
+const areDressedNames = (cells: readonly SheetCell[]) =>
+  cells.length >= FEWEST_NAMES &&
+  cells[0]?.value.kind === 'text' &&
+  cells.every(isDressed) &&
+  new Set(cells.map(({ text }) => text)).size === cells.length
 
 /**
  * Rows behind an empty one that say the same names but for the first, with other days below them: the next week of a roster. Its

@@ -5,7 +5,7 @@ import { repeatsOf } from '../../header/repeated-rows.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
 import { isContinuation } from '../../tables/page-number.ts'
 import type { FoundRegion } from '../found-region.ts'
-import { FEWEST_NAMES, otherDaysBelow, otherNamesBelow } from './block-starts.ts'
+import { dressedNamesBelow, FEWEST_NAMES, otherDaysBelow, otherNamesBelow } from './block-starts.ts'
 import { arePairs } from './pairs.ts'
 
 /**
@@ -37,15 +37,18 @@ function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
   const head = linesAbove(sheet, first, region.box)
   const parts: FoundRegion[] = []
   let rest = region
-  const others = otherNamesBelow(sheet, first, region.box)
+  const dressed = dressedNamesBelow(sheet, first, region.box)
+  const others = [...new Set([...otherNamesBelow(sheet, first, region.box), ...dressed])]
   const weeks = otherDaysBelow(sheet, first, region.box)
   if (weeks.length > 0) return cutAt(sheet, region, weeks)
   for (const again of [...repeatsOf(sheet, first, region.box), ...others].sort((one, other) => one - other)) {
-    const lines = linesAbove(sheet, again, region.box)
+    const isOther = dressed.includes(again)
+    const isBehindGap = isOther && cellsInRow(sheet, again - 1, region.box).length === 0
+    const lines = isBehindGap ? [] : linesAbove(sheet, again, region.box)
     const [nearest] = lines
-    if (!nearest || isSameHead(nearest, head) || continues(sheet, region.box, first, again)) continue
-    const title = (lines.find(({ cells }) => cells.length === 1) ?? nearest).cells[0]
-    const top = Math.min(...lines.map(({ row }) => row))
+    if (!isOther && (!nearest || isSameHead(nearest, head) || continues(sheet, region.box, first, again))) continue
+    const title = (lines.find(({ cells }) => cells.length === 1) ?? nearest)?.cells[0]
+    const top = Math.min(again, ...lines.map(({ row }) => row))
     // A block has rows of its own between its names and the next title.
     if (top - 1 <= rest.box.top) continue
     const bottom = lastFilled(sheet, rest.box, top - 1)
