@@ -301,3 +301,23 @@ test('a form under headings that are merged over it is a form', () => {
   expect(regions.map(({ kind }) => kind)).not.toContain('data')
   expect(regions.map(({ kind }) => kind)).toContain('keyvalue')
 })
+
+test('names with values below an empty row are no records of the wider table above', () => {
+  const regions = settled(
+    sheetOf([
+      ['Hour', 'Customers', 'Sales'],
+      ['08:00-09:00', 28, 316.37],
+      ['09:00-10:00', 25, 249.26],
+      ['10:00-11:00', 9, 101.55],
+      ['11:00-12:00', 17, 158.27],
+      [],
+      ['No sale', 7],
+      ['Voids', 3],
+    ]),
+  )
+
+  expect(regions.map(({ kind, range }) => [kind, range])).toEqual([
+    ['data', 'A1:C5'],
+    ['keyvalue', 'A7:B8'],
+  ])
+})

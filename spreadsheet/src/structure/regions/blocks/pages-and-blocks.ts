@@ -2,6 +2,7 @@ import type { Box } from '../../../grid.ts'
 import { cellsInRow } from '../../cells-in-row.ts'
 import { findShape } from '../../header/find-shape.ts'
 import { repeatsOf } from '../../header/repeated-rows.ts'
+import { wordOf } from '../../roles/line-words.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
 import { isContinuation } from '../../tables/page-number.ts'
 import type { FoundRegion } from '../found-region.ts'
@@ -16,6 +17,7 @@ import { arePairs } from './pairs.ts'
 export function pagesAndBlocks(sheet: Sheet, regions: readonly FoundRegion[]): FoundRegion[] {
   const parted = regions
     .flatMap((region) => (region.kind === 'data' ? withoutPairs(sheet, region) : [region]))
+    .flatMap((region) => (region.kind === 'data' ? withoutPairsBelow(sheet, region) : [region]))
     .flatMap((region) => (region.kind === 'data' ? blocksOf(sheet, region) : [region]))
   return joinPages(sheet, parted)
 }
@@ -28,6 +30,26 @@ function withoutPairs(sheet: Sheet, region: FoundRegion): FoundRegion[] {
   if (!arePairs(pairs) || !areNames || box.bottom - box.top < 2) return [region]
   return [pairsOf(pairs), { ...region, box: { ...box, top: box.top + 1 } }]
 }
+
+/** Lines of a name and a value below an empty row, where records have more: what a till says after its hours. */
+function withoutPairsBelow(sheet: Sheet, region: FoundRegion): FoundRegion[] {
+  const { box } = region
+  let first = box.bottom + 1
+  while (first > box.top && isPairLine(cellsInRow(sheet, first - 1, box), box)) first--
+  const lines = Array.from({ length: box.bottom - first + 1 }, (_, n) => cellsInRow(sheet, first + n, box))
+  const isCut = lines.length >= FEWEST_PAIRS && first - 1 > box.top && cellsInRow(sheet, first - 1, box).length === 0
+  const bottom = lastFilled(sheet, box, first - 1)
+  const records = Array.from({ length: bottom - box.top + 1 }, (_, n) => cellsInRow(sheet, box.top + n, box))
+  const areWider = records.length > lines.length && records.every(({ length }) => length > 2)
+  if (!isCut || !areWider || lines.some(([name]) => wordOf(name?.text ?? '') === 'sum')) return [region]
+  return [{ ...region, box: { ...box, bottom } }, pairsOf(lines.flat())]
+}
+
+/** Fewer lines may be a record that lacks most of its fields. */
+const FEWEST_PAIRS = 2
+
+const isPairLine = (cells: readonly SheetCell[], { left }: Box) =>
+  cells.length === 2 && cells[0]?.column === left && cells[1]?.column === left + 1 && cells[0].value.kind === 'text'
 
 /** A table cut where its names come again under a title of their own. */
 function blocksOf(sheet: Sheet, region: FoundRegion): FoundRegion[] {
