@@ -152,7 +152,7 @@ class Workbook:
         return self._api.recompute_workbook(self.id)
 
     def export(self, **body: Unpack[models.ExportTablesBody]) -> Download:
-        """Tables as an xlsx or csv file: `workbook.export(tables=["sales"], record_branch=True).save("sales.xlsx")`."""
+        """Tables as xlsx, csv or Parquet: `workbook.export(tables=["sales"], format="csv").save("sales.csv")`."""
         return self._api.export_tables(self.id, body)
 
     def bundle(self) -> Download:

@@ -1076,7 +1076,7 @@ export type MergeTableAnswer = {
     note: string | null
   })[]
   conflict_count: number
-  /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts */
+  /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row */
   skipped: ({
     row: number
     column: string | null
@@ -6980,7 +6980,7 @@ export type Operations = {
           note: string | null
         })[] | undefined
         conflict_count?: number | undefined
-        /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts */
+        /** Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row */
         skipped?: ({
           row: number
           column: string | null

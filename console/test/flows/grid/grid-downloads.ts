@@ -52,7 +52,8 @@ export const downloadFlows: readonly Flow[] = [
       const { at } = await newLedger(client, 30)
       const filter = encodeURIComponent(JSON.stringify([{ column: 'region', op: '=', value: 'North' }]))
       const order = encodeURIComponent(JSON.stringify({ column: 'amount', isDescending: true }))
-      await open(`${at}?filter=${filter}&order=${order}`)
+      const layout = encodeURIComponent(JSON.stringify({ order: [], hidden: ['note'], frozen: 0, widthsPx: {} }))
+      await open(`${at}?filter=${filter}&order=${order}&layout=${layout}`)
       await cellWith(page, 0, 1, 'North').waitFor()
       const download = page.waitForEvent('download')
       await page.getByRole('button', { name: 'Download' }).click()
@@ -69,6 +70,9 @@ export const downloadFlows: readonly Flow[] = [
         amounts.toSorted((a, b) => b - a),
       )
       await page.getByText('sales is downloaded').waitFor()
+      expectEqual(head.includes('note'), false)
+      await page.getByRole('button', { name: 'Download' }).click()
+      await page.getByRole('menuitem', { name: 'The whole table as Excel' }).waitFor()
     },
   },
   {

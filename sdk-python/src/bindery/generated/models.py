@@ -2024,7 +2024,7 @@ class MergedTable(TypedDict):
     # At most 100 of them
     conflicts: list[MergedTableConflict]
     conflict_count: int
-    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts
+    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row
     skipped: list[MergedTableSkippedItem]
     skipped_count: int
     ignored_columns: list[str]
@@ -3853,7 +3853,7 @@ class SyncFileAnswerResult(TypedDict):
     # At most 100 of them
     conflicts: NotRequired[list[MergedTableConflict]]
     conflict_count: NotRequired[int]
-    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts
+    # Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row
     skipped: NotRequired[list[MergedTableSkippedItem]]
     skipped_count: NotRequired[int]
     ignored_columns: NotRequired[list[str]]

@@ -27,7 +27,8 @@ export const MERGE_FIELDS = {
   conflicts: Type.Array(FoundConflict, { description: 'At most 100 of them' }),
   conflict_count: Type.Integer(),
   skipped: Type.Array(Type.Object({ row: Type.Integer(), column: Nullable(Type.String()), code: Type.String() }), {
-    description: 'Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts',
+    description:
+      'Rows and cells of the file that were not taken as they stand, at most 1000; rows as the sheet counts. Of a file that holds a part of a table, rows of other parts are left out as foreign_row',
   }),
   skipped_count: Type.Integer(),
   ignored_columns: Type.Array(Type.String()),

@@ -53,7 +53,9 @@ type Sides = { base: ReadableTable; current: ReadableTable; merged: readonly Mer
 /** Which rows the file may be about, and how they are read: those of the part as it went out, wherever they are now. */
 function partOf({ branchId }: Branch, part: Part, { base, current, merged }: Sides) {
   const [then, now] = [base, current].map((table) => partColumn(table, part))
-  if (!then || !now) throw notFound('branch', toWireId('br', branchId))
+  // A bundle may hold any value.
+  const isValue = then !== undefined && 'text' in parseValue(then.type, part.value)
+  if (!then || !now || !isValue) throw notFound('branch', toWireId('br', branchId))
   const place = merged.findIndex((column) => column.current.id === now.id)
   const value = asNow(then, now, part.value)
   const extra = place < 0
