@@ -30,6 +30,11 @@ const CATALOG = [
   'SELECT description FROM pg_description ORDER BY 1',
   "SELECT attname FROM pg_attribute WHERE attname LIKE 'qz%' OR attname IN ('ssn', 'salary')",
 ]
+/** Where counts, extremes, distinct values and orders of rows show. */
+const ROW_PATHS = [
+  '/rows', '/rows?count=true', '/rows?order_by=-amount&limit=2', '/rows?order_by=d&limit=2', '/rows/13', '/profile', '/schema',
+  '/values?column=dept', '/values?column=name', '/find?text=no', '/rows?format=csv', '/rows?offset=11',
+].map((path) => `/tables/people${path}`) // biome-ignore format: a list
 /** Of each twin, where the two answered differently. */
 const MORE_ANSWERS = 4
 
@@ -76,28 +81,32 @@ async function askAll(service: RunningService, { isLong, say }: ProofOptions, is
   const salt = randomBytes(3).toString('hex')
   // Statements of the given lists name `ssn` and `salary`; a denied name that is not public is a canary itself.
   const names: Names = { masked: 'salary', maskedText: 'street', denied: 'ssn', deniedText: `qz${salt}phone` }
-  const twins: Twins = [await newTables(at, names, 0, isGoverned), await newTables(at, names, 1, isGoverned)]
+  const twins: Twins = [await newTables(at, names, 0, { isGoverned }), await newTables(at, names, 1, { isGoverned })]
+  const some = { isGoverned, hasHiddenRows: true }
+  const ofSomeRows: Twins = [await newTables(at, names, 2, some), await newTables(at, names, 3, some)]
   const generated = generatedStatements(names, GENERATED, SEED)
   const given = givenSequences()
   const each = generated.map((sql) => [sql])
   const step = Math.ceil(each.length / (isLong ? AS_TRANSFORMS.long : AS_TRANSFORMS.short))
   const paths = Object.values(names).flatMap(hiddenPaths)
-  const rounds: [Door, readonly (readonly string[])[]][] = [
+  const odata = Object.values(names)
+    .flatMap(hiddenODataPaths)
+    .map((path) => [path])
+  const rounds: [Door, readonly (readonly string[])[], Twins?][] = [
     [queryDoor, [...given, ...each]],
     [validateDoor, [...given, ...each]],
     [postgresDoor, [...given, ...each, ...CATALOG.map((sql) => [sql])]],
     [pathDoor, paths.map((path) => [path])],
-    [
-      odataDoor,
-      Object.values(names)
-        .flatMap(hiddenODataPaths)
-        .map((path) => [path]),
-    ],
+    [odataDoor, odata],
     [transformDoor, each.filter((_, n) => n % step === 0)],
+    [{ ...queryDoor, name: 'query of some rows' }, each, ofSomeRows],
+    [{ ...postgresDoor, name: 'postgres of some rows' }, each.filter((_, n) => n % 5 === 0), ofSomeRows],
+    [{ ...pathDoor, name: 'paths of some rows' }, [...paths, ...ROW_PATHS].map((path) => [path]), ofSomeRows],
+    [{ ...odataDoor, name: 'odata of some rows' }, [...odata, ['/people?$count=true'], ['/people/$count']], ofSomeRows],
   ]
   const counts: Record<string, Count> = {}
-  for (const [door, sequences] of rounds) {
-    counts[door.name] = await askTwins(twins, door, sequences)
+  for (const [door, sequences, asked = twins] of rounds) {
+    counts[door.name] = await askTwins(asked, door, sequences)
     say(
       `${door.name}: ${JSON.stringify({ ...counts[door.name], examples: isGoverned ? counts[door.name]?.examples : [] })}`,
     )

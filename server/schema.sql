@@ -909,6 +909,7 @@ create table lineage (
   constraint lineage_kind_check CHECK ((kind = ANY (ARRAY['structuring'::text, 'transform'::text, 'materialize'::text, 'merge'::text])))
 );
 CREATE INDEX lineage_upward ON public.lineage USING btree (workbook_id, to_id);
+CREATE TRIGGER lineage_of_rows AFTER INSERT ON public.lineage REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_row_lineage();
 
 -- Content at a version = the segments of the newest manifest at or before it, with later deltas laid over them.
 create table manifest (
@@ -1359,8 +1360,9 @@ AS $function$
   from artifact a where a.workbook_id = in_workbook_id and a.artifact_id = in_table_id
 $function$;
 
--- What an edit of this table is told as.
--- As 0015-faster-commit.sql made it.
+-- How many rows an edit touched goes to all who hear of it: not where some may not know how many there are.
+-- Replaces updated_event (0015-faster-commit.sql)
+-- As 0086-row-policies.sql made it.
 create function updated_event(outcome jsonb, in_workbook_id uuid, cause text, in_op_id bigint)
  RETURNS json
  LANGUAGE plpgsql
@@ -1371,7 +1373,8 @@ begin
     select json_build_object(
       'artifact', json_build_object('id', wire_id('art', a.artifact_id), 'name', a.name, 'type', a.kind, 'layer', a.layer),
       'edit_version', outcome -> 'edit_version', 'cause', cause, 'op_id', in_op_id,
-      'rows', json_build_object('inserted', outcome -> 'inserted', 'updated', outcome -> 'updated', 'deleted', outcome -> 'deleted'))
+      'rows', case when not exists (select from row_policy p where p.workbook_id = in_workbook_id) then
+        json_build_object('inserted', outcome -> 'inserted', 'updated', outcome -> 'updated', 'deleted', outcome -> 'deleted') end)
     from artifact a where a.workbook_id = in_workbook_id and a.artifact_id = (outcome ->> 'table')::uuid);
 end $function$;
 
@@ -2063,8 +2066,10 @@ begin
   return erased;
 end $function$;
 
--- Takes a part of a buried table away: call again until nothing was. What was done to it is told for as long as its
--- workbook lives. A version that is still pinned holds it.
+-- What was made from the rows of a table stays closed when the table is gone: its policy and lineage stay, nothing else of the
+-- function changes.
+-- Replaces erase_table (0019-purge.sql)
+-- As 0086-row-policies.sql made it.
 create function erase_table(in_workbook_id uuid, in_table_id uuid, most integer)
  RETURNS integer
  LANGUAGE plpgsql
@@ -2080,7 +2085,7 @@ begin
   if not is_buried(in_workbook_id, in_table_id) or exists (select from retained_versions(t)) then
     return 0;
   end if;
-  erased := erase_rows(array['workbook_id', 'table_id'], array[in_workbook_id, in_table_id], array['op', 'segment', 'table_head'], most);
+  erased := erase_rows(array['workbook_id', 'table_id'], array[in_workbook_id, in_table_id], array['op', 'segment', 'table_head', 'row_policy', 'row_lineage'], most);
   if erased = 0 then
     update segment s set unreferenced_since = now()
     where s.workbook_id = in_workbook_id and s.table_id = in_table_id and s.state = 'L' and s.unreferenced_since is null;
@@ -2442,6 +2447,7 @@ create table table_origin (
   constraint table_origin_row_count_check CHECK ((row_count > 0))
 );
 CREATE INDEX table_origin_by_source ON public.table_origin USING btree (workbook_id, source_id);
+CREATE TRIGGER table_origin_of_rows AFTER INSERT ON public.table_origin REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_row_lineage();
 
 -- ── Transforms (0024-transforms.sql)
 
@@ -2791,6 +2797,7 @@ create table column_lineage (
   constraint column_lineage_pkey PRIMARY KEY (workbook_id, table_id, origin, from_table_id, from_origin),
   constraint column_lineage_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE
 );
+CREATE TRIGGER column_lineage_of_rows AFTER INSERT ON public.column_lineage REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION keep_row_lineage();
 
 -- Hangs on the origin of a column, for every version of its table and for ever: a retype keeps it, and what comes back by
 -- a restore, an undo or a look into the past comes back with it.
@@ -3184,9 +3191,9 @@ end $function$;
 
 -- ── Bundles (0029-bundles.sql)
 
--- Proposals travel in bundles; nothing else of the function changes.
--- Replaces bring_rows (0068-rules.sql)
--- As 0078-proposals.sql made it.
+-- Row policies travel in bundles, and what rows were made from; nothing else of the function changes.
+-- Replaces bring_rows (0078-proposals.sql)
+-- As 0086-row-policies.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
  LANGUAGE plpgsql
@@ -3201,11 +3208,11 @@ begin
   if head.op_id > 0 then
     raise exception 'workbook % holds something already', in_workbook_id;
   end if;
-  if in_table <> all (array['artifact', 'table_head', 'table_schema', 'table_version', 'manifest', 'delta', 'op', 'pin', 'lineage',
-    'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source', 'source_revision',
-    'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet', 'chart',
-    'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'saved_view', 'question', 'dashboard', 'rule_set',
-    'proposal', 'proposal_table', 'proposal_row', 'proposal_review']) then
+  if in_table <> all (array['artifact', 'table_head', 'table_schema', 'table_version', 'manifest', 'delta', 'op', 'pin', 'row_lineage',
+    'lineage', 'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source',
+    'source_revision', 'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet',
+    'chart', 'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'row_policy', 'saved_view', 'question', 'dashboard',
+    'rule_set', 'proposal', 'proposal_table', 'proposal_row', 'proposal_review']) then
     raise exception 'no bundle has rows of %', in_table;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
@@ -3218,8 +3225,9 @@ begin
   using in_workbook_id, in_rows;
 end $function$;
 
--- The last of it: what came is looked at as a whole, its segments become live, and the counters of the workbook go on from
--- where they stood. Before, nothing of it is committed; afterwards nothing more can be brought.
+-- A workbook with row policies is governed; nothing else of the function changes.
+-- Replaces end_arrival (0029-bundles.sql)
+-- As 0086-row-policies.sql made it.
 create function end_arrival(in_workbook_id uuid, last_edit_seq bigint, last_op_id bigint, actor jsonb, detail jsonb, parts audit_parts)
  RETURNS void
  LANGUAGE plpgsql
@@ -3248,6 +3256,7 @@ begin
       where a.workbook_id = in_workbook_id and a.kind in ('table', 'view') and a.deleted_at is null),
     source_count = (select count(*) from source s where s.workbook_id = in_workbook_id),
     is_governed = exists (select from policy p where p.workbook_id = in_workbook_id)
+      or exists (select from row_policy p where p.workbook_id = in_workbook_id)
   where w.workbook_id = in_workbook_id;
   head.edit_seq := last_edit_seq;
   head.op_id := last_op_id;
@@ -4795,3 +4804,76 @@ begin
   end if;
   return null;
 end $function$;
+
+-- ── Row policies (0086-row-policies.sql)
+
+-- Rows of a table were made from rows of another, now or in a version that may still be read. Only grows: what is no longer made
+-- so has older versions that were. Filled by triggers, so that no writer can forget it. A sheet of a file stands among the tables.
+create table row_lineage (
+  workbook_id uuid not null,
+  table_id uuid not null,
+  from_table_id uuid not null,
+  constraint row_lineage_pkey PRIMARY KEY (workbook_id, table_id, from_table_id),
+  constraint row_lineage_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE
+);
+
+-- Which rows of a table a caller may see: a condition about a row and who asks. A table has at most one.
+create table row_policy (
+  workbook_id uuid not null,
+  table_id uuid not null,
+  condition json not null,
+  note text,
+  actor jsonb not null,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint row_policy_pkey PRIMARY KEY (workbook_id, table_id),
+  constraint row_policy_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint row_policy_note_check CHECK ((length(note) <= 500))
+);
+
+-- A file's tables hold the same rows: an edge that no transform drew holds in both directions.
+create function keep_row_lineage()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_table_name = 'lineage' then
+    insert into row_lineage (workbook_id, table_id, from_table_id)
+    select m.workbook_id, m.to_id, m.from_id from made m
+    union
+    select m.workbook_id, m.from_id, m.to_id from made m where m.kind <> 'transform'
+    on conflict do nothing;
+  elsif tg_table_name = 'column_lineage' then
+    insert into row_lineage (workbook_id, table_id, from_table_id)
+    select distinct m.workbook_id, m.table_id, m.from_table_id from made m
+    on conflict do nothing;
+  else
+    insert into row_lineage (workbook_id, table_id, from_table_id)
+    select m.workbook_id, m.table_id, sheet_node(m.source_id, m.sheet) from made m
+    union
+    select m.workbook_id, sheet_node(m.source_id, m.sheet), m.table_id from made m
+    on conflict do nothing;
+  end if;
+  perform raise_row_policy_epoch(array(select distinct m.workbook_id from made m));
+  return null;
+end $function$;
+
+-- What a caller may see of a table hangs on the policies of those it was made from.
+create function raise_row_policy_epoch(in_workbook_ids uuid[])
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+  update workbook_head h set policy_epoch = h.policy_epoch + 1
+  where h.workbook_id = any (in_workbook_ids) and exists (select from row_policy p where p.workbook_id = h.workbook_id)
+$function$;
+
+-- Tables that were read from one sheet hold the same rows: both are made from the sheet, and the sheet from them.
+create function sheet_node(source_id uuid, sheet text)
+ RETURNS uuid
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$ select md5(source_id || ' ' || sheet)::uuid $function$;

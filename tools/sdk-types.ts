@@ -49,6 +49,7 @@ export const NOUNS: Record<string, string> = {
   ParseSpec: 'analyzeSource.parse_spec',
   PreviewedSpec: 'readParseSpec',
   Policy: 'listPolicies.policies[]',
+  RowPolicy: 'readRowPolicy',
   Profile: 'profileTable',
   Proposal: 'readProposal',
   ProposalSummary: 'listProposals.proposals[]',

@@ -6,7 +6,7 @@ import { correct } from './commands/correct.ts'
 import { doctor } from './commands/doctor.ts'
 import { editFile, whatIf } from './commands/edit-file.ts'
 import { exportTables, merge } from './commands/files.ts'
-import { policies, policy } from './commands/governance.ts'
+import { policies, policy, rowPolicies, rowPolicy } from './commands/governance.ts'
 import { commit, diff, revert, versions } from './commands/history.ts'
 import { inspect } from './commands/inspect.ts'
 import { link, links, unlink } from './commands/links.ts'
@@ -62,6 +62,8 @@ export const COMMANDS: readonly Command[] = [
   revert,
   policies,
   policy,
+  rowPolicies,
+  rowPolicy,
   listen,
   bundle,
   restore,

@@ -24,12 +24,15 @@ export type Tables = {
 export const TAGS = { masked: 'pay', denied: 'person' } as const
 const ROWS = 12
 
-/** `n`: which of the twins. Their hidden values are others, in another order, and NULL in other rows. */
+/**
+ * `n`: which of the twins. Their hidden values are others, in another order, and NULL in other rows. `hasHiddenRows`: behind the rows that
+ * all see come others that a row policy hides, not as many in each twin.
+ */
 export async function newTables(
   { url, pgPort }: Pick<Tables, 'url' | 'pgPort'>,
   names: Names,
   n: number,
-  isGoverned: boolean,
+  { isGoverned, hasHiddenRows = false }: { isGoverned: boolean; hasHiddenRows?: boolean },
 ): Promise<Tables> {
   const owner = await newPerson(url)
   const workspace = await newWorkspace(owner)
@@ -62,7 +65,11 @@ export async function newTables(
     [names.denied]: two?.value ?? null,
     [names.deniedText]: three?.value ?? null,
   }))
-  await call('POST', '/tables/people/rows', { expected_version: null, rows })
+  const others = hasHiddenRows ? hiddenRows(n) : []
+  await call('POST', '/tables/people/rows', {
+    expected_version: null,
+    rows: [...rows, ...others.map(({ row }) => row)],
+  })
   await call('POST', '/tables/teams/rows', {
     expected_version: null,
     rows: [
@@ -86,8 +93,13 @@ export async function newTables(
     await call('PUT', `/policies/${TAGS.masked}`, { effect: 'mask' })
     await call('PUT', `/policies/${TAGS.denied}`, { effect: 'deny' })
     for (const tag of Object.values(TAGS)) await call('PUT', `/policies/${tag}`, { effect: 'allow', role: 'admin' })
+    const predicate = `'admin' in user.roles or dept != '${ELSEWHERE}'`
+    if (hasHiddenRows) await call('PUT', '/policies/rows/people', { predicate })
   }
-  const canaries = hidden.flatMap(({ number, texts }) => [...(number ? [number] : []), ...texts])
+  const canaries = [
+    ...hidden.flatMap(({ number, texts }) => [...(number ? [number] : []), ...texts]),
+    ...others.map(({ canary }) => canary),
+  ]
   const [own, theirs] = [await tokenOf(owner, 'account'), await tokenOf(asker, `workbook:${body.workbook_id}`)]
   return { url, at, pgPort, owner: { call: callAs(url, own) }, asker: theirs, names, canaries }
 }
@@ -105,6 +117,19 @@ function hiddenValues(n: number): Hidden[] {
       number: numberCanary(735_134_401 + 2_000 * place + 98_000 * n),
       texts: ['ka', 'lo', 'mu'].map((start) => textCanary(`${letter}${start}${salt}${letter}vw`)),
     }
+  })
+}
+
+/** The department of rows that a row policy hides. */
+const ELSEWHERE = 'z'
+
+/** Their names are canaries; amounts and days are such that they would change sums, counts, orders and extremes. */
+function hiddenRows(n: number) {
+  const salt = Date.now().toString(36).slice(-4)
+  return Array.from({ length: 3 + 4 * (n % 2) }, (_, row) => {
+    const canary = textCanary(`${String.fromCharCode(97 + row)}no${n}${salt}rw`)
+    const amount = `${9_000 + 100 * n + row}.25`
+    return { canary, row: { name: canary.value, dept: ELSEWHERE, amount, d: `2019-0${1 + row}-1${n % 2}` } }
   })
 }
 

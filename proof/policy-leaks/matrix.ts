@@ -175,6 +175,8 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   readArtifactAccess: PLAINLY,
   listClassifications: PLAINLY,
   listPolicies: PLAINLY,
+  listRowPolicies: PLAINLY,
+  readRowPolicy: [{ names: { table: 'staff' } }],
   readGovernance: PLAINLY,
   runQuery: QUERIES,
   validateQuery: QUERIES,

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { callAs } from '../../server/test/client.ts'
-import { TAG } from './place.ts'
 import type { Caller, Recorder } from './recorder.ts'
 import { pathOf, routeOf } from './routes.ts'
-import { type Hiding, setPolicy, type World } from './world.ts'
+import { type Hiding, liftPolicy, setPolicy, type World } from './world.ts'
 
 const ROUNDS = 6
 const BEFORE_MS = 400
@@ -64,7 +63,7 @@ export async function raceWithPolicy(world: World, recorder: Recorder, hiding: H
     ['viewer token workbook', 'editor token workbook', 'owner token account'].includes(name),
   )
   for (; figures.rounds < ROUNDS; figures.rounds++) {
-    await owner.call('DELETE', `${at}/policies/${TAG}`)
+    await liftPolicy(world, hiding)
     const resultIds = await makeResults(world, callers)
     const state = { isSet: false, isOver: false }
     const readers = callers.flatMap((caller, n) => {

@@ -99,13 +99,44 @@ async function haveJobsDone({ people, at }: Place, hidden: string) {
   return jobs
 }
 
-/** What a policy does to everyone but one role. */
-export type Hiding = { effect: 'mask' | 'deny'; mask_style?: 'hash' | 'last4' | 'year' }
+/** What a policy does to everyone but one role; `rows`: it hides the rows, and no column. */
+export type Hiding = { effect: 'mask' | 'deny' | 'rows'; mask_style?: 'hash' | 'last4' | 'year' }
 
 /** Says what the tag does to everyone, and exempts one role. */
 export async function setPolicy({ owner, at }: Pick<World, 'owner' | 'at'>, hiding: Hiding) {
+  if (hiding.effect === 'rows') return hideRows(owner, at)
   for (const body of [hiding, { effect: 'allow', role: EXEMPT_ROLE }]) {
     const { status } = await owner.call('PUT', `${at}/policies/${TAG}`, body)
     if (status >= 400) throw new Error(`setting the policy answered ${status}`)
   }
 }
+
+/** Takes back what `setPolicy` set. */
+export async function liftPolicy({ owner, at }: Pick<World, 'owner' | 'at'>, { effect }: Hiding) {
+  if (effect !== 'rows') return void (await owner.call('DELETE', `${at}/policies/${TAG}`))
+  const { body } = await owner.call('GET', `${at}/policies/rows`)
+  for (const { table_id } of body.row_policies) await owner.call('DELETE', `${at}/policies/rows/${table_id}`)
+}
+
+/**
+ * Of every table that no transform made; what is made from it, and archived copies, must close by themselves. One row without canaries
+ * stays in everyone's sight, so that hidden rows lie between the engine and an answer that is not empty.
+ */
+async function hideRows(owner: World['owner'], at: string) {
+  // The owner sees no more than others, and so cannot write while there is a policy.
+  await liftPolicy({ owner, at }, { effect: 'rows' })
+  const seen = { expected_version: null, rows: [{ name: SEEN_BY_ALL, city: 'Nara' }] }
+  const written = await owner.call('POST', `${at}/tables/staff/rows`, seen)
+  if (written.status >= 400) throw new Error(`writing the row that all see answered ${written.status}`)
+  const { body } = await owner.call('GET', `${at}/tables`)
+  const holding = body.tables.filter((table: Body) => table.layer !== 'derived' && table.name !== 'plain')
+  for (const { name } of holding) {
+    const { columns } = (await owner.call('GET', `${at}/tables/${encodeURIComponent(name)}`)).body
+    const hasNames = columns.some((column: Body) => column.name === 'name')
+    const predicate = `'${EXEMPT_ROLE}' in user.roles${hasNames ? ` or name = '${SEEN_BY_ALL}'` : ''}`
+    const answer = await owner.call('PUT', `${at}/policies/rows/${encodeURIComponent(name)}`, { predicate })
+    if (answer.status >= 400) throw new Error(`hiding rows of ${name} answered ${answer.status}`)
+  }
+}
+
+const SEEN_BY_ALL = 'seen by all'

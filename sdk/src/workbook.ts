@@ -130,6 +130,12 @@ export function workbookOf(connection: Connection, api: Api, workbookId: string)
       api.setPolicy({ ...at, tag, body, ...options }),
     removePolicy: (tag: string, options: CallOptions & { role?: string | undefined } = {}) =>
       api.deletePolicy({ ...at, tag, ...options }),
+    /** Which rows of which tables callers see. */
+    rowPolicies: async (options: CallOptions = {}) => (await api.listRowPolicies({ ...at, ...options })).row_policies,
+    rowPolicy: (table: string, options: CallOptions = {}) => api.readRowPolicy({ ...at, table, ...options }),
+    setRowPolicy: (table: string, body: BodyOf<'setRowPolicy'>, options: CallOptions = {}) =>
+      api.setRowPolicy({ ...at, table, body, ...options }),
+    removeRowPolicy: (table: string, options: CallOptions = {}) => api.deleteRowPolicy({ ...at, table, ...options }),
 
     ops: (options: CallOptions = {}) =>
       listing(

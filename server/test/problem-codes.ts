@@ -28,6 +28,7 @@ const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** And comments, which the contract does not know, belong to their authors; nor does it know rules of tables. */
 /** And what OData's clients ask in their own language is not SQL. */
 /** And comments, which the contract does not know, belong to their authors; and links end, and show less than their readers may hope for. */
+/** And rows are hidden, which the contract leaves to additions. */
 /** And proposals are closed, approved by others than their authors, and merged. */
 const BEYOND = [
   'invalid_odata',
@@ -43,6 +44,7 @@ const BEYOND = [
   'rule_violated',
   'link_ended',
   'hidden_from_links',
+  'hidden_rows',
   'proposal_closed',
   'proposal_conflict',
   'not_approved',

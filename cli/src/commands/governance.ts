@@ -18,6 +18,38 @@ export const policies: Command = {
   },
 }
 
+export const rowPolicies: Command = {
+  name: 'row-policies',
+  summary: 'which rows of tables callers see',
+  args: [],
+  options: {},
+  run: async (call) => {
+    const all = await (await call.workbook()).rowPolicies({ signal: call.signal })
+    if (call.isJson) return writeJson(call, all)
+    const lines = all.map((each) => [each.table, each.predicate, each.fits ? '' : 'shows no row'])
+    await call.terminal.write(drawTable([{ name: 'table' }, { name: 'predicate' }, { name: '' }], lines, call.terminal))
+  },
+}
+
+export const rowPolicy: Command = {
+  name: 'row-policy',
+  summary: 'set or remove which rows of a table callers see',
+  args: ['<table>', '<predicate|remove>'],
+  options: {},
+  run: async (call) => {
+    const [table = '', predicate = ''] = call.args
+    const workbook = await call.workbook()
+    const { signal } = call
+    if (predicate === 'remove') {
+      await workbook.removeRowPolicy(table, { signal })
+      return
+    }
+    const set = await workbook.setRowPolicy(table, { predicate }, { signal })
+    if (call.isJson) return writeJson(call, set)
+    call.terminal.tell(`${set.table}: callers see rows where ${set.predicate}`)
+  },
+}
+
 export const policy: Command = {
   name: 'policy',
   summary: 'set or remove what a tag does; with --column tag one first',

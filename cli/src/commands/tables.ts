@@ -39,7 +39,7 @@ export const tables: Command = {
     const columns = [{ name: 'column' }, { name: 'type' }, { name: '' }, { name: 'description' }]
     await call.terminal.write(drawTable(columns, lines, call.terminal))
     call.terminal.tell(
-      `${counted(table.row_count, 'row')} at version ${table.edit_version}${table.freshness.stale ? ', stale' : ''}`,
+      `${table.row_count === null ? 'Some rows' : counted(table.row_count, 'row')} at version ${table.edit_version}${table.freshness.stale ? ', stale' : ''}`,
     )
   },
 }

@@ -22,7 +22,7 @@ export async function drawBeforeAfter(theatre: Theatre, language: Language): Pro
       (await workbook.tables()).sort(byImportance).map(async ({ name }) => {
         const table = workbook.table(name)
         const [{ columns, row_count }, rows] = await Promise.all([table.read(), table.rows().toArray()])
-        return tableHtml(name, { columns, rows: rows.slice(0, SHOWN_ROWS), row_count })
+        return tableHtml(name, { columns, rows: rows.slice(0, SHOWN_ROWS), row_count: row_count ?? 0 })
       }),
     )
     await page.setContent(`<!doctype html><meta charset="utf-8"><style>

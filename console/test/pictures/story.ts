@@ -142,7 +142,7 @@ async function makeTables({ page, client }: Stage, camera: Camera): Promise<Made
   await camera.take(4)
   const workbook = client.workbook(workbookId(page))
   const tables = await Promise.all((await workbook.tables()).map(({ name }) => workbook.table(name).read()))
-  const [largest] = tables.toSorted((a, b) => b.row_count - a.row_count)
+  const [largest] = tables.toSorted((a, b) => (b.row_count ?? 0) - (a.row_count ?? 0))
   return { name: largest?.name ?? '', columns: largest?.columns.map(({ name }) => name) ?? [] }
 }
 

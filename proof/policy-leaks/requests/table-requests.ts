@@ -162,6 +162,17 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
   },
   listClassifications: () => ({}),
   listPolicies: () => ({}),
+  listRowPolicies: () => ({ by: OWNER }),
+  // One that is true hides nothing.
+  setRowPolicy: () => ({ by: OWNER, names: { table: 'plain' }, json: { predicate: 'true' } }),
+  readRowPolicy: async ({ world }) => {
+    await world.owner.call('PUT', `${world.at}/policies/rows/plain`, { predicate: 'true' })
+    return { by: OWNER, names: { table: 'plain' } }
+  },
+  deleteRowPolicy: async ({ world }) => {
+    await world.owner.call('PUT', `${world.at}/policies/rows/plain`, { predicate: 'true' })
+    return { by: OWNER, names: { table: 'plain' } }
+  },
   readGovernance: () => ({ by: OWNER }),
   setPolicy: () => ({ by: OWNER, names: { tag: 'loose' }, json: { effect: 'mask', role: 'other' } }),
   deletePolicy: async ({ world }) => {

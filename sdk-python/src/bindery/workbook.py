@@ -205,6 +205,16 @@ class Workbook:
     def remove_policy(self, tag: str, *, role: str | None = None) -> None:
         self._api.delete_policy(self.id, tag, role=role)
 
+    def row_policies(self) -> list[models.RowPolicy]:
+        """Which rows of which tables callers see."""
+        return self._api.list_row_policies(self.id)["row_policies"]
+
+    def set_row_policy(self, table: str, **body: Unpack[models.SetRowPolicyBody]) -> models.RowPolicy:
+        return self._api.set_row_policy(self.id, table, body)
+
+    def remove_row_policy(self, table: str) -> None:
+        self._api.delete_row_policy(self.id, table)
+
     def ops(self) -> Listing[models.Op, models.ListOpsAnswer]:
         """What was done, newest first."""
         return Listing(

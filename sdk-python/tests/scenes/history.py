@@ -32,6 +32,10 @@ def play_work(scene: Scene) -> None:
     api.list_classifications(workbook_id)
     api.read_governance(workbook_id)
     api.delete_policy(workbook_id, "money")
+    api.set_row_policy(workbook_id, "work", {"predicate": "n > 0 or 'admin' in user.roles"})
+    assert api.list_row_policies(workbook_id)["row_policies"][0]["table"] == "work"
+    assert api.read_row_policy(workbook_id, "work")["fits"]
+    api.delete_row_policy(workbook_id, "work")
     api.untag_column(workbook_id, "work", "n", "money")
     api.tag_table_column(workbook_id, "work", "n", {"tag": "money"})
     api.untag_table_column(workbook_id, "work", "n", "money")

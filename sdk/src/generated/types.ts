@@ -28,6 +28,7 @@ export type ProblemCode =
   | 'governed_workbook'
   | 'header_not_writable'
   | 'hidden_from_links'
+  | 'hidden_rows'
   | 'history_expired'
   | 'idempotency_in_progress'
   | 'idempotency_key_reused'
@@ -1151,7 +1152,7 @@ export type Op = {
   expected_version: number | null
   unconditional: boolean
   edit_version: number | null
-  rows: number
+  rows: number | null
   summary: string
   code: {
     kind: string
@@ -1594,6 +1595,8 @@ export type ReadTableAccessAnswer = {
   masked_columns: string[]
   denied_count: number
   denied_columns: string[] | null
+  /** closed: a row policy hides rows that it was made from */
+  rows: 'all' | 'some' | 'closed'
   raw_preview: boolean
   export: boolean
 }
@@ -2260,6 +2263,24 @@ export type ReviseSourceAnswer = {
   status?: string | undefined
 }
 
+export type RowPolicy = {
+  /** Its id where it is in the trash or gone: what was made from its rows stays closed */
+  table: string
+  table_id: string
+  predicate: string
+  /** False: a column that it names was dropped or has another type; it shows no row to anyone */
+  fits: boolean
+  note: string | null
+  actor: {
+    name: string | null
+    user_id: string | null
+    credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+    credential_id: string | null
+  }
+  created_at: string
+  updated_at: string
+}
+
 export type RowsPage = {
   name: string
   edit_version: number
@@ -2386,7 +2407,7 @@ export type Snapshot = {
   tables: ({
     name: string
     edit_version: number
-    row_count: number
+    row_count: number | null
   })[]
   versions: string[]
   created_at: string
@@ -2511,7 +2532,7 @@ export type Table = {
   layer: 'raw' | 'base' | 'derived'
   description: string | null
   state: 'active' | 'archived'
-  row_count: number
+  row_count: number | null
   edit_version: number
   columns: Column[]
   freshness: {
@@ -2592,7 +2613,7 @@ export type TableRulesSet = {
 
 export type TableSummary = {
   name: string
-  row_count: number
+  row_count: number | null
   type: 'table' | 'view'
   layer: 'raw' | 'base' | 'derived'
   state: 'active' | 'archived'
@@ -4016,6 +4037,45 @@ export type Operations = {
     }
     answer: undefined
   }
+  /** Which rows of which tables callers see */
+  listRowPolicies: {
+    params: {
+      workbook_id: string
+    }
+    answer: {
+      row_policies: RowPolicy[]
+    }
+  }
+  /** Which rows of a table callers see */
+  readRowPolicy: {
+    params: {
+      workbook_id: string
+      table: string
+    }
+    answer: RowPolicy
+  }
+  /** Say which rows of a table callers see */
+  setRowPolicy: {
+    params: {
+      workbook_id: string
+      table: string
+    }
+    body: {
+      predicate: string
+      note?: string | null | undefined
+      actor?: string | null | undefined
+    }
+    answer: RowPolicy
+  }
+  /** Show all rows of a table again */
+  deleteRowPolicy: {
+    params: {
+      workbook_id: string
+      table: string
+      actor?: string | undefined
+    }
+    answer: undefined
+  }
   /** Who sees what in a workbook: tables, columns, tags, rules, and the effect for each role */
   readGovernance: {
     params: {
@@ -4025,6 +4085,7 @@ export type Operations = {
       governed: boolean
       roles: string[]
       policies: Policy[]
+      row_policies: RowPolicy[]
       tables: ({
         table: string
         layer: 'raw' | 'base' | 'derived' | null
@@ -6663,7 +6724,7 @@ export type Operations = {
       tables: ({
         name: string
         edit_version: number
-        row_count: number
+        row_count: number | null
       })[]
       versions: string[]
       created_at: string

@@ -46,6 +46,11 @@ export async function playWork({ api, workbook_id }: Scene) {
   await api.listClassifications({ workbook_id })
   await api.readGovernance({ workbook_id })
   await api.deletePolicy({ workbook_id, tag: 'money' })
+  const row = { workbook_id, table: 'work' }
+  await api.setRowPolicy({ ...row, body: { predicate: "n > 0 or 'admin' in user.roles" } })
+  expect((await api.listRowPolicies({ workbook_id })).row_policies[0]?.table).toBe('work')
+  expect((await api.readRowPolicy(row)).fits).toBe(true)
+  await api.deleteRowPolicy(row)
   await api.untagColumn({ ...at, column: 'n', tag: 'money' })
   await api.tagTableColumn(tagged)
   await api.untagTableColumn({ ...at, column: 'n', tag: 'money' })

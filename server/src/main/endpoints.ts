@@ -28,6 +28,7 @@ import { versionContentEndpoints } from '../features/file-links/version-contents
 import { artifactListEndpoints } from '../features/governance/artifacts/artifacts.routes.ts'
 import { governanceEndpoints } from '../features/governance/governance.routes.ts'
 import { policyEndpoints } from '../features/governance/policies/policies.routes.ts'
+import { rowPolicyEndpoints } from '../features/governance/policies/rows/row-policies.routes.ts'
 import { classificationEndpoints } from '../features/governance/tags/classifications.routes.ts'
 import { heldContentEndpoints } from '../features/held-content/held-content.routes.ts'
 import { heldContentPageEndpoints } from '../features/held-content/held-content-pages.routes.ts'
@@ -131,6 +132,7 @@ export const endpoints: readonly Endpoint[] = [
   ...artifactListEndpoints,
   ...classificationEndpoints,
   ...policyEndpoints,
+  ...rowPolicyEndpoints,
   ...governanceEndpoints,
   ...opEndpoints,
   ...lineageEndpoints,

@@ -1,4 +1,5 @@
 import { type MaskStyle, styledType } from './mask-style.ts'
+import type { RowFilter } from './row-filter.ts'
 import type { Column } from './table.ts'
 
 declare const readable: unique symbol
@@ -19,7 +20,7 @@ export function masked(column: Column, style: MaskStyle | undefined): ReadableCo
 export const isBlank = ({ isMasked, style }: ReadableColumn) => isMasked && style === undefined
 
 /**
- * A table at a version, with the columns its reader may see. Every read of table data takes one, and only governance
+ * A table at a version, with the columns and the rows its reader may see. Every read of table data takes one, and only governance
  * makes them: a path that forgets the policy does not compile.
  */
 export type ReadableTable = {
@@ -28,8 +29,11 @@ export type ReadableTable = {
   readonly name: string
   readonly version: number
   readonly schemaNo: number
-  readonly rowCount: number
+  /** Of all rows; null where its reader may see some only, and so may not know how many there are. */
+  readonly rowCount: number | null
   readonly columns: readonly ReadableColumn[]
+  /** The rows its reader may see; all when left out. Nothing that is read of the table comes from another row. */
+  readonly rows?: RowFilter | undefined
   /** The workbook's edit_seq this was opened at: an engine that is behind it must catch up first. */
   readonly editSeq: number
   /** Opened at an older version on purpose (`as_of`, a merge base): answered from exactly that one, never from a newer. */

@@ -78,7 +78,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
   const newestVersion = Math.max(table.edit_version, useAnnouncedVersion(table.id))
   useEffect(() => pages.announce(newestVersion), [newestVersion, pages])
 
-  const rowCount = pages.held()?.rowCount ?? table.row_count
+  const rowCount = pages.held()?.rowCount ?? table.row_count ?? 0
   const head = { row: Math.min(selection.head.row, rowCount - 1), column: selection.head.column }
   const column = columns.shown[head.column]?.name
   const addRow = async () => {

@@ -12,7 +12,7 @@ import { historyWords } from './history-words.ts'
 const ROWS_SHOWN = 12
 
 export const hasCells = ({ table, edit_version, rows, kind }: Wire.Op) =>
-  table !== null && edit_version !== null && rows > 0 && /^(rows\.|merge|sync)/.test(kind)
+  table !== null && edit_version !== null && rows !== null && rows > 0 && /^(rows\.|merge|sync)/.test(kind)
 
 /** What an op did to cells: was, became. */
 export function OpCells({ workbookId, op }: { workbookId: string; op: Wire.Op }) {
@@ -42,7 +42,7 @@ export function OpCells({ workbookId, op }: { workbookId: string; op: Wire.Op })
                   { key: 'is', name: w.is, cell: ({ now }) => <Value value={now} /> },
                 ]}
               />
-              {op.rows > ROWS_SHOWN ? <p className="soft">{w.cellsMore(op.rows)}</p> : null}
+              {op.rows !== null && op.rows > ROWS_SHOWN ? <p className="soft">{w.cellsMore(op.rows)}</p> : null}
             </>
           )
         }

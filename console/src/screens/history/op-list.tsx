@@ -84,7 +84,7 @@ function OpEntry({ workbookId, op }: { workbookId: string; op: Wire.Op }) {
         <p className="op-about">
           {[
             who(op.actor),
-            op.rows > 0 ? w.rows(op.rows) : '',
+            op.rows ? w.rows(op.rows) : '',
             op.edit_version ? w.version(op.edit_version) : '',
             op.summary,
           ]

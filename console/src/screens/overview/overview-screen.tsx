@@ -69,7 +69,12 @@ function Tables({ tables }: { tables: readonly Wire.TableSummary[] }) {
             ),
           },
           { key: 'kind', name: w.tableColumns.kind, cell: ({ layer }) => w.layers[layer] },
-          { key: 'rows', name: w.tableColumns.rows, isNumber: true, cell: ({ row_count }) => number(row_count) },
+          {
+            key: 'rows',
+            name: w.tableColumns.rows,
+            isNumber: true,
+            cell: ({ row_count }) => (row_count === null ? '' : number(row_count)),
+          },
           {
             key: 'state',
             name: w.tableColumns.state,

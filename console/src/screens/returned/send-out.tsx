@@ -58,7 +58,7 @@ export function SendOut({ workbookId, onClose }: { workbookId: string; onClose: 
                 <label key={name}>
                   <input type="checkbox" checked={chosen.includes(name)} onChange={() => toggle(name)} />
                   <span>{name}</span>
-                  <span className="soft number">{number(row_count)}</span>
+                  <span className="soft number">{row_count === null ? '' : number(row_count)}</span>
                 </label>
               ))}
             </fieldset>

@@ -1121,6 +1121,49 @@ class Api:
         """Take back the rule of a role, or all rules of a tag."""
         return self._call("delete_policy", {"workbook_id": workbook_id, "tag": tag, "role": role, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
 
+    def list_row_policies(
+        self,
+        workbook_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListRowPoliciesAnswer:
+        """Which rows of which tables callers see."""
+        return self._call("list_row_policies", {"workbook_id": workbook_id}, headers=headers)
+
+    def read_row_policy(
+        self,
+        workbook_id: str,
+        table: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.RowPolicy:
+        """Which rows of a table callers see."""
+        return self._call("read_row_policy", {"workbook_id": workbook_id, "table": table}, headers=headers)
+
+    def set_row_policy(
+        self,
+        workbook_id: str,
+        table: str,
+        body: models.SetRowPolicyBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.RowPolicy:
+        """Say which rows of a table callers see."""
+        return self._call("set_row_policy", {"workbook_id": workbook_id, "table": table}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def delete_row_policy(
+        self,
+        workbook_id: str,
+        table: str,
+        *,
+        actor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Show all rows of a table again."""
+        return self._call("delete_row_policy", {"workbook_id": workbook_id, "table": table, "actor": actor}, headers=headers, idempotency_key=idempotency_key)
+
     def read_governance(
         self,
         workbook_id: str,

@@ -35,6 +35,7 @@ ProblemCode = Literal[
     "governed_workbook",
     "header_not_writable",
     "hidden_from_links",
+    "hidden_rows",
     "history_expired",
     "idempotency_in_progress",
     "idempotency_key_reused",
@@ -1708,6 +1709,10 @@ class ListQuestionsAnswer(TypedDict):
     questions: list[Question]
 
 
+class ListRowPoliciesAnswer(TypedDict):
+    row_policies: list[RowPolicy]
+
+
 class ListSavedViewsAnswer(TypedDict):
     saved_views: list[SavedView]
 
@@ -2111,7 +2116,7 @@ class Op(TypedDict):
     expected_version: int | None
     unconditional: bool
     edit_version: int | None
-    rows: int
+    rows: int | None
     summary: str
     code: OpCode | None
     via: str | None
@@ -2622,6 +2627,7 @@ class ReadGovernanceAnswer(TypedDict):
     governed: bool
     roles: list[str]
     policies: list[Policy]
+    row_policies: list[RowPolicy]
     tables: list[ReadGovernanceAnswerTable]
 
 
@@ -2663,6 +2669,8 @@ class ReadTableAccessAnswer(TypedDict):
     masked_columns: list[str]
     denied_count: int
     denied_columns: list[str] | None
+    # closed: a row policy hides rows that it was made from
+    rows: Literal["all", "some", "closed"]
     raw_preview: bool
     export: bool
 
@@ -3385,6 +3393,19 @@ class ReviseSourceBody(TypedDict):
     file: FileInput
 
 
+class RowPolicy(TypedDict):
+    # Its id where it is in the trash or gone: what was made from its rows stays closed
+    table: str
+    table_id: str
+    predicate: str
+    # False: a column that it names was dropped or has another type; it shows no row to anyone
+    fits: bool
+    note: str | None
+    actor: Actor
+    created_at: str
+    updated_at: str
+
+
 class RowsPage(TypedDict):
     name: str
     edit_version: int
@@ -3492,6 +3513,12 @@ class SetPolicyBody(TypedDict):
 class SetProposalSettingsBody(TypedDict):
     reviewers: list[str]
     minimum: int
+
+
+class SetRowPolicyBody(TypedDict):
+    predicate: str
+    note: NotRequired[str | None]
+    actor: NotRequired[str | None]
 
 
 class SetTableRulesBody(TypedDict):
@@ -3612,7 +3639,7 @@ class Snapshot(TypedDict):
 class SnapshotTable(TypedDict):
     name: str
     edit_version: int
-    row_count: int
+    row_count: int | None
 
 
 class Source(TypedDict):
@@ -3884,7 +3911,7 @@ class Table(TypedDict):
     layer: Literal["raw", "base", "derived"]
     description: str | None
     state: Literal["active", "archived"]
-    row_count: int
+    row_count: int | None
     edit_version: int
     columns: list[Column]
     freshness: TableFreshness
@@ -3958,7 +3985,7 @@ class TableRulesSetBrokenItemRule(TypedDict):
 
 class TableSummary(TypedDict):
     name: str
-    row_count: int
+    row_count: int | None
     type: Literal["table", "view"]
     layer: Literal["raw", "base", "derived"]
     state: Literal["active", "archived"]

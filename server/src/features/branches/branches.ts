@@ -4,6 +4,7 @@ import { toWireId } from '../../platform/ids.ts'
 import type { ReadableColumn, ReadableTable } from '../../tabular/readable-table.ts'
 import { openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
 import type { EditPlace } from '../tables/open-editable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { Part } from './branch.ts'
@@ -37,6 +38,7 @@ export type SeenBranch = StoredBranch & { partOf: string | null }
 /** Branches that wait for their file, one for each table, the newest first. */
 export async function readBranches(ctx: Context, workbookId: string, { limit, after }: BranchPage) {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  await refuseIfAnyRowsHidden(ctx, workbook)
   const found = await listOpenBranches(ctx.db, workbookId, { limit: limit + 1, after }, ctx.now())
   const branches = found.slice(0, limit)
   const parted = new Set(branches.flatMap(({ part, tableId }) => (part ? [tableId] : [])))

@@ -6,6 +6,7 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { listConflictsOfBranch } from '../conflicts/conflicts.store.ts'
 import { recordConflicts } from '../conflicts/conflicts.ts'
 import { emitEvent } from '../events/events.ts'
+import { hasRowPolicies } from '../governance/policies/rows/row-policies.store.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { commitTableEdit, type TableEdit } from '../tables/commit-table-edit.ts'
 import type { EditPlace } from '../tables/open-editable-table.ts'
@@ -97,18 +98,26 @@ async function recorded(
   })
   if (!isClosed) throw branchClosed(toWireId('br', branchId), opened.name)
   await unpinBranch(tx, branch)
+  // Where some may not know how many rows there are, all who hear of it do not.
+  const isCounted = !(await hasRowPolicies(tx, workbookId))
   const data = {
     branch_id: toWireId('br', branchId),
     table: opened.name,
     edit_version: report.editVersion,
-    inserted: report.inserted,
-    updated: report.updated,
-    deleted: report.deleted,
-    conflict_count: report.conflictCount,
+    ...(isCounted ? countsOf(report) : NOT_COUNTED),
   }
   await emitEvent(tx, ctx, { workbookId, kind: 'version.merged', data, actor: wish.actor })
   return { ...report, branchId, opened, opId, conflicts: conflicts.slice(0, CONFLICTS_TOLD) }
 }
+
+const countsOf = ({ inserted, updated, deleted, conflictCount }: MergeReport) => ({
+  inserted,
+  updated,
+  deleted,
+  conflict_count: conflictCount,
+})
+
+const NOT_COUNTED = { inserted: null, updated: null, deleted: null, conflict_count: null }
 
 const dryRun = (merge: TableMerge, { branchId }: StoredBranch): Merged => ({
   ...reportOf(merge, null),

@@ -7,6 +7,7 @@ import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/events.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
+import { wholeRowCount } from '../governance/reading/refuse-if-hidden.ts'
 import { type BranchedTable, type FileFormat, MOST_BRANCH_ROWS, type Part } from './branch.ts'
 import { branchTooLarge, derivedNotBranchable } from './branches.errors.ts'
 import { insertBranch, insertBranchTables, pinBranch } from './branches.store.ts'
@@ -78,7 +79,7 @@ const branchedTable = ({ table, part }: TableToBranch, branchId: string): Branch
   branchId,
   tableId: table.tableId,
   baseVersion: table.version,
-  rowCount: part?.rowCount ?? table.rowCount,
+  rowCount: part?.rowCount ?? wholeRowCount(table),
   columns: table.columns.filter(({ isMasked }) => !isMasked).map(({ id }) => id),
   part: part && { origin: part.origin, value: part.value },
 })

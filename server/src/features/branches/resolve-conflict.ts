@@ -10,6 +10,7 @@ import { findConflict, updateConflictClosed } from '../conflicts/conflicts.store
 import { maskedColumn } from '../governance/governance.errors.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { commitTableEdit, type TableEdit } from '../tables/commit-table-edit.ts'
 import { openEditableTable } from '../tables/open-editable-table.ts'
 import { rowNotFound } from '../tables/tables.errors.ts'
@@ -35,6 +36,7 @@ export async function resolveConflict(
   resolution: Resolution,
 ): Promise<Resolved> {
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfAnyRowsHidden(ctx, workbook)
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     const inTx = { ...ctx, db: tx }

@@ -9,7 +9,7 @@ import { PROVENANCES } from '../sources/source.ts'
 import { ARG_PATTERN } from '../transforms/transform.ts'
 import type { Arrival } from './arrival.ts'
 import { ChartShape, DashboardShape, QuestionShape, ViewShape } from './arriving-presentations.ts'
-import { arrivingRules } from './arriving-rules.ts'
+import { arrivingCondition, arrivingRules } from './arriving-rules.ts'
 import type { CatalogRow } from './bundle.ts'
 import type { BundledTable } from './bundled-tables.ts'
 import { bundleRefused } from './bundles.errors.ts'
@@ -31,6 +31,7 @@ export function arrivingRow(table: BundledTable, row: CatalogRow, arrival: Arriv
   change(table.actors, (cell) => JSON.stringify(actorFrom(documentIn(cell))))
   change(table.documents, (cell) => JSON.stringify(arrival.ids.inDocument(documentIn(cell))))
   change(table.rules, (cell) => JSON.stringify(arrivingRules(documentIn(cell), arrival.ids.of)))
+  change(table.conditions, (cell) => JSON.stringify(arrivingCondition(documentIn(cell))))
   change(table.segments, (cell) => JSON.stringify(segmentsFrom(documentIn(cell), row, arrival)))
   change(table.cells, (cell) => checkedCells(cell, row, arrival))
   change(table.values, (cell) => checkedValue(cell, row, arrival))

@@ -2,7 +2,13 @@ import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/postgres.ts'
-import { COMPARISONS, type Expression, ExpressionError, FUNCTIONS } from '../../tabular/expressions/expression.ts'
+import {
+  CALLER_ATTRIBUTES,
+  COMPARISONS,
+  type Expression,
+  ExpressionError,
+  FUNCTIONS,
+} from '../../tabular/expressions/expression.ts'
 import type { Rule } from '../../tabular/rules/rule.ts'
 import { reportOnTable } from '../tables/rules/check-table.ts'
 import { listRuleSets } from '../tables/rules/rules.store.ts'
@@ -86,11 +92,20 @@ const Node = Type.Union([
   Type.Object({ kind: Type.Literal('call'), name: Words(FUNCTIONS), args: Parts }, Closed),
 ])
 
-function isExpression(value: unknown, depth: number): value is Expression<number> {
+/** What a policy may ask about its caller; a rule is about rows alone. */
+const Caller = Type.Object({ kind: Type.Literal('caller'), attribute: Words(CALLER_ATTRIBUTES) }, Closed)
+
+/** The condition of a row policy of a bundle. */
+export function arrivingCondition(document: unknown): Expression<number> {
+  if (!isExpression(document, 0, true)) throw bundleRefused('The bundle holds a row policy that cannot be read.')
+  return document
+}
+
+function isExpression(value: unknown, depth: number, knowsCaller = false): value is Expression<number> {
   if (depth > MOST_DEPTH) return false
-  if (Value.Check(Leaf, value)) return true
+  if (Value.Check(Leaf, value) || (knowsCaller && Value.Check(Caller, value))) return true
   if (!Value.Check(Node, value)) return false
-  return partsOf(value).every((part) => isExpression(part, depth + 1))
+  return partsOf(value).every((part) => isExpression(part, depth + 1, knowsCaller))
 }
 
 function partsOf(node: Static<typeof Node>): readonly unknown[] {

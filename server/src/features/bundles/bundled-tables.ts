@@ -14,6 +14,8 @@ export type BundledTable = {
   documents?: readonly string[]
   /** Columns that hold rules of a table. */
   rules?: readonly string[]
+  /** Columns that hold the condition of a row policy. */
+  conditions?: readonly string[]
   /** Columns that name the object with a file's bytes. */
   objects?: readonly string[]
   /** Columns that list segments. */
@@ -40,6 +42,8 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'delta', ids: ['table_id'], cells: ['cells', 'before'] },
   { name: 'op', ids: ['table_id'], actors: ['actor'], documents: ['detail'] },
   { name: 'pin', ids: ['table_id', 'ref'], only: { column: 'reason', values: ['snapshot', 'branch'] } },
+  // Before what it is drawn from: triggers leave alone what is there.
+  { name: 'row_lineage', ids: ['table_id', 'from_table_id'] },
   { name: 'lineage', ids: ['from_id', 'to_id', 'transform_id'] },
   { name: 'column_description', ids: ['table_id'] },
   { name: 'snapshot', ids: ['snapshot_id', 'parent_id', 'next_id'], actors: ['actor'], inOrderOf: 'op_id' },
@@ -79,6 +83,7 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'tag_label', ids: [] },
   { name: 'policy', ids: [], actors: ['actor'] },
   { name: 'column_lineage', ids: ['table_id', 'from_table_id'] },
+  { name: 'row_policy', ids: ['table_id'], actors: ['actor'], conditions: ['condition'] },
   { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'] },
   { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'] },
   { name: 'rule_set', ids: ['table_id'], actors: ['actor'], rules: ['document'] },

@@ -1,5 +1,6 @@
 import type { Context } from '../../platform/context.ts'
 import type { CitingCheck, CitingStatement } from '../../tabular/reading/sql-question.ts'
+import { hiddenRows } from '../governance/governance.errors.ts'
 import { whilePoliciesHold } from '../governance/policies/while-policies-hold.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { pageTooLarge } from '../queries/queries.errors.ts'
@@ -33,6 +34,8 @@ async function citeOnce(ctx: Context, workbookId: string, asked: AskedAnswer, go
     throw tellable(error, opened)
   })
   const tables = tablesUsed(opened, check.tables)
+  // Places in a file tell how many rows stand before and between.
+  if (tables.some(({ rowAccess }) => rowAccess !== 'all')) throw hiddenRows(workbookId)
   const [table] = tables
   const { policyEpoch } = opened
   const from = await madeFrom(ctx, workbookId, tables)

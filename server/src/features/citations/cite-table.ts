@@ -3,6 +3,7 @@ import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import type { Cells } from '../../tabular/table.ts'
 import { whilePoliciesHold } from '../governance/policies/while-policies-hold.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { wholeRowCount } from '../governance/reading/refuse-if-hidden.ts'
 import { listOriginsOfTables } from '../sources/origins/table-origins.store.ts'
 import { listNamesOfSources } from '../sources/sources.store.ts'
 import type { ReadPlace } from '../tables/open-editable-table.ts'
@@ -138,11 +139,12 @@ async function readSet(
     const read = await readRows(ctx, opened, set.rowIds, columns)
     return { ...read, count: read.rows.size, columns }
   }
-  const { table, rowCount } = opened
+  const { table } = opened
   const asked = set.filter === undefined ? {} : { filter: JSON.stringify(set.filter) }
   const { filter } = readQuestion(table.columns, asked)
   const columnIds = idsToRead(columns, table.columns)
   const rows = new Map<number, Cells>()
+  const rowCount = wholeRowCount(table)
   let [count, version] = [rowCount, 0]
   let start: { offset: number } | { after: { values: readonly (string | null)[]; rowId: number } } = { offset: 0 }
   for (;;) {

@@ -3,7 +3,9 @@ import { toWireId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/postgres.ts'
 import { actorOf } from '../audit/actor.ts'
 import { emitEvent } from '../events/events.ts'
+import { hasRowPolicies } from '../governance/policies/rows/row-policies.store.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { notifyEditors } from '../notifications/notify.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { CONFLICT_KINDS, type Conflict, type NewConflict } from './conflict.ts'
@@ -12,6 +14,7 @@ import { type ConflictPage, countOpenConflicts, insertConflicts, listConflicts }
 /** A page of the review queue, newest first, with the tables its conflicts are in. */
 export async function readConflicts(ctx: Context, workbookId: string, page: ConflictPage) {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
+  await refuseIfAnyRowsHidden(ctx, workbook)
   const found = await listConflicts(ctx.db, workbookId, page)
   const conflicts = found.slice(0, page.limit)
   const tableIds = [...new Set(conflicts.map(({ tableId }) => tableId))]
@@ -45,6 +48,8 @@ export async function recordConflicts(
   if (conflicts.length === 0) return []
   const origin = { workbookId, tableId, opId, actor: actorOf(ctx, actor), branchId }
   const recorded = await insertConflicts(tx, origin, conflicts)
+  // Where some may not know how many rows there are, all who hear of it do not.
+  const isCounted = !(await hasRowPolicies(tx, workbookId))
   for (const kind of CONFLICT_KINDS) {
     const ids = recorded
       .filter((conflict) => conflict.kind === kind)
@@ -52,14 +57,14 @@ export async function recordConflicts(
     if (ids.length === 0) continue
     const data = {
       table,
-      conflict_ids: ids.slice(0, IDS_TOLD),
-      count: ids.length,
+      conflict_ids: isCounted ? ids.slice(0, IDS_TOLD) : [],
+      count: isCounted ? ids.length : null,
       kind,
       branch_id: branchId && toWireId('br', branchId),
     }
     await emitEvent(tx, ctx, { workbookId, kind: 'conflict.created', data, actor })
   }
-  const count = recorded.length
+  const count = isCounted ? recorded.length : 1
   await notifyEditors(tx, workbookId, {
     kind: 'conflict',
     subjectId: tableId,

@@ -1,17 +1,18 @@
 import { type ZipEntry, zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
-import type { Reader } from '../../tabular/reader.ts'
 import { readUntil } from '../../tabular/reading/read-again.ts'
 import { artifactIdIn } from '../artifacts/artifact.ts'
 import { recordBranches, refuseIfNotBranchable } from '../branches/record-branch.ts'
-import { forgottenTable, policiesKeepChanging } from '../governance/governance.errors.ts'
+import { forgottenTable, hiddenRows, policiesKeepChanging } from '../governance/governance.errors.ts'
 import { mayGovern } from '../governance/open-for-governance.ts'
+import { countSeenRows } from '../governance/reading/count-seen-rows.ts'
 import { frozenTable } from '../governance/reading/frozen-table.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { foldedName, type OpenedTables, openReadableTables } from '../governance/reading/open-readable-tables.ts'
 import { findPolicyEpoch } from '../governance/reading/readable-tables.store.ts'
 import { recordGovernedReads } from '../governance/reading/record-governed-reads.ts'
+import { wholeRowCount } from '../governance/reading/refuse-if-hidden.ts'
 import { readSentQuestion, type SentQuestion } from '../tables/rows/row-question.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import { begun } from './begun.ts'
@@ -48,23 +49,26 @@ export async function exportTables(ctx: Context, workbookId: string, asked: Aske
   return answer
 }
 
-async function refuseIfUnfit({ reader }: Context, tables: readonly ExportedTable[], asked: AskedExport) {
-  const { format, recordsBranch } = asked
+async function refuseIfUnfit(ctx: Context, tables: readonly ExportedTable[], asked: AskedExport) {
+  const { format, recordsBranch, preservesFormulas } = asked
   for (const exported of tables) {
     const { opened, columns } = exported
-    if (recordsBranch && asked.split === null) refuseIfNotBranchable(opened, opened.rowCount)
+    // A file that comes back says how many rows went out, and formulas are about cells of all rows.
+    const isOfAllRows = recordsBranch || asked.split !== null || preservesFormulas
+    if (isOfAllRows && opened.rowAccess !== 'all') throw hiddenRows(opened.workbookId)
+    if (recordsBranch && asked.split === null) refuseIfNotBranchable(opened, wholeRowCount(opened.table))
     // A Parquet file has at least one column.
     if (format === 'parquet' && columns.length === 0 && !hasRowIds(asked)) throw nothingToExport()
-    if (format !== 'xlsx' || opened.rowCount <= MOST_SHEET_ROWS) continue
-    const rows = await countRows(reader, exported)
+    if (format !== 'xlsx' || (opened.rowCount !== null && opened.rowCount <= MOST_SHEET_ROWS)) continue
+    const rows = await countRows(ctx, exported)
     if (rows > MOST_SHEET_ROWS) throw exportTooLarge(opened.name, rows, MOST_SHEET_ROWS)
   }
 }
 
-async function countRows(reader: Reader, { opened, table, filter }: ExportedTable): Promise<number> {
-  if (filter === null) return opened.rowCount
+async function countRows(ctx: Context, { opened, table, filter }: ExportedTable): Promise<number> {
+  if (filter === null) return countSeenRows(ctx, opened)
   const counting = { columnIds: [], orderBy: [], filter, isCounted: true, limit: 1, start: { offset: 0 } }
-  return (await reader.page(table, counting)).count ?? 0
+  return (await ctx.reader.page(table, counting)).count ?? 0
 }
 
 /** Undefined when policies have changed meanwhile. */
@@ -143,7 +147,7 @@ async function openExportedTables(
   workbookId: string,
   { tables: names, asOf, recordsBranch, rows }: AskedExport,
 ): Promise<OpenedExport> {
-  const all = await openReadableTables(ctx, workbookId, asOf)
+  const all = await openReadableTables(ctx, workbookId, asOf, { rows: 'filtered' })
   const active = () => all.tables.filter(({ state }) => state === 'active').toSorted(byName)
   const meant = names === null ? active() : [...new Set(names.map((name) => tableNamed(all, name)))]
   // Derived tables have no branch: named they are refused, otherwise left out and reported.

@@ -3,6 +3,7 @@ import { fromR1C1 } from '@bindery-data/spreadsheet/write/from-r1c1.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import { type Reader, readAllRows } from '../../tabular/reader.ts'
 import { isSameInFile } from '../branches/file-cells.ts'
+import { wholeRowCount } from '../governance/reading/refuse-if-hidden.ts'
 import type { ExportedTable } from './export.ts'
 import { HEADER_ROWS } from './moved-tables.ts'
 
@@ -20,7 +21,7 @@ export class FormulaSheet {
   readonly #known = new Map<string, number>()
 
   constructor({ table }: ExportedTable) {
-    this.#rowCount = table.rowCount
+    this.#rowCount = wholeRowCount(table)
   }
 
   add({ row, column }: { row: number; column: number }, r1c1: string, value: ReturnedCell) {

@@ -2,6 +2,7 @@ import { MovedCells } from '@bindery-data/spreadsheet/formulas/moved-cells.ts'
 import type { Track } from '../../tabular/loader/cell-origins.ts'
 import type { ReadableTable } from '../../tabular/readable-table.ts'
 import { type Reader, readAllRows } from '../../tabular/reader.ts'
+import { wholeRowCount } from '../governance/reading/refuse-if-hidden.ts'
 import type { RowsOrigin } from '../sources/origins/table-origins.store.ts'
 import type { ExportedTable } from './export.ts'
 
@@ -38,7 +39,7 @@ export async function moveTables(
 }
 
 async function readIds(reader: Reader, table: ReadableTable): Promise<Float64Array> {
-  const ids = new Float64Array(table.rowCount)
+  const ids = new Float64Array(wholeRowCount(table))
   let count = 0
   for await (const rows of readAllRows(reader, table, [])) for (const { rowId } of rows) ids[count++] = rowId
   return ids

@@ -27,6 +27,8 @@ export type TableSheet = {
 export type SheetLook = { styles: AnnotatedStyles; rules: readonly Rule[] }
 
 export async function lookOf({ db }: Context, { columns, opened }: ExportedTable): Promise<SheetLook> {
+  // Both may say something about rows that are hidden.
+  if (opened.rowAccess !== 'all') return { styles: annotatedStyles(columns, []), rules: [] }
   const place = { workbookId: opened.workbookId, tableId: opened.artifactId }
   const styles = annotatedStyles(columns, await listStyles(db, place))
   return { styles, rules: (await findRuleSet(db, place))?.rules ?? [] }

@@ -40,6 +40,24 @@ export const hiddenNames = () =>
     extra: { columns: [] },
   })
 
+/** Neither how many there are nor what would show them. */
+export const hiddenRows = (workbookId: string) =>
+  new ServiceError('forbidden', 'hidden_rows', {
+    title: 'Rows of this table are hidden from you',
+    detail: 'A row policy shows you some of its rows or none; this way to them is open to those who see all of them.',
+    suggestedFix: 'Read the rows that you may see, query or export them; for all else ask a user who sees all rows.',
+    refusedAt: { workbookId },
+  })
+
+/** Of a write: it would leave a row that its writer does not see. */
+export const outOfSight = (workbookId: string) =>
+  new ServiceError('forbidden', 'hidden_rows', {
+    title: 'You would not see this row',
+    detail: 'A row policy shows you some rows of this table; you can write only rows that it shows you afterwards too.',
+    suggestedFix: 'Send values with which you see the row, or ask a user who sees all rows.',
+    refusedAt: { workbookId },
+  })
+
 export const governedWorkbook = (workbookId: string) =>
   new ServiceError('forbidden', 'governed_workbook', {
     title: 'The file itself is closed on a governed workbook',

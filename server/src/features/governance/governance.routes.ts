@@ -5,6 +5,7 @@ import { formatColumnType } from '../../tabular/column-type.ts'
 import { MASK_STYLES } from '../../tabular/mask-style.ts'
 import { ClassificationInfo, Policy, presentClassification, presentPolicy } from './governance.schema.ts'
 import { EFFECTS } from './policies/policy.ts'
+import { presentRowPolicy, RowPolicyInfo } from './policies/rows/row-policies.schema.ts'
 import { type GovernedColumn, type GovernedTable, readGovernance } from './read-governance.ts'
 
 const GovernedColumnInfo = Type.Object({
@@ -57,6 +58,7 @@ export const governanceEndpoints = [
       governed: Type.Boolean(),
       roles: Type.Array(Type.String()),
       policies: Type.Array(Policy),
+      row_policies: Type.Array(RowPolicyInfo),
       tables: Type.Array(
         Type.Object({
           table: Type.String(),
@@ -68,11 +70,12 @@ export const governanceEndpoints = [
     }),
     problems: ['role_required'],
     handle: async ({ ctx, params }) => {
-      const { isGoverned, roles, policies, tables } = await readGovernance(ctx, params.workbook_id)
+      const { isGoverned, roles, policies, rowPolicies, tables } = await readGovernance(ctx, params.workbook_id)
       return {
         governed: isGoverned,
         roles,
         policies: policies.map(presentPolicy),
+        row_policies: rowPolicies.map(presentRowPolicy),
         tables: tables.map(presentGovernedTable),
       }
     },

@@ -6,6 +6,7 @@ import { type Decided, decideEffect, type TaggedColumn } from './policies/decide
 import { listGivenRoles } from './policies/policies.store.ts'
 import { type CountedPolicy, readPolicyList } from './policies/policies.ts'
 import { EVERYBODY, type Rule } from './policies/policy.ts'
+import { readRowPolicies, type SeenRowPolicy } from './policies/rows/row-policies.ts'
 import { readPolicies, type WorkbookPolicies } from './policies/workbook-policies.ts'
 import { listRegistered, type Registered } from './reading/readable-tables.store.ts'
 import type { Classification } from './tags/classification.ts'
@@ -18,6 +19,7 @@ export type Governance = {
   /** Those that exist, and those that rules speak of. */
   roles: readonly string[]
   policies: readonly CountedPolicy[]
+  rowPolicies: readonly SeenRowPolicy[]
   tables: readonly GovernedTable[]
 }
 
@@ -54,9 +56,10 @@ export async function readGovernance(ctx: Context, workbookId: string): Promise<
     ]),
   ]
   return {
-    isGoverned: known.rules.length > 0,
+    isGoverned: known.rules.length + known.rows.policies.length > 0,
     roles,
     policies: await readPolicyList(ctx, workbookId, ALL),
+    rowPolicies: await readRowPolicies(ctx, workbookId),
     tables: found.map((table) => tableFor(table, known, tags, roles)),
   }
 }

@@ -85,13 +85,14 @@ const seenBy = ({ userId, accountId, reach }: Reader): RawBuilder<unknown> => {
             and lower(normalize(trim(i.email), NFKC)) = u.email_key and is_address_proven(u.user_id)) end`
 }
 
+/** A title may say something about rows: where some see not all of them, it is read where the proposal is. */
 const NOTIFICATION = sql`
   select n.notification_id, n.kind, n.created_at, n.read_at, n.count, n.actor_id, actor.name as actor_name,
     n.workspace_id, case when n.workspace_id is not null then s.name end as workspace_name,
     n.workbook_id, w.title as workbook_title, a.name as table_name,
     case when n.kind = 'mention' then n.subject_id end as comment_id,
     j.job_id, j.kind as job_kind, j.error_code as job_error_code, d.dashboard_id, d.name as dashboard_name,
-    p.proposal_id, p.title as proposal_title`
+    p.proposal_id, case when not exists (select from row_policy r where r.workbook_id = n.workbook_id) then p.title end as proposal_title`
 
 export type NotificationPage = { isUnreadOnly: boolean; limit: number; before: string | null }
 

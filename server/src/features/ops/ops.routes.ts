@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Limit, Nullable, Time } from '../../http/schema.ts'
 import { ActorInfo } from '../audit/actor.ts'
-import { isUndoable, type Op } from './op.ts'
-import { readOps } from './read-ops.ts'
+import { isUndoable } from './op.ts'
+import { readOps, type SeenOp } from './read-ops.ts'
 
 const OpEntry = Type.Object({
   op_id: Type.Integer(),
@@ -14,7 +14,7 @@ const OpEntry = Type.Object({
   expected_version: Nullable(Type.Integer()),
   unconditional: Type.Boolean(),
   edit_version: Nullable(Type.Integer()),
-  rows: Type.Integer(),
+  rows: Nullable(Type.Integer({ description: 'Null where rows that it may have touched are hidden from you' })),
   summary: Type.String(),
   code: Nullable(Type.Object({ kind: Type.String(), ref: Type.String(), sha256: Type.String() })),
   via: Nullable(Type.String()),
@@ -24,7 +24,7 @@ const OpEntry = Type.Object({
   session: Nullable(Type.String({ description: 'What it is a part of, as its caller called it' })),
 })
 
-const presentOp = (op: Op) => ({
+const presentOp = (op: SeenOp) => ({
   op_id: op.opId,
   kind: op.kind,
   // A run goes on to the tables below it: the one that was run is meant.
@@ -34,7 +34,7 @@ const presentOp = (op: Op) => ({
   expected_version: op.detail.expected_version,
   unconditional: op.detail.unconditional,
   edit_version: op.editVersion,
-  rows: op.detail.rows,
+  rows: op.isCounted ? op.detail.rows : null,
   summary: op.detail.summary,
   code: op.detail.code ?? null,
   via: op.detail.via ?? null,

@@ -55,7 +55,7 @@ async function tryQuery(
   run: { binary: readonly boolean[]; timeoutMs: number },
   gone: AbortSignal,
 ): Promise<PostgresRows | undefined> {
-  const now = await openReadableTables(ctx, workbookId, query.asOf)
+  const now = await openReadableTables(ctx, workbookId, query.asOf, { rows: 'filtered' })
   const cut = query.cut ?? cutOf(now)
   let opened = query.asOf === undefined && !isAtCut(now, cut) ? await openAtCut(ctx, now, cut) : now
   try {
@@ -125,7 +125,7 @@ async function* rowsOf({ parts, rest, answer, mayLeave, opened, gone }: Coming):
 
 /** Which columns a query would answer with, and of which types its parameters are. Nothing is run. */
 export async function shapeForPostgres(ctx: Context, workbookId: string, query: PostgresQuery): Promise<PostgresShape> {
-  const now = await openReadableTables(ctx, workbookId, query.asOf)
+  const now = await openReadableTables(ctx, workbookId, query.asOf, { rows: 'filtered' })
   const opened =
     query.cut && query.asOf === undefined && !isAtCut(now, query.cut) ? await openAtCut(ctx, now, query.cut) : now
   try {

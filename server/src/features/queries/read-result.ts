@@ -78,6 +78,7 @@ async function openResult(ctx: Context, resultId: string): Promise<FoundResult> 
     ctx,
     workbook,
     found.tables.map(({ tableId }) => tableId),
+    { rows: 'any' },
   )
   if (!hiddenHash(tables).equals(found.hiddenHash)) throw resultInvalidated()
   await recordGovernedReads(ctx, tables)

@@ -156,7 +156,8 @@ const tableOf = (tables: readonly OpenedTable[], { tableId }: Question) =>
 async function hidesParts(ctx: Context, workbook: OpenedWorkbook, { document, tableId }: Question): Promise<boolean> {
   if (document.kind === 'sql') return isAnythingHidden(ctx, workbook)
   const [opened] = await openTablesById(ctx, workbook, tableId === null ? [] : [tableId])
-  if (!opened) return false
+  // It is gone, or closed to the caller.
+  if (!opened) return isAnythingHidden(ctx, workbook)
   // That a column is gone is no secret.
   const isThere = ({ origin }: Pick<Column, 'origin'>) => opened.schema.some((column) => column.origin === origin)
   const { filter, groups, pivot, measures } = document.summary

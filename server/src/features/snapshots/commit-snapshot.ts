@@ -4,8 +4,10 @@ import { inTransaction } from '../../platform/postgres.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { actorOf } from '../audit/actor.ts'
 import { partsOf } from '../audit/audit-entry.ts'
+import { hidesRows } from '../governance/reading/refuse-if-hidden.ts'
 import type { OpDetail } from '../ops/op.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { uncounted } from './read-snapshots.ts'
 import { USUAL_EVENT_TYPE, type Version } from './snapshot.ts'
 import { labelTaken } from './snapshots.errors.ts'
 import { callCommitSnapshot, findSnapshot, findVersion } from './snapshots.store.ts'
@@ -14,11 +16,11 @@ type NewSnapshot = { summary: string; eventType: string }
 
 /** Freezes the workbook as it stands. Nothing changed since the newest snapshot: it is that one. */
 export async function commitSnapshot(ctx: Context, workbookId: string, asked: NewSnapshot) {
-  await openWorkbook(ctx, workbookId, 'editor')
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
   const { snapshotId, isNew } = await commitState(ctx, workbookId, { ...asked, label: null })
   const snapshot = await findSnapshot(ctx.db, workbookId, snapshotId)
   assertState(snapshot, 'a snapshot that was just committed')
-  return { snapshot, isNew }
+  return { snapshot: (await hidesRows(ctx, workbook)) ? uncounted(snapshot) : snapshot, isNew }
 }
 
 export const MOST_LABEL_CHARACTERS = 120

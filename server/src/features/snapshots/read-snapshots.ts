@@ -1,33 +1,40 @@
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
+import { hidesRows } from '../governance/reading/refuse-if-hidden.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { Page, Snapshot, Version } from './snapshot.ts'
 import { findEditingSnapshot, findSnapshot, findVersion, listSnapshots, listVersions } from './snapshots.store.ts'
 
 /** The editing snapshot, then the committed ones, newest first. */
 export async function readSnapshots(ctx: Context, workbookId: string, { limit, before }: Page) {
-  await openWorkbook(ctx, workbookId, 'viewer')
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const editing = before === null ? [await findEditingSnapshot(ctx.db, workbookId)] : []
   const room = limit - editing.length
   const found = await listSnapshots(ctx.db, workbookId, { limit: room + 1, before })
   const committed = found.slice(0, room)
   const last = committed.at(-1)?.opId ?? FIRST_OP
   const snapshots: Snapshot[] = [...editing, ...committed]
-  return { snapshots, next: found.length > room ? last : null }
+  const isCounted = !(await hidesRows(ctx, workbook))
+  return { snapshots: isCounted ? snapshots : snapshots.map(uncounted), next: found.length > room ? last : null }
 }
 
 /** Where a page goes on that had no room for a committed snapshot. */
 const FIRST_OP = Number.MAX_SAFE_INTEGER
 
 export async function readSnapshot(ctx: Context, workbookId: string, snapshotId: string): Promise<Snapshot> {
-  await openWorkbook(ctx, workbookId, 'viewer')
+  const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const committed = await findSnapshot(ctx.db, workbookId, snapshotId)
-  if (committed) return committed
-  const editing = await findEditingSnapshot(ctx.db, workbookId)
-  if (editing.snapshotId !== snapshotId) throw notFound('snapshot', toWireId('snap', snapshotId))
-  return editing
+  const snapshot = committed ?? (await findEditingSnapshot(ctx.db, workbookId))
+  if (snapshot.snapshotId !== snapshotId) throw notFound('snapshot', toWireId('snap', snapshotId))
+  return (await hidesRows(ctx, workbook)) ? uncounted(snapshot) : snapshot
 }
+
+/** How many rows tables had is not for callers from whom some are hidden. */
+export const uncounted = (snapshot: Snapshot): Snapshot => ({
+  ...snapshot,
+  tables: snapshot.tables.map((table) => ({ ...table, row_count: null })),
+})
 
 /** Newest first. */
 export async function readVersions(ctx: Context, workbookId: string, { limit, before }: Page) {

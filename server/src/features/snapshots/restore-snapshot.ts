@@ -11,6 +11,7 @@ import { partsOf } from '../audit/audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { updateConflictsOfCells } from '../conflicts/conflicts.store.ts'
 import { historyExpired } from '../governance/governance.errors.ts'
+import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { commitTableEdit } from '../tables/commit-table-edit.ts'
 import { untrashTable } from '../tables/trash/trash.store.ts'
 import { recompute } from '../transforms/recompute/recompute.ts'
@@ -36,7 +37,7 @@ export async function restoreSnapshot(
   snapshotId: string,
   { tables }: Asked,
 ): Promise<Restored> {
-  await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   if (!(await findSnapshot(ctx.db, workbookId, snapshotId)))
     throw notFound('committed snapshot', toWireId('snap', snapshotId))
   const summary = 'Restored a snapshot'
@@ -50,7 +51,7 @@ export async function revertVersion(
   label: string,
   { tables }: Asked,
 ): Promise<Restored> {
-  await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   const name = label.normalize('NFC')
   const version = await findVersion(ctx.db, workbookId, name)
   if (!version) throw notFound('version', label)

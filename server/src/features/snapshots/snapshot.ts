@@ -16,7 +16,7 @@ export type Snapshot = {
   committedAt: Date | null
 }
 
-export type SnapshotTable = { name: string; edit_version: number; row_count: number }
+export type SnapshotTable = { name: string; edit_version: number; row_count: number | null }
 
 /** A name on a snapshot. */
 export type Version = {

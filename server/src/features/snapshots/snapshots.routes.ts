@@ -20,7 +20,9 @@ const SnapshotBody = Type.Object({
   event_type: Type.String(),
   actor: Nullable(ActorInfo),
   parent_id: Nullable(WireId('snap')),
-  tables: Type.Array(Type.Object({ name: Type.String(), edit_version: Type.Integer(), row_count: Type.Integer() })),
+  tables: Type.Array(
+    Type.Object({ name: Type.String(), edit_version: Type.Integer(), row_count: Nullable(Type.Integer()) }),
+  ),
   versions: Type.Array(Type.String()),
   created_at: Time,
   committed_at: Nullable(Time),

@@ -24,7 +24,7 @@ export async function runSummary(
   shape: 'objects' | 'arrays',
   gone: AbortSignal,
 ): Promise<AnsweredQuery> {
-  const { table } = await openReadableTable(ctx, workbookId, sent.table, { role: 'viewer' })
+  const { table } = await openReadableTable(ctx, workbookId, sent.table, { role: 'viewer', rows: 'filtered' })
   const statement = summaryStatement(table, keptSummary(table.columns, sent))
   assertState(statement, 'a summary of columns that were just found')
   const asked = { sql: statement.sql, params: statement.parameters, format: { format: 'json', shape } } as const

@@ -20,6 +20,8 @@ export type TableEdit = {
   auditDetail?: AuditDetail
   /** Per row of the only write: its place in the request, for a refusal that names it. */
   sentAs?: readonly number[]
+  /** Its writer does not see all rows of the table: a refusal names none but theirs. */
+  hidesRows?: boolean
   /** Values are erased by law, whatever rules would have them be. */
   isErasure?: boolean
 }
@@ -118,11 +120,19 @@ function commitChecked(ctx: Context, { workbookId, table, writes, op, auditDetai
 }
 
 /** The error for a caller whose edit was not written. */
-export function refusalOf({ table, writes }: Pick<TableEdit, 'table' | 'writes'>, refused: NotCommitted): Error {
+export function refusalOf(
+  { table, writes, hidesRows }: Pick<TableEdit, 'table' | 'writes' | 'hidesRows'>,
+  refused: NotCommitted,
+): Error {
   switch (refused.status) {
     case 'conflict': {
       const expected = writes.find(({ tableId }) => tableId === refused.tableId)?.expected ?? null
-      return versionConflict({ table, expected, current: refused.current, changedRows: refused.changed })
+      return versionConflict({
+        table,
+        expected,
+        current: refused.current,
+        changedRows: hidesRows ? null : refused.changed,
+      })
     }
     case 'row_conflict':
       return rowConflict({ table, current: refused.current, changedRows: refused.changed })

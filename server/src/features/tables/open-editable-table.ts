@@ -1,5 +1,10 @@
 import type { Context } from '../../platform/context.ts'
-import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import {
+  type OpenedTable,
+  openReadableTable,
+  refuseIfRowsHidden,
+  type TableDoor,
+} from '../governance/reading/open-readable-table.ts'
 import { listRowsChangedAfter } from './history/history.store.ts'
 import { derivedNotEditable, versionConflict } from './tables.errors.ts'
 
@@ -9,8 +14,13 @@ export type EditPlace = { workbookId: string; name: string }
 export type ReadPlace = EditPlace & { asOf?: string | undefined }
 
 /** A table to change. One at another version than the caller expects is refused before anything is prepared. */
-export async function openEditableTable(ctx: Context, place: EditPlace, expected: number | null): Promise<OpenedTable> {
-  const opened = await openTableForCells(ctx, place, expected)
+export async function openEditableTable(
+  ctx: Context,
+  place: EditPlace,
+  expected: number | null,
+  door: Pick<TableDoor, 'rows'> = {},
+): Promise<OpenedTable> {
+  const opened = await openTableForCells(ctx, place, expected, door)
   if (opened.layer === 'derived') throw derivedNotEditable(opened.name)
   return opened
 }
@@ -20,14 +30,21 @@ export async function openTableForCells(
   ctx: Context,
   { workbookId, name }: EditPlace,
   expected: number | null,
+  { rows }: Pick<TableDoor, 'rows'> = {},
 ): Promise<OpenedTable> {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'editor' })
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'editor', rows })
+  // Overrides belong to the transform, which reads whole tables.
+  if (opened.layer === 'derived') refuseIfRowsHidden(opened, {})
   await refuseIfBehind(ctx, opened, expected)
   return opened
 }
 
 export async function refuseIfBehind(ctx: Context, opened: OpenedTable, expected: number | null) {
   if (expected === null || expected === opened.editVersion) return
-  const changedRows = await listRowsChangedAfter(ctx.db, opened.workbookId, opened.artifactId, expected)
+  // Which rows changed is for those who see all of them.
+  const isWhole = opened.rowAccess === 'all'
+  const changedRows = isWhole
+    ? await listRowsChangedAfter(ctx.db, opened.workbookId, opened.artifactId, expected)
+    : null
   throw versionConflict({ table: opened.name, expected, current: opened.editVersion, changedRows })
 }

@@ -19,7 +19,7 @@ export const Table = Type.Object({
   layer: OneOf(LAYERS),
   description: Nullable(Type.String()),
   state: OneOf(STATES),
-  row_count: Type.Integer(),
+  row_count: Nullable(Type.Integer({ description: 'Of the rows that you see; null where they are not counted' })),
   edit_version: Type.Integer(),
   columns: Type.Array(ColumnInfo),
   freshness: Type.Object({

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
-import { Id, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
-import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { openCountedTable } from '../governance/reading/count-seen-rows.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { createTable } from './create-table.ts'
 import { NO_ROOTS, readTableRoots } from './read-table-roots.ts'
 import { renameTable } from './rename-table.ts'
@@ -73,7 +74,7 @@ export const tableEndpoints = [
       tables: Type.Array(
         Type.Object({
           name: Type.String(),
-          row_count: Type.Integer(),
+          row_count: Nullable(Type.Integer({ description: 'Null where you may see some of its rows only' })),
           type: OneOf(TYPES),
           layer: OneOf(LAYERS),
           state: OneOf(STATES),
@@ -100,7 +101,7 @@ export const tableEndpoints = [
     status: 200,
     response: Table,
     handle: async ({ ctx, params }) => {
-      const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer' })
+      const opened = await openCountedTable(ctx, params.workbook_id, params.name)
       return new Answer(200, presentTable(opened, await readTableRoots(ctx, opened)), etagOf(opened.editVersion))
     },
   }),

@@ -2,6 +2,7 @@ import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { fromWireId, toWireId } from '../../platform/ids.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { deleteTable } from '../tables/trash/delete-table.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../workbooks/workbook.ts'
@@ -17,6 +18,8 @@ type OpenedTransform = { transform: Transform; isSeen: boolean; workbook: Opened
 export async function openTransform(ctx: Context, place: TransformPlace, role: WorkbookRole): Promise<OpenedTransform> {
   const { workbookId, name } = place
   const workbook = await openWorkbook(ctx, workbookId, role)
+  // A run goes on to the tables below, and says how many rows it made of each.
+  if (role !== 'viewer') await refuseIfAnyRowsHidden(ctx, workbook)
   const transform = await findTransform(ctx.db, workbookId, name.normalize('NFC'), fromWireId('tf', name))
   if (!transform) throw notFound('transform', name)
   return { transform, workbook, isSeen: await seesInputs(ctx, workbook, transform) }
@@ -26,10 +29,12 @@ export async function openTransform(ctx: Context, place: TransformPlace, role: W
 export async function seesInputs(
   ctx: Context,
   workbook: OpenedWorkbook,
-  { visible }: Pick<Transform, 'visible'>,
+  { visible, args }: Pick<Transform, 'visible' | 'args'>,
 ): Promise<boolean> {
-  const opened = await openTablesById(ctx, workbook, Object.keys(visible))
-  return opened.every(({ artifactId, schema, table }) => {
+  const inputs = new Set([...Object.keys(visible), ...args.map(({ tableId }) => tableId)])
+  const opened = await openTablesById(ctx, workbook, [...inputs], { rows: 'any' })
+  return opened.every(({ artifactId, schema, table, rowAccess }) => {
+    if (rowAccess !== 'all') return false
     const plain = new Set(table.columns.flatMap(({ origin, isMasked }) => (isMasked ? [] : [origin])))
     const there = new Set(schema.map(({ origin }) => origin))
     return (visible[artifactId] ?? []).every((origin) => plain.has(origin) || !there.has(origin))

@@ -7,6 +7,7 @@ import { artifactNameTaken, invalidField } from '../artifacts/artifacts.errors.t
 import { hasActiveName } from '../artifacts/artifacts.store.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { foldedName } from '../governance/reading/open-readable-tables.ts'
+import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { listEdges } from '../lineage/lineage.store.ts'
 import { isCycle } from '../lineage/lineage.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
@@ -45,7 +46,8 @@ export async function prepareTransform(
   workbookId: string,
   request: TransformRequest,
 ): Promise<PreparedTransform> {
-  await openWorkbook(ctx, workbookId, 'editor')
+  // A transform reads whole tables, and its readers see what it makes of them.
+  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   await refuseIfOff(ctx, request.language)
   const name = composedName(request.name, ['body', 'name'])
   refuseIfUnbound(request.code, Object.keys(request.args), request.language)

@@ -35,7 +35,7 @@ export async function readTransforms(ctx: Context, workbookId: string, limit: nu
 
 async function inputNames(ctx: Context, workbook: OpenedWorkbook, transforms: readonly Transform[]) {
   const ids = new Set(transforms.flatMap(({ args }) => args.map(({ tableId }) => tableId)))
-  const opened = await openTablesById(ctx, workbook, [...ids])
+  const opened = await openTablesById(ctx, workbook, [...ids], { rows: 'any' })
   return new Map(opened.map(({ artifactId, name }) => [artifactId, name]))
 }
 

@@ -756,6 +756,22 @@ export interface RetentionMark {
   what: string;
 }
 
+export interface RowLineage {
+  fromTableId: string;
+  tableId: string;
+  workbookId: string;
+}
+
+export interface RowPolicy {
+  actor: Json;
+  condition: Json;
+  createdAt: Generated<Timestamp>;
+  note: string | null;
+  tableId: string;
+  updatedAt: Generated<Timestamp>;
+  workbookId: string;
+}
+
 export interface RuleSet {
   actor: Json;
   createdAt: Generated<Timestamp>;
@@ -1230,6 +1246,8 @@ export interface DB {
   result: Result;
   resultObject: ResultObject;
   retentionMark: RetentionMark;
+  rowLineage: RowLineage;
+  rowPolicy: RowPolicy;
   ruleSet: RuleSet;
   savedView: SavedView;
   searchEntry: SearchEntry;

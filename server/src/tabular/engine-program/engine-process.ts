@@ -35,6 +35,7 @@ import type { RunState } from './runs/plan-run.ts'
 import { buildNative, CorruptTable } from './tables/apply-change.ts'
 import { projectStatement } from './tables/change-statements.ts'
 import { EngineState } from './tables/engine-state.ts'
+import { filterTable } from './tables/filter-table.ts'
 import { maskKeyStatements } from './tables/mask-sql.ts'
 
 /**
@@ -120,6 +121,8 @@ async function perform(request: EngineRequest, payload: Buffer, send: RowSender)
     case 'build-native':
       await buildNative(database, request, folders)
       return { version: 0 }
+    case 'filter':
+      return { version: 0, count: await filterTable(database, request, folders) }
     case 'state':
       return state.readCut(
         (connection) => readState(connection, state.tables),

@@ -14,6 +14,7 @@ import { type EngineProcess, type LendBuilder, type StartEngine, startEngineProc
 import { EngineFiles } from './held/engine-files.ts'
 import { type EngineScope, EngineScopes } from './held/engine-scope.ts'
 import { type Erasure, ErasureWatch } from './held/erasure-watch.ts'
+import { FilteredRows } from './held/filtered-rows.ts'
 import { NativeFiles } from './held/native-files.ts'
 import type { EngineCommand } from './protocol/protocol.ts'
 
@@ -54,6 +55,7 @@ export class EnginePool {
   readonly #spares: Spares<EngineProcess>
   readonly files: EngineFiles
   readonly #natives: NativeFiles
+  readonly #filtered: FilteredRows
   readonly #engines = new Map<string, Promise<Engine>>()
   readonly #timer: NodeJS.Timeout
   readonly #erasures: ErasureWatch
@@ -73,6 +75,7 @@ export class EnginePool {
     this.files = new EngineFiles({ cache, lend, folder: join(folder, 'projections'), budgetBytes: keptBytes })
     const natives = { db, log, files: this.files, lend, folder: join(folder, 'natives'), budgetBytes: keptBytes }
     this.#natives = new NativeFiles(natives)
+    this.#filtered = new FilteredRows(this.files, lend)
     this.#erasures = new ErasureWatch({ db, log, discard: (erasure) => this.#discardErased(erasure) })
     this.#timer = setInterval(() => void this.#trim(), LOOK_EVERY_MS)
     this.#timer.unref()
@@ -163,7 +166,7 @@ export class EnginePool {
     assertState(!this.#isClosed, 'nothing is read after the end')
     const opened = this.#take().then((process) => {
       const { db, inMemoryBytes, readMs } = this.#options
-      const source = { db, inMemoryBytes, files: this.files, natives: this.#natives }
+      const source = { db, inMemoryBytes, files: this.files, natives: this.#natives, filtered: this.#filtered }
       const engine = new Engine(process, source, scope, readMs)
       void process.exited.then(() => this.#forget(scope.key, opened))
       return engine

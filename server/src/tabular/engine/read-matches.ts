@@ -31,7 +31,8 @@ export async function readMatches(
   const question = (key: string) => ({ do: 'match', key, columns: wire, values }) as const
   const whole = async () => matchedIn(await pool.read(table, columnIds, question))
   const isPlain = columns.every(({ isMasked, type }) => !isMasked && type.name !== 'DOUBLE')
-  if (!isPlain || table.isPast) return whole()
+  // An edit may be of a row that its reader does not see, or sees since.
+  if (!isPlain || table.isPast || table.rows) return whole()
   const atHand = await pool.readAnyVersion(table, columnIds, question, () => {})
   const { version } = table
   if (atHand.version >= version) return matchedIn(atHand)

@@ -27,7 +27,9 @@ export async function readRowsById(
   const wire = columns.map(readColumn)
   const question = (key: string) => ({ do: 'rows', key, rowIds, columns: wire }) as const
   // An edit holds the true value of a masked cell, which must not be shown.
-  if (columns.some(({ style }) => style)) return foundIn(await pool.read(table, columnIds, question), columns)
+  // And it may be of a row that its reader does not see, or sees since.
+  if (table.rows || columns.some(({ style }) => style))
+    return foundIn(await pool.read(table, columnIds, question), columns)
   const later = laterEdits(db, table, rowIds)
   const atHand = await pool.readAnyVersion(table, columnIds, question, (version) => void later(version))
   if (table.isPast || atHand.version >= table.version) return foundIn(atHand, columns)

@@ -53,6 +53,8 @@ function check(expression: Expression<number>, columnOf: ColumnOf): Typed {
       return textLiteral(expression.text)
     case 'boolean':
       return { kind: 'literal', text: String(expression.value), type: BOOLEAN }
+    case 'caller':
+      throw new ExpressionError(`asks for user.${expression.attribute}, which has no value here`)
     case 'and':
     case 'or':
       return { kind: expression.kind, parts: expression.parts.map((part) => condition(each(part))), type: BOOLEAN }

@@ -34,9 +34,9 @@ function sqlOf(of: Typed, sql: Parts, columnSql: (id: number) => string, paramet
     case 'compare':
       return `(${sql(of.left)} ${of.op} ${sql(of.right)})`
     case 'minus':
-      return `(-${sql(of.of)})`
+      return `(-${signed(of.of, sql(of.of))})`
     case 'abs':
-      return `abs(${sql(of.of)})`
+      return `abs(${signed(of.of, sql(of.of))})`
     case 'to_double':
       // A DECIMAL goes through its text: the direct cast is not rounded correctly for many digits.
       return `CAST(CAST(${sql(of.of)} AS VARCHAR) AS DOUBLE)`
@@ -71,6 +71,9 @@ function arithmeticSql({ op, left, right, type }: Typed & { kind: 'arithmetic' }
   const finite = `TRY(${plain})`
   return `(CASE WHEN isfinite(${finite}) THEN ${finite} END)`
 }
+
+/** The smallest of an integer type has no opposite in it, but in a DECIMAL of as many digits. */
+const signed = ({ type }: Typed, sql: string) => (type.kind === 'exact' ? `CAST(${sql} AS ${duckType(type)})` : sql)
 
 /** Wide enough that DuckDB does not choose 64 bits for a product of more digits. */
 const exact = ({ type }: Typed, sql: string) =>

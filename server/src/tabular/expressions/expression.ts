@@ -17,6 +17,12 @@ export type Expression<Ref> =
   | { kind: 'arithmetic'; op: Arithmetic; left: Expression<Ref>; right: Expression<Ref> }
   | { kind: 'in'; of: Expression<Ref>; list: readonly Expression<Ref>[]; isNegated: boolean }
   | { kind: 'call'; name: FunctionName; args: readonly Expression<Ref>[] }
+  /** Who asks: for policies about rows alone, which put values in its place before anything is computed. */
+  | { kind: 'caller'; attribute: CallerAttribute }
+
+/** `roles` stands behind `in` alone. */
+export const CALLER_ATTRIBUTES = ['email', 'roles'] as const
+export type CallerAttribute = (typeof CALLER_ATTRIBUTES)[number]
 
 export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
 export type Comparison = (typeof COMPARISONS)[number]
@@ -46,6 +52,7 @@ export function mapColumns<A, B>(expression: Expression<A>, to: (column: A) => B
     case 'number':
     case 'text':
     case 'boolean':
+    case 'caller':
       return expression
     case 'and':
     case 'or':

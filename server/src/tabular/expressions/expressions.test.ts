@@ -85,6 +85,17 @@ test.each([
 })
 
 describe('what a node evaluates is what DuckDB selects', { timeout: 600_000 }, () => {
+  test.each([
+    ['abs(n) > 2147483647', { n: '-2147483648' }],
+    ['-n > 0', { n: '-2147483648' }],
+    ['abs(big) > 9223372036854775807', { big: '-9223372036854775808' }],
+  ])('of the smallest number there is: %s', async (source, row) => {
+    const condition = typed(parseExpression(source))
+
+    expect(await selected(condition, [row])).toEqual([evaluateCondition(condition, cellsOf(row))])
+    expect(evaluateCondition(condition, cellsOf(row))).toBe(true)
+  })
+
   test('for random conditions and rows', async () => {
     for (const [expression, rows] of fc.sample(
       fc.tuple(anyCondition, fc.array(anyRow, { minLength: 8, maxLength: 8 })),

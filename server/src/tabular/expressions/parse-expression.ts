@@ -1,4 +1,6 @@
 import {
+  CALLER_ATTRIBUTES,
+  type CallerAttribute,
   COMPARISONS,
   type Comparison,
   type Expression,
@@ -11,7 +13,7 @@ const MOST_CHARACTERS = 4_000
 const MOST_DEPTH = 60
 
 type Token =
-  | { kind: 'number' | 'text' | 'name' | 'quoted' | 'sign'; text: string; at: number }
+  | { kind: 'number' | 'text' | 'name' | 'quoted' | 'sign' | 'caller'; text: string; at: number }
   | { kind: 'end'; text: ''; at: number }
 
 const SPACE = /[\s\u3000]+/y
@@ -19,18 +21,29 @@ const NUMBER = /[0-9]+(?:\.[0-9]+)?/y
 const TEXT = /'(?:[^']|'')*'/y
 const QUOTED = /"(?:[^"]|"")+"/y
 const NAME = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
+/** Something about who asks. */
+const CALLER = /user\.([\p{L}_][\p{L}\p{N}_]*)/iuy
 const SIGN = /<=|>=|!=|<>|[=<>+\-*/(),]/y
 
 /** Reads a condition as it is written. Names of columns stand bare, or in double quotes; texts in single quotes. */
 export function parseExpression(source: string): Expression<string> {
+  return parse(source, false)
+}
+
+/** The same with `user.email` and `user.roles` in it: a condition of a policy, about a row and who asks for it. */
+export function parsePolicyExpression(source: string): Expression<string> {
+  return parse(source, true)
+}
+
+function parse(source: string, knowsCaller: boolean): Expression<string> {
   if (source.length > MOST_CHARACTERS) throw new ExpressionError(`is longer than ${MOST_CHARACTERS} characters`)
-  const parser = new Parser(tokensOf(source))
+  const parser = new Parser(tokensOf(source, knowsCaller))
   const parsed = parser.or(0)
   parser.end()
   return parsed
 }
 
-function tokensOf(source: string): Token[] {
+function tokensOf(source: string, knowsCaller: boolean): Token[] {
   const tokens: Token[] = []
   let at = 0
   const take = (pattern: RegExp): string | undefined => {
@@ -41,6 +54,12 @@ function tokensOf(source: string): Token[] {
     const space = take(SPACE)
     if (space) {
       at += space.length
+      continue
+    }
+    const caller = knowsCaller ? take(CALLER) : undefined
+    if (caller) {
+      tokens.push({ kind: 'caller', text: caller, at })
+      at += caller.length
       continue
     }
     const found = tokenAt(take, at)
@@ -69,6 +88,13 @@ const RESERVED = ['and', 'or', 'not', 'is', 'null', 'in', 'between', 'true', 'fa
 
 const isComparison = (text: string): text is Comparison => COMPARISONS.some((op) => op === text)
 const functionNamed = (text: string): FunctionName | undefined => FUNCTIONS.find((name) => name === text.toLowerCase())
+
+function attributeIn({ text, at }: Token): CallerAttribute {
+  const name = text.slice('user.'.length).toLowerCase()
+  const attribute = CALLER_ATTRIBUTES.find((known) => known === name)
+  if (!attribute) throw new ExpressionError(`knows no ${text}; there are user.email and user.roles`, at)
+  return attribute
+}
 
 class Parser {
   readonly #tokens: readonly Token[]
@@ -113,7 +139,7 @@ class Parser {
       return { kind: 'is_null', of: left, isNegated }
     }
     const isNegated = this.#word('not')
-    if (this.#word('in')) return { kind: 'in', of: left, list: this.#list(depth), isNegated }
+    if (this.#word('in')) return { kind: 'in', of: left, list: this.#roles() ?? this.#list(depth), isNegated }
     if (this.#word('between')) return this.#between(left, isNegated, depth)
     if (isNegated) throw this.#unexpected('in or between')
     return left
@@ -131,6 +157,13 @@ class Parser {
       ],
     }
     return isNegated ? { kind: 'not', of: within } : within
+  }
+
+  /** The one list that stands for itself. */
+  #roles(): Expression<string>[] | undefined {
+    if (this.#token.kind !== 'caller' || attributeIn(this.#token) !== 'roles') return undefined
+    this.#next++
+    return [{ kind: 'caller', attribute: 'roles' }]
   }
 
   #list(depth: number): Expression<string>[] {
@@ -184,7 +217,15 @@ class Parser {
       return { kind: 'column', column: text.normalize('NFC') }
     }
     if (kind === 'name') return this.#named(depth)
+    if (kind === 'caller') return this.#caller()
     throw this.#unexpected()
+  }
+
+  #caller(): Expression<string> {
+    const attribute = attributeIn(this.#token)
+    if (attribute === 'roles') throw new ExpressionError('has user.roles elsewhere than behind in', this.#token.at)
+    this.#next++
+    return { kind: 'caller', attribute }
   }
 
   #named(depth: number): Expression<string> {

@@ -45,8 +45,12 @@ function printed<Ref>(part: Expression<Ref>, print: Print<Ref>, nameOf: (column:
       return [`${print(part.left, SUM)} ${part.op} ${print(part.right, SUM)}`, COMPARISON]
     case 'in': {
       const list = part.list.map((each) => print(each, SUM)).join(', ')
-      return [`${print(part.of, SUM)} ${part.isNegated ? 'not ' : ''}in (${list})`, COMPARISON]
+      const [first] = part.list
+      const listed = first?.kind === 'caller' && first.attribute === 'roles' ? list : `(${list})`
+      return [`${print(part.of, SUM)} ${part.isNegated ? 'not ' : ''}in ${listed}`, COMPARISON]
     }
+    case 'caller':
+      return [`user.${part.attribute}`, PRIMARY]
     case 'arithmetic': {
       const level = part.op === '+' || part.op === '-' ? SUM : PRODUCT
       return [`${print(part.left, level)} ${part.op} ${print(part.right, level + 1)}`, level]

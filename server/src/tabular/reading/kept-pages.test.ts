@@ -44,7 +44,7 @@ function engineOf(table: ReadableTable, answeredVersion = table.version) {
   const read: ReadEncoded = async (request) => {
     asked.push(request)
     const first = 'offset' in request.start ? request.start.offset : 0
-    const pageRows = Math.min(request.limit, table.rowCount - first)
+    const pageRows = Math.min(request.limit, (table.rowCount ?? 0) - first)
     const lines = rowsFrom(table.version, first, pageRows).map((row) => `${JSON.stringify(row)}\n`)
     return { version: answeredVersion, rows: Buffer.from(lines.join('')), pageRows, next: null, count: null }
   }

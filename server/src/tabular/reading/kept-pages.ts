@@ -34,18 +34,22 @@ export class KeptPages {
   /** Only JSON with row ids, from the first row on or from an offset, is kept. */
   isFor(table: ReadableTable, { start, limit, orderBy, filter, isCounted }: PageRequest, format: RowFormat): boolean {
     const isPlain = orderBy.length === 0 && filter === null && !isCounted && 'offset' in start && limit <= MOST_ROWS
-    const isInside = isPlain && start.offset < table.rowCount
+    // How many rows a reader sees of a part is not known beforehand.
+    const isInside = isPlain && table.rowCount !== null && start.offset < table.rowCount
     const isJson = format.format === 'json' && format.shape === 'objects'
-    return isInside && isJson && !table.isPast && this.#budgetBytes > 0
+    return isInside && isJson && !table.isPast && !table.rows && this.#budgetBytes > 0
   }
 
   async page(table: ReadableTable, request: PageRequest, read: ReadEncoded): Promise<EncodedPage | undefined> {
     const { start, limit } = request
+    const { rowCount } = table
     assertState('offset' in start, 'a page that is kept begins at an offset')
-    const end = Math.min(start.offset + limit, table.rowCount)
+    assertState(rowCount !== null && !table.rows, 'a page that is kept is of a table whose rows are all seen')
+    const end = Math.min(start.offset + limit, rowCount)
     const first = Math.floor(start.offset / BLOCK_ROWS)
     const last = Math.floor((end - 1) / BLOCK_ROWS)
-    const blocks = this.#find(table, request, first, last) ?? (await this.#read(table, request, { first, last }, read))
+    const blocks =
+      this.#find(table, request, first, last) ?? (await this.#read(table, request, { first, last, rowCount }, read))
     if (!blocks) return undefined
     const from = first * BLOCK_ROWS
     const lastRowId = rowIdAt(blocks, end - from - 1)
@@ -54,7 +58,7 @@ export class KeptPages {
       version: table.version,
       rows: arrayOf(blocks, start.offset - from, end - from),
       pageRows: end - start.offset,
-      next: end < table.rowCount ? { values: [], rowId: lastRowId } : null,
+      next: end < rowCount ? { values: [], rowId: lastRowId } : null,
       count: null,
     }
   }
@@ -85,14 +89,14 @@ export class KeptPages {
   async #read(
     table: ReadableTable,
     request: PageRequest,
-    { first, last }: { first: number; last: number },
+    { first, last, rowCount }: { first: number; last: number; rowCount: number },
     read: ReadEncoded,
   ): Promise<RowBlock[] | undefined> {
     const offset = first * BLOCK_ROWS
     const limit = (last + 1 - first) * BLOCK_ROWS
     const forgotten = this.#forgotten
     const answer = await read({ ...request, start: { offset }, limit }, LINES)
-    const expected = Math.min(limit, table.rowCount - offset)
+    const expected = Math.min(limit, rowCount - offset)
     if (answer.version !== table.version || answer.pageRows !== expected) return undefined
     const blocks = blocksOf(answer.rows, BLOCK_ROWS)
     if (forgotten === this.#forgotten) this.#keep(table, request, first, blocks)

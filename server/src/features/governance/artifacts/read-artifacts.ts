@@ -91,7 +91,7 @@ export const presentArtifact = ({ artifact, opened }: SeenArtifact) => ({
   type: artifact.kind,
   description: artifact.description,
   id: toWireId('art', artifact.artifactId),
-  row_count: artifact.rowCount,
+  row_count: opened?.rowCount ?? null,
   schema: opened?.table.columns.map(presentColumn) ?? null,
   state: artifact.state,
   table_name: opened ? artifact.name : null,

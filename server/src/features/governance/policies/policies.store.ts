@@ -4,9 +4,18 @@ import type { Db, Tx } from '../../../platform/postgres.ts'
 import type { Actor } from '../../audit/actor.ts'
 import type { MadeFrom, SetTag } from '../tags/spread-tags.ts'
 import type { ColumnKey, Rule } from './policy.ts'
+import type { RowPolicies } from './rows/row-access.ts'
+import { hasRowPolicies, rowPoliciesOf } from './rows/row-policies.store.ts'
 
 /** Everything that decides who sees what in a workbook, of one moment. */
-export type StoredPolicies = { policyEpoch: number; rules: Rule[]; tags: SetTag[]; lineage: MadeFrom[] }
+export type StoredPolicies = {
+  policyEpoch: number
+  rules: Rule[]
+  tags: SetTag[]
+  lineage: MadeFrom[]
+  /** Null where there are none. */
+  rows: RowPolicies | null
+}
 
 export async function findPolicies(db: Db, workbookId: string): Promise<StoredPolicies | undefined> {
   const [found] = await policiesOf(db, workbookId)
@@ -28,6 +37,7 @@ const policiesOf = keepStatement((db, workbookId: string) =>
       sql<MadeFrom[]>`(select coalesce(json_agg(json_build_object('tableId', l.table_id, 'origin', l.origin,
           'fromTableId', l.from_table_id, 'fromOrigin', l.from_origin)), '[]')
         from column_lineage l where l.workbook_id = workbook_head.workbook_id)`.as('lineage'),
+      rowPoliciesOf.as('rows'),
     ])
     .compile(),
 )
@@ -81,8 +91,9 @@ export async function deletePolicies(tx: Tx, workbookId: string, tag: string, ro
   return Number(numDeletedRows)
 }
 
+/** About columns or rows: the workbook is governed. */
 export async function hasPolicies(tx: Tx, workbookId: string): Promise<boolean> {
-  return (await listPolicies(tx, workbookId, 1)).length > 0
+  return (await listPolicies(tx, workbookId, 1)).length > 0 || (await hasRowPolicies(tx, workbookId))
 }
 
 export async function hasTags(db: Db, workbookId: string): Promise<boolean> {

@@ -10,6 +10,9 @@ import { findRegistered } from '../reading/readable-tables.store.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
 import { type RoleSet, rolesIn } from './caller-roles.ts'
 import { type Decided, decideStrictest } from './decide-effect.ts'
+import { askerAs, askerOf } from './rows/asker-of.ts'
+import { accessThrough, filteredTables, type RowAccess, type RowPolicies } from './rows/row-access.ts'
+import type { Asker } from './rows/row-policy.ts'
 import { readPolicies } from './workbook-policies.ts'
 
 /** Whose view: a user with this role alone, that user, or the caller. */
@@ -20,6 +23,8 @@ export type Access = {
   table: string
   roles: readonly string[]
   isGoverned: boolean
+  /** How much of its rows. */
+  rows: RowAccess
   columns: readonly AccessColumn[]
   deniedCount: number
   deniedColumns: readonly string[] | null
@@ -33,7 +38,9 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   const found = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name))
   if (!found || !hasRows(found.kind)) throw notFound('table', name)
   const roleSets = await rolesOf(ctx, workbook, eyes)
-  const { rules, tags } = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, found.policyEpoch))
+  const known = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, found.policyEpoch))
+  const { rules, tags } = known
+  const asker = await askerFor(ctx, workbook, eyes, roleSets, known.rows)
   const columns = found.columns.map(({ name: called, type, origin }): AccessColumn => {
     const held = tags.get(nameOfColumn({ tableId: found.artifactId, origin })) ?? new Map()
     const isInherited = [...held.values()].some((from) => from !== null)
@@ -50,11 +57,24 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   return {
     table: found.name,
     roles: [...new Set(roleSets.flat())],
-    isGoverned: rules.length > 0,
+    isGoverned: rules.length + known.rows.policies.length > 0,
+    rows: accessThrough(filteredTables(known.rows, asker).get(found.artifactId)),
     columns: isShown ? columns : columns.filter(({ effect }) => effect !== 'deny'),
     deniedCount: denied.length,
     deniedColumns: isShown ? denied.map((column) => column.name) : null,
   }
+}
+
+/** A role alone has no address. */
+async function askerFor(
+  ctx: Context,
+  workbook: OpenedWorkbook,
+  { role, userId }: Eyes,
+  roleSets: readonly RoleSet[],
+  rows: RowPolicies,
+): Promise<Asker> {
+  if (role !== null) return { email: null, roleSets }
+  return userId === null ? askerOf(ctx, workbook, rows) : askerAs(ctx.db, userId, roleSets, rows)
 }
 
 async function rolesOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<RoleSet[]> {

@@ -4,9 +4,15 @@ import type { Db } from '../../../platform/postgres.ts'
 import { spreadTags, type TagsOfColumns } from '../tags/spread-tags.ts'
 import { findPolicies } from './policies.store.ts'
 import type { Rule } from './policy.ts'
+import { NO_ROW_POLICIES, type RowPolicies } from './rows/row-access.ts'
 
 /** Who sees what in a workbook. */
-export type WorkbookPolicies = { policyEpoch: number; rules: readonly Rule[]; tags: TagsOfColumns }
+export type WorkbookPolicies = {
+  policyEpoch: number
+  rules: readonly Rule[]
+  tags: TagsOfColumns
+  rows: RowPolicies
+}
 
 /** By workbook. Each is right for its epoch alone, which every change raises. */
 export const MOST_KNOWN = 1_000
@@ -21,8 +27,8 @@ export async function readPolicies(db: Db, workbookId: string, policyEpoch: numb
 export async function readPoliciesNow(db: Db, workbookId: string): Promise<WorkbookPolicies> {
   const stored = await findPolicies(db, workbookId)
   assertState(stored, `workbook ${workbookId} has no head`)
-  const { rules, tags, lineage } = stored
-  const policies = { policyEpoch: stored.policyEpoch, rules, tags: spreadTags(tags, lineage) }
+  const { policyEpoch, rules, tags, lineage, rows } = stored
+  const policies = { policyEpoch, rules, tags: spreadTags(tags, lineage), rows: rows ?? NO_ROW_POLICIES }
   // What a transaction sees may never come to be.
   if (!db.isTransaction) keep(workbookId, policies)
   return policies

@@ -20,5 +20,6 @@ export async function tableAtVersion(db: Db, table: ReadableTable, version: numb
     if (!today) return []
     return [today.isMasked ? masked(column, today.style) : { ...column, isMasked: false }]
   })
-  return asReadable({ ...table, version, schemaNo, rowCount, columns, isPast: true })
+  const known = table.rows ? { rowCount: null } : { rowCount }
+  return asReadable({ ...table, version, schemaNo, ...known, columns, isPast: true })
 }

@@ -12,8 +12,10 @@ export function hiddenHash(tables: readonly OpenedTable[]): Buffer {
 /** By origin: a column that is retyped stays what it is. */
 function hiddenIn({ artifactId, schema, table }: OpenedTable): string[] {
   const seen = new Map(table.columns.map((column) => [column.id, column]))
-  return schema.flatMap(({ id, origin }) => {
+  const rows = table.rows ? [`${artifactId} rows ${table.rows.name}`] : []
+  const columns = schema.flatMap(({ id, origin }) => {
     const column = seen.get(id)
     return column && !column.isMasked ? [] : [`${artifactId} ${origin} ${column ? (column.style ?? 'mask') : 'deny'}`]
   })
+  return [...rows, ...columns]
 }

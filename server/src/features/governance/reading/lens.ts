@@ -1,10 +1,13 @@
 import type { Context } from '../../../platform/context.ts'
 import { masked, type ReadableColumn } from '../../../tabular/readable-table.ts'
+import type { RowFilter } from '../../../tabular/row-filter.ts'
 import type { Column } from '../../../tabular/table.ts'
 import type { OpenedWorkbook } from '../../workbooks/open-workbook.ts'
-import { type RoleSet, rolesIn } from '../policies/caller-roles.ts'
 import { decideStrictest } from '../policies/decide-effect.ts'
 import type { ColumnTags } from '../policies/policy.ts'
+import { askerOf } from '../policies/rows/asker-of.ts'
+import { filteredTables } from '../policies/rows/row-access.ts'
+import type { Asker } from '../policies/rows/row-policy.ts'
 import { readPolicies, type WorkbookPolicies } from '../policies/workbook-policies.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
 
@@ -18,6 +21,10 @@ export type Lens = {
   governs(tableId: string, columns: readonly Column[]): boolean
   /** The caller may not even know that this column exists. */
   denies(tableId: string, origin: number): boolean
+  /** Which rows they see; undefined: all. */
+  rowsOf(tableId: string): RowFilter | undefined
+  /** There are tables of which they do not see all rows. */
+  hidesRows: boolean
 }
 
 const NO_TAGS: ColumnTags = new Map()
@@ -38,6 +45,8 @@ const PLAIN: Lens = {
   columnsOf: (_tableId, columns) => plainly(columns),
   governs: () => false,
   denies: () => false,
+  rowsOf: () => undefined,
+  hidesRows: false,
 }
 
 /** How the caller sees the tables of a workbook they have opened. `policyEpoch`: the newest that anything of them was read at. */
@@ -45,17 +54,21 @@ export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoc
   const epoch = Math.max(policyEpoch, workbook.policyEpoch)
   // Most workbooks have no policies and never had any.
   if (epoch === 0) return PLAIN
-  return lensThrough(await readPolicies(ctx.db, workbook.workbookId, epoch), rolesIn(ctx.caller, workbook))
+  const policies = await readPolicies(ctx.db, workbook.workbookId, epoch)
+  return lensThrough(policies, await askerOf(ctx, workbook, policies.rows))
 }
 
-/** How a caller known under these sets of roles does. */
-export function lensThrough({ rules, tags, policyEpoch }: WorkbookPolicies, roleSets: readonly RoleSet[]): Lens {
-  if (rules.length === 0) return PLAIN
+/** How a caller who is known so does. */
+export function lensThrough({ rules, tags, rows, policyEpoch }: WorkbookPolicies, asker: Asker): Lens {
+  if (rules.length === 0 && rows.policies.length === 0) return PLAIN
+  const { roleSets } = asker
+  const filtered = filteredTables(rows, asker)
+  const ruledRows = new Set(rows.policies.map(({ tableId }) => tableId))
   const ruled = new Set(rules.map(({ tag }) => tag))
   const tagsOf = (tableId: string, { origin }: Pick<Column, 'origin'>) =>
     tags.get(nameOfColumn({ tableId, origin })) ?? NO_TAGS
   return {
-    name: JSON.stringify([policyEpoch, ...roleSets]),
+    name: JSON.stringify([policyEpoch, ...roleSets, [...filtered].map(([id, { name }]) => `${id} ${name}`).sort()]),
     columnsOf: (tableId, columns) =>
       columns.flatMap((column) => {
         const { effect, style } = decideStrictest({ tags: tagsOf(tableId, column), type: column.type }, rules, roleSets)
@@ -63,8 +76,11 @@ export function lensThrough({ rules, tags, policyEpoch }: WorkbookPolicies, role
         return [effect === 'mask' ? masked(column, style ?? undefined) : { ...column, isMasked: false }]
       }),
     governs: (tableId, columns) =>
+      ruledRows.has(tableId) ||
       columns.some((column) => [...tagsOf(tableId, column).keys()].some((tag) => ruled.has(tag))),
     denies: (tableId, origin) =>
       decideStrictest({ tags: tagsOf(tableId, { origin }) }, rules, roleSets).effect === 'deny',
+    rowsOf: (tableId) => filtered.get(tableId),
+    hidesRows: filtered.size > 0,
   }
 }

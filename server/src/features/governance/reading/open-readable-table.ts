@@ -6,7 +6,8 @@ import type { Column } from '../../../tabular/table.ts'
 import { type ArtifactLayer, artifactIdIn, hasRows } from '../../artifacts/artifact.ts'
 import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
 import type { WorkbookRole } from '../../workbooks/workbook.ts'
-import { historyExpired } from '../governance.errors.ts'
+import { hiddenRows, historyExpired } from '../governance.errors.ts'
+import { accessThrough, type RowAccess } from '../policies/rows/row-access.ts'
 import { type Lens, lensFor } from './lens.ts'
 import { tableAhead } from './look-ahead-for-tables.ts'
 import { findRegistered, type Registered } from './readable-tables.store.ts'
@@ -18,24 +19,34 @@ export type OpenedTable = Registered & {
   kind: 'table' | 'view'
   layer: ArtifactLayer
   editVersion: number
-  rowCount: number
+  /** Null where the caller sees some of them only. */
+  rowCount: number | null
+  /** How much of its rows the caller sees. */
+  rowAccess: RowAccess
   /** What may be read. */
   table: ReadableTable
   /** Every column, seen or not: for changes of the schema, and for nothing else. */
   schema: readonly Column[]
   nextColumnId: number
-  /** Policies say who sees which of its columns. */
+  /** Policies say who sees which of its columns and rows. */
   isGoverned: boolean
 }
+
+/**
+ * `rows`: a door that says `filtered` shows nothing but what an engine reads of the table it was given, or what the table is without its
+ * rows. Every other door is closed to callers who do not see all rows.
+ */
+export type TableDoor = { role: WorkbookRole; asOf?: string | undefined; rows?: 'filtered' | undefined }
 
 /** The only door to rows: finds the table by name or id, checks reach, and lays the policies over its columns. */
 export async function openReadableTable(
   ctx: Context,
   workbookId: string,
   name: string,
-  { role, asOf }: { role: WorkbookRole; asOf?: string | undefined },
+  door: TableDoor,
 ): Promise<OpenedTable> {
-  if (asOf !== undefined) return openPastTable(ctx, await openWorkbook(ctx, workbookId, role), name, asOf)
+  const { role, asOf } = door
+  if (asOf !== undefined) return openPastTable(ctx, await openWorkbook(ctx, workbookId, role), name, { ...door, asOf })
   // Both at once; what was found is looked at only by those who may come in.
   const [workbook, found] = await Promise.all([
     openWorkbook(ctx, workbookId, role),
@@ -43,6 +54,7 @@ export async function openReadableTable(
   ])
   if (!found || !hasRows(found.kind)) throw notFound('table', name)
   const opened = readableFrom(found, await lensFor(ctx, workbook, found.policyEpoch))
+  refuseIfRowsHidden(opened, door)
   // A write is recorded by what it writes.
   if (role === 'viewer') await recordGovernedReads(ctx, [opened])
   return opened
@@ -55,16 +67,31 @@ const foundAhead = ({ ahead, db }: Context, workbookId: string, name: string) =>
 const VERSION = 'version:'
 
 /** The table as a snapshot has it: `asOf` is the snapshot's id, or `version:` and a label. Today's policies hold for it too. */
-async function openPastTable(ctx: Context, workbook: OpenedWorkbook, name: string, asOf: string): Promise<OpenedTable> {
+async function openPastTable(
+  ctx: Context,
+  workbook: OpenedWorkbook,
+  name: string,
+  { asOf, ...door }: TableDoor & { asOf: string },
+): Promise<OpenedTable> {
   const { workbookId } = workbook
   const snapshotId = await openSnapshotId(ctx, workbookId, asOf)
   const found = await findSnapshotted(ctx.db, { workbookId, snapshotId }, name, artifactIdIn(name))
   if (!found) throw notFound('table in the snapshot', name)
   if (found.schemaNo === null) throw historyExpired(found.name, found.editVersion ?? 0)
   const opened = pastTable(found, await lensFor(ctx, workbook, found.policyEpoch))
+  refuseIfRowsHidden(opened, door)
   await recordGovernedReads(ctx, [opened])
   return opened
 }
+
+/** A closed table is closed at every door. */
+export function refuseIfRowsHidden({ rowAccess, workbookId }: OpenedTable, { rows }: Pick<TableDoor, 'rows'>) {
+  if (rowAccess === 'closed' || (rowAccess === 'some' && rows !== 'filtered')) throw hiddenRows(workbookId)
+}
+
+/** Whether a list of tables for such a door may have it. */
+export const isOpenFor = ({ rowAccess }: OpenedTable, rows: TableDoor['rows']) =>
+  rowAccess === 'all' || (rowAccess === 'some' && rows === 'filtered')
 
 /** For callers who have opened its workbook. */
 export async function openSnapshotId({ db }: Context, workbookId: string, asOf: string): Promise<string> {
@@ -89,16 +116,20 @@ export function readableFrom(found: Registered, lens: Lens): OpenedTable {
     `table ${artifactId} has no head`,
   )
   assertState(kind === 'table' || kind === 'view', `${artifactId} has no rows`)
+  const rows = lens.rowsOf(artifactId)
+  const seenCount = rows ? null : rowCount
   const table = asReadable({
     workbookId,
     tableId: artifactId,
     name,
     version: editVersion,
     schemaNo,
-    rowCount,
+    rowCount: seenCount,
+    ...(rows ? { rows } : {}),
     columns: lens.columnsOf(artifactId, found.columns),
     editSeq,
   })
   const isGoverned = lens.governs(artifactId, found.columns)
-  return { ...found, kind, layer, editVersion, rowCount, nextColumnId, schema: found.columns, table, isGoverned }
+  const seen = { rowCount: seenCount, rowAccess: accessThrough(rows), table, isGoverned }
+  return { ...found, kind, layer, editVersion, nextColumnId, schema: found.columns, ...seen }
 }

@@ -6,11 +6,18 @@ import { hasRows } from '../../artifacts/artifact.ts'
 import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
 import { keepColumns, knownColumns, type SchemaKey } from './known-schemas.ts'
 import { lensFor } from './lens.ts'
-import { type OpenedTable, openSnapshotId, pastTable, readableFrom } from './open-readable-table.ts'
+import {
+  isOpenFor,
+  type OpenedTable,
+  openSnapshotId,
+  pastTable,
+  readableFrom,
+  type TableDoor,
+} from './open-readable-table.ts'
 import { listRegisteredTables, listSchemas, listTableHeads, type Registered } from './readable-tables.store.ts'
 import { listSnapshotted } from './snapshot-tables.store.ts'
 
-/** Every table of a workbook as its caller may see it, in one cut. */
+/** Every table of a workbook as its caller may see it, in one cut. Those that are closed to them are not among them. */
 export type OpenedTables = {
   /** Of the workbook, at that cut: an engine that is behind it must catch up first. */
   editSeq: number
@@ -32,8 +39,10 @@ export async function openReadableTables(
   ctx: Context,
   workbookId: string,
   asOf: string | undefined,
+  { rows }: Pick<TableDoor, 'rows'> = {},
 ): Promise<OpenedTables> {
-  return asOf === undefined ? openCurrent(ctx, workbookId) : openPast(ctx, workbookId, asOf)
+  const opened = await (asOf === undefined ? openCurrent(ctx, workbookId) : openPast(ctx, workbookId, asOf))
+  return { ...opened, tables: opened.tables.filter((table) => isOpenFor(table, rows)) }
 }
 
 async function openCurrent(ctx: Context, workbookId: string): Promise<OpenedTables> {
@@ -69,15 +78,19 @@ async function openPast(ctx: Context, workbookId: string, asOf: string): Promise
   return { editSeq, policyEpoch, snapshotId, leftOut, tables: tables.map((table) => pastTable(table, lens)) }
 }
 
-/** Of these tables of an opened workbook those that are still there. */
+/**
+ * Of these tables of an opened workbook those that are still there, and open to the caller. `any`: also those that are closed, to see
+ * that they are: no row of them can be read.
+ */
 export async function openTablesById(
   ctx: Context,
   workbook: OpenedWorkbook,
   tableIds: readonly string[],
+  { rows }: { rows?: 'filtered' | 'any' } = {},
 ): Promise<OpenedTable[]> {
   const found = await listRegisteredTables(ctx.db, workbook.workbookId, tableIds)
   const lens = await lensFor(ctx, workbook, found[0]?.policyEpoch ?? 0)
-  return found.map((table) => readableFrom(table, lens))
+  return found.map((table) => readableFrom(table, lens)).filter((table) => rows === 'any' || isOpenFor(table, rows))
 }
 
 /** DuckDB folds the letters of ASCII, and no others. */

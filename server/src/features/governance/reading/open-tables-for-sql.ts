@@ -3,7 +3,7 @@ import type { ReadableTable } from '../../../tabular/readable-table.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { type Catalog, type CatalogView, readCatalog } from './known-catalogs.ts'
 import { type Lens, lensFor } from './lens.ts'
-import { readableFrom } from './open-readable-table.ts'
+import { isOpenFor, readableFrom } from './open-readable-table.ts'
 import { type OpenedTables, openReadableTables } from './open-readable-tables.ts'
 
 /** The tables that SQL may name. As long as they stay the same `readable` is the same list, so that more can be kept by it. */
@@ -19,7 +19,7 @@ export async function openTablesForSql(
   asOf: string | undefined,
 ): Promise<TablesForSql> {
   if (asOf !== undefined) {
-    const past = await openReadableTables(ctx, workbookId, asOf)
+    const past = await openReadableTables(ctx, workbookId, asOf, { rows: 'filtered' })
     return { ...past, readable: past.tables.map(({ table }) => table) }
   }
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
@@ -31,7 +31,7 @@ export async function openTablesForSql(
 function viewThrough(lens: Lens, { tables: found, views }: Catalog): CatalogView {
   const known = views.get(lens.name)
   if (known) return known
-  const tables = found.map((table) => readableFrom(table, lens))
+  const tables = found.map((table) => readableFrom(table, lens)).filter((table) => isOpenFor(table, 'filtered'))
   const view = { tables, readable: tables.map(({ table }) => table) }
   views.set(lens.name, view)
   return view

@@ -1,14 +1,17 @@
 import type { Context } from '../../../platform/context.ts'
 import type { OpenedWorkbook } from '../../workbooks/open-workbook.ts'
-import { governedWorkbook, hiddenNames } from '../governance.errors.ts'
+import { governedWorkbook, hiddenNames, hiddenRows } from '../governance.errors.ts'
 import { rolesIn } from '../policies/caller-roles.ts'
 import { decideStrictest } from '../policies/decide-effect.ts'
+import { askerOf } from '../policies/rows/asker-of.ts'
+import { filteredTables } from '../policies/rows/row-access.ts'
 import { readPolicies } from '../policies/workbook-policies.ts'
+import { lensFor } from './lens.ts'
 import type { OpenedTable } from './open-readable-table.ts'
 
 declare const seesAll: unique symbol
 
-/** That the caller sees every column of a workbook. Only the check below gives it out. */
+/** That the caller sees every column and row of a workbook. Only the check below gives it out. */
 export type SeesAll = { readonly [seesAll]: true }
 
 /** Where something of a file would show that no policy lies over: for callers who see all columns anyway it is open. */
@@ -18,16 +21,33 @@ export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkb
   return {} as SeesAll
 }
 
-/** A rule hides some tag of the workbook from the caller. */
+/** A rule hides some tag of the workbook from the caller, or a policy some rows. */
 export async function isAnythingHidden(ctx: Context, workbook: OpenedWorkbook): Promise<boolean> {
   const { workbookId, isGoverned, policyEpoch } = workbook
   if (!isGoverned) return false
-  const { rules } = await readPolicies(ctx.db, workbookId, policyEpoch)
+  const { rules, rows } = await readPolicies(ctx.db, workbookId, policyEpoch)
+  if (filteredTables(rows, await askerOf(ctx, workbook, rows)).size > 0) return true
   const roleSets = rolesIn(ctx.caller, workbook)
   const tags = new Set(rules.map(({ tag }) => tag))
   const isHidden = (tag: string) =>
     decideStrictest({ tags: new Map([[tag, null]]) }, rules, roleSets).effect !== 'allow'
   return [...tags].some(isHidden)
+}
+
+/** Rows of some table of the workbook are hidden from the caller. */
+export async function hidesRows(ctx: Context, workbook: OpenedWorkbook): Promise<boolean> {
+  return (await lensFor(ctx, workbook, workbook.policyEpoch)).hidesRows
+}
+
+/** Where something changes or shows that may be of any table, or of several: only callers who see all rows of all may come in. */
+export async function refuseIfAnyRowsHidden(ctx: Context, workbook: OpenedWorkbook) {
+  if (await hidesRows(ctx, workbook)) throw hiddenRows(workbook.workbookId)
+}
+
+/** How many rows a table has, for doors that are open only to callers who see all of them. */
+export function wholeRowCount({ rowCount, workbookId }: Pick<OpenedTable['table'], 'rowCount' | 'workbookId'>): number {
+  if (rowCount === null) throw hiddenRows(workbookId)
+  return rowCount
 }
 
 /**

@@ -7,6 +7,7 @@ import { MASK_STYLES } from '../../../tabular/mask-style.ts'
 import { ClassificationInfo, presentClassification } from '../governance.schema.ts'
 import { EFFECTS } from '../policies/policy.ts'
 import { type Access, readAccess } from '../policies/read-access.ts'
+import { ROW_ACCESS } from '../policies/rows/row-access.ts'
 import { readClassifications, tagColumn, untagColumn } from './classifications.ts'
 
 const AT_TAGS = '/api/v1/workbooks/{workbook_id}/artifacts/{name}/columns/{column}/tags'
@@ -37,11 +38,12 @@ const AccessInfo = Type.Object({
   masked_columns: Type.Array(Type.String()),
   denied_count: Type.Integer(),
   denied_columns: Nullable(Type.Array(Type.String(), { description: 'Listed for admins of the workbook only' })),
+  rows: { ...OneOf(ROW_ACCESS), description: 'closed: a row policy hides rows that it was made from' },
   raw_preview: Type.Boolean(),
   export: Type.Boolean(),
 })
 
-const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedColumns }: Access) => ({
+const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedColumns, rows }: Access) => ({
   table,
   roles,
   governed: isGoverned,
@@ -57,8 +59,9 @@ const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedC
   masked_columns: columns.filter(({ effect }) => effect === 'mask').map(({ name }) => name),
   denied_count: deniedCount,
   denied_columns: deniedColumns,
+  rows,
   raw_preview: !isGoverned,
-  export: true,
+  export: rows !== 'closed',
 })
 
 const listing = [

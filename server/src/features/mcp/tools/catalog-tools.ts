@@ -18,7 +18,7 @@ const WorkbookLine = Type.Object({
 
 const TableLine = Type.Object({
   name: Type.String(),
-  row_count: Type.Integer(),
+  row_count: Nullable(Type.Integer({ description: 'Null where you see some of the rows only' })),
   layer: Type.String({
     description: 'raw: as the sheet has it; base: a table of its own; derived: made by a transform',
   }),
@@ -131,7 +131,7 @@ export const describeTable = tool({
     name: Type.String(),
     description: Nullable(Type.String()),
     layer: Type.String(),
-    row_count: Type.Integer(),
+    row_count: Nullable(Type.Integer()),
     edit_version: Type.Integer(),
     stale: Type.Boolean(),
     made_by_transform: Nullable(Type.String()),

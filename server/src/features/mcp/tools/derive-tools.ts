@@ -35,7 +35,7 @@ export const runTransform = tool({
   output: Type.Object({
     table: Type.String(),
     edit_version: Type.Integer(),
-    row_count: Type.Integer(),
+    row_count: Nullable(Type.Integer()),
     columns: Type.Array(Type.String()),
     op_id: Nullable(Type.Integer()),
     logs: Type.String(),

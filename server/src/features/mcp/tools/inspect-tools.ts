@@ -56,7 +56,7 @@ async function mapTables(agent: Agent, workbook_id: string, maxTokens: number): 
       schema === null
         ? []
         : [
-            `table ${name}: ${row_count} rows`,
+            `table ${name}: ${row_count ?? 'some'} rows`,
             `  ${schema.map((column) => `${column.name} ${column.type}${column.masked ? ' (masked)' : ''}`).join('; ')}`,
           ],
     ),

@@ -11,6 +11,7 @@ export type SeenTable = {
   name: string
   kind: 'table' | 'view'
   description: string | null
+  /** As PostgreSQL has it: -1 where it is not known. */
   rowCount: number
   columns: readonly SeenColumn[]
 }
@@ -18,6 +19,8 @@ export type SeenColumn = { number: number; name: string; type: ColumnType; descr
 
 /** What users say about columns, by table and origin. */
 export type Descriptions = ReadonlyMap<string, ReadonlyMap<number, string>>
+
+const UNKNOWN = -1
 
 /** PostgreSQL's own objects have smaller numbers. */
 const FIRST_OID = 16_384
@@ -35,7 +38,7 @@ export function seenTables({ tables }: OpenedTables, descriptions: Descriptions)
       name,
       kind,
       description,
-      rowCount,
+      rowCount: rowCount ?? UNKNOWN,
       columns: [
         ...table.columns.map((column, n) => ({
           number: n + 1,

@@ -3,6 +3,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { orphans, type Reference } from '../../../tabular/lint/evidence-sql.ts'
 import { SqlRefused } from '../../../tabular/reading/sql-question.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { wholeRowCount } from '../../governance/reading/refuse-if-hidden.ts'
 import { byGravity, CHECKS, type Check, type Coverage, type Finding, findingIdOf, type Suspicion } from '../finding.ts'
 import { LATE } from '../review.ts'
 import { type Ask, ReviewLate } from './ask-engine.ts'
@@ -42,7 +43,7 @@ export async function lintTables(ctx: Context, ask: Ask, { tables, checks, repor
     await lookInto(await suspectTable(ask, opened.table, columns, today))
     if (checks.includes('stale_table') && opened.staleSince) findings.push(staleFinding(opened, opened.staleSince))
     coverage.checksSkipped.push(...skippedIn(opened.name, columns, checks))
-    coverage.rowsChecked += opened.rowCount
+    coverage.rowsChecked += wholeRowCount(opened.table)
   }
   for (const [n, opened] of tables.entries()) {
     const reason = await reasonToSkip(() => inTable(opened))
@@ -108,16 +109,16 @@ function skippedIn(table: string, columns: readonly Measured[], checks: readonly
     }))
 }
 
-function staleFinding({ name: table, rowCount }: OpenedTable, since: Date): Finding {
+function staleFinding({ name, table }: OpenedTable, since: Date): Finding {
   return {
-    findingId: findingIdOf({ check: 'stale_table', table, column: null }),
+    findingId: findingIdOf({ check: 'stale_table', table: name, column: null }),
     check: 'stale_table',
     severity: 'warning',
-    table,
+    table: name,
     column: null,
     rowIds: [],
-    count: rowCount,
-    message: `'${table}' is stale since ${since.toISOString()}: what it was made from has changed.`,
+    count: wholeRowCount(table),
+    message: `'${name}' is stale since ${since.toISOString()}: what it was made from has changed.`,
     evidence: { sql: null, sample: [{ stale_since: since.toISOString() }] },
     suggestedFix: 'Recompute the workbook, or run the transform of this table.',
     judgement: null,

@@ -7,6 +7,7 @@ import { limitReached } from '../../accounts/accounts.errors.ts'
 import { suffixedName } from '../../artifacts/artifact.ts'
 import { countTables, hasActiveName } from '../../artifacts/artifacts.store.ts'
 import { emitEvent } from '../../events/events.ts'
+import { hasRowPolicies } from '../../governance/policies/rows/row-policies.store.ts'
 import { commitTableEdit } from '../../tables/commit-table-edit.ts'
 import { MOST_TABLES } from '../../tables/create-table.ts'
 import { writtenRows } from '../origins/origins-of-tables.ts'
@@ -95,13 +96,17 @@ type Materialized = {
 const MOST_NAMES = 50
 
 export async function tellMaterialized(tx: Tx, ctx: Context, { source, made, structuring, actor }: Materialized) {
+  // Where some may not know how many rows there are, all who hear of it do not.
+  const isCounted = !(await hasRowPolicies(tx, source.workbookId))
   await emitEvent(tx, ctx, {
     workbookId: source.workbookId,
     kind: 'source.materialized',
     actor,
     data: {
       source: { name: source.name, id: toWireId('src', source.sourceId) },
-      artifacts: made.slice(0, MOST_NAMES).map(({ name, rowCount }) => ({ name, row_count: rowCount })),
+      artifacts: made
+        .slice(0, MOST_NAMES)
+        .map(({ name, rowCount }) => ({ name, row_count: isCounted ? rowCount : null })),
       structuring,
     },
   })

@@ -66,7 +66,7 @@ const endpoints = [
     status: 200,
     response: ColumnsResponse,
     handle: async ({ ctx, params }) => {
-      const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer' })
+      const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer', rows: 'filtered' })
       return new Answer(200, presentColumns(opened), etagOf(opened.editVersion))
     },
   }),

@@ -12,6 +12,7 @@ import type { TableWrite } from '../../../tabular/commit.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import type { TablePlace } from '../../../tabular/table.ts'
 import { type OpenedTable, openReadableTable } from '../../governance/reading/open-readable-table.ts'
+import { wholeRowCount } from '../../governance/reading/refuse-if-hidden.ts'
 import { visibleText } from '../../governance/reading/visible-value.ts'
 import { commitInTurn, refusalOf } from '../commit-table-edit.ts'
 import { type EditPlace, openEditableTable } from '../open-editable-table.ts'
@@ -81,7 +82,7 @@ async function commitOrCastAgain(
 }
 
 function editOf(
-  { workbookId, name, rowCount }: OpenedTable,
+  { workbookId, name, table }: OpenedTable,
   write: TableWrite,
   { column, expected, actor }: Retyping,
   type: ColumnType,
@@ -94,7 +95,7 @@ function editOf(
     op: {
       kind: 'column.alter',
       actor,
-      detail: { expected_version: expected, unconditional: expected === null, rows: rowCount, summary },
+      detail: { expected_version: expected, unconditional: expected === null, rows: wholeRowCount(table), summary },
     },
     auditDetail: { change: summary },
   }

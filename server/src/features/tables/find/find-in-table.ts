@@ -25,7 +25,7 @@ export type Match = {
 export async function findInTable(ctx: Context, place: ReadPlace, sought: Sought) {
   return whilePoliciesHold(ctx, place.workbookId, async () => {
     const { workbookId, name, asOf } = place
-    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
     const { shown, orderBy, filter } = readQuestion(opened.table.columns, sought)
     const columns = shown.filter(({ isMasked }) => !isMasked)
     const search = { table: opened.table, columns, orderBy, filter, text: sought.text }

@@ -24,7 +24,7 @@ export async function readProfile(ctx: Context, place: ReadPlace, columns?: stri
 }
 
 async function profileOnce(ctx: Context, { workbookId, name, asOf }: ReadPlace, columns?: string) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
   const { shown } = readQuestion(opened.table.columns, columns === undefined ? {} : { columns })
   const plain = shown.filter(({ isMasked }) => !isMasked).map(({ id }) => id)
   const { version, rowCount, isSampled, columns: profiles } = await ctx.reader.profile(opened.table, plain)

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
+import { refuseIfAnyRowsHidden } from '../../governance/reading/refuse-if-hidden.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { roleInWorkbook } from '../../workbooks/workbook.ts'
 import { findWorkbookFor } from '../../workbooks/workbooks.store.ts'
@@ -30,9 +31,9 @@ export type JudgedProposal = Proposal & {
   tables: readonly { tableId: string; baseVersion: number; rowCount: number }[]
 }
 
-/** The only door to a proposal: those who can edit the workbook see it. */
+/** The only door to a proposal: those who can edit the workbook, and see all its rows, see it. */
 export async function openProposal(ctx: Context, place: ProposalPlace): Promise<JudgedProposal> {
-  await openWorkbook(ctx, place.workbookId, 'editor')
+  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, place.workbookId, 'editor'))
   const found = await findProposal(ctx.db, place)
   const [judged] = found ? await judgedOf(ctx, place.workbookId, [found]) : []
   if (!judged) throw notFound('proposal', toWireId('prop', place.proposalId))
@@ -41,7 +42,7 @@ export async function openProposal(ctx: Context, place: ProposalPlace): Promise<
 
 /** A page of them, newest first. */
 export async function readProposals(ctx: Context, workbookId: string, asked: ProposalsAsked) {
-  await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   const found = await listProposals(ctx.db, workbookId, { ...asked, limit: asked.limit + 1 })
   const page = found.slice(0, asked.limit)
   return {

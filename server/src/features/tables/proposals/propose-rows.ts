@@ -7,6 +7,7 @@ import { actorOf } from '../../audit/actor.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { whilePoliciesHold } from '../../governance/policies/while-policies-hold.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { refuseIfAnyRowsHidden } from '../../governance/reading/refuse-if-hidden.ts'
 import { readWholeRows, seenCells } from '../../governance/reading/whole-rows.ts'
 import { notify, notifyEditors } from '../../notifications/notify.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
@@ -64,8 +65,9 @@ export async function proposeRows(ctx: Context, workbookId: string, sent: SentPr
   return keepProposal(ctx, workbookId, sent, tables)
 }
 
-/** Writes down what is proposed. */
-export function keepProposal(ctx: Context, workbookId: string, said: Said, tables: readonly PlannedTable[]) {
+/** Writes down what is proposed, by those who may read it afterwards. */
+export async function keepProposal(ctx: Context, workbookId: string, said: Said, tables: readonly PlannedTable[]) {
+  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     if ((await countOpenProposals(tx, workbookId)) >= MOST_OPEN) throw limitReached('open proposals', MOST_OPEN)

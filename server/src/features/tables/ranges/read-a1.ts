@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { encodeValue } from '../../../tabular/values.ts'
 import { whilePoliciesHold } from '../../governance/policies/while-policies-hold.ts'
 import { type OpenedTable, openReadableTable } from '../../governance/reading/open-readable-table.ts'
+import { wholeRowCount } from '../../governance/reading/refuse-if-hidden.ts'
 import type { ReadPlace } from '../open-editable-table.ts'
 import { rangeOutOfBounds, rangeTooLarge } from '../tables.errors.ts'
 import { type A1Range, formatRange, parseRange, type Rectangle } from './a1-range.ts'
@@ -22,8 +23,8 @@ export async function readA1(ctx: Context, { workbookId, name, asOf }: ReadPlace
 }
 
 /** Cut to what is there: below the last row and right of the last column a sheet is empty. */
-export function withinTable(asked: A1Range, { table, rowCount }: OpenedTable, text: string): Rectangle {
-  const [lastColumn, lastRow] = [table.columns.length - 1, rowCount]
+export function withinTable(asked: A1Range, { table }: OpenedTable, text: string): Rectangle {
+  const [lastColumn, lastRow] = [table.columns.length - 1, wholeRowCount(table)]
   const rectangle = {
     left: asked.left ?? 0,
     right: Math.min(asked.right ?? lastColumn, lastColumn),

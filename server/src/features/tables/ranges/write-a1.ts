@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import { ROW_ID } from '../../../tabular/table.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { wholeRowCount } from '../../governance/reading/refuse-if-hidden.ts'
 import type { EditPlace } from '../open-editable-table.ts'
 import { proposeUpsert } from '../proposals/propose-write.ts'
 import { type Upsert, type Upserted, upsertRows } from '../rows/upsert-rows.ts'
@@ -57,10 +58,11 @@ function upsertOf(ctx: Context, { range, values, expected, actor }: A1Write) {
 /** Where the values go: into a rectangle of their own size, or from one cell on. */
 function placed(
   asked: A1Range,
-  { table, rowCount }: OpenedTable,
+  { table }: OpenedTable,
   values: readonly (readonly unknown[])[],
   range: string,
 ): Rectangle {
+  const rowCount = wholeRowCount(table)
   const height = values.length
   const width = Math.max(...values.map((row) => row.length))
   if (width === 0) throw noValues(range)
@@ -77,8 +79,8 @@ function placed(
 }
 
 /** Ids of the rows that are there; those below the last one have none yet. */
-async function rowIdsIn(ctx: Context, { table, rowCount }: OpenedTable, { top, bottom }: Rectangle): Promise<number[]> {
-  const limit = Math.min(bottom, rowCount) - top + 1
+async function rowIdsIn(ctx: Context, { table }: OpenedTable, { top, bottom }: Rectangle): Promise<number[]> {
+  const limit = Math.min(bottom, wholeRowCount(table)) - top + 1
   if (limit <= 0) return []
   const start = { offset: top - 1 }
   const page = await ctx.reader.page(table, {

@@ -5,11 +5,11 @@ import { type EditPlace, openEditableTable } from '../open-editable-table.ts'
 
 export type Deletion = { rowIds: readonly number[]; expected: number | null; actor: string | null; session?: string }
 
-/** Deletes rows. Those that are not there are named, not an error. */
+/** Deletes rows. Those that are not there, or that the caller does not see, are named, not an error. */
 export async function deleteRows(ctx: Context, place: EditPlace, { rowIds, expected, actor, session }: Deletion) {
   const ids = [...new Set(rowIds)].filter((id) => id > 0)
   const { prepared, committed } = await commitTableEdit(ctx, place.workbookId, async () => {
-    const opened = await openEditableTable(ctx, place, expected)
+    const opened = await openEditableTable(ctx, place, expected, { rows: 'filtered' })
     const rows = await readWholeRows(ctx, opened, ids)
     const missing = ids.filter((id) => !rows.has(id))
     const { editVersion } = opened
@@ -30,6 +30,7 @@ export async function deleteRows(ctx: Context, place: EditPlace, { rowIds, expec
           ...(session ? { session } : {}),
         },
       },
+      hidesRows: opened.rowAccess !== 'all',
     }
     return { edit, missing, editVersion }
   })

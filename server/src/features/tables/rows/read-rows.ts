@@ -57,12 +57,12 @@ async function readOnce(
   startOf: StartOf,
   as: RowsAs,
 ): Promise<ReadRows & { cursorName: CursorName; version: number }> {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
   const { shown, columnIds, orderBy, filter } =
     'questionOf' in asked ? asked.questionOf(opened.table.columns) : readQuestion(opened.table.columns, asked)
   const version = opened.table.isPast ? opened.editVersion : null
   const styles = opened.table.columns.flatMap(({ id, style }) => (style ? `${id} ${style}` : []))
-  const question = hashOf([orderBy, filter, version, ...styles])
+  const question = hashOf([orderBy, filter, version, ...styles, ...(opened.table.rows ? [opened.table.rows.name] : [])])
   const cursorName = { tableId: opened.artifactId, question }
   const start = startOf(cursorName)
   const known = start.count ?? (filter === null ? opened.rowCount : null)
@@ -72,7 +72,8 @@ async function readOnce(
     start: 'after' in start ? { after: start.after } : { offset: start.offset },
     orderBy,
     filter,
-    isCounted: asked.isCounted && known === null,
+    // Of a table whose rows are all seen their number costs nothing.
+    isCounted: (asked.isCounted || filter === null) && known === null,
   }
   const page = await readPage(ctx, opened.table, request, as)
   const count = known ?? page.count
@@ -110,7 +111,7 @@ const hashOf = (question: unknown) => createHash('sha256').update(JSON.stringify
 /** One row by its id. */
 export async function readRow(ctx: Context, { workbookId, name, asOf }: ReadPlace, rowId: number) {
   return whilePoliciesHold(ctx, workbookId, async () => {
-    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+    const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
     const { table, editVersion, policyEpoch } = opened
     const columnIds = table.columns.map(({ id }) => id)
     const cells = (await ctx.reader.rowsById(table, [rowId], columnIds)).rows.get(rowId)

@@ -4,6 +4,7 @@ import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import type { Cells } from '../../../tabular/table.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { refuseIfOutOfSight } from '../../governance/reading/refuse-if-out-of-sight.ts'
 import { commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
 import { type EditPlace, openTableForCells } from '../open-editable-table.ts'
 import { RuleViolated } from '../rules/rules.errors.ts'
@@ -26,6 +27,8 @@ export type Upsert = {
   actor: string | null
   via?: 'a1'
   session?: string
+  /** Callers who see some rows may write those; left out, only callers who see all may. */
+  to?: 'filtered'
 }
 
 export type Upserted = {
@@ -78,7 +81,8 @@ async function prepare(
   upsert: Upsert,
   broken: ReadonlyMap<number, Rejected>,
 ): Promise<Prepared> {
-  const opened = await openTableForCells(ctx, place, upsert.lock === 'row' ? null : upsert.expected)
+  const expected = upsert.lock === 'row' ? null : upsert.expected
+  const opened = await openTableForCells(ctx, place, expected, { rows: upsert.to })
   if (upsert.matchOn && upsert.mode === 'insert')
     throw invalidField(['body', 'match_on'], 'conflict', 'has no meaning where every row is inserted')
   const { columns } = opened.table
@@ -98,6 +102,7 @@ async function prepare(
   })
   if (upsert.onError === 'fail') refuseIfRejected(opened, { bad, rejected: plan.rejected })
   if (opened.layer === 'derived' && plan.inserted > 0) throw derivedNotEditable(opened.name)
+  await refuseIfOutOfSight(ctx, opened, plan.edits)
   return { opened, plan, bad }
 }
 
@@ -170,6 +175,7 @@ function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, act
     },
     auditDetail: { inserted, updated },
     sentAs: sentAs(plan),
+    hidesRows: opened.rowAccess !== 'all',
   }
 }
 

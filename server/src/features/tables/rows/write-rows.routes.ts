@@ -83,6 +83,7 @@ const UpsertBody = Type.Object({
 })
 
 const upsertIn = (body: Static<typeof UpsertBody>): Upsert => ({
+  to: 'filtered',
   rows: body.rows,
   expected: body.expected_version,
   matchOn: body.match_on ?? null,

@@ -2,6 +2,7 @@ import type { Context } from '../../../platform/context.ts'
 import { notFound, ServiceError } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { originsOf, type Rule, type RuleReport, type Violation } from '../../../tabular/rules/rule.ts'
+import { hiddenRows } from '../../governance/governance.errors.ts'
 import { type OpenedTable, openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import { type RuleViolated, ruleViolated, type SeenViolation } from './rules.errors.ts'
 import type { WorkbookRules } from './rules.store.ts'
@@ -31,12 +32,13 @@ export async function violationsSeen(
   return ruleViolated(seen, count, edits)
 }
 
-/** Null: a table that the caller may not see. */
+/** Null: a table that the caller may not see, or not all rows of. */
 async function openSeen(ctx: Context, workbookId: string, tableId: string): Promise<OpenedTable | null> {
+  const unseen = [notFound('table', '').code, hiddenRows(workbookId).code]
   try {
     return await openReadableTable(ctx, workbookId, toWireId('art', tableId), { role: 'editor' })
   } catch (error) {
-    if (error instanceof ServiceError && error.code === notFound('table', '').code) return null
+    if (error instanceof ServiceError && unseen.includes(error.code)) return null
     throw error
   }
 }
@@ -51,9 +53,15 @@ function seenViolation(
   return {
     table: table?.name ?? '',
     rule: rule && names ? { kind: rule.kind, name: rule.kind === 'row' ? rule.name : null, columns: names } : null,
-    row_id: rowId,
+    // Which row stands in the way is for those who see it for certain.
+    row_id: table ? rowId : null,
     index: edit === null ? null : (sentAs?.[edit] ?? edit),
-    message: rule && names ? messageOf(rule, names) : 'A rule about a column that you cannot see is broken.',
+    message:
+      rule && names
+        ? messageOf(rule, names)
+        : table
+          ? 'A rule about a column that you cannot see is broken.'
+          : 'A rule of a table that you do not see all of is broken.',
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
+import { countSeenRows } from '../../governance/reading/count-seen-rows.ts'
 import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import type { ReadPlace } from '../open-editable-table.ts'
 import { presentRow } from '../rows/read-rows.ts'
@@ -7,7 +8,7 @@ const SAMPLE_ROWS = 5
 
 /** What a table looks like: its columns and its first rows. */
 export async function readSchema(ctx: Context, { workbookId, name, asOf }: ReadPlace) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
   const { columns } = opened.table
   const { rows } = await ctx.reader.page(opened.table, {
     columnIds: columns.map(({ id }) => id),
@@ -17,5 +18,6 @@ export async function readSchema(ctx: Context, { workbookId, name, asOf }: ReadP
     filter: null,
     isCounted: false,
   })
-  return { opened, sample: rows.map(({ rowId, cells }) => presentRow(columns, cells, rowId)) }
+  const rowCount = await countSeenRows(ctx, opened)
+  return { opened, rowCount, sample: rows.map(({ rowId, cells }) => presentRow(columns, cells, rowId)) }
 }

@@ -33,17 +33,22 @@ const endpoints = [
     problems: ['history_expired', 'unavailable'],
     handle: async ({ ctx, params, query: { format, as_of: asOf } }) => {
       if (format === 'json-schema' || format === 'frictionless') {
-        const opened = await openReadableTable(ctx, params.workbook_id, params.name, { role: 'viewer', asOf })
-        // Rules are those of today; a state of the past was made under others.
-        const rules = asOf === undefined ? (await readRulesOf(ctx, opened)).rules : []
+        const opened = await openReadableTable(ctx, params.workbook_id, params.name, {
+          role: 'viewer',
+          asOf,
+          rows: 'filtered',
+        })
+        // Rules are those of today; a state of the past was made under others. They may quote rows that are hidden.
+        const isRuled = asOf === undefined && opened.rowAccess === 'all'
+        const rules = isRuled ? (await readRulesOf(ctx, opened)).rules : []
         const schema = format === 'json-schema' ? rowSchemaOf(opened, rules) : tableSchemaOf(opened, rules)
         const type = format === 'json-schema' ? 'application/schema+json' : 'application/json'
         const headers = { ...etagOf(opened.editVersion), 'content-type': type }
         return new Answer(200, Buffer.from(JSON.stringify(schema)), headers)
       }
       const place = { workbookId: params.workbook_id, name: params.name, asOf }
-      const { opened, sample } = await readSchema(ctx, place)
-      const body = { ...presentColumns(opened), row_count: opened.rowCount, sample }
+      const { opened, sample, rowCount } = await readSchema(ctx, place)
+      const body = { ...presentColumns(opened), row_count: rowCount, sample }
       return new Answer(200, body, etagOf(opened.editVersion))
     },
   }),

@@ -14,7 +14,7 @@ export async function readValues(ctx: Context, place: ReadPlace, asked: AskedVal
 }
 
 async function readOnce(ctx: Context, { workbookId, name, asOf }: ReadPlace, asked: AskedValues) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf })
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
   const wanted = asked.column.normalize('NFC')
   const column = opened.table.columns.find((candidate) => candidate.name === wanted)
   if (!column) throw unknownColumn([asked.column], 'query')

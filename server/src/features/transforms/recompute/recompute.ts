@@ -4,6 +4,7 @@ import { ServiceError } from '../../../platform/errors.ts'
 import { newId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { eventActor } from '../../events/event.ts'
+import { refuseIfAnyRowsHidden } from '../../governance/reading/refuse-if-hidden.ts'
 import { startJob } from '../../jobs/start-job.ts'
 import { listReportNames } from '../../lineage/lineage.store.ts'
 import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
@@ -44,6 +45,7 @@ const underWay = new WeakMap<Context['bulk'], Map<string, Promise<Outcome>>>()
  */
 export async function recompute(ctx: Context, workbookId: string, actor: string | null): Promise<Recomputed> {
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfAnyRowsHidden(ctx, workbook)
   const { failed, ...outcome } = await joinOrBegin(ctx, workbookId, actor)
   const reportedFailures: Recomputed['failed'] = []
   for (const failure of failed) reportedFailures.push(await tellTo(ctx, workbook, failure))
@@ -163,7 +165,7 @@ export type RecomputeJob = { actor: string | null }
 
 /** Recomputes behind the answer. Returns the id of the job. */
 export async function startRecompute(ctx: Context, workbookId: string, actor: string | null): Promise<string> {
-  await openWorkbook(ctx, workbookId, 'editor')
+  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
   const job: RecomputeJob = { actor }
   return inTransaction(ctx.db, (tx) => startJob(tx, ctx, { kind: 'recompute', workbookId, request: job }))
 }

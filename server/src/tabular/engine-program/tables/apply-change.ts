@@ -118,7 +118,7 @@ async function recordVersion(connection: DuckDBConnection, table: LoadedTable, k
 /** What edits change of what is known of a table: rows per block, where they were counted before, and their order. */
 type Known = Pick<LoadedTable, 'blocks' | 'isInOrder' | 'lastId'>
 
-async function applyEdits(
+export async function applyEdits(
   connection: DuckDBConnection,
   key: string,
   table: LoadedTable,

@@ -195,6 +195,30 @@ export function projectStatement(
   columns: readonly StoredColumn[],
   maskedColumns: readonly MaskedColumn[],
 ): string {
+  return copyTo(to, columns, readSegments([from], columns, maskedColumns))
+}
+
+/** A file as segments are, whose columns are found by their ids. */
+function copyTo(to: string, columns: readonly StoredColumn[], rows: string): string {
   const ids = [`${ROW_ID}: 0`, ...columns.map(({ id }) => `c${id}: ${id}`)]
-  return `COPY (${readSegments([from], columns, maskedColumns)}) TO ${quoteText(to)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, FIELD_IDS {${ids.join(', ')}})`
+  return `COPY (${rows}) TO ${quoteText(to)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, FIELD_IDS {${ids.join(', ')}})`
+}
+
+/** Ids of the rows that may be seen. */
+export const SEEN_ROWS = '_t.seen_rows'
+
+/** Rows of a table that is held whole, without those whose ids are not among them. */
+export function filterStatement(
+  key: string,
+  to: string,
+  columns: readonly StoredColumn[],
+  maskedColumns: readonly MaskedColumn[],
+): string {
+  const maskedColumnOf = new Map(maskedColumns.map((maskedColumn) => [maskedColumn.id, maskedColumn]))
+  const shown = columns.map(({ id }) => {
+    const maskedColumn = maskedColumnOf.get(id)
+    return maskedColumn ? `${maskSql(maskedColumn, physicalName(id))} AS ${physicalName(id)}` : physicalName(id)
+  })
+  const rows = `SELECT ${[ROW_ID, ...shown].join(', ')} FROM ${memoryName(key)} SEMI JOIN ${SEEN_ROWS} USING (${ROW_ID}) ORDER BY ${ROW_ID}`
+  return copyTo(to, columns, rows)
 }

@@ -1,14 +1,15 @@
 import { formatColumnType } from '../../column-type.ts'
 import type { FoldedRows } from '../../content.ts'
 import { type MaskStyle, styledType } from '../../mask-style.ts'
+import type { RowFilter } from '../../row-filter.ts'
 import type { Cells, Column } from '../../table.ts'
 import { type MaskedColumn, maskText, type RowChange, type StoredColumn } from '../protocol/protocol.ts'
 
 /**
  * What of a table may not be seen as it is: columns that an engine does not hold at all (null), or under a style only.
- * `key`: of hashes, in hex.
+ * `key`: of hashes, in hex. `rows`: those that it may hold; all when left out.
  */
-export type ColumnMask = { styles: ReadonlyMap<number, MaskStyle | null>; key: string }
+export type ColumnMask = { styles: ReadonlyMap<number, MaskStyle | null>; key: string; rows?: RowFilter | undefined }
 
 /** By table; one of which everything may be seen has none. */
 export type ColumnMasks = ReadonlyMap<string, ColumnMask>
@@ -18,10 +19,10 @@ export type Shown = { columns: readonly StoredColumn[]; maskedColumns: readonly 
 
 /** What was made under one mask of a table serves every other mask of this name. */
 export const maskName = (mask: ColumnMask | undefined) =>
-  [...(mask?.styles ?? [])]
-    .sort(([a], [b]) => a - b)
-    .map(([id, style]) => (style ? `${id}=${style}` : id))
-    .join()
+  [
+    ...[...(mask?.styles ?? [])].sort(([a], [b]) => a - b).map(([id, style]) => (style ? `${id}=${style}` : id)),
+    ...(mask?.rows ? [`rows=${mask.rows.name}`] : []),
+  ].join()
 
 /** The columns that are seen through a mask, plain or masked. */
 export function throughMask(columns: readonly Column[], mask: ColumnMask | undefined): Shown {

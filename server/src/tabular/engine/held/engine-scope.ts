@@ -72,14 +72,14 @@ export class EngineScopes {
   /** What the tables' schemas have and their reader may not see as it is. */
   async #masksOver(tables: readonly ReadableTable[]): Promise<ColumnMasks> {
     const masks = new Map<string, ColumnMask>()
-    for (const { workbookId, tableId, schemaNo, columns } of tables) {
+    for (const { workbookId, tableId, schemaNo, columns, rows } of tables) {
       const seen = new Map(columns.map((column) => [column.id, column]))
       const hidden = (await this.#columnIds(workbookId, tableId, schemaNo)).filter(
         (id) => seen.get(id)?.isMasked ?? true,
       )
-      if (hidden.length === 0) continue
+      if (hidden.length === 0 && !rows) continue
       const styles = new Map(hidden.map((id) => [id, seen.get(id)?.style ?? null]))
-      masks.set(tableId, { styles, key: this.#keyring.sign('mask', workbookId).toString('hex') })
+      masks.set(tableId, { styles, key: this.#keyring.sign('mask', workbookId).toString('hex'), rows })
     }
     return masks
   }

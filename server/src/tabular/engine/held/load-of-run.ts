@@ -17,6 +17,7 @@ export async function loadOf(
   { table, columnIdsGiven, content }: Omit<RunInput, 'name'>,
   key: string,
 ): Promise<TableLoad> {
+  assertState(!table.rows, 'a run reads whole tables')
   const plan = content ?? (await planOf(db, table))
   const shown = plainColumns(plan, table)
   const placed = await files.place(engine, { ...shown, segments: plan.segments, columnIdsGiven })

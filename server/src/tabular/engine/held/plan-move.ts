@@ -1,18 +1,26 @@
 import { assertState } from '../../../platform/errors.ts'
 import type { Db } from '../../../platform/postgres.ts'
-import { planContent } from '../../content.ts'
+import { type ContentPlan, planContent } from '../../content.ts'
+import type { RowFilter } from '../../row-filter.ts'
 import type { StoredSegment } from '../../storage/segment.ts'
 import type { EngineProcess } from '../engine-process-handle.ts'
 import type { StoredColumn, TableEdit, TableLoad } from '../protocol/protocol.ts'
 import type { TableForm } from '../protocol/relation.ts'
-import { type ColumnMasks, rowChanges, throughMask } from './column-mask.ts'
+import { type ColumnMasks, rowChanges, type Shown, throughMask } from './column-mask.ts'
 import type { CutTable } from './engine.store.ts'
 import type { EngineFiles } from './engine-files.ts'
+import type { FilteredRows } from './filtered-rows.ts'
 import { type HeldContent, heldContent, planStep, type Step } from './held-content.ts'
 import type { NativeFiles } from './native-files.ts'
 
 /** `inMemoryBytes`: what a table that is copied into memory may take there. */
-export type EngineSource = { db: Db; files: EngineFiles; natives: NativeFiles; inMemoryBytes: number }
+export type EngineSource = {
+  db: Db
+  files: EngineFiles
+  natives: NativeFiles
+  filtered: FilteredRows
+  inMemoryBytes: number
+}
 
 /** A table as the node knows an engine process to hold it. */
 export type HeldTable = {
@@ -68,6 +76,8 @@ export class MovePlanner {
 
   /** From what is held. Undefined when that cannot be led to the cut, or should not. */
   async edit(held: HeldTable, head: CutTable): Promise<Move | undefined> {
+    // An edit may bring a row into sight that is not held, or take one out of it.
+    if (this.#masks.get(head.tableId)?.rows) return undefined
     const isWorn = held.editedRows > MOST_EDITED_ROWS
     if (isWorn && held.form === 'memory') return undefined
     const step = await this.#step(held.content, head)
@@ -81,6 +91,7 @@ export class MovePlanner {
 
   /** From nothing. `isRoom` tells whether a table of some size may still come into memory. */
   async loadCurrent(head: CutTable, key: string, isRoom: (bytes: number) => boolean): Promise<Move> {
+    if (this.#masks.get(head.tableId)?.rows) return this.load(head, key, isRoom)
     const native = await this.#loadNative(head, key)
     if (native) return native
     return this.#orNative(await this.load(head, key, isRoom, AT_ONCE_BYTES), head)
@@ -108,10 +119,12 @@ export class MovePlanner {
     const { tableId, version } = head
     const plan = await planContent(this.#source.db, this.#workbookId, tableId, version)
     assertState(plan, `version ${version} of table ${tableId} is there`)
-    const shown = throughMask(plan.columns, this.#masks.get(tableId))
+    const mask = this.#masks.get(tableId)
+    const shown = throughMask(plan.columns, mask)
     const { columns } = shown
     const { segments, rowCount } = plan
     const content = heldContent(plan, shown)
+    if (mask?.rows) return this.#loadFiltered({ tableId, key, isRoom }, plan, shown, mask.rows)
     const files = await this.#place(segments, content, head)
     const bytes = memorySize(segments, columns)
     const isForMemory = bytes <= this.#source.inMemoryBytes && isRoom(bytes)
@@ -121,6 +134,25 @@ export class MovePlanner {
     const kept = form === 'memory' ? { files: [], segments: [] } : { files, segments }
     const held = { key, form, content, bytes, editedRows: 0, nativeVersion: -1, isHasty, ...kept } as const
     return { tableId, load, files, segments, held }
+  }
+
+  /** Without the rows that may not be seen: what the engine gets is made for this version, and of no other use. */
+  async #loadFiltered(
+    { tableId, key, isRoom }: { tableId: string; key: string; isRoom: (bytes: number) => boolean },
+    plan: ContentPlan,
+    shown: Shown,
+    filter: RowFilter,
+  ): Promise<Move> {
+    const { columns } = shown
+    const placed = await this.#source.filtered.place(this.#process, plan, shown, filter)
+    const { files, rowCount } = placed
+    const bytes = rowsSize(rowCount, columns) + placed.bytes
+    const form = bytes <= this.#source.inMemoryBytes && isRoom(bytes) ? 'memory' : 'overlay'
+    const load = { key, version: plan.version, rowCount, columns, files, form, edits: [] } as const
+    const kept = { files: form === 'memory' ? [] : files, segments: plan.segments }
+    const content = heldContent(plan, shown)
+    const held = { key, form, content, bytes, editedRows: 0, nativeVersion: -1, isHasty: false, ...kept } as const
+    return { tableId, load, files, segments: plan.segments, held }
   }
 
   /** From its native file, if there is one and it can be led to the cut. */
@@ -178,6 +210,8 @@ const ROW_ID_BYTES = 8
 
 /** What a table takes in memory, where DuckDB does not compress: a segment tells little about that. */
 function memorySize(segments: readonly StoredSegment[], columns: readonly StoredColumn[]): number {
-  const perRow = columns.reduce((sum, { type }) => sum + (BYTES[type] ?? (EIGHT.has(type) ? 8 : WIDE)), ROW_ID_BYTES)
-  return segments.reduce((sum, { rows, bytes }) => sum + rows * perRow + bytes, 0)
+  return segments.reduce((sum, { rows, bytes }) => sum + rowsSize(rows, columns) + bytes, 0)
 }
+
+const rowsSize = (rows: number, columns: readonly StoredColumn[]) =>
+  rows * columns.reduce((sum, { type }) => sum + (BYTES[type] ?? (EIGHT.has(type) ? 8 : WIDE)), ROW_ID_BYTES)

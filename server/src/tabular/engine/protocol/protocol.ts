@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { BuiltSegment } from '../../builder/build-request.ts'
+import type { Typed } from '../../expressions/check-expression.ts'
 import type { MaskStyle } from '../../mask-style.ts'
 import type { ColumnValues, CsvForm, Filter, FindRequest, FoundText, Position, TableProfile } from '../../reader.ts'
 import type { CitingCheck, PostgresShape, RowFormat, SqlParameters, SqlProblem } from '../../reading/sql-question.ts'
@@ -13,6 +14,7 @@ export type EngineCommand =
   | ReadCommand
   | ProjectCommand
   | BuildNativeCommand
+  | FilterCommand
   | StateCommand
   | StreamCommand
   | RunCommand
@@ -161,6 +163,19 @@ export type ProjectCommand = {
 export type BuildNativeCommand = {
   do: 'build-native'
   load: TableLoad
+  maskedColumns: readonly MaskedColumn[]
+  to: string
+}
+
+/**
+ * Writes those rows of a table for which a condition is true as a file of the own folder, with the columns that may be seen. Asked only of
+ * processes that do nothing else: the load is of the whole table.
+ */
+export type FilterCommand = {
+  do: 'filter'
+  load: TableLoad
+  where: Typed
+  columns: readonly StoredColumn[]
   maskedColumns: readonly MaskedColumn[]
   to: string
 }

@@ -1,0 +1,85 @@
+import { Type } from 'typebox'
+import { Answer, endpoint } from '../../../../http/endpoint.ts'
+import { Id, Nullish } from '../../../../http/schema.ts'
+import { presentRowPolicy, RowPolicyInfo } from './row-policies.schema.ts'
+import { dropRowPolicy, readRowPolicies, readRowPolicy, setRowPolicy } from './row-policies.ts'
+
+const ROW_POLICIES = '/api/v1/workbooks/{workbook_id}/policies/rows'
+const AtTable = Type.Object({ workbook_id: Id('wb'), table: Type.String() })
+const placeOf = ({ workbook_id: workbookId, table }: { workbook_id: string; table: string }) => ({ workbookId, table })
+
+export const rowPolicyEndpoints = [
+  endpoint({
+    method: 'GET',
+    path: ROW_POLICIES,
+    operation: 'listRowPolicies',
+    summary: 'Which rows of which tables callers see',
+    scope: 'governance:configure',
+    reach: { workbook: 'viewer' },
+    params: Type.Object({ workbook_id: Id('wb') }),
+    status: 200,
+    response: Type.Object({ row_policies: Type.Array(RowPolicyInfo) }),
+    problems: ['role_required'],
+    handle: async ({ ctx, params }) => ({
+      row_policies: (await readRowPolicies(ctx, params.workbook_id)).map(presentRowPolicy),
+    }),
+  }),
+  endpoint({
+    method: 'GET',
+    path: `${ROW_POLICIES}/{table}`,
+    operation: 'readRowPolicy',
+    summary: 'Which rows of a table callers see',
+    scope: 'governance:configure',
+    reach: { workbook: 'viewer' },
+    params: AtTable,
+    status: 200,
+    response: RowPolicyInfo,
+    problems: ['role_required'],
+    handle: async ({ ctx, params }) => presentRowPolicy(await readRowPolicy(ctx, placeOf(params))),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: `${ROW_POLICIES}/{table}`,
+    operation: 'setRowPolicy',
+    summary: 'Say which rows of a table callers see',
+    description:
+      'A caller sees the rows for which the predicate is true. It is written as the expression of a row rule, and may name ' +
+      '`user.email` (proven, in lower case) and `user.roles` (behind `in`). No role is exempt by rank: write ' +
+      "`'admin' in user.roles or …`. Engines are given the rows a caller sees and no others; doors that do not read through " +
+      'one are closed to callers who do not see all rows, and so are tables made from its rows, until they have a policy ' +
+      'of their own. Editors write only rows that they see, before and after. It holds from the answer on.',
+    scope: 'governance:configure',
+    reach: { workbook: 'viewer' },
+    params: AtTable,
+    body: Type.Object({
+      predicate: Type.String({
+        minLength: 1,
+        maxLength: 4000,
+        examples: ["'admin' in user.roles or region in user.roles"],
+      }),
+      note: Nullish(Type.String({ maxLength: 500 })),
+      actor: Nullish(Type.String({ maxLength: 200 })),
+    }),
+    status: 200,
+    alsoStatus: [201],
+    response: RowPolicyInfo,
+    problems: ['role_required'],
+    handle: async ({ ctx, params, body: { predicate, note = null, actor = null } }) => {
+      const policy = await setRowPolicy(ctx, placeOf(params), { predicate, note, actor })
+      return new Answer(policy.isNew ? 201 : 200, presentRowPolicy(policy))
+    },
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${ROW_POLICIES}/{table}`,
+    operation: 'deleteRowPolicy',
+    summary: 'Show all rows of a table again',
+    scope: 'governance:configure',
+    reach: { workbook: 'viewer' },
+    params: AtTable,
+    query: Type.Object({ actor: Type.Optional(Type.String({ maxLength: 200 })) }),
+    status: 204,
+    problems: ['role_required'],
+    handle: async ({ ctx, params, query }) => dropRowPolicy(ctx, placeOf(params), query.actor ?? null),
+  }),
+]

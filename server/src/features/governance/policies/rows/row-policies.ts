@@ -1,0 +1,126 @@
+import type { Context } from '../../../../platform/context.ts'
+import { notFound } from '../../../../platform/errors.ts'
+import { toWireId } from '../../../../platform/ids.ts'
+import { checkCondition } from '../../../../tabular/expressions/check-expression.ts'
+import { ExpressionError, mapColumns } from '../../../../tabular/expressions/expression.ts'
+import { parsePolicyExpression } from '../../../../tabular/expressions/parse-expression.ts'
+import { printExpression } from '../../../../tabular/expressions/print-expression.ts'
+import type { Column } from '../../../../tabular/table.ts'
+import { ARTIFACT_STATES, artifactIdIn, hasRows } from '../../../artifacts/artifact.ts'
+import { invalidField } from '../../../artifacts/artifacts.errors.ts'
+import { actorOf } from '../../../audit/actor.ts'
+import { openForGovernance } from '../../open-for-governance.ts'
+import { findRegistered, listRegistered, type Registered } from '../../reading/readable-tables.store.ts'
+import { changePolicies } from '../policies.ts'
+import { deleteRowPolicy, listRowPolicies, type StoredRowPolicy, upsertRowPolicy } from './row-policies.store.ts'
+import { type Condition, exampleOf } from './row-policy.ts'
+
+type Place = { workbookId: string; table: string }
+
+/** A policy with the names that its table and columns have now. `isFitting`: else its callers see no row. */
+export type SeenRowPolicy = StoredRowPolicy & { table: string; predicate: string; isFitting: boolean }
+
+/** Says which rows of a table callers see, each by who they are. */
+export async function setRowPolicy(
+  ctx: Context,
+  { workbookId, table }: Place,
+  { predicate, note, actor }: { predicate: string; note: string | null; actor: string | null },
+): Promise<SeenRowPolicy & { isNew: boolean }> {
+  await openForGovernance(ctx, workbookId)
+  const found = await openTable(ctx, workbookId, table)
+  const condition = conditionFrom(predicate, found.columns)
+  const entry = { workbookId, action: 'row_policy.set', target: { table: found.name }, detail: {}, actor }
+  const row = { workbookId, tableId: found.artifactId, condition, note, actor: actorOf(ctx, actor) }
+  const stored = await changePolicies(ctx, entry, (tx) => upsertRowPolicy(tx, row))
+  return { ...seen(stored, found), isNew: stored.isNew }
+}
+
+/** Everybody who sees the table sees all its rows again. That of a table in the trash, or gone, goes by the table's id. */
+export async function dropRowPolicy(ctx: Context, { workbookId, table }: Place, actor: string | null) {
+  await openForGovernance(ctx, workbookId)
+  const found = await findTable(ctx, workbookId, table)
+  const tableId = found?.artifactId ?? artifactIdIn(table)
+  if (tableId === null) throw notFound('table', table)
+  const target = { table: found?.name ?? table }
+  const entry = { workbookId, action: 'row_policy.delete', target, detail: {}, actor }
+  await changePolicies(ctx, entry, async (tx) => {
+    if (!(await deleteRowPolicy(tx, workbookId, tableId))) throw notFound('row policy', table)
+  })
+}
+
+/** For admins alone: a condition may quote what stands in rows, and names columns that others may not know of. */
+export async function readRowPolicies(ctx: Context, workbookId: string): Promise<SeenRowPolicy[]> {
+  await openForGovernance(ctx, workbookId)
+  const tables = await listRegistered(ctx.db, workbookId, ARTIFACT_STATES)
+  const byId = new Map(tables.map((table) => [table.artifactId, table]))
+  return (await listRowPolicies(ctx.db, workbookId))
+    .map((policy) => seen(policy, byId.get(policy.tableId) ?? goneTable(policy)))
+    .sort((one, other) => (one.table < other.table ? -1 : 1))
+}
+
+export async function readRowPolicy(ctx: Context, { workbookId, table }: Place): Promise<SeenRowPolicy> {
+  await openForGovernance(ctx, workbookId)
+  const found = await openTable(ctx, workbookId, table)
+  const stored = (await listRowPolicies(ctx.db, workbookId)).find(({ tableId }) => tableId === found.artifactId)
+  if (!stored) throw notFound('row policy', table)
+  return seen(stored, found)
+}
+
+/** What was made from the rows of a table that is gone, or in the trash, still hangs on its policy. */
+const goneTable = ({ tableId }: StoredRowPolicy) => ({ name: toWireId('art', tableId), columns: [] })
+
+async function openTable(ctx: Context, workbookId: string, name: string): Promise<Registered> {
+  const found = await findTable(ctx, workbookId, name)
+  if (!found) throw notFound('table', name)
+  return found
+}
+
+async function findTable({ db }: Context, workbookId: string, name: string): Promise<Registered | undefined> {
+  const found = await findRegistered(db, workbookId, name, artifactIdIn(name))
+  return found && hasRows(found.kind) ? found : undefined
+}
+
+function conditionFrom(predicate: string, columns: readonly Column[]): Condition {
+  try {
+    const condition = mapColumns(parsePolicyExpression(predicate), (name) => {
+      const column = columns.find((one) => one.name === name)
+      if (!column) throw new ExpressionError(`names ${name}, which is no column of the table`)
+      return column.origin
+    })
+    check(condition, columns)
+    return condition
+  } catch (error) {
+    if (!(error instanceof ExpressionError)) throw error
+    const place = error.at === null ? '' : ` (character ${error.at + 1})`
+    throw invalidField(['body', 'predicate'], 'predicate', `${error.message}${place}`)
+  }
+}
+
+/** Its parts fit together for every caller. */
+function check(condition: Condition, columns: readonly Column[]) {
+  checkCondition(exampleOf(condition), (origin) => {
+    const column = columns.find((one) => one.origin === origin)
+    if (!column) throw new ExpressionError('names a column that is gone')
+    return column
+  })
+}
+
+function seen(stored: StoredRowPolicy, { name, columns }: Pick<Registered, 'name' | 'columns'>): SeenRowPolicy {
+  const nameOf = (origin: number) => columns.find((column) => column.origin === origin)?.name ?? `column ${origin}`
+  return {
+    ...stored,
+    table: name,
+    predicate: printExpression(stored.condition, nameOf),
+    isFitting: isFitting(stored.condition, columns),
+  }
+}
+
+function isFitting(condition: Condition, columns: readonly Column[]): boolean {
+  try {
+    check(condition, columns)
+    return true
+  } catch (error) {
+    if (error instanceof ExpressionError) return false
+    throw error
+  }
+}

@@ -1,0 +1,176 @@
+import { hash } from 'node:crypto'
+import { checkCondition } from '../../../../tabular/expressions/check-expression.ts'
+import { evaluateCondition } from '../../../../tabular/expressions/evaluate-expression.ts'
+import { columnsIn, type Expression, ExpressionError } from '../../../../tabular/expressions/expression.ts'
+import type { RowFilter } from '../../../../tabular/row-filter.ts'
+import type { RoleSet } from '../caller-roles.ts'
+
+/** Which rows of a table its callers see. The condition names columns by origin, and attributes of the caller. */
+export type RowPolicy = { tableId: string; condition: Condition }
+export type Condition = Expression<number>
+
+/** `email`: in lower case, and only where its user has proven to hold it. */
+export type Asker = { email: string | null; roleSets: readonly RoleSet[] }
+
+/** The filter of a caller; undefined where the condition is true for all rows. Of several sets of roles each must show a row. */
+export function filterFor(condition: Condition, { email, roleSets }: Asker): RowFilter | undefined {
+  const parts = roleSets.map((roles) => boundTo(condition, { email, roles: [...new Set(roles)].sort() }))
+  const [only, ...others] = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
+  const whole = simplified(others.length === 0 && only ? only : { kind: 'and', parts })
+  // A caller without an address cannot be compared with one.
+  const bound: Condition = asksForCaller(whole) ? NO_ROWS : whole
+  return isTrue(bound) ? undefined : { name: hash('sha256', JSON.stringify(bound)), condition: bound }
+}
+
+const NO_ROWS = { kind: 'boolean', value: false } as const
+
+/** Of a table that is closed: should a door forget to ask, it has nothing to show. */
+export const CLOSED: RowFilter = { name: 'closed', condition: NO_ROWS }
+
+export const asksForEmail = (condition: Condition) => attributesIn(condition).has('email')
+
+const asksForCaller = (condition: Condition) => attributesIn(condition).size > 0
+
+function attributesIn(condition: Condition): ReadonlySet<string> {
+  const found = new Set<string>()
+  walk(condition, (part) => {
+    if (part.kind === 'caller') found.add(part.attribute)
+  })
+  return found
+}
+
+function walk(part: Condition, see: (part: Condition) => void) {
+  see(part)
+  for (const inner of partsOf(part)) walk(inner, see)
+}
+
+function partsOf(part: Condition): readonly Condition[] {
+  switch (part.kind) {
+    case 'column':
+    case 'number':
+    case 'text':
+    case 'boolean':
+    case 'caller':
+      return []
+    case 'and':
+    case 'or':
+      return part.parts
+    case 'not':
+    case 'minus':
+    case 'is_null':
+      return [part.of]
+    case 'compare':
+    case 'arithmetic':
+      return [part.left, part.right]
+    case 'in':
+      return [part.of, ...part.list]
+    case 'call':
+      return part.args
+  }
+}
+
+type Bound = { email: string | null; roles: readonly string[] }
+
+/** With values in the place of what it asks of the caller, and without the parts that these decide. */
+function boundTo(part: Condition, caller: Bound): Condition {
+  const bind = (inner: Condition) => boundTo(inner, caller)
+  switch (part.kind) {
+    case 'caller':
+      return part.attribute === 'email' && caller.email !== null ? { kind: 'text', text: caller.email } : part
+    case 'and':
+    case 'or':
+      return simplified({ kind: part.kind, parts: part.parts.map(bind) })
+    case 'not':
+    case 'minus':
+    case 'is_null':
+      return simplified({ ...part, of: bind(part.of) })
+    case 'compare':
+    case 'arithmetic':
+      return simplified({ ...part, left: bind(part.left), right: bind(part.right) })
+    case 'in':
+      return simplified(boundList({ ...part, of: bind(part.of) }, caller))
+    case 'call':
+      return simplified({ ...part, args: part.args.map(bind) })
+    default:
+      return part
+  }
+}
+
+/** The same with values of a caller, decided or not: to see whether it can be computed at all. */
+export function exampleOf(part: Condition): Condition {
+  switch (part.kind) {
+    case 'caller':
+      return { kind: 'text', text: 'user@example.org' }
+    case 'and':
+    case 'or':
+      return { kind: part.kind, parts: part.parts.map(exampleOf) }
+    case 'not':
+    case 'minus':
+    case 'is_null':
+      return { ...part, of: exampleOf(part.of) }
+    case 'compare':
+    case 'arithmetic':
+      return { ...part, left: exampleOf(part.left), right: exampleOf(part.right) }
+    case 'in':
+      return { ...part, of: exampleOf(part.of), list: part.list.map(exampleOf) }
+    case 'call':
+      return { ...part, args: part.args.map(exampleOf) }
+    default:
+      return part
+  }
+}
+
+/** Nothing is in a list of no roles. */
+function boundList(part: Condition & { kind: 'in' }, { roles }: Bound): Condition {
+  const [first] = part.list
+  if (first?.kind !== 'caller') return part
+  if (roles.length === 0) return { kind: 'boolean', value: part.isNegated }
+  return { ...part, list: roles.map((text) => ({ kind: 'text', text })) }
+}
+
+const isTrue = (part: Condition) => part.kind === 'boolean' && part.value
+const isFalse = (part: Condition) => part.kind === 'boolean' && !part.value
+
+/** As SQL has it: what is unknown stays, as it may be decided by the rest. */
+function simplified(part: Condition): Condition {
+  switch (part.kind) {
+    case 'and':
+    case 'or':
+      return joined(part)
+    case 'not':
+      return part.of.kind === 'boolean' ? { kind: 'boolean', value: !part.of.value } : part
+    case 'compare':
+    case 'in':
+    case 'is_null':
+    case 'call':
+      return decided(part) ?? part
+    default:
+      return part
+  }
+}
+
+function joined({ kind, parts }: Condition & { kind: 'and' | 'or' }): Condition {
+  const [isDeciding, isIdle] = kind === 'and' ? [isFalse, isTrue] : [isTrue, isFalse]
+  const deciding = parts.find(isDeciding)
+  if (deciding) return deciding
+  const [first, ...others] = parts.filter((part) => !isIdle(part))
+  if (!first) return { kind: 'boolean', value: kind === 'and' }
+  return others.length === 0 ? first : { kind, parts: [first, ...others] }
+}
+
+/** What names no column is the same for every row. */
+function decided(part: Condition): Condition | undefined {
+  if (columnsIn(part).length > 0 || asksForCaller(part)) return undefined
+  try {
+    const value = evaluateCondition(checkCondition(part, noColumn), () => null)
+    return value === null ? undefined : { kind: 'boolean', value }
+  } catch (error) {
+    // It is no condition, but a value in one.
+    if (error instanceof ExpressionError) return undefined
+    throw error
+  }
+}
+
+const noColumn = (): never => {
+  throw new ExpressionError('names a column')
+}
