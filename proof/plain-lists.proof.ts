@@ -45,7 +45,7 @@ const MOST_FAULTS_SHOWN = 20
 async function readLists(seeds: number, change: SourceChange | null = null): Promise<ListCounts> {
   if (change) refuseIfUnsaid(change)
   const imported = change ? ['--import', CHANGE_SOURCE] : []
-  const programArguments = [PROGRAM, String(seeds), ...(change ? [JSON.stringify(change)] : [])]
+  const programArguments = [PROGRAM, String(seeds), ...(change ? [JSON.stringify([change])] : [])]
   const program = spawn(process.execPath, [...imported, ...programArguments], { stdio: ['ignore', 'pipe', 'inherit'] })
   // Safe: read-lists.ts writes nothing else.
   const counts = JSON.parse(await text(program.stdout)) as ListCounts

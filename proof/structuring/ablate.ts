@@ -44,58 +44,61 @@ function worthOf(whole: Measured, without: Measured): Worth {
 }
 
 /** What a data set scores with the engine's own numbers, and with those that the other data sets would have chosen. */
-export type LeftOut = { tuned: number; left_out: number }
+export type LeftOut = { tuned: number; left_out: number; chosen: Record<string, number> }
 
 type Tried = ReadonlyMap<Threshold, ReadonlyMap<number, Measured['sets']>>
 
 /** For each data set, every threshold set to what is best for all the others. */
 export async function leaveOneOut(pack: CasePack, asked: Ablation): Promise<Record<string, LeftOut>> {
-  const whole = await measured(pack, asked, 'whole', null)
+  const whole = await measureSets(pack, asked, 'whole', null)
   const tried = new Map<Threshold, Map<number, Measured['sets']>>()
   for (const threshold of THRESHOLDS) {
-    const byValue = new Map([[threshold.value, whole.sets]])
-    for (const value of threshold.values) {
-      const { sets } = await measured(pack, asked, `${threshold.name} ${value}`, changeTo(threshold, value))
-      byValue.set(value, sets)
-    }
+    const byValue = new Map([[threshold.value, whole]])
+    for (const value of threshold.values)
+      byValue.set(value, await measureSets(pack, asked, `${threshold.name} ${value}`, changeTo(threshold, value)))
     tried.set(threshold, byValue)
     const means = [...byValue].map(([value, sets]) => `${value} ${rounded(meanOf(sets.values()))}`)
     asked.say(`${threshold.name}: ${means.join(', ')}`)
   }
   const scores: Record<string, LeftOut> = {}
-  for (const [set, tuned] of whole.sets)
-    scores[set] = { tuned: rounded(tuned), left_out: rounded(tuned + lossOf(set, tried)) }
+  for (const [set, tuned] of whole) scores[set] = { tuned: rounded(tuned), ...leftOut(set, tuned, tried) }
   return scores
 }
 
-/** What each threshold costs the data set adds up: they are chosen one by one. */
-function lossOf(set: string, tried: Tried): number {
+/** What each threshold costs the data set adds up: they are chosen one by one. `chosen`: those that the others would set otherwise. */
+function leftOut(set: string, tuned: number, tried: Tried): Pick<LeftOut, 'left_out' | 'chosen'> {
   let loss = 0
-  for (const [{ value }, byValue] of tried) {
+  const chosen: Record<string, number> = {}
+  for (const [{ name, value }, byValue] of tried) {
     const others = (sets: Measured['sets']) =>
-      meanOf([...sets].flatMap(([name, score]) => (name === set ? [] : [score])))
-    const chosen = [...byValue.values()].reduce((one, other) => (others(other) > others(one) ? other : one))
-    loss += (chosen.get(set) ?? 0) - (byValue.get(value)?.get(set) ?? 0)
+      meanOf([...sets].flatMap(([other, score]) => (other === set ? [] : [score])))
+    const [best, sets] = [...byValue].reduce((one, other) => (others(other[1]) > others(one[1]) ? other : one))
+    loss += (sets.get(set) ?? 0) - (byValue.get(value)?.get(set) ?? 0)
+    if (best !== value) chosen[name] = best
   }
-  return loss
+  return { left_out: rounded(tuned + loss), chosen }
 }
 
-async function measured(
+async function measured(pack: CasePack, asked: Ablation, name: string, change: SourceChange | null): Promise<Measured> {
+  const sets = await measureSets(pack, asked, name, change)
+  const cases = await scoreCases(`${asked.folder}/pack`, folderOf(asked, name), asked.scorer)
+  return { sets, cases: new Map([...cases].map(([id, scores]) => [id, meanOf(setScores(scores).values())])) }
+}
+
+async function measureSets(
   pack: CasePack,
-  { folder, jobs, scorer }: Ablation,
+  asked: Ablation,
   name: string,
   change: SourceChange | null,
-): Promise<Measured> {
-  const into = `${folder}/${name.replaceAll(/\W+/g, '-')}`
-  linkPack(pack, `${folder}/pack`)
+): Promise<Measured['sets']> {
+  const into = folderOf(asked, name)
+  linkPack(pack, `${asked.folder}/pack`)
   if (change) refuseIfUnsaid(change)
-  await predictPack(pack, into, jobs, change)
-  const cases = await scoreCases(`${folder}/pack`, into, scorer)
-  return {
-    sets: setScores(await runScorer(`${folder}/pack`, into, scorer)),
-    cases: new Map([...cases].map(([id, scores]) => [id, meanOf(setScores(scores).values())])),
-  }
+  await predictPack(pack, into, asked.jobs, change ? [change] : [])
+  return setScores(await runScorer(`${asked.folder}/pack`, into, asked.scorer))
 }
+
+const folderOf = ({ folder }: Ablation, name: string) => `${folder}/${name.replaceAll(/\W+/g, '-')}`
 
 function setScores(scores: Scores): Map<string, number> {
   const figures = Object.values(METRICS).flatMap((metric) => {

@@ -11,16 +11,20 @@ export function refuseIfUnsaid({ file, from }: SourceChange): void {
   if (!readFileSync(new URL(file, ENGINE), 'utf8').includes(from)) throw new Error(`${file} does not say: ${from}`)
 }
 
-/** Imported before the engine is: `node --import change-source.ts program … <change as JSON>`. No file is touched. */
+/** Imported before the engine is: `node --import change-source.ts program … <changes as JSON>`. No file is touched. */
 const lastArgument = process.argv.at(-1) ?? ''
-if (lastArgument.startsWith('{"file"')) {
+const IMPORTED = process.execArgv.includes(import.meta.url)
+if (IMPORTED && !lastArgument.startsWith('[{"file"')) throw new Error('the last argument is no list of changes')
+if (IMPORTED) {
   // Safe: predict-pack.ts has written it.
-  const { file, from, to } = JSON.parse(lastArgument) as SourceChange
+  const changes = JSON.parse(lastArgument) as readonly SourceChange[]
   registerHooks({
     load: (url, context, nextLoad) => {
       const loaded = nextLoad(url, context)
-      if (url !== new URL(file, ENGINE).href) return loaded
-      return { ...loaded, source: String(loaded.source).replace(from, () => to) }
+      const its = changes.filter(({ file }) => url === new URL(file, ENGINE).href)
+      if (its.length === 0) return loaded
+      const source = its.reduce((text, { from, to }) => text.replace(from, () => to), String(loaded.source))
+      return { ...loaded, source }
     },
   })
 }

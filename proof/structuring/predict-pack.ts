@@ -17,14 +17,14 @@ export async function predictPack(
   pack: CasePack,
   into: string,
   jobs: number,
-  change: SourceChange | null = null,
+  changes: readonly SourceChange[] = [],
 ): Promise<CaseReport[]> {
   const shares: PackCase[][] = []
   for (let n = 0; n < pack.cases.length; n += CASES_A_PROGRAM) shares.push(pack.cases.slice(n, n + CASES_A_PROGRAM))
   const reports: CaseReport[] = []
   const work = async () => {
     for (let share = shares.shift(); share; share = shares.shift()) {
-      const { done, left } = await predictShare({ ...pack, cases: share }, into, change)
+      const { done, left } = await predictShare({ ...pack, cases: share }, into, changes)
       reports.push(...done)
       if (left.length > 0) shares.unshift(left)
     }
@@ -37,10 +37,10 @@ export async function predictPack(
 async function predictShare(
   pack: CasePack,
   into: string,
-  change: SourceChange | null,
+  changes: readonly SourceChange[],
 ): Promise<{ done: CaseReport[]; left: PackCase[] }> {
-  const changed = change ? ['--import', CHANGE_SOURCE] : []
-  const programArguments = [JSON.stringify(pack), into, ...(change ? [JSON.stringify(change)] : [])]
+  const changed = changes.length > 0 ? ['--import', CHANGE_SOURCE] : []
+  const programArguments = [JSON.stringify(pack), into, ...(changes.length > 0 ? [JSON.stringify(changes)] : [])]
   const program = spawn(process.execPath, [...changed, PROGRAM, ...programArguments], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
