@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { chmodSync, mkdirSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { bundledFile, bundledProgram } from '../programs/bundled-program.ts'
+import { CODE_INSIDE, compiledCode } from '../programs/compiled-code.ts'
 import { CappedOutput } from './capped-output.ts'
 import { giveWay, measureMemory, watchMemory } from './process-tree.ts'
 import { nodeProgramBinds } from './program-binds.ts'
@@ -46,6 +48,9 @@ export type StartedProgram = {
 
 const OUTPUT_BYTES = 64 * 1024
 const INSIDE = ['/in', '/own', '/tmp/spill']
+/** Node reads what V8 made of a program from the folder that this names, and writes it there when it ends. */
+const CODE_FOLDER = 'NODE_COMPILE_CACHE'
+const LEAVE_CODE_MS = 30_000
 
 export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: StartOptions): ProgramFolders {
   const root = join(folder, `${name}-${newId()}`)
@@ -60,14 +65,23 @@ export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: S
   return folders
 }
 
-/** What a process of the program may see and use. `bundled`: where `bundledProgram` says it is. */
-export function programSandbox(program: Program, { input, own }: ProgramFolders, bundled?: string): SandboxOptions {
+/** What a process of the program may see and use. `bundled`: where `bundledProgram` says it is; `code`: where `compiledCode` does. */
+export function programSandbox(
+  program: Program,
+  { input, own }: ProgramFolders,
+  bundled?: string,
+  code?: string,
+): SandboxOptions {
   const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes, givesWay } = program
   const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, bundled)
   return {
     program: node,
     args: [...flags, entry, ...INSIDE],
-    readOnlyBinds: [...readOnlyBinds, { from: input, to: '/in' }],
+    readOnlyBinds: [
+      ...readOnlyBinds,
+      { from: input, to: '/in' },
+      ...(code === undefined ? [] : [{ from: code, to: CODE_INSIDE }]),
+    ],
     writableBinds: [{ from: own, to: '/own' }],
     tmpfsBytes,
     memoryBytes,
@@ -75,7 +89,7 @@ export function programSandbox(program: Program, { input, own }: ProgramFolders,
     givesWay,
     maxProcesses: 64,
     channels: 1,
-    environment,
+    environment: code === undefined ? environment : { ...environment, [CODE_FOLDER]: CODE_INSIDE },
   }
 }
 
@@ -90,7 +104,9 @@ export function startProgram(
 
 async function startInside(program: Program, folder: string, folders: ProgramFolders): Promise<StartedProgram> {
   const bundled = await bundledProgram(program.entry, join(folder, 'program'))
-  const sandboxed = startSandboxed(programSandbox(program, folders, bundled))
+  const codeFolder = join(folder, `code-${program.name}`)
+  const code = await compiledCode(codeFolder, () => leaveCode(program, folder, bundled, codeFolder))
+  const sandboxed = startSandboxed(programSandbox(program, folders, bundled, code))
   const [channel] = sandboxed.channels
   assertState(channel, 'the channel that was asked for')
   return {
@@ -103,6 +119,28 @@ async function startInside(program: Program, folder: string, folders: ProgramFol
     }),
     pssBytes: async () => (await sandboxed.memory()).pssBytes,
   }
+}
+
+/**
+ * Starts a process that ends as soon as it is ready, and leaves its code behind: no file and no question of a user has come near it. The
+ * others can only read what it wrote.
+ */
+async function leaveCode(program: Program, folder: string, bundled: string, to: string): Promise<boolean> {
+  mkdirSync(to, { mode: 0o700 })
+  shareWithSandbox(to, 'write')
+  const folders = makeProgramFolders(program, { folder, isSandboxed: true })
+  const options = programSandbox(program, folders, bundled)
+  const sandboxed = startSandboxed({
+    ...options,
+    writableBinds: [...(options.writableBinds ?? []), { from: to, to: CODE_INSIDE }],
+    environment: { ...options.environment, [CODE_FOLDER]: CODE_INSIDE },
+  })
+  sandboxed.setDeadline(LEAVE_CODE_MS)
+  const [channel] = sandboxed.channels
+  channel?.once('data', () => channel.end())
+  const { reason, code } = await sandboxed.exited
+  await rm(folders.root, { recursive: true, force: true })
+  return reason === 'exit' && code === 0
 }
 
 /** Where no sandbox can be made, on an operator's word or on loopback: what the program sees to itself is all there is. */
