@@ -35,8 +35,8 @@ export function arrowEncoder(columns: readonly ResultColumn[]): RowEncoder {
 
   return {
     begin: () => schemaMessage(columns),
-    load(chunk) {
-      const read = readColumns(columns, chunk)
+    load(chunk, known) {
+      const read = known ?? readColumns(columns, chunk)
       lengths = read.flatMap(({ values }) => (values.form === 'texts' ? [values.length] : []))
       loaded = { read, from: 0, to: chunk.rowCount }
     },

@@ -6,8 +6,8 @@ import type { ResultColumn } from './result-columns.ts'
 /** Makes bytes of rows, chunk after chunk. */
 export type RowEncoder = {
   begin: () => Buffer
-  /** Copies the chunk's rows; those of the chunk before are all taken in by then. */
-  load: (chunk: DuckDBDataChunk) => void
+  /** Copies the chunk's rows, or takes them where `readColumns` has read them; those of the chunk before are all taken in by then. */
+  load: (chunk: DuckDBDataChunk, known?: readonly ReadColumn[]) => void
   /** Takes in loaded rows until there is enough to send, or a row does not fit the budget. True: none is left. */
   add: (budget: Budget) => boolean
   /** Hands out what can be sent of the rows taken in so far: sometimes nothing. */
@@ -76,8 +76,8 @@ export function eachRow(
   let rows = { next: 0, count: 0 }
   let isFirst = true
   return {
-    load(chunk) {
-      write = writerOf(read(columns, chunk), chunk.rowCount)
+    load(chunk, known) {
+      write = writerOf(known ?? read(columns, chunk), chunk.rowCount)
       rows = { next: 0, count: chunk.rowCount }
     },
     add(budget) {

@@ -3,6 +3,7 @@ import { chunksOf, StreamBroken } from '../../chunks-of.ts'
 import type { EngineResult, QueryCommand, ResultHead, ValidateCommand } from '../../engine/protocol/protocol.ts'
 import { SqlRefused } from '../../reading/sql-question.ts'
 import { citingStatement } from '../dependencies/citing-statement.ts'
+import { readColumns } from '../encode/column-values.ts'
 import { encoderOf } from '../encode/encode-result.ts'
 import { resultColumns } from '../encode/result-columns.ts'
 import { budgetOf } from '../encode/row-encoder.ts'
@@ -116,12 +117,14 @@ async function sendResult(
     for await (const chunk of chunksOf(result)) {
       send.refuseIfCancelled()
       rowCount += chunk.rowCount
-      if (!page.isFull) encoder.load(chunk)
+      // What is sent and what is kept are made from one copy.
+      const read = page.isFull ? undefined : readColumns(columns, chunk)
+      if (read) encoder.load(chunk, read)
       for (let isThrough = false; !isThrough && !page.isFull; ) {
         isThrough = encoder.add(page)
         await send.page(encoder.take())
       }
-      await kept.add(chunk)
+      await kept.add(chunk, read)
       if (rowCount > maxRows) break
     }
     // What is left of the statement would keep its snapshot; the next one on the connection ends it.

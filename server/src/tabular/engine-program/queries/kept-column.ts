@@ -10,6 +10,7 @@ import {
   DuckDBTypeId,
 } from '@duckdb/node-api'
 import { quoteText } from '../../values/type-rules.ts'
+import type { ReadColumn } from '../encode/column-values.ts'
 import { ndjsonEncoder } from '../encode/encode-result.ts'
 import type { ResultColumn } from '../encode/result-columns.ts'
 import { budgetOf } from '../encode/row-encoder.ts'
@@ -90,10 +91,11 @@ export class KeptRows {
     this.#budget = budgetOf(maxRows, INLINE_BYTES)
   }
 
-  async add(chunk: DuckDBDataChunk) {
+  /** `read`: the same rows, where they were read. */
+  async add(chunk: DuckDBDataChunk, read?: readonly ReadColumn[]) {
     if (this.#table) return this.#table.appender.appendDataChunk(chunk)
     this.#chunks.push(chunk)
-    this.#encoder.load(chunk)
+    this.#encoder.load(chunk, read)
     for (let isThrough = false; !isThrough && !this.#budget.isFull; ) {
       isThrough = this.#encoder.add(this.#budget)
       this.#lines.push(this.#encoder.take())
