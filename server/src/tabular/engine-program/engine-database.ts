@@ -94,6 +94,11 @@ export class EngineDatabase {
     return this.#statements.prepare(connection, sql)
   }
 
+  /** A planned statement of our own, kept too, whatever the values of its parameters will be. */
+  prepareForAny(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+    return this.#statements.prepare(connection, sql, true)
+  }
+
   /** To be called before and after every change. */
   forgetPrepared() {
     this.#statements.forget(this.#idle)

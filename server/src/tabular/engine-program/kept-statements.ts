@@ -15,13 +15,15 @@ export class KeptStatements {
   readonly #kept = new WeakMap<DuckDBConnection, { basis: Basis; statements: Map<string, DuckDBPreparedStatement> }>()
   #basis: Basis = {}
 
-  async prepare(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {
+  /** `isForAnyValue`: its plan is as good for one value of its parameters as for another. */
+  async prepare(connection: DuckDBConnection, sql: string, isForAnyValue = false): Promise<DuckDBPreparedStatement> {
     const basis = this.#basis
     const known = this.#of(connection).get(sql)
     if (known) return known
     const prepared = await connection.prepare(sql)
     // With parameters the plan hangs on their values.
-    if (prepared.parameterCount > 0 || sql.length > MOST_CHARACTERS || this.#basis !== basis) return prepared
+    const isLasting = isForAnyValue || prepared.parameterCount === 0
+    if (!isLasting || sql.length > MOST_CHARACTERS || this.#basis !== basis) return prepared
     const statements = this.#of(connection)
     if (statements.size >= MOST_STATEMENTS) forgetAll(statements)
     statements.set(sql, prepared)

@@ -1,6 +1,7 @@
 import {
   type DuckDBConnection,
   type DuckDBDataChunk,
+  type DuckDBPreparedStatement,
   type DuckDBResult,
   type DuckDBValue,
   LIST,
@@ -14,12 +15,17 @@ import type { EncodedRow, EngineResult, HeldState, MatchCommand, RowsCommand } f
 import type { ReadColumn } from '../../engine/protocol/run-protocol.ts'
 import type { LoadedTable } from '../tables/loaded-table.ts'
 import type { Statement } from './filter-sql.ts'
-import { keyStatement, matchStatement, rowsStatement } from './read-statements.ts'
+import { keyStatement, matchStatement, rowStatement, rowsStatement } from './read-statements.ts'
 import { type RowSender, RowsTooLarge } from './row-sender.ts'
 
 const IDS_AT_ONCE = 1_000
 /** So few keys are looked for one by one: DuckDB passes over the parts of a table that cannot hold a value, and joins all of it. */
 const FEW_KEYS = 4
+/**
+ * In so small a table a row is found as soon by a plan for any id, which is kept, as it would take to plan for this one. In a larger one
+ * DuckDB passes over the parts that cannot hold the id, if it knows it when it plans.
+ */
+const SMALL_TABLE_ROWS = 20_000
 
 export type Reading = {
   connection: DuckDBConnection
@@ -28,10 +34,16 @@ export type Reading = {
   isInTransaction: boolean
   /** Whether nothing has changed since the read began. */
   isStill: () => boolean
+  prepare: (sql: string) => Promise<DuckDBPreparedStatement>
 }
 
 export async function readRows(reading: Reading, command: RowsCommand): Promise<EngineResult> {
   const { version } = await findHeld(reading)
+  const [only, ...others] = command.rowIds
+  if (only !== undefined && others.length === 0 && reading.table.rowCount <= SMALL_TABLE_ROWS) {
+    await readRow(reading, command.columns, only)
+    return { version }
+  }
   for (let n = 0; n < command.rowIds.length; n += IDS_AT_ONCE) {
     const some = command.rowIds.slice(n, n + IDS_AT_ONCE)
     const statement = rowsStatement(reading.table.relation, command.columns, some)
@@ -40,6 +52,14 @@ export async function readRows(reading: Reading, command: RowsCommand): Promise<
     }
   }
   return { version }
+}
+
+/** Edits of one cell after the other ask like this. */
+async function readRow({ table, send, prepare }: Reading, columns: readonly ReadColumn[], rowId: number) {
+  const statement = await prepare(rowStatement(table.relation, columns))
+  statement.bindBigInt(1, BigInt(rowId))
+  for (const chunk of chunksIn(await statement.run()))
+    for (const row of encodedChunk(chunk, typesOf(columns))) if (!send.add(row)) throw new RowsTooLarge()
 }
 
 export async function matchRows(reading: Reading, command: MatchCommand): Promise<EngineResult> {
@@ -90,13 +110,19 @@ export async function* encodedRows(
   statement: Statement,
   columns: readonly ReadColumn[],
 ): AsyncGenerator<EncodedRow> {
-  const types = columns.map(({ type }) => typeOf(type))
+  const types = typesOf(columns)
   const { chunks } = await ask(connection, statement)
   for await (const chunk of chunks) {
     await send.drained()
-    for (const [rowId, ...values] of chunk.getRows()) yield [Number(rowId), ...encode(types, values)]
+    yield* encodedChunk(chunk, types)
   }
 }
+
+function* encodedChunk(chunk: DuckDBDataChunk, types: readonly ColumnType[]): Generator<EncodedRow> {
+  for (const [rowId, ...values] of chunk.getRows()) yield [Number(rowId), ...encode(types, values)]
+}
+
+const typesOf = (columns: readonly ReadColumn[]) => columns.map(({ type }) => typeOf(type))
 
 type Asked = { result: DuckDBResult; chunks: AsyncIterable<DuckDBDataChunk> | Iterable<DuckDBDataChunk> }
 

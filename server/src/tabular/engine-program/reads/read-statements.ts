@@ -36,6 +36,11 @@ export function rowsStatement(relation: string, columns: readonly ReadColumn[], 
   }
 }
 
+/** The row with the id that is its parameter. */
+export function rowStatement(relation: string, columns: readonly ReadColumn[]): string {
+  return `${select(columns, relation)} WHERE ${ROW_ID} = $1`
+}
+
 /** Each parameter is the sought value of one column. */
 export function keyStatement(relation: string, columns: readonly ReadColumn[]): string {
   const equal = columns.map(({ id, type }, n) => `${physicalName(id)} = CAST(CAST($${n + 1} AS VARCHAR) AS ${type})`)

@@ -1,4 +1,4 @@
-import type { DuckDBConnection } from '@duckdb/node-api'
+import type { DuckDBConnection, DuckDBPreparedStatement } from '@duckdb/node-api'
 import { Turns } from '../../engine/protocol/frames.ts'
 import type { CatalogTable, ChangeCommand } from '../../engine/protocol/protocol.ts'
 import { quoteName } from '../../engine/protocol/quote-name.ts'
@@ -16,6 +16,8 @@ export type Seen = {
   table: LoadedTable
   isInTransaction: boolean
   isStill: () => boolean
+  /** Plans a statement once, for any values of its parameters. */
+  prepare: (sql: string) => Promise<DuckDBPreparedStatement>
 }
 
 /** The workbook as this process holds it: changed by one at a time, read by many. */
@@ -123,7 +125,8 @@ export class EngineState {
     const table = this.#tables.get(key)
     if (!table) throw new Error(`table ${key} is not held`)
     const began = this.#steps
-    return { connection, table, isInTransaction, isStill: () => this.#steps === began }
+    const prepare = (sql: string) => this.#database.prepareForAny(connection, sql)
+    return { connection, table, isInTransaction, isStill: () => this.#steps === began, prepare }
   }
 }
 
