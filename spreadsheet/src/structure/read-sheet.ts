@@ -5,6 +5,7 @@ import { booleanToText, cellToText } from '../values/canonical-text.ts'
 import { createCellsByPlace } from './cells-by-place.ts'
 import type { Sheet, SheetCell } from './sheet.ts'
 import { settleDateOrders } from './values/date-order.ts'
+import { settleDecimalCommas } from './values/decimal-comma.ts'
 import { readValue } from './values/read-value.ts'
 import { shownNumber } from './values/shown-number.ts'
 
@@ -26,6 +27,7 @@ export function readSheet({ name, fileName, grid, styles, isUntyped, isDate1904 
   }
   withoutFootnoteMarks(cells)
   settleDateOrders(cells)
+  settleDecimalCommas(cells)
   const box = boxAround(cells)
   if (box === null) return null
   const places = createCellsByPlace<SheetCell>(box, cells.length)

@@ -15,6 +15,9 @@ export const AS_WRITTEN_IN: Readonly<Record<DateOrder, string>> = {
   day_first: 'as_written_day_first',
 }
 
+/** The same where the other figures of the sheet have settled that a comma is the decimal sign. */
+export const AS_WRITTEN_WITH_COMMA = 'as_written_with_comma'
+
 /** With so many misfits for each figure a person is asked whether the column is one of figures. */
 const ALMOST_ALL = 0.5
 /** So many cells a warning names. */
@@ -28,7 +31,7 @@ const MOST_NAMED = 5
 export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDecision {
   const decided = observed(cells, isUntyped).decide(rows)
   if (decided.type === 'BIGINT' && areCompactDays(cells)) return { ...decided, ...verdictOn([], daysOf(cells)) }
-  if (decided.type !== 'VARCHAR') return decided
+  if (decided.type !== 'VARCHAR' && !cells.some(isSettledByOthers)) return decided
   const { numbers, dates, absent, errors, others } = meaningsOf(cells)
   const values = Math.max(numbers.length, dates.length)
   if (values === 0 || cells.some(isPadded)) return decided
@@ -45,6 +48,9 @@ export function typeColumn({ cells, rows, isUntyped }: ColumnToType): ColumnDeci
   if (misfits > values * ALMOST_ALL || areKinds(cells)) return decided
   return { ...decided, evidence, warnings: [...decided.warnings, almostAll(strangers)] }
 }
+
+/** `19.484` reads as a number of its own, and as another one beside figures with a comma. */
+const isSettledByOthers = ({ value }: SheetCell) => value.kind === 'number' && value.isSettled === true
 
 /** So many values and hardly any that differ say which of a few kinds a row is of: `1回`, `分割3回`. */
 const FEWEST_OF_KINDS = 10
@@ -101,7 +107,10 @@ function verdictOn(
   numbers: readonly NumberValue[],
   dates: readonly DateValue[],
 ): Pick<ColumnDecision, 'type' | 'format'> {
-  if (numbers.length > 0) return { type: numberType(numbers), format: AS_WRITTEN }
+  if (numbers.length > 0) {
+    const isSettled = numbers.some((number) => number.isSettled)
+    return { type: numberType(numbers), format: isSettled ? AS_WRITTEN_WITH_COMMA : AS_WRITTEN }
+  }
   const order = dates.find((date) => date.order !== undefined)?.order
   if (order) return { type: momentType(dates), format: AS_WRITTEN_IN[order] }
   const formats = new Set(dates.map(({ format }) => format))

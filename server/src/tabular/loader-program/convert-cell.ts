@@ -1,7 +1,8 @@
 import type { Cell } from '@bindery-data/spreadsheet/cell.ts'
 import type { ReaderSpec } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
-import { AS_WRITTEN, AS_WRITTEN_IN } from '@bindery-data/spreadsheet/structure/type-column.ts'
+import { AS_WRITTEN, AS_WRITTEN_IN, AS_WRITTEN_WITH_COMMA } from '@bindery-data/spreadsheet/structure/type-column.ts'
 import { type DateOrder, readOrdered } from '@bindery-data/spreadsheet/structure/values/date-order.ts'
+import { readWithComma } from '@bindery-data/spreadsheet/structure/values/number-text.ts'
 import { readValue } from '@bindery-data/spreadsheet/structure/values/read-value.ts'
 import type { Value } from '@bindery-data/spreadsheet/structure/values/value.ts'
 import { type NumberMeaning, PLAIN_STYLE } from '@bindery-data/spreadsheet/styles.ts'
@@ -60,6 +61,8 @@ function convertText(value: string, { type, format, reader }: Conversion): Conve
   if (text === '' || reader.null_values.includes(text)) return NOTHING
   if (type.name === 'VARCHAR') return { text }
   if (format === AS_WRITTEN) return convertMeaning(meaningOf(text), type)
+  if (format === AS_WRITTEN_WITH_COMMA)
+    return convertMeaning(readWithComma(text.normalize('NFKC')) ?? meaningOf(text), type)
   const order = ORDERS.get(format ?? '')
   if (order) return convertMeaning(readOrdered(text.normalize('NFKC'), order) ?? meaningOf(text), type)
   if (format !== null) return canonical(toCanonical(type.name, format, text), type)

@@ -11,7 +11,8 @@ import {
 import { namesThings } from '@bindery-data/spreadsheet/structure/invariants/repeated-measures.ts'
 import { MOST_SUMS, type OutputCheck } from '@bindery-data/spreadsheet/structure/invariants/table-check.ts'
 import { COMPUTED_ROWS, type RowRole } from '@bindery-data/spreadsheet/structure/roles/roles.ts'
-import { AS_WRITTEN } from '@bindery-data/spreadsheet/structure/type-column.ts'
+import { AS_WRITTEN, AS_WRITTEN_WITH_COMMA } from '@bindery-data/spreadsheet/structure/type-column.ts'
+import { readWithComma } from '@bindery-data/spreadsheet/structure/values/number-text.ts'
 import type { CastValue } from './cast-column.ts'
 import { type Conversion, isNumeric, meaningOf } from './convert-cell.ts'
 
@@ -94,19 +95,22 @@ function addCell(sum: DecimalSum, cell: Cell | undefined, { reader, format }: Co
   if (cell?.kind !== 'text') return
   const text = cell.value.trim()
   if (text === '' || reader.null_values.includes(text)) return
-  const plain = format === AS_WRITTEN ? text : withPoint(text, reader)
+  const plain = isAsWritten(format) ? text : withPoint(text, reader)
   if (isPlain(plain, format)) addText(sum, plain)
-  else addMeaning(sum, text)
+  else addMeaning(sum, text, format)
 }
 
 const WHOLE = /^-?\d+$/
 
 /** Where texts are read as people write them, `1.234` may be more than one. */
 const isPlain = (text: string, format: string | null) =>
-  format === AS_WRITTEN ? WHOLE.test(text) : Number.isFinite(Number(text))
+  isAsWritten(format) ? WHOLE.test(text) : Number.isFinite(Number(text))
 
-function addMeaning(sum: DecimalSum, text: string) {
-  const meaning = meaningOf(text)
+const isAsWritten = (format: string | null) => format === AS_WRITTEN || format === AS_WRITTEN_WITH_COMMA
+
+function addMeaning(sum: DecimalSum, text: string, format: string | null) {
+  const settled = format === AS_WRITTEN_WITH_COMMA ? readWithComma(text.normalize('NFKC')) : null
+  const meaning = settled ?? meaningOf(text)
   if (meaning.kind === 'number') addNumber(sum, meaning.number)
 }
 

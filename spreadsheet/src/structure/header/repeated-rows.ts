@@ -20,12 +20,16 @@ export function repeatsOf(sheet: Sheet, row: number, part: Part): number[] {
   const repeats: number[] = []
   let others = 0
   for (let other = row + 1; other <= part.bottom; other++) {
-    const same = cells.filter(({ column, text }) => sheet.cellAt(other, column)?.text === text).length
+    const same = cells.filter(({ column, text }) => saysSame(sheet.cellAt(other, column)?.text, text)).length
     if (same === cells.length && cellsInRow(sheet, other, part).length === same) repeats.push(other)
     else if (same > cells.length / 2) others++
   }
   return others > repeats.length ? [] : repeats
 }
+
+/** Another program may write the same names in capitals. */
+const saysSame = (text: string | undefined, name: string) =>
+  text === name || (text?.length === name.length && text.toLowerCase() === name.toLowerCase())
 
 /** Nothing but words stands in the row, and it comes again as seldom as pages end. */
 export function isRepeatedInWords(sheet: Sheet, row: number, part: Part): boolean {

@@ -57,6 +57,7 @@ export function agreeingRows(
   const agreeing = new Map<number, RowRole>()
   for (const [line, name] of names.entries()) {
     if (isStatedShare(line, name, rowNames)) agreeing.set(line, 'ratio')
+    else if (line === names.length - 1 && isBareSum(line, name, rowNames)) agreeing.set(line, 'total')
     else if ((words[line] && isAggregate(line, rowNames)) || isCarried(line, rowNames) || isRunning(line, rowNames))
       agreeing.set(line, 'total')
   }
@@ -97,6 +98,19 @@ function isStatedShare(line: number, name: string, { numbersOf, inColumn }: RowN
     if (bases.size === 0) return false
   }
   return true
+}
+
+/** Fewer rows come to a figure by chance. */
+const FEWEST_SUMMED = 5
+
+/** Nothing but figures in the last row, each the sum of all above it: a total that is not called one. */
+function isBareSum(line: number, name: string, { numbersOf, inColumn }: RowNames): boolean {
+  const figures = name === '' ? numbersOf(line) : []
+  const above = figures.map(({ column, number }) => ({ number, ...inColumn(column).above(line) }))
+  return (
+    above.some(({ count }) => count >= FEWEST_SUMMED) &&
+    above.every(({ number, sum, count }) => count > 1 && Math.abs(sum - number) <= Math.abs(number) * 1e-9 + 1e-6)
+  )
 }
 
 /** Where one figure of a row is a sum by chance, so many are not. */

@@ -12,7 +12,7 @@ import { type LineWord, wordOf } from './line-words.ts'
 import type { Roles } from './roles.ts'
 import { rolesOfRows } from './row-roles.ts'
 import { spellTotals } from './spell-totals.ts'
-import { bodyOf, type TableBody } from './table-lines.ts'
+import { bodyOf, cellsOfRow, type TableBody } from './table-lines.ts'
 
 /** Which rows and columns of a table are computed from others, which only group them, and which are data. */
 export function findRoles(sheet: Sheet, shape: TableShape): Roles {
@@ -21,7 +21,8 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
   if (bottom < top || right < left) return { rows: new Map(), columns: new Map(), totals: [], evidence: [] }
   const field = readNumbers(sheet, body)
   const rowNames = Array.from({ length: field.rows }, (_, n) => body.nameOfRow(top + n))
-  const rowWords = rowNames.map(wordOf)
+  const isWhole = wholeRecords(sheet, body)
+  const rowWords = rowNames.map((name, n) => (isWhole(top + n) ? null : wordOf(name)))
   const leafNames = Array.from({ length: field.columns }, (_, n) => body.leafOfColumn(left + n))
   const columnWords = leafNames.map((_, n) => wordOfPath(body.textsOfColumn(left + n)))
   const formulas = readFormulas(sheet, body)
@@ -49,6 +50,19 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
     totals: spellTotals(body, [...ofRows, ...ofOne], ofColumns),
     evidence: evidenceOf([...ofRows, ...ofColumns]),
   }
+}
+
+/** Fewer names, codes and days beside the figures may be those of a total as well. */
+const FEWEST_SAID = 4
+
+/** Rows that say as much beside their figures as the others do: a plan called `Total Care` has a number, a day and a shop, a total has none. */
+function wholeRecords(sheet: Sheet, body: TableBody): (row: number) => boolean {
+  const saidIn = (row: number) => cellsOfRow(sheet, body, row).filter(({ value }) => value.kind !== 'number').length
+  const said: number[] = []
+  for (let row = body.box.top; row <= body.box.bottom; row++) said.push(saidIn(row))
+  const usual = said.filter((count) => count > 0).sort((one, other) => one - other)
+  const middle = usual[usual.length >> 1] ?? 0
+  return (row) => middle >= FEWEST_SAID && (said[row - body.box.top] ?? 0) >= middle
 }
 
 function evidenceOf(relations: readonly Relation[]): string[] {

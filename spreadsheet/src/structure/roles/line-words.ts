@@ -3,7 +3,7 @@ export type LineWord = 'sum' | 'average' | 'difference' | 'ratio'
 
 /** `計` at the end is a total, but not in 設計, 統計, 会計, 時計, 家計, 推計 and the like. */
 const JAPANESE_SUM =
-  /(?:合計|総計|小計|中計|累計|総額|総数|通期|年間|上期|下期|(?<![設統会時家生推余温])計)$|^(?:計|合計|総計|小計|総数|全体|全国|全社)/u
+  /(?:合計|総計|小計|中計|累計|総額|総数|通期|年間|上期|下期|(?<![設統会時家生推余温])計)$|^(?:計|合計|総計|小計|総数|全体|全国|全社|全店(?:舗|計)?$|全校$|全館$|全部門$)/u
 const ENGLISH_SUM =
   /\b(?:sub-?\s?total|total|totals|sum|grand total|overall|aggregate|all (?:persons|ages|items|industries|races|groups))\b|^all \p{L}{3,}$/iu
 /** Of other languages, as programs and people there write them. German joins them to what is summed up: `Tagessumme`. */

@@ -1,5 +1,5 @@
 import type { Sheet, SheetCell } from '../sheet.ts'
-import { isContinuation } from '../tables/page-number.ts'
+import { isContinuation, isPageNumber } from '../tables/page-number.ts'
 import type { RowRole } from './roles.ts'
 import { cellsOfRow, type TableBody } from './table-lines.ts'
 
@@ -30,9 +30,12 @@ export function rowsWithoutRecord(
   return roles
 }
 
-/** `Stock list (cont.)` alone in a row. */
+/** `Stock list (cont.)` or `--- page 2 ---` alone in a row. */
 const isNextPage = ([cell, ...others]: readonly SheetCell[]) =>
-  cell !== undefined && others.length === 0 && cell.value.kind === 'text' && isContinuation(cell.text)
+  cell !== undefined &&
+  others.length === 0 &&
+  cell.value.kind === 'text' &&
+  (isContinuation(cell.text) || isPageNumber(cell.text))
 
 const EXAMPLE =
   /^[(（【[<＜*※]?(?:記入例?|入力例?|例|見本|サンプル|e\.?g\.?|examples?|sample|beispiel|exemples?|ejemplos?|示例|样例)(?:(?:\s?\d{0,2})[)）】\]>＞:：.]*$|\s?\d{0,2}[)）】\]>＞:：]\s*\S)/iu

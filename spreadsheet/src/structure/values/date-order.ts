@@ -23,8 +23,9 @@ export function readOrdered(text: string, order: DateOrder): DateValue | null {
  * left as it stands, and a person is asked.
  */
 export function settleDateOrders(cells: SheetCell[]) {
-  const columns = Map.groupBy([...cells.entries()].filter(isNumericDate), ([, { column }]) => column)
-  const orders = new Map([...columns].map(([column, dated]) => [column, orderOf(dated.map(([, { text }]) => text))]))
+  withoutCodes(cells)
+  const columns = numericDates(cells)
+  const orders = new Map([...columns].map(([column, dated]) => [column, orderOf(textsOf(dated))]))
   const settled = new Set([...orders.values()].filter((order) => order !== null))
   const [common = null] = settled.size === 1 ? settled : []
   for (const [column, dated] of columns) {
@@ -35,6 +36,43 @@ export function settleDateOrders(cells: SheetCell[]) {
       else if (isAmbiguous(cell.text)) cells[n] = { ...cell, value: { kind: 'code' } }
     }
   }
+}
+
+/** By their columns, with their places among all cells. */
+const numericDates = (cells: readonly SheetCell[]) =>
+  Map.groupBy([...cells.entries()].filter(isNumericDate), ([, { column }]) => column)
+
+/** Columns of numbers that only look like days are columns of codes. */
+function withoutCodes(cells: SheetCell[]) {
+  for (const [column, dated] of numericDates(cells)) {
+    if (!areCodes(textsOf(dated), namesAbove(cells, column, dated[0]?.[1].row ?? 0))) continue
+    for (const [n, cell] of dated) cells[n] = { ...cell, value: { kind: 'code' } }
+  }
+}
+
+const textsOf = (dated: readonly [number, SheetCell][]) => dated.map(([, { text }]) => text)
+
+const namesAbove = (cells: readonly SheetCell[], column: number, below: number) =>
+  cells.flatMap((cell) => (cell.column === column && cell.row < below ? [cell.text] : []))
+
+/** Fewer texts say too little of the years they would be of. */
+const FEWEST_CODES = 8
+/** So many of the texts are of other years than the others, and so many years are enough. */
+const OTHER_YEARS = 0.6
+const MANY_YEARS = 40
+
+const SAYS_DAY = /\b(?:date|day|born|birth|dob|since|until|datum|tag|geb|naiss|né|fecha|nacim|data|nasc)|日|年|月|생/iu
+
+/** `06-15-56`: where the last two digits are any of a hundred and no name says that they are days, they are of no year. */
+function areCodes(texts: readonly string[], names: readonly string[]): boolean {
+  const years = texts.flatMap((text) => {
+    const [, , , , year = ''] = NUMERIC.exec(text) ?? []
+    return year.length === 2 ? [Number(year)] : []
+  })
+  if (years.length < FEWEST_CODES || years.length < texts.length || names.some((name) => SAYS_DAY.test(name)))
+    return false
+  const quarters = new Set(years.map((year) => Math.floor(year / 25)))
+  return quarters.size === 4 && new Set(years).size >= Math.min(years.length * OTHER_YEARS, MANY_YEARS)
 }
 
 /** Both numbers may be the month, and it makes a difference which. */

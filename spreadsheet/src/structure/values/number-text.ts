@@ -33,15 +33,31 @@ export function readNumberText(text: string): NumberValue | null {
   return readSpelled(bare) ?? readContinental(bare)
 }
 
+/** `0,750`: no thousands begin with nothing. */
+const LEADING_ZERO = /^0\d*,/
+
 function readSpelled(text: string): NumberValue | null {
   const match = SPELLING.exec(text)
   if (match === null) return null
   const [, open, sign, before, inner, whole = '', point = '', bare = '', power = '', after, trailing, close] = match
-  if ((open === undefined) !== (close === undefined)) return null
+  if ((open === undefined) !== (close === undefined) || LEADING_ZERO.test(whole)) return null
   const fraction = point + bare
   const size = Number(`${whole.replaceAll(/\D/g, '')}${fraction === '.' ? '' : fraction}${power}`)
   const isNegative = open !== undefined || isMinus(sign) || isMinus(inner) || trailing !== undefined
   return quantity(size, isNegative, Math.max(0, fraction.length - 1), before ?? after ?? null)
+}
+
+/** One sign and three digits behind it: `1,500` and `19.484` are what the other figures of their sheet say. */
+const EITHER = new RegExp(`^(${MINUS}|\\+)? ?(${CURRENCIES})? ?(\\d{1,3})([.,])(\\d{3}) ?(${CURRENCIES})?$`)
+
+/** A figure of a sheet whose decimal sign is a comma; null where it can be read in one way only. */
+export function readWithComma(text: string): NumberValue | null {
+  const [, sign, before, whole = '', mark, behind = '', after] = EITHER.exec(text) ?? []
+  if (mark === undefined) return null
+  const isFraction = mark === ','
+  const size = Number(isFraction ? `${whole}.${behind}` : `${whole}${behind}`)
+  const read = quantity(size, isMinus(sign), isFraction ? behind.length : 0, before ?? after ?? null)
+  return { ...read, isContinental: true, isSettled: true }
 }
 
 function readContinental(text: string): NumberValue | null {

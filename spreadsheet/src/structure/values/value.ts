@@ -21,6 +21,8 @@ export type NumberValue = {
   unit: string | null
   /** The decimal sign was a comma. Its column may tell that this was a mistake. */
   isContinental?: boolean
+  /** That it was one is known from the other figures of the sheet. */
+  isSettled?: boolean
 }
 
 export type DateValue = {

@@ -4,7 +4,7 @@ import { findShape } from '../../header/find-shape.ts'
 import { repeatsOf } from '../../header/repeated-rows.ts'
 import { wordOf } from '../../roles/line-words.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
-import { isContinuation } from '../../tables/page-number.ts'
+import { isContinuation, isPageNumber } from '../../tables/page-number.ts'
 import type { FoundRegion } from '../found-region.ts'
 import { dressedNamesBelow, FEWEST_NAMES, otherDaysBelow, otherNamesBelow } from './block-starts.ts'
 import { arePairs } from './pairs.ts'
@@ -199,6 +199,7 @@ const PAGE = /頁|ページ|\bpage\b|\bpag\.|\bp\.|blatt|seite|\b\d+ ?\/ ?\d+\b/
 function isSameHead(line: TextLine, head: readonly TextLine[]): boolean {
   const text = wordsOf(line)
   if (line.cells.some((cell) => isContinuation(cell.text))) return true
+  if (line.cells.every((cell) => isPageNumber(cell.text))) return true
   const hasPage = line.cells.some((cell) => PAGE.test(cell.text))
   return head.some((other) => wordsOf(other) === text || (hasPage && bareOf(other) === bareOf(line)))
 }
@@ -310,5 +311,6 @@ function areCountsBelow(sheet: Sheet, { box: words }: FoundRegion, { box }: Foun
   return true
 }
 
+/** Another program may write the same names in capitals. */
 const textsOf = (sheet: Sheet, row: number, box: Box) =>
-  cellsInRow(sheet, row, box).map(({ text, column }) => `${column}:${text}`)
+  cellsInRow(sheet, row, box).map(({ text, column }) => `${column}:${text.toLowerCase()}`)

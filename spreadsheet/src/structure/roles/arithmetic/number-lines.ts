@@ -42,7 +42,7 @@ export function readNumbers(sheet: Sheet, { box, labelColumns, skippedRows }: Ta
       if (labelColumns.has(box.left + column)) continue
       const cell = sheet.cellAt(box.top + row, box.left + column)
       if (cell?.value.kind === 'number') values[row * columns + column] = cell.value.number
-      else if (cell && WITHHELD.test(cell.text)) withheld.add(row * columns + column)
+      else if (cell && (cell.value.kind === 'error' || WITHHELD.test(cell.text))) withheld.add(row * columns + column)
     }
   }
   const rowSteps = Float64Array.from({ length: rows }, (_, row) => stepOf(values, row * columns, 1, columns))
