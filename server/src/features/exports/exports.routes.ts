@@ -11,6 +11,7 @@ import { maskedNames } from '../governance/reading/column-info.ts'
 import { ColumnName } from '../tables/conditions/conditions.schema.ts'
 import type { SentQuestion } from '../tables/rows/row-question.ts'
 import { Actor } from '../tables/tables.schema.ts'
+import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { AskedExport, Export, ExportedTable } from './export.ts'
 import { exportTables } from './export-tables.ts'
 import { formulaModeRefused } from './exports.errors.ts'
@@ -134,6 +135,8 @@ export const exportEndpoints = [
       'unavailable',
     ],
     handle: async ({ ctx, params, body }) => {
+      // What is wrong with a request is said to callers who reach its workbook.
+      await openWorkbook(ctx, params.workbook_id, 'viewer')
       const asked = askedIn(body)
       if (asked.recordsBranch && !ctx.caller.scopes.has('workbooks:write')) throw insufficientScope(['workbooks:write'])
       return presentExport(await exportTables(ctx, params.workbook_id, asked))
