@@ -18,16 +18,10 @@ const ENGINE: Program = {
   entry: join(import.meta.dirname, '../engine-program/engine-process.ts'),
   packages: ['@duckdb/node-bindings'],
   /**
-   * V8 gives back what answers took: an engine that has given some hundreds is 20 MB smaller, and hardly slower. It collects once after
-   * work, in the thread that worked: in a profile of point queries, collections by several threads were about a quarter.
+   * It collects in the thread that worked: in a profile of point queries, collections by several threads were about a quarter. No flag
+   * that V8 compiles differently under, or it would not take the code of Node.js itself that comes with it: see `keepSmall`.
    */
-  flags: [
-    '--disable-warning=ExperimentalWarning',
-    '--max-semi-space-size=1',
-    '--optimize-for-size',
-    '--single-threaded-gc',
-    '--memory-reducer-gc-count=1',
-  ],
+  flags: ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=1', '--single-threaded-gc'],
   /**
    * DuckDB's allocator: what was freed goes back to the kernel after a second, where a thread of its own sees to that. One arena of
    * glibc's for all threads: those that wait for a question would keep 3 MB in others.
