@@ -43,8 +43,8 @@ function oneLevel(sheet: Sheet, region: Region, language: Language): Rung {
 
 /** The rows as they stand, and what is computed from them as another table. */
 function apart(region: Region): Rung {
-  const { evidence } = region
-  const standing: Region = { ...region, layout: 'list', reshape: null, evidence: [...evidence, 'without_reshaping'] }
+  const flat = { ...region, layout: 'list', reshape: null } as const
+  const standing: Region = { ...flat, evidence: [...region.evidence, 'without_reshaping'] }
   return { region: standing, outputsLike: standing }
 }
 
