@@ -2,7 +2,7 @@ import { jobHandlers } from '../server/src/main/job-handlers.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { askingsOf, isAccountedFor, MATRIX } from './policy-leaks/matrix.ts'
 import { putOldUndoBack } from './policy-leaks/old-undo.ts'
-import { askOutside } from './policy-leaks/outside.ts'
+import { askOutside, askOutsideReaders } from './policy-leaks/outside.ts'
 import { type RaceFigures, raceWithPolicy } from './policy-leaks/race.ts'
 import { reachProblems } from './policy-leaks/reach/reach-problems.ts'
 import { actAsFormerOwner } from './policy-leaks/reach/table-scenes.ts'
@@ -133,9 +133,11 @@ const chosenHidings = () => HIDINGS.filter((hiding) => chosen('HIDE')?.includes(
 /** What takes a whole world: acts that change it, and requests that are refused. */
 async function playScenes(stage: Stage, { say }: ProofOptions, { effect }: Hiding, isFirst: boolean) {
   if (isAsked('former-owner')) await stage.attempt('former-owner', () => actAsFormerOwner(stage))
-  if (isAsked('outside')) await stage.attempt('outside', () => askOutside(stage))
-  // What brings problems about makes tables and edits of its own, which takes a caller who sees all rows.
-  if (isAsked('reach') && effect !== 'rows') await reachProblems(stage, say, isFirst)
+  // What makes links and tables of its own, or brings problems about, takes a caller who sees all rows.
+  const isOfRows = effect === 'rows'
+  const outside = isOfRows ? askOutsideReaders : askOutside
+  if (isAsked('outside')) await stage.attempt('outside', () => outside(stage))
+  if (isAsked('reach') && !isOfRows) await reachProblems(stage, say, isFirst)
 }
 
 function figuresOf(recorders: readonly Recorder[]): Figures {

@@ -14,13 +14,23 @@ import { type Asking, EDITOR, type Stage, VIEWER } from './stage.ts'
 
 /** Ways out that the API document does not list: tools and resources of agents, OAuth, the catalog, pages, files, figures, webhooks. */
 export async function askOutside(stage: Stage): Promise<void> {
-  for (const by of [EDITOR, VIEWER, 'owner token account', 'exempt token workbook'])
-    await askAsAgent(stage, stage.caller(by))
+  await askOutsideReaders(stage)
   await walkThroughOauth(stage)
   await readByLinks(stage)
   await askCatalog(stage)
   await askFiles(stage)
   await receiveWebhooks(stage)
+}
+
+/** Those of them that only read: agents, and links that are out already. */
+export async function askOutsideReaders(stage: Stage): Promise<void> {
+  for (const by of [EDITOR, VIEWER, 'owner token account', 'exempt token workbook'])
+    await askAsAgent(stage, stage.caller(by))
+  for (const by of stage.world.linkReaders) {
+    await stage.ask('readShared', { by })
+    await stage.ask('readSharedRows', { by })
+    await stage.ask('readSharedAnswer', { by, names: { tile_id: 'a' } })
+  }
 }
 
 /** Every tool with arguments of this world, every resource and every prompt. */
@@ -121,11 +131,6 @@ async function walkThroughOauth(stage: Stage) {
 
 /** The table, a view that names what is hidden, and a dashboard with SQL over all of it, to readers without an account. */
 async function readByLinks(stage: Stage) {
-  for (const by of stage.world.linkReaders) {
-    await stage.ask('readShared', { by })
-    await stage.ask('readSharedRows', { by })
-    await stage.ask('readSharedAnswer', { by, names: { tile_id: 'a' } })
-  }
   const hidden = String(stage.world.planted.columnName.value)
   const made = async (by: string, operation: string, json: object) => (await stage.ask(operation, { by, json })).body
   for (const by of ['owner token account', EDITOR]) {
