@@ -30,7 +30,7 @@ export async function* eventStream(
         ...(onPresence ? { presence: true } : {}),
         ...options,
       })
-      for await (const data of dataIn(response)) {
+      for await (const data of dataIn(response, options.signal)) {
         // Safe: this is what the service tells.
         const event = JSON.parse(data) as BinderyEvent | { type: 'presence'; people: readonly PresentUser[] }
         if (event.type === 'presence') {
@@ -49,8 +49,8 @@ export async function* eventStream(
   }
 }
 
-/** The data of each message of a stream of Server-Sent Events. */
-async function* dataIn(response: Response): AsyncGenerator<string> {
+/** The data of each message of a stream of Server-Sent Events, until the caller leaves: what came in the same piece is not for them then. */
+async function* dataIn(response: Response, signal: AbortSignal | undefined): AsyncGenerator<string> {
   const decoder = new TextDecoder()
   const reader = (response.body ?? new Blob([]).stream()).getReader()
   let text = ''
@@ -63,6 +63,7 @@ async function* dataIn(response: Response): AsyncGenerator<string> {
       text = messages.pop() ?? ''
       for (const message of messages) {
         const data = message.split('\n').flatMap((line) => (line.startsWith('data: ') ? [line.slice(6)] : []))
+        if (signal?.aborted) return
         if (data.length > 0) yield data.join('\n')
       }
     }

@@ -39,8 +39,8 @@ export const FILE_BREAKS = [
   ),
   breakIn('server/src/features/sources/ingest/commit-tables.ts')(
     'Events: source.materialized: materialize',
-    'made.slice(0, MOST_NAMES)',
-    'made.slice(0, 0 * MOST_NAMES)',
+    '.slice(0, MOST_NAMES)',
+    '.slice(0, 0 * MOST_NAMES)',
   ),
   pushing(
     'States: file link: identical bytes cut no version',
