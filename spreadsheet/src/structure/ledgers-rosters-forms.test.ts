@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest'
+import { settledRegions, tablesOf } from '../../test/settled-tables.ts'
 import { sheetOf } from '../../test/sheet-of.ts'
-import { settleSheet } from './invariants/settle-sheet.ts'
-import { outputsOf } from './names/outputs-of.ts'
-import type { Sheet } from './sheet.ts'
-import { structureSheet } from './structure-sheet.ts'
-import { makeTables } from './tables/make-tables.ts'
-
-const settled = (sheet: Sheet) =>
-  settleSheet(sheet, structureSheet(sheet, 1, 'en'), (region) => outputsOf(region, 'table', 'en')).regions
-
-function tablesOf(sheet: Sheet) {
-  const region = settled(sheet).find(({ kind }) => kind === 'data')
-  if (!region) throw new Error('the sheet holds no table')
-  return makeTables(sheet, region).map(({ columns, rows }) => ({
-    names: columns.map(({ name }) => name),
-    rows: rows.map((row) => row.map(({ text }) => text)),
-  }))
-}
 
 test('a text of an entry goes on below it, also where the entry is of the day above', () => {
   const [data] = tablesOf(
@@ -137,7 +121,7 @@ test('the names of people are no header, however many days stand above them', ()
     ['Total late', 1, 2, 1, 3, 1, 1, 2],
     ['Total night', 1, 0, 1, 1, 3, 2, 2],
   ])
-  const table = settled(sheet).find(({ kind }) => kind === 'data')
+  const table = settledRegions(sheet).find(({ kind }) => kind === 'data')
 
   expect(table?.header_rows.at(-1)).toBe(2)
   expect(table?.orientation).toBe('rows')
@@ -171,7 +155,7 @@ test('labels are meant for the rows below them where most of their cells are mer
 })
 
 test('a form in sections is a form, and each section keeps its name', () => {
-  const regions = settled(
+  const regions = settledRegions(
     sheetOf(
       [
         ['Property sheet', null, null],
@@ -249,7 +233,7 @@ test('limits below the header are no record, also where records are called by co
 
 test('other names dressed as the first ones begin another table', () => {
   const bold = { isBold: true }
-  const regions = settled(
+  const regions = settledRegions(
     sheetOf(
       [
         ['Machine', 'Check', 'Mon', 'Tue', 'Wed'],
@@ -283,7 +267,7 @@ test('a row of units may say of one column which values it has', () => {
 })
 
 test('a form under headings that are merged over it is a form', () => {
-  const regions = settled(
+  const regions = settledRegions(
     sheetOf(
       [
         ['1. Personal details', null, null, null],
@@ -303,7 +287,7 @@ test('a form under headings that are merged over it is a form', () => {
 })
 
 test('names with values below an empty row are no records of the wider table above', () => {
-  const regions = settled(
+  const regions = settledRegions(
     sheetOf([
       ['Hour', 'Customers', 'Sales'],
       ['08:00-09:00', 28, 316.37],

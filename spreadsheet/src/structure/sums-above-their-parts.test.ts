@@ -1,20 +1,7 @@
 import { expect, test } from 'vitest'
+import { tablesOf } from '../../test/settled-tables.ts'
 import { sheetOf } from '../../test/sheet-of.ts'
-import { settleSheet } from './invariants/settle-sheet.ts'
-import { outputsOf } from './names/outputs-of.ts'
-import type { Sheet } from './sheet.ts'
 import { structureSheet } from './structure-sheet.ts'
-import { makeTables } from './tables/make-tables.ts'
-
-function tablesOf(sheet: Sheet) {
-  const { regions } = settleSheet(sheet, structureSheet(sheet, 1, 'en'), (region) => outputsOf(region, 'table', 'en'))
-  const region = regions.find(({ kind }) => kind === 'data')
-  if (!region) throw new Error('the sheet holds no table')
-  return makeTables(sheet, region).map(({ columns, rows }) => ({
-    names: columns.map(({ name }) => name),
-    rows: rows.map((row) => row.map(({ text }) => text)),
-  }))
-}
 
 const BUDGET = [
   ['Item', 'Detail', 'Plan', 'Actual', 'Remark'],

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest'
+import { settledRegions, tablesOf } from '../../test/settled-tables.ts'
 import { sheetOf } from '../../test/sheet-of.ts'
-import { settleSheet } from './invariants/settle-sheet.ts'
-import { outputsOf } from './names/outputs-of.ts'
 import type { Sheet } from './sheet.ts'
-import { structureSheet } from './structure-sheet.ts'
-import { makeTables } from './tables/make-tables.ts'
 
 function dataOf(sheet: Sheet) {
-  const { regions } = settleSheet(sheet, structureSheet(sheet, 1, 'en'), (region) => outputsOf(region, 'table', 'en'))
-  const tables = regions.filter(({ kind }) => kind === 'data')
-  const [region] = tables
-  if (!region || tables.length > 1) throw new Error(`not one table: ${tables.map(({ range }) => range).join(', ')}`)
-  const [made] = makeTables(sheet, region)
-  return {
-    types: region.columns.map(({ type, format }) => [type, format]),
-    rows: (made?.rows ?? []).map((row) => row.map(({ text }) => text)),
-  }
+  const regions = settledRegions(sheet).filter(({ kind }) => kind === 'data')
+  expect(regions.map(({ range }) => range)).toHaveLength(1)
+  const [made] = tablesOf(sheet)
+  return { types: regions[0]?.columns.map(({ type, format }) => [type, format]) ?? [], rows: made?.rows ?? [] }
 }
 
 const PLANS = [

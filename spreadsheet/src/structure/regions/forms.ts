@@ -1,6 +1,7 @@
 import type { Box } from '../../grid.ts'
 import { cellsInRow } from '../cells-in-row.ts'
 import type { Sheet, SheetCell } from '../sheet.ts'
+import { isDressed } from './dressed.ts'
 import type { FoundRegion } from './found-region.ts'
 
 /**
@@ -161,7 +162,6 @@ const kindsOf = (cells: readonly SheetCell[]) => new Set(cells.map(({ value }) =
 const isTurnedOnce = ([, ...below]: readonly SheetCell[]) => kindsOf(below).size <= 1
 
 function areDressed(labels: readonly SheetCell[], values: readonly SheetCell[]): boolean {
-  const isDressed = ({ style }: SheetCell) => style.isBold || style.fill !== null
   return (
     labels.filter(isDressed).length >= labels.length * MOSTLY && values.filter(isDressed).length <= values.length * 0.3
   )

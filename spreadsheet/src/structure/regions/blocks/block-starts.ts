@@ -1,6 +1,7 @@
 import type { Box } from '../../../grid.ts'
 import { cellsInRow } from '../../cells-in-row.ts'
 import type { Sheet, SheetCell } from '../../sheet.ts'
+import { isDressed } from '../dressed.ts'
 
 /** Names of fewer columns come again by chance. */
 export const FEWEST_NAMES = 3
@@ -46,8 +47,6 @@ export function dressedNamesBelow(sheet: Sheet, first: number, box: Box): number
   }
   return found
 }
-
-const isDressed = ({ style }: SheetCell) => style.isBold || style.fill !== null
 
 /** Different texts, most of them bold or filled; days may stand among them. */
 const areDressedNames = (cells: readonly SheetCell[]) =>

@@ -91,8 +91,8 @@ function addBlock(blocks: Map<number, Block[]>, position: number, start: number,
     known.push({ start, end })
 }
 
-/** Sums and counts of addends before each position, place by place. */
-type Running = { sums: Float64Array; addends: Int32Array }
+/** Sums and counts of addends before each position, place by place; and of parts that are not shown, where there are some. */
+type Running = { sums: Float64Array; addends: Int32Array; withheld: Int32Array | null }
 
 function addUp(numbers: NumberLines, order: readonly number[]): Running {
   const { places } = numbers
@@ -106,13 +106,24 @@ function addUp(numbers: NumberLines, order: readonly number[]): Running {
       sums[before + places] = (sums[before] ?? 0) + (isAddend ? value : 0)
       addends[before + places] = (addends[before] ?? 0) + (isAddend ? 1 : 0)
     }
-  return { sums, addends }
+  return { sums, addends, withheld: countWithheld(numbers, order) }
+}
+
+function countWithheld({ places, isWithheld }: NumberLines, order: readonly number[]): Int32Array | null {
+  if (!isWithheld) return null
+  const counts = new Int32Array((order.length + 1) * places)
+  for (const [position, line] of order.entries())
+    for (let place = 0; place < places; place++) {
+      const before = position * places + place
+      counts[before + places] = (counts[before] ?? 0) + (isWithheld(line, place) ? 1 : 0)
+    }
+  return counts
 }
 
 function weighBlock(
   numbers: NumberLines,
   order: readonly number[],
-  { sums, addends }: Running,
+  { sums, addends, withheld }: Running,
   position: number,
   { start, end }: Block,
 ): Relation | null {
@@ -125,15 +136,13 @@ function weighBlock(
     if (Number.isNaN(value)) continue
     const count = (addends[end * places + place] ?? 0) - (addends[start * places + place] ?? 0)
     const sum = (sums[end * places + place] ?? 0) - (sums[start * places + place] ?? 0)
-    if (sum < value && hasWithheld(numbers, order.slice(start, end), place)) continue
+    // With a part that is not shown the others are short of the sum.
+    if (withheld && sum < value && (withheld[end * places + place] ?? 0) > (withheld[start * places + place] ?? 0))
+      continue
     weighSum(tally, numbers, line, place, sum, count)
   }
   return relationOf(line, 'sum', order.slice(start, end), tally)
 }
-
-/** Whether a part is not shown: then the others are short of the sum. */
-const hasWithheld = (numbers: NumberLines, block: readonly number[], place: number) =>
-  block.some((line) => numbers.isWithheld(line, place))
 
 /** The share of its value a rounded sum may be wrong by. */
 const ROUNDING = 0.01

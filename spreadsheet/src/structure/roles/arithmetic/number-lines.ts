@@ -14,8 +14,8 @@ export type NumberLines = {
   unitAt(line: number, place: number): number
   /** The bits that are saved when this number need not be written: few for a small one, and for one that is common in its line. */
   surpriseAt(line: number, place: number): number
-  /** A mark stands there instead of a number that is not shown: what is short of a sum by it says nothing against it. */
-  isWithheld(line: number, place: number): boolean
+  /** A mark stands there instead of a number that is not shown: what is short of a sum by it says nothing against it. Null where there is none. */
+  isWithheld: ((line: number, place: number) => boolean) | null
   /** Rates, averages or differences stand there: what does not add up in them says nothing about a sum. */
   isRate(place: number): boolean
 }
@@ -96,7 +96,7 @@ export const linesOfRows = (
     lines: rows,
     places: columns,
     at: (line, place) => values[line * columns + place] ?? Number.NaN,
-    isWithheld: (line, place) => withheld.has(line * columns + place),
+    isWithheld: withheld.size === 0 ? null : (line, place) => withheld.has(line * columns + place),
     unitAt: (line, place) => unitOf(rowSteps[line], columnSteps[place]),
     isRate: (place) => rates.has(place),
   })
@@ -109,7 +109,7 @@ export const linesOfColumns = (
     lines: columns,
     places: rows,
     at: (line, place) => values[place * columns + line] ?? Number.NaN,
-    isWithheld: (line, place) => withheld.has(place * columns + line),
+    isWithheld: withheld.size === 0 ? null : (line, place) => withheld.has(place * columns + line),
     unitAt: (line, place) => unitOf(rowSteps[place], columnSteps[line]),
     isRate: (place) => rates.has(place),
   })
