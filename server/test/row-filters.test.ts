@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Asker, filterFor } from '../src/features/governance/policies/rows/row-policy.ts'
 import { parseColumnType } from '../src/tabular/column-type.ts'
+import { evaluateCondition } from '../src/tabular/expressions/evaluate-expression.ts'
 import { mapColumns } from '../src/tabular/expressions/expression.ts'
 import { expressionSql } from '../src/tabular/expressions/expression-sql.ts'
 import { parsePolicyExpression } from '../src/tabular/expressions/parse-expression.ts'
@@ -221,19 +222,27 @@ async function fill(rows: readonly Written[]) {
   }
 }
 
-/** Ids of the rows that an engine of this caller is given. */
-async function shownTo(predicate: string, asker: Asker, count: number): Promise<number[]> {
+type Shown = { byEngine: number[]; byNode: number[] }
+
+/** Ids of the rows that an engine of this caller is given when its copy is made, and when edited rows are added to it. */
+async function shownTo(predicate: string, asker: Asker, rows: readonly Written[]): Promise<Shown> {
   const condition = mapColumns(
     parsePolicyExpression(predicate),
     (name) => COLUMNS.findIndex((c) => c.name === name) + 1,
   )
   const filter = filterFor(condition, asker)
-  if (!filter) return Array.from({ length: count }, (_, id) => id)
+  const all = rows.map((_, id) => id)
+  if (!filter) return { byEngine: all, byNode: all }
   const where = conditionOn(COLUMNS, filter)
-  if (!where) return []
+  if (!where) return { byEngine: [], byNode: [] }
+  const textOf = (row: Written | undefined, id: number) => {
+    const value = row?.[NAMES[id - 1] ?? 'n'] ?? null
+    return value === null ? null : String(value)
+  }
+  const byNode = all.filter((at) => evaluateCondition(where, (id) => textOf(rows[at], id)) === true)
   const { sql, parameters } = expressionSql(where, (id) => `c${id}`)
   const found = await connection.runAndReadAll(`SELECT id FROM t WHERE ${sql} ORDER BY id`, parameters)
-  return found.getRowsJS().map(([id]) => Number(id))
+  return { byEngine: found.getRowsJS().map(([id]) => Number(id)), byNode }
 }
 
 test('an engine is given the rows for which the predicate is true, and no others', async () => {
@@ -245,8 +254,9 @@ test('an engine is given the rows for which the predicate is true, and no others
       asker.roleSets.every((roles) => predicate.of(row, { email: asker.email, roles }) === true)
     const expected = rows.flatMap((row, id) => (isTrue(row) ? [id] : []))
 
-    const seen = await shownTo(predicate.text, asker, rows.length)
+    const { byEngine: seen, byNode } = await shownTo(predicate.text, asker, written)
 
+    expect(byNode).toEqual(seen)
     shown += seen.length
     hidden += rows.length - seen.length
     // A caller without an address may see less than what is true whatever their address is, and never more.

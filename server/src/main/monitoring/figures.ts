@@ -30,6 +30,8 @@ export function tellEngines(metrics: NodeMetrics, name: string, pool: EnginePool
   metrics.watch({ name: 'svc_engine_memory_limit_bytes', help: 'What engines may take', labelNames }, () => [
     { labels, value: pool.figures().limitBytes },
   ])
+  const copies = { name: 'svc_filtered_copies', help: 'Copies of tables without hidden rows made so far', labelNames }
+  metrics.watch(copies, () => [{ labels, value: pool.figures().filteredCopies }])
 }
 
 type Overview = Awaited<ReturnType<typeof readQueueOverview>>

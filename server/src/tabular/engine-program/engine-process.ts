@@ -83,7 +83,10 @@ async function handle(request: EngineRequest, payload: Buffer) {
 function rowsOf(request: EngineRequest): number {
   switch (request.do) {
     case 'change':
-      return Math.max(0, ...[...request.loads, ...request.edits.filter(bringsFiles)].map(({ rowCount }) => rowCount))
+      return Math.max(
+        0,
+        ...[...request.loads, ...request.edits.filter(bringsFiles)].map(({ rowCount }) => rowCount ?? 0),
+      )
     case 'state':
     case 'query':
     case 'postgres-rows':

@@ -1,8 +1,10 @@
 import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
+import { formatColumnType } from '../column-type.ts'
 import type { ReadableTable } from '../readable-table.ts'
 import { MOST_READS } from '../reading/read-again.ts'
 import type { SqlQuestion } from '../reading/sql-question.ts'
+import type { Column } from '../table.ts'
 import type { AnswerStream } from './answer-stream.ts'
 import { EngineFailed } from './engine.errors.ts'
 import type { Answered } from './engine-conversation.ts'
@@ -84,6 +86,18 @@ export class Engine {
     if (!held) return this.read(table, columnIds, question)
     expect(held.version)
     return this.#using(() => this.process.ask(question(held.key), this.#readMs))
+  }
+
+  /** Rows with all these columns, hidden or not, at whatever version is at hand; undefined where the table is not held whole. For the node alone. */
+  async wholeRows(
+    tableId: string,
+    columns: readonly Column[],
+    rowIds: readonly number[],
+  ): Promise<Answered | undefined> {
+    const key = this.#tables.findWhole(tableId, columns)
+    if (key === undefined) return undefined
+    const wire = columns.map(({ id, type }) => ({ id, type: formatColumnType(type), isMasked: false }))
+    return this.#using(() => this.process.ask({ do: 'rows', key, rowIds, columns: wire }, this.#readMs))
   }
 
   /**

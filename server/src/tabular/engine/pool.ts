@@ -7,15 +7,18 @@ import type { ReadableTable } from '../readable-table.ts'
 import { askUntilAnswered } from '../reading/read-again.ts'
 import { Spares } from '../sandbox/spares.ts'
 import type { SegmentCache } from '../storage/object-cache.ts'
+import type { Column } from '../table.ts'
 import { EngineDied, EngineFailed, readTimeout, readTooLarge, readUnavailable } from './engine.errors.ts'
 import { Engine, FILE_MS } from './engine.ts'
 import type { Answered } from './engine-conversation.ts'
 import { type EngineProcess, type LendBuilder, type StartEngine, startEngineProcess } from './engine-process-handle.ts'
 import { EngineFiles } from './held/engine-files.ts'
-import { type EngineScope, EngineScopes } from './held/engine-scope.ts'
+import { type EngineScope, EngineScopes, wholeKey } from './held/engine-scope.ts'
 import { type Erasure, ErasureWatch } from './held/erasure-watch.ts'
 import { FilteredRows } from './held/filtered-rows.ts'
+import type { FindWholeRows } from './held/filtered-step.ts'
 import { NativeFiles } from './held/native-files.ts'
+import { type WholeTable, wholeRowsAt } from './held/whole-rows-at.ts'
 import type { EngineCommand } from './protocol/protocol.ts'
 
 export type PoolOptions = {
@@ -45,8 +48,10 @@ const REPLACE_MS = 1_000
 const SETTLED_MS = 30_000
 /** What an engine with some small tables takes. */
 const USUAL_BYTES = 40 * 1024 * 1024
-/** Engines of one workbook: one for each set of hidden columns. */
+/** Engines of one workbook that others make room for: one for each set of hidden columns and rows. More stay where there is room. */
 const ENGINES_PER_WORKBOOK = 4
+/** How much of the memory may be taken while there is room. */
+const ROOMY = 0.5
 
 /** The engines of this node: one process for each hot workbook and set of hidden columns. */
 export class EnginePool {
@@ -166,7 +171,10 @@ export class EnginePool {
     assertState(!this.#isClosed, 'nothing is read after the end')
     const opened = this.#take().then((process) => {
       const { db, inMemoryBytes, readMs } = this.#options
-      const source = { db, inMemoryBytes, files: this.files, natives: this.#natives, filtered: this.#filtered }
+      const findWholeRows: FindWholeRows = (table, columns, rowIds) =>
+        this.#findWholeRows({ workbookId: scope.workbookId, ...table }, columns, rowIds)
+      const made = { files: this.files, natives: this.#natives, filtered: this.#filtered }
+      const source = { db, inMemoryBytes, ...made, findWholeRows }
       const engine = new Engine(process, source, scope, readMs)
       void process.exited.then(() => this.#forget(scope.key, opened))
       return engine
@@ -177,6 +185,14 @@ export class EnginePool {
     return opened
   }
 
+  /** From the engine of those who see all of the workbook, if it is there; one that fails is none. */
+  async #findWholeRows(table: WholeTable, columns: readonly Column[], rowIds: readonly number[]) {
+    const engine = await this.#engines.get(wholeKey(table.workbookId))?.catch(() => undefined)
+    if (!engine || engine.isRetired) return undefined
+    const ask: Engine['wholeRows'] = (...asked) => engine.wholeRows(...asked)
+    return wholeRowsAt({ db: this.#options.db, ask }, table, columns, rowIds).catch(() => undefined)
+  }
+
   /** By the last measurement: another one at every opening would take longer than all the rest. */
   #supposedBytes(): number {
     const unknown = this.#engines.size - this.#measured.engines
@@ -184,7 +200,9 @@ export class EnginePool {
   }
 
   figures() {
-    return { engines: this.#engines.size, memoryBytes: this.#measured.bytes, limitBytes: this.#options.memoryBytes }
+    const { made } = this.#filtered
+    const { engines, bytes } = { engines: this.#engines.size, bytes: this.#measured.bytes }
+    return { engines, memoryBytes: bytes, limitBytes: this.#options.memoryBytes, filteredCopies: made }
   }
 
   /** The engines that hold a workbook now. */
@@ -246,7 +264,8 @@ export class EnginePool {
       const siblings = (perWorkbook.get(engine.workbookId) ?? 0) + 1
       perWorkbook.set(engine.workbookId, siblings)
       total += sizes.get(engine) ?? 0
-      const isTooMuch = total > this.#options.memoryBytes || siblings > ENGINES_PER_WORKBOOK
+      const { memoryBytes } = this.#options
+      const isTooMuch = total > memoryBytes || (siblings > ENGINES_PER_WORKBOOK && total > ROOMY * memoryBytes)
       if (isTooMuch && engine.users === 0) engine.process.kill()
     }
   }

@@ -149,3 +149,32 @@ test('rows that were read while values were erased are not kept', async () => {
 
   expect(asked).toHaveLength(2)
 })
+
+test('rows that a reader sees some of are kept with their number, apart from those of others', async () => {
+  const pages = new KeptPages(MEGABYTE)
+  const seen = (name: string, rowCount: number) => {
+    const rows = { name, condition: { kind: 'boolean', value: true } } as const
+    const table = asReadable({ ...tableAt(3, 0), rows, rowCount: null })
+    const { asked, read } = engineOf(tableAt(3, rowCount))
+    const counted: ReadEncoded = async (request, format) => ({ ...(await read(request, format)), count: rowCount })
+    return { table, asked, read: counted }
+  }
+  const [east, west, none] = [seen('east', 150), seen('west', 20), seen('none', 0)]
+  const request = { ...pageAt(0, 100), isCounted: true }
+
+  const first = await pages.page(east.table, request, east.read)
+  const again = await pages.page(east.table, request, neverRead)
+  const other = await pages.page(west.table, request, west.read)
+  const empty = [await pages.page(none.table, request, none.read), await pages.page(none.table, request, neverRead)]
+
+  expect([first, again].map((page) => [page?.count, page?.pageRows, page?.next?.rowId])).toEqual([
+    [150, 100, 990],
+    [150, 100, 990],
+  ])
+  expect([other?.count, other?.pageRows, other?.next]).toEqual([20, 20, null])
+  expect(empty.map((page) => [page?.count, page?.pageRows, page?.rows.toString()])).toEqual([
+    [0, 0, '[]'],
+    [0, 0, '[]'],
+  ])
+  expect([pages.isFor(east.table, request, JSON_OBJECTS), east.asked.length]).toEqual([true, 1])
+})

@@ -5,7 +5,9 @@ import { arrayOf, blocksOf, bytesOf, type RowBlock, rowIdAt } from './row-blocks
 import type { RowFormat } from './sql-question.ts'
 
 /** Rows of a table at one version, as callers with the same mask see the same columns: block by block, as far as they were read. */
-type KeptRows = { workbookId: string; version: number; blocks: Map<number, RowBlock>; bytes: number }
+type KeptRows = { workbookId: string; version: number; blocks: Map<number, RowBlock>; bytes: number; rowCount: number }
+
+type Found = { blocks: RowBlock[]; rowCount: number }
 
 /** Has an engine read rows. */
 export type ReadEncoded = (request: PageRequest, format: RowFormat) => Promise<EncodedPage>
@@ -33,33 +35,29 @@ export class KeptPages {
 
   /** Only JSON with row ids, from the first row on or from an offset, is kept. */
   isFor(table: ReadableTable, { start, limit, orderBy, filter, isCounted }: PageRequest, format: RowFormat): boolean {
-    const isPlain = orderBy.length === 0 && filter === null && !isCounted && 'offset' in start && limit <= MOST_ROWS
-    // How many rows a reader sees of a part is not known beforehand.
-    const isInside = isPlain && table.rowCount !== null && start.offset < table.rowCount
+    const isPlain = orderBy.length === 0 && filter === null && 'offset' in start && limit <= MOST_ROWS
+    // How many rows a reader sees of a part the engine says; how many there are in all is known.
+    const isInside = isPlain && (table.rows ? true : !isCounted && start.offset < (table.rowCount ?? 0))
     const isJson = format.format === 'json' && format.shape === 'objects'
-    return isInside && isJson && !table.isPast && !table.rows && this.#budgetBytes > 0
+    return isInside && isJson && !table.isPast && this.#budgetBytes > 0
   }
 
   async page(table: ReadableTable, request: PageRequest, read: ReadEncoded): Promise<EncodedPage | undefined> {
-    const { start, limit } = request
-    const { rowCount } = table
+    const { start, limit, isCounted } = request
     assertState('offset' in start, 'a page that is kept begins at an offset')
-    assertState(rowCount !== null && !table.rows, 'a page that is kept is of a table whose rows are all seen')
-    const end = Math.min(start.offset + limit, rowCount)
-    const first = Math.floor(start.offset / BLOCK_ROWS)
-    const last = Math.floor((end - 1) / BLOCK_ROWS)
-    const blocks =
-      this.#find(table, request, first, last) ?? (await this.#read(table, request, { first, last, rowCount }, read))
-    if (!blocks) return undefined
-    const from = first * BLOCK_ROWS
+    const found = this.#find(table, request, start.offset) ?? (await this.#read(table, request, start.offset, read))
+    if (!found) return undefined
+    const { blocks, rowCount } = found
+    const end = Math.max(start.offset, Math.min(start.offset + limit, rowCount))
+    const from = blockOf(start.offset) * BLOCK_ROWS
     const lastRowId = rowIdAt(blocks, end - from - 1)
-    assertState(lastRowId !== undefined, `row ${end} of table ${table.tableId} has an id`)
+    assertState(lastRowId !== undefined || end === start.offset, `row ${end} of table ${table.tableId} has an id`)
     return {
       version: table.version,
       rows: arrayOf(blocks, start.offset - from, end - from),
       pageRows: end - start.offset,
-      next: end < rowCount ? { values: [], rowId: lastRowId } : null,
-      count: null,
+      next: end < rowCount && lastRowId !== undefined ? { values: [], rowId: lastRowId } : null,
+      count: isCounted ? rowCount : null,
     }
   }
 
@@ -69,12 +67,13 @@ export class KeptPages {
     for (const [name, kept] of [...this.#tables]) if (kept.workbookId === workbookId) this.#drop(name)
   }
 
-  #find(table: ReadableTable, request: PageRequest, first: number, last: number): RowBlock[] | undefined {
+  #find(table: ReadableTable, request: PageRequest, offset: number): Found | undefined {
     const name = nameOf(table, request)
     const kept = this.#tables.get(name)
     if (kept?.version !== table.version) return undefined
+    const { rowCount } = kept
     const blocks: RowBlock[] = []
-    for (let n = first; n <= last; n++) {
+    for (let n = blockOf(offset); n <= blockOf(Math.min(offset + request.limit, rowCount) - 1); n++) {
       const block = kept.blocks.get(n)
       if (!block) return undefined
       blocks.push(block)
@@ -82,36 +81,41 @@ export class KeptPages {
     // As the one that was used last.
     this.#tables.delete(name)
     this.#tables.set(name, kept)
-    return blocks
+    return { blocks, rowCount }
   }
 
   /** Undefined where an engine answered otherwise than was expected: at a later version, or with less because rows are large. */
   async #read(
     table: ReadableTable,
     request: PageRequest,
-    { first, last, rowCount }: { first: number; last: number; rowCount: number },
+    start: number,
     read: ReadEncoded,
-  ): Promise<RowBlock[] | undefined> {
+  ): Promise<Found | undefined> {
+    const first = blockOf(start)
     const offset = first * BLOCK_ROWS
-    const limit = (last + 1 - first) * BLOCK_ROWS
+    const end = Math.min(start + request.limit, table.rows ? Number.POSITIVE_INFINITY : (table.rowCount ?? 0))
+    const limit = (blockOf(end - 1) + 1 - first) * BLOCK_ROWS
     const forgotten = this.#forgotten
-    const answer = await read({ ...request, start: { offset }, limit }, LINES)
-    const expected = Math.min(limit, rowCount - offset)
-    if (answer.version !== table.version || answer.pageRows !== expected) return undefined
+    const answer = await read({ ...request, start: { offset }, limit, isCounted: table.rows !== undefined }, LINES)
+    const rowCount = table.rows ? answer.count : table.rowCount
+    if (rowCount === null || answer.version !== table.version) return undefined
+    if (answer.pageRows !== Math.max(0, Math.min(limit, rowCount - offset))) return undefined
     const blocks = blocksOf(answer.rows, BLOCK_ROWS)
-    if (forgotten === this.#forgotten) this.#keep(table, request, first, blocks)
-    return blocks
+    if (forgotten === this.#forgotten) this.#keep(table, request, { first, blocks, rowCount })
+    return { blocks, rowCount }
   }
 
-  #keep(table: ReadableTable, request: PageRequest, first: number, blocks: readonly RowBlock[]) {
+  #keep(
+    { workbookId, version, ...table }: ReadableTable,
+    request: PageRequest,
+    { first, blocks, rowCount }: Found & { first: number },
+  ) {
     const name = nameOf(table, request)
     const before = this.#tables.get(name)
     // A slow read must not put an older version in the place of a newer one.
-    if (before && before.version > table.version) return
-    const kept =
-      before?.version === table.version
-        ? before
-        : { workbookId: table.workbookId, version: table.version, blocks: new Map<number, RowBlock>(), bytes: 0 }
+    if (before && before.version > version) return
+    const kept: KeptRows =
+      before?.version === version ? before : { workbookId, version, blocks: new Map(), bytes: 0, rowCount }
     this.#drop(name)
     for (const [n, block] of blocks.entries()) {
       const old = kept.blocks.get(first + n)
@@ -132,8 +136,13 @@ export class KeptPages {
   }
 }
 
-/** Which columns, and how they are masked. Their names and types hang on the version. */
-function nameOf({ tableId, columns }: ReadableTable, { columnIds }: PageRequest): string {
+const blockOf = (row: number) => Math.floor(row / BLOCK_ROWS)
+
+/** Which columns and rows, and how they are masked. Names and types of columns hang on the version. */
+function nameOf(
+  { tableId, columns, rows }: Pick<ReadableTable, 'tableId' | 'columns' | 'rows'>,
+  { columnIds }: PageRequest,
+): string {
   const masked = columns.flatMap(({ id, isMasked, style }) => (isMasked ? `${id}${style ?? ''}` : []))
-  return `${tableId} ${columnIds.join()} ${masked.join()}`
+  return `${tableId} ${columnIds.join()} ${masked.join()} ${rows?.name ?? ''}`
 }

@@ -22,7 +22,8 @@ export type CatalogView = { tables: readonly OpenedTable[]; readable: readonly R
 /** `editSeq`, `policyEpoch`: of the moment at which the catalog is known to be so. */
 export type ReadCatalog = { catalog: Catalog; editSeq: number; policyEpoch: number }
 
-const MOST_VIEWS = 8
+/** Enough for twenty departments that see rows of their own. */
+const MOST_VIEWS = 32
 /** Of all catalogs that are kept together. */
 const MOST_TABLES = 20_000
 

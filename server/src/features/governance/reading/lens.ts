@@ -1,4 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
+import { LruMap } from '../../../platform/lru-map.ts'
 import { masked, type ReadableColumn } from '../../../tabular/readable-table.ts'
 import type { RowFilter } from '../../../tabular/row-filter.ts'
 import type { Column } from '../../../tabular/table.ts'
@@ -40,6 +41,20 @@ function plainly(columns: readonly Column[]): ReadableColumn[] {
   return plain
 }
 
+type ColumnsOf = Lens['columnsOf']
+
+/** The same list of columns of the same table is seen alike. */
+function keptByList(columnsOf: ColumnsOf): ColumnsOf {
+  const kept = new WeakMap<readonly Column[], { tableId: string; seen: ReadableColumn[] }>()
+  return (tableId, columns) => {
+    const known = kept.get(columns)
+    if (known?.tableId === tableId) return known.seen
+    const seen = columnsOf(tableId, columns)
+    kept.set(columns, { tableId, seen })
+    return seen
+  }
+}
+
 const PLAIN: Lens = {
   name: 'plain',
   columnsOf: (_tableId, columns) => plainly(columns),
@@ -58,9 +73,22 @@ export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoc
   return lensThrough(policies, await askerOf(ctx, workbook, policies.rows))
 }
 
+const MOST_LENSES = 200
+/** By policies, which are others at every epoch, and by what they know of a caller: most ask again and again. */
+const lenses = new WeakMap<WorkbookPolicies, LruMap<string, Lens>>()
+
 /** How a caller who is known so does. */
-export function lensThrough({ rules, tags, rows, policyEpoch }: WorkbookPolicies, asker: Asker): Lens {
-  if (rules.length === 0 && rows.policies.length === 0) return PLAIN
+export function lensThrough(policies: WorkbookPolicies, asker: Asker): Lens {
+  if (policies.rules.length === 0 && policies.rows.policies.length === 0) return PLAIN
+  const known = lenses.get(policies) ?? new LruMap<string, Lens>(MOST_LENSES)
+  lenses.set(policies, known)
+  const name = JSON.stringify(asker)
+  const lens = known.get(name) ?? newLens(policies, asker)
+  known.set(name, lens)
+  return lens
+}
+
+function newLens({ rules, tags, rows, policyEpoch }: WorkbookPolicies, asker: Asker): Lens {
   const { roleSets } = asker
   const filtered = filteredTables(rows, asker)
   const ruledRows = new Set(rows.policies.map(({ tableId }) => tableId))
@@ -69,12 +97,13 @@ export function lensThrough({ rules, tags, rows, policyEpoch }: WorkbookPolicies
     tags.get(nameOfColumn({ tableId, origin })) ?? NO_TAGS
   return {
     name: JSON.stringify([policyEpoch, ...roleSets, [...filtered].map(([id, { name }]) => `${id} ${name}`).sort()]),
-    columnsOf: (tableId, columns) =>
+    columnsOf: keptByList((tableId, columns) =>
       columns.flatMap((column) => {
         const { effect, style } = decideStrictest({ tags: tagsOf(tableId, column), type: column.type }, rules, roleSets)
         if (effect === 'deny') return []
         return [effect === 'mask' ? masked(column, style ?? undefined) : { ...column, isMasked: false }]
       }),
+    ),
     governs: (tableId, columns) =>
       ruledRows.has(tableId) ||
       columns.some((column) => [...tagsOf(tableId, column).keys()].some((tag) => ruled.has(tag))),

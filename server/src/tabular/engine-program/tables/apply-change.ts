@@ -9,6 +9,7 @@ import type {
 } from '../../engine/protocol/protocol.ts'
 import { quoteName } from '../../engine/protocol/quote-name.ts'
 import { MEMORY_VERSIONS, nativeVersion } from '../../engine/protocol/relation.ts'
+import type { Cells } from '../../table.ts'
 import type { EngineDatabase, Folders } from '../engine-database.ts'
 import { adjustBlocks, type RowBlocks } from '../reads/row-sender.ts'
 import {
@@ -95,16 +96,41 @@ function statementsFor({ form, isFixed, edits }: TableLoad) {
 }
 
 async function editTable(connection: DuckDBConnection, edit: TableEdit, { input }: Folders, tables: Tables) {
-  const { key, version, rowCount, columns, newColumns } = edit
+  const { key, version, columns, newColumns } = edit
   const table = tables.get(key)
   if (!table) throw new Error(`table ${key} is edited and not held`)
+  const { edits, rowCount } =
+    edit.rowCount === null ? await editsOfHeld(connection, table, edit) : { edits: edit.edits, rowCount: edit.rowCount }
   const newFiles = edit.newFiles.map((name) => `${input}/${name}`)
   for (const sql of growStatements(table.relation, columns, { newColumns, newFiles })) await connection.run(sql)
   // Rows of files come behind all others, and have higher ids.
   const grown = newFiles.length > 0 ? { ...table, blocks: null, lastId: null } : table
-  const changed = await applyEdits(connection, key, grown, columns, edit.edits)
+  const changed = await applyEdits(connection, key, grown, columns, edits)
   await recordVersion(connection, table, key, [version, rowCount])
   tables.set(key, { ...table, ...changed, version, rowCount, columnIds: idsOf(columns) })
+}
+
+/** Of a table that holds some rows only: without patches and deletions of others, and how many rows it has then. */
+async function editsOfHeld(
+  connection: DuckDBConnection,
+  { relation, rowCount }: LoadedTable,
+  { edits, columns }: TableEdit,
+) {
+  const there = new Set<number>()
+  for (let n = 0; n < edits.length; n += IDS_AT_ONCE) {
+    const ids = edits.slice(n, n + IDS_AT_ONCE).map(([id]) => id)
+    for (const id of await readIds(connection, existingStatement(relation, ids))) there.add(id)
+  }
+  // A row that is there is changed where it lies, so that the rows stay in their order.
+  const isWhole = (cells: Cells) => columns.every(({ id }) => String(id) in cells)
+  const known = edits.flatMap((edit): RowChange[] => {
+    const [id, change] = edit
+    if (!there.has(id)) return change === 'put' ? [edit] : []
+    return change === 'put' && isWhole(edit[2]) ? [[id, 'patch', edit[2]]] : [edit]
+  })
+  const added = known.filter(([id]) => !there.has(id)).length
+  const removed = known.filter(([, change]) => change === 'delete').length
+  return { edits: known, rowCount: rowCount + added - removed }
 }
 
 async function recordVersion(connection: DuckDBConnection, table: LoadedTable, key: string, now: [number, number]) {

@@ -95,10 +95,13 @@ export class EngineScopes {
   }
 }
 
+/** Of the engine that holds all of a workbook. */
+export const wholeKey = (workbookId: string) => workbookId
+
 const markOf = ([tableId, mask]: readonly [string, ColumnMask]) => `${tableId}:${maskName(mask)};`
 
 function keyOf(workbookId: string, marks: readonly string[]): string {
-  if (marks.length === 0) return workbookId
+  if (marks.length === 0) return wholeKey(workbookId)
   return `${workbookId}/${createHash('sha256')
     .update([...marks].sort().join(''))
     .digest('hex')}`

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { assertState } from '../../../platform/errors.ts'
 import { formatColumnType } from '../../column-type.ts'
 import { isBlank, type ReadableTable } from '../../readable-table.ts'
+import type { Column } from '../../table.ts'
 import { EngineFailed } from '../engine.errors.ts'
 import type { EngineProcess } from '../engine-process-handle.ts'
 import { Turns } from '../protocol/frames.ts'
@@ -59,6 +60,13 @@ export class EngineTables {
     return held && this.#hasColumns(held, table, columnIds)
       ? { key: held.key, version: held.content.version }
       : undefined
+  }
+
+  /** The name under which every row of a table can be read with these columns, at whatever version is held. */
+  findWhole(tableId: string, columns: readonly Column[]): string | undefined {
+    const held = this.#scope.masks.has(tableId) ? undefined : this.#tables.get(tableId)
+    const isThere = ({ id }: Column) => held?.content.columns.some((column) => column.id === id)
+    return held && columns.every(isThere) ? held.key : undefined
   }
 
   #hasColumns({ content }: HeldTable, table: ReadableTable, columnIds: readonly number[]): boolean {

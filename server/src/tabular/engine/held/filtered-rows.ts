@@ -15,6 +15,8 @@ const FILTER_MS = 120_000
 export class FilteredRows {
   readonly #files: EngineFiles
   readonly #lend: LendBuilder
+  /** Copies so far. */
+  made = 0
 
   constructor(files: EngineFiles, lend: LendBuilder) {
     this.#files = files
@@ -30,6 +32,7 @@ export class FilteredRows {
   ): Promise<{ files: string[]; rowCount: number; bytes: number }> {
     const where = conditionOn(plan.columns, filter)
     if (!where) return { files: [], rowCount: 0, bytes: 0 }
+    this.made += 1
     const name = `${newId()}.parquet`
     const to = join(engine.folders.input, name)
     const rowCount = await this.#lend(async (builder) => {

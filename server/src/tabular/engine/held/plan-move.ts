@@ -10,6 +10,7 @@ import { type ColumnMasks, rowChanges, type Shown, throughMask } from './column-
 import type { CutTable } from './engine.store.ts'
 import type { EngineFiles } from './engine-files.ts'
 import type { FilteredRows } from './filtered-rows.ts'
+import { type FindWholeRows, planFilteredStep, type Sight, sightOf } from './filtered-step.ts'
 import { type HeldContent, heldContent, planStep, type Step } from './held-content.ts'
 import type { NativeFiles } from './native-files.ts'
 
@@ -19,6 +20,7 @@ export type EngineSource = {
   files: EngineFiles
   natives: NativeFiles
   filtered: FilteredRows
+  findWholeRows: FindWholeRows
   inMemoryBytes: number
 }
 
@@ -37,6 +39,8 @@ export type HeldTable = {
   editedRows: number
   /** Laid over its files so that the first answer comes soon; it goes into memory when no request waits. */
   isHasty: boolean
+  /** Where it is a copy without the rows that may not be seen. */
+  sight?: Sight
 }
 
 /** A way from what is held, or from nothing, to a version: the commands for the process, and what it then holds. */
@@ -76,9 +80,8 @@ export class MovePlanner {
 
   /** From what is held. Undefined when that cannot be led to the cut, or should not. */
   async edit(held: HeldTable, head: CutTable): Promise<Move | undefined> {
-    // An edit may bring a row into sight that is not held, or take one out of it.
-    if (this.#masks.get(head.tableId)?.rows) return undefined
     const isWorn = held.editedRows > MOST_EDITED_ROWS
+    if (this.#masks.get(head.tableId)?.rows) return isWorn ? undefined : this.#editFiltered(held, head)
     if (isWorn && held.form === 'memory') return undefined
     const step = await this.#step(held.content, head)
     if (!step) return undefined
@@ -87,6 +90,20 @@ export class MovePlanner {
     if (held.form === 'overlay' && isGrown) return undefined
     if (isWorn) this.#source.natives.want(this.#native(head.tableId), head.version)
     return this.#moveBy(step, held, head)
+  }
+
+  /** An edit may bring a row into sight that is not held, or take one out of it. How many rows it then holds is for the process to count. */
+  async #editFiltered(held: HeldTable, head: CutTable): Promise<Move | undefined> {
+    const { sight, content: before, key } = held
+    const { db, findWholeRows } = this.#source
+    if (!sight) return undefined
+    const step = await planFilteredStep(db, this.#workbookId, { held: before, sight }, head, findWholeRows)
+    if (!step) return undefined
+    const { content, edits } = step
+    const { version, columns } = content
+    const edit = { key, version, rowCount: null, columns, newColumns: [], newFiles: [], edits }
+    const editedRows = held.editedRows + edits.length
+    return { tableId: head.tableId, edit, files: [], segments: [], held: { ...held, content, editedRows } }
   }
 
   /** From nothing. `isRoom` tells whether a table of some size may still come into memory. */
@@ -151,7 +168,10 @@ export class MovePlanner {
     const load = { key, version: plan.version, rowCount, columns, files, form, edits: [] } as const
     const kept = { files: form === 'memory' ? [] : files, segments: plan.segments }
     const content = heldContent(plan, shown)
-    const held = { key, form, content, bytes, editedRows: 0, nativeVersion: -1, isHasty: false, ...kept } as const
+    const held: HeldTable = {
+      ...{ key, form, content, bytes, ...kept, sight: sightOf(plan.columns, filter) },
+      ...{ editedRows: 0, nativeVersion: -1, isHasty: false },
+    }
     return { tableId, load, files, segments: plan.segments, held }
   }
 

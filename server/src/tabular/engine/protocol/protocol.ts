@@ -63,7 +63,8 @@ export type TableLoad = {
 export type TableEdit = {
   key: string
   version: number
-  rowCount: number
+  /** Null where some rows only are held: the process counts them, and passes over edits of others. */
+  rowCount: number | null
   /** All that it then has. */
   columns: readonly StoredColumn[]
   newColumns: readonly StoredColumn[]

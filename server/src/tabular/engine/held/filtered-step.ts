@@ -1,0 +1,93 @@
+import type { Db } from '../../../platform/postgres.ts'
+import { type FoldedRows, foldEdits } from '../../content.ts'
+import type { Typed } from '../../expressions/check-expression.ts'
+import { evaluateCondition } from '../../expressions/evaluate-expression.ts'
+import { columnsIn } from '../../expressions/expression.ts'
+import { conditionOn, type RowFilter } from '../../row-filter.ts'
+import { type Cells, type Column, cellOf } from '../../table.ts'
+import type { RowChange } from '../protocol/protocol.ts'
+import { rowChanges } from './column-mask.ts'
+import { type CutTable, findTableEdits } from './engine.store.ts'
+import type { HeldContent } from './held-content.ts'
+
+/** By what a copy of the rows that may be seen was made: the columns of its schema, hidden ones too, and the condition over them. */
+export type Sight = {
+  columns: readonly Column[]
+  /** Undefined: no row is seen. */
+  where: Typed | undefined
+  /** Ids of the columns that the condition names. */
+  deciding: ReadonlySet<number>
+}
+
+export function sightOf(columns: readonly Column[], filter: RowFilter): Sight {
+  const origins = new Set(columnsIn(filter.condition))
+  const deciding = new Set(columns.flatMap(({ id, origin }) => (origins.has(origin) ? [id] : [])))
+  return { columns, where: conditionOn(columns, filter), deciding }
+}
+
+/** Rows of a table as they are at exactly this version, with every column. Undefined where they are not at hand. */
+export type FindWholeRows = (
+  table: Pick<CutTable, 'tableId' | 'version'>,
+  columns: readonly Column[],
+  rowIds: readonly number[],
+) => Promise<ReadonlyMap<number, Cells> | undefined>
+
+/** More than this, and the copy is made again for less. */
+const MOST_EDITS = 5_000
+
+export type FilteredStep = { content: HeldContent; edits: readonly RowChange[] }
+
+/**
+ * What leads a copy of the rows that may be seen to a later version. Only edits of rows can, and only under the schema it was made
+ * with: undefined is always right, and has the copy made again from the whole table.
+ */
+export async function planFilteredStep(
+  db: Db,
+  workbookId: string,
+  { held, sight }: { held: HeldContent; sight: Sight },
+  { tableId, version, schemaNo }: Pick<CutTable, 'tableId' | 'version' | 'schemaNo'>,
+  findWholeRows: FindWholeRows,
+): Promise<FilteredStep | undefined> {
+  if (held.schemaNo !== schemaNo) return undefined
+  const range = { from: held.version + 1, to: version }
+  const edits = await findTableEdits(db, workbookId, tableId, range, MOST_EDITS)
+  if (!edits) return undefined
+  const content = { ...held, version }
+  if (!sight.where) return { content, edits: [] }
+  const folded = foldEdits(edits)
+  const moved = movedRows(folded, sight)
+  const whole = moved.length === 0 ? NO_ROWS : await findWholeRows({ tableId, version }, sight.columns, moved)
+  if (!whole || moved.some((rowId) => !whole.has(rowId))) return undefined
+  return { content, edits: rowChanges(seenRows(folded, whole, sight.where, sight.columns), held) }
+}
+
+const NO_ROWS: ReadonlyMap<number, Cells> = new Map()
+
+/** Rows that an edit may have brought into sight or out of it: what their other columns hold decides, and an edit does not hold that. */
+function movedRows(folded: FoldedRows, { deciding }: Sight): number[] {
+  return [...folded].flatMap(([rowId, { op, cells }]) =>
+    op === 'U' && Object.keys(cells).some((id) => deciding.has(Number(id))) ? [rowId] : [],
+  )
+}
+
+/**
+ * A row that is seen now stands there whole, one that is not is deleted. One whose deciding columns were not touched is patched, if the
+ * copy has it: the copy alone knows.
+ */
+function seenRows(
+  folded: FoldedRows,
+  whole: ReadonlyMap<number, Cells>,
+  where: Typed,
+  columns: readonly Column[],
+): FoldedRows {
+  const initials = new Map(columns.map(({ id, initial }) => [id, initial]))
+  const isSeen = (cells: Cells) =>
+    evaluateCondition(where, (id) => cellOf(cells, id, initials.get(id) ?? null)) === true
+  const seen = new Map<number, { op: 'I' | 'U' | 'D'; cells: Cells }>()
+  for (const [rowId, { op, cells }] of folded) {
+    const row = op === 'I' ? cells : whole.get(rowId)
+    if (op === 'D' || (row && !isSeen(row))) seen.set(rowId, { op: 'D', cells: {} })
+    else seen.set(rowId, row ? { op: 'I', cells: row } : { op: 'U', cells })
+  }
+  return seen
+}
