@@ -97,13 +97,16 @@ create table workspace_member (
   base_role text not null,
   custom_roles text[] not null default '{}'::text[],
   joined_at timestamp with time zone not null default now(),
+  attributes jsonb not null default '{}'::jsonb,
   constraint workspace_member_pkey PRIMARY KEY (workspace_id, user_id),
   constraint workspace_member_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE CASCADE,
   constraint workspace_member_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id) ON DELETE CASCADE,
+  constraint workspace_member_attributes_check CHECK (((jsonb_typeof(attributes) = 'object'::text) AND (length((attributes)::text) <= 200000))) NOT VALID,
   constraint workspace_member_base_role_check CHECK ((base_role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text]))),
   constraint workspace_member_custom_roles_check CHECK ((cardinality(custom_roles) <= 20))
 );
 CREATE INDEX workspace_member_user_id_idx ON public.workspace_member USING btree (user_id);
+CREATE TRIGGER workspace_member_attributes AFTER UPDATE OF attributes ON public.workspace_member FOR EACH ROW EXECUTE FUNCTION raise_policy_epochs();
 CREATE TRIGGER workspace_member_roles AFTER INSERT OR DELETE OR UPDATE OF base_role, custom_roles ON public.workspace_member FOR EACH ROW EXECUTE FUNCTION raise_policy_epochs();
 
 -- ── Credentials (0002-credentials.sql)
@@ -995,9 +998,11 @@ create table table_head (
   stale_since timestamp with time zone,
   stale_reason text,
   run_token uuid,
+  is_mapping boolean not null default false,
   constraint table_head_pkey PRIMARY KEY (workbook_id, table_id),
   constraint table_head_stale_reason_check CHECK ((stale_reason = ANY (ARRAY['upstream_edit'::text, 'transform_failed'::text])))
 );
+CREATE TRIGGER mapping_table_changed AFTER UPDATE OF edit_version, changed_seq ON public.table_head FOR EACH ROW WHEN (new.is_mapping) EXECUTE FUNCTION raise_mapping_epoch();
 CREATE CONSTRAINT TRIGGER noted AFTER UPDATE ON public.table_head DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((old.schema_no <> new.schema_no)) EXECUTE FUNCTION note_change();
 CREATE TRIGGER table_head_catalog AFTER INSERT OR DELETE ON public.table_head FOR EACH ROW EXECUTE FUNCTION raise_catalog_epoch();
 CREATE TRIGGER table_head_catalog_changed AFTER UPDATE ON public.table_head FOR EACH ROW WHEN (((old.schema_no <> new.schema_no) OR (old.next_column_id <> new.next_column_id) OR (old.stale_since IS DISTINCT FROM new.stale_since) OR (old.stale_reason IS DISTINCT FROM new.stale_reason))) EXECUTE FUNCTION raise_catalog_epoch();
@@ -4155,13 +4160,16 @@ create table workspace_guest (
   former_role text,
   custom_roles text[] not null default '{}'::text[],
   since timestamp with time zone not null default now(),
+  attributes jsonb not null default '{}'::jsonb,
   constraint workspace_guest_pkey PRIMARY KEY (workspace_id, user_id),
   constraint workspace_guest_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE CASCADE,
   constraint workspace_guest_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id) ON DELETE CASCADE,
+  constraint workspace_guest_attributes_check CHECK (((jsonb_typeof(attributes) = 'object'::text) AND (length((attributes)::text) <= 200000))) NOT VALID,
   constraint workspace_guest_custom_roles_check CHECK ((cardinality(custom_roles) <= 20)),
   constraint workspace_guest_former_role_check CHECK ((former_role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])))
 );
 CREATE INDEX workspace_guest_user_id_idx ON public.workspace_guest USING btree (user_id);
+CREATE TRIGGER workspace_guest_attributes AFTER UPDATE OF attributes ON public.workspace_guest FOR EACH ROW EXECUTE FUNCTION raise_policy_epochs();
 CREATE TRIGGER workspace_guest_roles AFTER INSERT OR DELETE OR UPDATE OF former_role, custom_roles ON public.workspace_guest FOR EACH ROW EXECUTE FUNCTION raise_policy_epochs();
 
 -- ── External kinds (0049-external-kinds.sql)
@@ -4826,10 +4834,14 @@ create table row_policy (
   actor jsonb not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  mapping json,
   constraint row_policy_pkey PRIMARY KEY (workbook_id, table_id),
   constraint row_policy_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
   constraint row_policy_note_check CHECK ((length(note) <= 500))
 );
+CREATE TRIGGER row_policy_mapping_changed AFTER UPDATE ON public.row_policy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_mapping_tables();
+CREATE TRIGGER row_policy_mapping_gone AFTER DELETE ON public.row_policy REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_mapping_tables();
+CREATE TRIGGER row_policy_mapping_set AFTER INSERT ON public.row_policy REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION mark_mapping_tables();
 
 -- A file's tables hold the same rows: an edge that no transform drew holds in both directions.
 create function keep_row_lineage()
@@ -4877,3 +4889,30 @@ create function sheet_node(source_id uuid, sheet text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select md5(source_id || ' ' || sheet)::uuid $function$;
+
+-- ── Caller attributes (0097-caller-attributes.sql)
+
+create function mark_mapping_tables()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update table_head t set is_mapping = not t.is_mapping
+  where t.workbook_id in (select distinct c.workbook_id from changed c)
+    and t.is_mapping <> exists (
+      select from row_policy p where p.workbook_id = t.workbook_id and p.mapping ->> 'tableId' = t.table_id::text);
+  return null;
+end $function$;
+
+create function raise_mapping_epoch()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  update workbook_head h set policy_epoch = h.policy_epoch + 1 where h.workbook_id = new.workbook_id;
+  return null;
+end $function$;

@@ -193,6 +193,7 @@ const rowsOf = fc.array(
   { minLength: 12, maxLength: 24 },
 )
 const callers = fc.record({
+  attributes: fc.constant({}),
   email: orNull(fc.constantFrom(...EMAILS)),
   roleSets: fc.array(fc.subarray(ROLES), { minLength: 1, maxLength: 2 }),
 })
@@ -225,7 +226,11 @@ async function fill(rows: readonly Written[]) {
 type Shown = { byEngine: number[]; byNode: number[] }
 
 /** Ids of the rows that an engine of this caller is given when its copy is made, and when edited rows are added to it. */
-async function shownTo(predicate: string, asker: Asker, rows: readonly Written[]): Promise<Shown> {
+async function shownTo(
+  predicate: string,
+  asker: Pick<Asker, 'email' | 'roleSets' | 'attributes'>,
+  rows: readonly Written[],
+): Promise<Shown> {
   const condition = mapColumns(
     parsePolicyExpression(predicate),
     (name) => COLUMNS.findIndex((c) => c.name === name) + 1,

@@ -1,4 +1,4 @@
-import { type Command, textOption, UsageError, writeJson } from '../command.ts'
+import { type Command, listOption, type Options, textOption, UsageError, writeJson } from '../command.ts'
 import { counted } from '../drawing/counted.ts'
 import { drawTable } from '../drawing/draw-table.ts'
 
@@ -35,7 +35,11 @@ export const rowPolicy: Command = {
   name: 'row-policy',
   summary: 'set or remove which rows of a table callers see',
   args: ['<table>', '<predicate|remove>'],
-  options: {},
+  options: {
+    mapping: { value: 'table', summary: 'take user.attributes from this table' },
+    email: { value: 'column', summary: 'its column of addresses' },
+    attribute: { value: 'name=column', summary: 'an attribute and its column; may be given again', isList: true },
+  },
   run: async (call) => {
     const [table = '', predicate = ''] = call.args
     const workbook = await call.workbook()
@@ -44,10 +48,21 @@ export const rowPolicy: Command = {
       await workbook.removeRowPolicy(table, { signal })
       return
     }
-    const set = await workbook.setRowPolicy(table, { predicate }, { signal })
+    const mapping = mappingFrom(call.options)
+    const set = await workbook.setRowPolicy(table, { predicate, ...(mapping ? { mapping } : {}) }, { signal })
     if (call.isJson) return writeJson(call, set)
     call.terminal.tell(`${set.table}: callers see rows where ${set.predicate}`)
   },
+}
+
+function mappingFrom(options: Options) {
+  const table = textOption(options, 'mapping')
+  const email = textOption(options, 'email')
+  const pairs = listOption(options, 'attribute').map((pair) => pair.split(/=(.*)/s))
+  if (table === undefined && email === undefined && pairs.length === 0) return undefined
+  if (!table || !email || pairs.length === 0 || pairs.some(([name, column]) => !name || !column))
+    throw new UsageError('a mapping takes --mapping table --email column --attribute name=column')
+  return { table, email, attributes: Object.fromEntries(pairs.map(([name, column]) => [name ?? '', column ?? ''])) }
 }
 
 export const policy: Command = {

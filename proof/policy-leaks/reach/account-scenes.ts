@@ -79,6 +79,7 @@ async function changeWorkspaces({ world, ask }: Stage) {
   const member = { names: { user_id: people.custom.userId } }
   await ask('setWorkspaceUserRoles', { by: SESSION, ...member, json: { roles: ['admin'] } })
   await ask('setWorkspaceUserRoles', { by: 'viewer session', ...member, json: { roles: ['other'] } })
+  await ask('setWorkspaceUserAttributes', { by: 'viewer session', ...member, json: { attributes: {} } })
   await ask('removeWorkspaceUser', { by: 'viewer session', ...member })
   await ask('removeWorkspaceUser', { by: 'admin session', names: { user_id: owner.userId } })
   for (const [operation, json] of [

@@ -50,6 +50,11 @@ export const ACCOUNT_REQUESTS: Record<string, GoodRequest> = {
     names: { user_id: world.people.custom.userId },
     json: { roles: ['custom'] },
   }),
+  setWorkspaceUserAttributes: ({ world }) => ({
+    by: KEY,
+    names: { user_id: world.people.custom.userId },
+    json: { attributes: { team: ['custom'] } },
+  }),
   removeWorkspaceUser: async ({ world }) => {
     const person = await newPerson(world.url)
     const at = `/api/control/workspaces/${world.workspace}/invitations`

@@ -60,6 +60,8 @@ def _play_invitations(scene: Scene, workspace_id: str) -> None:
     with refused("unexpected_response"):
         anonymous.submit_invitation(form, headers=_OWN_PAGE)
     api.set_workspace_user_roles(workspace_id, user_id, {"roles": ["auditor"]})
+    given = api.set_workspace_user_attributes(workspace_id, user_id, {"attributes": {"regions": ["east"]}})
+    assert given["attributes"] == {"regions": ["east"]}
     assert len(api.list_workspace_users(workspace_id)["users"]) == 2
     api.remove_workspace_user(workspace_id, user_id)
 

@@ -13,6 +13,7 @@ export const OPERATIONS = {
   deleteWorkspace: { at: 'DELETE /api/control/workspaces/{workspace_id}', repeat: 'keyed' },
   listWorkspaceUsers: { at: 'GET /api/control/workspaces/{workspace_id}/users' },
   setWorkspaceUserRoles: { at: 'PUT /api/control/workspaces/{workspace_id}/users/{user_id}/roles', repeat: 'keyed' },
+  setWorkspaceUserAttributes: { at: 'PUT /api/control/workspaces/{workspace_id}/users/{user_id}/attributes', repeat: 'keyed' },
   removeWorkspaceUser: { at: 'DELETE /api/control/workspaces/{workspace_id}/users/{user_id}', repeat: 'keyed' },
   inviteToWorkspace: { at: 'POST /api/control/workspaces/{workspace_id}/invitations', repeat: 'keyed' },
   listInvitations: { at: 'GET /api/control/workspaces/{workspace_id}/invitations' },

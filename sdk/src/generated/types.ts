@@ -2268,7 +2268,14 @@ export type RowPolicy = {
   table: string
   table_id: string
   predicate: string
-  /** False: a column that it names was dropped or has another type; it shows no row to anyone */
+  mapping: {
+    table: string
+    table_id: string
+    email: string
+    /** Names of attributes, each with the column that holds its values */
+    attributes: Record<string, string>
+  } | null
+  /** False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes */
   fits: boolean
   note: string | null
   actor: {
@@ -2336,6 +2343,17 @@ export type SavedView = {
   }
   created_at: string
   updated_at: string
+}
+
+export type SetWorkspaceUserRolesAnswer = {
+  user_id: string
+  email: string
+  name: string
+  base_role: 'admin' | 'editor' | 'viewer' | null
+  custom_roles: string[]
+  /** What policies see: the base role and the custom roles */
+  roles: string[]
+  attributes: Record<string, string[]> | null
 }
 
 export type Shared = {
@@ -2983,6 +3001,7 @@ export type Operations = {
         custom_roles: string[]
         /** What policies see: the base role and the custom roles */
         roles: string[]
+        attributes: Record<string, string[]> | null
       })[]
       /** Shown to admins: users who are no members and have a direct share of a workbook, or custom roles that were kept */
       guests: ({
@@ -2992,6 +3011,8 @@ export type Operations = {
         former_role: 'admin' | 'editor' | 'viewer' | null
         /** In force for workbooks shared with the guest directly */
         custom_roles: string[]
+        /** What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others */
+        attributes: Record<string, string[]>
         /** Workbooks of this workspace that are shared with the guest directly */
         shared_workbooks: number
       })[]
@@ -3007,15 +3028,19 @@ export type Operations = {
     body: {
       roles: string[]
     }
-    answer: {
+    answer: SetWorkspaceUserRolesAnswer
+  }
+  /** Replace the attributes of a member or guest that row policies ask for */
+  setWorkspaceUserAttributes: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
       user_id: string
-      email: string
-      name: string
-      base_role: 'admin' | 'editor' | 'viewer' | null
-      custom_roles: string[]
-      /** What policies see: the base role and the custom roles */
-      roles: string[]
     }
+    body: {
+      attributes: Record<string, string[]>
+    }
+    answer: SetWorkspaceUserRolesAnswer
   }
   /** Remove a member, or leave; removing another user takes an admin */
   removeWorkspaceUser: {
@@ -4062,6 +4087,13 @@ export type Operations = {
     }
     body: {
       predicate: string
+      mapping?: {
+        table: string
+        /** The column with the addresses of users */
+        email: string
+        /** Names of attributes, each with the column that holds its values */
+        attributes: Record<string, string>
+      } | null | undefined
       note?: string | null | undefined
       actor?: string | null | undefined
     }

@@ -53,6 +53,9 @@ async function playInvitations(scene: Scene, workspace_id: string) {
   expect(sentOn(await anonymous.submitInvitation({ body: form, ...OWN_PAGE })).location).toBe('/')
 
   await api.setWorkspaceUserRoles({ workspace_id, user_id: user.user_id, body: { roles: ['auditor'] } })
+  const attributes = { regions: ['east'] }
+  const given = await api.setWorkspaceUserAttributes({ workspace_id, user_id: user.user_id, body: { attributes } })
+  expect(given.attributes).toEqual(attributes)
   expect((await api.listWorkspaceUsers({ workspace_id })).users.length).toBe(3)
   await api.removeWorkspaceUser({ workspace_id, user_id: user.user_id })
   const { users, guests } = await api.listWorkspaceUsers({ workspace_id })

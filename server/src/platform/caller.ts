@@ -42,3 +42,6 @@ export type Caller = {
   ratePerMinute: number
   expiresAt: Date | null
 }
+
+/** What an attribute of a caller may be called in policies: as a column without quotes, in lower case. */
+export const ATTRIBUTE_PATTERN = '^[a-z][a-z0-9_]{0,59}$'

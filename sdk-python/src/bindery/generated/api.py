@@ -137,6 +137,18 @@ class Api:
         """Replace the custom roles of a member, whose base role stays, or of a guest."""
         return self._call("set_workspace_user_roles", {"workspace_id": workspace_id, "user_id": user_id}, body, headers=headers, idempotency_key=idempotency_key)
 
+    def set_workspace_user_attributes(
+        self,
+        workspace_id: str,
+        user_id: str,
+        body: models.SetWorkspaceUserAttributesBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.SetWorkspaceUserRolesAnswer:
+        """Replace the attributes of a member or guest that row policies ask for."""
+        return self._call("set_workspace_user_attributes", {"workspace_id": workspace_id, "user_id": user_id}, body, headers=headers, idempotency_key=idempotency_key)
+
     def remove_workspace_user(
         self,
         workspace_id: str,

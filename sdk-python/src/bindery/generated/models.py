@@ -1877,6 +1877,8 @@ class ListWorkspaceUsersAnswerGuest(TypedDict):
     former_role: Literal["admin", "editor", "viewer"] | None
     # In force for workbooks shared with the guest directly
     custom_roles: list[str]
+    # What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others
+    attributes: dict[str, list[str]]
     # Workbooks of this workspace that are shared with the guest directly
     shared_workbooks: int
 
@@ -1889,6 +1891,7 @@ class ListWorkspaceUsersAnswerUser(TypedDict):
     custom_roles: list[str]
     # What policies see: the base role and the custom roles
     roles: list[str]
+    attributes: dict[str, list[str]] | None
 
 
 class ListWorkspaceWorkbooksAnswer(TypedDict):
@@ -3398,12 +3401,21 @@ class RowPolicy(TypedDict):
     table: str
     table_id: str
     predicate: str
-    # False: a column that it names was dropped or has another type; it shows no row to anyone
+    mapping: RowPolicyMapping | None
+    # False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes
     fits: bool
     note: str | None
     actor: Actor
     created_at: str
     updated_at: str
+
+
+class RowPolicyMapping(TypedDict):
+    table: str
+    table_id: str
+    email: str
+    # Names of attributes, each with the column that holds its values
+    attributes: dict[str, str]
 
 
 class RowsPage(TypedDict):
@@ -3517,8 +3529,17 @@ class SetProposalSettingsBody(TypedDict):
 
 class SetRowPolicyBody(TypedDict):
     predicate: str
+    mapping: NotRequired[SetRowPolicyBodyMapping | None]
     note: NotRequired[str | None]
     actor: NotRequired[str | None]
+
+
+class SetRowPolicyBodyMapping(TypedDict):
+    table: str
+    # The column with the addresses of users
+    email: str
+    # Names of attributes, each with the column that holds its values
+    attributes: dict[str, str]
 
 
 class SetTableRulesBody(TypedDict):
@@ -3545,6 +3566,10 @@ class SetTableRulesBodyRule(TypedDict):
     message: NotRequired[str | None]
 
 
+class SetWorkspaceUserAttributesBody(TypedDict):
+    attributes: dict[str, list[str]]
+
+
 class SetWorkspaceUserRolesAnswer(TypedDict):
     user_id: str
     email: str
@@ -3553,6 +3578,7 @@ class SetWorkspaceUserRolesAnswer(TypedDict):
     custom_roles: list[str]
     # What policies see: the base role and the custom roles
     roles: list[str]
+    attributes: dict[str, list[str]] | None
 
 
 class SetWorkspaceUserRolesBody(TypedDict):

@@ -18,6 +18,7 @@ OPERATIONS: dict[str, Operation] = {
     "delete_workspace": Operation("DELETE", "/api/control/workspaces/{workspace_id}", repeat="keyed"),
     "list_workspace_users": Operation("GET", "/api/control/workspaces/{workspace_id}/users"),
     "set_workspace_user_roles": Operation("PUT", "/api/control/workspaces/{workspace_id}/users/{user_id}/roles", repeat="keyed"),
+    "set_workspace_user_attributes": Operation("PUT", "/api/control/workspaces/{workspace_id}/users/{user_id}/attributes", repeat="keyed"),
     "remove_workspace_user": Operation("DELETE", "/api/control/workspaces/{workspace_id}/users/{user_id}", repeat="keyed"),
     "invite_to_workspace": Operation("POST", "/api/control/workspaces/{workspace_id}/invitations", repeat="keyed"),
     "list_invitations": Operation("GET", "/api/control/workspaces/{workspace_id}/invitations"),

@@ -74,6 +74,14 @@ export const reservedRole = (roles: readonly string[]) =>
     },
   })
 
+export const ownAttributes = () =>
+  new ServiceError('forbidden', 'role_required', {
+    title: 'Attributes are set by another admin',
+    detail: 'What policies ask about a user is never set by the user themselves, whatever their role.',
+    suggestedFix: 'Ask another admin of the workspace to set them.',
+    extra: { required_role: 'admin' },
+  })
+
 export const accountOwnerStays = () =>
   new ServiceError('conflict', 'account_owner', {
     title: 'The owner of the account stays a member',

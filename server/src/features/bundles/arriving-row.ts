@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { Nullable } from '../../http/schema.ts'
+import { ATTRIBUTE_PATTERN } from '../../platform/caller.ts'
 import { type SegmentRef, segmentToSql } from '../../tabular/table.ts'
 import { parseValue } from '../../tabular/values.ts'
 import type { Actor } from '../audit/actor.ts'
@@ -137,6 +138,13 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
   sheet: {
     spec: Type.Object({
       blocks: Type.Array(Type.Object({ kind: Words(['heading', 'text', 'table_view', 'spacer']) }), { maxItems: 200 }),
+    }),
+  },
+  row_policy: {
+    mapping: Type.Object({
+      tableId: Type.String(),
+      email: Whole,
+      attributes: Type.Record(Type.String({ pattern: ATTRIBUTE_PATTERN }), Whole),
     }),
   },
   saved_view: { document: ViewShape },

@@ -3,8 +3,8 @@ import { Value } from 'typebox/value'
 import type { Context } from '../../platform/context.ts'
 import type { Tx } from '../../platform/postgres.ts'
 import {
-  CALLER_ATTRIBUTES,
   COMPARISONS,
+  callerAttribute,
   type Expression,
   ExpressionError,
   FUNCTIONS,
@@ -93,7 +93,8 @@ const Node = Type.Union([
 ])
 
 /** What a policy may ask about its caller; a rule is about rows alone. */
-const Caller = Type.Object({ kind: Type.Literal('caller'), attribute: Words(CALLER_ATTRIBUTES) }, Closed)
+const Caller = Type.Object({ kind: Type.Literal('caller'), attribute: Type.String({ maxLength: 100 }) }, Closed)
+const isCaller = (value: unknown) => Value.Check(Caller, value) && callerAttribute(value.attribute) !== undefined
 
 /** The condition of a row policy of a bundle. */
 export function arrivingCondition(document: unknown): Expression<number> {
@@ -103,7 +104,7 @@ export function arrivingCondition(document: unknown): Expression<number> {
 
 function isExpression(value: unknown, depth: number, knowsCaller = false): value is Expression<number> {
   if (depth > MOST_DEPTH) return false
-  if (Value.Check(Leaf, value) || (knowsCaller && Value.Check(Caller, value))) return true
+  if (Value.Check(Leaf, value) || (knowsCaller && isCaller(value))) return true
   if (!Value.Check(Node, value)) return false
   return partsOf(value).every((part) => isExpression(part, depth + 1, knowsCaller))
 }

@@ -83,7 +83,7 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'tag_label', ids: [] },
   { name: 'policy', ids: [], actors: ['actor'] },
   { name: 'column_lineage', ids: ['table_id', 'from_table_id'] },
-  { name: 'row_policy', ids: ['table_id'], actors: ['actor'], conditions: ['condition'] },
+  { name: 'row_policy', ids: ['table_id'], actors: ['actor'], conditions: ['condition'], documents: ['mapping'] },
   { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'] },
   { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'] },
   { name: 'rule_set', ids: ['table_id'], actors: ['actor'], rules: ['document'] },

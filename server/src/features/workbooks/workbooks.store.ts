@@ -70,6 +70,9 @@ function seenBy(db: Db, userId: string | Expression<string>) {
       'workspaceMember.baseRole as workspaceRole',
       'workspaceGuest.formerRole',
       sql<string[] | null>`coalesce(workspace_member.custom_roles, workspace_guest.custom_roles)`.as('customRoles'),
+      sql<Record<string, string[]> | null>`coalesce(workspace_member.attributes, workspace_guest.attributes)`.as(
+        'attributes',
+      ),
     ])
 }
 

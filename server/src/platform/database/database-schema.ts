@@ -766,6 +766,7 @@ export interface RowPolicy {
   actor: Json;
   condition: Json;
   createdAt: Generated<Timestamp>;
+  mapping: Json | null;
   note: string | null;
   tableId: string;
   updatedAt: Generated<Timestamp>;
@@ -951,6 +952,7 @@ export interface TableHead {
   deltaRows: Generated<number>;
   deltaSince: Timestamp | null;
   editVersion: number;
+  isMapping: Generated<boolean>;
   manifestVersion: number;
   nextColumnId: number;
   nextRowId: number;
@@ -1160,6 +1162,7 @@ export interface Workspace {
 }
 
 export interface WorkspaceGuest {
+  attributes: Generated<Json>;
   customRoles: Generated<string[]>;
   formerRole: "admin" | "editor" | "viewer" | null;
   since: Generated<Timestamp>;
@@ -1168,6 +1171,7 @@ export interface WorkspaceGuest {
 }
 
 export interface WorkspaceMember {
+  attributes: Generated<Json>;
   baseRole: "admin" | "editor" | "viewer";
   customRoles: Generated<string[]>;
   joinedAt: Generated<Timestamp>;

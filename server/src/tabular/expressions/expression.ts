@@ -1,3 +1,5 @@
+import { ATTRIBUTE_PATTERN } from '../../platform/caller.ts'
+
 /**
  * A closed language for conditions on one row: columns, literals, comparisons, arithmetic and a few functions. It has no
  * subqueries, no loops and nothing that depends on the time of day, so that a condition costs little and means the same
@@ -20,9 +22,26 @@ export type Expression<Ref> =
   /** Who asks: for policies about rows alone, which put values in its place before anything is computed. */
   | { kind: 'caller'; attribute: CallerAttribute }
 
-/** `roles` stands behind `in` alone. */
-export const CALLER_ATTRIBUTES = ['email', 'roles'] as const
-export type CallerAttribute = (typeof CALLER_ATTRIBUTES)[number]
+/** `roles` stands behind `in` alone; an attribute that an admin gave, or that a table maps addresses to, there or anywhere. */
+export type CallerAttribute = 'email' | 'roles' | `attributes.${string}`
+
+const GIVEN = 'attributes.'
+
+export const callerAttribute = (name: string): CallerAttribute | undefined => {
+  if (name === 'email' || name === 'roles') return name
+  const given = name.startsWith(GIVEN) ? name.slice(GIVEN.length) : ''
+  return new RegExp(ATTRIBUTE_PATTERN).test(given) ? `attributes.${given}` : undefined
+}
+
+/** What stands alone behind `in` is a list of values: of roles, or of an attribute. An address is one value. */
+export function callerListIn<Ref>(list: readonly Expression<Ref>[]): CallerAttribute | undefined {
+  const [first, ...others] = list
+  return first?.kind === 'caller' && first.attribute !== 'email' && others.length === 0 ? first.attribute : undefined
+}
+
+/** The name of an attribute that is given to callers; undefined for what every user has. */
+export const givenName = (attribute: CallerAttribute): string | undefined =>
+  attribute.startsWith(GIVEN) ? attribute.slice(GIVEN.length) : undefined
 
 export const COMPARISONS = ['=', '!=', '<', '<=', '>', '>='] as const
 export type Comparison = (typeof COMPARISONS)[number]

@@ -1,8 +1,8 @@
 import {
-  CALLER_ATTRIBUTES,
   type CallerAttribute,
   COMPARISONS,
   type Comparison,
+  callerAttribute,
   type Expression,
   ExpressionError,
   FUNCTIONS,
@@ -22,7 +22,7 @@ const TEXT = /'(?:[^']|'')*'/y
 const QUOTED = /"(?:[^"]|"")+"/y
 const NAME = /[\p{L}_][\p{L}\p{M}\p{N}_]*/uy
 /** Something about who asks. */
-const CALLER = /user\.([\p{L}_][\p{L}\p{N}_]*)/iuy
+const CALLER = /user\.[\p{L}_][\p{L}\p{N}_]*(?:\.[\p{L}_][\p{L}\p{N}_]*)?/iuy
 const SIGN = /<=|>=|!=|<>|[=<>+\-*/(),]/y
 
 /** Reads a condition as it is written. Names of columns stand bare, or in double quotes; texts in single quotes. */
@@ -30,7 +30,7 @@ export function parseExpression(source: string): Expression<string> {
   return parse(source, false)
 }
 
-/** The same with `user.email` and `user.roles` in it: a condition of a policy, about a row and who asks for it. */
+/** The same with `user.email`, `user.roles` and `user.attributes.…` in it: a condition of a policy, about a row and who asks for it. */
 export function parsePolicyExpression(source: string): Expression<string> {
   return parse(source, true)
 }
@@ -90,9 +90,9 @@ const isComparison = (text: string): text is Comparison => COMPARISONS.some((op)
 const functionNamed = (text: string): FunctionName | undefined => FUNCTIONS.find((name) => name === text.toLowerCase())
 
 function attributeIn({ text, at }: Token): CallerAttribute {
-  const name = text.slice('user.'.length).toLowerCase()
-  const attribute = CALLER_ATTRIBUTES.find((known) => known === name)
-  if (!attribute) throw new ExpressionError(`knows no ${text}; there are user.email and user.roles`, at)
+  const attribute = callerAttribute(text.slice('user.'.length).toLowerCase())
+  if (!attribute)
+    throw new ExpressionError(`knows no ${text}; there are user.email, user.roles and user.attributes.name`, at)
   return attribute
 }
 
@@ -139,7 +139,7 @@ class Parser {
       return { kind: 'is_null', of: left, isNegated }
     }
     const isNegated = this.#word('not')
-    if (this.#word('in')) return { kind: 'in', of: left, list: this.#roles() ?? this.#list(depth), isNegated }
+    if (this.#word('in')) return { kind: 'in', of: left, list: this.#callerList() ?? this.#list(depth), isNegated }
     if (this.#word('between')) return this.#between(left, isNegated, depth)
     if (isNegated) throw this.#unexpected('in or between')
     return left
@@ -159,11 +159,13 @@ class Parser {
     return isNegated ? { kind: 'not', of: within } : within
   }
 
-  /** The one list that stands for itself. */
-  #roles(): Expression<string>[] | undefined {
-    if (this.#token.kind !== 'caller' || attributeIn(this.#token) !== 'roles') return undefined
+  /** Lists that stand for themselves: roles, and values of an attribute. */
+  #callerList(): Expression<string>[] | undefined {
+    if (this.#token.kind !== 'caller') return undefined
+    const attribute = attributeIn(this.#token)
+    if (attribute === 'email') return undefined
     this.#next++
-    return [{ kind: 'caller', attribute: 'roles' }]
+    return [{ kind: 'caller', attribute }]
   }
 
   #list(depth: number): Expression<string>[] {

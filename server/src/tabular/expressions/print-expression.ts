@@ -1,4 +1,4 @@
-import { type Expression, FUNCTIONS } from './expression.ts'
+import { callerListIn, type Expression, FUNCTIONS } from './expression.ts'
 
 /** How tightly parts hold together: a part that holds less tightly than what is around it stands in parentheses. */
 const OR = 1
@@ -45,8 +45,7 @@ function printed<Ref>(part: Expression<Ref>, print: Print<Ref>, nameOf: (column:
       return [`${print(part.left, SUM)} ${part.op} ${print(part.right, SUM)}`, COMPARISON]
     case 'in': {
       const list = part.list.map((each) => print(each, SUM)).join(', ')
-      const [first] = part.list
-      const listed = first?.kind === 'caller' && first.attribute === 'roles' ? list : `(${list})`
+      const listed = callerListIn(part.list) ? list : `(${list})`
       return [`${print(part.of, SUM)} ${part.isNegated ? 'not ' : ''}in ${listed}`, COMPARISON]
     }
     case 'caller':

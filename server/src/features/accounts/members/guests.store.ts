@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
 import type { WorkspaceGuest } from '../../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../../platform/postgres.ts'
+import type { UserAttributes } from '../user.ts'
 import type { BaseRole } from '../workspaces/workspace.ts'
 
 /** Someone policies know in a workspace without being a member of it. */
@@ -11,6 +12,7 @@ export type Guest = {
   /** The base role of a member who left, until an admin sets the roles. */
   formerRole: BaseRole | null
   customRoles: string[]
+  attributes: UserAttributes
   /** How many workbooks of the workspace are shared with this user directly. */
   sharedWorkbooks: number
 }
@@ -18,7 +20,8 @@ export type Guest = {
 /** Users with a direct share of a workbook, and those whose custom roles wait for one. */
 export async function listGuests(db: Db, workspaceId: string): Promise<Guest[]> {
   return (await guests(db, workspaceId, null)).filter(
-    ({ sharedWorkbooks, customRoles }) => sharedWorkbooks > 0 || customRoles.length > 0,
+    ({ sharedWorkbooks, customRoles, attributes }) =>
+      sharedWorkbooks > 0 || customRoles.length > 0 || Object.keys(attributes).length > 0,
   )
 }
 
@@ -30,6 +33,7 @@ export async function findGuest(db: Db, workspaceId: string, userId: string): Pr
 async function guests(db: Db, workspaceId: string, userId: string | null): Promise<Guest[]> {
   const { rows } = await sql<Guest>`
     select u.user_id, u.email, u.name, g.former_role, coalesce(g.custom_roles, '{}') as custom_roles,
+           coalesce(g.attributes, '{}') as attributes,
            coalesce(s.n, 0)::integer as shared_workbooks
     from workspace_guest g
     full join (
@@ -43,22 +47,27 @@ async function guests(db: Db, workspaceId: string, userId: string | null): Promi
   return rows
 }
 
-export async function upsertGuest(tx: Tx, guest: Insertable<WorkspaceGuest> & { formerRole: BaseRole | null }) {
-  const { formerRole, customRoles } = guest
+export async function upsertGuest(
+  tx: Tx,
+  guest: Insertable<WorkspaceGuest> & { formerRole: BaseRole | null; attributes: string },
+) {
+  const { formerRole, customRoles, attributes } = guest
   await tx
     .insertInto('workspaceGuest')
     .values(guest)
-    .onConflict((conflict) => conflict.columns(['workspaceId', 'userId']).doUpdateSet({ formerRole, customRoles }))
+    .onConflict((conflict) =>
+      conflict.columns(['workspaceId', 'userId']).doUpdateSet({ formerRole, customRoles, attributes }),
+    )
     .execute()
 }
 
-/** The custom roles that were kept. */
-export async function deleteGuest(tx: Tx, workspaceId: string, userId: string): Promise<string[]> {
+/** The custom roles and attributes that were kept. */
+export async function deleteGuest(tx: Tx, workspaceId: string, userId: string) {
   const gone = await tx
     .deleteFrom('workspaceGuest')
     .where('workspaceId', '=', workspaceId)
     .where('userId', '=', userId)
-    .returning('customRoles')
+    .returning(['customRoles', 'attributes'])
     .executeTakeFirst()
-  return gone?.customRoles ?? []
+  return { customRoles: gone?.customRoles ?? [], attributes: JSON.stringify(gone?.attributes ?? {}) }
 }

@@ -10,11 +10,19 @@ import {
   WORD_PATTERN,
   WorkspaceId,
 } from '../../../http/schema.ts'
+import { ATTRIBUTE_PATTERN } from '../../../platform/caller.ts'
 import { toWireId } from '../../../platform/ids.ts'
+import type { UserAttributes } from '../user.ts'
 import { BASE_ROLES, type BaseRole, effectiveRoles } from '../workspaces/workspace.ts'
 import type { Guest as GuestRow } from './guests.store.ts'
 import type { Member as MemberRow } from './members.store.ts'
-import { readMembers, removeMember, setMemberRoles } from './members.ts'
+import { readMembers, removeMember, setMemberAttributes, setMemberRoles } from './members.ts'
+
+const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100, uniqueItems: true })
+const propertyNames = Type.String({ pattern: ATTRIBUTE_PATTERN })
+const AttributeValues = Type.Record(Type.String(), Texts, {
+  description: 'What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others',
+})
 
 const Member = Type.Object({
   user_id: WireId('usr'),
@@ -23,6 +31,7 @@ const Member = Type.Object({
   base_role: OneOf(BASE_ROLES),
   custom_roles: Type.Array(Type.String()),
   roles: Type.Array(Type.String(), { description: 'What policies see: the base role and the custom roles' }),
+  attributes: Nullable(AttributeValues),
 })
 
 const Guest = Type.Object({
@@ -31,6 +40,7 @@ const Guest = Type.Object({
   name: Type.String(),
   former_role: Nullable(OneOf(BASE_ROLES)),
   custom_roles: Type.Array(Type.String(), { description: 'In force for workbooks shared with the guest directly' }),
+  attributes: AttributeValues,
   shared_workbooks: Type.Integer({
     description: 'Workbooks of this workspace that are shared with the guest directly',
   }),
@@ -41,13 +51,22 @@ const MemberOrGuest = Type.Object({
   base_role: Nullable(OneOf(BASE_ROLES)),
 })
 
-const presentMember = (member: Omit<MemberRow, 'baseRole'> & { baseRole: BaseRole | null }) => ({
+const presentAttributes = (attributes: UserAttributes) =>
+  Object.fromEntries(Object.entries(attributes).map(([name, values]) => [name, [...values]]))
+
+type ShownMember = Omit<MemberRow, 'baseRole' | 'attributes'> & {
+  baseRole: BaseRole | null
+  attributes: UserAttributes | null
+}
+
+const presentMember = (member: ShownMember) => ({
   user_id: toWireId('usr', member.userId),
   email: member.email,
   name: member.name,
   base_role: member.baseRole,
   custom_roles: member.customRoles,
   roles: effectiveRoles(member),
+  attributes: member.attributes && presentAttributes(member.attributes),
 })
 
 const presentGuest = (guest: GuestRow) => ({
@@ -56,6 +75,7 @@ const presentGuest = (guest: GuestRow) => ({
   name: guest.name,
   former_role: guest.formerRole,
   custom_roles: guest.customRoles,
+  attributes: presentAttributes(guest.attributes),
   shared_workbooks: guest.sharedWorkbooks,
 })
 
@@ -105,6 +125,29 @@ export const workspaceMemberEndpoints: readonly Endpoint[] = [
     problems: ['out_of_reach', 'role_required', 'reserved_role', 'not_found'],
     handle: async ({ ctx, params, body }) =>
       presentMemberOrGuest(await setMemberRoles(ctx, params.workspace_id, params.user_id, body.roles)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path: '/api/control/workspaces/{workspace_id}/users/{user_id}/attributes',
+    operation: 'setWorkspaceUserAttributes',
+    summary: 'Replace the attributes of a member or guest that row policies ask for',
+    description:
+      'A row policy names them as `user.attributes.name`. They belong to the membership, stay with a member who leaves, and hold from the answer on. No user sets their own, whatever their role.',
+    scope: 'workspaces:configure',
+    reach: { workspace: 'admin' },
+    params: Type.Object({ workspace_id: WorkspaceId(), user_id: Id('usr') }),
+    body: Type.Object({
+      attributes: Type.Record(Type.String(), Texts, {
+        propertyNames,
+        maxProperties: 50,
+        examples: [{ department: ['sales'], regions: ['east', 'north'] }],
+      }),
+    }),
+    status: 200,
+    response: MemberOrGuest,
+    problems: ['out_of_reach', 'role_required', 'not_found'],
+    handle: async ({ ctx, params, body }) =>
+      presentMemberOrGuest(await setMemberAttributes(ctx, params.workspace_id, params.user_id, body.attributes)),
   }),
   endpoint({
     method: 'DELETE',

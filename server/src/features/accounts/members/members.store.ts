@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { WorkspaceMember } from '../../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../../platform/postgres.ts'
+import type { UserAttributes } from '../user.ts'
 
 /** An existing member keeps their role. */
 export async function insertMember(tx: Tx, member: Insertable<WorkspaceMember>) {
@@ -26,12 +27,16 @@ export function listMembers(db: Db, workspaceId: string) {
 export type Member = NonNullable<Awaited<ReturnType<typeof findMember>>>
 
 function members(db: Db, workspaceId: string) {
-  return db
-    .selectFrom('workspaceMember')
-    .innerJoin('appUser', 'appUser.userId', 'workspaceMember.userId')
-    .select(['appUser.userId', 'appUser.email', 'appUser.name'])
-    .select(['workspaceMember.baseRole', 'workspaceMember.customRoles'])
-    .where('workspaceMember.workspaceId', '=', workspaceId)
+  return (
+    db
+      .selectFrom('workspaceMember')
+      .innerJoin('appUser', 'appUser.userId', 'workspaceMember.userId')
+      .select(['appUser.userId', 'appUser.email', 'appUser.name'])
+      .select(['workspaceMember.baseRole', 'workspaceMember.customRoles'])
+      // Safe: written by `updateAttributes`, or kept from there.
+      .select(sql<UserAttributes>`workspace_member.attributes`.as('attributes'))
+      .where('workspaceMember.workspaceId', '=', workspaceId)
+  )
 }
 
 export async function updateCustomRoles(tx: Tx, workspaceId: string, userId: string, customRoles: string[]) {
@@ -43,13 +48,22 @@ export async function updateCustomRoles(tx: Tx, workspaceId: string, userId: str
     .execute()
 }
 
+export async function updateAttributes(tx: Tx, workspaceId: string, userId: string, attributes: UserAttributes) {
+  await tx
+    .updateTable('workspaceMember')
+    .set({ attributes: JSON.stringify(attributes) })
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .execute()
+}
+
 /** What the user was there; undefined: no member. */
 export function deleteMember(tx: Tx, workspaceId: string, userId: string) {
   return tx
     .deleteFrom('workspaceMember')
     .where('workspaceId', '=', workspaceId)
     .where('userId', '=', userId)
-    .returning(['baseRole', 'customRoles'])
+    .returning(['baseRole', 'customRoles', 'attributes'])
     .executeTakeFirst()
 }
 

@@ -27,6 +27,7 @@ describe('the members of a workspace', () => {
         base_role: 'admin',
         custom_roles: [],
         roles: ['admin'],
+        attributes: {},
       },
       {
         user_id: member.userId,
@@ -35,6 +36,7 @@ describe('the members of a workspace', () => {
         base_role: 'editor',
         custom_roles: ['hr', 'finance-team'],
         roles: ['editor', 'hr', 'finance-team'],
+        attributes: {},
       },
     ])
   })

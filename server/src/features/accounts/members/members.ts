@@ -2,12 +2,21 @@ import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
-import { accountOwnerStays, reservedRole } from '../accounts.errors.ts'
+import { accountOwnerStays, ownAttributes, reservedRole } from '../accounts.errors.ts'
+import type { UserAttributes } from '../user.ts'
 import { openWorkspace } from '../workspaces/open-workspace.ts'
 import { type BaseRole, reservedAmong } from '../workspaces/workspace.ts'
 import { lockWorkspace } from '../workspaces/workspaces.store.ts'
 import { deleteGuest, findGuest, type Guest, listGuests, upsertGuest } from './guests.store.ts'
-import { deleteMember, findMember, insertMember, listMembers, type Member, updateCustomRoles } from './members.store.ts'
+import {
+  deleteMember,
+  findMember,
+  insertMember,
+  listMembers,
+  type Member,
+  updateAttributes,
+  updateCustomRoles,
+} from './members.store.ts'
 
 /** Guests are shown to admins only: who has been given a workbook is not every member's business. */
 export async function readMembers(ctx: Context, workspaceId: string) {
@@ -17,7 +26,7 @@ export async function readMembers(ctx: Context, workspaceId: string) {
     listMembers(ctx.db, workspaceId),
     isAdmin ? listGuests(ctx.db, workspaceId) : [],
   ])
-  return { members, guests }
+  return { members: isAdmin ? members : members.map((member) => ({ ...member, attributes: null })), guests }
 }
 
 /**
@@ -44,8 +53,44 @@ export async function setMemberRoles(
     }
     const guest = await findGuest(tx, workspaceId, userId)
     if (!guest) throw notFound('member', toWireId('usr', userId))
-    await upsertGuest(tx, { workspaceId, userId, formerRole: null, customRoles })
+    await upsertGuest(tx, {
+      workspaceId,
+      userId,
+      formerRole: null,
+      customRoles,
+      attributes: JSON.stringify(guest.attributes),
+    })
     return { ...guest, formerRole: null, customRoles }
+  })
+}
+
+/**
+ * Replaces what row policies may ask about a member or a guest. Never one's own: who sees rows by an attribute must have it from another
+ * admin.
+ */
+export async function setMemberAttributes(
+  ctx: Context,
+  workspaceId: string,
+  userId: string,
+  attributes: UserAttributes,
+): Promise<Member | Guest> {
+  await openWorkspace(ctx, workspaceId, 'admin')
+  if (userId === ctx.caller.userId) throw ownAttributes()
+
+  return inTransaction(ctx.db, async (tx) => {
+    await lockWorkspace(tx, workspaceId)
+    await openWorkspace({ ...ctx, db: tx }, workspaceId, 'admin')
+    const member = await findMember(tx, workspaceId, userId)
+    if (member) {
+      await updateAttributes(tx, workspaceId, userId, attributes)
+      return { ...member, attributes }
+    }
+    const guest = await findGuest(tx, workspaceId, userId)
+    if (!guest) throw notFound('member', toWireId('usr', userId))
+    const { formerRole, customRoles } = guest
+    const stored = { workspaceId, userId, formerRole, customRoles, attributes: JSON.stringify(attributes) }
+    await upsertGuest(tx, stored)
+    return { ...guest, attributes }
   })
 }
 
@@ -64,15 +109,16 @@ export async function removeMember(ctx: Context, workspaceId: string, userId: st
     await openWorkspace({ ...ctx, db: tx }, workspaceId, needed)
     const left = await deleteMember(tx, workspaceId, userId)
     if (!left) throw notFound('member', toWireId('usr', userId))
-    await upsertGuest(tx, { workspaceId, userId, formerRole: left.baseRole, customRoles: left.customRoles })
+    const { baseRole: formerRole, customRoles } = left
+    await upsertGuest(tx, { workspaceId, userId, formerRole, customRoles, attributes: JSON.stringify(left.attributes) })
   })
 }
 
 type NewMember = { workspaceId: string; userId: string; baseRole: BaseRole }
 
-/** Custom roles kept from an earlier membership, or set for a guest, hold again. A member stays what they are. */
+/** Custom roles and attributes kept from an earlier membership, or set for a guest, hold again. A member stays what they are. */
 export async function addMember(tx: Tx, { workspaceId, userId, baseRole }: NewMember) {
   if (await findMember(tx, workspaceId, userId)) return
-  const customRoles = await deleteGuest(tx, workspaceId, userId)
-  await insertMember(tx, { workspaceId, userId, baseRole, customRoles })
+  const kept = await deleteGuest(tx, workspaceId, userId)
+  await insertMember(tx, { workspaceId, userId, baseRole, ...kept })
 }

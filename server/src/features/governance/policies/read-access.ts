@@ -11,9 +11,9 @@ import { nameOfColumn } from '../tags/spread-tags.ts'
 import { type RoleSet, rolesIn } from './caller-roles.ts'
 import { type Decided, decideStrictest } from './decide-effect.ts'
 import { askerAs, askerOf } from './rows/asker-of.ts'
-import { accessThrough, filteredTables, type RowAccess, type RowPolicies } from './rows/row-access.ts'
-import type { Asker } from './rows/row-policy.ts'
-import { readPolicies } from './workbook-policies.ts'
+import { accessThrough, filteredTables, type RowAccess } from './rows/row-access.ts'
+import type { Asker, Attributes } from './rows/row-policy.ts'
+import { readPolicies, type WorkbookPolicies } from './workbook-policies.ts'
 
 /** Whose view: a user with this role alone, that user, or the caller. */
 export type Eyes = { role: string | null; userId: string | null }
@@ -37,10 +37,11 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   const workbook = await (isOwn ? openWorkbook(ctx, workbookId, 'viewer') : openForGovernance(ctx, workbookId))
   const found = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name))
   if (!found || !hasRows(found.kind)) throw notFound('table', name)
-  const roleSets = await rolesOf(ctx, workbook, eyes)
+  const standing = await standingOf(ctx, workbook, eyes)
+  const { roleSets } = standing
   const known = await readPolicies(ctx.db, workbookId, Math.max(workbook.policyEpoch, found.policyEpoch))
   const { rules, tags } = known
-  const asker = await askerFor(ctx, workbook, eyes, roleSets, known.rows)
+  const asker = await askerFor(ctx, workbook, eyes, standing, known)
   const columns = found.columns.map(({ name: called, type, origin }): AccessColumn => {
     const held = tags.get(nameOfColumn({ tableId: found.artifactId, origin })) ?? new Map()
     const isInherited = [...held.values()].some((from) => from !== null)
@@ -65,23 +66,27 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   }
 }
 
-/** A role alone has no address. */
+/** A role alone has no address and no attributes. */
 async function askerFor(
   ctx: Context,
   workbook: OpenedWorkbook,
   { role, userId }: Eyes,
-  roleSets: readonly RoleSet[],
-  rows: RowPolicies,
+  { roleSets, attributes }: Standing,
+  policies: WorkbookPolicies,
 ): Promise<Asker> {
-  if (role !== null) return { email: null, roleSets }
-  return userId === null ? askerOf(ctx, workbook, rows) : askerAs(ctx.db, userId, roleSets, rows)
+  if (userId === null && role === null) return askerOf(ctx, workbook, policies)
+  const at = { workbookId: workbook.workbookId, ...policies }
+  const isGovernor = roleSets.some((roles) => roles.includes('admin'))
+  return askerAs(ctx, at, { userId, roleSets, attributes, isGovernor })
 }
 
-async function rolesOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<RoleSet[]> {
-  if (role !== null) return [[role]]
-  if (userId === null) return rolesIn(ctx.caller, workbook)
-  const standing = await findWorkbookFor(ctx.db, workbook.workbookId, userId)
-  const roleSets = standing ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, standing) : []
+type Standing = { roleSets: readonly RoleSet[]; attributes: Attributes }
+
+async function standingOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<Standing> {
+  if (role !== null) return { roleSets: [[role]], attributes: {} }
+  if (userId === null) return { roleSets: rolesIn(ctx.caller, workbook), attributes: workbook.attributes ?? {} }
+  const found = await findWorkbookFor(ctx.db, workbook.workbookId, userId)
+  const roleSets = found ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, found) : []
   if (roleSets.flat().length === 0) throw notFound('member', toWireId('usr', userId))
-  return roleSets
+  return { roleSets, attributes: found?.attributes ?? {} }
 }

@@ -70,7 +70,7 @@ export async function lensFor(ctx: Context, workbook: OpenedWorkbook, policyEpoc
   // Most workbooks have no policies and never had any.
   if (epoch === 0) return PLAIN
   const policies = await readPolicies(ctx.db, workbook.workbookId, epoch)
-  return lensThrough(policies, await askerOf(ctx, workbook, policies.rows))
+  return lensThrough(policies, await askerOf(ctx, workbook, policies))
 }
 
 const MOST_LENSES = 200
@@ -82,7 +82,7 @@ export function lensThrough(policies: WorkbookPolicies, asker: Asker): Lens {
   if (policies.rules.length === 0 && policies.rows.policies.length === 0) return PLAIN
   const known = lenses.get(policies) ?? new LruMap<string, Lens>(MOST_LENSES)
   lenses.set(policies, known)
-  const name = JSON.stringify(asker)
+  const name = JSON.stringify({ ...asker, mapped: [...asker.mapped] })
   const lens = known.get(name) ?? newLens(policies, asker)
   known.set(name, lens)
   return lens

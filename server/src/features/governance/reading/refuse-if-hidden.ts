@@ -25,8 +25,9 @@ export async function refuseIfAnythingHidden(ctx: Context, workbook: OpenedWorkb
 export async function isAnythingHidden(ctx: Context, workbook: OpenedWorkbook): Promise<boolean> {
   const { workbookId, isGoverned, policyEpoch } = workbook
   if (!isGoverned) return false
-  const { rules, rows } = await readPolicies(ctx.db, workbookId, policyEpoch)
-  if (filteredTables(rows, await askerOf(ctx, workbook, rows)).size > 0) return true
+  const policies = await readPolicies(ctx.db, workbookId, policyEpoch)
+  const { rules, rows } = policies
+  if (filteredTables(rows, await askerOf(ctx, workbook, policies)).size > 0) return true
   const roleSets = rolesIn(ctx.caller, workbook)
   const tags = new Set(rules.map(({ tag }) => tag))
   const isHidden = (tag: string) =>

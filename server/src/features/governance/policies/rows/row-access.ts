@@ -1,5 +1,5 @@
 import type { RowFilter } from '../../../../tabular/row-filter.ts'
-import { type Asker, CLOSED, filterFor, type RowPolicy } from './row-policy.ts'
+import { type Asker, type Attributes, CLOSED, filterFor, type RowPolicy } from './row-policy.ts'
 
 /** Rows of a table were made from those of another. A sheet of a file stands among the tables, and is made from what was read from it. */
 export type RowsMadeFrom = { tableId: string; fromTableId: string }
@@ -22,9 +22,13 @@ export type FilteredTables = ReadonlyMap<string, RowFilter>
  */
 export function filteredTables({ policies, made }: RowPolicies, asker: Asker): FilteredTables {
   const filtered = new Map<string, RowFilter>()
-  for (const { tableId, condition } of policies) {
-    const filter = filterFor(condition, asker)
-    if (filter) filtered.set(tableId, filter)
+  for (const policy of policies) {
+    const filter = filterFor(policy.condition, { ...asker, attributes: attributesUnder(policy, asker) })
+    if (filter) filtered.set(policy.tableId, filter)
+  }
+  for (const { mapping } of policies) {
+    // Who may not change policies may not read in full what they hang on, whatever a policy of its own says.
+    if (mapping && !asker.isGovernor && !filtered.has(mapping.tableId)) filtered.set(mapping.tableId, CLOSED)
   }
   if (filtered.size === 0) return filtered
   const own = new Set(policies.map(({ tableId }) => tableId))
@@ -38,6 +42,13 @@ export function filteredTables({ policies, made }: RowPolicies, asker: Asker): F
     }
   }
   return filtered
+}
+
+/** What the mapping of a policy names is asked of it alone. */
+function attributesUnder({ tableId, mapping }: RowPolicy, { attributes, mapped }: Asker): Attributes {
+  if (!mapping) return attributes
+  const given = Object.entries(attributes).filter(([name]) => !Object.hasOwn(mapping.attributes, name))
+  return { ...Object.fromEntries(given), ...mapped.get(tableId) }
 }
 
 export const accessThrough = (filter: RowFilter | undefined): RowAccess =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../../http/endpoint.ts'
 import { Id, Nullish } from '../../../../http/schema.ts'
-import { presentRowPolicy, RowPolicyInfo } from './row-policies.schema.ts'
+import { MappingRequest, presentRowPolicy, RowPolicyInfo } from './row-policies.schema.ts'
 import { dropRowPolicy, readRowPolicies, readRowPolicy, setRowPolicy } from './row-policies.ts'
 
 const ROW_POLICIES = '/api/v1/workbooks/{workbook_id}/policies/rows'
@@ -44,7 +44,9 @@ export const rowPolicyEndpoints = [
     summary: 'Say which rows of a table callers see',
     description:
       'A caller sees the rows for which the predicate is true. It is written as the expression of a row rule, and may name ' +
-      '`user.email` (proven, in lower case) and `user.roles` (behind `in`). No role is exempt by rank: write ' +
+      '`user.email` (proven, in lower case), `user.roles` (behind `in`) and `user.attributes.name`: what an admin of the workspace ' +
+      'set for the user, or what `mapping` says for their address, a table that callers who may not change policies then ' +
+      'cannot read. No role is exempt by rank: write ' +
       "`'admin' in user.roles or …`. Engines are given the rows a caller sees and no others; doors that do not read through " +
       'one are closed to callers who do not see all rows, and so are tables made from its rows, until they have a policy ' +
       'of their own. Editors write only rows that they see, before and after. It holds from the answer on.',
@@ -57,6 +59,7 @@ export const rowPolicyEndpoints = [
         maxLength: 4000,
         examples: ["'admin' in user.roles or region in user.roles"],
       }),
+      mapping: Nullish(MappingRequest),
       note: Nullish(Type.String({ maxLength: 500 })),
       actor: Nullish(Type.String({ maxLength: 200 })),
     }),
@@ -64,8 +67,8 @@ export const rowPolicyEndpoints = [
     alsoStatus: [201],
     response: RowPolicyInfo,
     problems: ['role_required'],
-    handle: async ({ ctx, params, body: { predicate, note = null, actor = null } }) => {
-      const policy = await setRowPolicy(ctx, placeOf(params), { predicate, note, actor })
+    handle: async ({ ctx, params, body: { predicate, mapping = null, note = null, actor = null } }) => {
+      const policy = await setRowPolicy(ctx, placeOf(params), { predicate, mapping, note, actor })
       return new Answer(policy.isNew ? 201 : 200, presentRowPolicy(policy))
     },
   }),

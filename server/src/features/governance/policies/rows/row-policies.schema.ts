@@ -1,8 +1,29 @@
 import { Type } from 'typebox'
 import { Nullable, Time, WireId } from '../../../../http/schema.ts'
+import { ATTRIBUTE_PATTERN } from '../../../../platform/caller.ts'
 import { toWireId } from '../../../../platform/ids.ts'
 import { ActorInfo } from '../../../audit/actor.ts'
 import type { SeenRowPolicy } from './row-policies.ts'
+
+const AttributeColumns = Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
+  propertyNames: Type.String({ pattern: ATTRIBUTE_PATTERN }),
+  maxProperties: 20,
+  description: 'Names of attributes, each with the column that holds its values',
+})
+
+/** Where the values of attributes stand. */
+export const MappingRequest = Type.Object({
+  table: Type.String({ maxLength: 200 }),
+  email: Type.String({ maxLength: 200, description: 'The column with the addresses of users' }),
+  attributes: AttributeColumns,
+})
+
+const MappingInfo = Type.Object({
+  table: Type.String(),
+  table_id: WireId('art'),
+  email: Type.String(),
+  attributes: AttributeColumns,
+})
 
 export const RowPolicyInfo = Type.Object({
   table: Type.String({
@@ -10,8 +31,10 @@ export const RowPolicyInfo = Type.Object({
   }),
   table_id: WireId('art'),
   predicate: Type.String(),
+  mapping: Nullable(MappingInfo),
   fits: Type.Boolean({
-    description: 'False: a column that it names was dropped or has another type; it shows no row to anyone',
+    description:
+      'False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes',
   }),
   note: Nullable(Type.String()),
   actor: ActorInfo,
@@ -23,6 +46,12 @@ export const presentRowPolicy = (policy: SeenRowPolicy) => ({
   table: policy.table,
   table_id: toWireId('art', policy.tableId),
   predicate: policy.predicate,
+  mapping: policy.mapping && {
+    table: policy.mapping.table,
+    table_id: toWireId('art', policy.mapping.tableId),
+    email: policy.mapping.email,
+    attributes: { ...policy.mapping.attributes },
+  },
   fits: policy.isFitting,
   note: policy.note,
   actor: policy.actor,

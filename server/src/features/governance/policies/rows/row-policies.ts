@@ -13,26 +13,50 @@ import { openForGovernance } from '../../open-for-governance.ts'
 import { findRegistered, listRegistered, type Registered } from '../../reading/readable-tables.store.ts'
 import { changePolicies } from '../policies.ts'
 import { deleteRowPolicy, listRowPolicies, type StoredRowPolicy, upsertRowPolicy } from './row-policies.store.ts'
-import { type Condition, exampleOf } from './row-policy.ts'
+import { type Condition, exampleOf, type Mapping } from './row-policy.ts'
 
 type Place = { workbookId: string; table: string }
 
 /** A policy with the names that its table and columns have now. `isFitting`: else its callers see no row. */
-export type SeenRowPolicy = StoredRowPolicy & { table: string; predicate: string; isFitting: boolean }
+export type SeenRowPolicy = Omit<StoredRowPolicy, 'mapping'> & {
+  table: string
+  predicate: string
+  mapping: SeenMapping | null
+  isFitting: boolean
+}
+
+/** By the names that its table and columns have now. */
+export type SeenMapping = {
+  tableId: string
+  table: string
+  email: string
+  attributes: Readonly<Record<string, string>>
+}
+
+export type NewMapping = Omit<SeenMapping, 'tableId'>
+
+type NewRowPolicy = {
+  predicate: string
+  mapping: NewMapping | null
+  note: string | null
+  actor: string | null
+}
 
 /** Says which rows of a table callers see, each by who they are. */
 export async function setRowPolicy(
   ctx: Context,
   { workbookId, table }: Place,
-  { predicate, note, actor }: { predicate: string; note: string | null; actor: string | null },
+  { predicate, note, actor, ...given }: NewRowPolicy,
 ): Promise<SeenRowPolicy & { isNew: boolean }> {
   await openForGovernance(ctx, workbookId)
   const found = await openTable(ctx, workbookId, table)
   const condition = conditionFrom(predicate, found.columns)
-  const entry = { workbookId, action: 'row_policy.set', target: { table: found.name }, detail: {}, actor }
-  const row = { workbookId, tableId: found.artifactId, condition, note, actor: actorOf(ctx, actor) }
+  const mapping = given.mapping && (await mappingFrom(ctx, found, given.mapping))
+  const detail = given.mapping ? { mapping_table: given.mapping.table } : {}
+  const entry = { workbookId, action: 'row_policy.set', target: { table: found.name }, detail, actor }
+  const row = { workbookId, tableId: found.artifactId, condition, mapping, note, actor: actorOf(ctx, actor) }
   const stored = await changePolicies(ctx, entry, (tx) => upsertRowPolicy(tx, row))
-  return { ...seen(stored, found), isNew: stored.isNew }
+  return { ...seen(stored, found, await tablesById(ctx, workbookId)), isNew: stored.isNew }
 }
 
 /** Everybody who sees the table sees all its rows again. That of a table in the trash, or gone, goes by the table's id. */
@@ -51,11 +75,17 @@ export async function dropRowPolicy(ctx: Context, { workbookId, table }: Place, 
 /** For admins alone: a condition may quote what stands in rows, and names columns that others may not know of. */
 export async function readRowPolicies(ctx: Context, workbookId: string): Promise<SeenRowPolicy[]> {
   await openForGovernance(ctx, workbookId)
-  const tables = await listRegistered(ctx.db, workbookId, ARTIFACT_STATES)
-  const byId = new Map(tables.map((table) => [table.artifactId, table]))
+  const tables = await tablesById(ctx, workbookId)
   return (await listRowPolicies(ctx.db, workbookId))
-    .map((policy) => seen(policy, byId.get(policy.tableId) ?? goneTable(policy)))
+    .map((policy) => seen(policy, tables.get(policy.tableId) ?? goneTable(policy), tables))
     .sort((one, other) => (one.table < other.table ? -1 : 1))
+}
+
+type Tables = ReadonlyMap<string, Pick<Registered, 'name' | 'columns'>>
+
+async function tablesById({ db }: Context, workbookId: string): Promise<Tables> {
+  const tables = await listRegistered(db, workbookId, ARTIFACT_STATES)
+  return new Map(tables.map((table) => [table.artifactId, table]))
 }
 
 export async function readRowPolicy(ctx: Context, { workbookId, table }: Place): Promise<SeenRowPolicy> {
@@ -63,11 +93,11 @@ export async function readRowPolicy(ctx: Context, { workbookId, table }: Place):
   const found = await openTable(ctx, workbookId, table)
   const stored = (await listRowPolicies(ctx.db, workbookId)).find(({ tableId }) => tableId === found.artifactId)
   if (!stored) throw notFound('row policy', table)
-  return seen(stored, found)
+  return seen(stored, found, await tablesById(ctx, workbookId))
 }
 
 /** What was made from the rows of a table that is gone, or in the trash, still hangs on its policy. */
-const goneTable = ({ tableId }: StoredRowPolicy) => ({ name: toWireId('art', tableId), columns: [] })
+const goneTable = ({ tableId }: Pick<StoredRowPolicy, 'tableId'>) => ({ name: toWireId('art', tableId), columns: [] })
 
 async function openTable(ctx: Context, workbookId: string, name: string): Promise<Registered> {
   const found = await findTable(ctx, workbookId, name)
@@ -105,15 +135,53 @@ function check(condition: Condition, columns: readonly Column[]) {
   })
 }
 
-function seen(stored: StoredRowPolicy, { name, columns }: Pick<Registered, 'name' | 'columns'>): SeenRowPolicy {
-  const nameOf = (origin: number) => columns.find((column) => column.origin === origin)?.name ?? `column ${origin}`
+/** The table that says which values an address has, by ids and origins: names may change. */
+async function mappingFrom(ctx: Context, of: Registered, { table, email, attributes }: NewMapping): Promise<Mapping> {
+  const refuse = (path: readonly string[], message: string) =>
+    invalidField(['body', 'mapping', ...path], 'mapping', message)
+  const found = await findTable(ctx, of.workbookId, table)
+  if (!found) throw refuse(['table'], `there is no table ${table}`)
+  if (found.artifactId === of.artifactId)
+    throw refuse(['table'], 'a table cannot say itself who sees which of its rows')
+  const originOf = (name: string, path: readonly string[]) => {
+    const column = found.columns.find((one) => one.name === name.normalize('NFC'))
+    if (!column) throw refuse(path, `${name} is no column of ${found.name}`)
+    return column.origin
+  }
+  const origins = Object.entries(attributes).map(([name, column]) => [name, originOf(column, ['attributes', name])])
+  return { tableId: found.artifactId, email: originOf(email, ['email']), attributes: Object.fromEntries(origins) }
+}
+
+const nameIn = (columns: readonly Column[]) => (origin: number) =>
+  columns.find((column) => column.origin === origin)?.name ?? `column ${origin}`
+
+function seen(
+  { mapping, ...stored }: StoredRowPolicy,
+  { name, columns }: Pick<Registered, 'name' | 'columns'>,
+  tables: Tables,
+): SeenRowPolicy {
+  const mappingTable = mapping && tables.get(mapping.tableId)
+  const isMapped = !mapping || (mappingTable && isThere(mapping, mappingTable.columns))
   return {
     ...stored,
     table: name,
-    predicate: printExpression(stored.condition, nameOf),
-    isFitting: isFitting(stored.condition, columns),
+    predicate: printExpression(stored.condition, nameIn(columns)),
+    mapping: mapping && seenMapping(mapping, mappingTable ?? goneTable(mapping)),
+    isFitting: isFitting(stored.condition, columns) && Boolean(isMapped),
   }
 }
+
+function seenMapping(
+  { tableId, email, attributes }: Mapping,
+  { name, columns }: Pick<Registered, 'name' | 'columns'>,
+): SeenMapping {
+  const nameOf = nameIn(columns)
+  const named = Object.entries(attributes).map(([attribute, origin]) => [attribute, nameOf(origin)])
+  return { tableId, table: name, email: nameOf(email), attributes: Object.fromEntries(named) }
+}
+
+const isThere = ({ email, attributes }: Mapping, columns: readonly Column[]) =>
+  [email, ...Object.values(attributes)].every((origin) => columns.some((column) => column.origin === origin))
 
 function isFitting(condition: Condition, columns: readonly Column[]): boolean {
   try {

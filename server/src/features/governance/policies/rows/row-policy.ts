@@ -1,23 +1,47 @@
 import { hash } from 'node:crypto'
 import { checkCondition } from '../../../../tabular/expressions/check-expression.ts'
 import { evaluateCondition } from '../../../../tabular/expressions/evaluate-expression.ts'
-import { columnsIn, type Expression, ExpressionError } from '../../../../tabular/expressions/expression.ts'
+import {
+  type CallerAttribute,
+  callerListIn,
+  columnsIn,
+  type Expression,
+  ExpressionError,
+  givenName,
+} from '../../../../tabular/expressions/expression.ts'
 import type { RowFilter } from '../../../../tabular/row-filter.ts'
 import type { RoleSet } from '../caller-roles.ts'
 
 /** Which rows of a table its callers see. The condition names columns by origin, and attributes of the caller. */
-export type RowPolicy = { tableId: string; condition: Condition }
+export type RowPolicy = { tableId: string; condition: Condition; mapping?: Mapping | null }
 export type Condition = Expression<number>
 
-/** `email`: in lower case, and only where its user has proven to hold it. */
-export type Asker = { email: string | null; roleSets: readonly RoleSet[] }
+/** A table in which an address has values: its column of addresses, and of each attribute, by their origins. */
+export type Mapping = { tableId: string; email: number; attributes: Readonly<Record<string, number>> }
+
+/** Values by the name of the attribute. What is not here is not known, which is not the same as no value. */
+export type Attributes = Readonly<Record<string, readonly string[]>>
+
+/** `email`: in lower case, and only where its user has proven to hold it. `attributes`: as an admin gave them. */
+export type Asker = {
+  email: string | null
+  roleSets: readonly RoleSet[]
+  attributes: Attributes
+  /** What mapping tables have for their address, by the table that the policy is of. */
+  mapped: ReadonlyMap<string, Attributes>
+  /** They may change policies. */
+  isGovernor: boolean
+}
 
 /** The filter of a caller; undefined where the condition is true for all rows. Of several sets of roles each must show a row. */
-export function filterFor(condition: Condition, { email, roleSets }: Asker): RowFilter | undefined {
-  const parts = roleSets.map((roles) => boundTo(condition, { email, roles: [...new Set(roles)].sort() }))
+export function filterFor(
+  condition: Condition,
+  { email, roleSets, attributes }: Pick<Asker, 'email' | 'roleSets' | 'attributes'>,
+): RowFilter | undefined {
+  const parts = roleSets.map((roles) => boundTo(condition, { email, roles: [...new Set(roles)].sort(), attributes }))
   const [only, ...others] = [...new Map(parts.map((part) => [JSON.stringify(part), part])).values()]
   const whole = simplified(others.length === 0 && only ? only : { kind: 'and', parts })
-  // A caller without an address cannot be compared with one.
+  // A caller without an address cannot be compared with one, nor by an attribute that is not known of them.
   const bound: Condition = asksForCaller(whole) ? NO_ROWS : whole
   return isTrue(bound) ? undefined : { name: hash('sha256', JSON.stringify(bound)), condition: bound }
 }
@@ -31,8 +55,12 @@ export const asksForEmail = (condition: Condition) => attributesIn(condition).ha
 
 const asksForCaller = (condition: Condition) => attributesIn(condition).size > 0
 
-function attributesIn(condition: Condition): ReadonlySet<string> {
-  const found = new Set<string>()
+/** Names of the attributes that a condition asks for, of those that are given to callers. */
+export const givenNamesIn = (condition: Condition): string[] =>
+  [...attributesIn(condition)].flatMap((attribute) => givenName(attribute) ?? [])
+
+function attributesIn(condition: Condition): ReadonlySet<CallerAttribute> {
+  const found = new Set<CallerAttribute>()
   walk(condition, (part) => {
     if (part.kind === 'caller') found.add(part.attribute)
   })
@@ -69,14 +97,27 @@ function partsOf(part: Condition): readonly Condition[] {
   }
 }
 
-type Bound = { email: string | null; roles: readonly string[] }
+type Bound = { email: string | null; roles: readonly string[]; attributes: Attributes }
+
+/** One value, where there is exactly one. */
+function oneValue(attribute: CallerAttribute, { email, attributes }: Bound): string | null {
+  const name = givenName(attribute)
+  if (name === undefined) return attribute === 'email' ? email : null
+  const [only, ...others] = valuesOf(attributes, name) ?? []
+  return only !== undefined && others.length === 0 ? only : null
+}
+
+const valuesOf = (attributes: Attributes, name: string) =>
+  Object.hasOwn(attributes, name) ? attributes[name] : undefined
 
 /** With values in the place of what it asks of the caller, and without the parts that these decide. */
 function boundTo(part: Condition, caller: Bound): Condition {
   const bind = (inner: Condition) => boundTo(inner, caller)
   switch (part.kind) {
-    case 'caller':
-      return part.attribute === 'email' && caller.email !== null ? { kind: 'text', text: caller.email } : part
+    case 'caller': {
+      const text = oneValue(part.attribute, caller)
+      return text === null ? part : { kind: 'text', text }
+    }
     case 'and':
     case 'or':
       return simplified({ kind: part.kind, parts: part.parts.map(bind) })
@@ -88,7 +129,7 @@ function boundTo(part: Condition, caller: Bound): Condition {
     case 'arithmetic':
       return simplified({ ...part, left: bind(part.left), right: bind(part.right) })
     case 'in':
-      return simplified(boundList({ ...part, of: bind(part.of) }, caller))
+      return simplified(boundList({ ...part, of: bind(part.of) }, caller, bind))
     case 'call':
       return simplified({ ...part, args: part.args.map(bind) })
     default:
@@ -120,12 +161,19 @@ export function exampleOf(part: Condition): Condition {
   }
 }
 
-/** Nothing is in a list of no roles. */
-function boundList(part: Condition & { kind: 'in' }, { roles }: Bound): Condition {
-  const [first] = part.list
-  if (first?.kind !== 'caller') return part
-  if (roles.length === 0) return { kind: 'boolean', value: part.isNegated }
-  return { ...part, list: roles.map((text) => ({ kind: 'text', text })) }
+/** Nothing is in a list of no values. What is not known stays, and shows nothing. */
+function boundList(
+  part: Condition & { kind: 'in' },
+  { roles, attributes }: Bound,
+  bind: (inner: Condition) => Condition,
+): Condition {
+  const attribute = callerListIn(part.list)
+  if (attribute === undefined) return { ...part, list: part.list.map(bind) }
+  const name = givenName(attribute)
+  const values = name === undefined ? roles : valuesOf(attributes, name)
+  if (values === undefined) return part
+  if (values.length === 0) return { kind: 'boolean', value: part.isNegated }
+  return { ...part, list: [...new Set(values)].sort().map((text) => ({ kind: 'text', text })) }
 }
 
 const isTrue = (part: Condition) => part.kind === 'boolean' && part.value
