@@ -3196,9 +3196,9 @@ end $function$;
 
 -- ── Bundles (0029-bundles.sql)
 
--- Row policies travel in bundles, and what rows were made from; nothing else of the function changes.
--- Replaces bring_rows (0078-proposals.sql)
--- As 0086-row-policies.sql made it.
+-- Quarantines travel in bundles; nothing else of the function changes.
+-- Replaces bring_rows (0086-row-policies.sql)
+-- As 0092-quarantine.sql made it.
 create function bring_rows(in_workbook_id uuid, in_table text, in_columns text[], in_rows json)
  RETURNS void
  LANGUAGE plpgsql
@@ -3217,7 +3217,8 @@ begin
     'lineage', 'column_description', 'snapshot', 'snapshot_table', 'version', 'annotation', 'sync_binding', 'source',
     'source_revision', 'source_table', 'table_origin', 'transform', 'cell_override', 'conflict', 'branch', 'branch_table', 'sheet',
     'chart', 'comment', 'column_tag', 'tag_label', 'policy', 'column_lineage', 'row_policy', 'saved_view', 'question', 'dashboard',
-    'rule_set', 'proposal', 'proposal_table', 'proposal_row', 'proposal_review']) then
+    'rule_set', 'proposal', 'proposal_table', 'proposal_row', 'proposal_review',
+    'quarantine']) then
     raise exception 'no bundle has rows of %', in_table;
   end if;
   select string_agg(quote_ident(a.attname), ', ' order by a.attnum),
@@ -4603,9 +4604,11 @@ create table rule_set (
   enforce text not null,
   actor jsonb not null,
   created_at timestamp with time zone not null default now(),
+  on_violation text not null default 'reject'::text,
   constraint rule_set_pkey PRIMARY KEY (workbook_id, table_id, version),
   constraint rule_set_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
   constraint rule_set_enforce_check CHECK ((enforce = ANY (ARRAY['new'::text, 'all'::text]))),
+  constraint rule_set_on_violation_check CHECK ((on_violation = ANY (ARRAY['reject'::text, 'quarantine'::text, 'warn'::text]))) NOT VALID,
   constraint rule_set_version_check CHECK ((version >= 1))
 );
 CREATE TRIGGER rule_set_epoch AFTER INSERT OR DELETE OR UPDATE ON public.rule_set FOR EACH ROW EXECUTE FUNCTION raise_rules_epoch();
@@ -4889,6 +4892,23 @@ create function sheet_node(source_id uuid, sheet text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 AS $function$ select md5(source_id || ' ' || sheet)::uuid $function$;
+
+-- ── Quarantine (0092-quarantine.sql)
+
+-- Beside a table: the one that keeps rows of files and runs which break its rules, until they are corrected or deleted.
+create table quarantine (
+  workbook_id uuid not null,
+  table_id uuid not null,
+  quarantine_id uuid not null,
+  columns json not null,
+  reason integer not null,
+  origin integer not null,
+  constraint quarantine_pkey PRIMARY KEY (workbook_id, table_id),
+  constraint quarantine_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
+  constraint quarantine_workbook_id_quarantine_id_fkey FOREIGN KEY (workbook_id, quarantine_id) REFERENCES artifact(workbook_id, artifact_id) ON DELETE CASCADE,
+  constraint quarantine_workbook_id_table_id_fkey FOREIGN KEY (workbook_id, table_id) REFERENCES artifact(workbook_id, artifact_id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX quarantine_by_keeper ON public.quarantine USING btree (workbook_id, quarantine_id);
 
 -- ── Caller attributes (0097-caller-attributes.sql)
 

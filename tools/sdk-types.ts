@@ -46,6 +46,8 @@ export const NOUNS: Record<string, string> = {
   Op: 'listOps.ops[]',
   TableRules: 'readTableRules',
   TableRulesSet: 'setTableRules',
+  Quarantine: 'readTableQuarantine',
+  QuarantinedRowsSent: 'sendQuarantinedRows',
   ParseSpec: 'analyzeSource.parse_spec',
   PreviewedSpec: 'readParseSpec',
   Policy: 'listPolicies.policies[]',

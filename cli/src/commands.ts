@@ -17,7 +17,7 @@ import { notifications } from './commands/notifications.ts'
 import { ask, dashboards, questions, views } from './commands/presentations.ts'
 import { proposals, propose } from './commands/proposals.ts'
 import { query } from './commands/query.ts'
-import { rules } from './commands/rules.ts'
+import { rules, send } from './commands/rules.ts'
 import { rows, tables } from './commands/tables.ts'
 import { templates } from './commands/templates.ts'
 import { upload } from './commands/upload.ts'
@@ -52,6 +52,7 @@ export const COMMANDS: readonly Command[] = [
   comment,
   notifications,
   rules,
+  send,
   propose,
   proposals,
   exportTables,

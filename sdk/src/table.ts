@@ -89,6 +89,11 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
     /** Takes the place of all rules. Rows that break them come back in `broken`, or refuse them. */
     setRules: (body: Operations['setTableRules']['body'], options: CallOptions = {}) =>
       api.setTableRules({ ...at, body, ...options }),
+    /** The table that keeps rows of files which break the rules; the same for a table and for its quarantine. */
+    quarantine: (options: CallOptions = {}) => api.readTableQuarantine({ ...at, ...options }),
+    /** Rows of the quarantine that obey the rules by now come in, the others stay. All, unless some are named. */
+    sendQuarantined: (rowIds: readonly number[] | null = null, options: CallOptions = {}) =>
+      api.sendQuarantinedRows({ ...at, body: { row_ids: rowIds === null ? null : [...rowIds] }, ...options }),
 
     /** Threads of comments about the table, its rows and its cells, the newest first; open ones unless asked otherwise. */
     comments: (options: Omit<Operations['listTableComments']['params'], keyof typeof at> & CallOptions = {}) =>

@@ -1,11 +1,15 @@
-import { type Call, type Command, writeJson } from '../command.ts'
+import { type Call, type Command, textOption, writeJson } from '../command.ts'
 import { drawTable, textOf } from '../drawing/draw-table.ts'
+
+const ON_VIOLATION = ['reject', 'quarantine', 'warn'] as const
 
 export const materialize: Command = {
   name: 'materialize',
-  summary: 'make the tables of an uploaded file again, as its parse spec says now',
+  summary: 'make the tables of an uploaded file again, as its parse spec says now, or add its rows to one',
   args: ['<source>'],
   options: {
+    append: { value: 'table', summary: 'add the rows to this table' },
+    'on-violation': { value: ON_VIOLATION.join('|'), summary: 'what becomes of rows that break a rule of their table' },
     'dry-run': { summary: 'tell what would be made, and write nothing' },
     overwrite: { summary: 'also tables that were edited since they were made' },
   },
@@ -14,7 +18,11 @@ export const materialize: Command = {
     const source = workbook.source(call.args[0] ?? '')
     const { signal } = call
     const expected_versions = call.options.overwrite ? await versionsOf(call, source.name) : null
-    const done = await source.materialize({ dry_run: call.options['dry-run'] === true, expected_versions }, { signal })
+    const table = textOption(call.options, 'append')
+    const target = table === undefined ? null : { mode: 'append' as const, table, expected_version: null }
+    const on_violation = ON_VIOLATION.find((word) => word === textOption(call.options, 'on-violation')) ?? null
+    const wish = { dry_run: call.options['dry-run'] === true, expected_versions, target, on_violation }
+    const done = await source.materialize(wish, { signal })
     if (call.isJson) return writeJson(call, done)
     const { terminal } = call
     const lines = (done.reports ?? []).map(({ table, inserted, unchanged, rejected }) => [
@@ -27,6 +35,9 @@ export const materialize: Command = {
     await terminal.write(drawTable([{ name: 'table' }, ...counts], lines, terminal))
     if (done.unchanged) terminal.tell('Nothing has changed: the tables are as they would be made.')
     tellNames(call, 'No longer made, and archived', done.archived)
+    for (const { table: name, quarantine_table, rows } of done.quarantined ?? [])
+      terminal.tell(`${rows} rows break rules of ${textOf(name)} and wait in ${textOf(quarantine_table)}`)
+    if (done.broken_count) terminal.tell(`${done.broken_count} rows break rules and came in`)
     tellNames(call, 'No longer made, but edited or in use, and kept', done.kept)
   },
 }

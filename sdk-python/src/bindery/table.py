@@ -280,6 +280,7 @@ class Table:
         *,
         expected_version: int | None,
         enforce: Literal["new", "all"] = "all",
+        on_violation: Literal["reject", "quarantine", "warn"] | None = None,
         dry_run: bool = False,
         actor: str | None = None,
     ) -> models.TableRulesSet:
@@ -288,10 +289,22 @@ class Table:
             "rules": list(rules),
             "expected_version": expected_version,
             "enforce": enforce,
+            "on_violation": on_violation,
             "dry_run": dry_run,
             "actor": actor,
         }
         return self._api.set_table_rules(self.workbook_id, self.name, body)
+
+    def quarantine(self) -> models.Quarantine:
+        """The table that keeps rows of files which break the rules; the same for a table and for its quarantine."""
+        return self._api.read_table_quarantine(self.workbook_id, self.name)
+
+    def send_quarantined(
+        self, row_ids: Sequence[int] | None = None, *, actor: str | None = None
+    ) -> models.QuarantinedRowsSent:
+        """Rows of the quarantine that obey the rules by now come in, the others stay. All, unless some are named."""
+        body: Any = {"row_ids": None if row_ids is None else list(row_ids), "actor": actor}
+        return self._api.send_quarantined_rows(self.workbook_id, self.name, body)
 
     def comments(
         self,

@@ -260,6 +260,8 @@ export const OPERATIONS = {
   whatIf: { at: 'POST /api/v1/workbooks/{workbook_id}/sources/{source_name}/what-if' },
   readTableRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin' },
   readArtifactRowOrigin: { at: 'GET /api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin' },
+  readTableQuarantine: { at: 'GET /api/v1/workbooks/{workbook_id}/tables/{name}/quarantine' },
+  sendQuarantinedRows: { at: 'POST /api/v1/workbooks/{workbook_id}/tables/{name}/quarantine/send', repeat: 'keyed' },
   citeTable: { at: 'POST /api/v1/workbooks/{workbook_id}/tables/{name}/citations' },
   citeQuery: { at: 'POST /api/v1/workbooks/{workbook_id}/query/citations' },
   createUpload: { at: 'POST /api/v1/workbooks/{workbook_id}/uploads', repeat: 'keyed' },

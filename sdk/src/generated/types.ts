@@ -1522,6 +1522,36 @@ export type PushFileVersionAnswer = {
   } | null
   link: TrackCloudFileAnswer
   artifacts: Artifact[]
+  /** Rows that break a rule and were set aside, by table */
+  quarantined: ({
+    table: string
+    quarantine_table: string
+    rows: number
+  })[]
+}
+
+export type Quarantine = {
+  table: string
+  quarantine_table: string | null
+  rows: number | null
+}
+
+export type QuarantinedRowsSent = {
+  table: string
+  quarantine_table: string
+  sent: number
+  /** The ids that the sent rows have in the table */
+  row_ids: number[]
+  kept: ({
+    row_id: number
+    reason: string
+  })[]
+  /** Rows that break a rule still; the first 100 are listed */
+  kept_count: number
+  /** Rows that were not looked at; send again */
+  waiting: number
+  /** Of the table */
+  edit_version: number
 }
 
 export type QueryResult = {
@@ -2259,6 +2289,25 @@ export type ReviseSourceAnswer = {
   archived?: string[] | undefined
   /** The same of tables that were edited, or that others read or show: they stay as they are */
   kept?: string[] | undefined
+  /** Rows that break a rule and were set aside, by table */
+  quarantined?: ({
+    table: string
+    quarantine_table: string
+    rows: number
+  })[] | undefined
+  /** The first rows that break a rule and came in: on_violation warn */
+  broken?: ({
+    table: string
+    rule: {
+      kind: string
+      name: string | null
+      columns: string[]
+    } | null
+    row_id: number | null
+    index: number | null
+    message: string
+  })[] | undefined
+  broken_count?: number | undefined
   job_id?: string | undefined
   status?: string | undefined
 }
@@ -2571,6 +2620,8 @@ export type TableRules = {
   /** Of the rules; 0 where there never were any */
   version: number
   enforce: 'new' | 'all'
+  /** What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in */
+  on_violation: 'reject' | 'quarantine' | 'warn'
   rules: ({
     kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
     name: string | null
@@ -2596,6 +2647,8 @@ export type TableRulesSet = {
   /** Of the rules; 0 where there never were any */
   version: number
   enforce: 'new' | 'all'
+  /** What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in */
+  on_violation: 'reject' | 'quarantine' | 'warn'
   rules: ({
     kind: 'required' | 'unique' | 'range' | 'pattern' | 'one_of' | 'reference' | 'row'
     name: string | null
@@ -4750,6 +4803,7 @@ export type Operations = {
       /** The version of the rules you read, 0 for none, or null to decline the check */
       expected_version: number | null
       enforce?: 'new' | 'all' | undefined
+      on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
       dry_run?: boolean | undefined
       actor?: string | null | undefined
     }
@@ -6053,6 +6107,7 @@ export type Operations = {
     body: {
       /** The file; its name keeps its extension */
       file: FileInput
+      on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
     }
     answer: ReviseSourceAnswer
   }
@@ -6347,6 +6402,7 @@ export type Operations = {
         expected_version?: number | null | undefined
       } | null | undefined
       on_error?: 'null' | 'fail' | 'text' | null | undefined
+      on_violation?: 'reject' | 'quarantine' | 'warn' | null | undefined
       dry_run?: boolean | undefined
       async?: boolean | undefined
       actor?: string | null | undefined
@@ -6550,6 +6606,26 @@ export type Operations = {
       row_id: string
     }
     answer: ReadTableRowOriginAnswer
+  }
+  /** Where rows that break rules of a table are set aside */
+  readTableQuarantine: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    answer: Quarantine
+  }
+  /** Send corrected rows of a quarantine into their table */
+  sendQuarantinedRows: {
+    params: {
+      workbook_id: string
+      name: string
+    }
+    body?: {
+      row_ids?: number[] | null | undefined
+      actor?: string | null | undefined
+    }
+    answer: QuarantinedRowsSent
   }
   /** In which cells of which files values of a table stood */
   citeTable: {

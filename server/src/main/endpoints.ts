@@ -63,6 +63,7 @@ import { editSourceEndpoints } from '../features/sources/edit/edit.routes.ts'
 import { inspectEndpoints } from '../features/sources/inspect/inspect.routes.ts'
 import { originEndpoints } from '../features/sources/origins/origins.routes.ts'
 import { parseSpecEndpoints } from '../features/sources/parse-spec/parse-spec.routes.ts'
+import { quarantineEndpoints } from '../features/sources/quarantine/quarantine.routes.ts'
 import { sourceEndpoints } from '../features/sources/sources.routes.ts'
 import { templateEndpoints } from '../features/sources/templates/templates.routes.ts'
 import { fetchedSourceEndpoints } from '../features/sources/upload/fetched-sources.routes.ts'
@@ -173,6 +174,7 @@ export const endpoints: readonly Endpoint[] = [
   ...inspectEndpoints,
   ...editSourceEndpoints,
   ...originEndpoints,
+  ...quarantineEndpoints,
   ...citationEndpoints,
   ...uploadEndpoints,
   ...snapshotEndpoints,

@@ -2871,6 +2871,28 @@ class Api:
         """From which cell of which file each value of a row was read."""
         return self._call("read_artifact_row_origin", {"workbook_id": workbook_id, "name": name, "row_id": row_id}, headers=headers)
 
+    def read_table_quarantine(
+        self,
+        workbook_id: str,
+        name: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.Quarantine:
+        """Where rows that break rules of a table are set aside."""
+        return self._call("read_table_quarantine", {"workbook_id": workbook_id, "name": name}, headers=headers)
+
+    def send_quarantined_rows(
+        self,
+        workbook_id: str,
+        name: str,
+        body: models.SendQuarantinedRowsBody | None = None,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.QuarantinedRowsSent:
+        """Send corrected rows of a quarantine into their table."""
+        return self._call("send_quarantined_rows", {"workbook_id": workbook_id, "name": name}, body, headers=headers, idempotency_key=idempotency_key)
+
     def cite_table(
         self,
         workbook_id: str,

@@ -1928,6 +1928,7 @@ MaterializeSourceBody = TypedDict("MaterializeSourceBody", {
     "regions": "NotRequired[list[str] | None]",
     "target": "NotRequired[MaterializeSourceBodyTarget | None]",
     "on_error": "NotRequired[Literal[\"null\", \"fail\", \"text\"] | None]",
+    "on_violation": "NotRequired[Literal[\"reject\", \"quarantine\", \"warn\"] | None]",
     "dry_run": "NotRequired[bool]",
     "async": "NotRequired[bool]",
     "actor": "NotRequired[str | None]",
@@ -1957,8 +1958,19 @@ class MaterializedSource(TypedDict):
     archived: NotRequired[list[str]]
     # The same of tables that were edited, or that others read or show: they stay as they are
     kept: NotRequired[list[str]]
+    # Rows that break a rule and were set aside, by table
+    quarantined: NotRequired[list[MaterializedSourceQuarantinedItem]]
+    # The first rows that break a rule and came in: on_violation warn
+    broken: NotRequired[list[TableRulesSetBrokenItem]]
+    broken_count: NotRequired[int]
     job_id: NotRequired[str]
     status: NotRequired[str]
+
+
+class MaterializedSourceQuarantinedItem(TypedDict):
+    table: str
+    quarantine_table: str
+    rows: int
 
 
 class MaterializedSourceReport(TypedDict):
@@ -2487,6 +2499,8 @@ class PushFileVersionAnswer(TypedDict):
     version: ListFileLinksAnswerFileLinkVersion | None
     link: ListFileLinksAnswerFileLink
     artifacts: list[Artifact]
+    # Rows that break a rule and were set aside, by table
+    quarantined: list[MaterializedSourceQuarantinedItem]
 
 
 class PushFileVersionBody(TypedDict):
@@ -2554,6 +2568,32 @@ PutTransformBody = TypedDict("PutTransformBody", {
     "async": "NotRequired[bool]",
     "actor": "NotRequired[str | None]",
 })
+
+
+class Quarantine(TypedDict):
+    table: str
+    quarantine_table: str | None
+    rows: int | None
+
+
+class QuarantinedRowsSent(TypedDict):
+    table: str
+    quarantine_table: str
+    sent: int
+    # The ids that the sent rows have in the table
+    row_ids: list[int]
+    kept: list[QuarantinedRowsSentKeptItem]
+    # Rows that break a rule still; the first 100 are listed
+    kept_count: int
+    # Rows that were not looked at; send again
+    waiting: int
+    # Of the table
+    edit_version: int
+
+
+class QuarantinedRowsSentKeptItem(TypedDict):
+    row_id: int
+    reason: str
 
 
 class QueryResult(TypedDict):
@@ -3394,6 +3434,7 @@ class ReviewWorkbookBodyTarget(TypedDict):
 class ReviseSourceBody(TypedDict):
     # The file; its name keeps its extension
     file: FileInput
+    on_violation: NotRequired[Literal["reject", "quarantine", "warn"] | None]
 
 
 class RowPolicy(TypedDict):
@@ -3506,6 +3547,11 @@ class SearchDataAnswerResult(TypedDict):
     score: float
 
 
+class SendQuarantinedRowsBody(TypedDict):
+    row_ids: NotRequired[list[int] | None]
+    actor: NotRequired[str | None]
+
+
 class SetAutoTopupBody(TypedDict):
     enabled: bool
     amount: NotRequired[int]
@@ -3547,6 +3593,7 @@ class SetTableRulesBody(TypedDict):
     # The version of the rules you read, 0 for none, or null to decline the check
     expected_version: int | None
     enforce: NotRequired[Literal["new", "all"]]
+    on_violation: NotRequired[Literal["reject", "quarantine", "warn"] | None]
     dry_run: NotRequired[bool]
     actor: NotRequired[str | None]
 
@@ -3960,6 +4007,8 @@ class TableRules(TypedDict):
     # Of the rules; 0 where there never were any
     version: int
     enforce: Literal["new", "all"]
+    # What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in
+    on_violation: Literal["reject", "quarantine", "warn"]
     rules: list[TableRulesRule]
     # Rules about what is hidden from you are left out
     partial: bool
@@ -3987,6 +4036,8 @@ class TableRulesSet(TypedDict):
     # Of the rules; 0 where there never were any
     version: int
     enforce: Literal["new", "all"]
+    # What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are set aside in a table beside it, or all come in
+    on_violation: Literal["reject", "quarantine", "warn"]
     rules: list[TableRulesRule]
     # Rules about what is hidden from you are left out
     partial: bool

@@ -265,6 +265,8 @@ OPERATIONS: dict[str, Operation] = {
     "what_if": Operation("POST", "/api/v1/workbooks/{workbook_id}/sources/{source_name}/what-if"),
     "read_table_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/rows/{row_id}/origin"),
     "read_artifact_row_origin": Operation("GET", "/api/v1/workbooks/{workbook_id}/artifacts/{name}/rows/{row_id}/origin"),
+    "read_table_quarantine": Operation("GET", "/api/v1/workbooks/{workbook_id}/tables/{name}/quarantine"),
+    "send_quarantined_rows": Operation("POST", "/api/v1/workbooks/{workbook_id}/tables/{name}/quarantine/send", repeat="keyed"),
     "cite_table": Operation("POST", "/api/v1/workbooks/{workbook_id}/tables/{name}/citations"),
     "cite_query": Operation("POST", "/api/v1/workbooks/{workbook_id}/query/citations"),
     "create_upload": Operation("POST", "/api/v1/workbooks/{workbook_id}/uploads", repeat="keyed"),

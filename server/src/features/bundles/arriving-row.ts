@@ -108,6 +108,7 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
   table_version: {
     built_from: Type.Object({ inputs: Type.Record(Type.String(), Type.Array(Whole, { minItems: 2, maxItems: 2 })) }),
   },
+  quarantine: { columns: Type.Array(Type.Array(Whole, { minItems: 2, maxItems: 2 }), { maxItems: 4_000 }) },
   op: {
     detail: Type.Partial(
       Type.Object({

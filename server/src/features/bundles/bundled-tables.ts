@@ -87,6 +87,7 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'] },
   { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'] },
   { name: 'rule_set', ids: ['table_id'], actors: ['actor'], rules: ['document'] },
+  { name: 'quarantine', ids: ['table_id', 'quarantine_id'] },
   { name: 'proposal', ids: ['proposal_id'], users: ['author_id'], actors: ['actor', 'closed_by'] },
   { name: 'proposal_table', ids: ['proposal_id', 'table_id'] },
   { name: 'proposal_row', ids: ['proposal_id', 'table_id'], cells: ['cells', 'before'] },

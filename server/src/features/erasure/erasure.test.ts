@@ -64,6 +64,27 @@ describe('rows that are erased', { timeout: PATIENCE_MS }, () => {
     expect((await call('GET', `${at}/audit-log`)).body.chain_valid).toBe(true)
   })
 
+  test('are NULL in the quarantine that they were sent in from', async () => {
+    const { call, at, table, owner } = await newTable(service, { columns: PEOPLE, rows: [] })
+    const rules = [{ kind: 'range', column: 'age', max: 100 }]
+    await call('PUT', `${table}/rules`, { expected_version: null, rules, on_violation: 'quarantine' })
+    const bytes = 'name,phone,age\nAiko,111,300\nBen,222,40\n'
+    const sent = { bytes, filename: 'people.csv', fields: { mode: 'staged' } }
+    await uploadTo(service.url(), owner.session, `${at}/sources`, sent)
+    await call('POST', `${at}/sources/people.csv/analyze`, {})
+    const target = { mode: 'append', table: 'sales', expected_version: null }
+    await call('POST', `${at}/sources/people.csv/materialize`, { target })
+    const keeper = `${at}/tables/sales_quarantine`
+    await call('POST', `${keeper}/rows`, { expected_version: null, rows: [{ __svc_row_id: 1, age: 30 }] })
+    const { body } = await call('POST', `${table}/quarantine/send`, {})
+
+    await erase(call, table, { row_ids: body.row_ids })
+
+    const { rows } = (await call('GET', `${table}/rows?order_by=age`)).body
+    expect(rows).toMatchObject([{ name: 'Ben' }, { name: null, phone: null, age: null }])
+    expect(JSON.stringify((await call('GET', `${keeper}/rows/1/history`)).body)).not.toMatch(/Aiko|111/)
+  })
+
   test('stay away when the table is edited, checkpointed and restored afterwards', async () => {
     const { call, at, table, write, readAll } = await newTable(service, { columns: PEOPLE, rows: ROWS })
     const { body: snapshot } = await call('POST', `${at}/snapshots`, { summary: 'whole' })

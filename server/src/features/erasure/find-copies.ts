@@ -5,6 +5,7 @@ import { findPolicies } from '../governance/policies/policies.store.ts'
 import type { ColumnKey } from '../governance/policies/policy.ts'
 import { type MadeFrom, nameOfColumn, spreadTags } from '../governance/tags/spread-tags.ts'
 import { listOriginsOfTables, listSourceOrigins, type RowsOrigin } from '../sources/origins/table-origins.store.ts'
+import { listQuarantines } from '../tables/quarantine/quarantines.store.ts'
 import { listTransforms } from '../transforms/transforms.store.ts'
 import type { Erasable, TableCells } from './erasure.ts'
 
@@ -14,6 +15,8 @@ export type Descent = {
   ofTable: readonly RowsOrigin[]
   ofFiles: readonly RowsOrigin[]
   ofColumns: readonly MadeFrom[]
+  /** Tables that transforms make; those that keep what was wrong in them hold values of them, too. */
+  derivedIds: ReadonlySet<string>
 }
 
 /** Where else in the workbook the values of these cells are, and from what that is known. */
@@ -33,8 +36,10 @@ export async function findDescent(db: Db, workbookId: string, { tableId }: Table
   const ofTable = await listOriginsOfTables(db, workbookId, [tableId])
   const ofFiles = await listSourceOrigins(db, workbookId, [...new Set(ofTable.map(({ sourceId }) => sourceId))])
   const derivedIds = new Set((await listTransforms(db, workbookId)).map((transform) => transform.tableId))
+  const beside = (await listQuarantines(db, workbookId)).filter(({ tableId: id }) => derivedIds.has(id))
+  const made = new Set([...derivedIds, ...beside.map(({ quarantineId }) => quarantineId)])
   const lineage = (await findPolicies(db, workbookId))?.lineage ?? []
-  return { ofTable, ofFiles, ofColumns: lineage.filter((made) => derivedIds.has(made.tableId)) }
+  return { ofTable, ofFiles, ofColumns: lineage.filter((column) => made.has(column.tableId)), derivedIds }
 }
 
 /** Where rows came from never changes, nor does what a column was made from: only more may come. */
@@ -46,14 +51,15 @@ const partsOf = ({ ofTable, ofFiles, ofColumns }: Descent) =>
 const nameOfRows = ({ tableId, firstRowId, sourceId, revision }: RowsOrigin) =>
   `${tableId} ${firstRowId} ${sourceId} ${revision}`
 
-function copiesBy({ ofTable, ofFiles, ofColumns }: Descent, named: TableCells): Erasable {
+function copiesBy({ ofTable, ofFiles, ofColumns, derivedIds }: Descent, named: TableCells): Erasable {
   const places = ofTable.flatMap((rows) => placesIn(rows, named))
   const sourceIds = [...new Set(places.map(({ sourceId }) => sourceId))]
   const wanted = new Set(places.map(nameOfPlace))
   const others = ofFiles.filter(({ tableId, sourceId }) => tableId !== named.tableId && sourceIds.includes(sourceId))
   const cells = [named, ...others.flatMap((rows) => cellsAt(rows, wanted))]
   const made = columnsMadeFrom(cells, ofColumns)
-  return { cells: [...cells, ...made], sourceIds, derivedIds: [...new Set(made.map(({ tableId }) => tableId))] }
+  const rebuilt = new Set(made.map(({ tableId }) => tableId).filter((id) => derivedIds.has(id)))
+  return { cells: [...cells, ...made], sourceIds, derivedIds: [...rebuilt] }
 }
 
 type PlaceInFile = { sourceId: string; revision: number; sheet: string; row: number; column: number }

@@ -1,6 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import type { CloudFile, FileProvider } from '../cloud-files/cloud-file.ts'
 import { findCloudFile, readCloudFile } from '../cloud-files/cloud-files.ts'
+import { NOTHING_SETTLED } from '../sources/quarantine/settle-ingest.ts'
 import { landFile } from '../sources/upload/land-file.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { Edition, ExistingRule, LinkPlace } from './file-link.ts'
@@ -63,7 +64,7 @@ export async function syncFileLink(
   if (pulled) return pushVersion(ctx, place, pulled.edition, pulled.version)
   const link = await openFileLink(ctx, place, 'editor')
   if (link.currentVersion !== seenVersion) throw linkMoved(link.name, seenVersion, link.currentVersion)
-  return { link, version: null, artifacts: [] }
+  return { link, version: null, artifacts: [], settled: NOTHING_SETTLED }
 }
 
 /** What a drive says of who changed a file, and when. */

@@ -5,6 +5,7 @@ import { toWireId } from '../../platform/ids.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
 import { ArtifactSummary, presentArtifact } from '../governance/artifacts/read-artifacts.ts'
+import { presentQuarantined, QuarantinedInfo } from '../sources/materialize/present-materialized.ts'
 import { TABLE_FILE_PROBLEMS } from '../sources/sources.schema.ts'
 import { numberIn } from '../tables/tables.schema.ts'
 import { type FileLink, type LinkVersion, VERSION_KINDS } from './file-link.ts'
@@ -91,11 +92,13 @@ export const FedInfo = Type.Object({
   version: Nullable(VersionInfo),
   link: FileLinkInfo,
   artifacts: Type.Array(ArtifactSummary),
+  quarantined: QuarantinedInfo,
 })
 
-export const presentFed = ({ link, version, artifacts }: Fed) => ({
+export const presentFed = ({ link, version, artifacts, settled }: Fed) => ({
   changed: version !== null,
   version: version && presentVersion(version),
   link: presentFileLink(link),
   artifacts: artifacts.map(presentArtifact),
+  quarantined: presentQuarantined(settled),
 })

@@ -7,6 +7,7 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import type { SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
 import { commitState } from '../snapshots/commit-snapshot.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
+import { NOTHING_SETTLED, type Settled } from '../sources/quarantine/settle-ingest.ts'
 import type { StoredFile } from '../sources/source.ts'
 import type { Edition, FileLink, LinkPlace, LinkVersion, Modified } from './file-link.ts'
 import { linkMoved } from './file-links.errors.ts'
@@ -17,7 +18,13 @@ import { fileOfVersion, openFileLink } from './open-file-link.ts'
 export type PreparedVersion = { seenVersion: number; revision: PreparedRevision | null }
 
 /** `version` null: nothing has changed. */
-export type Fed = { link: FileLink; version: LinkVersion | null; artifacts: readonly SeenArtifact[] }
+export type Fed = {
+  link: FileLink
+  version: LinkVersion | null
+  artifacts: readonly SeenArtifact[]
+  /** Rows that break a rule, where these say that they are set aside or come in. */
+  settled: Settled
+}
 
 /** Reads the next edition through the parse spec of its source, unless it has the bytes of the newest version. */
 export async function prepareVersion(ctx: Context, place: LinkPlace, file: StoredFile): Promise<PreparedVersion> {
@@ -52,11 +59,12 @@ export async function feedVersion(
     const inTx = { ...ctx, db: tx }
     const link = await openFileLink(inTx, place, 'editor')
     if (link.currentVersion !== seenVersion) throw linkMoved(link.name, seenVersion, link.currentVersion)
-    if (!revision) return { link, version: null, artifacts: [] }
-    const { seen, artifacts } = await reviseSource(inTx, sourceOf(link), { ...file, filename: link.name }, revision)
+    if (!revision) return { link, version: null, artifacts: [], settled: NOTHING_SETTLED }
+    const named = { ...file, filename: link.name }
+    const { seen, artifacts, settled } = await reviseSource(inTx, sourceOf(link), named, revision)
     const version = { n: seenVersion + 1, kind, revision: seen.source.revision, ...modified }
     const cut = await cutVersion(tx, ctx, link, version)
-    return { link: cut, version: cut.versions.at(-1) ?? null, artifacts }
+    return { link: cut, version: cut.versions.at(-1) ?? null, artifacts, settled }
   })
 }
 

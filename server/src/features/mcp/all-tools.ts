@@ -14,7 +14,7 @@ import { proposeRows, readProposals } from './tools/proposal-tools.ts'
 import { getResultPage, query } from './tools/query-tools.ts'
 import { askQuestion, listQuestions, saveQuestion } from './tools/question-tools.ts'
 import { editRows, readRows, undoOperation } from './tools/row-tools.ts'
-import { getRules, setRules } from './tools/rule-tools.ts'
+import { getRules, sendQuarantined, setRules } from './tools/rule-tools.ts'
 import { listTemplates, saveTemplate } from './tools/template-tools.ts'
 
 /** Every tool, in the order of common work. Each costs an agent some hundred tokens: a new one must spare it more calls than that. */
@@ -35,6 +35,7 @@ export const TOOLS: readonly Tool[] = [
   readProposals,
   getRules,
   setRules,
+  sendQuarantined,
   uploadFile,
   readCells,
   findCells,

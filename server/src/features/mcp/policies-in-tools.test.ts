@@ -123,6 +123,7 @@ function askings({
       'set_rules',
       { ...named, rules: [{ kind: 'range', column: 'salary', max: 1 }], expected_version: 0, dry_run: true },
     ],
+    ['send_quarantined', named],
     ['undo_operation', { ...book, op_id: inserted }],
     ['undo_operation', { ...book, op_id }],
     ['upload_file', { ...book, filename: 'other.csv', text: 'a\n1\n' }],

@@ -18,6 +18,7 @@ import {
   FilePart,
   INGEST_WISHES,
   KEPT_FILE_PROBLEMS,
+  OnViolationWish,
   SourceInfo,
   sourcePlaceOf,
   TABLE_FILE_PROBLEMS,
@@ -188,17 +189,26 @@ export const sourceEndpoints = [
     params: AtSource,
     consumes: 'multipart',
     maxFileBytes: ({ files }) => files.uploadBytes,
-    body: Type.Object({ file: FilePart }),
+    body: Type.Object({ file: FilePart, on_violation: OnViolationWish }),
     status: 200,
     response: MaterializedInfo,
-    problems: [...TABLE_FILE_PROBLEMS, 'template_not_fitting', 'governed_workbook', 'limit_reached', 'unavailable'],
+    problems: [
+      ...TABLE_FILE_PROBLEMS,
+      'rule_violated',
+      'template_not_fitting',
+      'governed_workbook',
+      'limit_reached',
+      'unavailable',
+    ],
     land: async ({ ctx, params }, file) => {
       const { workbookId } = await openRawSource(ctx, sourcePlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)
     },
     prepare: ({ ctx, params, file }) => prepareRevision(ctx, sourcePlaceOf(params), file),
-    handle: async ({ ctx, params, file, prepared }) =>
-      presentMaterialized(await reviseSource(ctx, sourcePlaceOf(params), file, prepared)),
+    handle: async ({ ctx, params, body, file, prepared }) => {
+      const wish = { onViolation: body.on_violation ?? null }
+      return presentMaterialized(await reviseSource(ctx, sourcePlaceOf(params), file, prepared, wish))
+    },
   }),
 ]
 

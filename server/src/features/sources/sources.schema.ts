@@ -1,7 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
+import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { ArtifactSummary } from '../governance/artifacts/read-artifacts.ts'
+import { ON_VIOLATION } from '../tables/rules/writes-to-check.ts'
 import { Choice } from '../tables/tables.schema.ts'
 import { TableChecks } from './parse-spec/table-check.schema.ts'
 import { TemplateMisses } from './parse-spec/template-spec.schema.ts'
@@ -34,6 +35,14 @@ export const INGEST_WISHES = {
   async: Type.Optional(Type.Boolean({ default: false })),
   structuring: Type.Optional(Type.Union([OneOf(STRUCTURING_WISHES), Type.Null()], { default: STRUCTURING_WISHES[0] })),
 }
+
+/** What becomes of rows that break a rule of their table. */
+export const OnViolationWish = Nullish({
+  ...OneOf(ON_VIOLATION),
+  description:
+    'Of rows that break a rule: reject refuses the file, quarantine sets them aside in a table beside it, warn lets them in ' +
+    'and lists them. Left out: as the rules of the table say',
+})
 
 const Wishes = Type.Object(INGEST_WISHES)
 

@@ -1,13 +1,16 @@
 import type { Context } from '../../platform/context.ts'
-import { assertState, notFound } from '../../platform/errors.ts'
+import { assertState, notFound, ServiceError } from '../../platform/errors.ts'
 import { inOneStatement } from '../../platform/postgres.ts'
 import { type Committed, commit, type NotCommitted, type TableWrite } from '../../tabular/commit.ts'
 import type { RulesChecked } from '../../tabular/rules/rules-checked.ts'
 import { actorOf } from '../audit/actor.ts'
 import { type AuditDetail, partsOf } from '../audit/audit-entry.ts'
 import type { OpDetail } from '../ops/op.ts'
-import { checkWrites } from './rules/check-writes.ts'
+import { type CheckedWrites, checkWrites } from './rules/check-writes.ts'
 import { knownRules, readRules } from './rules/known-rules.ts'
+import { findRulesEpoch, type WorkbookRules } from './rules/rules.store.ts'
+import type { SetAside } from './rules/set-aside.ts'
+import type { Ingest } from './rules/writes-to-check.ts'
 import { rowConflict, tooBusy, versionConflict, writesBehind } from './tables.errors.ts'
 
 /** An edit, ready to be committed: what it writes, and what history and audit log say of it. */
@@ -24,7 +27,12 @@ export type TableEdit = {
   hidesRows?: boolean
   /** Values are erased by law, whatever rules would have them be. */
   isErasure?: boolean
+  /** The rows come out of a file or a run. Its committer keeps what is set aside: see quarantine/keep-rows.ts. */
+  ingest?: Ingest
 }
+
+/** What was committed, with the rows of an ingest that were set aside or came in although they break a rule. */
+export type CommittedWrites = Committed & { ingested?: Pick<CheckedWrites, 'aside' | 'warned'> }
 
 /** What a preparation found out: the edit, null where there is nothing to write, and what its caller needs afterwards. */
 export type PreparedEdit = { edit: TableEdit | null }
@@ -33,7 +41,7 @@ export type PreparedEdit = { edit: TableEdit | null }
 export type DryRun = { edits: (TableEdit & { rowIds: readonly number[] })[] }
 
 /** The preparation that counted, and its commit; null where there was nothing to write. */
-export type CommittedEdit<P extends PreparedEdit> = { prepared: P; committed: Committed | null }
+export type CommittedEdit<P extends PreparedEdit> = { prepared: P; committed: CommittedWrites | null }
 
 const MOST_ATTEMPTS = 5
 
@@ -73,21 +81,48 @@ async function commitPrepared<P extends PreparedEdit>(
 }
 
 /** One commit of an edit that is prepared elsewhere: a bulk writer does its own catching up. */
-export function commitInTurn(ctx: Context, edit: TableEdit): Promise<Committed | NotCommitted> {
+export function commitInTurn(ctx: Context, edit: TableEdit): Promise<CommittedWrites | NotCommitted> {
   const work = () => commitOnce(ctx, edit)
   return ctx.db.isTransaction ? work() : inTurn(edit.workbookId, work)
 }
 
 /** Rules are checked here, in the turn of the edit: no other edit of this node can come between the look and the commit. */
-async function commitOnce(ctx: Context, edit: TableEdit): Promise<Committed | NotCommitted> {
+async function commitOnce(ctx: Context, edit: TableEdit): Promise<CommittedWrites | NotCommitted> {
   let rules = knownRules(edit.workbookId)
   for (let attempt = 1; ; attempt++) {
-    const outcome = await commitChecked(ctx, edit, await checkWrites(ctx, edit, rules))
+    const passed = await checkWrites(ctx, edit, rules).catch((error: unknown) => staleRefusal(ctx, edit, rules, error))
+    if ('epoch' in passed) {
+      rules = passed
+      continue
+    }
+    const { checked, writes, aside, warned } = passed
+    const outcome = await commitChecked(ctx, aside.length > 0 ? withoutAside(edit, writes, aside) : edit, checked)
+    if (outcome.status === 'ok' && edit.ingest) return { ...outcome, ingested: { aside, warned } }
     if (outcome.status !== 'unchecked') return outcome
     const { tableId, current, epoch } = outcome
     if (attempt === MOST_ATTEMPTS) return { status: 'reread', tableId, current }
     rules = await readRules(ctx, edit.workbookId, epoch)
   }
+}
+
+/** A refusal by rules that others have replaced since counts for nothing: returns those of now. */
+async function staleRefusal(
+  ctx: Context,
+  { workbookId }: TableEdit,
+  { epoch }: WorkbookRules,
+  error: unknown,
+): Promise<WorkbookRules> {
+  const now = error instanceof ServiceError ? await findRulesEpoch(ctx.db, workbookId) : epoch
+  if (now === epoch) throw error
+  return readRules(ctx, workbookId, now)
+}
+
+/** History counts the rows that came in, and says how many did not. */
+function withoutAside(edit: TableEdit, writes: readonly TableWrite[], aside: readonly SetAside[]): TableEdit {
+  const count = aside.reduce((sum, { rows }) => sum + rows.length, 0)
+  const { detail } = edit.op
+  const said = { rows: Math.max(detail.rows - count, 0), summary: `${detail.summary}; ${count} of them were set aside` }
+  return { ...edit, writes, op: { ...edit.op, detail: { ...detail, ...said } } }
 }
 
 function commitChecked(ctx: Context, { workbookId, table, writes, op, auditDetail }: TableEdit, checked: RulesChecked) {

@@ -700,6 +700,15 @@ export interface ProposalTable {
   workbookId: string;
 }
 
+export interface Quarantine {
+  columns: Json;
+  origin: number;
+  quarantineId: string;
+  reason: number;
+  tableId: string;
+  workbookId: string;
+}
+
 export interface Question {
   chart: Json | null;
   createdAt: Generated<Timestamp>;
@@ -778,6 +787,7 @@ export interface RuleSet {
   createdAt: Generated<Timestamp>;
   document: Json;
   enforce: string;
+  onViolation: Generated<string>;
   tableId: string;
   version: number;
   workbookId: string;
@@ -1244,6 +1254,7 @@ export interface DB {
   proposalRow: ProposalRow;
   proposalSettings: ProposalSettings;
   proposalTable: ProposalTable;
+  quarantine: Quarantine;
   question: Question;
   recomputeLease: RecomputeLease;
   refreshToken: RefreshToken;

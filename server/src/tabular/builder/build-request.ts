@@ -46,11 +46,22 @@ export type BuildRequest =
   | { kind: 'find-lacking'; segments: readonly string[]; columnIds: readonly number[] }
   /** Rows that break a rule. Each source is a relation, `s0` and on, that the questions select from. */
   | { kind: 'check-rules'; sources: readonly BuildSource[]; questions: readonly RuleQuestion[] }
+  /** Rows without which the others break no rule. */
+  | { kind: 'sieve-rules'; sources: readonly BuildSource[]; sieve: RuleSieve }
   /** Where these rows stand in each segment, as a file of position deletes. */
   | { kind: 'positions'; segments: readonly PlacedSegment[] }
 
 /** Selects the ids of the rows that break it. */
 export type RuleQuestion = { sql: string; parameters: readonly string[] }
+
+/**
+ * Questions are asked round by round, and again until a whole turn finds nothing: rows that one round finds are gone from the
+ * relations `of` before the next. More than `most` of them are counted only.
+ */
+export type RuleSieve = { of: readonly number[]; rounds: readonly (readonly RuleQuestion[])[]; most: number }
+
+/** Rows by their ids, each with the places of the questions that it broke, counted over all rounds. */
+export type SievedRows = { count: number; rows: [rowId: number, questions: number[]][] }
 
 /** How many rows break a rule, and the first of them. */
 export type BrokenRule = { count: number; rowIds: number[] }
@@ -82,6 +93,7 @@ export type BuildAnswers = {
   'find-lacking': string[]
   /** In the order of the questions. */
   'check-rules': BrokenRule[]
+  'sieve-rules': SievedRows
   /** Null: none of the rows stands anywhere. */
   positions: BuiltFile | null
 }

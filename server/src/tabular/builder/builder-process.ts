@@ -25,6 +25,7 @@ import type {
 } from './build-request.ts'
 import { linesOf } from './lines.ts'
 import { openFolderDatabase } from './open-folder-database.ts'
+import { layRelation, sieveRules } from './sieve-rules.ts'
 import { CorruptContent, openSource, typeNamed, uncastableSql } from './source-sql.ts'
 import { sha256Of, writeParquet } from './write-parquet.ts'
 
@@ -80,6 +81,8 @@ async function build(duckdb: DuckDBConnection, folder: string, request: BuildReq
       return findLacking(duckdb, folder, request)
     case 'check-rules':
       return checkRules(duckdb, folder, request)
+    case 'sieve-rules':
+      return sieveRules(duckdb, folder, request)
     case 'positions':
       return writePositions(duckdb, folder, request)
   }
@@ -122,18 +125,7 @@ async function checkRules(
   folder: string,
   { sources, questions }: BuildRequest & { kind: 'check-rules' },
 ): Promise<BrokenRule[]> {
-  for (const [n, source] of sources.entries()) {
-    const isEmpty = source.segments.length === 0 && !source.laid
-    const nothing = [
-      `CAST(NULL AS BIGINT) AS ${ROW_ID}`,
-      ...source.columns.map(({ id, type }) => `CAST(NULL AS ${type}) AS c${id}`),
-    ]
-    const { sql } = isEmpty
-      ? { sql: `SELECT ${nothing.join(', ')} WHERE false` }
-      : await openSource(duckdb, folder, source)
-    // A table: what lies over the segments is read into one of the same name for each source.
-    await duckdb.run(`CREATE OR REPLACE TEMP TABLE s${n} AS ${sql}`)
-  }
+  for (const [n, source] of sources.entries()) await layRelation(duckdb, folder, source, `s${n}`)
   const broken: BrokenRule[] = []
   for (const { sql, parameters } of questions) {
     const found = await duckdb.runAndReadAll(

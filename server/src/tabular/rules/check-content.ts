@@ -1,10 +1,10 @@
-import type { BuildSource, RuleQuestion } from '../builder/build-request.ts'
-import { buildFrom, laySource, wholeContent } from '../bulk/build-content.ts'
+import type { RuleQuestion } from '../builder/build-request.ts'
+import { buildFrom } from '../bulk/build-content.ts'
 import type { ContentPlan } from '../content.ts'
-import { toBuildColumn } from '../storage/segment.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Column } from '../table.ts'
 import { type CompiledRule, referredColumn } from './compile-rules.ts'
+import { Layout } from './layout.ts'
 import type { RuleReport, Violation } from './rule.ts'
 import { conditionQuestion, goneQuestion, referenceQuestion, uniqueQuestion } from './rule-questions.ts'
 
@@ -51,18 +51,10 @@ export async function checkContent(storage: Storage, check: ContentCheck): Promi
     storage,
     layout.plans.flatMap(({ segments }) => segments),
     async (builder) => {
-      const sources: (BuildSource | null)[] = []
-      for (const { plan, columnIds } of layout.wanted()) {
-        const columns = plan.columns.filter(({ id }) => columnIds.has(id))
-        const isEmpty = plan.segments.length === 0 && plan.laid.size === 0
-        const source = isEmpty
-          ? { segments: [], laid: null, columns: columns.map(toBuildColumn) }
-          : await laySource(storage, builder, { ...plan, columns }, wholeContent(plan))
-        sources.push(source)
-      }
+      const sources = await layout.lay(storage, builder)
       return builder.ask({
         kind: 'check-rules',
-        sources: sources.flatMap((source) => source ?? []),
+        sources,
         questions: asked.map(({ question }) => question),
       })
     },
@@ -71,27 +63,6 @@ export async function checkContent(storage: Storage, check: ContentCheck): Promi
     (answers[n]?.rowIds ?? []).map((rowId): Violation => ({ rule, edit: null, rowId })),
   )
   return { violations, count: answers.reduce((sum, { count }) => sum + count, 0) }
-}
-
-/** Which contents are looked at, each once, and which of their columns. */
-class Layout {
-  readonly #columns = new Map<ContentPlan, Set<number>>()
-
-  get plans(): ContentPlan[] {
-    return [...this.#columns.keys()]
-  }
-
-  wanted() {
-    return [...this.#columns].map(([plan, columnIds]) => ({ plan, columnIds }))
-  }
-
-  /** The name of its relation in the builder. */
-  name(plan: ContentPlan, columnIds: readonly number[]): string {
-    const known = this.#columns.get(plan) ?? new Set()
-    this.#columns.set(plan, known)
-    for (const id of columnIds) known.add(id)
-    return `s${this.plans.indexOf(plan)}`
-  }
 }
 
 function questionsOf(layout: Layout, content: ChangedContent, targets: ReadonlyMap<string, ContentPlan>): Asked[] {

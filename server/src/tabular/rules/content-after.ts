@@ -37,6 +37,15 @@ export async function contentAfter(db: Db, workbookId: string, write: TableWrite
   }
 }
 
+/** Of a write of rows only those that it adds. */
+export function addedRows({ before, after }: WrittenContent, rows: readonly RowEdit[]): ContentPlan {
+  const added = rows.flatMap(({ op, rowId }) => (op === 'I' && rowId !== null ? [rowId] : []))
+  const laid = new Map(added.flatMap((id) => [[id, after.laid.get(id)] as const]).filter(isThere))
+  return { ...before, segments: [], laid }
+}
+
+const isThere = <V>(entry: readonly [number, V | undefined]): entry is readonly [number, V] => entry[1] !== undefined
+
 async function replaced(
   db: Db,
   workbookId: string,

@@ -34,6 +34,19 @@ export function uniqueQuestion(entering: Entering, all: string): RuleQuestion {
   }
 }
 
+/** Rows that come whose key is there already, or came with a row before them: of equal ones the first may stay. */
+export function laterQuestion({ rows, columnIds }: Omit<Entering, 'same'>, all: string): RuleQuestion {
+  const keys = columnsOf('a', columnIds)
+  const whole = keys.map((key) => `${key} IS NOT NULL`).join(' AND ')
+  return {
+    sql: `SELECT ${ROW_ID} FROM (
+        SELECT a.${ROW_ID}, a.is_new, row_number() OVER (PARTITION BY ${keys.join(', ')} ORDER BY a.is_new, a.${ROW_ID}) AS place
+        FROM (SELECT *, ${ROW_ID} IN (SELECT ${ROW_ID} FROM ${rows}) AS is_new FROM ${all}) a WHERE ${whole})
+      WHERE is_new AND place > 1`,
+    parameters: [],
+  }
+}
+
 export function referenceQuestion(entering: Entering, target: string, targetId: number): RuleQuestion {
   const [id] = entering.columnIds
   return {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Nullable, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { ON_VIOLATION } from '../../tables/rules/writes-to-check.ts'
 import type { Agent } from '../agent.ts'
 import { fitItems } from '../small-answer.ts'
 import { ADDS, tool } from '../tool.ts'
@@ -92,7 +93,7 @@ export const materializeSource = tool({
   name: 'materialize_source',
   title: 'Make tables of a file',
   description:
-    'Makes tables of an uploaded file as its parse spec says: its own, whose rows are replaced when it is done again, or appended to, merged by key into, or in the place of a table (table, match_on). dry_run shows what would result. Call it after correct_parse, or for a file that was staged.',
+    'Makes tables of an uploaded file as its parse spec says: its own, whose rows are replaced when it is done again, or appended to, merged by key into, or in the place of a table (table, match_on). on_violation: quarantine sets rows that break a rule aside. dry_run shows what would result. Call it after correct_parse, or for a file that was staged.',
   scope: 'workbooks:write',
   annotations: { ...ADDS, destructiveHint: true },
   input: Type.Object({
@@ -109,6 +110,7 @@ export const materializeSource = tool({
           'Versions of tables that the file made before and that were edited since: these edits are overwritten',
       }),
     ),
+    on_violation: Type.Optional(OneOf(ON_VIOLATION)),
     dry_run: Type.Optional(Type.Boolean({ default: false })),
     idempotency_key: IdempotencyKey,
   }),
@@ -128,13 +130,20 @@ export const materializeSource = tool({
     unchanged: Type.Boolean({ description: 'All tables were there already as they would be now' }),
     archived: Type.Array(Type.String(), { description: 'Tables that the file made before and makes no longer' }),
     kept: Type.Array(Type.String(), { description: 'The same, but edited or in use: they stay' }),
+    quarantined: Type.Array(
+      Type.Object({ table: Type.String(), quarantine_table: Type.String(), rows: Type.Integer() }),
+      { description: 'Rows that break a rule and were set aside: correct them and call send_quarantined' },
+    ),
+    broken_count: Type.Integer({ description: 'Rows that break a rule and came in: on_violation warn' }),
   }),
-  run: async (agent, { workbook_id, source, regions, dry_run, expected_versions, idempotency_key, ...target }) => {
+  run: async (agent, { workbook_id, source, idempotency_key, ...asked }) => {
+    const { regions, dry_run, expected_versions, on_violation, ...target } = asked
+    const wish = { regions, dry_run, expected_versions, on_violation }
     const done = await agent.api.materializeSource({
       workbook_id,
       source_name: source,
       idempotencyKey: idempotency_key,
-      body: { regions, target: target.mode === undefined ? null : target, dry_run, expected_versions, actor: ACTOR },
+      body: { ...wish, target: target.mode === undefined ? null : target, actor: ACTOR },
     })
     const reports = (done.reports ?? []).map(
       ({ table, rows_read, inserted, updated, unchanged, rejected, cells_nulled }) => ({
@@ -153,6 +162,8 @@ export const materializeSource = tool({
       unchanged: done.unchanged ?? false,
       archived: fitItems(done.archived ?? []).kept,
       kept: fitItems(done.kept ?? []).kept,
+      quarantined: fitItems(done.quarantined ?? []).kept,
+      broken_count: done.broken_count ?? 0,
     }
   },
 })

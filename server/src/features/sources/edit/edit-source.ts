@@ -59,7 +59,10 @@ export async function editSource(ctx: Context, place: SourcePlace, prepared: Pre
     const { seen } = await seeSource(ctx, await openRawSource(ctx, place, 'editor'))
     return { seen, revision: source.revision, report, tables: [] }
   }
-  const { seen, artifacts } = await reviseSource(ctx, place, next.file, next.revision, source.revision)
+  const { seen, artifacts } = await reviseSource(ctx, place, next.file, next.revision, {
+    madeFrom: source.revision,
+    onViolation: 'reject',
+  })
   const tables = artifacts.map(({ artifact }) => artifact.name)
   return { seen, revision: source.revision + 1, report, tables }
 }

@@ -10,7 +10,10 @@ import { emitEvent } from '../../events/events.ts'
 import { hasRowPolicies } from '../../governance/policies/rows/row-policies.store.ts'
 import { commitTableEdit } from '../../tables/commit-table-edit.ts'
 import { MOST_TABLES } from '../../tables/create-table.ts'
+import type { OnViolation } from '../../tables/rules/writes-to-check.ts'
 import { writtenRows } from '../origins/origins-of-tables.ts'
+import { replaceQuarantined } from '../quarantine/replace-quarantined.ts'
+import { NOTHING_SETTLED, type Settled, settleIngest } from '../quarantine/settle-ingest.ts'
 import type { Source, Structuring } from '../source.ts'
 import type { BuiltTable } from './build-tables.ts'
 import { recordLooks } from './record-looks.ts'
@@ -24,10 +27,12 @@ export type MadeOf = {
   opKind: 'source.materialize' | 'source.structure'
   /** Tables that were edited since they were looked at are not replaced. */
   isStrict?: boolean
+  /** The file, where rows that break a rule may be set aside; null: as the rules of each table say. */
+  ingest?: { from: Pick<Source, 'sourceId' | 'revision'>; onViolation: OnViolation | null }
 }
 
 /** `versions`: of the tables, in their order. */
-export type CommittedTables = { names: string[]; versions: number[]; opId: number | null }
+export type CommittedTables = { names: string[]; versions: number[]; opId: number | null; settled: Settled }
 
 /** Creates all tables of a source, or replaces their rows, in one commit. The caller holds the head lock. */
 export async function commitTables(
@@ -36,12 +41,14 @@ export async function commitTables(
   made: MadeOf,
   tables: readonly BuiltTable[],
 ): Promise<CommittedTables> {
-  if (tables.length === 0) return { names: [], versions: [], opId: null }
+  if (tables.length === 0) return { names: [], versions: [], opId: null, settled: NOTHING_SETTLED }
   const { workbookId, source, actor, opKind } = made
   if ((await countTables(tx, workbookId)) + tables.filter(({ known }) => !known).length > MOST_TABLES)
     throw limitReached('tables', MOST_TABLES)
   const names: string[] = []
   for (const { name, known } of tables) names.push(known?.name ?? (await freeTableName(tx, workbookId, name, names)))
+  const replaced = tables.flatMap(({ known, tableId }) => (known ? [tableId] : []))
+  await replaceQuarantined(tx, ctx, { workbookId, name: source }, replaced)
   const rows = tables.reduce((sum, { rowCount }) => sum + rowCount, 0)
   const summary = `Made ${names.length === 1 ? `table ${names[0]}` : `${names.length} tables`} of ${source}`
   const { committed } = await commitTableEdit({ ...ctx, db: tx }, workbookId, async () => ({
@@ -55,13 +62,22 @@ export async function commitTables(
         detail: { expected_version: null, unconditional: false, rows, summary, made_of: marksOf(tables) },
       },
       auditDetail: { source, tables: names.slice(0, 100) },
+      ...(made.ingest ? { ingest: { onViolation: made.ingest.onViolation } } : {}),
     },
   }))
   assertState(committed, 'creating tables committed nothing')
   await recordLooks(tx, ctx, workbookId, tables)
-  await recordRemarks(tx, ctx, workbookId, tables.map(writtenRows))
+  const written = tables.map(writtenRows)
+  await recordRemarks(tx, ctx, workbookId, written)
+  const settled = made.ingest
+    ? await settleIngest(tx, ctx, { workbookId, name: source, ...made.ingest.from }, committed, {
+        written,
+        actor,
+        opKind,
+      })
+    : NOTHING_SETTLED
   const versionOf = new Map(committed.tables.map(({ tableId, editVersion }) => [tableId, editVersion]))
-  return { names, versions: tables.map(({ tableId }) => versionOf.get(tableId) ?? 1), opId: committed.opId }
+  return { names, versions: tables.map(({ tableId }) => versionOf.get(tableId) ?? 1), opId: committed.opId, settled }
 }
 
 /** So many marks an op has room for: tables beyond them are made again when they are asked for again. */

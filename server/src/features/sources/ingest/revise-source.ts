@@ -6,6 +6,7 @@ import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { insertEdges } from '../../lineage/lineage.store.ts'
+import type { OnViolation } from '../../tables/rules/writes-to-check.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { languageOf } from '../../workbooks/workbook.ts'
 import type { Materialized } from '../materialize/materialized.ts'
@@ -17,6 +18,7 @@ import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
 import { pinnedDialect } from '../parse-spec/dialect-hints.ts'
 import { operationsForNext, reapplied, repinned } from '../parse-spec/reapply-spec.ts'
 import { withChecks, withStaleChecks } from '../parse-spec/spec-checks.ts'
+import { countAside, joinSettled } from '../quarantine/settle-ingest.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source, StoredFile, Structuring } from '../source.ts'
 import { editionConflict } from '../sources.errors.ts'
@@ -111,14 +113,20 @@ function isReadBy(structuring: Structuring, made: readonly MadeTable[]) {
   return ({ kind, region_id }: Region) => structuring === 'structured' || kind === 'data' || ids.has(region_id)
 }
 
+export type RevisionWish = {
+  /** Which edition it was made from, where it was. */
+  madeFrom?: number | null
+  /** What becomes of rows that break a rule; null: as the rules of the table say. */
+  onViolation?: OnViolation | null
+}
+
 /** Keeps the bytes as the next revision, and puts its rows in the place of those of the last one. */
 export async function reviseSource(
   ctx: Context,
   place: SourcePlace,
   file: StoredFile,
   { spec, sheets, outputs, byTemplate }: PreparedRevision,
-  /** Which edition it was made from, where it was. */
-  madeFrom: number | null = null,
+  { madeFrom = null, onViolation = null }: RevisionWish = {},
 ): Promise<Materialized> {
   await openRawSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -128,7 +136,8 @@ export async function reviseSource(
     if (madeFrom !== null && source.revision !== madeFrom) throw editionConflict(source.name, madeFrom, source.revision)
     const { workbookId, name } = source
     const revision = await keepRevision(tx, ctx, source, file, spec)
-    const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const
+    const ingest = { from: { ...source, revision }, onViolation }
+    const made = { workbookId, source: name, actor: null, opKind: 'source.materialize', ingest } as const
     const raw = await commitTables(tx, ctx, { ...made, layer: 'raw' }, sheets)
     const isStructured = source.structuring === 'structured'
     if (isStructured)
@@ -140,7 +149,7 @@ export async function reviseSource(
     if (byTemplate) {
       await insertSourceTables(tx, source, sheets.map(sheetOf))
       await recordOrigins(tx, workbookId, originsOfTables({ ...source, revision }, sheets))
-      return landedByTemplate(tx, ctx, { ...source, revision }, byTemplate)
+      return landedByTemplate(tx, ctx, { ...source, revision }, byTemplate, onViolation)
     }
     const base = await commitTables(tx, ctx, { ...made, layer: 'base' }, outputs)
     await insertSourceTables(tx, source, [...sheets.map(sheetOf), ...outputs.map(outputOf)])
@@ -148,10 +157,11 @@ export async function reviseSource(
     if (isStructured) await insertEdges(tx, workbookId, edgesBetween(sheets, outputs, base.opId))
     const tables = spec ? outputs : sheets
     const { names } = spec ? base : raw
-    const reports = tables.map(({ staged, rowCount }, n) => ({
+    const settled = joinSettled(raw.settled, base.settled)
+    const reports = tables.map(({ staged, rowCount, tableId }, n) => ({
       staged,
       table: names[n] ?? staged.name,
-      inserted: rowCount,
+      inserted: rowCount - countAside(settled, tableId),
       updated: 0,
       unchanged: 0,
     }))
@@ -161,7 +171,7 @@ export async function reviseSource(
     const ids = tables.map(({ tableId }) => tableId)
     const artifacts = await readTables(inTx, workbookId, ids)
     const leftOver = { archived: [], kept: [] }
-    return { seen, artifacts, reports, editVersion: null, isUnchanged: false, leftOver }
+    return { seen, artifacts, reports, editVersion: null, isUnchanged: false, leftOver, settled }
   })
 }
 

@@ -6,6 +6,7 @@ import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { maskedColumn } from '../../governance/governance.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import type { OnViolation } from '../../tables/rules/writes-to-check.ts'
 import { unmappedColumns } from '../sources.errors.ts'
 import type { ExpectedVersions } from './tables-made-before.ts'
 
@@ -16,6 +17,8 @@ export type MaterializeRequest = {
   regions: readonly string[] | null
   target: Target
   onError: RegionColumn['on_error'] | null
+  /** What becomes of rows that break a rule; null: as the rules of the table say. */
+  onViolation: OnViolation | null
   isDryRun: boolean
   actor: string | null
   /** Of tables that the source has made before: the versions that may be overwritten. */
@@ -38,6 +41,7 @@ export const NEW_TABLES: MaterializeRequest = {
   regions: null,
   target: { mode: 'new', table: null, columnMapping: {}, matchOn: null, blankPolicy: 'keep', expected: null },
   onError: null,
+  onViolation: null,
   isDryRun: false,
   actor: null,
   expectedVersions: null,

@@ -4,14 +4,17 @@ import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
+import { admitBroken } from '../../tables/quarantine/keep-rows.ts'
 import { upsertRows } from '../../tables/rows/upsert-rows.ts'
 import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
 import { outputOf } from '../ingest/promote-tables.ts'
 import { recordRemarks } from '../ingest/record-remarks.ts'
 import { openSource, type SourcePlace } from '../open-source.ts'
-import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
+import { originsOfRows, originsOfTables, type WrittenRows, writtenRows } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
+import { replaceQuarantined } from '../quarantine/replace-quarantined.ts'
+import { NOTHING_SETTLED, type Settled, settleIngest } from '../quarantine/settle-ingest.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable, updateSource } from '../sources.store.ts'
@@ -34,6 +37,7 @@ type Written = {
   editVersion: number | null
   isUnchanged?: boolean
   leftOver?: LeftOver
+  settled?: Settled
 }
 
 const NOTHING_LEFT: LeftOver = { archived: [], kept: [] }
@@ -47,12 +51,13 @@ export async function materializeSource(
 ): Promise<Materialized> {
   const source = await openSource(ctx, place, 'editor')
   if (prepared.mode === 'none') return dryRun(ctx, source, request, prepared)
-  if (prepared.mode === 'template') return materializeByTemplate(ctx, place, prepared)
+  if (prepared.mode === 'template') return materializeByTemplate(ctx, place, request, prepared)
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, source.workbookId)
     const inTx = { ...ctx, db: tx }
     const written = await write(tx, ctx, source, request, prepared)
-    const { tables, reports, editVersion, isUnchanged = false, leftOver = NOTHING_LEFT } = written
+    const { tables, editVersion, isUnchanged = false, leftOver = NOTHING_LEFT, settled = NOTHING_SETTLED } = written
+    const { reports } = written
     const ids = [...new Set(tables.map(({ tableId }) => tableId))]
     const seeAll = async () => ({
       seen: (await seeSource(inTx, await openSource(inTx, place, 'editor'))).seen,
@@ -61,6 +66,7 @@ export async function materializeSource(
       editVersion,
       isUnchanged,
       leftOver,
+      settled,
     })
     if (isUnchanged && source.status === 'materialized') return seeAll()
     await insertSourceTables(tx, source, tables)
@@ -78,12 +84,13 @@ export async function materializeSource(
 async function materializeByTemplate(
   ctx: Context,
   place: SourcePlace,
+  { onViolation }: MaterializeRequest,
   { byTemplate, isThere }: PreparedRegions & { mode: 'template' },
 ): Promise<Materialized> {
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
     const source = await openSource({ ...ctx, db: tx }, place, 'editor')
-    if (!isThere) return landedByTemplate(tx, ctx, source, byTemplate)
+    if (!isThere) return landedByTemplate(tx, ctx, source, byTemplate, onViolation)
     return seenByTemplate(tx, ctx, source, byTemplate, true)
   })
 }
@@ -96,7 +103,8 @@ async function dryRun(
 ): Promise<Materialized> {
   const { seen } = await seeSource(ctx, source)
   const reports = staged.map((region) => reportOf(region, target.table ?? region.name))
-  return { seen, artifacts: [], reports, editVersion: null, isUnchanged: false, leftOver: NOTHING_LEFT }
+  const nothing = { leftOver: NOTHING_LEFT, settled: NOTHING_SETTLED }
+  return { seen, artifacts: [], reports, editVersion: null, isUnchanged: false, ...nothing }
 }
 
 async function write(
@@ -122,7 +130,7 @@ async function create(
   tx: Tx,
   ctx: Context,
   source: Source,
-  { actor, regions }: MaterializeRequest,
+  { actor, regions, onViolation }: MaterializeRequest,
   { tables, staged, matches, isThere }: PreparedRegions & { mode: 'new' },
 ): Promise<Written> {
   const { workbookId, name, spec } = source
@@ -132,7 +140,8 @@ async function create(
   for (const [n, match] of matches.entries())
     if (match?.state === 'archived' && !isThere[n]) await bringBack(tx, ctx, source, match)
   const made = { workbookId, source: name, layer: 'base', actor, opKind: 'source.materialize', isStrict: true } as const
-  const { names, versions } = await commitTables(tx, ctx, made, tables)
+  const ingest = { from: source, onViolation }
+  const { names, versions, settled } = await commitTables(tx, ctx, { ...made, ingest }, tables)
   await recordOrigins(tx, workbookId, originsOfTables(source, tables))
   const leftOver = regions === null && spec ? await archiveLeftOver(tx, ctx, source, spec, before) : NOTHING_LEFT
   const there = matches.filter((match, n): match is TableMade => match !== null && isThere[n] === true)
@@ -144,11 +153,14 @@ async function create(
     reports: staged.map((region, n) => {
       const match = isThere[n] ? matches[n] : null
       if (match) return { ...reportOf(region, match.name), inserted: 0, unchanged: region.rows }
-      return reportOf(region, names[tables.findIndex((table) => table.staged === region)] ?? region.name)
+      const place = tables.findIndex((table) => table.staged === region)
+      const built = tables[place]
+      return withoutAside(reportOf(region, names[place] ?? region.name), built && writtenRows(built), settled)
     }),
     editVersion: staged.length === 1 ? (versions[0] ?? there[0]?.editVersion ?? null) : null,
     isUnchanged: tables.length === 0 && leftOver.archived.length === 0,
     leftOver,
+    settled,
   }
 }
 
@@ -156,7 +168,7 @@ async function extend(
   tx: Tx,
   ctx: Context,
   source: Source,
-  { target: { expected }, actor }: MaterializeRequest,
+  { target: { expected }, onViolation, actor }: MaterializeRequest,
   { mode, into, segments, rowCount, staged, written, skipped }: PreparedRegions & { mode: 'append' | 'replace' },
 ): Promise<Written> {
   const { workbookId, artifactId: tableId, name, editVersion: read } = into
@@ -183,30 +195,48 @@ async function extend(
       },
     },
     auditDetail: { source: source.name, mode },
+    ingest: { onViolation },
   }
+  if (mode === 'replace') await replaceQuarantined(tx, ctx, source, [tableId])
   const outcome = await commitInTurn({ ...ctx, db: tx }, edit)
   if (outcome.status !== 'ok') throw refusalOf(edit, outcome)
   await recordOrigins(tx, workbookId, originsOfRows(source, written))
   await recordRemarks(tx, ctx, workbookId, written)
-  return { tables, reports, editVersion: outcome.tables[0]?.editVersion ?? null }
+  const settled = await settleIngest(tx, ctx, source, outcome, { written, actor, opKind: edit.op.kind })
+  return {
+    tables,
+    reports: reports.map((report) =>
+      withoutAside(
+        report,
+        written.find((rows) => rows.staged === report.staged),
+        settled,
+      ),
+    ),
+    editVersion: outcome.tables[0]?.editVersion ?? null,
+    settled,
+  }
 }
 
 async function upsert(
   tx: Tx,
   ctx: Context,
-  { target: { expected, matchOn }, actor }: MaterializeRequest,
+  { target: { expected, matchOn }, onViolation, actor }: MaterializeRequest,
   { into, rows, staged }: PreparedRegions & { mode: 'upsert' },
 ): Promise<Written> {
   const { workbookId, artifactId: tableId, name } = into
   const wish = { mode: 'upsert', onError: 'fail', lock: 'table', isReturningRows: false } as const
-  const done = await upsertRows({ ...ctx, db: tx }, { workbookId, name }, { rows, expected, matchOn, actor, ...wish })
-  const { inserted, updated, unchanged, editVersion } = done
+  const ingest = onViolation === 'warn' ? { ingest: { onViolation } } : {}
+  const sent = { rows, expected, matchOn, actor, ...wish, ...ingest }
+  const done = await upsertRows({ ...ctx, db: tx }, { workbookId, name }, sent)
+  const { inserted, updated, unchanged, editVersion, warned } = done
+  if (warned) await admitBroken(tx, workbookId, warned.tableIds)
+  const settled = { quarantined: [], broken: warned?.shown ?? [], brokenCount: warned?.count ?? 0 }
   const [first, ...others] = staged.map((region) => reportOf(region, name))
   // Which region a row came from is not kept: the first one stands for all.
   const reports = first
     ? [{ ...first, inserted, updated, unchanged }, ...others.map((r) => ({ ...r, inserted: 0 }))]
     : []
-  return { tables: partsInto(tableId, staged), reports, editVersion }
+  return { tables: partsInto(tableId, staged), reports, editVersion, settled }
 }
 
 const reportOf = (staged: StagedTable, table: string): RegionReport => ({
@@ -216,6 +246,15 @@ const reportOf = (staged: StagedTable, table: string): RegionReport => ({
   updated: 0,
   unchanged: 0,
 })
+
+/** Rows that were set aside did not come in. */
+function withoutAside(report: RegionReport, written: WrittenRows | undefined, { quarantined }: Settled): RegionReport {
+  if (!written) return report
+  const { tableId, firstRowId, staged } = written
+  const aside = quarantined.filter((one) => one.tableId === tableId).flatMap(({ rowIds }) => rowIds)
+  const count = aside.filter((id) => id >= firstRowId && id < firstRowId + staged.rows).length
+  return { ...report, inserted: report.inserted - count }
+}
 
 /** One line per table: the first region speaks for those that went into the same. */
 function partsInto(tableId: string, [first]: readonly StagedTable[]): SourceTable[] {

@@ -1,6 +1,7 @@
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import type { SeenArtifact } from '../../governance/artifacts/read-artifacts.ts'
 import type { SeenSource } from '../present-source.ts'
+import type { Settled } from '../quarantine/settle-ingest.ts'
 import type { LeftOver } from './tables-made-before.ts'
 
 /** What became of one region. */
@@ -22,4 +23,6 @@ export type Materialized = {
   isUnchanged: boolean
   /** Tables that the source made before and makes no longer. */
   leftOver: LeftOver
+  /** Rows that break rules. */
+  settled: Settled
 }

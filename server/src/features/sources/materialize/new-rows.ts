@@ -1,7 +1,10 @@
 import type { Context } from '../../../platform/context.ts'
+import { toWireId } from '../../../platform/ids.ts'
 import { rowPlaces } from '../../../tabular/loader/cell-origins.ts'
 import { partsOf, type RowRun, type StagedTable } from '../../../tabular/loader/load-request.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
+import { openEditableTable } from '../../tables/open-editable-table.ts'
+import { findQuarantine } from '../../tables/quarantine/quarantines.store.ts'
 import { listOriginsOfTables, type RowsOrigin } from '../origins/table-origins.store.ts'
 import type { Source } from '../source.ts'
 
@@ -19,14 +22,28 @@ export async function newRows(
   into: OpenedTable,
   staged: readonly StagedTable[],
 ): Promise<NewRows[]> {
-  const origins = await listOriginsOfTables(ctx.db, workbookId, [into.artifactId])
+  const beside = await openBeside(ctx, into)
+  const origins = await listOriginsOfTables(
+    ctx.db,
+    workbookId,
+    [into, ...beside].map(({ artifactId }) => artifactId),
+  )
   const sheets = new Set(staged.flatMap((table) => partsOf(table).map(({ sheet }) => sheet)))
   const same = origins.filter(
     (origin) => origin.sourceId === sourceId && origin.revision === revision && sheets.has(origin.sheet),
   )
   const known = new Set<string>()
-  for (const origin of same) for (const key of await keysThere(ctx, into, origin)) known.add(key)
+  for (const origin of same) {
+    const table = beside.find(({ artifactId }) => artifactId === origin.tableId) ?? into
+    for (const key of await keysThere(ctx, table, origin)) known.add(key)
+  }
   return staged.map((table) => (known.size === 0 ? allRows(table) : missing(table, known)))
+}
+
+/** Rows that wait in the quarantine of the table came already. */
+async function openBeside(ctx: Context, { workbookId, artifactId: tableId }: OpenedTable): Promise<OpenedTable[]> {
+  const found = await findQuarantine(ctx.db, workbookId, { tableId })
+  return found ? [await openEditableTable(ctx, { workbookId, name: toWireId('art', found.quarantineId) }, null)] : []
 }
 
 export const allRows = ({ rows }: StagedTable): NewRows => ({ runs: [{ from: 0, to: rows }], added: rows, skipped: 0 })

@@ -144,12 +144,19 @@ async function mappingInto(loader: Loader, spec: ParseSpec, target: Target, into
   return mappedOutputs(spec, target, into, await loader.ask({ kind: 'stage-spec', spec, rows: 0 }))
 }
 
-function openTarget(ctx: Context, workbookId: string, { target }: MaterializeRequest): Promise<OpenedTable> | null {
+function openTarget(
+  ctx: Context,
+  workbookId: string,
+  { target, onViolation }: MaterializeRequest,
+): Promise<OpenedTable> | null {
   const { mode, table, expected, matchOn } = target
   if (mode === 'new') return null
   if (table === null) throw invalidField(['body', 'target', 'table'], 'required', `is required for mode ${mode}`)
   if (mode === 'upsert' && !matchOn)
     throw invalidField(['body', 'target', 'match_on'], 'required', 'is required for mode upsert')
+  // A row that would have changed another has no row of its own to be corrected in.
+  if (mode === 'upsert' && onViolation === 'quarantine')
+    throw invalidField(['body', 'on_violation'], 'unsupported', 'is not kept by mode upsert: use append or replace')
   // To keep the ids of some rows and not of others would be neither: the request is refused instead of half done.
   if (mode === 'replace' && matchOn)
     throw invalidField(['body', 'target', 'match_on'], 'unsupported', 'is not kept by mode replace: use upsert')

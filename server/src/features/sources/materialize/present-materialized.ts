@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../../http/schema.ts'
 import { ArtifactSummary, presentArtifact } from '../../governance/artifacts/read-artifacts.ts'
+import { BrokenRule } from '../../tables/rules/rule-wire.ts'
 import { presentSource } from '../present-source.ts'
+import type { Settled } from '../quarantine/settle-ingest.ts'
 import { SourceInfo } from '../sources.schema.ts'
 import type { Materialized, RegionReport } from './materialized.ts'
 
@@ -20,6 +22,11 @@ const Report = Type.Object({
   rejected_table: Nullable(Type.String()),
 })
 
+export const QuarantinedInfo = Type.Array(
+  Type.Object({ table: Type.String(), quarantine_table: Type.String(), rows: Type.Integer() }),
+  { description: 'Rows that break a rule and were set aside, by table' },
+)
+
 /** All of it, or the job that will make it. */
 export const MaterializedInfo = Type.Object({
   source: Type.Optional(SourceInfo),
@@ -35,6 +42,11 @@ export const MaterializedInfo = Type.Object({
       description: 'The same of tables that were edited, or that others read or show: they stay as they are',
     }),
   ),
+  quarantined: Type.Optional(QuarantinedInfo),
+  broken: Type.Optional(
+    Type.Array(BrokenRule, { description: 'The first rows that break a rule and came in: on_violation warn' }),
+  ),
+  broken_count: Type.Optional(Type.Integer()),
   job_id: Type.Optional(Type.String()),
   status: Type.Optional(Type.String()),
 })
@@ -46,6 +58,16 @@ export const presentMaterialized = (done: Materialized) => ({
   unchanged: done.isUnchanged,
   archived: done.leftOver.archived,
   kept: done.leftOver.kept,
+  ...presentSettled(done.settled),
+})
+
+export const presentQuarantined = ({ quarantined }: Settled) =>
+  quarantined.map(({ table, quarantine, rowIds }) => ({ table, quarantine_table: quarantine, rows: rowIds.length }))
+
+const presentSettled = (settled: Settled) => ({
+  quarantined: presentQuarantined(settled),
+  broken: [...settled.broken],
+  broken_count: settled.brokenCount,
 })
 
 const presentTables = ({ seen, artifacts, reports, editVersion }: Materialized) => ({

@@ -12,7 +12,14 @@ import { prepareMaterialize, startMaterialize } from '../materialize/prepare-mat
 import { MaterializedInfo, presentMaterialized } from '../materialize/present-materialized.ts'
 import { presentSource } from '../present-source.ts'
 import { seeSource } from '../read-sources.ts'
-import { AT_SOURCE, AtSource, KEPT_FILE_PROBLEMS, SourceInfo, sourcePlaceOf } from '../sources.schema.ts'
+import {
+  AT_SOURCE,
+  AtSource,
+  KEPT_FILE_PROBLEMS,
+  OnViolationWish,
+  SourceInfo,
+  sourcePlaceOf,
+} from '../sources.schema.ts'
 import { analyzeSource, proposeSpec } from './analyze-source.ts'
 import { correctSpec, tryCorrection } from './correct-spec.ts'
 import { applyOperations, tryOperations } from './operations/apply-operations.ts'
@@ -92,6 +99,7 @@ const Materialize = Type.Object({
     }),
   ),
   on_error: Nullish(OneOf(ON_ERROR)),
+  on_violation: OnViolationWish,
   dry_run: Type.Optional(Type.Boolean({ default: false })),
   async: Type.Optional(Type.Boolean({ default: false })),
   actor: Nullish(Type.String({ maxLength: 200 })),
@@ -107,6 +115,7 @@ const requestOf = ({
   regions,
   target,
   on_error,
+  on_violation,
   dry_run,
   actor,
   expected_versions,
@@ -121,6 +130,7 @@ const requestOf = ({
     expected: expectedOf(target, dry_run),
   },
   onError: on_error ?? null,
+  onViolation: on_violation ?? null,
   isDryRun: dry_run ?? false,
   actor: actor ?? null,
   expectedVersions: expected_versions ?? null,

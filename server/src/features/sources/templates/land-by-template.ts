@@ -8,6 +8,7 @@ import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { readWholeRows } from '../../governance/reading/whole-rows.ts'
 import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
+import type { OnViolation } from '../../tables/rules/writes-to-check.ts'
 import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
 import type { Materialized } from '../materialize/materialized.ts'
 import { archiveLeftOver, listTablesMade } from '../materialize/tables-made-before.ts'
@@ -16,6 +17,8 @@ import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
 import { listSourceOrigins, type RowsOrigin } from '../origins/table-origins.store.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
+import { leaveQuarantine } from '../quarantine/replace-quarantined.ts'
+import { countAside, joinSettled, NOTHING_SETTLED, type Settled, settleIngest } from '../quarantine/settle-ingest.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
 import {
@@ -38,7 +41,8 @@ export async function landByTemplate(
   ctx: Context,
   source: Source,
   { spec, shared, parts }: BuiltByTemplate,
-): Promise<{ names: string[]; tableIds: string[] }> {
+  onViolation: OnViolation | null = null,
+): Promise<Settled> {
   const { workbookId, name } = source
   for (const { isNew, part } of parts)
     if (isNew && (await findTableOfPart(tx, workbookId, part))) throw tableMadeMeanwhile(shared.name)
@@ -49,7 +53,9 @@ export async function landByTemplate(
   const made = { workbookId, source: name, layer: 'base', actor: null, opKind: 'source.materialize' } as const
   const { names: created } = await commitTables(tx, ctx, made, built)
   await recordOrigins(tx, workbookId, originsOfTables(source, built))
-  for (const part of parts) if (!part.isNew && part.staged.rows > 0) await append(tx, ctx, source, part)
+  const settled: Settled[] = []
+  for (const part of parts)
+    if (!part.isNew && part.staged.rows > 0) settled.push(await append(tx, ctx, source, part, onViolation))
   const tables = parts.map((part) => ({
     tableId: part.isNew ? part.built.tableId : part.into.artifactId,
     name: part.isNew ? (created[built.indexOf(part.built)] ?? part.built.name) : part.into.name,
@@ -74,10 +80,16 @@ export async function landByTemplate(
     ...shared.audit,
   })
   await tellMaterialized(tx, ctx, { source, made: tables, structuring: 'structured', actor: null })
-  return { names: tables.map((table) => table.name), tableIds: tables.map(({ tableId }) => tableId) }
+  return joinSettled(...settled)
 }
 
-async function append(tx: Tx, ctx: Context, source: Source, { into, segments, staged, written }: Appended) {
+async function append(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  { into, segments, staged, written }: Appended,
+  onViolation: OnViolation | null,
+): Promise<Settled> {
   const { workbookId, artifactId: tableId, name, editVersion: read } = into
   const edit = {
     workbookId,
@@ -94,10 +106,12 @@ async function append(tx: Tx, ctx: Context, source: Source, { into, segments, st
       },
     },
     auditDetail: { source: source.name, mode: 'append' },
+    ingest: { onViolation },
   }
   const outcome = await commitInTurn({ ...ctx, db: tx }, edit)
   if (outcome.status !== 'ok') throw refusalOf(edit, outcome)
   await recordOrigins(tx, workbookId, originsOfRows(source, [written]))
+  return settleIngest(tx, ctx, source, outcome, { written: [written], actor: null, opKind: edit.op.kind })
 }
 
 /** The same, and what became of it. */
@@ -106,9 +120,10 @@ export async function landedByTemplate(
   ctx: Context,
   source: Source,
   built: BuiltByTemplate,
+  onViolation: OnViolation | null = null,
 ): Promise<Materialized> {
-  await landByTemplate(tx, ctx, source, built)
-  return seenByTemplate(tx, ctx, source, built, false)
+  const settled = await landByTemplate(tx, ctx, source, built, onViolation)
+  return seenByTemplate(tx, ctx, source, built, false, settled)
 }
 
 /** A source whose rows are in the tables of its template. */
@@ -118,17 +133,20 @@ export async function seenByTemplate(
   { workbookId, sourceId }: Source,
   { parts }: BuiltByTemplate,
   isUnchanged: boolean,
+  settled: Settled = NOTHING_SETTLED,
 ): Promise<Materialized> {
   const inTx = { ...ctx, db: tx }
   const source = await openSource(inTx, { workbookId, name: toWireId('src', sourceId) }, 'editor')
   const { seen, tableIds } = await seeSource(inTx, source)
   const reports = parts.map((part) => {
     const { staged } = part
-    const counts = isUnchanged ? { inserted: 0, unchanged: staged.rows } : { inserted: staged.rows, unchanged: 0 }
+    const aside = part.isNew ? 0 : countAside(settled, part.into.artifactId)
+    const inserted = staged.rows - aside
+    const counts = isUnchanged ? { inserted: 0, unchanged: staged.rows } : { inserted, unchanged: 0 }
     return { staged, table: part.isNew ? part.built.name : part.into.name, updated: 0, ...counts }
   })
   const artifacts = await readTables(inTx, workbookId, tableIds)
-  return { seen, artifacts, reports, editVersion: null, isUnchanged, leftOver: { archived: [], kept: [] } }
+  return { seen, artifacts, reports, editVersion: null, isUnchanged, leftOver: { archived: [], kept: [] }, settled }
 }
 
 /**
@@ -147,6 +165,8 @@ export async function leaveTemplateTables(tx: Tx, ctx: Context, source: Source):
     const found = await readWholeRows(inTx, opened, rowIdsOf(origins, tableId))
     const rows = [...found].map(([rowId, before]) => ({ op: 'D' as const, rowId, cells: null, before }))
     if (rows.length > 0) writes.push({ tableId, expected: null, read: opened.editVersion, kind: 'rows', rows })
+    const aside = await leaveQuarantine(inTx, source, tableId)
+    if (aside) writes.push(aside)
   }
   if (writes.length > 0) await deleteAll(inTx, workbookId, name, writes)
   await deleteSourceTables(

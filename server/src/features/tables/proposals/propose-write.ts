@@ -39,6 +39,7 @@ export async function proposeUpsert(
     rejected: rejected.map(({ index, column, code, message }) => ({ index, column, code, message })),
     rows: null,
     stale: [],
+    warned: null,
   }
   const title = [inserted > 0 ? `add ${countOf(inserted)}` : '', updated > 0 ? `change ${countOf(updated)}` : '']
   return { done, ...(await keep(ctx, opened, proposedRows(opened, plan), title, upsert.actor)) }

@@ -1,12 +1,13 @@
 import type { Context } from '../../../platform/context.ts'
-import type { Committed, RowEdit } from '../../../tabular/commit.ts'
+import type { RowEdit } from '../../../tabular/commit.ts'
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import type { Cells } from '../../../tabular/table.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import { refuseIfOutOfSight } from '../../governance/reading/refuse-if-out-of-sight.ts'
-import { commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
+import { type CommittedWrites, commitTableEdit, type TableEdit } from '../commit-table-edit.ts'
 import { type EditPlace, openTableForCells } from '../open-editable-table.ts'
+import type { Warned } from '../rules/check-writes.ts'
 import { RuleViolated } from '../rules/rules.errors.ts'
 import { derivedNotEditable, unknownColumn } from '../tables.errors.ts'
 import { type Existing, planUpsert, refuseIfRejected, type UpsertMode, type UpsertPlan } from './plan-upsert.ts'
@@ -29,6 +30,8 @@ export type Upsert = {
   session?: string
   /** Callers who see some rows may write those; left out, only callers who see all may. */
   to?: 'filtered'
+  /** Rows of a file that come in although they break a rule. */
+  ingest?: { onViolation: 'warn' }
 }
 
 export type Upserted = {
@@ -42,6 +45,8 @@ export type Upserted = {
   rejected: Rejected[]
   rows: Record<string, unknown>[] | null
   stale: string[]
+  /** Rows of a file that break a rule and came in. */
+  warned: Warned | null
 }
 
 /** What an upsert was prepared to do. */
@@ -144,7 +149,8 @@ function sentAs({ edits, targets }: UpsertPlan): number[] {
   return places
 }
 
-function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, actor, via, session }: Upsert): TableEdit {
+function editOf({ opened, plan }: Prepared, upsert: Upsert): TableEdit {
+  const { rows, expected, lock, matchOn, actor, via, session, ingest } = upsert
   const checked = lock === 'row' ? null : expected
   const { inserted, updated } = plan
   return {
@@ -176,13 +182,14 @@ function editOf({ opened, plan }: Prepared, { rows, expected, lock, matchOn, act
     auditDetail: { inserted, updated },
     sentAs: sentAs(plan),
     hidesRows: opened.rowAccess !== 'all',
+    ...(ingest ? { ingest } : {}),
   }
 }
 
 async function outcomeOf(
   ctx: Context,
   { opened, plan, bad }: Prepared,
-  committed: Committed | null,
+  committed: CommittedWrites | null,
   { isReturningRows }: Upsert,
   broken: readonly Rejected[],
 ): Promise<Upserted> {
@@ -205,6 +212,7 @@ async function outcomeOf(
     rejected: rejected.map(({ index, column, code, message }) => ({ index, column, code, message })),
     rows: isReturningRows ? await readWrittenRows(ctx, opened, edits, shown) : null,
     stale: committed?.stale ?? [],
+    warned: committed?.ingested?.warned ?? null,
   }
 }
 

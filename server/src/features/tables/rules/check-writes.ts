@@ -11,21 +11,73 @@ import { type RulesChecked, rulesChecked } from '../../../tabular/rules/rules-ch
 import type { Column } from '../../../tabular/table.ts'
 import { findTableHead } from '../../../tabular/tables.store.ts'
 import { ruleState } from '../../governance/reading/rule-state.ts'
-import { rulesDoNotFit } from './rules.errors.ts'
-import { sayAlive, type WorkbookRules } from './rules.store.ts'
+import { keepingAlive } from './keeping-alive.ts'
+import { rulesDoNotFit, type SeenViolation } from './rules.errors.ts'
+import type { WorkbookRules } from './rules.store.ts'
 import { violationsSeen } from './see-violations.ts'
-import type { WritesToCheck } from './writes-to-check.ts'
+import { type SetAside, setAside } from './set-aside.ts'
+import type { Ingest, OnViolation, WritesToCheck } from './writes-to-check.ts'
 
 /** More rows than this are looked at as a whole content: the engine answers questions of one request in seconds. */
 const MOST_ROWS_AT_ONCE = 20_000
 
-/** The one place where rows are held against rules. Refuses a commit that would break one. */
-export async function checkWrites(ctx: Context, edit: WritesToCheck, rules: WorkbookRules): Promise<RulesChecked> {
+/** Writes that may be committed, and what an ingest left out of them or let in all the same. */
+export type CheckedWrites = {
+  checked: RulesChecked
+  writes: readonly TableWrite[]
+  aside: readonly SetAside[]
+  warned: Warned | null
+}
+
+/** Rows that break rules and come in: the first of them as the caller may see them, and the tables whose rules they break. */
+export type Warned = { shown: readonly SeenViolation[]; count: number; tableIds: readonly string[] }
+
+/** The one place where rows are held against rules. Refuses a commit that would break one, unless it is of an ingest that may. */
+export async function checkWrites(ctx: Context, edit: WritesToCheck, rules: WorkbookRules): Promise<CheckedWrites> {
+  const report = await reportOnWrites(ctx, edit, rules)
+  const isPassed = report.count === 0
+  if (isPassed) return { checked: rulesChecked(rules.epoch, report.seen), writes: edit.writes, aside: [], warned: null }
+  if (!edit.ingest) throw await violationsSeen(ctx, edit, rules, report)
+  return checkIngest(ctx, edit, edit.ingest, rules)
+}
+
+/** Takes out the rows that are to be set aside, and looks again at what is left. */
+async function checkIngest(
+  ctx: Context,
+  edit: WritesToCheck,
+  { onViolation }: Ingest,
+  rules: WorkbookRules,
+): Promise<CheckedWrites> {
+  const written = new Set(edit.writes.map(({ tableId }) => tableId))
+  // Rows of other tables that would be left alone are let be where the request itself says so.
+  const modeOf = (tableId: string): OnViolation =>
+    onViolation ?? (written.has(tableId) ? rules.onViolation.get(tableId) : null) ?? 'reject'
+  const aside: SetAside[] = []
+  const writes: TableWrite[] = []
+  for (const write of edit.writes) {
+    const isSieved = modeOf(write.tableId) === 'quarantine' && isInvolved(write, rules)
+    const sieved = isSieved
+      ? await keepingAlive(ctx, () => fitting(() => setAside(ctx, edit.workbookId, write, rules)))
+      : undefined
+    writes.push(sieved?.write ?? write)
+    if (sieved) aside.push(sieved.aside)
+  }
+  const left = { ...edit, writes }
+  const report = await reportOnWrites(ctx, left, rules)
+  const refused = report.violations.filter(({ rule }) => modeOf(rule.tableId) !== 'warn')
+  if (refused.length > 0) throw await violationsSeen(ctx, left, rules, report)
+  const checked = rulesChecked(rules.epoch, report.seen)
+  if (report.count === 0) return { checked, writes, aside, warned: null }
+  const { shown } = await violationsSeen(ctx, left, rules, report)
+  const tableIds = [...new Set(report.violations.map(({ rule }) => rule.tableId))]
+  return { checked, writes, aside, warned: { shown, count: report.count, tableIds } }
+}
+
+/** What the writes would break, found without writing them. */
+async function reportOnWrites(ctx: Context, edit: WritesToCheck, rules: WorkbookRules): Promise<RuleReport> {
   const involved = edit.isErasure ? [] : edit.writes.filter((write) => isInvolved(write, rules))
-  if (involved.length === 0) return rulesChecked(rules.epoch, [])
-  const report = await fitting(() => reportOn(ctx, edit.workbookId, edit.writes, involved, rules))
-  if (report.count > 0) throw await violationsSeen(ctx, edit, rules, report)
-  return rulesChecked(rules.epoch, report.seen)
+  if (involved.length === 0) return { violations: [], count: 0, seen: [] }
+  return fitting(() => reportOn(ctx, edit.workbookId, edit.writes, involved, rules))
 }
 
 function isInvolved({ tableId, kind, create }: TableWrite, { tables }: WorkbookRules): boolean {
@@ -133,17 +185,4 @@ async function checkWhole(
   const report = await keepingAlive(ctx, () => checkContent(ctx.bulk.storage, check))
   const seen = [...contents].map(([tableId, { version }]) => ({ tableId, version }))
   return { ...report, seen }
-}
-
-const ALIVE_EVERY_MS = 3_000
-
-/** PostgreSQL ends transactions that say nothing for ten seconds. */
-async function keepingAlive<T>({ db }: Context, work: () => Promise<T>): Promise<T> {
-  if (!db.isTransaction) return work()
-  const timer = setInterval(() => void sayAlive(db).catch(() => {}), ALIVE_EVERY_MS)
-  try {
-    return await work()
-  } finally {
-    clearInterval(timer)
-  }
 }

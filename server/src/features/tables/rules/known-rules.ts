@@ -5,7 +5,7 @@ import { readWorkbookRules, type WorkbookRules } from './rules.store.ts'
 const known = new Map<string, WorkbookRules>()
 const MOST_WORKBOOKS = 1_000
 
-export const NO_RULES: WorkbookRules = { epoch: 0, tables: new Map() }
+export const NO_RULES: WorkbookRules = { epoch: 0, tables: new Map(), onViolation: new Map() }
 
 /** Asks nothing: a workbook whose rules are not known here is taken to have none, and its commit is sent back if it has. */
 export const knownRules = (workbookId: string): WorkbookRules => known.get(workbookId) ?? NO_RULES

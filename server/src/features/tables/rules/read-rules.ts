@@ -12,6 +12,7 @@ import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import type { EditPlace } from '../open-editable-table.ts'
 import { type Enforcement, findRuleSet, type RuleSet } from './rules.store.ts'
 import { seenColumns } from './see-violations.ts'
+import type { OnViolation } from './writes-to-check.ts'
 
 export type SeenRule = {
   kind: Rule['kind']
@@ -28,7 +29,14 @@ export type SeenRule = {
   isInForce: boolean
 }
 
-export type SeenRules = { table: string; version: number; enforce: Enforcement; rules: SeenRule[]; isPartial: boolean }
+export type SeenRules = {
+  table: string
+  version: number
+  enforce: Enforcement
+  onViolation: OnViolation
+  rules: SeenRule[]
+  isPartial: boolean
+}
 
 /** The rules of a table that are about columns the caller sees. */
 export async function readTableRules(ctx: Context, place: EditPlace, version: number | null): Promise<SeenRules> {
@@ -42,14 +50,16 @@ export async function readTableRules(ctx: Context, place: EditPlace, version: nu
 export const readRulesOf = async (ctx: Context, opened: OpenedTable): Promise<SeenRules> =>
   seeRules(ctx, opened, await findRuleSet(ctx.db, { workbookId: opened.workbookId, tableId: opened.artifactId }))
 
+const NO_SET = { version: 0, enforce: 'all', onViolation: 'reject', rules: [] } as const
+
 export async function seeRules(ctx: Context, opened: OpenedTable, set: RuleSet | undefined): Promise<SeenRules> {
-  const { version, enforce, rules } = set ?? { version: 0, enforce: 'all' as const, rules: [] }
+  const { version, enforce, onViolation, rules } = set ?? NO_SET
   const seen: SeenRule[] = []
   for (const rule of rules) {
     const shown = await seeRule(ctx, opened, rule)
     if (shown) seen.push(shown)
   }
-  return { table: opened.name, version, enforce, rules: seen, isPartial: seen.length < rules.length }
+  return { table: opened.name, version, enforce, onViolation, rules: seen, isPartial: seen.length < rules.length }
 }
 
 /** Null where the rule is about something that the caller may not see. */

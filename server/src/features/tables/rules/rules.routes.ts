@@ -1,20 +1,26 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
-import { Id, OneOf } from '../../../http/schema.ts'
+import { Id, Nullish, OneOf } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { Actor, numberIn, placeOf } from '../tables.schema.ts'
 import { readTableRules, type SeenRule, type SeenRules } from './read-rules.ts'
 import { BrokenRule, RuleInfo, SentRule } from './rule-wire.ts'
 import { ENFORCEMENTS } from './rules.store.ts'
 import { setRules } from './set-rules.ts'
+import { ON_VIOLATION } from './writes-to-check.ts'
 
 const AT = '/api/v1/workbooks/{workbook_id}/tables/{name}/rules'
 const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
+
+const ON_VIOLATION_SAYS =
+  'What becomes of rows that break a rule when they come out of a file or a run that does not say: none comes in, they are ' +
+  'set aside in a table beside it, or all come in'
 
 const RULES = {
   table: Type.String(),
   version: Type.Integer({ description: 'Of the rules; 0 where there never were any' }),
   enforce: OneOf(ENFORCEMENTS),
+  on_violation: { ...OneOf(ON_VIOLATION), description: ON_VIOLATION_SAYS },
   rules: Type.Array(RuleInfo),
   partial: Type.Boolean({ description: 'Rules about what is hidden from you are left out' }),
 }
@@ -38,10 +44,11 @@ const presentRule = (rule: SeenRule) => {
   }
 }
 
-const presentRules = ({ table, version, enforce, rules, isPartial }: SeenRules) => ({
+const presentRules = ({ table, version, enforce, onViolation, rules, isPartial }: SeenRules) => ({
   table,
   version,
   enforce,
+  on_violation: onViolation,
   rules: rules.map(presentRule),
   partial: isPartial,
 })
@@ -85,6 +92,10 @@ export const ruleEndpoints = [
         description: 'The version of the rules you read, 0 for none, or null to decline the check',
       }),
       enforce: Type.Optional({ ...OneOf(ENFORCEMENTS), default: 'all' }),
+      on_violation: Nullish({
+        ...OneOf(ON_VIOLATION),
+        description: `${ON_VIOLATION_SAYS}. Left out, it stays as it was`,
+      }),
       dry_run: Type.Optional(Type.Boolean({ default: false })),
       actor: Actor,
     }),
@@ -108,6 +119,7 @@ export const ruleEndpoints = [
         rules: body.rules,
         expected: body.expected_version,
         enforce: body.enforce ?? 'all',
+        onViolation: body.on_violation ?? null,
         isDryRun: body.dry_run ?? false,
         actor: body.actor ?? null,
       })

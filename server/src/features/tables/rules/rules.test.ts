@@ -60,6 +60,18 @@ describe('rules of a table', () => {
     expect(old.body.rules).toHaveLength(5)
   })
 
+  test('that were taken away refuse nothing more, whatever a node has seen before', async () => {
+    const { call, table, put } = await newRuled()
+    const rows = [{ code: 'A-9', amount: 900 }]
+    const write = () => call('POST', `${table}/rows`, { expected_version: null, rows })
+    const before = await write()
+    await put({ rules: [] })
+
+    const after = await write()
+
+    expect([before.status, after.status]).toEqual([422, 200])
+  })
+
   test.each([
     [{ kind: 'range', column: 'amount' }, 'neither min nor max'],
     [{ kind: 'range', column: 'amount', min: 'x' }, 'no INTEGER'],

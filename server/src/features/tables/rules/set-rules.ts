@@ -11,18 +11,22 @@ import { type OpenedTable, openReadableTable } from '../../governance/reading/op
 import type { EditPlace } from '../open-editable-table.ts'
 import { tooBusy } from '../tables.errors.ts'
 import { reportOnTable } from './check-table.ts'
+import { NO_RULES } from './known-rules.ts'
 import { type SeenRules, seeRule, seeRules } from './read-rules.ts'
 import type { SentRule } from './rule-wire.ts'
 import { rulesChanged, type SeenViolation } from './rules.errors.ts'
 import { type Enforcement, findRuleSet, insertRuleSet, type RuleSet } from './rules.store.ts'
 import { violationsSeen } from './see-violations.ts'
 import { readSentRules } from './sent-rules.ts'
+import type { OnViolation } from './writes-to-check.ts'
 
 export type NewRules = {
   rules: readonly SentRule[]
   /** The version of the rules that the caller read; null declines the check. */
   expected: number | null
   enforce: Enforcement
+  /** Null: as it was. */
+  onViolation: OnViolation | null
   actor: string | null
   isDryRun: boolean
 }
@@ -57,15 +61,16 @@ async function trySet(ctx: Context, opened: OpenedTable, asked: NewRules): Promi
       ? await violationsSeen(
           ctx,
           { workbookId, writes: [] },
-          { epoch: 0, tables: new Map([[tableId, sent]]) },
+          { ...NO_RULES, tables: new Map([[tableId, sent]]) },
           { ...report, seen },
         )
       : null
   const broken = refusal?.shown ?? []
   const { actor } = asked
+  const onViolation = asked.onViolation ?? before?.onViolation ?? 'reject'
   const enforce = hidden.length > 0 && before?.enforce === 'new' ? 'new' : asked.enforce
   const rules = [...sent, ...hidden]
-  const set = { version: (before?.version ?? 0) + 1, rules, enforce, actor: actorOf(ctx, actor) }
+  const set = { version: (before?.version ?? 0) + 1, rules, enforce, onViolation, actor: actorOf(ctx, actor) }
   const shown = { broken, brokenCount: report.count }
   if (asked.isDryRun)
     return {
@@ -105,7 +110,8 @@ async function record(
   actor: string | null,
 ) {
   const { workbookId, artifactId, name, kind, layer, editVersion } = opened
-  const detail = { rules: set.rules.length, version: set.version, enforce: set.enforce }
+  const { rules, version, enforce, onViolation: on_violation } = set
+  const detail = { rules: rules.length, version, enforce, on_violation }
   await appendAuditEntry(tx, ctx, { workbookId, action: 'table.rules', target: { table: name }, detail, actor })
   const artifact = { id: toWireId('art', artifactId), name, type: kind, layer }
   await emitEvent(tx, ctx, {

@@ -8,7 +8,9 @@ import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { updateConflictsOfCells } from '../../conflicts/conflicts.store.ts'
 import { recordConflicts } from '../../conflicts/conflicts.ts'
 import { recordColumnLineage } from '../../governance/tags/record-column-lineage.ts'
-import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
+import { type CommittedWrites, commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
+import { clearQuarantine } from '../../tables/quarantine/clear-quarantine.ts'
+import { admitBroken, keepRows } from '../../tables/quarantine/keep-rows.ts'
 import { runOvertaken } from '../transforms.errors.ts'
 import { updateDependencies } from '../transforms.store.ts'
 import type { Computed } from './run.ts'
@@ -53,12 +55,30 @@ export async function commitRuns(
       },
     },
     auditDetail: { outputs: outputs.slice(0, 100).map(({ transform }) => transform.name) },
+    // As the rules of each output say: a run has no request that could.
+    ingest: { onViolation: null },
   }
+  for (const { transform } of create ? [] : outputs)
+    await clearQuarantine(tx, ctx, { workbookId, tableId: transform.tableId, by: transform.name, opKind: kind })
   const committed = await commitInTurn({ ...ctx, db: tx }, edit)
   if (committed.status === 'reread' || committed.status === 'fenced') throw runOvertaken(name)
   if (committed.status !== 'ok') throw refusalOf(edit, committed)
+  await keepBroken(tx, ctx, first.transform, committed, { kind, actor })
   for (const output of outputs) await recordOutput(tx, ctx, output, committed.opId, actor)
   return committed
+}
+
+/** Rows of outputs that break their rules, where these say that they are set aside or let in. */
+async function keepBroken(
+  tx: Tx,
+  ctx: Context,
+  { workbookId, name }: Computed['transform'],
+  { ingested }: CommittedWrites,
+  { kind, actor }: Pick<RunCommit, 'kind' | 'actor'>,
+) {
+  for (const aside of ingested?.aside ?? [])
+    await keepRows(tx, ctx, workbookId, aside, { from: name, opKind: kind, actor, originOf: () => null })
+  await admitBroken(tx, workbookId, ingested?.warned?.tableIds ?? [])
 }
 
 function summaryOf(outputs: readonly Computed[]): string {
