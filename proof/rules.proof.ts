@@ -10,6 +10,7 @@ import { mintTokens } from './lib/race-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import { measureCosts } from './rules/costs.ts'
 import { materialize, restoreWrong, runTransform, undoDeletion, writeByAddress } from './rules/doors.ts'
+import { playFiles } from './rules/files.ts'
 import { COLUMNS, countBroken, fromWire, ITEMS, type Random, type Row, rulesOf, type World } from './rules/model.ts'
 import { type Counts, type Desk, newCounts, writeRows } from './rules/writer.ts'
 
@@ -17,6 +18,8 @@ const NODES = 2
 const WRITERS = 16
 const CHANGES = 20_000
 const CONTROL_CHANGES = 1_000
+const FILES = 60
+const CONTROL_FILES = 3
 const RACES = 20
 const BARS = { edit: 1.3, unique: 1.5 }
 
@@ -25,10 +28,13 @@ export const proof: Proof = {
   promise: 'Rows that break a rule come in by no door, and no others are refused',
   isQuick: false,
   measure: async (options) => {
-    const judged = await play(CHANGES, async () => undefined, options)
+    const judged = await play(changesWanted(), async () => undefined, options, {
+      files: FILES,
+      onViolation: 'quarantine',
+    })
     return { ...judged, ...(await measureCosts(options)) }
   },
-  // One door forgets the check, and PostgreSQL does not ask for it.
+  // One door forgets the check, and PostgreSQL does not ask for it; files let rows in that are to be set aside.
   control: (options) =>
     play(
       CONTROL_CHANGES,
@@ -39,15 +45,23 @@ export const proof: Proof = {
         await writePastTheCheck(stage)
       },
       options,
+      { files: CONTROL_FILES, onViolation: 'warn' },
     ),
-  holds: ({ changes, violations_entered, wrongly_refused, other, edit_ratio, unique_ratio }) =>
+  holds: ({ changes, files, violations_entered, wrongly_refused, other, edit_ratio, unique_ratio, ...figures }) =>
     Number(changes) > 0 &&
+    Number(files) > 0 &&
     violations_entered === 0 &&
+    figures.rows_lost === 0 &&
+    figures.rows_doubled === 0 &&
+    figures.misjudged === 0 &&
     wrongly_refused === 0 &&
     Object.keys(other as object).length === 0 &&
     Number(edit_ratio) <= BARS.edit &&
     Number(unique_ratio) <= BARS.unique,
 }
+
+/** `CHANGES=500` plays a short one. */
+const changesWanted = () => Number(process.env.CHANGES ?? CHANGES)
 
 type Stage = {
   service: RunningService
@@ -63,6 +77,7 @@ async function play(
   changes: number,
   prepare: (stage: Stage) => Promise<void>,
   { say }: ProofOptions,
+  files: Parameters<typeof playFiles>[1],
 ): Promise<Figures> {
   const seed = Date.now() % 1_000_000
   const random = seededRandom(seed)
@@ -79,9 +94,12 @@ async function play(
     say(`${counts.changes} changes: ${JSON.stringify(counts.doors)}`)
     await raceForKeys(stage, counts)
     const broken = await readBroken(stage)
+    const { entered_by_file, ...ofFiles } = await playFiles(await newClerk(stage, random), files)
+    say(`files: ${JSON.stringify(ofFiles)}`)
     return {
       changes: counts.changes,
-      violations_entered: counts.entered + broken,
+      violations_entered: counts.entered + broken + Number(entered_by_file),
+      ...ofFiles,
       wrongly_refused: counts.wronglyRefused,
       refused: counts.refused,
       other: counts.other,
@@ -94,6 +112,12 @@ async function play(
   } finally {
     await service.close()
   }
+}
+
+/** Takes files in, in a workbook where all else has ended. */
+async function newClerk({ service, at, world, tokens }: Stage, random: Random) {
+  const place = { url: service.urls[0] ?? '', token: tokens[0] ?? '' }
+  return { call: callAs(place.url, place.token), at, place, world, random }
 }
 
 async function setUp(service: RunningService, random: Random): Promise<Stage> {

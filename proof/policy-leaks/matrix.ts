@@ -237,6 +237,8 @@ export const MATRIX: Readonly<Record<string, Askings>> = {
   undoOp: [{ query: 'force=true' }, { query: 'dry_run=true' }, {}],
   undoSession: [{ body: { session: 'none', dry_run: true } }, { body: { session: EDITOR_SESSION, dry_run: true } }],
   readTableRules: [{}, { query: 'version=1' }],
+  readTableQuarantine: PLAINLY,
+  sendQuarantinedRows: [{ body: {} }, { body: { row_ids: [1] } }],
   setTableRules: [
     { body: { expected_version: null, rules: [], dry_run: true } },
     { body: { expected_version: null, rules: [{ kind: 'row', name: 'x', expression: 'pay > 0' }], dry_run: true } },

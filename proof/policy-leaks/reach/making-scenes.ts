@@ -3,6 +3,7 @@ import { fileForm, fresh } from '../requests/good-request.ts'
 import { type Asking, EDITOR, OWNER, type Stage } from '../stage.ts'
 import { BAD_FILES } from './bad-files.ts'
 import { type FilePlace, newPlace } from './file-place.ts'
+import { reachQuarantineProblems } from './quarantine-scenes.ts'
 
 export const operationsFor = (spec_version = 1) => ({ spec_version, operations: [{ op: 'keep_totals', region: 'r1' }] })
 
@@ -64,6 +65,7 @@ export async function makeMore(stage: Stage) {
   const ruled = { expected_version: null, enforce: 'new', rules: [{ kind: 'range', column: 'amount', max: 0 }] }
   await world.owner.call('PUT', `${place.at}/tables/${table}/rules`, ruled)
   await into({ mode: 'append', table })
+  await reachQuarantineProblems(stage, place, asking, table)
   const staged = await stage.ask('uploadSource', {
     ...asking,
     form: fileForm('staged.csv', `${CSV}${fresh('w')},1\n`, { mode: 'staged' }),

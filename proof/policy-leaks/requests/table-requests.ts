@@ -77,6 +77,8 @@ export const TABLE_REQUESTS: Record<string, GoodRequest> = {
   renameTable: async (stage) => ({ names: await spare(stage), json: { ...ANY, new_name: fresh('renamed') } }),
   deleteTable: async (stage) => ({ names: await spare(stage), query: 'expected_version=null' }),
   readTableRules: () => ({}),
+  readTableQuarantine: () => ({}),
+  sendQuarantinedRows: () => ({ json: {} }),
   setTableRules: () => ({ json: { ...ANY, rules: [{ kind: 'range', column: 'name', min: 'x' }], dry_run: true } }),
   listTableComments: () => ({ query: 'state=all' }),
   writeTableComment: () => ({ json: { target: { kind: 'row', row_id: 3 }, text: 'said' } }),

@@ -1,0 +1,126 @@
+import type { Call } from '../../server/test/client.ts'
+import { uploadTo } from '../../server/test/upload.ts'
+import type { Figures } from '../proof.ts'
+import type { Place } from './doors.ts'
+import { anyRow, COLUMNS, countBroken, fromWire, isGood, keyOf, type Random, type Row, rulesOf, toWire, type World } from './model.ts' // biome-ignore format: one list
+
+const TABLE = 'inbox'
+const QUARANTINE = `${TABLE}_quarantine`
+const ROWS_IN_FILE = 20
+const NAMES = ['code', 'item', 'quantity', 'net', 'gross', 'state'] as const
+
+type Desk = { call: Call; at: string; place: Place; world: World; random: Random }
+
+/** What the judge holds to stand in the table and in its quarantine; every row that a file ever brought is in one of them. */
+type Held = { inside: Row[]; aside: Row[] }
+
+type Wish = {
+  files: number
+  /** In the control rows come in that break rules. */
+  onViolation: 'quarantine' | 'warn'
+}
+
+/**
+ * Files of which about one row in four is wrong come by ingest; now and then one comes twice, and rows that were set aside are corrected
+ * and sent in. The judge decides row by row, in the order of the file.
+ */
+export async function playFiles(desk: Desk, { files, onViolation }: Wish): Promise<Figures> {
+  const { call, at, world, random } = desk
+  await call('POST', `${at}/tables`, { name: TABLE, columns: COLUMNS })
+  await call('PUT', `${at}/tables/${TABLE}/rules`, { expected_version: 0, rules: rulesOf(world) })
+  const held: Held = { inside: [], aside: [] }
+  const counts = { files: 0, file_rows: 0, set_aside: 0, sent_in: 0, misjudged: 0 }
+  for (let n = 0; n < files; n++) {
+    const rows = Array.from({ length: ROWS_IN_FILE }, () => anyRow(random, 'F1', world)).filter(
+      ({ code }) => code !== null,
+    )
+    const append = await bring(desk, rows, n, onViolation)
+    const first = await append()
+    counts.files++
+    counts.file_rows += rows.length
+    const before = held.aside.length
+    for (const row of rows) (mayEnter(row, held, world) ? held.inside : held.aside).push(row)
+    const aside = held.aside.length - before
+    counts.set_aside += aside
+    if (first.inserted !== rows.length - aside || first.quarantined !== aside) counts.misjudged++
+    if (random() < 0.3) {
+      const again = await append()
+      if (again.inserted !== 0 || again.quarantined !== 0) counts.misjudged++
+    }
+    if (random() < 0.5) counts.sent_in += await correct(desk, held, counts)
+  }
+  const inside = await readAll(desk, TABLE)
+  const aside = onViolation === 'warn' ? [] : await readAll(desk, QUARANTINE)
+  const [sent, found] = [[...held.inside, ...held.aside], [...inside, ...aside].map(({ row }) => row)]
+  const broken = countBroken(
+    inside.map(({ row }) => row),
+    world,
+  )
+  return {
+    ...counts,
+    entered_by_file: broken,
+    rows_lost: missingIn(sent, found),
+    rows_doubled: missingIn(found, sent),
+  }
+}
+
+const mayEnter = (row: Row, { inside }: Held, world: World) => {
+  const key = keyOf(row, world)
+  return isGood(row, world) && (key === null || !inside.some((other) => keyOf(other, world) === key))
+}
+
+/** Uploads a file of these rows. Returns what appends it. */
+async function bring({ call, at, place }: Desk, rows: readonly Row[], n: number, on_violation: Wish['onViolation']) {
+  const lines = rows.map((row) => NAMES.map((name) => toWire(row)[name] ?? '').join(','))
+  const bytes = [NAMES.join(','), ...lines, ''].join('\n')
+  const upload = { bytes, filename: `inbox-${n}.csv`, fields: { mode: 'staged' } }
+  const source = await uploadTo(place.url, place.token, `${at}/sources`, upload)
+  const path = `${at}/sources/${encodeURIComponent(source.body.source?.name ?? '')}`
+  await call('POST', `${path}/analyze`, {})
+  const target = { mode: 'append', table: TABLE, expected_version: null }
+  return async () => {
+    const { status, body } = await call('POST', `${path}/materialize`, { target, on_violation })
+    if (status !== 200) throw new Error(`a file was answered ${status}: ${JSON.stringify(body)}`)
+    return { inserted: body.reports[0]?.inserted ?? 0, quarantined: body.quarantined[0]?.rows ?? 0 }
+  }
+}
+
+/** Gives about half of the rows that wait other values, and sends all in: each is judged in the order in which it waits. */
+async function correct({ call, at, world, random }: Desk, held: Held, counts: { misjudged: number }): Promise<number> {
+  const waiting = await readAll({ call, at }, QUARANTINE)
+  if (waiting.length === 0) return 0
+  const now = waiting.map(({ rowId, row }) => ({ rowId, row: random() < 0.5 ? anyRow(random, 'F1', world) : row }))
+  const rows = now.map(({ rowId, row }) => ({ __svc_row_id: rowId, ...toWire(row) }))
+  const written = await call('POST', `${at}/tables/${QUARANTINE}/rows`, { expected_version: null, rows })
+  if (written.status !== 200) throw new Error(JSON.stringify(written.body))
+  const { status, body } = await call('POST', `${at}/tables/${TABLE}/quarantine/send`, {})
+  if (status !== 200) throw new Error(`sending was answered ${status}: ${JSON.stringify(body)}`)
+  held.aside = []
+  let sent = 0
+  // Under the ids that their files reserved for them: the order in which they came.
+  for (const { row } of now) {
+    const isIn = mayEnter(row, held, world)
+    if (isIn) sent++
+    ;(isIn ? held.inside : held.aside).push(row)
+  }
+  if (body.sent !== sent || body.kept_count !== held.aside.length) counts.misjudged++
+  return sent
+}
+
+async function readAll({ call, at }: Pick<Desk, 'call' | 'at'>, table: string): Promise<{ rowId: number; row: Row }[]> {
+  const { status, body } = await call('GET', `${at}/tables/${table}/rows?limit=10000`)
+  if (status === 404) return []
+  return body.rows.map((row: Record<string, unknown>) => ({ rowId: Number(row.__svc_row_id), row: fromWire(row) }))
+}
+
+/** How many of these rows are not among the others, each counted as often as it stands there. */
+function missingIn(rows: readonly Row[], others: readonly Row[]): number {
+  const nameOf = (row: Row) => JSON.stringify(NAMES.map((name) => row[name]))
+  const left = new Map<string, number>()
+  for (const row of others) left.set(nameOf(row), (left.get(nameOf(row)) ?? 0) + 1)
+  return rows.filter((row) => {
+    const count = left.get(nameOf(row)) ?? 0
+    left.set(nameOf(row), count - 1)
+    return count <= 0
+  }).length
+}
