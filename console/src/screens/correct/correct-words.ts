@@ -17,6 +17,9 @@ export const correctWords = words(
     seeTables: 'See the tables',
     backToFile: 'Back to the file',
     made: (n: number) => `${plural(n, 'table')} made`,
+    setAside: (n: number, table: string) =>
+      `${plural(n, 'row breaks', 'rows break')} rules of ${table} and ${n === 1 ? 'was' : 'were'} set aside`,
+    seeAside: 'See them',
     undo: 'Undo',
     notReadTitle: 'This file has not been read yet',
     notReadText: 'The file is kept in the workbook. Reading it shows how its tables are found; no table is made yet.',
@@ -135,6 +138,8 @@ export const correctWords = words(
     seeTables: 'テーブルを見る',
     backToFile: 'ファイルに戻る',
     made: (n: number) => `${count(n)}個のテーブルを作成しました`,
+    setAside: (n: number, table: string) => `${table} のルールに反する${count(n)}行を取り分けました`,
+    seeAside: '取り分けた行を見る',
     undo: '元に戻す',
     notReadTitle: 'このファイルはまだ読み取られていません',
     notReadText:

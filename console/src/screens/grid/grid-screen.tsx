@@ -30,6 +30,7 @@ import { FilterBar } from './filter/filter-bar.tsx'
 import { FindBar, FindButton } from './filter/find-bar.tsx'
 import type { GridSearch } from './grid-search.ts'
 import { NoRows } from './no-rows.tsx'
+import { QuarantineBar } from './quarantine-bar.tsx'
 import { RowPanel } from './row-panel/row-panel.tsx'
 import { StatusBar } from './status-bar.tsx'
 import { TableActions } from './table-actions.tsx'
@@ -154,6 +155,7 @@ function OpenTable({ table }: { table: Wire.Table }) {
             }}
           />
         ) : null}
+        <QuarantineBar table={table} isWritable={isWritable} />
         <OpenCells workbookId={workbookId} edits={edits} />
         <div className="grid-place">
           {rowCount === 0 ? (

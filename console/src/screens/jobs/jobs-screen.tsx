@@ -11,6 +11,7 @@ import { EmptyState } from '../../parts/empty-state.tsx'
 import { toast } from '../../parts/overlays/toasts.tsx'
 import { Page } from '../../parts/page.tsx'
 import { client } from '../../service/client.ts'
+import { quarantinedIn } from '../../service/quarantined.ts'
 import { queries } from '../../service/queries.ts'
 import { workbooksQuery } from '../../service/workbooks.ts'
 import { useFormats, useWords } from '../../words/words.ts'
@@ -75,9 +76,17 @@ function JobTable({ jobs }: { jobs: readonly Wire.Job[] }) {
 
 const TONES = { pending: 'plain', running: 'accent', succeeded: 'good', failed: 'bad' } as const
 
-function JobProgress({ job: { progress, error, status } }: { job: Wire.Job }) {
+function JobProgress({ job }: { job: Wire.Job }) {
   const w = useWords(jobsWords)
+  const { progress, error, status, workbook_id: workbookId } = job
   if (error) return <span>{error}</span>
+  const aside = quarantinedIn(job)
+  if (aside.length > 0)
+    return aside.map(({ table, quarantine_table: tableName, rows }) => (
+      <Link key={tableName} to="/w/$workbookId/tables/$tableName" params={{ workbookId, tableName }} search={{}}>
+        {w.setAside(rows, table)}
+      </Link>
+    ))
   if (!progress || status !== 'running') return null
   const { phase, done, total } = progress
   return <Progress label={w.step(phase, done, total)} share={total ? done / total : null} />

@@ -1,4 +1,4 @@
-import { count, words } from '../../words/words.ts'
+import { count, plural, words } from '../../words/words.ts'
 
 export const jobsWords = words(
   {
@@ -27,6 +27,7 @@ export const jobsWords = words(
     began: 'Began',
     took: 'Took',
     seconds: (n: string) => `${n} s`,
+    setAside: (n: number, table: string) => `${plural(n, 'row')} of ${table} set aside`,
     step: (phase: string, done: number, total: number | null) =>
       total === null ? `${phase}: ${count(done)}` : `${phase}: ${count(done)} of ${count(total)}`,
     cancel: 'Cancel',
@@ -59,6 +60,7 @@ export const jobsWords = words(
     progress: '進み',
     began: '開始',
     took: '所要',
+    setAside: (n: number, table: string) => `${table} の${count(n)}行を取り分けました`,
     seconds: (n) => `${n} 秒`,
     step: (phase, done, total) =>
       total === null ? `${phase}：${count(done)}` : `${phase}：${count(total)} のうち ${count(done)}`,

@@ -13,6 +13,9 @@ import { rulesWords } from './rules-words.ts'
 
 const KINDS: readonly RuleKind[] = ['required', 'unique', 'range', 'pattern', 'one_of', 'reference', 'row']
 
+type OnViolation = Wire.TableRules['on_violation']
+const ON_VIOLATION: readonly OnViolation[] = ['reject', 'quarantine', 'warn']
+
 type Props = { workbookId: string; table: string; found: Wire.TableRules; onClose: () => void }
 
 /** One more rule. Rows that break it refuse it, unless they may stay. */
@@ -23,6 +26,7 @@ export function AddRule({ workbookId, table, found, onClose }: Props) {
   const { data: columns = [] } = useQuery(columnsQuery(workbookId, table))
   const [draft, setDraft] = useState<RuleDraft | null>(null)
   const [enforce, setEnforce] = useState<'all' | 'new'>(found.enforce)
+  const [onViolation, setOnViolation] = useState<OnViolation>(found.on_violation)
   const rule = draft ?? newRule(columns[0] ?? '')
   const change = (part: Partial<RuleDraft>) => setDraft({ ...rule, ...part })
   const sending = useMutation({
@@ -30,7 +34,12 @@ export function AddRule({ workbookId, table, found, onClose }: Props) {
       client
         .workbook(workbookId)
         .table(table)
-        .setRules({ rules: [...found.rules.map(sentRule), ruleOf(rule)], expected_version: found.version, enforce }),
+        .setRules({
+          rules: [...found.rules.map(sentRule), ruleOf(rule)],
+          expected_version: found.version,
+          enforce,
+          on_violation: onViolation,
+        }),
     onSuccess: async ({ broken_count: count }) => {
       await queries.invalidateQueries(rulesQuery(workbookId, table))
       toast(count > 0 ? w.broken(count) : w.added)
@@ -61,6 +70,13 @@ export function AddRule({ workbookId, table, found, onClose }: Props) {
           { value: 'new', name: w.enforces.new },
         ]}
         onChange={({ target }) => setEnforce(target.value === 'new' ? 'new' : 'all')}
+      />
+      <SelectField
+        label={w.onViolation}
+        hint={w.onViolationHint}
+        value={onViolation}
+        options={ON_VIOLATION.map((value) => ({ value, name: w.onViolations[value] }))}
+        onChange={({ target }) => setOnViolation(ON_VIOLATION.find((word) => word === target.value) ?? 'reject')}
       />
     </FormDialog>
   )

@@ -7,6 +7,7 @@ import { Button } from '../../../parts/controls/button.tsx'
 import { toast } from '../../../parts/overlays/toasts.tsx'
 import { inBackground } from '../../../service/background-work.ts'
 import { client } from '../../../service/client.ts'
+import { quarantinedIn } from '../../../service/quarantined.ts'
 import { keys, queries } from '../../../service/queries.ts'
 import { useWords } from '../../../words/words.ts'
 import { correctWords } from '../correct-words.ts'
@@ -39,6 +40,11 @@ export function useMakeTables(workbookId: string, sourceName: string) {
       const open = () => void navigate({ to: '/w/$workbookId', params: { workbookId } })
       toast(w.made(artifactsIn(done)), isHere ? {} : { action: { name: w.seeTables, run: open } })
       if (isHere) open()
+      for (const { rows, table, quarantine_table: tableName } of quarantinedIn(done)) {
+        const see = () =>
+          void navigate({ to: '/w/$workbookId/tables/$tableName', params: { workbookId, tableName }, search: {} })
+        toast(w.setAside(rows, table), { action: { name: w.seeAside, run: see } })
+      }
     },
   })
   const tellElsewhere = (error: unknown) =>
