@@ -60,8 +60,9 @@ async function bring(ctx: JobContext, bundle: OpenedBundle, asked: BringRequest)
     if ((await lockWorkbookHead(tx, workbookId)).opId > 0) throw alreadyEdited()
     const counted: Record<string, number> = {}
     for (const table of BUNDLED_TABLES) counted[table.name] = await bringTable(tx, catalog, table, arrival)
-    await refuseIfRulesBroken(tx, ctx, workbookId)
     await settle(tx, ctx, bundle, arrival, asked)
+    // Its segments are live by now: what is pending no one reads.
+    await refuseIfRulesBroken(tx, ctx, workbookId)
     const result = {
       workbook_id: toWireId('wb', workbookId),
       title: asked.title ?? workbook.title,

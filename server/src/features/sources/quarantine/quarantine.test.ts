@@ -250,6 +250,7 @@ describe('a quarantine', () => {
 
     const brought = await bringBack(service.running, owner, bytes)
 
+    expect(brought.job).toMatchObject({ status: 'succeeded', error: null })
     const table = `${brought.at}/tables/orders`
     const { body } = await owner.call('GET', `${table}/quarantine`)
     expect(body).toEqual({ table: 'orders', quarantine_table: 'orders_quarantine', rows: 4 })
