@@ -9,6 +9,7 @@ type Correction = Operations['correctParseSpec']['body']
 type Patch = Operations['patchParseSpec']['body']
 type EditWish = NonNullable<Operations['editSource']['body']>
 type FileEdits = NonNullable<EditWish['edits']>
+type RowEdits = NonNullable<EditWish['rows']>
 type SetCells = Operations['whatIf']['body']['set']
 
 type EditOptions = { dry_run?: boolean | undefined; expected_revision?: number | undefined }
@@ -50,9 +51,19 @@ export function sourceOf(api: Api, workbookId: string, name: string) {
       api.materializeSource({ ...at, body, ...options }),
     /** A later edition of the same file, read in the same way. */
     revise: (file: FileInput, options: CallOptions = {}) => api.reviseSource({ ...at, body: { file }, ...options }),
-    /** Changes cells of an xlsx file; all else in it stays byte for byte. With `dry_run` it only answers what would change. */
-    edit: (edits: FileEdits, { dry_run, expected_revision, ...options }: CallOptions & EditOptions = {}) =>
-      api.editSource({ ...at, body: { edits, dry_run, expected_revision }, ...options }),
+    /** Changes cells of an xlsx file; all else in it stays byte for byte. With `dry_run` it only answers what would change. `rows` come and go before. */
+    edit: (
+      edits: FileEdits,
+      {
+        rows,
+        dry_run,
+        expected_revision,
+        ...options
+      }: CallOptions & EditOptions & { rows?: RowEdits | undefined } = {},
+    ) => {
+      const cells = edits.length > 0 ? { edits } : {}
+      return api.editSource({ ...at, body: { ...cells, rows, dry_run, expected_revision }, ...options })
+    },
     /** The file as it was in an older revision becomes the next one. */
     restore: (revision: number, { dry_run, expected_revision, ...options }: CallOptions & EditOptions = {}) =>
       api.editSource({ ...at, body: { restore_revision: revision, dry_run, expected_revision }, ...options }),

@@ -3,16 +3,23 @@ import type { Wire } from '@bindery-data/sdk'
 import { type Call, type Command, textOption, UsageError, writeJson } from '../command.ts'
 import { drawTable, textOf } from '../drawing/draw-table.ts'
 
-type Edit = NonNullable<NonNullable<Wire.Operations['editSource']['body']>['edits']>[number]
+type Body = NonNullable<Wire.Operations['editSource']['body']>
+type Edit = NonNullable<Body['edits']>[number]
+type RowEdit = NonNullable<Body['rows']>[number]
 type Edited = Wire.Operations['editSource']['answer']
 type Report = Pick<Edited, 'changes' | 'change_count' | 'not_computed' | 'not_computed_count'>
 
 export const editFile: Command = {
   name: 'edit',
-  summary: 'change cells of an xlsx file: B2=200, or Sheet!C2==SUM(C3:C9) for a formula',
+  summary: 'change cells and rows of an xlsx file: B2=200, or Sheet!C2==SUM(C3:C9) for a formula',
   args: ['<source>', '[cell=value…]'],
   options: {
     edits: { short: 'f', value: 'file', summary: 'edits from a JSON file, formats too; - is standard input' },
+    'insert-rows': {
+      value: '[sheet!]row[:count]',
+      summary: 'insert rows before this one; cells are named as they are then',
+    },
+    'delete-rows': { value: '[sheet!]row[:count]', summary: 'delete rows from this one on' },
     restore: { value: 'revision', summary: 'the file as it was in this revision, in place of edits' },
     'dry-run': { summary: 'show which cells would change, and write nothing' },
   },
@@ -21,13 +28,21 @@ export const editFile: Command = {
     const { signal, terminal, options } = call
     const edits = [...spelled.map(parseEdit), ...(await editsInFile(call))]
     const restored = textOption(options, 'restore')
-    if ((edits.length === 0) === (restored === undefined))
+    const rows = (['insert', 'delete'] as const).flatMap((action) => rowEdits(call, action))
+    if ((edits.length + rows.length === 0) === (restored === undefined))
       throw new UsageError('Give edits, or --restore, and not both')
     const source = (await call.workbook()).source(name)
     const wish = { dry_run: options['dry-run'] === true, signal }
-    const done = restored === undefined ? await source.edit(edits, wish) : await source.restore(Number(restored), wish)
+    const done =
+      restored === undefined
+        ? await source.edit(edits, { ...wish, ...(rows.length > 0 ? { rows } : {}) })
+        : await source.restore(Number(restored), wish)
     if (call.isJson) return writeJson(call, done)
     await terminal.write(drawChanges(call, done))
+    for (const { sheet, action, row, count } of done.rows)
+      terminal.tell(
+        `${textOf(sheet)}: ${count} row${count === 1 ? '' : 's'} ${action === 'insert' ? 'inserted before' : 'deleted from'} ${row}`,
+      )
     tellLeft(call, done)
     terminal.tell(done.dry_run ? 'Nothing is written: --dry-run' : `${textOf(name)} is at revision ${done.revision}`)
   },
@@ -55,6 +70,15 @@ function parseEdit(spelled: string): Edit {
   if (range === undefined || text === undefined) throw new UsageError(`${spelled}: write it as B2=200 or Sheet!B2=200`)
   const at = { range, ...(sheet === undefined ? {} : { sheet }) }
   return text.startsWith('=') ? { ...at, formula: text.slice(1) } : { ...at, value: valueIn(text) }
+}
+
+/** `[sheet!]row[:count]` */
+function rowEdits({ options }: Call, action: RowEdit['action']): RowEdit[] {
+  const spelled = textOption(options, `${action}-rows`)
+  if (spelled === undefined) return []
+  const [, sheet, row, count] = /^(?:(.+)!)?([1-9]\d*)(?::([1-9]\d*))?$/s.exec(spelled) ?? []
+  if (row === undefined) throw new UsageError(`--${action}-rows ${spelled}: write it as 5, 5:2 or Sheet!5:2`)
+  return [{ action, row: Number(row), count: Number(count ?? 1), ...(sheet === undefined ? {} : { sheet }) }]
 }
 
 function valueIn(text: string): string | number | boolean | null {

@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { Loading } from '../parts/answers/loading.tsx'
+import { readSourceSearch } from '../screens/correct/source-search.ts'
 import { readFilesSearch } from '../screens/files/files-search.ts'
 import { readGridSearch } from '../screens/grid/grid-search.ts'
 import { HomeScreen } from '../screens/home/home-screen.tsx'
@@ -30,6 +31,7 @@ const overview = createRoute({
 const source = createRoute({
   getParentRoute: () => workbook,
   path: '/sources/$sourceName',
+  validateSearch: readSourceSearch,
   component: lazyRouteComponent(() => import('../screens/correct/correct-screen.tsx'), 'CorrectScreen'),
 })
 

@@ -50,6 +50,14 @@ export const correctFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'a link of a citation opens the sheet at its cell',
+    run: async (stage) => {
+      const { path } = await stagedSample(stage)
+      await stage.open(`${path}?cell=B6`)
+      await stage.page.getByLabel('Cell', { exact: true }).filter({ hasText: 'B6' }).waitFor()
+    },
+  },
+  {
     name: 'a Japanese report is shown with its units, levels and totals',
     shot: 'correct-report',
     run: async (stage) => {

@@ -64,11 +64,16 @@ class Source:
         self,
         edits: list[models.EditSourceBodyEdit],
         *,
+        rows: list[models.EditSourceBodyRow] | None = None,
         dry_run: bool = False,
         expected_revision: int | None = None,
     ) -> models.EditSourceAnswer:
-        """Changes cells of an xlsx file; all else in it stays byte for byte. A dry run only reports changes."""
-        body: models.EditSourceBody = {"edits": edits, "dry_run": dry_run}
+        """Changes cells of an xlsx file; all else in it stays byte for byte. `rows` come and go before. A dry run only reports changes."""
+        body: models.EditSourceBody = {"dry_run": dry_run}
+        if edits:
+            body["edits"] = edits
+        if rows:
+            body["rows"] = rows
         if expected_revision is not None:
             body["expected_revision"] = expected_revision
         return self._api.edit_source(self.workbook_id, self.name, body)

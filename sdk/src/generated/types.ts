@@ -6447,7 +6447,7 @@ export type Operations = {
       truncated: boolean
     }
   }
-  /** Change cells, formulas and formats of an xlsx file */
+  /** Change cells, formulas, formats and rows of an xlsx file */
   editSource: {
     params: {
       workbook_id: string
@@ -6474,7 +6474,16 @@ export type Operations = {
         color?: string | null | undefined
         fill?: string | null | undefined
       })[] | undefined
-      /** Instead of edits: the file as it was in this revision, byte for byte */
+      /** Rows that are inserted or deleted, one after the other, before the edits, which name cells where they are then. Formulas, names and all else that names cells follow; where that cannot be done rightly it is refused */
+      rows?: ({
+        /** The first one when left out */
+        sheet?: string | undefined
+        action: 'insert' | 'delete'
+        /** Rows are inserted before this one, and look like the one above; or it is the first that is deleted */
+        row: number
+        count?: number | undefined
+      })[] | undefined
+      /** Instead of edits and rows: the file as it was in this revision, byte for byte */
       restore_revision?: number | undefined
       /** Refuses if the file is another revision by now */
       expected_revision?: number | undefined
@@ -6523,6 +6532,15 @@ export type Operations = {
         reason: string
       })[]
       not_computed_count: number
+      /** Rows that came or went, in their order */
+      rows: ({
+        sheet: string
+        action: string
+        row: number
+        count: number
+        /** Cells with a value in deleted rows */
+        cell_count: number
+      })[]
       /** Tables that were read again from the file */
       tables: string[]
     }

@@ -1,4 +1,3 @@
-import type { ByteSource } from '../byte-source.ts'
 import { CellSet } from '../calculation/cell-set.ts'
 import { boxOf } from '../calculation/find-blocked.ts'
 import type { FoundFormula } from '../calculation/found-formula.ts'
@@ -6,10 +5,12 @@ import type { OpenedFile } from '../opened-file.ts'
 import { editXlsx } from '../write/edit-xlsx.ts'
 import { spellCell } from '../xlsx/cell-reference.ts'
 import { openXlsx } from '../xlsx/open-xlsx.ts'
-import { type CellState, isSameState, readCellStates } from './cell-states.ts'
-import type { EditDraft, StoreDraft } from './draft-edit.ts'
+import { type CellState, isSameState, NO_CELL, readCellStates, scanStates } from './cell-states.ts'
+import type { EditDraft } from './draft-edit.ts'
+import type { StoreDraft } from './file-edit.ts'
 import { type Place, placeKey } from './plan-edits.ts'
 import { filledCells } from './reached-cells.ts'
+import { placeAfter, placeBefore, type RowMoves } from './row-moves.ts'
 import { type EditOutcome, settleEdit } from './settle-edit.ts'
 
 /** A cell that is another after the edits: as it was, and as it is. */
@@ -29,11 +30,13 @@ export type EditedCell = {
 export type EditedFile = {
   /** Edited ones first, then by their steps. */
   cells: readonly EditedCell[]
-  /** All that are others. */
+  /** All that are others. Cells that have only moved with their rows are not. */
   cellCount: number
   /** Formulas whose value follows from the edits and is not known: they have none now. */
   left: readonly { sheet: string; cell: string; reason: string }[]
   leftCount: number
+  /** Rows that came and went, in their order, counting from 1; `cells`: those that went and held something. */
+  rows: readonly (Omit<RowMoves[number], 'sheet'> & { sheet: string; cells: number })[]
 }
 
 /** How many are reported. */
@@ -50,12 +53,12 @@ export async function editFile(
   file: OpenedFile,
   draft: EditDraft,
   outcome: EditOutcome,
-  { bytes, store, isQuestion = false }: { bytes: ByteSource; store: StoreDraft; isQuestion?: boolean },
+  { store, isQuestion = false }: { store: StoreDraft; isQuestion?: boolean },
 ): Promise<EditedFile> {
   const { edits, computed, left } = settleEdit(file, draft, outcome)
-  const next = await openXlsx(await store(editXlsx(bytes, edits)))
+  const next = await openXlsx(await store(editXlsx(draft.bytes, edits)))
   const places = [...draft.planned, ...computed, ...left.flatMap((formula) => [formula, ...filledCells(formula)])]
-  const before = await readCellStates(file, places)
+  const before = await statesBefore(file, draft, places)
   const after = await readCellStates(next, places).finally(() => next.close())
   const steps = stepsOf(draft, [...computed, ...left])
   const names = file.sheets.map(({ name }) => name)
@@ -68,7 +71,12 @@ export async function editFile(
     }
   const changed = [...new Map(places.map((place) => [placeKey(place), place]))].flatMap(([key, place]) => {
     const [was, is] = [before.get(key), after.get(key)]
-    if (!was || !is || isSameState(was, is)) return []
+    if (
+      !was ||
+      !is ||
+      isSameState(!own.has(key) && isMoved(draft, was, is) ? { ...was, formula: is.formula } : was, is)
+    )
+      return []
     return [{ place, was, is, step: own.has(key) ? 0 : (steps.get(key) ?? null) }]
   })
   changed.sort((one, other) => (one.step ?? MOST_STEPS) - (other.step ?? MOST_STEPS))
@@ -95,7 +103,44 @@ export async function editFile(
       reason,
     })),
     leftCount: left.length,
+    rows: await rowsOf(file, draft),
   }
+}
+
+/** Cells as they were, under the places where they are now; one in a row that came was none. */
+async function statesBefore(file: OpenedFile, { moves }: EditDraft, places: readonly Place[]) {
+  if (moves.length === 0) return readCellStates(file, places)
+  const old = new Map(places.map((place) => [placeKey(place), placeBefore(moves, place)]))
+  const states = await readCellStates(
+    file,
+    [...old.values()].filter((place) => place !== null),
+  )
+  return new Map([...old].map(([key, place]) => [key, (place && states.get(placeKey(place))) ?? NO_CELL]))
+}
+
+/** A formula that is spelled differently only because cells have moved. */
+const isMoved = ({ moves }: EditDraft, was: CellState, is: CellState) =>
+  moves.length > 0 && was.formula !== null && is.formula !== null && !is.formula.includes('#REF!')
+
+async function rowsOf(file: OpenedFile, { moves }: EditDraft): Promise<EditedFile['rows']> {
+  const lost = moves.map(() => 0)
+  for (const sheet of new Set(moves.filter(({ action }) => action === 'delete').map((move) => move.sheet)))
+    await scanStates(
+      file,
+      sheet,
+      (at, state) => {
+        const which = moves.findIndex((_, n) => placeAfter(moves.slice(0, n + 1), { sheet, ...at }) === null)
+        if (which >= 0 && state().value !== null) lost[which] = (lost[which] ?? 0) + 1
+      },
+      () => false,
+    )
+  return moves.map(({ sheet, action, row, count }, n) => ({
+    sheet: file.sheets[sheet]?.name ?? '',
+    action,
+    row: row + 1,
+    count,
+    cells: lost[n] ?? 0,
+  }))
 }
 
 function sourcesOf(draft: EditDraft, formula: FoundFormula, moved: readonly Place[]): Place[] {

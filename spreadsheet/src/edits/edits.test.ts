@@ -49,12 +49,12 @@ const outcomeOf = (cells: Readonly<Record<string, number>>): CalculationOutcome 
 })
 
 test('what follows from an edited cell is written with it, step by step, and what does not is left as it is', async () => {
-  const { file, bytes, store, draft } = await opened()
+  const { file, store, draft } = await opened()
   const made = await draft([{ sheet: null, range: 'A1', value: 3 }])
   isDraft(made)
   const outcome = { before: outcomeOf({ B1: 20, C1: 21, E1: 10 }), after: outcomeOf({ B1: 30, C1: 31, E1: 10 }) }
 
-  const { cells, left } = await editFile(file, made, outcome, { bytes, store })
+  const { cells, left } = await editFile(file, made, outcome, { store })
 
   expect(made.workbooks).toHaveLength(2)
   expect(cells.map(({ cell, before, after, from, step }) => [cell, before.value, after.value, from, step])).toEqual([
@@ -67,12 +67,12 @@ test('what follows from an edited cell is written with it, step by step, and wha
 })
 
 test('a formula is not relied on where the engine gives another value than was saved before any edit', async () => {
-  const { file, bytes, store, draft, last } = await opened()
+  const { file, store, draft, last } = await opened()
   const made = await draft([{ sheet: '表', range: 'A1', value: 3 }])
   isDraft(made)
   const outcome = { before: outcomeOf({ B1: 25, C1: 26, E1: 10 }), after: outcomeOf({ B1: 35, C1: 36, E1: 10 }) }
 
-  const { cells, left } = await editFile(file, made, outcome, { bytes, store })
+  const { cells, left } = await editFile(file, made, outcome, { store })
 
   expect(cells.map(({ cell, after }) => [cell, after.value])).toEqual([
     ['A1', 3],
@@ -91,13 +91,13 @@ test('a formula is not relied on where the engine gives another value than was s
 
 test('a question compares a formula without a saved value with what it gave before; an edit saves its value', async () => {
   const rows = '<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f>A1*10</f></c><c r="C1"><f>A1*0</f></c></row>'
-  const { file, bytes, store, draft } = await opened(makeXlsx({ rows, styles: STYLES }))
+  const { file, store, draft } = await opened(makeXlsx({ rows, styles: STYLES }))
   const made = await draft([{ sheet: null, range: 'A1', value: 3 }])
   isDraft(made)
   const outcome = { before: outcomeOf({ B1: 20, C1: 0 }), after: outcomeOf({ B1: 30, C1: 0 }) }
 
-  const asked = await editFile(file, made, outcome, { bytes, store, isQuestion: true })
-  const edited = await editFile(file, made, outcome, { bytes, store })
+  const asked = await editFile(file, made, outcome, { store, isQuestion: true })
+  const edited = await editFile(file, made, outcome, { store })
 
   const values = ({ cells }: typeof asked) => cells.map(({ cell, before, after }) => [cell, before.value, after.value])
   expect(values(asked)).toEqual([
@@ -112,7 +112,7 @@ test('a question compares a formula without a saved value with what it gave befo
 })
 
 test('a formula is filled into a range, and a format changes no value', async () => {
-  const { file, bytes, store, draft } = await opened()
+  const { file, store, draft } = await opened()
   const made = await draft([
     { sheet: null, range: 'G1:G2', formula: '=A1*$A$1' },
     { sheet: null, range: 'E1', style: { numberFormat: '0.00', isBold: true } },
@@ -124,7 +124,7 @@ test('a formula is filled into a range, and a format changes no value', async ()
     file,
     made,
     { before: outcomeOf(values), after: outcomeOf({ ...values, G1: 4, G2: 0 }) },
-    { bytes, store },
+    { store },
   )
 
   expect(cells.map(({ cell, after }) => [cell, after.value, after.formula, after.numberFormat, after.isBold])).toEqual([

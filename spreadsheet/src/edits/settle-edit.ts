@@ -9,6 +9,7 @@ import type { CellEdit, XlsxEdits } from '../write/edit/xlsx-edits.ts'
 import type { EditDraft } from './draft-edit.ts'
 import { asSheetEdits, type Place, placeKey, plannedEdit } from './plan-edits.ts'
 import { filledCells } from './reached-cells.ts'
+import { placeAfter } from './row-moves.ts'
 
 /** A formula whose value follows from the edits and is not known. */
 export type LeftFormula = FoundFormula & { reason: string }
@@ -71,12 +72,15 @@ function failureOf({ isDate1904 }: OpenedFile, { isTooLarge }: EditDraft, outcom
 
 function judge(
   { sheets }: OpenedFile,
-  { formulas, before, reached, places, planned }: EditDraft,
+  { formulas, before, reached, places, planned, moves }: EditDraft,
   outcome: EditOutcome,
 ) {
   const names = sheets.map(({ name }) => name)
   const now = withEngine(formulas, names, outcome?.after)
-  const then = withEngine(before, names, outcome?.before)
+  const then = withEngine(before, names, outcome?.before).flatMap((formula) => {
+    const place = placeAfter(moves, formula)
+    return place ? [{ ...formula, ...place }] : []
+  })
   const baseline = new Map(then.map((formula) => [placeKey(formula), formula.engine]))
   const rewritten = new Set(planned.flatMap((cell) => (cell.content ? [placeKey(cell)] : [])))
   const reasons = new Map<string, string>()

@@ -1,50 +1,29 @@
 import type { ByteSource } from '../byte-source.ts'
-import {
-  findPart,
-  openPart,
-  type Package,
-  type Relationship,
-  readPart,
-  readRelationships,
-} from '../xlsx/relationships.ts'
-import { readWorkbookPart } from '../xlsx/workbook-part.ts'
-import { corruptXml } from '../xlsx/xml-errors.ts'
+import { findPart, openPart, readPart } from '../xlsx/relationships.ts'
 import { unpackEntry } from '../zip/unpack-entry.ts'
-import { readZipDirectory, type ZipEntry, zipKey } from '../zip/zip-directory.ts'
+import { type ZipEntry, zipKey } from '../zip/zip-directory.ts'
 import {
-  namesLostFormula,
-  partText,
-  withChild,
-  withFullCalculation,
-  withoutPart,
-  withProperties,
-} from './edit/package-parts.ts'
-import { packedEntry } from './edit/packed-entry.ts'
+  CONTENT_TYPES,
+  entries,
+  type OpenedPackage,
+  openPackage,
+  type Replacements,
+  rewritePart,
+  withoutCalcChain,
+} from './edit/package.ts'
+import { namesLostFormula, partText, withChild, withFullCalculation, withProperties } from './edit/package-parts.ts'
 import { StyleBook } from './edit/restyle.ts'
 import type { StyleOf } from './edit/rewrite-row.ts'
 import { rewriteSheet } from './edit/rewrite-sheet.ts'
 import type { SheetEdits, XlsxEdits } from './edit/xlsx-edits.ts'
-import { type ZipEntry as EntryToWrite, zipStream } from './zip/zip-stream.ts'
+import { zipStream } from './zip/zip-stream.ts'
 
 /** That of Excel: a file does not grow because a cell of it was changed. */
 const DEFAULT_LEVEL = 6
-const CONTENT_TYPES = '[Content_Types].xml'
 const PACKAGE_RELATIONSHIPS = '_rels/.rels'
 const CUSTOM_PROPERTIES = 'docProps/custom.xml'
 const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
 const CUSTOM_TYPE = 'application/vnd.openxmlformats-officedocument.custom-properties+xml'
-
-/** Parts by `zipKey`: what is to stand in their place, or null for those that go. */
-type Replacements = Map<string, EntryToWrite | null>
-
-type OpenedPackage = {
-  parts: Package
-  workbook: string
-  isDate1904: boolean
-  roots: readonly Relationship[]
-  relationships: readonly Relationship[]
-  sheetParts: ReadonlyMap<string, string>
-}
 
 /** An xlsx file with some cells and properties changed. Every part that is not touched keeps its bytes, packed as they were. */
 export async function* editXlsx(
@@ -58,31 +37,8 @@ export async function* editXlsx(
   for (const sheet of edits.sheets ?? []) replaceSheet(opened, replacements, sheet, styleOf)
   await dropCalcChain(opened, replacements, edits)
   await addProperties(opened, replacements, edits.properties ?? {})
-  if (edits.computesOnOpening) await edit(opened, replacements, opened.workbook, withFullCalculation)
+  if (edits.computesOnOpening) await rewritePart(opened, replacements, opened.workbook, withFullCalculation)
   yield* zipStream(entries(opened.parts, replacements), { level })
-}
-
-async function openPackage(bytes: ByteSource): Promise<OpenedPackage> {
-  const parts = { bytes, directory: readZipDirectory(bytes) }
-  const roots = await readRelationships(parts, '')
-  const root = roots.find(({ kind }) => kind === 'officeDocument')
-  if (!root) throw corruptXml('it has no workbook')
-  const { sheets, isDate1904 } = readWorkbookPart(await readPart(parts, openPart(parts, root.target)))
-  const relationships = await readRelationships(parts, root.target)
-  const targets = new Map(relationships.map(({ id, target }) => [id, target]))
-  const sheetParts = new Map(sheets.map(({ name, relationshipId }) => [name, targets.get(relationshipId) ?? '']))
-  return { parts, workbook: root.target, isDate1904, roots, relationships, sheetParts }
-}
-
-/** In the order of the file, what is new at the end. */
-function* entries({ bytes, directory }: Package, replacements: Replacements): Generator<EntryToWrite> {
-  for (const [key, entry] of directory) {
-    const replacement = replacements.get(key)
-    if (replacement === undefined) yield { packed: packedEntry(bytes, entry) }
-    else if (replacement) yield replacement
-    replacements.delete(key)
-  }
-  for (const added of replacements.values()) if (added) yield added
 }
 
 function replaceSheet(opened: OpenedPackage, replacements: Replacements, edits: SheetEdits, styleOf: StyleOf) {
@@ -117,48 +73,29 @@ async function addStyles(opened: OpenedPackage, replacements: Replacements, edit
   return styleOf
 }
 
-/** Excel rebuilds the order of computing where it is missing, and takes a file for broken where it names other cells. */
+/** The order of computing names cells that have a formula. */
 async function dropCalcChain(opened: OpenedPackage, replacements: Replacements, edits: XlsxEdits) {
-  const { parts, workbook, relationships } = opened
-  const chain = relationships.find(({ kind }) => kind === 'calcChain')
-  const entry = chain && findPart(parts, chain.target)
+  const chain = opened.relationships.find(({ kind }) => kind === 'calcChain')
+  const entry = chain && findPart(opened.parts, chain.target)
   const cells = (edits.sheets ?? []).flatMap((sheet) => sheet.cells ?? [])
-  if (!chain || !entry || !namesLostFormula(await readPart(parts, entry), cells)) return
-  const isChain = (path: string) => zipKey(path).endsWith(zipKey(chain.target).split('/').at(-1) ?? '')
-  replacements.set(zipKey(chain.target), null)
-  await edit(opened, replacements, CONTENT_TYPES, (xml) => withoutPart(xml, 'PartName', isChain))
-  const folder = workbook.slice(0, workbook.lastIndexOf('/') + 1)
-  const file = `${folder}_rels/${workbook.slice(folder.length)}.rels`
-  await edit(opened, replacements, file, (xml) => withoutPart(xml, 'Target', isChain))
+  if (entry && namesLostFormula(await readPart(opened.parts, entry), cells))
+    await withoutCalcChain(opened, replacements)
 }
 
 async function addProperties(opened: OpenedPackage, replacements: Replacements, properties: Record<string, string>) {
   if (Object.keys(properties).length === 0) return
   const known = opened.roots.find(({ kind }) => kind === 'custom-properties')
-  if (known) return edit(opened, replacements, known.target, (xml) => withProperties(xml, properties))
+  if (known) return rewritePart(opened, replacements, known.target, (xml) => withProperties(xml, properties))
   const content = Buffer.from(withProperties(null, properties))
   replacements.set(zipKey(CUSTOM_PROPERTIES), { name: CUSTOM_PROPERTIES, content })
-  await edit(opened, replacements, CONTENT_TYPES, (xml) =>
+  await rewritePart(opened, replacements, CONTENT_TYPES, (xml) =>
     withChild(xml, (p) => `<${p}Override PartName="/${CUSTOM_PROPERTIES}" ContentType="${CUSTOM_TYPE}"/>`),
   )
   const id = `rIdCustomProperties${opened.roots.length}`
-  await edit(opened, replacements, PACKAGE_RELATIONSHIPS, (xml) =>
+  await rewritePart(opened, replacements, PACKAGE_RELATIONSHIPS, (xml) =>
     withChild(
       xml,
       (p) => `<${p}Relationship Id="${id}" Type="${OFFICE}/custom-properties" Target="${CUSTOM_PROPERTIES}"/>`,
     ),
   )
-}
-
-/** Changes the text of a part, which may have been changed before. */
-async function edit(
-  { parts }: OpenedPackage,
-  replacements: Replacements,
-  name: string,
-  change: (xml: string) => string,
-) {
-  const entry: ZipEntry = openPart(parts, name)
-  const replacement = replacements.get(zipKey(name))
-  const before = replacement && 'content' in replacement ? replacement.content : await readPart(parts, entry)
-  replacements.set(zipKey(name), { name: entry.name, content: Buffer.from(change(partText(before))) })
 }

@@ -21,8 +21,8 @@ export function toR1C1(formula: string, row: number, column: number): string {
   return r1c1
 }
 
-/** Brackets (columns of tables, other files) may hold brackets: such a piece reaches to the last one. */
-function piecesOf(formula: string): string[] {
+/** A formula in pieces. Brackets (columns of tables, other files) may hold brackets: such a piece reaches to the last one. */
+export function piecesOf(formula: string): string[] {
   const pieces: string[] = []
   PIECE.lastIndex = 0
   for (let found = PIECE.exec(formula); found; found = PIECE.exec(formula)) {

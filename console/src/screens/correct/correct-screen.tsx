@@ -1,6 +1,6 @@
 import { isProblem } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useSearch } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { Asked } from '../../parts/answers/asked.tsx'
 import { ProblemNote, TookTooLong } from '../../parts/answers/problem-note.tsx'
@@ -21,8 +21,9 @@ import type { OnOperations } from './operation.ts'
 import { OutcomeNote } from './outcome-note.tsx'
 import { questionWords } from './region/question-words.ts'
 import { MakeTables, Making, useMakeTables } from './result/make-tables.tsx'
-import { parseRange, spellRange } from './sheet/range.ts'
+import { type Box, type Cell, cornerOf, parseRange, spellCell, spellRange } from './sheet/range.ts'
 import { shapeSheet } from './sheet/sheet-shape.ts'
+import type { SourceSearch } from './source-search.ts'
 import { SaveTemplate, TemplateBar } from './template/template-bar.tsx'
 import { type ReadSpec, useSpec } from './use-spec.ts'
 import { Workplace } from './workplace.tsx'
@@ -35,6 +36,7 @@ const MOST_COLUMNS = 60
 export function CorrectScreen() {
   const w = useWords(correctWords)
   const { workbookId, sourceName } = useParams({ from: '/w/$workbookId/sources/$sourceName' })
+  const asked = useSearch({ from: '/w/$workbookId/sources/$sourceName' })
   const { data: workbook } = useQuery(workbookQuery(workbookId))
   const mayCorrect = workbook?.role !== 'viewer'
   const spec = useSpec(workbookId, sourceName)
@@ -70,6 +72,8 @@ export function CorrectScreen() {
           <Asked query={spec.query}>
             {(read) => (
               <Sheets
+                key={JSON.stringify(asked)}
+                asked={asked}
                 workbookId={workbookId}
                 sourceName={sourceName}
                 read={read}
@@ -161,21 +165,24 @@ function LookAgain({ spec: { query, looking } }: Pick<ActionsProps, 'spec'>) {
 }
 
 type SheetsProps = {
+  /** The cell that a link leads to. */
+  asked: SourceSearch
   workbookId: string
   sourceName: string
   read: ReadSpec
   onChange: OnOperations | null
 }
 
-function Sheets({ workbookId, sourceName, read, onChange }: SheetsProps) {
+function Sheets({ asked, workbookId, sourceName, read, onChange }: SheetsProps) {
   const w = useWords(correctWords)
   const questions = useWords(questionWords)
   const asking = read.regions.filter(({ needs_review, question }) => needs_review && question)
   // What is not sure comes first.
-  const first = asking[0]?.sheet ?? read.regions[0]?.sheet
+  const first = asked.sheet ?? asking[0]?.sheet ?? read.regions[0]?.sheet
   const [sheet, setSheet] = useState(first)
+  const cell = sheet === first && asked.cell ? cornerOf(asked.cell) : null
   const elsewhere = asking.some((region) => region.sheet === sheet) ? undefined : asking[0]?.sheet
-  const preview = useQuery(previewQuery(workbookId, sourceName, sheet))
+  const preview = useQuery(previewQuery(workbookId, sourceName, sheet, cell))
   return (
     <Asked query={preview}>
       {(answer) => (
@@ -195,7 +202,7 @@ function Sheets({ workbookId, sourceName, read, onChange }: SheetsProps) {
               <Button onClick={() => setSheet(elsewhere)}>{w.show}</Button>
             </section>
           )}
-          <OneSheet key={answer.sheet} answer={answer} read={read} onChange={onChange} />
+          <OneSheet key={answer.sheet} {...{ answer, read, cell, onChange }} />
         </>
       )}
     </Asked>
@@ -204,33 +211,41 @@ function Sheets({ workbookId, sourceName, read, onChange }: SheetsProps) {
 
 type Preview = Awaited<ReturnType<typeof client.api.previewSource>>
 
-function OneSheet({ answer, read, onChange }: { answer: Preview; read: ReadSpec; onChange: SheetsProps['onChange'] }) {
+type OneSheetProps = { answer: Preview; read: ReadSpec; cell: Cell | null; onChange: SheetsProps['onChange'] }
+
+function OneSheet({ answer, read, cell, onChange }: OneSheetProps) {
   const shape = useMemo(() => shapeSheet(answer), [answer])
   const w = useWords(correctWords)
   return (
     <>
-      <Workplace sheet={answer.sheet} shape={shape} read={read} onChange={onChange} />
+      <Workplace sheet={answer.sheet} {...{ shape, read, cell, onChange }} />
       {shape.box.bottom >= MOST_ROWS ? <p className="soft">{w.partOf(MOST_ROWS)}</p> : null}
     </>
   )
 }
 
-/** As much of the sheet as a person corrects by: its beginning, and all of its columns that fit. */
-const previewQuery = (workbookId: string, sourceName: string, sheet: string | undefined) => ({
-  queryKey: keys.of(workbookId, 'sources', sourceName, 'preview', sheet),
+/** As much of the sheet as a person corrects by: its beginning, or what is around the cell that is asked for, and all of its columns that fit. */
+const previewQuery = (workbookId: string, sourceName: string, sheet: string | undefined, cell: Cell | null) => ({
+  queryKey: keys.of(workbookId, 'sources', sourceName, 'preview', sheet, cell && spellCell(cell)),
   queryFn: async ({ signal }: { signal: AbortSignal }) => {
     const source = client.workbook(workbookId).source(sourceName)
     const found = await source.preview({ ...(sheet === undefined ? {} : { sheet }), range: 'A1', signal })
     const used = parseRange(found.sheets.find(({ name }) => name === found.sheet)?.dimension ?? '') ?? FIRST
-    const range = spellRange({
-      top: 1,
-      left: 1,
-      bottom: Math.min(MOST_ROWS, used.bottom + 3),
-      right: Math.min(MOST_COLUMNS, used.right + 2),
-    })
+    const range = spellRange(boxAround(cell, used))
     return source.preview({ sheet: found.sheet, range, signal })
   },
 })
+
+function boxAround(cell: Cell | null, used: Box): Box {
+  const top = cell && cell.row > MOST_ROWS ? cell.row - MOST_ROWS / 2 : 1
+  const left = cell && cell.column > MOST_COLUMNS ? cell.column - MOST_COLUMNS / 2 : 1
+  return {
+    top,
+    left,
+    bottom: Math.min(top + MOST_ROWS - 1, Math.max(used.bottom + 3, cell?.row ?? 1)),
+    right: Math.min(left + MOST_COLUMNS - 1, Math.max(used.right + 2, cell?.column ?? 1)),
+  }
+}
 
 /** Where the file does not say how far it goes. */
 const FIRST = { top: 1, left: 1, bottom: MOST_ROWS, right: 40 }

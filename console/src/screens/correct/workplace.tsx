@@ -14,7 +14,7 @@ import { tableNames, unionsOf } from './region/union-of.ts'
 import { MadeTables } from './result/made-tables.tsx'
 import { Legend } from './sheet/legend.tsx'
 import { regionAt } from './sheet/part-at.ts'
-import { type Cell, cornerOf, spellCell, spellRange } from './sheet/range.ts'
+import { type Cell, cornerOf, isInside, spellCell, spellRange } from './sheet/range.ts'
 import { RegionFrames } from './sheet/region-frames.tsx'
 import { RowBar } from './sheet/row-bar.tsx'
 import type { SheetShape } from './sheet/sheet-shape.ts'
@@ -25,15 +25,19 @@ type Props = {
   sheet: string
   shape: SheetShape
   read: ReadSpec
+  /** Where to look first. */
+  cell: Cell | null
   onChange: OnOperations | null
 }
 
 type Panel = 'tables' | 'region' | 'doubts'
 
 /** One sheet and, beside it, the result and what was decided. */
-export function Workplace({ sheet, shape, read, onChange }: Props) {
+export function Workplace({ sheet, shape, read, cell, onChange }: Props) {
   const w = useWords(correctWords)
-  const [active, setActive] = useState<Cell>({ row: shape.box.top, column: shape.box.left })
+  const [active, setActive] = useState<Cell>(
+    cell && isInside(shape.box, cell) ? cell : { row: shape.box.top, column: shape.box.left },
+  )
   const [panel, setPanel] = useState<Panel>('tables')
   const [isColoured, setColoured] = useState(true)
   const regions = useMemo(() => read.regions.filter((region) => region.sheet === sheet), [read, sheet])

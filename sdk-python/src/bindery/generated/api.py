@@ -2835,7 +2835,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.EditSourceAnswer:
-        """Change cells, formulas and formats of an xlsx file."""
+        """Change cells, formulas, formats and rows of an xlsx file."""
         return self._call("edit_source", {"workbook_id": workbook_id, "source_name": source_name}, body, headers=headers, idempotency_key=idempotency_key)
 
     def what_if(

@@ -1208,6 +1208,8 @@ class EditSourceAnswer(TypedDict):
     # Formulas that read changed cells and whose value is not known, the first 200
     not_computed: list[EditSourceAnswerNotComputedItem]
     not_computed_count: int
+    # Rows that came or went, in their order
+    rows: list[EditSourceAnswerRow]
     # Tables that were read again from the file
     tables: list[str]
 
@@ -1241,10 +1243,21 @@ class EditSourceAnswerNotComputedItem(TypedDict):
     reason: str
 
 
+class EditSourceAnswerRow(TypedDict):
+    sheet: str
+    action: str
+    row: int
+    count: int
+    # Cells with a value in deleted rows
+    cell_count: int
+
+
 class EditSourceBody(TypedDict):
     # In their order, all or none; 10,000 cells at most
     edits: NotRequired[list[EditSourceBodyEdit]]
-    # Instead of edits: the file as it was in this revision, byte for byte
+    # Rows that are inserted or deleted, one after the other, before the edits, which name cells where they are then. Formulas, names and all else that names cells follow; where that cannot be done rightly it is refused
+    rows: NotRequired[list[EditSourceBodyRow]]
+    # Instead of edits and rows: the file as it was in this revision, byte for byte
     restore_revision: NotRequired[int]
     # Refuses if the file is another revision by now
     expected_revision: NotRequired[int]
@@ -1270,6 +1283,15 @@ class EditSourceBodyEdit(TypedDict):
     italic: NotRequired[bool]
     color: NotRequired[str | None]
     fill: NotRequired[str | None]
+
+
+class EditSourceBodyRow(TypedDict):
+    # The first one when left out
+    sheet: NotRequired[str]
+    action: Literal["insert"] | Literal["delete"]
+    # Rows are inserted before this one, and look like the one above; or it is the first that is deleted
+    row: int
+    count: NotRequired[int]
 
 
 class EditTableCommentBody(TypedDict):

@@ -35,7 +35,8 @@ test('an agent learns which cells an answer was made from, and where to open the
     ],
     made_from: [`${table}: orders.csv orders!A2:C4`],
   })
-  expect(answer.citations.links[0].link).toContain(`/w/${workbook_id}/sources/orders.csv`)
+  expect(answer.citations.links).toHaveLength(1)
+  expect(answer.citations.links[0].link).toContain(`/w/${workbook_id}/sources/orders.csv?sheet=orders&cell=A2`)
 })
 
 test('rows are cited cell by cell, and edited values say so', async () => {

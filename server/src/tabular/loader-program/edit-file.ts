@@ -6,14 +6,14 @@ import { openBytes } from '@bindery-data/spreadsheet/byte-source.ts'
 import type { CalculationOutcome } from '@bindery-data/spreadsheet/calculation/settle-calculation.ts'
 import { draftEdit, type EditDraft } from '@bindery-data/spreadsheet/edits/draft-edit.ts'
 import { editFile } from '@bindery-data/spreadsheet/edits/edit-file.ts'
-import type { EditRefusal, FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
+import type { EditRefusal } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import type { OpenedFile } from '@bindery-data/spreadsheet/opened-file.ts'
 import { zipStream } from '@bindery-data/spreadsheet/write/zip/zip-stream.ts'
 import type { DraftOutcome, EditAnswer, LoadAnswers, LoadRequest } from '../loader/load-request.ts'
 import { readValues } from './read-values.ts'
 
 export type FileEditor = {
-  draft(edits: readonly FileEdit[]): Promise<LoadAnswers['draft-edit']>
+  draft(request: LoadRequest & { kind: 'draft-edit' }): Promise<LoadAnswers['draft-edit']>
   write(request: LoadRequest & { kind: 'edit' }): Promise<EditAnswer>
 }
 
@@ -33,10 +33,11 @@ export function createFileEditor(path: string, input: string, own: string, file:
     await pipeline(chunks, createWriteStream(join(own, name)))
     return openBytes(join(own, name))
   }
+  const store = (chunks: AsyncIterable<Buffer>) => storeAs(newFile())(chunks)
   return {
-    draft: async (edits) => {
+    draft: async ({ edits, rows }) => {
       const { calculation } = file
-      drafted = calculation ? await draftEdit(file, calculation, { bytes, edits, store: storeAs(newFile()) }) : NO_XLSX
+      drafted = calculation ? await draftEdit(file, calculation, { bytes, edits, rows, store }) : NO_XLSX
       if ('code' in drafted) return { refusal: drafted, files: [] }
       const files: { file: string }[] = []
       for (const workbook of drafted.workbooks) {
@@ -51,7 +52,7 @@ export function createFileEditor(path: string, input: string, own: string, file:
       if ('code' in drafted) return { refusal: drafted }
       const name = newFile()
       const outcome = await outcomeOf(input, outcomes)
-      const edited = await editFile(file, drafted, outcome, { bytes, store: storeAs(name), isQuestion })
+      const edited = await editFile(file, drafted, outcome, { store: storeAs(name), isQuestion })
       return { refusal: null, edited, files: isKept ? [{ file: name }] : [] }
     },
   }

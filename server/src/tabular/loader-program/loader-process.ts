@@ -96,7 +96,7 @@ async function answer(request: LoadRequest): Promise<unknown> {
     case 'calculated':
       return takeCalculation(request)
     case 'draft-edit':
-      return editor().draft(request.edits)
+      return editor().draft(request)
     case 'edit':
       return editor().write(request)
     case 'compare-cells':

@@ -1,6 +1,5 @@
 import { lstat, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Log } from '../../platform/log.ts'
@@ -162,8 +161,8 @@ function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: 
   const take = (failure: CalculationFailure | null) =>
     ask({ kind: 'calculated', outcome: failure === null ? { file: VALUES_FILE } : { failure } })
   /** The edited file, and the one before: values that a draft changes are those of the same engine. */
-  const computeDraft = async (edits: readonly FileEdit[]): Promise<DraftOutcome[]> => {
-    const { files } = await ask({ kind: 'draft-edit', edits })
+  const computeDraft = async ({ edits, rows }: LoadRequest & { kind: 'edit' }): Promise<DraftOutcome[]> => {
+    const { files } = await ask({ kind: 'draft-edit', edits, rows })
     const outcomes: DraftOutcome[] = []
     for (const [n, { file }] of files.entries()) {
       const workbook = join(folders.input, file)
@@ -177,7 +176,7 @@ function withCalculation({ folders }: LoaderProcess, calculate: Calculate, ask: 
     return outcomes
   }
   return async (request, watch) => {
-    if (isEdit(request)) return ask({ ...request, outcomes: await computeDraft(request.edits) })
+    if (isEdit(request)) return ask({ ...request, outcomes: await computeDraft(request) })
     if (request.kind === 'analyze' && mayDiffer) {
       const failure = await compute('compare')
       if (failure === null) await take(null)

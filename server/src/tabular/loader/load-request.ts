@@ -2,7 +2,7 @@ import type { DiffLimits, SheetDiff } from '@bindery-data/spreadsheet/diff/diff-
 import type { ListedCells } from '@bindery-data/spreadsheet/diff/list-cells.ts'
 import type { ComparedCells } from '@bindery-data/spreadsheet/edits/compare-cells.ts'
 import type { EditedFile } from '@bindery-data/spreadsheet/edits/edit-file.ts'
-import type { EditRefusal, FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
+import type { EditRefusal, FileEdit, RowEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import type { FileProblem } from '@bindery-data/spreadsheet/errors.ts'
 import type { ColumnLook } from '@bindery-data/spreadsheet/looks/column-look.ts'
 import type { CellSearch, FoundCells } from '@bindery-data/spreadsheet/map/find-cells.ts'
@@ -34,11 +34,13 @@ export type LoadRequest =
   /** What became of computing the formulas of the file: the values, in this file of the loader's folder, or why there are none. */
   | { kind: 'calculated'; outcome: { file: string } | { failure: CalculationFailure } }
   /** Lays edits over the file, and writes workbooks for the engine: the edited file, and the one before. */
-  | { kind: 'draft-edit'; edits: readonly FileEdit[] }
+  | { kind: 'draft-edit'; edits: readonly FileEdit[]; rows: readonly RowEdit[] }
   /** The file with its edits; the draft of them, and what the engine gives, come before by themselves. `isKept`: the file is handed over. */
   | {
       kind: 'edit'
       edits: readonly FileEdit[]
+      /** Come and go before the edits, which name cells where they are then. */
+      rows: readonly RowEdit[]
       isKept: boolean
       isQuestion?: boolean
       outcomes?: readonly DraftOutcome[]

@@ -19,8 +19,9 @@ export const Citations = Type.Object({
     description: 'Why rows are not cited one by one; made_from has the ranges of the tables then',
   }),
   made_from: Type.Array(Type.String(), { description: 'Table, file, sheet and ranges' }),
-  links: Type.Array(Type.Object({ source: Type.String(), link: Type.String() }), {
-    description: 'Open the file in the console',
+  links: Type.Array(Type.Object({ source: Type.String(), sheet: Type.String(), link: Type.String() }), {
+    description:
+      'Open the console at a cell of each sheet that is cited: put another cell behind cell= to link to that one',
   }),
 })
 
@@ -100,8 +101,12 @@ function citedLine(row: CitedAnswer['rows'][number] | undefined): (string | null
   })
 }
 
-export const linksTo = ({ address }: Agent, workbookId: string, parts: readonly From[]) =>
-  [...new Set(parts.map(({ source }) => source))].map((source) => ({
-    source,
-    link: `${address}/w/${workbookId}/sources/${encodeURIComponent(source)}`,
-  }))
+/** One for each sheet, at the first of its cells. */
+export function linksTo({ address }: Agent, workbookId: string, parts: readonly From[]) {
+  const sheets = new Map(parts.map((part) => [JSON.stringify([part.source, part.sheet]), part]))
+  return [...sheets.values()].map(({ source, sheet, ranges }) => {
+    const [cell] = (ranges[0] ?? 'A1').split(':')
+    const place = new URLSearchParams({ sheet, cell: cell ?? 'A1' })
+    return { source, sheet, link: `${address}/w/${workbookId}/sources/${encodeURIComponent(source)}?${place}` }
+  })
+}

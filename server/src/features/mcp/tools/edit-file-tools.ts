@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../../http/schema.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
-import { CellsToSet, FileEditBody } from '../../sources/edit/edits.schema.ts'
+import { CellsToSet, ChangedRows, FileEditBody, RowEditBody } from '../../sources/edit/edits.schema.ts'
 import type { Agent } from '../agent.ts'
 import { fitItems, isShortened } from '../small-answer.ts'
 import { CHANGES, READS, tool } from '../tool.ts'
@@ -39,13 +39,14 @@ export const editFile = tool({
   name: 'edit_file',
   title: 'Edit cells of a file',
   description:
-    'Changes cells, formulas and formats of an uploaded xlsx file; all else in it stays byte for byte. Formulas that read them are computed again. The result is the next revision of the source, and its tables are read again: their rows are replaced. An edit is {sheet, range, value | values | date | formula, number_format, bold, italic, color, fill}. With dry_run it answers which cells would change, and writes nothing. restore_revision instead of edits brings an older revision back: with the revision before your first edit it undoes all of them. Refused where policies hide columns of the workbook.',
+    'Changes cells, formulas, formats and rows of an uploaded xlsx file; all else in it stays byte for byte. Formulas that read them are computed again. The result is the next revision of the source, and its tables are read again: their rows are replaced. An edit is {sheet, range, value | values | date | formula, number_format, bold, italic, color, fill}. rows inserts or deletes rows before the edits are made: {sheet, action: insert | delete, row, count}; formulas, names, merged cells, filters, tables, charts and notes follow, and what cannot follow is refused with the reason. With dry_run it answers which cells would change, and writes nothing. restore_revision instead of edits and rows brings an older revision back: with the revision before your first edit it undoes all of them. Refused where policies hide columns of the workbook.',
   scope: 'workbooks:write',
   annotations: CHANGES,
   input: Type.Object({
     workbook_id: WorkbookId,
     source: SourceName,
     edits: Type.Optional(Type.Array(FileEditBody, { minItems: 1, maxItems: 200 })),
+    rows: Type.Optional(Type.Array(RowEditBody, { minItems: 1, maxItems: 20 })),
     restore_revision: Type.Optional(Type.Integer({ minimum: 1 })),
     expected_revision: Type.Optional(
       Type.Integer({ minimum: 1, description: 'The revision you read; refused if the file is another one by now' }),
@@ -58,6 +59,7 @@ export const editFile = tool({
     dry_run: Type.Boolean(),
     changes: Type.Array(Changed),
     ...Report,
+    rows: ChangedRows,
     tables: Type.Array(Type.String(), { description: 'Tables that were read again' }),
   }),
   run: async (agent, { workbook_id, source, idempotency_key, ...wish }) => {
@@ -72,6 +74,7 @@ export const editFile = tool({
       change_count: done.change_count,
       cut: done.truncated || isCut,
       not_computed: notComputed(done),
+      rows: done.rows,
       tables: done.tables,
     }
   },

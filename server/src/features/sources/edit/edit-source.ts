@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { EditedFile } from '@bindery-data/spreadsheet/edits/edit-file.ts'
-import type { EditRefusal, FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
+import type { EditRefusal, FileEdit, RowEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import type { EditAnswer, Loader } from '../../../tabular/loader/load-request.ts'
@@ -17,10 +17,13 @@ import { findRevision } from '../sources.store.ts'
 import { landFile } from '../upload/land-file.ts'
 import { withLoader } from '../with-loader.ts'
 
-/** Edits of cells, or the number of an edition that comes back. */
+/** What is to change in a file: rows first, then cells where they are then. */
+export type FileChange = { edits: readonly FileEdit[]; rows: readonly RowEdit[] }
+
+/** Edits, or the number of an edition that comes back. */
 export type SourceEdit = {
   /** Asked for when the source is open: what is not there is not found, whatever was wanted of it. */
-  changeOf: () => { edits: readonly FileEdit[] } | { restore: number }
+  changeOf: () => FileChange | { restore: number }
   expectedRevision: number | null
   isDryRun: boolean
 }
@@ -47,7 +50,7 @@ export async function prepareEdit(ctx: Context, place: SourcePlace, wish: Source
   const { report, file } =
     'restore' in change
       ? await takeBack(ctx, source, change.restore, isDryRun)
-      : await editedFile(ctx, source, change.edits, isDryRun)
+      : await editedFile(ctx, source, change, isDryRun)
   if (!file || file.sha256 === source.sha256) return { source, report, next: null }
   return { source, report, next: { file, revision: await prepareRevision(ctx, place, file) } }
 }
@@ -67,10 +70,10 @@ export async function editSource(ctx: Context, place: SourcePlace, prepared: Pre
   return { seen, revision: source.revision + 1, report, tables }
 }
 
-async function editedFile(ctx: Context, source: Source, edits: readonly FileEdit[], isDryRun: boolean) {
+async function editedFile(ctx: Context, source: Source, change: FileChange, isDryRun: boolean) {
   return withLoader(ctx, source.workbookId, source, source.spec && dialectIn(source.spec), async (loader) => {
-    const { edited, files } = await askForEdit(loader, edits, { isKept: !isDryRun, member: 'edits' })
-    const [made] = edited.cellCount > 0 ? files : []
+    const { edited, files } = await askForEdit(loader, change, { isKept: !isDryRun, member: 'edits' })
+    const [made] = edited.cellCount > 0 || edited.rows.length > 0 ? files : []
     const { filename, contentType } = source
     const bytes = () => createReadStream(join(loader.folder, made?.file ?? ''))
     const file = made ? await landFile(ctx, source.workbookId, { bytes: bytes(), filename, contentType }) : null
@@ -81,16 +84,18 @@ async function editedFile(ctx: Context, source: Source, edits: readonly FileEdit
 /** What the edits make of the file; an edit that cannot be made is the caller's. */
 export async function askForEdit(
   loader: Loader,
-  edits: readonly FileEdit[],
+  { edits, rows }: FileChange,
   { isKept, isQuestion = false, member }: { isKept: boolean; isQuestion?: boolean; member: string },
 ) {
-  const answer: EditAnswer = await loader.ask({ kind: 'edit', edits, isKept, isQuestion })
+  const answer: EditAnswer = await loader.ask({ kind: 'edit', edits, rows, isKept, isQuestion })
   if (answer.refusal) throw refusedEdit(member, answer.refusal)
   return answer
 }
 
-const refusedEdit = (list: string, { edit, member, code, message, allowed }: EditRefusal) =>
-  invalidFields([{ loc: ['body', list, edit, member], code, message, ...(allowed ? { allowed } : {}) }])
+const refusedEdit = (list: string, { edit, isOfRows, member, code, message, allowed }: EditRefusal) =>
+  invalidFields([
+    { loc: ['body', isOfRows ? 'rows' : list, edit, member], code, message, ...(allowed ? { allowed } : {}) },
+  ])
 
 /** The bytes of an older edition become the next one. */
 async function takeBack(ctx: Context, source: Source, revision: number, isDryRun: boolean) {
@@ -99,7 +104,7 @@ async function takeBack(ctx: Context, source: Source, revision: number, isDryRun
   const hints = source.spec && dialectIn(source.spec)
   const compare = async (loader: Loader) => loader.ask({ kind: 'compare-cells' })
   const compared = await withLoader(ctx, source.workbookId, source, hints, compare, old)
-  const report = { ...compared, left: [], leftCount: 0 }
+  const report = { ...compared, left: [], leftCount: 0, rows: [] }
   if (isDryRun) return { report, file: null }
   const { filename, contentType } = old
   const bytes = await bytesOfFile(ctx, source.workbookId, old)

@@ -8,11 +8,14 @@ import { type EditedSource, editSource, prepareEdit, type SourceEdit } from './e
 import {
   CellsToSet,
   ChangedCell,
+  ChangedRows,
   editsOf,
   FileEditBody,
   NotComputed,
   presentChanged,
   presentLeft,
+  RowEditBody,
+  rowEditsOf,
 } from './edits.schema.ts'
 import { whatIf } from './what-if.ts'
 
@@ -24,8 +27,20 @@ const EditBody = Type.Object({
       description: 'In their order, all or none; 10,000 cells at most',
     }),
   ),
+  rows: Type.Optional(
+    Type.Array(RowEditBody, {
+      minItems: 1,
+      maxItems: 20,
+      description:
+        'Rows that are inserted or deleted, one after the other, before the edits, which name cells where they are then. Formulas, names ' +
+        'and all else that names cells follow; where that cannot be done rightly it is refused',
+    }),
+  ),
   restore_revision: Type.Optional(
-    Type.Integer({ minimum: 1, description: 'Instead of edits: the file as it was in this revision, byte for byte' }),
+    Type.Integer({
+      minimum: 1,
+      description: 'Instead of edits and rows: the file as it was in this revision, byte for byte',
+    }),
   ),
   expected_revision: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Refuses if the file is another revision by now' }),
@@ -44,6 +59,7 @@ const EditedInfo = Type.Object({
   truncated: Type.Boolean(),
   not_computed: NotComputed,
   not_computed_count: Type.Integer(),
+  rows: ChangedRows,
   tables: Type.Array(Type.String(), { description: 'Tables that were read again from the file' }),
 })
 
@@ -55,11 +71,12 @@ const AnsweredInfo = Type.Object({
   not_computed_count: Type.Integer(),
 })
 
-/** Exactly one of both. */
-function changeOf({ edits, restore_revision: restore }: Static<typeof EditBody>): ReturnType<SourceEdit['changeOf']> {
-  if (edits && restore === undefined) return { edits: editsOf(edits) }
-  if (!edits && restore !== undefined) return { restore }
-  throw invalidField(['body', 'edits'], 'either', 'give either edits or restore_revision, and not both')
+/** Edits and rows, or an older edition. */
+function changeOf(body: Static<typeof EditBody>): ReturnType<SourceEdit['changeOf']> {
+  const { edits, rows, restore_revision: restore } = body
+  if ((edits || rows) && restore === undefined) return { edits: editsOf(edits ?? []), rows: rowEditsOf(rows ?? []) }
+  if (!edits && !rows && restore !== undefined) return { restore }
+  throw invalidField(['body', 'edits'], 'either', 'give either edits and rows or restore_revision, and not both')
 }
 
 const presentReport = ({ cells, cellCount, left, leftCount }: EditedFile, isWhole = true) => ({
@@ -75,6 +92,7 @@ const presentEdited = ({ seen, revision, report, tables }: EditedSource, isDryRu
   revision,
   dry_run: isDryRun,
   ...presentReport(report, report.isWhole),
+  rows: report.rows.map(({ cells, ...moved }) => ({ ...moved, cell_count: cells })),
   tables: [...tables],
 })
 
@@ -90,11 +108,12 @@ export const editSourceEndpoints = [
     method: 'POST',
     path: `${AT_SOURCE}/edit`,
     operation: 'editSource',
-    summary: 'Change cells, formulas and formats of an xlsx file',
+    summary: 'Change cells, formulas, formats and rows of an xlsx file',
     description:
       'The edited file becomes the next revision of the source, read as the last one was: its rows take the place of those of the ' +
       'last one. Every part of the file that is not touched keeps its bytes. Formulas that read changed cells are computed again; one ' +
-      'whose value is not known keeps none, and programs compute it when they open the file. With dry_run it only answers what would change.',
+      'whose value is not known keeps none, and programs compute it when they open the file. Cells that only move with their rows are not ' +
+      'listed. With dry_run it only answers what would change.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtSource,

@@ -143,6 +143,56 @@ test('an edit for another revision, or one that cannot be made, is refused and l
   expect((await download()).equals(file)).toBe(true)
 })
 
+const ROWS = [{ action: 'insert', row: 3, count: 1 }]
+const NEW_ORDER = [
+  { range: 'A3:C3', values: [['Butter', 50, 10]] },
+  { range: 'D3', formula: '=B3*C3' },
+]
+
+test('rows come before the cells of the same edit are set: formulas follow, and cells that only move are not listed', async () => {
+  const { call, at, file, download } = await uploaded()
+  const wish = { rows: ROWS, edits: NEW_ORDER }
+
+  const tried = await call('POST', `${at}/edit`, { ...wish, dry_run: true })
+  const still = await download()
+  const done = await call('POST', `${at}/edit`, { ...wish, expected_revision: 1 })
+  const gone = await call('POST', `${at}/edit`, { rows: [{ action: 'delete', row: 3 }] })
+
+  expect(valuesOf(tried.body.changes)).toEqual([
+    ['A3', null, 'Butter'],
+    ['B3', null, 50],
+    ['C3', null, 10],
+    ['D3', null, 500],
+    ['F8', 2360, 2860],
+    ['G8', 2596, 3146.0000000000005],
+  ])
+  expect(tried.body.rows).toEqual([{ sheet: '表', action: 'insert', row: 3, count: 1, cell_count: 0 }])
+  expect(tried.body.changes[4].after.formula).toBe('SUM(D2:D5)')
+  expect(still.equals(file)).toBe(true)
+  expect([done.body.revision, done.body.changes]).toEqual([2, tried.body.changes])
+  expect(valuesOf(gone.body.changes)).toEqual([
+    ['F7', 2860, 2360],
+    ['G7', 3146.0000000000005, 2596],
+  ])
+  expect(gone.body.rows).toEqual([{ sheet: '表', action: 'delete', row: 3, count: 1, cell_count: 4 }])
+})
+
+test('rows that cannot come or go without a wrong file are refused with the reason', async () => {
+  const { call, at, file, download } = await uploaded()
+
+  const both = await call('POST', `${at}/edit`, { rows: ROWS, restore_revision: 1 })
+  const nowhere = await call('POST', `${at}/edit`, { rows: [{ sheet: 'Other', action: 'delete', row: 2 }] })
+  const outside = await call('POST', `${at}/edit`, { rows: [{ action: 'insert', row: 1_048_576, count: 2 }] })
+
+  expect(both).toMatchObject({ status: 422, body: { errors: [{ code: 'either' }] } })
+  expect(nowhere).toMatchObject({
+    status: 422,
+    body: { errors: [{ loc: ['body', 'rows', 0, 'sheet'], allowed: ['表'] }] },
+  })
+  expect(outside).toMatchObject({ status: 422, body: { errors: [{ loc: ['body', 'rows', 0, 'row'] }] } })
+  expect((await download()).equals(file)).toBe(true)
+})
+
 test('what if: formulas give what they would, with the cells in between, and nothing is written', async () => {
   const { call, at, file, download } = await uploaded()
 

@@ -1,6 +1,6 @@
 import type { CellState } from '@bindery-data/spreadsheet/edits/cell-states.ts'
 import type { EditedCell } from '@bindery-data/spreadsheet/edits/edit-file.ts'
-import type { FileEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
+import type { FileEdit, RowEdit } from '@bindery-data/spreadsheet/edits/file-edit.ts'
 import type { StyleChange } from '@bindery-data/spreadsheet/write/edit/restyle.ts'
 import { type Static, Type } from 'typebox'
 import { Nullable, Patterned } from '../../../http/schema.ts'
@@ -45,6 +45,32 @@ export const FileEditBody = Type.Object({
   color: Type.Optional(Color),
   fill: Type.Optional(Color),
 })
+
+/** Rows that come or go before cells are edited. */
+export const RowEditBody = Type.Object({
+  sheet: Type.Optional(Type.String({ maxLength: 300, description: 'The first one when left out' })),
+  action: Type.Union([Type.Literal('insert'), Type.Literal('delete')]),
+  row: Type.Integer({
+    minimum: 1,
+    maximum: 1_048_576,
+    description: 'Rows are inserted before this one, and look like the one above; or it is the first that is deleted',
+  }),
+  count: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 1 })),
+})
+
+export const ChangedRows = Type.Array(
+  Type.Object({
+    sheet: Type.String(),
+    action: Type.String({ examples: ['insert'] }),
+    row: Type.Integer(),
+    count: Type.Integer(),
+    cell_count: Type.Integer({ description: 'Cells with a value in deleted rows' }),
+  }),
+  { description: 'Rows that came or went, in their order' },
+)
+
+export const rowEditsOf = (sent: readonly Static<typeof RowEditBody>[]): RowEdit[] =>
+  sent.map(({ sheet = null, action, row, count = 1 }) => ({ sheet, action, row, count }))
 
 export type SentEdit = Static<typeof FileEditBody>
 

@@ -16,7 +16,7 @@ export async function whatIf(
   const edits = editsOf()
   const hints = source.spec && dialectIn(source.spec)
   const { edited } = await withLoader(ctx, source.workbookId, source, hints, (loader) =>
-    askForEdit(loader, edits, { isKept: false, isQuestion: true, member: 'set' }),
+    askForEdit(loader, { edits, rows: [] }, { isKept: false, isQuestion: true, member: 'set' }),
   )
   return edited
 }
