@@ -13,21 +13,26 @@ import {
   spelled,
   touchedParts,
 } from './agent-edits/file-edits.ts'
+import { otherInOffice } from './agent-edits/office-values.ts'
+import { anyRowEdit, differencesAfterRows, type RowEdit } from './agent-edits/row-edits.ts'
 import { type Cells, type Diff, differenceOf, isSameDiff, type State } from './agent-edits/state.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 /**
- * npm run -s proof agent-edits [-- --sequences 100]
+ * npm run -s proof agent-edits [-- --sequences 100] [--minutes 20]
  * Random sequences of calls of an agent: every write is tried first, and must then do what the trial reported, cell by cell. At the end the
  * whole conversation is undone, and every cell is what it was; where another user changed the same cells, the undo must refuse. One sequence
- * in five edits an xlsx file: the file differs in the cells that the trial reported and in no other part, and comes back byte for byte.
+ * in five edits an xlsx file, cells and rows: the file differs in the cells that the trial reported and in no other part, and comes back byte
+ * for byte. Files with other rows are computed by LibreOffice, too, which must find the values that they have.
  */
 const { values: asked } = parseArgs({
   args: process.argv.slice(3),
   strict: false,
-  options: { sequences: { type: 'string' } },
+  options: { sequences: { type: 'string' }, minutes: { type: 'string' } },
 })
 const SEQUENCES = Number(asked.sequences ?? 2_000)
+/** No further sequence is played then; the figures say how many were. */
+const MOST_MS = Number(asked.minutes ?? 24 * 60) * 60_000
 const ROWS = 8
 const COLUMNS = [
   { name: 'name', type: 'VARCHAR' },
@@ -35,6 +40,9 @@ const COLUMNS = [
   { name: 'price', type: 'DECIMAL(10,2)' },
 ]
 const LANES = 3
+const NODES = 1
+/** Files that an office computes again. */
+const MOST_COMPUTED = 100
 
 export const proof: Proof = {
   promise: 'A write does what its trial reported, and one undo takes a whole conversation back',
@@ -47,7 +55,15 @@ export const proof: Proof = {
 }
 
 type Spoil = (rows: Cells[]) => Cells[]
-type Tally = { sequences: number; writes: number; fileEdits: number; undone: number; refused: number; wrong: number }
+type Tally = {
+  sequences: number
+  writes: number
+  fileEdits: number
+  rowEdits: number
+  undone: number
+  refused: number
+  wrong: number
+}
 type Call = (method: string, path: string, body?: unknown) => Promise<{ status: number; body: Body }>
 // biome-ignore lint/suspicious/noExplicitAny: answers of the API, whose form its own tests hold.
 type Body = any
@@ -61,16 +77,21 @@ type Lane = {
   random: (below: number) => number
   spoil: Spoil
   tally: Tally
+  /** With rows that came or went. */
+  files: Buffer[]
   say: (line: string) => void
 }
 
 async function measure({ say }: ProofOptions, sequences: number, spoil: Spoil): Promise<Figures> {
-  const service = await runService({ settings: pythonSettings() })
-  const [url = ''] = service.urls
-  const tally: Tally = { sequences: 0, writes: 0, fileEdits: 0, undone: 0, refused: 0, wrong: 0 }
+  const service = await runService({ apiNodes: NODES, settings: pythonSettings() })
+  const { urls } = service
+  const tally: Tally = { sequences: 0, writes: 0, fileEdits: 0, rowEdits: 0, undone: 0, refused: 0, wrong: 0 }
+  const files: Buffer[] = []
+  const began = Date.now()
   try {
     await Promise.all(
       Array.from({ length: LANES }, async (_, n) => {
+        const url = urls[n % urls.length] ?? ''
         const person = await newPerson(url)
         // It lasts longer than a session.
         const token = await mintToken(person.call)
@@ -79,10 +100,10 @@ async function measure({ say }: ProofOptions, sequences: number, spoil: Spoil): 
         const { body } = await call('POST', '/api/v1/workbooks', { title: 'agent-edits' })
         const download = downloadAs(url, token, body.workbook_id)
         const random = randomFrom(n + 1)
-        const lane = { agent, call, download, workbook_id: body.workbook_id, random, spoil, tally, say }
+        const lane = { agent, call, download, workbook_id: body.workbook_id, random, spoil, tally, files, say }
         for (const table of TABLES) await newTable(lane, table)
         await uploadFile(lane)
-        while (tally.sequences < sequences) {
+        while (tally.sequences < sequences && Date.now() - began < MOST_MS) {
           tally.sequences++
           if (tally.sequences % 5 === 0) await playFileSequence(lane)
           else await playSequence(lane, `talk ${n} ${tally.sequences}`)
@@ -95,7 +116,9 @@ async function measure({ say }: ProofOptions, sequences: number, spoil: Spoil): 
   } finally {
     await service.close()
   }
-  return { ...tally }
+  const office = await otherInOffice(files)
+  for (const other of office.others) wrong({ tally, say }, other)
+  return { ...tally, files_computed: files.length, formulas_computed: office.formulas }
 }
 
 const TABLES = ['stock', 'orders']
@@ -213,7 +236,7 @@ async function playFileSequence(lane: Lane) {
   const { answer: first } = await agent.call('edit_file', { ...at, restore_revision: 1, dry_run: true })
   let revision: number = first.revision
   const start = revision
-  for (let left = 1 + random(3); left > 0; left--) revision = await playFileEdit(lane, revision, anyFileEdits(random))
+  for (let left = 1 + random(3); left > 0; left--) revision = await playFileEdit(lane, revision, anyChange(random))
   if (revision === start) return
   const { answer } = await agent.call('edit_file', { ...at, restore_revision: start, expected_revision: revision })
   if (answer?.revision !== revision + 1 || !begin.equals(await lane.download()))
@@ -221,32 +244,51 @@ async function playFileSequence(lane: Lane) {
   else lane.tally.undone++
 }
 
-async function playFileEdit(lane: Lane, revision: number, edits: readonly FileEdit[]): Promise<number> {
+type FileChange = { edits?: readonly FileEdit[]; rows?: readonly RowEdit[] }
+
+function anyChange(random: Lane['random']): FileChange {
+  const rows = Array.from({ length: 1 + random(2) }, () => anyRowEdit(random))
+  const kind = random(4)
+  if (kind < 2) return { edits: anyFileEdits(random) }
+  return kind === 2 ? { rows } : { rows, edits: anyFileEdits(random) }
+}
+
+async function playFileEdit(lane: Lane, revision: number, { edits, rows }: FileChange): Promise<number> {
   const { agent, workbook_id, tally, spoil } = lane
-  const sent = { workbook_id, source: FILE, expected_revision: revision, edits }
+  const sent = { workbook_id, source: FILE, expected_revision: revision, edits, rows }
   const before = await lane.download()
   const tried = await agent.call('edit_file', { ...sent, dry_run: true })
   if (!before.equals(await lane.download())) wrong(lane, `${FILE}: a trial has written`)
   const isSpoiled = spoil([{}])[0]?.name !== undefined
-  const meddled = isSpoiled ? [...edits, { sheet: 'Orders', range: 'H9', value: 'other' }] : edits
-  const done = await agent.call('edit_file', { ...sent, edits: meddled })
+  const meddled = isSpoiled ? [...(edits ?? []), { sheet: 'Orders', range: 'H9', value: 'other' }] : edits
+  const done = await agent.call('edit_file', { ...sent, ...(meddled ? { edits: meddled } : {}) })
   tally.fileEdits++
   if (tried.problem || done.problem) {
     if (tried.problem?.code !== done.problem?.code)
-      wrong(lane, `trial: ${tried.problem?.code}, write: ${done.problem?.code}: ${JSON.stringify(edits)}`)
+      wrong(lane, `trial: ${tried.problem?.code}, write: ${done.problem?.code}: ${JSON.stringify({ rows, edits })}`)
     return revision
   }
   const after = await lane.download()
+  if (rows) {
+    tally.rowEdits++
+    if (lane.files.length < MOST_COMPUTED) lane.files.push(after)
+  }
   const reported = tried.answer.changes as { cell: string; before: { value: unknown }; after: { value: unknown } }[]
   const listed = reported.map(({ cell, before: was, after: is }) => spelled(cell, was.value, is.value)).sort()
-  const found = await differencesIn(before, after)
+  const found = rows ? await differencesAfterRows(before, after, rows) : await differencesIn(before, after)
   if (tried.answer.cut || JSON.stringify(listed) !== JSON.stringify(found))
-    wrong(lane, `${FILE}: tried ${JSON.stringify(listed)}, became ${JSON.stringify(found)}`)
+    wrong(
+      lane,
+      `${FILE}: tried ${JSON.stringify(listed)}, became ${JSON.stringify(found)} by ${JSON.stringify({ rows, edits })}`,
+    )
   if (!isSpoiled && JSON.stringify(tried.answer.changes) !== JSON.stringify(done.answer.changes))
     wrong(lane, `${FILE}: the trial reported other cells than the write`)
   // Where a value is not known, the workbook asks to be computed when it is opened.
-  const mayTouch = tried.answer.not_computed.length > 0 ? ['xl/workbook.xml'] : []
-  const touched = touchedParts(before, after, sheetsOf(reported)).filter((part) => !mayTouch.includes(part))
+  const mayTouch = tried.answer.not_computed.length > 0 || rows ? ['xl/workbook.xml'] : []
+  const moved = rows ? ['xl/worksheets/sheet1.xml', 'xl/worksheets/sheet2.xml'] : []
+  const touched = touchedParts(before, after, sheetsOf(reported)).filter(
+    (part) => ![...mayTouch, ...moved].includes(part),
+  )
   if (touched.length > 0) wrong(lane, `${FILE}: parts that no edit names are others: ${touched.join(', ')}`)
   return done.answer.revision
 }
@@ -290,7 +332,7 @@ const diffIn = (reported: Body): Diff[] =>
     cells: Object.fromEntries(cells.map(({ column, before, after }: Body) => [column, [before, after]])),
   }))
 
-function wrong({ tally, say }: Lane, what: string) {
+function wrong({ tally, say }: Pick<Lane, 'tally' | 'say'>, what: string) {
   tally.wrong++
   if (tally.wrong <= 20) say(`wrong: ${what}`)
 }

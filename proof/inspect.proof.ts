@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
 import { decode, encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { connectAgent } from '../server/test/connect-agent.ts'
+import { type ConnectedAgent, connectAgent } from '../server/test/connect-agent.ts'
 import { mintToken, newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import { answerFromDump, seenIn } from './inspect/dump-reader.ts'
@@ -14,13 +15,21 @@ import type { AskedBook, Question } from './inspect/question.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 
 /**
- * npm run -s proof inspect
+ * npm run -s proof inspect [-- --books 24] [--minutes 20]
  * Ten questions about each of 200 workbooks, asked to a scripted reader that sees the map of the file and may call three tools more,
  * and to the same reader over what MarkItDown and openpyxl show of it in as many tokens, with three further pieces.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const PACK = resolve(ROOT, '../shared/bench/realistic')
-const BOOKS = 200
+const { values: asked } = parseArgs({
+  args: process.argv.slice(3),
+  strict: false,
+  options: { books: { type: 'string' }, minutes: { type: 'string' } },
+})
+/** No further workbook is asked then; the figures say how many were. */
+const MOST_MS = Number(asked.minutes ?? 24 * 60) * 60_000
+const BOOKS = Number(asked.books ?? 200)
+const LANES = 3
 const TOKENS = 2_000
 /** Follow-up calls, and the length of a piece of a dump that stands for one: more than most answers of tools take. */
 const FOLLOW_UPS = 3
@@ -69,28 +78,52 @@ async function measure({ say }: ProofOptions, count: number, spoil: (map: string
   const agent = await connectAgent(url, await mintToken(person.call, ['workbooks:write']))
   try {
     const { workbook_id } = (await person.call('POST', '/api/v1/workbooks', { title: 'inspect' })).body
-    for (const [n, { name, bytes, questions: known }] of books.entries()) {
-      const dump = dumps.get(name)
-      const questions = known.length > 0 ? known : (dump?.questions ?? [])
-      if (!dump || questions.length === 0) continue
-      const file = { workbook_id, filename: name, base64: bytes.toString('base64'), staged: true }
-      const source: string = (await agent.call('upload_file', file)).answer.source
-      const { answer } = await agent.call('inspect_workbook', { workbook_id, source, max_tokens: TOKENS })
-      tally.tokens.push(encode(answer.map).length)
-      const book = { agent, workbook_id, source, map: spoil(answer.map) }
-      for (const question of questions) {
-        const given = await answerFromMap(book, question)
-        if (given !== question.answer) say(`${name}: ${JSON.stringify(question)}, answered ${given}`)
-        countMap(tally, question, given === question.answer)
-      }
-      countDumps(tally, dump, questions)
-      if (n % 20 === 19) say(`${n + 1} workbooks, ${tally.right.map} of ${tally.questions} answered`)
-    }
+    const waiting = books.values()
+    const began = Date.now()
+    await Promise.all(
+      Array.from({ length: LANES }, async () => {
+        for (const book of waiting) {
+          if (Date.now() - began > MOST_MS) return
+          const dump = dumps.get(book.name)
+          const questions = book.questions.length > 0 ? book.questions : (dump?.questions ?? [])
+          if (!dump || questions.length === 0) continue
+          await askBook({ agent, workbook_id, say, spoil, tally }, book, questions)
+          countDumps(tally, dump, questions)
+        }
+      }),
+    )
   } finally {
     await agent.close()
     await service.close()
   }
   return figuresOf(tally)
+}
+
+type Asking = {
+  agent: ConnectedAgent
+  workbook_id: string
+  say: ProofOptions['say']
+  spoil: (map: string) => string
+  tally: Tally
+}
+
+async function askBook(
+  { agent, workbook_id, say, spoil, tally }: Asking,
+  { name, bytes }: AskedBook,
+  questions: readonly Question[],
+) {
+  const file = { workbook_id, filename: name, base64: bytes.toString('base64'), staged: true }
+  const source: string = (await agent.call('upload_file', file)).answer.source
+  const { answer } = await agent.call('inspect_workbook', { workbook_id, source, max_tokens: TOKENS })
+  tally.tokens.push(encode(answer.map).length)
+  const book = { agent, workbook_id, source, map: spoil(answer.map) }
+  for (const question of questions) {
+    const given = await answerFromMap(book, question)
+    if (given !== question.answer) say(`${name}: ${JSON.stringify(question)}, answered ${given}`)
+    countMap(tally, question, given === question.answer)
+  }
+  if (tally.tokens.length % 20 === 0)
+    say(`${tally.tokens.length} workbooks, ${tally.right.map} of ${tally.questions} answered`)
 }
 
 function countMap(tally: Tally, { kind }: Question, isRight: boolean) {
@@ -128,7 +161,10 @@ function booksFor(count: number, folder: string): AskedBook[] {
         .slice(0, Math.floor(count / 4))
         .map((id) => ({ name: `${id}.xlsx`, bytes: readFileSync(`${PACK}/${id}/input.xlsx`), questions: [] }))
     : []
-  const books = [...Array.from({ length: count - filed.length }, (_, seed) => generatedBook(seed)), ...filed]
+  const made = Array.from({ length: count - filed.length }, (_, seed) => generatedBook(seed))
+  // In turn, so that a part of them is like the whole.
+  const books = made.flatMap((book, n) => [book, ...(n % 3 === 0 ? filed.slice(n / 3, n / 3 + 1) : [])])
+  books.push(...filed.filter((book) => !books.includes(book)))
   mkdirSync(`${folder}/books`)
   for (const { name, bytes } of books) writeFileSync(`${folder}/books/${name}`, bytes)
   return books

@@ -19,13 +19,16 @@ export function newFile(): Promise<Buffer> {
   const parts: Record<string, string> = {
     '[Content_Types].xml': `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Default Extension="png" ContentType="image/png"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/></Types>`,
     '_rels/.rels': relationships([['officeDocument', 'xl/workbook.xml']]),
-    'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets><sheet name="Orders" sheetId="1" r:id="rId1"/><sheet name="Sum" sheetId="2" r:id="rId2"/></sheets></workbook>`,
+    'xl/workbook.xml': `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets><sheet name="Orders" sheetId="1" r:id="rId1"/><sheet name="Sum" sheetId="2" r:id="rId2"/></sheets><definedNames><definedName name="prices">Orders!$B$2:$B$${ROWS + 1}</definedName></definedNames></workbook>`,
     'xl/_rels/workbook.xml.rels': relationships([
       ['worksheet', 'worksheets/sheet1.xml'],
       ['worksheet', 'worksheets/sheet2.xml'],
       ['styles', 'styles.xml'],
     ]),
-    'xl/worksheets/sheet1.xml': sheet(orderRows()),
+    'xl/worksheets/sheet1.xml': sheet(
+      orderRows(),
+      '<mergeCells count="1"><mergeCell ref="F3:G4"/></mergeCells><conditionalFormatting sqref="B2:B7"><cfRule type="expression" priority="1"><formula>$C2&gt;3</formula></cfRule></conditionalFormatting><dataValidations count="1"><dataValidation type="list" sqref="A2:A7"><formula1>$A$2:$A$7</formula1></dataValidation></dataValidations>',
+    ),
     'xl/worksheets/sheet2.xml': sheet(sumRows()),
     'xl/styles.xml': `<styleSheet ${MAIN}><fonts count="1"><font><sz val="11"/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellXfs count="2"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/><xf numFmtId="2" fontId="0" fillId="0" borderId="0" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     'xl/media/picture.png': 'not really a picture',
@@ -35,7 +38,7 @@ export function newFile(): Promise<Buffer> {
   return buffer(zipStream(entries, { level: 9 }))
 }
 
-const sheet = (rows: string) => `<worksheet ${MAIN}><sheetData>${rows}</sheetData></worksheet>`
+const sheet = (rows: string, behind = '') => `<worksheet ${MAIN}><sheetData>${rows}</sheetData>${behind}</worksheet>`
 
 const relationships = (links: readonly (readonly [kind: string, target: string])[]) =>
   `<Relationships xmlns="${PACKAGE}/relationships">${links
@@ -56,7 +59,7 @@ function orderRows(): string {
 
 function sumRows(): string {
   const sum = Array.from({ length: ROWS }, (_, n) => 10 * (n + 1) * (n + 2)).reduce((so, each) => so + each, 0)
-  return `<row r="1">${text('A1', 'sum')}<c r="B1"><f>SUM(Orders!D2:D${ROWS + 1})</f><v>${sum}</v></c></row><row r="2">${text('A2', 'large')}<c r="B2" t="b"><f>B1&gt;500</f><v>${Number(sum > 500)}</v></c></row>`
+  return `<row r="1">${text('A1', 'sum')}<c r="B1"><f>SUM(Orders!D2:D${ROWS + 1})</f><v>${sum}</v></c></row><row r="2">${text('A2', 'large')}<c r="B2" t="b"><f>B1&gt;500</f><v>${Number(sum > 500)}</v></c></row><row r="3">${text('A3', 'highest')}<c r="B3"><f>MAX(prices)+COUNTBLANK(Orders!C2:C${ROWS + 1})+ROW(Orders!A3)</f><v>${10 * ROWS + 3}</v></c></row>`
 }
 
 /** One to three edits of one kind or another; some of them cannot be made. */
@@ -81,7 +84,7 @@ function anyFileEdit(random: (below: number) => number): FileEdit {
       return { sheet: 'Sum', range: `C${1 + random(4)}`, date: `2026-0${1 + random(9)}-15` }
     case 6:
       // Refused, by the trial and by the write.
-      return { sheet: 'Sum', range: 'B3', formula: random(2) === 0 ? 'WEBSERVICE("http://x")' : 'SUM(' }
+      return { sheet: 'Sum', range: 'B4', formula: random(2) === 0 ? 'WEBSERVICE("http://x")' : 'SUM(' }
     default:
       return { sheet: 'Orders', range: `B${row}`, value: random(400) - 100 }
   }

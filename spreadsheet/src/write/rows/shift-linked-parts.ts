@@ -87,7 +87,7 @@ function shiftNotes(change: RowChange, xml: string): string {
 
 function shiftTable(change: RowChange, sheet: string, isOwn: boolean, xml: string): string {
   const cell: FormulaHome = { kind: 'cell', sheet }
-  let column = cell
+  let column: FormulaHome = cell
   return rewriteXml(xml, (element) => {
     switch (element.name) {
       case 'table':
