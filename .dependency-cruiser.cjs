@@ -5,6 +5,7 @@ const FEATURES = [
   'notifications',
   'accounts',
   'credentials',
+  'companies',
   'sessions',
   'audit',
   'events',

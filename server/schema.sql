@@ -4211,6 +4211,8 @@ CREATE INDEX held_content_user_id_idx ON public.held_content USING btree (user_i
 
 -- The owner of an address has come. Everything made under it before ends, in this transaction; what it contained is held until
 -- the owner keeps it. One place for all of it: a test compares it with the catalog, so that no table is forgotten.
+-- Replaces claim_address (0052-proven-addresses.sql)
+-- As 0094-companies.sql made it.
 create function claim_address(in_user_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4247,6 +4249,13 @@ begin
   update job set status = 'failed', error = 'Canceled: the address of the account was proven by its owner.', error_code = 'canceled',
     finished_at = now()
   where user_id = in_user_id and status in ('pending', 'running');
+  -- ends: companies
+  delete from account_domain where account_id in (select account_id from account where owner_id = in_user_id);
+  delete from scim_group where account_id in (select account_id from account where owner_id = in_user_id);
+  delete from scim_user where account_id in (select account_id from account where owner_id = in_user_id);
+  delete from login_group where account_id in (select account_id from account where owner_id = in_user_id);
+  delete from group_role r using workspace w join account a using (account_id)
+  where w.workspace_id = r.workspace_id and a.owner_id = in_user_id;
   -- ends: content
   perform hold_content(in_user_id);
   -- ends: done
@@ -4909,6 +4918,178 @@ create table quarantine (
   constraint quarantine_workbook_id_table_id_fkey FOREIGN KEY (workbook_id, table_id) REFERENCES artifact(workbook_id, artifact_id) ON DELETE CASCADE
 );
 CREATE UNIQUE INDEX quarantine_by_keeper ON public.quarantine USING btree (workbook_id, quarantine_id);
+
+-- ── Companies (0094-companies.sql)
+
+-- A domain that an account says it holds. It is verified once its TXT record had the challenge; one account at a time holds it.
+create table account_domain (
+  account_id uuid not null,
+  domain text not null,
+  challenge text not null,
+  created_at timestamp with time zone not null default now(),
+  verified_at timestamp with time zone,
+  constraint account_domain_pkey PRIMARY KEY (account_id, domain),
+  constraint account_domain_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  constraint account_domain_challenge_check CHECK (((length(challenge) >= 20) AND (length(challenge) <= 100))),
+  constraint account_domain_domain_check CHECK ((((length(domain) >= 3) AND (length(domain) <= 253)) AND (domain = lower(domain))))
+);
+CREATE UNIQUE INDEX account_domain_holder ON public.account_domain USING btree (domain) WHERE (verified_at IS NOT NULL);
+
+-- What was changed about an account as a whole, and by which credential. Names and ids; it goes with the account.
+create table account_log (
+  account_id uuid not null,
+  entry_id uuid not null,
+  at timestamp with time zone not null default now(),
+  action text not null,
+  target jsonb not null,
+  detail jsonb not null,
+  actor_id uuid,
+  credential text not null,
+  credential_id uuid,
+  constraint account_log_pkey PRIMARY KEY (account_id, entry_id),
+  constraint account_log_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  constraint account_log_action_check CHECK ((length(action) <= 60)),
+  constraint account_log_credential_check CHECK ((credential = ANY (ARRAY['session'::text, 'pat'::text, 'key'::text, 'link'::text, 'system'::text])))
+);
+
+-- What members of a group are in a workspace.
+create table group_role (
+  workspace_id uuid not null,
+  name_key text not null,
+  group_name text not null,
+  base_role text not null,
+  custom_roles text[] not null default '{}'::text[],
+  constraint group_role_pkey PRIMARY KEY (workspace_id, name_key),
+  constraint group_role_workspace_id_fkey FOREIGN KEY (workspace_id) REFERENCES workspace(workspace_id) ON DELETE CASCADE,
+  constraint group_role_base_role_check CHECK ((base_role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text]))),
+  constraint group_role_custom_roles_check CHECK ((cardinality(custom_roles) <= 20)),
+  constraint group_role_group_name_check CHECK (((length(group_name) >= 1) AND (length(group_name) <= 200))),
+  constraint group_role_name_key_check CHECK (((length(name_key) >= 1) AND (length(name_key) <= 400)))
+);
+
+-- The groups that a provider named at the last login of a user whose address lies in a domain of the account.
+create table login_group (
+  account_id uuid not null,
+  user_id uuid not null,
+  name_key text not null,
+  constraint login_group_pkey PRIMARY KEY (account_id, user_id, name_key),
+  constraint login_group_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  constraint login_group_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE CASCADE,
+  constraint login_group_name_key_check CHECK (((length(name_key) >= 1) AND (length(name_key) <= 400)))
+);
+CREATE INDEX login_group_by_user ON public.login_group USING btree (user_id);
+
+-- Of a member whose roles come from groups, what was given by hand. Without a row: everything. `given_role` is null where the
+-- membership itself comes from groups, and ends with them.
+create table member_origin (
+  workspace_id uuid not null,
+  user_id uuid not null,
+  given_role text,
+  given_custom_roles text[] not null default '{}'::text[],
+  constraint member_origin_pkey PRIMARY KEY (workspace_id, user_id),
+  constraint member_origin_workspace_id_user_id_fkey FOREIGN KEY (workspace_id, user_id) REFERENCES workspace_member(workspace_id, user_id) ON DELETE CASCADE,
+  constraint member_origin_given_custom_roles_check CHECK ((cardinality(given_custom_roles) <= 20)),
+  constraint member_origin_given_role_check CHECK ((given_role = ANY (ARRAY['admin'::text, 'editor'::text, 'viewer'::text])))
+);
+CREATE INDEX member_origin_by_user ON public.member_origin USING btree (user_id);
+
+-- A group of the provider. Its name is what roles are given by.
+create table scim_group (
+  account_id uuid not null,
+  group_id uuid not null,
+  display_name text not null,
+  name_key text not null,
+  external_id text,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint scim_group_pkey PRIMARY KEY (account_id, group_id),
+  constraint scim_group_account_id_name_key_key UNIQUE (account_id, name_key),
+  constraint scim_group_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  constraint scim_group_display_name_check CHECK (((length(display_name) >= 1) AND (length(display_name) <= 200))),
+  constraint scim_group_external_id_check CHECK ((length(external_id) <= 320))
+);
+
+create table scim_group_member (
+  account_id uuid not null,
+  group_id uuid not null,
+  scim_user_id uuid not null,
+  constraint scim_group_member_pkey PRIMARY KEY (account_id, group_id, scim_user_id),
+  constraint scim_group_member_account_id_group_id_fkey FOREIGN KEY (account_id, group_id) REFERENCES scim_group(account_id, group_id) ON DELETE CASCADE,
+  constraint scim_group_member_account_id_scim_user_id_fkey FOREIGN KEY (account_id, scim_user_id) REFERENCES scim_user(account_id, scim_user_id) ON DELETE CASCADE
+);
+CREATE INDEX scim_group_member_by_user ON public.scim_group_member USING btree (account_id, scim_user_id);
+
+-- A person as the identity provider of an account describes them. It is the account's own record: a user who logs in is linked with
+-- it, and nothing of the user is read from it or written to it.
+create table scim_user (
+  account_id uuid not null,
+  scim_user_id uuid not null,
+  user_name text not null,
+  user_name_key text not null,
+  external_id text,
+  email text,
+  email_key text,
+  is_active boolean not null,
+  attributes jsonb not null,
+  user_id uuid,
+  created_at timestamp with time zone not null default now(),
+  updated_at timestamp with time zone not null default now(),
+  constraint scim_user_pkey PRIMARY KEY (account_id, scim_user_id),
+  constraint scim_user_account_id_user_name_key_key UNIQUE (account_id, user_name_key),
+  constraint scim_user_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
+  constraint scim_user_user_id_fkey FOREIGN KEY (user_id) REFERENCES app_user(user_id) ON DELETE SET NULL,
+  constraint scim_user_email_check CHECK ((length(email) <= 320)),
+  constraint scim_user_external_id_check CHECK ((length(external_id) <= 320)),
+  constraint scim_user_user_name_check CHECK (((length(user_name) >= 1) AND (length(user_name) <= 320)))
+);
+CREATE INDEX scim_user_by_email ON public.scim_user USING btree (email_key);
+CREATE INDEX scim_user_by_external_id ON public.scim_user USING btree (account_id, external_id);
+CREATE INDEX scim_user_by_user ON public.scim_user USING btree (user_id);
+
+-- Ends what lets a user into anything of an account, in this transaction. Whose address lies in a domain of the account is logged
+-- out altogether: the address is the company's. What policies knew them as stays in force, as with every member who leaves.
+create function end_membership(in_account_id uuid, in_user_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  workspaces uuid[];
+  workbooks uuid[];
+begin
+  if exists (select from account where account_id = in_account_id and owner_id = in_user_id) then
+    raise exception 'the owner of account % stays', in_account_id;
+  end if;
+  workspaces := array(select workspace_id from workspace where account_id = in_account_id order by workspace_id for update);
+  workbooks := array(select workbook_id from workbook where workspace_id = any (workspaces) order by workbook_id);
+  insert into workspace_guest (workspace_id, user_id, former_role, custom_roles, attributes)
+  select m.workspace_id, m.user_id, m.base_role, m.custom_roles, m.attributes from workspace_member m
+  where m.workspace_id = any (workspaces) and m.user_id = in_user_id
+  on conflict (workspace_id, user_id) do update
+  set former_role = excluded.former_role, custom_roles = excluded.custom_roles, attributes = excluded.attributes;
+  -- ends: membership
+  delete from workspace_member where workspace_id = any (workspaces) and user_id = in_user_id;
+  -- ends: shares
+  delete from workbook_member where workbook_id = any (workbooks) and user_id = in_user_id;
+  -- ends: groups
+  delete from login_group where account_id = in_account_id and user_id = in_user_id;
+  -- ends: pinned tokens and links
+  update credential set revoked_at = now()
+  where revoked_at is null and reach_id = any (workspaces || workbooks) and (user_id = in_user_id or created_by = in_user_id);
+  -- ends: pinned webhooks
+  delete from webhook where user_id = in_user_id and reach_id = any (workspaces || workbooks);
+  -- ends: invitations
+  delete from invitation i using app_user u
+  where u.user_id = in_user_id and i.workspace_id = any (workspaces) and i.accepted_at is null
+    and lower(normalize(btrim(i.email), nfkc)) = u.email_key;
+  -- ends: logins
+  if exists (select from app_user u join account_domain d on d.domain = split_part(u.email_key, '@', 2)
+             where u.user_id = in_user_id and d.account_id = in_account_id and d.verified_at is not null) then
+    perform end_access(in_user_id, '{}', 'the identity provider of the company removed the user');
+  end if;
+  -- ends: done
+end $function$;
 
 -- ── Caller attributes (0097-caller-attributes.sql)
 

@@ -45,6 +45,7 @@ export const chapters = (
       'postgresql',
       'odata',
       'iceberg',
+      'companies',
       'audit-log',
       'billing',
     ].map((name) => page(`docs/${name}.md`)),

@@ -13,6 +13,7 @@ const WITHOUT_DOOR: Record<string, string> = {
   'shares received': 'lets the owner into workbooks of others',
   'own jobs': 'needs a job under way at that moment',
   jobs: 'needs a job under way at that moment',
+  companies: 'lets people in only where the owner says what their groups are, and the key of the provider is revoked',
   'password links': 'is mailed to the owner alone',
   'agent tickets': 'renews a token that is revoked',
   'pinned tokens': 'belongs to a user whose token is revoked, or who is no member any more',

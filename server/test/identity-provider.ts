@@ -4,7 +4,7 @@ import Provider from 'oidc-provider'
 import type { Browser } from './browser.ts'
 
 /** What an identity provider knows about a person. */
-export type Identity = { sub: string; email?: string; email_verified?: boolean; name?: string }
+export type Identity = { sub: string; email?: string; email_verified?: boolean; name?: string; groups?: string[] }
 
 /** What a test says about a person beside the usual. */
 type About = { [K in keyof Identity]?: Identity[K] | undefined }
@@ -75,7 +75,7 @@ function createProvider(
       },
     ],
     pkce: { required: () => true },
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
     features: { devInteractions: { enabled: false } },
     cookies: { keys: ['for tests'] },
     ttl: { Interaction: 600, Session: 600, Grant: 600, AccessToken: 600, IdToken: 600 },

@@ -3,7 +3,11 @@ import type { LookupAddress } from 'node:dns'
 import { Resolver } from 'node:dns/promises'
 
 /** A name server on loopback whose answers change: each question takes the next of a name's lists, the last one stays. */
-export async function openNameServer(names: Readonly<Record<string, readonly (readonly string[])[]>>) {
+export async function openNameServer(
+  names: Readonly<Record<string, readonly (readonly string[])[]>>,
+  /** Texts of names, which may be added to while it runs. */
+  texts: ReadonlyMap<string, readonly string[]> = new Map(),
+) {
   const asked = new Map<string, number>()
   const socket = createSocket('udp4')
   socket.on('message', (query: Buffer, from: RemoteInfo) => {
@@ -11,7 +15,10 @@ export async function openNameServer(names: Readonly<Record<string, readonly (re
     const turn = asked.get(name) ?? 0
     asked.set(name, turn + 1)
     const lists = names[name] ?? []
-    socket.send(answerTo(query, lists[Math.min(turn, lists.length - 1)] ?? []), from.port, from.address)
+    const records = isAboutTexts(query)
+      ? (texts.get(name) ?? []).map(textRecord)
+      : (lists[Math.min(turn, lists.length - 1)] ?? []).map(addressRecord)
+    socket.send(answerTo(query, records), from.port, from.address)
   })
   await new Promise<void>((resolve) => socket.bind(0, '127.0.0.1', resolve))
   const resolver = new Resolver()
@@ -36,17 +43,29 @@ function nameIn(query: Buffer): string {
   return labels.join('.')
 }
 
-function answerTo(query: Buffer, addresses: readonly string[]): Buffer {
+const TXT = 16
+
+/** The type that is asked for stands behind the name. */
+const isAboutTexts = (query: Buffer) => query.readUInt16BE(HEADER_BYTES + nameIn(query).length + 2) === TXT
+
+// The name stands in the question; then type, class IN, to be forgotten at once, and so many bytes.
+const addressRecord = (address: string) =>
+  Buffer.from([0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)])
+
+/** A text is a list of parts of at most 255 bytes; these are shorter. */
+const textRecord = (text: string) => {
+  const bytes = Buffer.from(text)
+  const head = [0xc0, HEADER_BYTES, 0, TXT, 0, 1, 0, 0, 0, 0, 0, bytes.length + 1, bytes.length]
+  return Buffer.concat([Buffer.from(head), bytes])
+}
+
+function answerTo(query: Buffer, records: readonly Buffer[]): Buffer {
   const question = query.subarray(HEADER_BYTES, HEADER_BYTES + nameIn(query).length + 2 + FIXED_BYTES)
   const header = Buffer.alloc(HEADER_BYTES)
   query.copy(header, 0, 0, 2)
   // An answer; of a name that is not known, that it is not.
-  header.writeUInt16BE(addresses.length > 0 ? 0x8180 : 0x8183, 2)
+  header.writeUInt16BE(records.length > 0 ? 0x8180 : 0x8183, 2)
   header.writeUInt16BE(1, 4)
-  header.writeUInt16BE(addresses.length, 6)
-  const records = addresses.map((address) =>
-    // The name stands in the question; type A, class IN, to be forgotten at once, four bytes.
-    Buffer.from([0xc0, HEADER_BYTES, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...address.split('.').map(Number)]),
-  )
+  header.writeUInt16BE(records.length, 6)
   return Buffer.concat([header, question, ...records])
 }

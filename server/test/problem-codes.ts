@@ -30,6 +30,7 @@ const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** And comments, which the contract does not know, belong to their authors; and links end, and show less than their readers may hope for. */
 /** And rows are hidden, which the contract leaves to additions. */
 /** And proposals are closed, approved by others than their authors, and merged. */
+/** And companies hold domains. */
 const BEYOND = [
   'invalid_odata',
   'unsupported_odata',
@@ -50,6 +51,7 @@ const BEYOND = [
   'not_approved',
   'not_a_reviewer',
   'not_your_proposal',
+  'domain_unverified',
 ]
 
 export const PROBLEM_CODES: ReadonlySet<string> = new Set([...CONTRACT, ...DEVICE_LOGIN, ...BEYOND])

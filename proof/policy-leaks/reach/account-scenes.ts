@@ -1,4 +1,5 @@
 import { fromWireId } from '../../../server/src/platform/ids.ts'
+import { openDomains } from '../../../server/test/company.ts'
 import {
   defaultAccount,
   newDeveloperAccount,
@@ -7,6 +8,7 @@ import {
 } from '../../../server/test/control-plane.ts'
 import { mint } from '../callers.ts'
 import { asCaller, newWebhookOf } from '../requests/account-requests.ts'
+import { provider } from '../requests/company-requests.ts'
 import { fileForm, fresh } from '../requests/good-request.ts'
 import { newBook } from '../requests/workbook-requests.ts'
 import { EDITOR, OWNER, type Stage } from '../stage.ts'
@@ -17,6 +19,7 @@ const SESSION = 'owner session'
 /** Accounts, workspaces, members, credentials, trash and webhooks. */
 export async function reachAccountProblems(stage: Stage): Promise<void> {
   await changeWorkspaces(stage)
+  await runCompany(stage)
   await useTrash(stage)
   await useWebhooks(stage)
   await reachLimits(stage)
@@ -107,6 +110,42 @@ async function changeWorkspaces({ world, ask }: Stage) {
   await ask('createWorkbook', { by: empty, json: { title: 'x' } })
   await ask('bringBundle', { by: empty, form: fileForm('book.zip', 'no bundle') })
   await newWorkspace(owner, { account_id: account })
+}
+
+/** A company whose domain is verified, or held by another; and what its identity provider may not do. */
+async function runCompany(stage: Stage) {
+  const { world, ask } = stage
+  const domains = await openDomains()
+  const node = await startNode(stage, domains.settings)
+  try {
+    const at = { by: SESSION, node: node.url }
+    const domain = `${fresh('company').replace('_', '-')}.example`
+    const { body } = await world.owner.call('POST', '/api/control/account/domains', { domain })
+    await ask('verifyDomain', { ...at, names: { domain } })
+    domains.publish(body.record_name, body.record_value)
+    await ask('verifyDomain', { ...at, names: { domain } })
+    const other = world.people.editor
+    const second = await other.call('POST', '/api/control/account/domains', { domain })
+    domains.publish(second.body.record_name, second.body.record_value)
+    await ask('verifyDomain', { ...at, by: 'editor session', names: { domain } })
+    await ask('verifyDomain', { ...at, names: { domain: 'nowhere.example' } })
+  } finally {
+    await node.close()
+    domains.close()
+  }
+  await ask('setGroupRoles', {
+    by: SESSION,
+    json: { group_roles: [{ group: 'x', base_role: 'viewer', custom_roles: ['admin'] }] },
+  })
+  await ask('listGroupRoles', { by: 'viewer session' })
+  await ask('setGroupRoles', { by: 'viewer session', json: { group_roles: [] } })
+  const { by } = await provider(stage)
+  await ask('readScimElsewhere', { by, names: { name: 'Nothing' } })
+  for (const [kind, json] of [
+    ['User', { userName: 'twice' }],
+    ['Group', { displayName: 'twice' }],
+  ] as const)
+    for (let time = 0; time < 2; time++) await ask(`createScim${kind}`, { by, json })
 }
 
 async function useTrash({ world, ask }: Stage) {

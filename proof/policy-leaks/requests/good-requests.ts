@@ -1,4 +1,5 @@
 import { ACCOUNT_REQUESTS } from './account-requests.ts'
+import { COMPANY_REQUESTS } from './company-requests.ts'
 import { FILE_REQUESTS } from './file-requests.ts'
 import type { GoodRequest } from './good-request.ts'
 import { PRESENTATION_REQUESTS } from './presentation-requests.ts'
@@ -14,5 +15,6 @@ export const GOOD_REQUESTS: Readonly<Record<string, GoodRequest>> = {
   ...FILE_REQUESTS,
   ...WORKBOOK_REQUESTS,
   ...ACCOUNT_REQUESTS,
+  ...COMPANY_REQUESTS,
   ...SIGN_IN_REQUESTS,
 }

@@ -31,6 +31,7 @@ def play_people(scene: Scene) -> None:
     assert api.get_workspace(workspace_id)["name"] == "Treasury"
     api.list_workspace_workbooks(workspace_id)
     _play_invitations(scene, workspace_id)
+    _play_company(scene, workspace_id)
     api.delete_workspace(workspace_id)
 
     token_id = api.create_token({"name": "laptop", "scopes": ["workbooks:read"]})["token_id"]
@@ -44,6 +45,20 @@ def play_people(scene: Scene) -> None:
     api.change_notification_settings({"settings": [{"kind": "mention", "by_mail": False}]})
     settings = {each["kind"]: each for each in api.get_notification_settings()["settings"]}
     assert settings["mention"] == {"kind": "mention", "in_console": True, "by_mail": False}
+
+
+def _play_company(scene: Scene, workspace_id: str) -> None:
+    """Domains of a company, and what groups of its identity provider are."""
+    api = scene.api
+    domain = api.claim_domain({"domain": f"{uuid4()}.invalid"})["domain"]
+    with refused("domain_unverified"):
+        api.verify_domain(domain)
+    assert [each["domain"] for each in api.list_domains()["domains"]] == [domain]
+    api.release_domain(domain)
+    group_role = {"group": "Finance", "base_role": "editor", "custom_roles": ["auditor"]}
+    api.set_group_roles(workspace_id, {"group_roles": [group_role]})
+    assert api.list_group_roles(workspace_id)["group_roles"] == [group_role]
+    assert api.read_account_log(limit=1)["entries"][0]["action"] == "account.groups.map"
 
 
 def _play_invitations(scene: Scene, workspace_id: str) -> None:

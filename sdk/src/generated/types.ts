@@ -21,6 +21,7 @@ export type ProblemCode =
   | 'default_account'
   | 'derived_table_not_branchable'
   | 'derived_table_not_editable'
+  | 'domain_unverified'
   | 'expired_token'
   | 'export_too_large'
   | 'formula_mode_refused'
@@ -375,6 +376,16 @@ export type Chart = {
   config: Record<string, unknown> | null
   recipe: Record<string, unknown> | null
   config_omitted: string | null
+}
+
+export type ClaimDomainAnswer = {
+  domain: string
+  /** Where the TXT record is to be */
+  record_name: string
+  /** What it must say */
+  record_value: string
+  created_at: string
+  verified_at: string | null
 }
 
 export type Classification = {
@@ -897,10 +908,10 @@ export type Key = {
   key_id: string
   workspace_id: string | null
   created_by: string
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
   name: string | null
   /** The beginning of the plaintext, to recognise it by */
   prefix: string
-  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
   /** account, workspace:<id> or workbook:<id> */
   resource: string
   account_id: string
@@ -961,6 +972,15 @@ export type Link = {
   created_at: string
   expires_at: string
   last_used_at: string | null
+}
+
+export type ListGroupRolesAnswer = {
+  group_roles: ({
+    /** The name of a group at the identity provider */
+    group: string
+    base_role: 'admin' | 'editor' | 'viewer'
+    custom_roles: string[]
+  })[]
 }
 
 export type ListHeldContentAnswer = {
@@ -1026,7 +1046,7 @@ export type Me = {
   credential: {
     kind: 'session' | 'pat' | 'key'
     id: string
-    scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+    scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
     /** account, workspace:<id> or workbook:<id> */
     resource: string
     expires_at: string | null
@@ -2703,10 +2723,10 @@ export type TagColumnBody = {
 
 export type Token = {
   token_id: string
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
   name: string | null
   /** The beginning of the plaintext, to recognise it by */
   prefix: string
-  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
   /** account, workspace:<id> or workbook:<id> */
   resource: string
   account_id: string
@@ -3151,6 +3171,88 @@ export type Operations = {
     }
     answer: undefined
   }
+  /** Domains of mail addresses that an account holds, and those it has claimed */
+  listDomains: {
+    params: {
+      account_id?: string | undefined
+    }
+    answer: {
+      domains: ClaimDomainAnswer[]
+    }
+  }
+  /** Claim a domain; the answer says which TXT record proves that you hold it */
+  claimDomain: {
+    params: unknown
+    body: {
+      /** Must be a domain such as example.com */
+      domain: string
+      account_id?: string | null | undefined
+    }
+    answer: ClaimDomainAnswer
+  }
+  /** Look for the TXT record of a claimed domain */
+  verifyDomain: {
+    params: {
+      domain: string
+      account_id?: string | undefined
+    }
+    answer: ClaimDomainAnswer
+  }
+  /** Give a domain up; members stay members */
+  releaseDomain: {
+    params: {
+      domain: string
+      account_id?: string | undefined
+    }
+    answer: undefined
+  }
+  /** Which groups of the identity provider are what in a workspace */
+  listGroupRoles: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
+    }
+    answer: ListGroupRolesAnswer
+  }
+  /** Replace which groups of the identity provider are what in a workspace */
+  setGroupRoles: {
+    params: {
+      /** An id, or `personal` */
+      workspace_id: string
+    }
+    body: {
+      group_roles: ({
+        /** Must be text without control characters, and not only spaces */
+        group: string
+        base_role: 'admin' | 'editor' | 'viewer'
+        custom_roles?: string[] | undefined
+      })[]
+    }
+    answer: ListGroupRolesAnswer
+  }
+  /** What was changed about an account as a whole, newest first */
+  readAccountLog: {
+    params: {
+      account_id?: string | undefined
+      limit?: number | undefined
+      /** The next_cursor of the page before */
+      cursor?: string | undefined
+    }
+    answer: {
+      entries: ({
+        at: string
+        action: string
+        target: Record<string, unknown>
+        detail: Record<string, unknown>
+        actor: {
+          user_id: string | null
+          credential: 'session' | 'pat' | 'key' | 'link' | 'system'
+          credential_id: string | null
+        }
+      })[]
+      next_cursor: string | null
+    }
+  }
   /** Register and log in */
   register: {
     params: unknown
@@ -3420,10 +3522,10 @@ export type Operations = {
     }
     answer: {
       token_id: string
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
       name: string | null
       /** The beginning of the plaintext, to recognise it by */
       prefix: string
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
       /** account, workspace:<id> or workbook:<id> */
       resource: string
       account_id: string
@@ -3455,7 +3557,8 @@ export type Operations = {
   createKey: {
     params: unknown
     body: {
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      /** `scim` stands alone: a key for the identity provider of a company, which can do nothing else */
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
       account_id?: string | null | undefined
       name?: string | null | undefined
       rate_limit_per_minute?: number | undefined
@@ -3465,10 +3568,10 @@ export type Operations = {
       key_id: string
       workspace_id: string | null
       created_by: string
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
       name: string | null
       /** The beginning of the plaintext, to recognise it by */
       prefix: string
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
       /** account, workspace:<id> or workbook:<id> */
       resource: string
       account_id: string

@@ -18,6 +18,7 @@ export async function playPeople(scene: Scene) {
   expect((await api.getWorkspace({ workspace_id })).name).toBe('Treasury')
   expect((await api.listWorkspaceWorkbooks({ workspace_id })).workbooks).toEqual([])
   await playInvitations(scene, workspace_id)
+  await playCompany(scene, workspace_id)
   await api.deleteWorkspace({ workspace_id })
   expect((await api.listMyWorkspaces()).workspaces.length).toBe(1)
 
@@ -33,6 +34,22 @@ export async function playPeople(scene: Scene) {
   const settings = [{ kind: 'mention', by_mail: false }] as const
   await api.changeNotificationSettings({ body: { settings: [...settings] } })
   expect((await api.getNotificationSettings()).settings).toContainEqual({ in_console: true, ...settings[0] })
+}
+
+/** Domains of a company, and what groups of its identity provider are. */
+async function playCompany({ api }: Scene, workspace_id: string) {
+  const { domain, record_name } = await api.claimDomain({ body: { domain: `${crypto.randomUUID()}.invalid` } })
+  expect(record_name).toBe(`_bindery.${domain}`)
+  await expectRefusal(api.verifyDomain({ domain }), 'domain_unverified')
+  expect((await api.listDomains()).domains).toMatchObject([{ domain, verified_at: null }])
+  await api.releaseDomain({ domain })
+
+  const group_roles = [{ group: 'Finance', base_role: 'editor' as const, custom_roles: ['auditor'] }]
+  await api.setGroupRoles({ workspace_id, body: { group_roles } })
+  expect((await api.listGroupRoles({ workspace_id })).group_roles).toEqual(group_roles)
+  const { entries } = await api.readAccountLog({ limit: 3 })
+  const actions = ['account.groups.map', 'account.domain.release', 'account.domain.claim']
+  expect(entries.map(({ action }) => action)).toEqual(actions)
 }
 
 /** Members come by invitations: from a program, and from the page behind the mailed link. */

@@ -56,6 +56,8 @@ type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
   problemType?: string
   /** What another protocol wants to know about a problem besides: further members of its body. */
   alsoSent?: (status: number, problem: Readonly<Record<string, unknown>>) => Record<string, unknown>
+  /** The whole body of a problem, where another protocol allows nothing else in it. */
+  problemBody?: (status: number, problem: Readonly<Record<string, unknown>>) => Record<string, unknown>
   /** Marks what may still change. */
   unstable?: boolean
 }

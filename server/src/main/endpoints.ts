@@ -15,6 +15,10 @@ import { closingEndpoints } from '../features/closing/closing.routes.ts'
 import { cloudFileEndpoints } from '../features/cloud-files/cloud-files.routes.ts'
 import { drivePageEndpoints } from '../features/cloud-files/drive-pages.routes.ts'
 import { commentEndpoints } from '../features/comments/comments.routes.ts'
+import { domainEndpoints } from '../features/companies/domains/domains.routes.ts'
+import { groupRoleEndpoints } from '../features/companies/groups/group-roles.routes.ts'
+import { accountLogEndpoints } from '../features/companies/log/account-log.routes.ts'
+import { scimEndpoints } from '../features/companies/scim/scim.routes.ts'
 import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
 import { usageEndpoints } from '../features/credentials/usage.routes.ts'
@@ -104,6 +108,9 @@ export const endpoints: readonly Endpoint[] = [
   ...workspaceEndpoints,
   ...workspaceMemberEndpoints,
   ...invitationEndpoints,
+  ...domainEndpoints,
+  ...groupRoleEndpoints,
+  ...accountLogEndpoints,
   ...sessionEndpoints,
   ...deviceEndpoints,
   ...formEndpoints,
@@ -203,4 +210,5 @@ export const agentEndpoints: readonly Endpoint[] = [
   ...chartMakingEndpoints,
   ...icebergEndpoints,
   ...odataEndpoints,
+  ...scimEndpoints,
 ]

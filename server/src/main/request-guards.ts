@@ -12,7 +12,7 @@ import { insufficientScope } from '../http/http.errors.ts'
 import type { StoredHolder } from '../http/idempotency/idempotency.store.ts'
 import { keyOfAnotherCredential } from '../http/idempotency/idempotency.ts'
 import type { RequestGuards } from '../http/request-guards.ts'
-import type { Caller } from '../platform/caller.ts'
+import { type Caller, PROVISIONING_SCOPE, type Scope } from '../platform/caller.ts'
 import type { Context } from '../platform/context.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
@@ -26,13 +26,19 @@ export function createRequestGuards({ limiter, usage, checkResponses }: RequestG
     checkResponses,
     identify: identifyCaller,
     identifyLink,
-    missingScopes: (caller, scopes) => missingScopes(caller.scopes, scopes),
+    missingScopes: missing,
     enter,
     mayReplay: refuseReplay,
     count: usage.count,
     refused: tellOfRefusal,
     findPersonalWorkspace: ({ db, caller }) => findPersonalWorkspace(db, caller.userId),
   }
+}
+
+/** A key for provisioning lacks every other scope, and is not let in where any credential is. */
+function missing({ scopes: held }: Pick<Caller, 'scopes'>, scopes: readonly Scope[]): Scope[] {
+  const isLetIn = !held.has(PROVISIONING_SCOPE) || scopes.includes(PROVISIONING_SCOPE)
+  return isLetIn || scopes.length > 0 ? missingScopes(held, scopes) : ['account:read']
 }
 
 async function enter(ctx: Context, place: Reached, params: Record<string, unknown>) {

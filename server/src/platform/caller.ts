@@ -18,7 +18,13 @@ export const SCOPES = [
   'billing:manage',
 ] as const
 
-export type Scope = (typeof SCOPES)[number]
+/** Of a key that the identity provider of a company holds; such a key can do nothing else, and no session has it. */
+export const PROVISIONING_SCOPE = 'scim'
+
+/** What a key may be minted with. */
+export const KEY_SCOPES = [...SCOPES, PROVISIONING_SCOPE] as const
+
+export type Scope = (typeof KEY_SCOPES)[number]
 
 /** `everything`: all that the user can see; only a session has it. */
 export type Reach =

@@ -9,7 +9,7 @@ import { randomFillSync } from 'node:crypto'
 export type IdPrefix =
   | 'usr' | 'acc' | 'ws' | 'wb' | 'src' | 'art' | 'snap' | 'br' | 'cf' | 'job' | 'res' | 'up' | 'fl' | 'ann' | 'ovr'
   | 'tf' | 'tok' | 'key' | 'wh' | 'evt' | 'dlv' | 'sess' | 'req' | 'inv' | 'bnd' | 'sv' | 'qn' | 'dash' | 'cmt' | 'tpl' | 'lnk' | 'ntf'
-  | 'prop' | 'prv' // biome-ignore format: a list
+  | 'prop' | 'prv' | 'scu' | 'scg' // biome-ignore format: a list
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const WIRE_ID = /^([a-z]+)_([0-9A-HJKMNP-TV-Z]{26})$/

@@ -28,6 +28,10 @@ export const PROBLEM_TEXTS_JA: Readonly<Record<string, readonly [title: string, 
   confirm_mismatch: ['確認のために入力した名前が一致しません', 'アカウント名を正確に入力してください。'],
   conflict_closed: ['この競合はすでに解決されています', '残りの競合を確認してください。'],
   default_account: ['このアカウントは閉鎖できません', '不要なワークブックを削除してください。'],
+  domain_unverified: [
+    'ドメインを確認できません',
+    '示された値のレコードをドメインに追加し、しばらく待ってからもう一度確認してください。',
+  ],
   derived_table_not_branchable: [
     '変換で作られるテーブルは、取り込み用のファイルにできません',
     '元になったテーブルを渡してください。',

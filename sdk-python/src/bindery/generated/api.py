@@ -191,6 +191,78 @@ class Api:
         """Withdraw an invitation; its link is dead then."""
         return self._call("withdraw_invitation", {"workspace_id": workspace_id, "invitation_id": invitation_id}, headers=headers, idempotency_key=idempotency_key)
 
+    def list_domains(
+        self,
+        *,
+        account_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListDomainsAnswer:
+        """Domains of mail addresses that an account holds, and those it has claimed."""
+        return self._call("list_domains", {"account_id": account_id}, headers=headers)
+
+    def claim_domain(
+        self,
+        body: models.ClaimDomainBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ListDomainsAnswerDomain:
+        """Claim a domain; the answer says which TXT record proves that you hold it."""
+        return self._call("claim_domain", {}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def verify_domain(
+        self,
+        domain: str,
+        *,
+        account_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ListDomainsAnswerDomain:
+        """Look for the TXT record of a claimed domain."""
+        return self._call("verify_domain", {"domain": domain, "account_id": account_id}, headers=headers, idempotency_key=idempotency_key)
+
+    def release_domain(
+        self,
+        domain: str,
+        *,
+        account_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> None:
+        """Give a domain up; members stay members."""
+        return self._call("release_domain", {"domain": domain, "account_id": account_id}, headers=headers, idempotency_key=idempotency_key)
+
+    def list_group_roles(
+        self,
+        workspace_id: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ListGroupRolesAnswer:
+        """Which groups of the identity provider are what in a workspace."""
+        return self._call("list_group_roles", {"workspace_id": workspace_id}, headers=headers)
+
+    def set_group_roles(
+        self,
+        workspace_id: str,
+        body: models.SetGroupRolesBody,
+        *,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.ListGroupRolesAnswer:
+        """Replace which groups of the identity provider are what in a workspace."""
+        return self._call("set_group_roles", {"workspace_id": workspace_id}, body, headers=headers, idempotency_key=idempotency_key)
+
+    def read_account_log(
+        self,
+        *,
+        account_id: str | None = None,
+        limit: int | None = None,
+        cursor: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.ReadAccountLogAnswer:
+        """What was changed about an account as a whole, newest first."""
+        return self._call("read_account_log", {"account_id": account_id, "limit": limit, "cursor": cursor}, headers=headers)
+
     def register(
         self,
         body: models.RegisterBody,

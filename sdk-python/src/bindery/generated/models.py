@@ -28,6 +28,7 @@ ProblemCode = Literal[
     "default_account",
     "derived_table_not_branchable",
     "derived_table_not_editable",
+    "domain_unverified",
     "expired_token",
     "export_too_large",
     "formula_mode_refused",
@@ -630,6 +631,12 @@ class CiteTableBodySet(TypedDict):
     columns: NotRequired[list[str] | None]
 
 
+class ClaimDomainBody(TypedDict):
+    # Must be a domain such as example.com
+    domain: str
+    account_id: NotRequired[str | None]
+
+
 class Classification(TypedDict):
     table: str
     column: str
@@ -824,10 +831,10 @@ class CreateKeyAnswer(TypedDict):
     key_id: str
     workspace_id: str | None
     created_by: str
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str
@@ -840,7 +847,8 @@ class CreateKeyAnswer(TypedDict):
 
 
 class CreateKeyBody(TypedDict):
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    # `scim` stands alone: a key for the identity provider of a company, which can do nothing else
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     account_id: NotRequired[str | None]
     name: NotRequired[str | None]
     rate_limit_per_minute: NotRequired[int]
@@ -946,10 +954,10 @@ class CreateTemplateBody(TypedDict):
 
 class CreateTokenAnswer(TypedDict):
     token_id: str
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str
@@ -1474,10 +1482,10 @@ class Key(TypedDict):
     key_id: str
     workspace_id: str | None
     created_by: str
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str
@@ -1590,6 +1598,20 @@ class ListDashboardsAnswer(TypedDict):
     dashboards: list[Dashboard]
 
 
+class ListDomainsAnswer(TypedDict):
+    domains: list[ListDomainsAnswerDomain]
+
+
+class ListDomainsAnswerDomain(TypedDict):
+    domain: str
+    # Where the TXT record is to be
+    record_name: str
+    # What it must say
+    record_value: str
+    created_at: str
+    verified_at: str | None
+
+
 class ListFileLinksAnswer(TypedDict):
     file_links: list[ListFileLinksAnswerFileLink]
     next_cursor: str | None
@@ -1615,6 +1637,17 @@ class ListFileLinksAnswerFileLinkVersion(TypedDict):
     modified: str | None
     synced_at: str
     snapshot_id: str | None
+
+
+class ListGroupRolesAnswer(TypedDict):
+    group_roles: list[ListGroupRolesAnswerGroupRole]
+
+
+class ListGroupRolesAnswerGroupRole(TypedDict):
+    # The name of a group at the identity provider
+    group: str
+    base_role: Literal["admin", "editor", "viewer"]
+    custom_roles: list[str]
 
 
 class ListHeldContentAnswer(TypedDict):
@@ -2031,7 +2064,7 @@ class Me(TypedDict):
 class MeCredential(TypedDict):
     kind: Literal["session", "pat", "key"]
     id: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     expires_at: str | None
@@ -2662,6 +2695,25 @@ class Question(TypedDict):
     owner: LinkCreatedBy
     created_at: str
     updated_at: str
+
+
+class ReadAccountLogAnswer(TypedDict):
+    entries: list[ReadAccountLogAnswerEntry]
+    next_cursor: str | None
+
+
+class ReadAccountLogAnswerEntry(TypedDict):
+    at: str
+    action: str
+    target: dict[str, Any]
+    detail: dict[str, Any]
+    actor: ReadAccountLogAnswerEntryActor
+
+
+class ReadAccountLogAnswerEntryActor(TypedDict):
+    user_id: str | None
+    credential: Literal["session", "pat", "key", "link", "system"]
+    credential_id: str | None
 
 
 class ReadAuditLogAnswer(TypedDict):
@@ -3581,6 +3633,17 @@ class SetAutoTopupBody(TypedDict):
     account_id: NotRequired[str | None]
 
 
+class SetGroupRolesBody(TypedDict):
+    group_roles: list[SetGroupRolesBodyGroupRole]
+
+
+class SetGroupRolesBodyGroupRole(TypedDict):
+    # Must be text without control characters, and not only spaces
+    group: str
+    base_role: Literal["admin", "editor", "viewer"]
+    custom_roles: NotRequired[list[str]]
+
+
 class SetPolicyBody(TypedDict):
     # Must be * or a lower-case letter, then at most 59 of a-z, 0-9, _ and -
     role: NotRequired[str]
@@ -4103,10 +4166,10 @@ class TagColumnBody(TypedDict):
 
 class Token(TypedDict):
     token_id: str
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     account_id: str

@@ -6,6 +6,7 @@ import { deleteInvitationsOfAccount } from '../accounts/invitations/invitations.
 import { deleteMembersOfAccount } from '../accounts/members/members.store.ts'
 import { listWorkspacesOf } from '../accounts/workspaces/workspaces.store.ts'
 import { insertForfeit } from '../billing/credits/ledger.store.ts'
+import { deleteDomainsOfAccount } from '../companies/domains/domains.store.ts'
 import { updateRevokedOfAccount } from '../credentials/credentials.store.ts'
 import { buryWorkbooksOf, insertTombstone } from './closing.store.ts'
 
@@ -31,6 +32,7 @@ export async function endAccount(tx: Tx, ending: Ending): Promise<Closed> {
   const workbooks = await buryWorkbooksOf(tx, accountId)
   await deleteInvitationsOfAccount(tx, accountId)
   await deleteMembersOfAccount(tx, accountId)
+  await deleteDomainsOfAccount(tx, accountId)
   const creditsForfeited = await insertForfeit(tx, accountId, newId())
   await insertTombstone(tx, { ...ending, keysRevoked, workspaces, workbooks, creditsForfeited })
   await enqueue(tx, { name: 'account.close', payload: { account_id: accountId }, key: `account.close:${accountId}` })

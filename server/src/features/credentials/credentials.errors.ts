@@ -13,3 +13,10 @@ export const endedMeanwhile = () =>
     detail: 'It was revoked while the request was under way, so nothing was made with it.',
     suggestedFix: 'Log in again.',
   })
+
+export const provisioningScopeAlone = () =>
+  new ServiceError('forbidden', 'scope_exceeds_issuer', {
+    title: 'A key for provisioning can do nothing else',
+    detail: 'The scope scim stands alone, on a key that is minted from a session and pinned to no workspace.',
+    suggestedFix: 'Mint one key with the scope scim, and another one for everything else.',
+  })

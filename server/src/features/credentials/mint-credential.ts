@@ -1,4 +1,4 @@
-import type { Caller, Reach, Scope } from '../../platform/caller.ts'
+import { type Caller, PROVISIONING_SCOPE, type Reach, type Scope } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { limitReached, outOfReach } from '../accounts/accounts.errors.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { reaches } from '../accounts/permission.ts'
-import { endedMeanwhile, scopeExceedsIssuer } from './credentials.errors.ts'
+import { endedMeanwhile, provisioningScopeAlone, scopeExceedsIssuer } from './credentials.errors.ts'
 import { countLiveKeys, countLiveTokens, hasEnded, insertCredential, lockOwner } from './credentials.store.ts'
 import { excessOver, type Minted } from './mint.ts'
 import { findReachPlace } from './reach-place.store.ts'
@@ -87,6 +87,7 @@ export async function mintKey(ctx: Context, request: NewKey) {
     expiresAt: null,
   }
   refuseIfExceeding(ctx.caller, minted)
+  refuseIfProvisioningAndMore(minted)
   return inTransaction(ctx.db, async (tx) => {
     await lockOwner(tx, 'account', accountId)
     if (await hasEnded(tx, ctx.caller)) throw endedMeanwhile()
@@ -125,6 +126,12 @@ async function placeOf(ctx: Context, reach: Minted['reach'], accountId: string) 
 export function refuseIfExceeding(issuer: Caller, minted: Minted) {
   const excess = excessOver(issuer, minted)
   if (excess.length > 0) throw scopeExceedsIssuer(excess.join(', '))
+}
+
+/** What the identity provider of a company holds lets it do nothing but speak for the company's people. */
+function refuseIfProvisioningAndMore({ scopes, reach }: Minted) {
+  if (!scopes.includes(PROVISIONING_SCOPE)) return
+  if (scopes.some((scope) => scope !== PROVISIONING_SCOPE) || reach.kind !== 'account') throw provisioningScopeAlone()
 }
 
 const rateOf = (caller: Caller) => (caller.kind === 'session' ? STANDARD_RATE_PER_MINUTE : caller.ratePerMinute)

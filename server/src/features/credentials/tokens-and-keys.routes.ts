@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish, OneOf, Patterned, Secret, Time, WireId, WorkspaceId } from '../../http/schema.ts'
-import { SCOPES } from '../../platform/caller.ts'
+import { KEY_SCOPES, SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { ownReach, pinnedWorkspace } from './mint.ts'
 import { mintKey, mintToken } from './mint-credential.ts'
@@ -9,12 +9,16 @@ import { parseResource, presentResource, RESOURCE_PATTERN, reachOf } from './res
 import { listManagedKeys, listManagedTokens, revokeKey, revokeToken } from './revoke-credential.ts'
 
 const Scopes = Type.Array(OneOf(SCOPES), { minItems: 1, maxItems: SCOPES.length })
+const ScopesOfKey = Type.Array(OneOf(KEY_SCOPES), {
+  minItems: 1,
+  maxItems: SCOPES.length,
+  description: '`scim` stands alone: a key for the identity provider of a company, which can do nothing else',
+})
 const Rate = Type.Integer({ minimum: 1, maximum: 10_000 })
 
 const shared = {
   name: Nullable(Type.String()),
   prefix: Type.String({ description: 'The beginning of the plaintext, to recognise it by' }),
-  scopes: Type.Array(OneOf(SCOPES)),
   resource: Type.String({ description: 'account, workspace:<id> or workbook:<id>' }),
   account_id: WireId('acc'),
   rate_limit_per_minute: Type.Integer(),
@@ -23,11 +27,12 @@ const shared = {
   last_used_at: Nullable(Time),
   revoked_at: Nullable(Time),
 }
-const Token = Type.Object({ token_id: WireId('tok'), ...shared })
+const Token = Type.Object({ token_id: WireId('tok'), scopes: Type.Array(OneOf(SCOPES)), ...shared })
 const Key = Type.Object({
   key_id: WireId('key'),
   workspace_id: Nullable(WireId('ws')),
   created_by: WireId('usr'),
+  scopes: Type.Array(OneOf(KEY_SCOPES)),
   ...shared,
 })
 
@@ -131,7 +136,7 @@ export const keyEndpoints = [
     summary: 'Mint an account key; its plaintext is in this answer and nowhere else',
     scope: 'keys:mint',
     body: Type.Object({
-      scopes: Scopes,
+      scopes: ScopesOfKey,
       account_id: Nullish(Id('acc')),
       name: Nullish(Type.String({ maxLength: 120 })),
       rate_limit_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 600 })),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
-import { type Caller, SCOPES } from '../../platform/caller.ts'
+import { type Caller, KEY_SCOPES } from '../../platform/caller.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { CreditsBody, presentCredits } from '../accounts/credits.ts'
 import { PLANS } from '../accounts/plan.ts'
@@ -20,7 +20,7 @@ const MeBody = Type.Object({
   credential: Type.Object({
     kind: OneOf(['session', 'pat', 'key']),
     id: Type.String({ pattern: '^(sess|tok|key)_[0-9A-HJKMNP-TV-Z]{26}$' }),
-    scopes: Type.Array(OneOf(SCOPES)),
+    scopes: Type.Array(OneOf(KEY_SCOPES)),
     resource: Type.String({ description: 'account, workspace:<id> or workbook:<id>' }),
     expires_at: Nullable(Time),
   }),

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { newBrowser } from '../../../test/browser.ts'
 import type { Call } from '../../../test/client.ts'
+import { insertCompany } from '../../../test/company.ts'
 import {
   newDeveloperAccount,
   newKey,
@@ -191,6 +192,8 @@ const OF_USER = {
 const TABLES: Record<string, { ended: string } | { held: string } | { harmless: string }> = {
   account: { held: 'developer accounts belong to a keeper; the default account is the owner’s' },
   account_billing: { harmless: 'how an account pays: opens nothing' },
+  account_domain: { ended: `account_id in ${OF_USER.accounts}` },
+  account_log: { harmless: 'what was done' },
   account_ops: { harmless: 'a count' },
   account_requests: { harmless: 'a count' },
   account_stock: { harmless: 'a count' },
@@ -207,6 +210,7 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   drive_grant: { ended: 'user_id = $1' },
   file_link: { harmless: 'is read with the drive grant of the caller who asks, never by itself' },
   file_link_version: { harmless: 'an edition of a file link' },
+  group_role: { ended: `workspace_id in ${OF_USER.workspaces}` },
   held_content: { harmless: 'names the owner who may keep it' },
   idempotency: { harmless: 'an answer is replayed to a live credential of the same user or key only' },
   invitation: { ended: `accepted_at is null and (invited_by = $1 or workspace_id in ${OF_USER.workspaces})` },
@@ -215,6 +219,8 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   ledger_entry: { harmless: 'books' },
   ledger_hold: { harmless: 'books' },
   ledger_posting: { harmless: 'books' },
+  login_group: { ended: `account_id in ${OF_USER.accounts}` },
+  member_origin: { harmless: 'goes with its membership' },
   notification: { harmless: 'ids; shown only where the user still sees what they name' },
   notification_setting: { harmless: 'where notifications go: opens nothing' },
   oauth_grant: { ended: 'user_id = $1' },
@@ -231,6 +237,9 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   result: { harmless: 'is read by a live credential that may read the workbook' },
   result_other: { harmless: 'part of result' },
   saved_view: { harmless: 'lies in a workbook' },
+  scim_group: { ended: `account_id in ${OF_USER.accounts}` },
+  scim_group_member: { ended: `account_id in ${OF_USER.accounts}` },
+  scim_user: { ended: `account_id in ${OF_USER.accounts}` },
   search_entry: { held: 'moves with its workspace' },
   session: { ended: 'user_id = $1 and revoked_at is null' },
   source: { harmless: 'lies in a workbook' },
@@ -307,6 +316,7 @@ test('after the claim no row of any of these tables lets anyone in', async () =>
      select workbook_id, new_id(), 'review', 'pending', $1, workspace_id, $1, '{}', '{}' from workbook where workbook_id = $2`,
     [userId, fromWireId('wb', workbook)],
   )
+  await insertCompany(admin, userId, fromWireId('ws', home))
   const letIn = async () => {
     const open: string[] = []
     for (const [table, what] of Object.entries(TABLES)) {

@@ -4,11 +4,14 @@ import { unreadable, unsupportedMediaType } from '../response/problem.ts'
 /** Bytes that are no UTF-8 are refused: replaced by question marks they would be stored for good. */
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** The second is that of SCIM (RFC 7644), where a page of another site cannot send it unasked either. */
+const JSON_BODIES = ['application/json', 'application/scim+json']
+
 /** Bodies are kept as they came: an Idempotency-Key is bound to their bytes. */
 export function readBodies(app: FastifyInstance) {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
+  app.addContentTypeParser(JSON_BODIES, { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     const text = readText(request, body)
     if (text instanceof Error) done(text)
     else if (text === '') done(null, undefined)

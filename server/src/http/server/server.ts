@@ -142,7 +142,8 @@ function answerProblems(app: FastifyInstance, platform: Platform, endpoints: rea
     })
     if (problem.status >= 500 && problem.status !== 501) logFault(platform, request, error)
     const further = endpoint?.alsoSent?.(problem.status, problem.body)
-    const sent = further ? { ...problem, body: { ...problem.body, ...further } } : problem
+    const body = endpoint?.problemBody?.(problem.status, problem.body) ?? { ...problem.body, ...further }
+    const sent = { ...problem, body }
     return sendProblem(reply.headers(endpoint?.headers ?? {}), sent, endpoint?.problemType)
   })
 }

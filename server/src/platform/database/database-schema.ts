@@ -48,6 +48,26 @@ export interface AccountBilling {
   topupThreshold: Generated<number>;
 }
 
+export interface AccountDomain {
+  accountId: string;
+  challenge: string;
+  createdAt: Generated<Timestamp>;
+  domain: string;
+  verifiedAt: Timestamp | null;
+}
+
+export interface AccountLog {
+  accountId: string;
+  action: string;
+  actorId: string | null;
+  at: Generated<Timestamp>;
+  credential: "session" | "pat" | "key" | "link" | "system";
+  credentialId: string | null;
+  detail: Json;
+  entryId: string;
+  target: Json;
+}
+
 export interface AccountOps {
   accountId: string;
   day: string;
@@ -405,6 +425,14 @@ export interface FileLinkVersion {
   workbookId: string;
 }
 
+export interface GroupRole {
+  baseRole: "admin" | "editor" | "viewer";
+  customRoles: Generated<string[]>;
+  groupName: string;
+  nameKey: string;
+  workspaceId: string;
+}
+
 export interface HeldContent {
   accountId: string;
   heldAt: Generated<Timestamp>;
@@ -518,6 +546,12 @@ export interface LinkShare {
   workbookId: string;
 }
 
+export interface LoginGroup {
+  accountId: string;
+  nameKey: string;
+  userId: string;
+}
+
 export interface Manifest {
   added: Json | null;
   at: Generated<Timestamp>;
@@ -527,6 +561,13 @@ export interface Manifest {
   tableId: string;
   version: number;
   workbookId: string;
+}
+
+export interface MemberOrigin {
+  givenCustomRoles: Generated<string[]>;
+  givenRole: "admin" | "editor" | "viewer" | null;
+  userId: string;
+  workspaceId: string;
 }
 
 export interface Notification {
@@ -803,6 +844,37 @@ export interface SavedView {
   version: number;
   viewId: string;
   workbookId: string;
+}
+
+export interface ScimGroup {
+  accountId: string;
+  createdAt: Generated<Timestamp>;
+  displayName: string;
+  externalId: string | null;
+  groupId: string;
+  nameKey: string;
+  updatedAt: Generated<Timestamp>;
+}
+
+export interface ScimGroupMember {
+  accountId: string;
+  groupId: string;
+  scimUserId: string;
+}
+
+export interface ScimUser {
+  accountId: string;
+  attributes: Json;
+  createdAt: Generated<Timestamp>;
+  email: string | null;
+  emailKey: string | null;
+  externalId: string | null;
+  isActive: boolean;
+  scimUserId: string;
+  updatedAt: Generated<Timestamp>;
+  userId: string | null;
+  userName: string;
+  userNameKey: string;
 }
 
 export interface SearchEntry {
@@ -1192,6 +1264,8 @@ export interface WorkspaceMember {
 export interface DB {
   account: Account;
   accountBilling: AccountBilling;
+  accountDomain: AccountDomain;
+  accountLog: AccountLog;
   accountOps: AccountOps;
   accountRequests: AccountRequests;
   accountStock: AccountStock;
@@ -1225,6 +1299,7 @@ export interface DB {
   erasure: Erasure;
   fileLink: FileLink;
   fileLinkVersion: FileLinkVersion;
+  groupRole: GroupRole;
   heldContent: HeldContent;
   idempotency: Idempotency;
   invitation: Invitation;
@@ -1235,7 +1310,9 @@ export interface DB {
   ledgerPosting: LedgerPosting;
   lineage: Lineage;
   linkShare: LinkShare;
+  loginGroup: LoginGroup;
   manifest: Manifest;
+  memberOrigin: MemberOrigin;
   notification: Notification;
   notificationSetting: NotificationSetting;
   oauthGrant: OauthGrant;
@@ -1265,6 +1342,9 @@ export interface DB {
   rowPolicy: RowPolicy;
   ruleSet: RuleSet;
   savedView: SavedView;
+  scimGroup: ScimGroup;
+  scimGroupMember: ScimGroupMember;
+  scimUser: ScimUser;
   searchEntry: SearchEntry;
   segment: Segment;
   session: Session;

@@ -11,7 +11,7 @@ import { credentialsWords } from './credentials-words.ts'
 
 /** What tokens and keys have in common. */
 export type Credential = Pick<
-  Wire.Token,
+  Wire.Key,
   'name' | 'prefix' | 'scopes' | 'resource' | 'expires_at' | 'last_used_at' | 'revoked_at'
 > & { id: string }
 

@@ -50,6 +50,9 @@ export const accountInvitationAttempt = (ctx: Asker, accountId: string) =>
 export const networkInvitationAttempt = (ctx: Asker) =>
   attempt(ctx, 2 * ctx.settings.ceilings.invitationsPerAccount, 'invitation from', networkOf(ctx.ip))
 
+/** Questions to name servers about the domains of one account. */
+export const domainAttempt = (ctx: Asker, accountId: string) => attempt(ctx, 60, 'domain', accountId)
+
 /** Neither network nor mail addresses are kept in the clear. */
 function attempt({ keyring }: Asker, limit: number, ...about: string[]): Attempt {
   return { limit, subject: keyring.sign('login', JSON.stringify(['attempt', ...about])) }

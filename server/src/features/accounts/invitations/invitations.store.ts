@@ -87,3 +87,11 @@ export async function deleteInvitationsOfAccount(tx: Tx, accountId: string) {
     )
     .execute()
 }
+
+/** Those that are still open, to one address, in everything the account funds. */
+export async function deleteInvitationsTo(tx: Tx, accountId: string, emailKey: string) {
+  await sql`
+    delete from invitation i using workspace w
+    where w.workspace_id = i.workspace_id and w.account_id = ${accountId} and i.accepted_at is null
+      and lower(normalize(btrim(i.email), nfkc)) = ${emailKey}`.execute(tx)
+}

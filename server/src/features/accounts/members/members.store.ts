@@ -57,6 +57,24 @@ export async function updateAttributes(tx: Tx, workspaceId: string, userId: stri
     .execute()
 }
 
+/** For roles that come from groups. */
+export async function updateMember(
+  tx: Tx,
+  {
+    workspaceId,
+    userId,
+    baseRole,
+    customRoles,
+  }: Pick<Member, 'userId' | 'baseRole' | 'customRoles'> & { workspaceId: string },
+) {
+  await tx
+    .updateTable('workspaceMember')
+    .set({ baseRole, customRoles })
+    .where('workspaceId', '=', workspaceId)
+    .where('userId', '=', userId)
+    .execute()
+}
+
 /** What the user was there; undefined: no member. */
 export function deleteMember(tx: Tx, workspaceId: string, userId: string) {
   return tx

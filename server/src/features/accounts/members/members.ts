@@ -5,9 +5,10 @@ import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import { accountOwnerStays, ownAttributes, reservedRole } from '../accounts.errors.ts'
 import type { UserAttributes } from '../user.ts'
 import { openWorkspace } from '../workspaces/open-workspace.ts'
-import { type BaseRole, reservedAmong } from '../workspaces/workspace.ts'
+import { type BaseRole, MOST_CUSTOM_ROLES, reservedAmong } from '../workspaces/workspace.ts'
 import { lockWorkspace } from '../workspaces/workspaces.store.ts'
 import { deleteGuest, findGuest, type Guest, listGuests, upsertGuest } from './guests.store.ts'
+import { findOrigin, upsertOrigin } from './member-origins.store.ts'
 import {
   deleteMember,
   findMember,
@@ -48,8 +49,9 @@ export async function setMemberRoles(
     await openWorkspace({ ...ctx, db: tx }, workspaceId, 'admin')
     const member = await findMember(tx, workspaceId, userId)
     if (member) {
-      await updateCustomRoles(tx, workspaceId, userId, customRoles)
-      return { ...member, customRoles }
+      const kept = await keepGroupRoles(tx, workspaceId, member, customRoles)
+      await updateCustomRoles(tx, workspaceId, userId, kept)
+      return { ...member, customRoles: kept }
     }
     const guest = await findGuest(tx, workspaceId, userId)
     if (!guest) throw notFound('member', toWireId('usr', userId))
@@ -62,6 +64,15 @@ export async function setMemberRoles(
     })
     return { ...guest, formerRole: null, customRoles }
   })
+}
+
+/** Roles that come from groups stay: they go when the groups do. */
+async function keepGroupRoles(tx: Tx, workspaceId: string, { userId, customRoles }: Member, given: string[]) {
+  const origin = await findOrigin(tx, workspaceId, userId)
+  if (!origin) return given
+  await upsertOrigin(tx, { ...origin, givenCustomRoles: given })
+  const fromGroups = customRoles.filter((role) => !origin.givenCustomRoles.includes(role))
+  return [...new Set([...given, ...fromGroups])].slice(0, MOST_CUSTOM_ROLES)
 }
 
 /**
@@ -116,9 +127,17 @@ export async function removeMember(ctx: Context, workspaceId: string, userId: st
 
 type NewMember = { workspaceId: string; userId: string; baseRole: BaseRole }
 
-/** Custom roles and attributes kept from an earlier membership, or set for a guest, hold again. A member stays what they are. */
+/**
+ * Custom roles and attributes kept from an earlier membership, or set for a guest, hold again. A member stays what they are; one
+ * by groups is a member by hand from then on, too.
+ */
 export async function addMember(tx: Tx, { workspaceId, userId, baseRole }: NewMember) {
-  if (await findMember(tx, workspaceId, userId)) return
+  const member = await findMember(tx, workspaceId, userId)
+  if (member) {
+    const origin = await findOrigin(tx, workspaceId, userId)
+    if (origin && origin.givenRole === null) await upsertOrigin(tx, { ...origin, givenRole: baseRole })
+    return
+  }
   const kept = await deleteGuest(tx, workspaceId, userId)
   await insertMember(tx, { workspaceId, userId, baseRole, ...kept })
 }

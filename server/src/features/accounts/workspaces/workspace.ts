@@ -2,6 +2,9 @@ export const BASE_ROLES = ['admin', 'editor', 'viewer'] as const
 
 export type BaseRole = (typeof BASE_ROLES)[number]
 
+/** As many as a member may have. */
+export const MOST_CUSTOM_ROLES = 20
+
 /** Names of roles that the service itself gives; policies tell them apart from what an admin invents. */
 const RESERVED_ROLES: ReadonlySet<string> = new Set([...BASE_ROLES, 'owner', 'service', 'link'])
 

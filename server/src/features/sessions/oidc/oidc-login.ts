@@ -7,6 +7,7 @@ import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import { createUser } from '../../accounts/create-user.ts'
 import { EMAIL, emailKey } from '../../accounts/user.ts'
 import { findUser, findUserByEmail, updateAddressProven } from '../../accounts/users.store.ts'
+import { isProvisioned, joinCompany } from '../../companies/join-company.ts'
 import { lockOwner } from '../../credentials/credentials.store.ts'
 import { claimAddress, hasHeldContent, isAddressProven } from '../addresses.store.ts'
 import { heldContentPath, localPath } from '../pages/local-path.ts'
@@ -69,7 +70,11 @@ export async function finishOidcLogin(
   const url = new URL(`${callbackOf(ctx.settings.baseUrl, name)}?${new URLSearchParams(query)}`)
   const secrets = { nonce: nonceOf(ctx.keyring, state), codeVerifier: codeVerifierOf(ctx.keyring, state) }
   const vouched = await askProvider(ctx, provider, { url, state, ...secrets })
-  const login = await inTransaction(ctx.db, async (tx) => beginSession(ctx, tx, await userFor(ctx, tx, vouched)))
+  const login = await inTransaction(ctx.db, async (tx) => {
+    const user = await userFor(ctx, tx, vouched)
+    await joinCompany(tx, user.userId, vouched)
+    return beginSession(ctx, tx, user)
+  })
   const isHeld = await hasHeldContent(ctx.db, login.user.userId)
   return { login, returnTo: isHeld ? heldContentPath(attempt.returnTo) : attempt.returnTo }
 }
@@ -95,9 +100,9 @@ async function ownerOf(tx: Tx, email: string): Promise<KnownUser | undefined> {
   return user
 }
 
-/** A provider is no invitation: anybody may have a login at a public one. Undefined: the address is taken. */
+/** A provider is no invitation: anybody may have a login at a public one. The word of their own company is one. Undefined: the address is taken. */
 async function createFor(ctx: PublicContext, tx: Tx, email: string, claimedName: string | null) {
-  await refuseIfRegistrationClosed(ctx, tx)
+  if (!(await isProvisioned(tx, email))) await refuseIfRegistrationClosed(ctx, tx)
   const name = claimedName && PERSON_NAME.test(claimedName) ? claimedName : email
   const user = await createUser(tx, { email, name: [...name].slice(0, 120).join(''), passwordHash: null })
   if (user) await updateAddressProven(tx, user.userId)

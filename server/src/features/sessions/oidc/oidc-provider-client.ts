@@ -24,6 +24,8 @@ export type Vouched = {
   email: string | null
   isEmailVerified: boolean
   name: string | null
+  /** The groups it names. */
+  groups: string[]
 }
 
 /** What a provider publishes about itself is asked for once an hour. */
@@ -82,6 +84,7 @@ export async function askProvider(
       email: textOf(person.email),
       isEmailVerified: person.email_verified === true,
       name: textOf(person.name),
+      groups: groupsOf(claims.groups ?? person.groups),
     }
   } catch (error) {
     if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError)
@@ -89,6 +92,10 @@ export async function askProvider(
     throw unreachable(ctx, provider, error)
   }
 }
+
+/** Some providers name one group as a text, and leave the claim out where there is none. */
+const groupsOf = (claim: unknown): string[] =>
+  (Array.isArray(claim) ? claim : [claim]).filter((name) => typeof name === 'string')
 
 const textOf = (claim: unknown) => (typeof claim === 'string' && claim.trim() !== '' ? claim.trim() : null)
 
