@@ -85,6 +85,57 @@ export const governanceFlows: readonly Flow[] = [
     },
   },
   {
+    name: 'a row policy is picked together, counted for a reader, and taken back',
+    shot: 'governance-rows',
+    isTest: true,
+    run: async ({ page, open, client }) => {
+      const { at, workbook, salaries } = await newPayroll(client)
+      await open(`${at}/governance`)
+      await page.getByRole('tab', { name: 'Rows' }).click()
+      await page.getByRole('button', { name: 'Limit the rows of a table' }).click()
+      await page.getByLabel('Column').selectOption('department')
+      await page.getByLabel('Compared with').selectOption('a value')
+      await page.getByLabel('Value', { exact: true }).fill('Sales')
+      await page.getByRole('button', { name: 'Another condition' }).click()
+      const second = page.getByRole('group', { name: 'Condition 2' })
+      await second.getByLabel('Column').selectOption('salary')
+      await second.getByLabel('Comparison').selectOption('is less than')
+      await second.getByLabel('Value').fill('400000')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('1 row of the table').waitFor()
+      const { rows, seen_rows } = await salaries.access({ role: 'viewer' })
+      expectEqual('viewer', [rows, seen_rows], ['some', 1])
+      expectEqual('admin', (await salaries.access({ role: 'admin' })).rows, 'all')
+      await page.getByRole('button', { name: 'Remove the row policy of salaries' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click()
+      const [policy] = await workbook.rowPolicies()
+      const predicate = "'admin' in user.roles or department = 'Sales' and salary < 400000"
+      expectEqual('predicate', policy?.predicate, predicate)
+    },
+  },
+  {
+    name: 'rows are limited by an attribute from a table, and shown again',
+    shot: 'governance-rows-mapping',
+    run: async ({ page, open, client }) => {
+      const { at, workbook, salaries } = await newPayroll(client)
+      await workbook.createTable({ name: 'people', columns: [{ name: 'mail' }, { name: 'team' }] })
+      await open(`${at}/governance`)
+      await page.getByRole('tab', { name: 'Rows' }).click()
+      await page.getByRole('button', { name: 'Limit the rows of a table' }).click()
+      await page.getByLabel('Table', { exact: true }).selectOption('salaries')
+      await page.getByLabel('Column', { exact: true }).selectOption('department')
+      await page.getByLabel('Compared with').selectOption('an attribute of the reader')
+      await page.getByLabel('Attribute', { exact: true }).fill('team')
+      await page.getByLabel('Attributes come from').selectOption('a table of this workbook')
+      await page.getByLabel('Column of team').selectOption('team')
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('attributes from people').waitFor()
+      expectEqual('viewer', (await salaries.access({ role: 'viewer' })).seen_rows, 0)
+      await page.getByRole('button', { name: 'Change who sees which rows of salaries' }).click()
+      await page.getByLabel('Condition', { exact: true }).waitFor()
+    },
+  },
+  {
     name: 'the audit log tells what was done, and that its chain is whole',
     shot: 'governance-audit',
     run: async ({ page, open, client }) => {

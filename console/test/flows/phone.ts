@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { newPerson } from '../../../server/test/person.ts'
 import type { Flow } from '../flow.ts'
 import { expectEqual, newLedger } from '../ledger.ts'
-import { newConflicts } from '../payroll.ts'
+import { newConflicts, newPayroll } from '../payroll.ts'
 import { stagedSample } from '../staged-sample.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -49,6 +49,22 @@ export const phoneFlows: readonly Flow[] = [
       expectEqual((await workbook.table('sales').row(3)).product, 'Reading lamp')
       await panel.getByRole('button', { name: 'The row after' }).click()
       await panel.getByRole('heading', { name: 'Line 4' }).waitFor()
+      await expectFits(page)
+    },
+  },
+  {
+    name: 'on a phone rows of a table are limited, and nothing stands beyond the edge',
+    shot: 'phone-row-policy',
+    run: async ({ page, open, client }) => {
+      const { at, workbook } = await newPayroll(client)
+      await workbook.createTable({ name: 'people', columns: [{ name: 'mail' }, { name: 'team' }] })
+      await page.setViewportSize(PHONE)
+      await open(`${at}/governance`)
+      await page.getByRole('tab', { name: 'Rows' }).click()
+      await page.getByRole('button', { name: 'Limit the rows of a table' }).click()
+      await page.getByLabel('Compared with').selectOption('an attribute of the reader')
+      await page.getByLabel('Attribute', { exact: true }).fill('team')
+      await page.getByLabel('Attributes come from').selectOption('a table of this workbook')
       await expectFits(page)
     },
   },

@@ -1647,6 +1647,7 @@ export type ReadTableAccessAnswer = {
   denied_columns: string[] | null
   /** closed: a row policy hides rows that it was made from */
   rows: 'all' | 'some' | 'closed'
+  seen_rows: number | null
   raw_preview: boolean
   export: boolean
 }

@@ -9,11 +9,12 @@ import { AuditLog } from './audit-log.tsx'
 import { ColumnMatrix } from './column-matrix.tsx'
 import { type Governance, governanceQuery } from './governance.ts'
 import { governanceWords } from './governance-words.ts'
+import { RowPolicies } from './row-policies.tsx'
 import { RuleGrid } from './rule-grid.tsx'
 import { ViewAs } from './view-as.tsx'
 import './governance.css'
 
-type View = 'matrix' | 'viewAs' | 'audit'
+type View = 'matrix' | 'rows' | 'viewAs' | 'audit'
 
 export function GovernanceScreen() {
   const w = useWords(governanceWords)
@@ -22,6 +23,7 @@ export function GovernanceScreen() {
   const governance = useQuery(governanceQuery(workbookId))
   const tabs = [
     { key: 'matrix', name: w.tabs.matrix },
+    { key: 'rows', name: w.tabs.rows },
     { key: 'viewAs', name: w.tabs.viewAs },
     { key: 'audit', name: w.tabs.audit },
   ] as const
@@ -30,6 +32,9 @@ export function GovernanceScreen() {
       <Tabs label={w.title} tabs={tabs} chosen={view} onChoose={setView} />
       {view === 'matrix' ? (
         <Asked query={governance}>{(all) => <Matrix workbookId={workbookId} governance={all} />}</Asked>
+      ) : null}
+      {view === 'rows' ? (
+        <Asked query={governance}>{(all) => <RowPolicies workbookId={workbookId} governance={all} />}</Asked>
       ) : null}
       {view === 'viewAs' ? (
         <Asked query={governance}>{(all) => <ViewAs workbookId={workbookId} governance={all} />}</Asked>

@@ -4,7 +4,7 @@ export const governanceWords = words(
   {
     title: 'Access rules',
     lead: 'Tags say what a column holds; rules say what a tag means for a role. They hold on every path and for every version, from the moment you set them.',
-    tabs: { matrix: 'Who sees what', viewAs: 'View as', audit: 'Audit log' },
+    tabs: { matrix: 'Who sees what', rows: 'Rows', viewAs: 'View as', audit: 'Audit log' },
     rules: 'Rules: tags × roles',
     rulesLead:
       'A rule for a user’s own roles beats the one for everyone. Of several tags on a column the strictest counts.',
@@ -49,6 +49,10 @@ export const governanceWords = words(
       'What a user would see of a table, and by which rule. The first rows are yours: what is hidden from you is not shown here either.',
     asSeen: (table: string, who: string) => `${table} as ${who} sees it`,
     hiddenColumns: (n: number) => `${plural(n, 'column')} hidden: their names are not shown either`,
+    hiddenRows: {
+      some: (n: number) => `sees ${plural(n, 'row')}, which may be others than these`,
+      closed: 'sees no row: the table is closed',
+    },
     files: { yes: 'may look at the original files', no: 'the original files are closed' },
     exports: { yes: 'may export', no: 'may not export' },
     auditLead:
@@ -76,7 +80,7 @@ export const governanceWords = words(
   {
     title: '閲覧制限',
     lead: 'タグは列の中身を表し、ルールはタグが役割ごとに持つ意味を表します。設定した瞬間から、すべての経路とすべての版に適用されます。',
-    tabs: { matrix: '閲覧範囲', viewAs: '閲覧者の視点', audit: '監査ログ' },
+    tabs: { matrix: '閲覧範囲', rows: '行', viewAs: '閲覧者の視点', audit: '監査ログ' },
     rules: 'ルール：タグ × 役割',
     rulesLead:
       '本人の役割のルールは「その他全員」より優先されます。列に複数のタグがあれば、最も厳しいものが適用されます。',
@@ -121,6 +125,10 @@ export const governanceWords = words(
       '選んだ人から表がどう見えるか、どのルールによるかを示します。行の値は自分に見えるものなので、自分に非表示の値はここにも出ません。',
     asSeen: (table, who) => `${who} から見た ${table}`,
     hiddenColumns: (n) => `${count(n)} 列は非表示（列名も伝わりません）`,
+    hiddenRows: {
+      some: (n) => `見えるのは ${count(n)} 行（下の行とは限りません）`,
+      closed: '行は見えません（表は閉じられています）',
+    },
     files: { yes: '元ファイルを閲覧できる', no: '元ファイルは閲覧できない' },
     exports: { yes: '書き出しできる', no: '書き出しできない' },
     auditLead:

@@ -5,6 +5,7 @@ import { keys, queries } from '../../service/queries.ts'
 import { type LabelledTag, tagForLabel } from './tag-for-label.ts'
 
 export type Governance = Wire.Operations['readGovernance']['answer']
+export type RowPolicy = Governance['row_policies'][number]
 export type GovernedTable = Governance['tables'][number]
 export type GovernedColumn = GovernedTable['columns'][number]
 

@@ -99,7 +99,9 @@ function Access({ workbookId, table, viewer, who, known }: AccessProps) {
             <Badge tone={seen.export ? 'plain' : 'bad'}>{seen.export ? w.exports.yes : w.exports.no}</Badge>
             <Badge tone={seen.raw_preview ? 'plain' : 'bad'}>{seen.raw_preview ? w.files.yes : w.files.no}</Badge>
           </header>
-          <AsSeen workbookId={workbookId} table={table} access={seen} known={known} />
+          {seen.rows === 'closed' ? <p>{w.hiddenRows.closed}</p> : null}
+          {seen.rows === 'some' ? <p>{w.hiddenRows.some(seen.seen_rows ?? 0)}</p> : null}
+          {seen.rows === 'closed' ? null : <AsSeen workbookId={workbookId} table={table} access={seen} known={known} />}
           {seen.denied_count > 0 ? <p className="soft">{w.hiddenColumns(seen.denied_count)}</p> : null}
         </section>
       )}

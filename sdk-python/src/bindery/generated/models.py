@@ -2788,6 +2788,7 @@ class ReadTableAccessAnswer(TypedDict):
     denied_columns: list[str] | None
     # closed: a row policy hides rows that it was made from
     rows: Literal["all", "some", "closed"]
+    seen_rows: int | None
     raw_preview: bool
     export: bool
 

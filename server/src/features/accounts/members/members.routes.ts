@@ -18,7 +18,8 @@ import type { Guest as GuestRow } from './guests.store.ts'
 import type { Member as MemberRow } from './members.store.ts'
 import { readMembers, removeMember, setMemberAttributes, setMemberRoles } from './members.ts'
 
-const Texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }), { maxItems: 100, uniqueItems: true })
+const Text = Type.String({ maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$' })
+const Texts = Type.Array(Text, { maxItems: 40, uniqueItems: true })
 const propertyNames = Type.String({ pattern: ATTRIBUTE_PATTERN })
 const AttributeValues = Type.Record(Type.String(), Texts, {
   description: 'What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others',
@@ -139,7 +140,7 @@ export const workspaceMemberEndpoints: readonly Endpoint[] = [
     body: Type.Object({
       attributes: Type.Record(Type.String(), Texts, {
         propertyNames,
-        maxProperties: 50,
+        maxProperties: 20,
         examples: [{ department: ['sales'], regions: ['east', 'north'] }],
       }),
     }),

@@ -6,6 +6,9 @@ import { artifactIdIn, hasRows } from '../../artifacts/artifact.ts'
 import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
 import { findWorkbookFor } from '../../workbooks/workbooks.store.ts'
 import { mayGovern, openForGovernance } from '../open-for-governance.ts'
+import { countSeenRows } from '../reading/count-seen-rows.ts'
+import { lensThrough } from '../reading/lens.ts'
+import { readableFrom } from '../reading/open-readable-table.ts'
 import { findRegistered } from '../reading/readable-tables.store.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
 import { type RoleSet, rolesIn } from './caller-roles.ts'
@@ -25,6 +28,8 @@ export type Access = {
   isGoverned: boolean
   /** How much of its rows. */
   rows: RowAccess
+  /** How many rows they see; null where the caller does not decide over policies. */
+  seenRows: number | null
   columns: readonly AccessColumn[]
   deniedCount: number
   deniedColumns: readonly string[] | null
@@ -55,11 +60,14 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
   })
   const denied = columns.filter(({ effect }) => effect === 'deny')
   const isShown = mayGovern(ctx, workbook)
+  const rows = accessThrough(filteredTables(known.rows, asker).get(found.artifactId))
+  const seen = readableFrom(found, lensThrough(known, asker))
   return {
     table: found.name,
     roles: [...new Set(roleSets.flat())],
     isGoverned: rules.length + known.rows.policies.length > 0,
-    rows: accessThrough(filteredTables(known.rows, asker).get(found.artifactId)),
+    rows,
+    seenRows: !isShown ? null : rows === 'closed' ? 0 : await countSeenRows(ctx, seen),
     columns: isShown ? columns : columns.filter(({ effect }) => effect !== 'deny'),
     deniedCount: denied.length,
     deniedColumns: isShown ? denied.map((column) => column.name) : null,

@@ -39,11 +39,12 @@ const AccessInfo = Type.Object({
   denied_count: Type.Integer(),
   denied_columns: Nullable(Type.Array(Type.String(), { description: 'Listed for admins of the workbook only' })),
   rows: { ...OneOf(ROW_ACCESS), description: 'closed: a row policy hides rows that it was made from' },
+  seen_rows: Nullable(Type.Integer({ description: 'How many rows they see; for admins of the workbook only' })),
   raw_preview: Type.Boolean(),
   export: Type.Boolean(),
 })
 
-const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedColumns, rows }: Access) => ({
+const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedColumns, ...seen }: Access) => ({
   table,
   roles,
   governed: isGoverned,
@@ -59,9 +60,10 @@ const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedC
   masked_columns: columns.filter(({ effect }) => effect === 'mask').map(({ name }) => name),
   denied_count: deniedCount,
   denied_columns: deniedColumns,
-  rows,
+  rows: seen.rows,
+  seen_rows: seen.seenRows,
   raw_preview: !isGoverned,
-  export: rows !== 'closed',
+  export: seen.rows !== 'closed',
 })
 
 const listing = [

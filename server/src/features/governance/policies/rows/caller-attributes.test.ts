@@ -17,17 +17,22 @@ describe('attributes that an admin gives', () => {
     const { owner, east, workspace, at, table } = await newCustomers(service, { predicate: BY_AREA })
     const give = (attributes: object) => owner.call('PUT', attributesOf(workspace, east), { attributes })
     const seen = [await customersOf(east, `${table}/rows`)]
+    const counted: unknown[] = []
 
     for (const area of [['west'], ['east'], ['east', 'west'], []]) {
       expect((await give({ area })).body).toMatchObject({ base_role: 'editor', attributes: { area } })
       seen.push(await customersOf(east, `${table}/rows`))
+      const access = (await owner.call('GET', `${table}/access?user_id=${east.userId}`)).body
+      counted.push([access.rows, access.seen_rows])
     }
+    const own = (await east.call('GET', `${table}/access`)).body.seen_rows
     await give({ area: ['west'] })
     await owner.call('DELETE', `/api/control/workspaces/${workspace}/users/${east.userId}`)
     await owner.call('PUT', `${at}/members/${east.userId}`, { role: 'viewer' })
     const { guests } = (await owner.call('GET', `/api/control/workspaces/${workspace}/users`)).body
 
     const west = ['Hidden-Berg', 'Hidden-Dorf']
+    expect([...counted, own]).toEqual([['some', 2], ['some', 2], ['some', 0], ['some', 0], null])
     expect(seen).toEqual([[], west, ['Asahi', 'Celadon'], [], []])
     expect(guests).toMatchObject([{ user_id: east.userId, attributes: { area: ['west'] } }])
   })
