@@ -3,6 +3,8 @@ export type Proof = {
   promise: string
   /** Judged at every change: its outcome does not depend on how busy the machine is. */
   isQuick: boolean
+  /** Why it cannot be run as it was asked for; it then says so and measures nothing. */
+  notRun?: () => string | null
   measure: (options: ProofOptions) => Promise<Figures>
   holds: (figures: Figures) => boolean
   /** The same measurement with the property broken on purpose; it must not hold, or the proof is blind. */

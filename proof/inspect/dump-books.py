@@ -3,6 +3,7 @@
   dump-books.py FOLDER OUT      a line of JSON for each file of the folder, in the order of their names
 """
 
+import functools
 import json
 import random
 import re
@@ -10,16 +11,20 @@ import sys
 from pathlib import Path
 
 
+# A file is looked at twice, and opening it takes longer than all else.
+@functools.lru_cache(maxsize=1)
 def cells_of(path):
     from openpyxl import load_workbook
 
     formulas = load_workbook(path)
     values = load_workbook(path, data_only=True)
-    for sheet in formulas.worksheets:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.value is not None:
-                    yield sheet.title, cell.coordinate, cell.value, values[sheet.title][cell.coordinate].value
+    return [
+        (sheet.title, cell.coordinate, cell.value, values[sheet.title][cell.coordinate].value)
+        for sheet in formulas.worksheets
+        for row in sheet.iter_rows()
+        for cell in row
+        if cell.value is not None
+    ]
 
 
 def by_openpyxl(path):

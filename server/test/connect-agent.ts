@@ -32,19 +32,22 @@ export async function connectAgent(url: string, token: string, dialect: Dialect 
     const client = new OlderClient(info)
     // Safe: the package is older than the strictness that optional members are declared with here.
     await client.connect(new OlderTransport(address, { requestInit }) as Parameters<typeof client.connect>[0])
-    return facing(client)
+    return facing(client, (params) => client.callTool(params, undefined, PATIENCE))
   }
   const mode = dialect === '2026' ? ({ pin: '2026-07-28' } as const) : 'legacy'
   const client = new Client(info, { versionNegotiation: { mode } })
   await client.connect(new StreamableHTTPClientTransport(address, { requestInit }))
-  return facing(client)
+  return facing(client, (params) => client.callTool(params, PATIENCE))
 }
 
+/** On a busy machine a call takes longer than the minute that clients wait. */
+const PATIENCE = { timeout: 300_000 }
+
 /** The clients differ in their types, and not in what they are asked here. */
-function facing(client: Loose): ConnectedAgent {
+function facing(client: Loose, callTool: (params: Loose) => Promise<Loose>): ConnectedAgent {
   return {
     tools: async () => (await client.listTools()).tools,
-    call: async (name, args = {}) => toolCall(await client.callTool({ name, arguments: args })),
+    call: async (name, args = {}) => toolCall(await callTool({ name, arguments: args })),
     resources: (cursor) => client.listResources(cursor ? { cursor } : {}),
     templates: () => client.listResourceTemplates(),
     readResource: (uri) => client.readResource({ uri }),
