@@ -54,7 +54,7 @@ export const chapters = (
     label: 'Tools',
     ja: 'ツール',
     isGuide: true,
-    pages: ['cli', 'sdk', 'sdk-python', 'mcp', 'local'].map((name) => page(`docs/${name}.md`)),
+    pages: ['cli', 'sdk', 'sdk-python', 'mcp', 'agents', 'local'].map((name) => page(`docs/${name}.md`)),
   },
   {
     label: 'Run it',

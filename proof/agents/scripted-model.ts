@@ -16,8 +16,10 @@ export async function startScriptedModel(script: Script) {
     const isAsked = request.method === 'POST' && /\/chat\/completions$/.test(request.url ?? '')
     const fault = isAsked ? faultIn(body) : 'there is nothing here'
     response.writeHead(fault === null ? 200 : 400, { 'content-type': 'application/json' })
-    if (fault !== null)
-      return response.end(JSON.stringify({ error: { message: fault, type: 'invalid_request_error' } }))
+    if (fault !== null) {
+      response.end(JSON.stringify({ error: { message: fault, type: 'invalid_request_error' } }))
+      return
+    }
     asked++
     const said = script(body.messages, body.tools ?? [])
     const message =
