@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { bundle, restore } from './commands/bundles.ts'
 import { comment, comments } from './commands/comments.ts'
+import { domains, groupRoles } from './commands/companies.ts'
 import { completionOf } from './commands/completion.ts'
 import { correct } from './commands/correct.ts'
 import { doctor } from './commands/doctor.ts'
@@ -65,6 +66,8 @@ export const COMMANDS: readonly Command[] = [
   policy,
   rowPolicies,
   rowPolicy,
+  domains,
+  groupRoles,
   listen,
   bundle,
   restore,

@@ -59,6 +59,9 @@ def _play_company(scene: Scene, workspace_id: str) -> None:
     api.set_group_roles(workspace_id, {"group_roles": [group_role]})
     assert api.list_group_roles(workspace_id)["group_roles"] == [group_role]
     assert api.read_account_log(limit=1)["entries"][0]["action"] == "account.groups.map"
+    api.set_account_policy({"max_session_minutes": 720})
+    assert api.get_account_policy()["max_session_minutes"] == 720
+    api.set_account_policy({})
 
 
 def _play_invitations(scene: Scene, workspace_id: str) -> None:

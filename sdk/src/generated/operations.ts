@@ -25,6 +25,8 @@ export const OPERATIONS = {
   listGroupRoles: { at: 'GET /api/control/workspaces/{workspace_id}/group-roles' },
   setGroupRoles: { at: 'PUT /api/control/workspaces/{workspace_id}/group-roles', repeat: 'keyed' },
   readAccountLog: { at: 'GET /api/control/account/log' },
+  getAccountPolicy: { at: 'GET /api/control/account/policy' },
+  setAccountPolicy: { at: 'PUT /api/control/account/policy', repeat: 'keyed' },
   register: { at: 'POST /api/auth/register', repeat: 'never' },
   login: { at: 'POST /api/auth/login', repeat: 'never' },
   refreshSession: { at: 'POST /api/auth/refresh', repeat: 'never' },

@@ -840,6 +840,12 @@ export type FindInTableAnswer = {
   } | null
 }
 
+export type GetAccountPolicyAnswer = {
+  max_session_minutes: number | null
+  max_token_days: number | null
+  tokens_allowed: boolean
+}
+
 export type GetBillingAnswer = {
   account_id: string
   plan: 'free' | 'payg' | 'solo' | 'pro' | 'self_hosted'
@@ -3253,6 +3259,25 @@ export type Operations = {
       })[]
       next_cursor: string | null
     }
+  }
+  /** What an account asks of sessions and tokens */
+  getAccountPolicy: {
+    params: {
+      account_id?: string | undefined
+    }
+    answer: GetAccountPolicyAnswer
+  }
+  /** Replace what an account asks of sessions and tokens */
+  setAccountPolicy: {
+    params: {
+      account_id?: string | undefined
+    }
+    body?: {
+      max_session_minutes?: number | null | undefined
+      max_token_days?: number | null | undefined
+      tokens_allowed?: boolean | undefined
+    }
+    answer: GetAccountPolicyAnswer
   }
   /** Register and log in */
   register: {

@@ -47,9 +47,13 @@ async function playCompany({ api }: Scene, workspace_id: string) {
   const group_roles = [{ group: 'Finance', base_role: 'editor' as const, custom_roles: ['auditor'] }]
   await api.setGroupRoles({ workspace_id, body: { group_roles } })
   expect((await api.listGroupRoles({ workspace_id })).group_roles).toEqual(group_roles)
+  const policy = { max_session_minutes: 720, max_token_days: 30, tokens_allowed: true }
   const { entries } = await api.readAccountLog({ limit: 3 })
   const actions = ['account.groups.map', 'account.domain.release', 'account.domain.claim']
   expect(entries.map(({ action }) => action)).toEqual(actions)
+  await api.setAccountPolicy({ body: policy })
+  expect(await api.getAccountPolicy()).toEqual(policy)
+  await api.setAccountPolicy({ body: {} })
 }
 
 /** Members come by invitations: from a program, and from the page behind the mailed link. */

@@ -18,6 +18,7 @@ import { commentEndpoints } from '../features/comments/comments.routes.ts'
 import { domainEndpoints } from '../features/companies/domains/domains.routes.ts'
 import { groupRoleEndpoints } from '../features/companies/groups/group-roles.routes.ts'
 import { accountLogEndpoints } from '../features/companies/log/account-log.routes.ts'
+import { accountPolicyEndpoints } from '../features/companies/policies/account-policies.routes.ts'
 import { scimEndpoints } from '../features/companies/scim/scim.routes.ts'
 import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
@@ -111,6 +112,7 @@ export const endpoints: readonly Endpoint[] = [
   ...domainEndpoints,
   ...groupRoleEndpoints,
   ...accountLogEndpoints,
+  ...accountPolicyEndpoints,
   ...sessionEndpoints,
   ...deviceEndpoints,
   ...formEndpoints,

@@ -263,6 +263,26 @@ class Api:
         """What was changed about an account as a whole, newest first."""
         return self._call("read_account_log", {"account_id": account_id, "limit": limit, "cursor": cursor}, headers=headers)
 
+    def get_account_policy(
+        self,
+        *,
+        account_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> models.GetAccountPolicyAnswer:
+        """What an account asks of sessions and tokens."""
+        return self._call("get_account_policy", {"account_id": account_id}, headers=headers)
+
+    def set_account_policy(
+        self,
+        body: models.SetAccountPolicyBody | None = None,
+        *,
+        account_id: str | None = None,
+        headers: Mapping[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> models.GetAccountPolicyAnswer:
+        """Replace what an account asks of sessions and tokens."""
+        return self._call("set_account_policy", {"account_id": account_id}, body, headers=headers, idempotency_key=idempotency_key)
+
     def register(
         self,
         body: models.RegisterBody,

@@ -1391,6 +1391,12 @@ class Freshness(TypedDict):
     stale_since: str | None
 
 
+class GetAccountPolicyAnswer(TypedDict):
+    max_session_minutes: int | None
+    max_token_days: int | None
+    tokens_allowed: bool
+
+
 class GetBillingAnswer(TypedDict):
     account_id: str
     plan: Literal["free", "payg", "solo", "pro", "self_hosted"]
@@ -3625,6 +3631,12 @@ class SearchDataAnswerResult(TypedDict):
 class SendQuarantinedRowsBody(TypedDict):
     row_ids: NotRequired[list[int] | None]
     actor: NotRequired[str | None]
+
+
+class SetAccountPolicyBody(TypedDict):
+    max_session_minutes: NotRequired[int | None]
+    max_token_days: NotRequired[int | None]
+    tokens_allowed: NotRequired[bool]
 
 
 class SetAutoTopupBody(TypedDict):

@@ -30,6 +30,8 @@ OPERATIONS: dict[str, Operation] = {
     "list_group_roles": Operation("GET", "/api/control/workspaces/{workspace_id}/group-roles"),
     "set_group_roles": Operation("PUT", "/api/control/workspaces/{workspace_id}/group-roles", repeat="keyed"),
     "read_account_log": Operation("GET", "/api/control/account/log"),
+    "get_account_policy": Operation("GET", "/api/control/account/policy"),
+    "set_account_policy": Operation("PUT", "/api/control/account/policy", repeat="keyed"),
     "register": Operation("POST", "/api/auth/register", repeat="never"),
     "login": Operation("POST", "/api/auth/login", repeat="never"),
     "refresh_session": Operation("POST", "/api/auth/refresh", repeat="never"),

@@ -5,6 +5,7 @@ import { findHolder } from './domains/domains.store.ts'
 import { applyGroupRoles } from './groups/apply-group-roles.ts'
 import { groupKey, MOST_LOGIN_GROUPS, MOST_NAME_LENGTH } from './groups/group-role.ts'
 import { replaceLoginGroups } from './groups/group-roles.store.ts'
+import { applyAccountPolicy } from './policies/account-policies.store.ts'
 import { linkUser } from './scim/link-user.ts'
 import { findScimUserByEmail } from './scim/scim-users.store.ts'
 
@@ -24,6 +25,7 @@ export async function joinCompany(tx: Tx, userId: string, { email, isEmailVerifi
   if (record?.isActive) await linkUser(tx, 'system', record, userId)
   await replaceLoginGroups(tx, accountId, userId, isRemoved ? [] : keysOf(groups))
   await applyGroupRoles(tx, 'system', accountId, userId)
+  await applyAccountPolicy(tx, accountId, userId)
 }
 
 /** Has the company of an address said that its holder is one of its people? They may come where registration is closed. */

@@ -116,7 +116,10 @@ export async function updateSecret(
   { secretHash, prefix, seconds, days }: { secretHash: Buffer; prefix: string; seconds: number; days: number },
 ) {
   const secretExpiresAt = sql<Date>`now() + make_interval(secs => ${seconds})`
-  const expiresAt = sql<Date>`now() + make_interval(days => ${days})`
+  // A token that is renewed ends when companies say, counted from its beginning.
+  const limit = sql`(select credential.created_at + min(p.max_token_days) * interval '1 day' from account_policy p
+    where p.account_id = credential.account_id or p.account_id in (select managing_accounts(credential.user_id)))`
+  const expiresAt = sql<Date>`least(now() + make_interval(days => ${days}), ${limit})`
   await tx
     .updateTable('credential')
     .set({ secretHash, prefix, secretExpiresAt, expiresAt })

@@ -6,11 +6,18 @@ import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { limitReached, outOfReach } from '../accounts/accounts.errors.ts'
 import { findAccount } from '../accounts/accounts.store.ts'
 import { reaches } from '../accounts/permission.ts'
-import { endedMeanwhile, provisioningScopeAlone, scopeExceedsIssuer } from './credentials.errors.ts'
+import {
+  endedMeanwhile,
+  provisioningScopeAlone,
+  scopeExceedsIssuer,
+  tokensNotAllowed,
+  tokenTooLong,
+} from './credentials.errors.ts'
 import { countLiveKeys, countLiveTokens, hasEnded, insertCredential, lockOwner } from './credentials.store.ts'
 import { excessOver, type Minted } from './mint.ts'
 import { findReachPlace } from './reach-place.store.ts'
 import { newSecretText } from './secret-text.ts'
+import { findTokenPolicy, type TokenPolicy } from './token-policies.store.ts'
 
 const STANDARD_RATE_PER_MINUTE = 600
 const STANDARD_LIFETIME_DAYS = 90
@@ -38,13 +45,15 @@ export type PlannedToken = { name: string; minted: Minted; secretExpiresAt: Date
 /** What the token would be, if its issuer may have it. */
 export async function planToken(ctx: Context, request: NewToken): Promise<PlannedToken> {
   const { place, accountId } = await locate(ctx, request.reach, request.accountId)
+  const policy = await findTokenPolicy(ctx.db, ctx.caller.userId, [place.accountId, accountId])
+  if (!policy.areTokensAllowed) throw tokensNotAllowed()
   const minted = {
     accountId,
     scopes: request.scopes ?? (['workbooks:read'] as const),
     reach: request.reach,
     place,
     ratePerMinute: request.ratePerMinute ?? Math.min(STANDARD_RATE_PER_MINUTE, rateOf(ctx.caller)),
-    expiresAt: expiryOf(ctx, request.expiresInDays),
+    expiresAt: expiryOf(ctx, request.expiresInDays, policy),
   }
   refuseIfExceeding(ctx.caller, minted)
   return { name: request.name, minted, secretExpiresAt: secretEndOf(ctx, request.secretSeconds) }
@@ -136,9 +145,11 @@ function refuseIfProvisioningAndMore({ scopes, reach }: Minted) {
 
 const rateOf = (caller: Caller) => (caller.kind === 'session' ? STANDARD_RATE_PER_MINUTE : caller.ratePerMinute)
 
-/** Ninety days unless said otherwise; what a token mints ends with it at the latest. */
-function expiryOf(ctx: Context, days: number | null | undefined): Date {
-  const asked = new Date(ctx.now().getTime() + (days ?? STANDARD_LIFETIME_DAYS) * DAY_MS)
+/** Ninety days unless said otherwise, or fewer where a company says so; what a token mints ends with it at the latest. */
+function expiryOf(ctx: Context, days: number | null | undefined, { maxTokenDays }: TokenPolicy): Date {
+  if (days && maxTokenDays !== null && days > maxTokenDays) throw tokenTooLong(maxTokenDays)
+  const usual = Math.min(STANDARD_LIFETIME_DAYS, maxTokenDays ?? STANDARD_LIFETIME_DAYS)
+  const asked = new Date(ctx.now().getTime() + (days ?? usual) * DAY_MS)
   const own = ctx.caller.kind === 'session' ? null : ctx.caller.expiresAt
   return !days && own && own < asked ? own : asked
 }

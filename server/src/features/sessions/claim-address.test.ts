@@ -195,6 +195,7 @@ const TABLES: Record<string, { ended: string } | { held: string } | { harmless: 
   account_domain: { ended: `account_id in ${OF_USER.accounts}` },
   account_log: { harmless: 'what was done' },
   account_ops: { harmless: 'a count' },
+  account_policy: { harmless: 'only shortens what others may do' },
   account_requests: { harmless: 'a count' },
   account_stock: { harmless: 'a count' },
   account_tombstone: { harmless: 'a closed account' },

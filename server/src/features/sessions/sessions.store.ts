@@ -22,11 +22,14 @@ const liveSessions = keepStatement((db, sessionId: string, userId: string) =>
     .compile(),
 )
 
-/** 90 days at the most, however often it is renewed. */
+/** 90 days at the most, however often it is renewed, or what the company of the user allows. */
 export function insertSession(tx: Tx, session: { sessionId: string; userId: string }) {
   return tx
     .insertInto('session')
-    .values({ ...session, expiresAt: sql<Date>`now() + interval '90 days'` })
+    .values({
+      ...session,
+      expiresAt: sql<Date>`least(now() + interval '90 days', now() + session_limit(${session.userId}))`,
+    })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

@@ -74,6 +74,14 @@ export interface AccountOps {
   ops: number;
 }
 
+export interface AccountPolicy {
+  accountId: string;
+  maxSessionMinutes: number | null;
+  maxTokenDays: number | null;
+  tokensAllowed: Generated<boolean>;
+  updatedAt: Generated<Timestamp>;
+}
+
 export interface AccountRequests {
   accountId: string;
   day: string;
@@ -1267,6 +1275,7 @@ export interface DB {
   accountDomain: AccountDomain;
   accountLog: AccountLog;
   accountOps: AccountOps;
+  accountPolicy: AccountPolicy;
   accountRequests: AccountRequests;
   accountStock: AccountStock;
   accountTombstone: AccountTombstone;

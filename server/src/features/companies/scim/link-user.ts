@@ -8,6 +8,7 @@ import { domainOf } from '../domains/domain.ts'
 import { findHolder } from '../domains/domains.store.ts'
 import { applyGroupRoles } from '../groups/apply-group-roles.ts'
 import { recordAccountChange } from '../log/account-log.ts'
+import { applyAccountPolicy } from '../policies/account-policies.store.ts'
 import { endMembership, findInsider, findProvenUser, type ScimUserRow, updateScimUser } from './scim-users.store.ts'
 
 type Who = Pick<Context, 'caller'> | 'system'
@@ -38,6 +39,7 @@ export async function linkUser(tx: Tx, who: Who, record: ScimUserRow, userId: st
   const linked = await updateScimUser(tx, record, { userId })
   const target = { scim_user_id: toWireId('scu', record.scimUserId), user_id: toWireId('usr', userId) }
   await recordAccountChange(tx, who, { accountId, action: 'scim.user.link', target })
+  await applyAccountPolicy(tx, accountId, userId)
   return linked
 }
 

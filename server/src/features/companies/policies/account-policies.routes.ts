@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
+import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import { type AccountPolicy, readAccountPolicy, setAccountPolicy } from './account-policies.ts'
+
+const SessionMinutes = Type.Integer({ minimum: 15, maximum: 129_600 })
+const TokenDays = Type.Integer({ minimum: 1, maximum: 365 })
+
+const Policy = Type.Object({
+  max_session_minutes: Nullable(SessionMinutes),
+  max_token_days: Nullable(TokenDays),
+  tokens_allowed: Type.Boolean(),
+})
+
+const presentPolicy = ({ maxSessionMinutes, maxTokenDays, tokensAllowed }: AccountPolicy) => ({
+  max_session_minutes: maxSessionMinutes,
+  max_token_days: maxTokenDays,
+  tokens_allowed: tokensAllowed,
+})
+
+const path = '/api/control/account/policy'
+const query = Type.Object({ account_id: Type.Optional(Id('acc')) })
+
+export const accountPolicyEndpoints: readonly Endpoint[] = [
+  endpoint({
+    method: 'GET',
+    path,
+    operation: 'getAccountPolicy',
+    summary: 'What an account asks of sessions and tokens',
+    scope: 'account:read',
+    query,
+    status: 200,
+    response: Policy,
+    problems: ['out_of_reach', 'not_found'],
+    handle: async ({ ctx, query }) => presentPolicy(await readAccountPolicy(ctx, query.account_id)),
+  }),
+  endpoint({
+    method: 'PUT',
+    path,
+    operation: 'setAccountPolicy',
+    summary: 'Replace what an account asks of sessions and tokens',
+    description:
+      'It is about people of the account’s domains and those its identity provider keeps, and about personal access tokens that reach into the account. Sessions and tokens that exist end no later than it allows. What is null or left out is as the service has it.',
+    scope: 'any',
+    callers: ['session'],
+    query,
+    body: Type.Object({
+      max_session_minutes: Nullish(SessionMinutes),
+      max_token_days: Nullish(TokenDays),
+      tokens_allowed: Type.Optional(Type.Boolean({ default: true })),
+    }),
+    status: 200,
+    response: Policy,
+    problems: ['session_required', 'not_found'],
+    handle: async ({ ctx, query, body }) =>
+      presentPolicy(
+        await setAccountPolicy(ctx, query.account_id, {
+          maxSessionMinutes: body.max_session_minutes ?? null,
+          maxTokenDays: body.max_token_days ?? null,
+          tokensAllowed: body.tokens_allowed ?? true,
+        }),
+      ),
+  }),
+]
