@@ -11,7 +11,7 @@ import { outputOf } from '../ingest/promote-tables.ts'
 import { recordRemarks } from '../ingest/record-remarks.ts'
 import { openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfRows, originsOfTables, type WrittenRows, writtenRows } from '../origins/origins-of-tables.ts'
-import { recordOrigins } from '../origins/record-origins.ts'
+import { recordOrigins, recordOriginsAmong } from '../origins/record-origins.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
 import { replaceQuarantined } from '../quarantine/replace-quarantined.ts'
 import { NOTHING_SETTLED, type Settled, settleIngest } from '../quarantine/settle-ingest.ts'
@@ -118,7 +118,7 @@ async function write(
     case 'new':
       return create(tx, ctx, source, request, prepared)
     case 'upsert':
-      return upsert(tx, ctx, request, prepared)
+      return upsert(tx, ctx, source, request, prepared)
     case 'append':
     case 'replace':
       return extend(tx, ctx, source, request, prepared)
@@ -220,8 +220,9 @@ async function extend(
 async function upsert(
   tx: Tx,
   ctx: Context,
+  source: Source,
   { target: { expected, matchOn }, onViolation, actor }: MaterializeRequest,
-  { into, rows, staged }: PreparedRegions & { mode: 'upsert' },
+  { into, rows, staged, written }: PreparedRegions & { mode: 'upsert' },
 ): Promise<Written> {
   const { workbookId, artifactId: tableId, name } = into
   const wish = { mode: 'upsert', onError: 'fail', lock: 'table', isReturningRows: false } as const
@@ -229,6 +230,7 @@ async function upsert(
   const sent = { rows, expected, matchOn, actor, ...wish, ...ingest }
   const done = await upsertRows({ ...ctx, db: tx }, { workbookId, name }, sent)
   const { inserted, updated, unchanged, editVersion, warned } = done
+  await recordOriginsAmong(tx, workbookId, tableId, originsOfRows(source, written))
   if (warned) await admitBroken(tx, workbookId, warned.tableIds)
   const settled = { quarantined: [], broken: warned?.shown ?? [], brokenCount: warned?.count ?? 0 }
   const [first, ...others] = staged.map((region) => reportOf(region, name))

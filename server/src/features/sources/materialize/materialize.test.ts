@@ -78,6 +78,34 @@ test('an upsert changes the rows it finds and adds the others', async () => {
   ])
 })
 
+test.each(['before', 'after'])(
+  'what an upsert read is closed and tagged as other tables of its sheet are, when these are made %s it',
+  async (when) => {
+    const { call, materialize } = await withSales()
+    const target = {
+      mode: 'upsert',
+      table: 'sales',
+      column_mapping: MAPPING,
+      match_on: ['code'],
+      expected_version: null,
+    }
+    const wishes = when === 'before' ? [{}, { target }] : [{ target }, {}]
+    const made = [await materialize(wishes[0] ?? {}), await materialize(wishes[1] ?? {})]
+    const { name } = made[when === 'before' ? 0 : 1]?.body.artifacts[0] ?? {}
+
+    await call('POST', `/artifacts/${name}/columns/region/tags`, { tag: 'place' })
+    const { classifications } = (await call('GET', '/classifications')).body
+    await call('PUT', `/policies/rows/${name}`, { predicate: "'nobody' in user.roles" })
+    const access = await call('GET', '/tables/sales/access')
+    const read = await call('GET', '/tables/sales/rows')
+
+    expect(made.map(({ status }) => status)).toEqual([200, 200])
+    const tagged = classifications.map((one: { table: string; column: string }) => `${one.table}.${one.column}`)
+    expect(tagged).toEqual(expect.arrayContaining([`${name}.region`, 'sales.area']))
+    expect([access.body.rows, read.status, read.body.code]).toEqual(['closed', 403, 'hidden_rows'])
+  },
+)
+
 test('a replacement leaves nothing of the old rows, and gives none of their ids again', async () => {
   const { materialize, rows } = await withSales()
 

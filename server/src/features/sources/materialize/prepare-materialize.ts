@@ -45,7 +45,7 @@ export type PreparedRegions = { staged: readonly StagedTable[] } & (
   | { mode: 'template'; byTemplate: BuiltByTemplate; isThere: boolean }
   | { mode: 'new'; tables: BuiltTable[]; matches: readonly (TableMade | null)[]; isThere: readonly boolean[] }
   | ({ mode: 'append' | 'replace'; into: OpenedTable } & WrittenInto)
-  | { mode: 'upsert'; into: OpenedTable; rows: Record<string, string | null>[] }
+  | { mode: 'upsert'; into: OpenedTable; rows: Record<string, string | null>[]; written: WrittenRows[] }
 )
 
 /** `skipped`: for each staged table how many of its rows are there already. */
@@ -74,8 +74,16 @@ export async function prepareMaterialize(
         return { staged, ...(await makeByTemplate(ctx, source, loader, source.spec)) }
       if (!into)
         return { mode: 'new', staged, ...(await makeAgain(ctx, source, request, { loader, spec, staged, watch })) }
-      if (request.target.mode === 'upsert')
-        return { mode: 'upsert', staged, into, rows: await readStagedRows(loader, staged, mapped, request.target) }
+      if (request.target.mode === 'upsert') {
+        const rows = await readStagedRows(loader, staged, mapped, request.target)
+        return {
+          mode: 'upsert',
+          staged,
+          into,
+          rows,
+          written: staged.map((region) => matchedRows(into, region, mapped)),
+        }
+      }
       const { mode } = request.target
       assertState(mode !== 'new', 'a new table goes into no other')
       const rows = mode === 'append' ? await newRows(ctx, source, into, staged) : staged.map(allRows)
@@ -221,6 +229,18 @@ async function writeInto(
   }
   return { segments, rowCount, written, skipped }
 }
+
+/** Which rows they become is known only when they are matched. */
+const matchedRows = (
+  { artifactId: tableId }: OpenedTable,
+  staged: StagedTable,
+  { columns }: MappedSpec,
+): WrittenRows => ({
+  tableId,
+  firstRowId: 1,
+  columnIds: staged.columns.map(({ name }) => columns.get(name)?.origin ?? null),
+  staged,
+})
 
 const MOST_ROWS = 50_000
 

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/postgres.ts'
 import type { CellOrigins, Track } from '../../../tabular/loader/cell-origins.ts'
 import type { ColumnKey } from '../../governance/policies/policy.ts'
 import { recordColumnLineage } from '../../governance/tags/record-column-lineage.ts'
-import { insertOrigins, listOriginsOfSource, type RowsOrigin } from './table-origins.store.ts'
+import { findPlaceBelow, insertOrigins, listOriginsOfSource, type RowsOrigin } from './table-origins.store.ts'
 
 /**
  * Remembers where the rows of tables stood in a file. Columns of several tables that were read from the same column of a
@@ -15,6 +15,16 @@ export async function recordOrigins(tx: Tx, workbookId: string, origins: readonl
     const alike = sameValues(await listOriginsOfSource(tx, workbookId, sourceId))
     await recordColumnLineage(tx, workbookId, alike.flatMap(eachFromTheFirst))
   }
+}
+
+/**
+ * The same for rows that were matched with those of a table: they came in among others, so that it is kept what they were read from, and
+ * not which of them stood where.
+ */
+export async function recordOriginsAmong(tx: Tx, workbookId: string, tableId: string, origins: readonly RowsOrigin[]) {
+  const below = await findPlaceBelow(tx, workbookId, tableId)
+  const placed = origins.map((origin, n) => ({ ...origin, firstRowId: below - n, rowCount: 1 }))
+  await recordOrigins(tx, workbookId, placed)
 }
 
 /**

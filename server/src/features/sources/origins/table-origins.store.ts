@@ -29,6 +29,17 @@ export async function insertOrigins(tx: Tx, workbookId: string, origins: readonl
     .execute()
 }
 
+/** Below every row of the table, and below all that lies there already. */
+export async function findPlaceBelow(db: Db, workbookId: string, tableId: string): Promise<number> {
+  const lowest = await db
+    .selectFrom('tableOrigin')
+    .select(({ fn }) => fn.min('firstRowId').as('id'))
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .executeTakeFirst()
+  return Math.min(0, Number(lowest?.id ?? 0)) - 1
+}
+
 /** Of all tables that were ever read from a file. */
 export async function listOriginsOfSource(db: Db, workbookId: string, sourceId: string) {
   const rows = await db
@@ -62,6 +73,8 @@ async function listPlaced(
     .select(['tableId', 'firstRowId', 'rowCount', 'sourceId', 'revision', 'sheet', 'cells'])
     .where('workbookId', '=', workbookId)
     .where(by, 'in', ids)
+    // Those below are of rows that came in among others: which ones they are is not known.
+    .where('firstRowId', '>', 0)
     .execute()
   return rows.map(({ cells, ...row }) => ({ ...row, columns: unpack(cells) }))
 }
