@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 from uuid import uuid4
 
@@ -33,7 +34,7 @@ def play_files(scene: Scene) -> None:
     sql = f'SELECT sum(amount) AS total FROM "{name}"'
     assert api.cite_query(workbook_id, {"sql": sql})["rows"][0]["cited_rows"] == 2
     api.read_artifact_row_origin(workbook_id, name, "1")
-    api.revise_source(workbook_id, source, {"file": csv("orders.csv", "code,amount\n0600000,7\n")})
+    _play_quarantine(api, workbook_id, source, name)
 
     sent = api.export_tables(workbook_id, {"tables": [name], "format": "xlsx"})
     file = File("book.xlsx", sent.read())
@@ -58,6 +59,17 @@ def play_files(scene: Scene) -> None:
     api.ingest_upload(upload_id)
     with refused("url_refused", "upstream_error"):
         api.upload_from_url(workbook_id, {"url": "http://127.0.0.1:9/x.csv"})
+
+
+def _play_quarantine(api: Any, workbook_id: str, source: str, name: str) -> None:
+    rules = [{"kind": "range", "column": "amount", "max": 100}]
+    api.set_table_rules(workbook_id, name, {"expected_version": 0, "rules": rules, "enforce": "new"})
+    edition = csv("orders.csv", "code,amount\n0600000,7\n0600001,900\n")
+    revised = api.revise_source(workbook_id, source, {"file": edition, "on_violation": "quarantine"})
+    assert [aside["rows"] for aside in revised["quarantined"]] == [1]
+    assert api.send_quarantined_rows(workbook_id, name, {})["kept_count"] == 1
+    api.set_table_rules(workbook_id, name, {"expected_version": 1, "rules": []})
+
 
 
 def play_returns(scene: Scene) -> None:

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import type { Api } from '../../src/api.ts'
 import { waitForJob } from '../../src/wait-for-job.ts'
 import { csv, type Scene } from '../scene.ts'
 
@@ -29,7 +30,7 @@ export async function playFiles({ api, workbook_id }: Scene) {
   const sql = `SELECT sum(amount) AS total FROM "${name}"`
   expect((await api.citeQuery({ workbook_id, body: { sql } })).rows[0]?.cited_rows).toBe(2)
   await api.readArtifactRowOrigin({ workbook_id, name, row_id: '1' })
-  await api.reviseSource({ ...source, body: { file: csv('orders.csv', 'code,amount\n0600000,7\n') } })
+  await playQuarantine(api, source, name)
 
   const sent = await api.exportTables({ workbook_id, body: { tables: [name], format: 'xlsx' } })
   const file = new File([await sent.blob()], 'book.xlsx')
@@ -54,6 +55,18 @@ export async function playFiles({ api, workbook_id }: Scene) {
   await api.putUpload({ upload_id: slot.upload_id, ...signed, body: csv('large.csv') })
   expect((await api.readUpload({ upload_id: slot.upload_id })).status).toBe('uploaded')
   await api.ingestUpload({ upload_id: slot.upload_id })
+}
+
+/** The next edition has a row that breaks a rule: it is set aside, and stays there until it is right. */
+async function playQuarantine(api: Api, source: { workbook_id: string; source_name: string }, name: string) {
+  const at = { workbook_id: source.workbook_id, name }
+  const rules = [{ kind: 'range' as const, column: 'amount', max: 100 }]
+  await api.setTableRules({ ...at, body: { expected_version: 0, rules, enforce: 'new' } })
+  const next = csv('orders.csv', 'code,amount\n0600000,7\n0600001,900\n')
+  const revised = await api.reviseSource({ ...source, body: { file: next, on_violation: 'quarantine' } })
+  expect(revised.quarantined).toMatchObject([{ table: name, rows: 1 }])
+  expect(await api.sendQuarantinedRows({ ...at, body: {} })).toMatchObject({ sent: 0, kept_count: 1 })
+  await api.setTableRules({ ...at, body: { expected_version: 1, rules: [] } })
 }
 
 export async function playReturns({ api, workbook_id }: Scene) {
