@@ -9,7 +9,11 @@ const INSTALL = fileURLToPath(new URL('../../scripts/iceberg-peers', import.meta
 const PROGRAM = fileURLToPath(new URL('./read-tables.py', import.meta.url))
 const MOST_MS = 10 * 60_000
 
-export type Engine = 'bindery' | 'pyiceberg' | 'spark'
+export const OTHER_ENGINES = ['pyiceberg', 'spark', 'duckdb'] as const
+export type OtherEngine = (typeof OTHER_ENGINES)[number]
+export type Engine = 'bindery' | OtherEngine
+
+export const isEngine = (name: string): name is OtherEngine => OTHER_ENGINES.some((engine) => engine === name)
 
 /** What is to be read; `types`: those of the service, by the label of the version. */
 export type Work = {

@@ -1,9 +1,10 @@
-import type { Answer, Engine } from './ask-engines.ts'
+import type { Answer, OtherEngine } from './ask-engines.ts'
 
 /** How each engine calls the types of the service. */
-const SPELLED: Record<Exclude<Engine, 'bindery'>, (type: string) => string> = {
+const SPELLED: Record<OtherEngine, (type: string) => string> = {
   pyiceberg: (type) => PYICEBERG[type] ?? type.toLowerCase().replace(',', ', '),
   spark: (type) => SPARK[type] ?? type.toLowerCase(),
+  duckdb: (type) => DUCKDB[type] ?? type,
 }
 
 const PYICEBERG: Readonly<Record<string, string>> = {
@@ -22,12 +23,10 @@ const SPARK: Readonly<Record<string, string>> = {
   TIMESTAMPTZ: 'timestamp',
 }
 
+const DUCKDB: Readonly<Record<string, string>> = { JSON: 'VARCHAR', TIMESTAMPTZ: 'TIMESTAMP WITH TIME ZONE' }
+
 /** What an engine has read otherwise than the service answers it: names, types, numbers of rows, cells. */
-export function differencesOf(
-  engine: Exclude<Engine, 'bindery'>,
-  ours: readonly Answer[],
-  theirs: readonly Answer[],
-): string[] {
+export function differencesOf(engine: OtherEngine, ours: readonly Answer[], theirs: readonly Answer[]): string[] {
   const found = new Map(theirs.map((answer) => [placeOf(answer), answer]))
   return ours.flatMap((our) => {
     const their = found.get(placeOf(our))

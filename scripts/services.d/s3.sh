@@ -4,6 +4,8 @@
 
 readonly S3_HOME=$SERVICES/s3
 readonly S3_BUCKET=bindery S3_REGION=us-east-1 S3_ACCESS_KEY=bindery-dev S3_SECRET_KEY=bindery-dev-secret
+# What other engines are lent credentials of: it may read the bucket, and each loan says which part of it.
+readonly S3_ROLE=bindery-reader
 
 s3_launch() {
   local monitor_port gateway_port
@@ -16,6 +18,7 @@ s3_launch() {
   start_ceph_storage
   start_ceph_gateway
   create_s3_user
+  create_s3_role
   s3_request --request PUT "/$S3_BUCKET"
 }
 
@@ -62,6 +65,9 @@ rgw thread pool size = 64
 # Give the memory of deleted large objects back within half a minute, not after two hours.
 rgw gc obj min wait = 10
 rgw gc processor period = 10
+# Credentials for a while, of 16 characters by need. They hold nothing but what is in memory here.
+rgw s3 auth use sts = true
+rgw sts key = bindery-sts-key1
 SETTINGS
 }
 
@@ -92,6 +98,14 @@ s3_gateway_listens() {
 create_s3_user() {
   timeout 20 radosgw-admin -c "$S3_HOME/ceph.conf" user create --uid bindery --display-name bindery \
     --access-key "$S3_ACCESS_KEY" --secret-key "$S3_SECRET_KEY"
+}
+
+create_s3_role() {
+  local assume read
+  assume='{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Principal":{"AWS":["arn:aws:iam:::user/bindery"]},"Action":["sts:AssumeRole"]}]}'
+  read='{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":["s3:GetObject"],"Resource":"arn:aws:s3:::'$S3_BUCKET'/*"}]}'
+  timeout 20 radosgw-admin -c "$S3_HOME/ceph.conf" role create --role-name "$S3_ROLE" --assume-role-policy-doc "$assume"
+  timeout 20 radosgw-admin -c "$S3_HOME/ceph.conf" role-policy put --role-name "$S3_ROLE" --policy-name read --policy-doc "$read"
 }
 
 # A signed request without a body: s3_request <curl options> /path
@@ -144,6 +158,7 @@ s3_env() {
 SVC_S3_ENDPOINT=$(s3_endpoint)
 SVC_S3_BUCKET=$S3_BUCKET
 SVC_S3_REGION=$S3_REGION
+SVC_S3_LENT_ROLE=arn:aws:iam:::role/$S3_ROLE
 AWS_ACCESS_KEY_ID=$S3_ACCESS_KEY
 AWS_SECRET_ACCESS_KEY=$S3_SECRET_KEY
 ENV

@@ -1,4 +1,5 @@
 import type { AdviserSettings } from './adviser/adviser.ts'
+import type { S3Location } from './blobs/blobs.ts'
 
 /** Every setting of the service, as read from the environment by `main/config/config.ts`. */
 export type Settings = {
@@ -23,7 +24,7 @@ export type Settings = {
   redisUrl: string | null
   /** Root of every derived key; further ones are accepted while a rotation is under way. */
   secretKeys: readonly [string, ...string[]]
-  blobs: { kind: 'folder'; folder: string } | { kind: 's3'; endpoint: string | null; region: string; bucket: string }
+  blobs: { kind: 'folder'; folder: string } | ({ kind: 's3' } & S3Location)
   registrationOpen: boolean
   oidcProviders: readonly OidcProvider[]
   /** Schemes of installed programs, beside the known ones, that OAuth clients may register addresses of. */

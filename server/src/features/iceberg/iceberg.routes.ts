@@ -7,7 +7,7 @@ import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { catalogReadOnly } from './iceberg.errors.ts'
 import { listNamespaces } from './list-namespaces.ts'
-import { type LoadedTable, loadTable } from './load-table.ts'
+import { type Access, type LoadedTable, loadTable } from './load-table.ts'
 import { signRequest } from './sign-request.ts'
 
 const AT = '/iceberg/v1'
@@ -132,8 +132,7 @@ export const icebergEndpoints: readonly Endpoint[] = [
     query: Type.Object({ snapshots: Type.Optional(Type.String({ description: 'all, or refs' })) }),
     problems: ['governed_table', 's3_required', 'unavailable'],
     handle: async ({ ctx, params, query, headers }) => {
-      const hasOwnAccess = headers['x-iceberg-access-delegation'] === undefined
-      const wish = { isNamedOnly: query.snapshots === 'refs', hasOwnAccess }
+      const wish = { isNamedOnly: query.snapshots === 'refs', access: accessOf(headers['x-iceberg-access-delegation']) }
       return JSON.stringify(presentLoaded(await loadTable(ctx, params.workbook_id, params.name, wish)))
     },
   }),
@@ -174,10 +173,18 @@ export const icebergEndpoints: readonly Endpoint[] = [
   ),
 ]
 
-const presentLoaded = ({ metadataLocation, metadata, config }: LoadedTable) => ({
+/** What a client can do, most wanted first; one that can do neither gets signatures all the same. */
+function accessOf(delegation: string | undefined): Access {
+  if (delegation === undefined) return 'own'
+  const [first] = delegation.split(',').map((each) => each.trim().toLowerCase())
+  return first === 'vended-credentials' ? 'lent' : 'signed'
+}
+
+const presentLoaded = ({ metadataLocation, metadata, config, lent }: LoadedTable) => ({
   'metadata-location': metadataLocation,
   metadata,
   config,
+  ...(lent.length > 0 ? { 'storage-credentials': lent } : {}),
 })
 
 /** How clients of the catalog tell errors apart, by status. */

@@ -1,4 +1,4 @@
-import type { BlobReading } from '../../platform/blobs/blobs.ts'
+import type { BlobReading, LentCredentials } from '../../platform/blobs/blobs.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
@@ -21,17 +21,27 @@ export type LoadedTable = {
   metadata: ReturnType<typeof tableMetadata>
   /** What a client needs in order to read the files. */
   config: Readonly<Record<string, string>>
+  /** The same by the part of the store it is for, where credentials are lent. */
+  lent: readonly { prefix: string; config: Readonly<Record<string, string>> }[]
 }
 
-/** `hasOwnAccess`: the client asks for no signatures, since it reads the store by credentials that the operator gave it. */
-type LoadWish = { isNamedOnly: boolean; hasOwnAccess: boolean }
+/**
+ * How a client reads the files: each request signed by us, by credentials that it is lent, or by credentials that the operator gave it, where it
+ * asks for nothing.
+ */
+export type Access = 'signed' | 'lent' | 'own'
+
+type LoadWish = { isNamedOnly: boolean; access: Access }
+
+/** So many lists of named versions are made at once for a client that does not ask us for its files. */
+const MOST_LISTS = 20
 
 /** A table as an Iceberg table: its schemas, its versions, and where the list of files of each will be found. */
 export async function loadTable(
   ctx: Context,
   workbookId: string,
   name: string,
-  { isNamedOnly, hasOwnAccess }: LoadWish,
+  { isNamedOnly, access: wished }: LoadWish,
 ): Promise<LoadedTable> {
   const { reading } = ctx.blobs
   if (!reading) throw objectStoreRequired()
@@ -59,17 +69,24 @@ export async function loadTable(
       lastColumnId: nextColumnId - 1,
       listOf: (version) => locationOfList(reading, workbookId, lists.get(version) ?? ''),
     })
-    const listId = lists.get(current.version)
-    // It is not asked for here.
-    if (hasOwnAccess && listId) await makeFileList(ctx.bulk, reading, { ...place, listId, version: current.version })
-    return { policyEpoch, loaded: { metadata, version: current.version, tableId } }
+    // Only where nothing is hidden from anybody: a loan lasts longer than a policy that comes after it would wait.
+    const lend = wished === 'lent' && policyEpoch === 0 ? reading.lend : null
+    const access = wished === 'lent' && !lend ? 'signed' : wished
+    if (access !== 'signed') {
+      for (const { version } of [current, ...older.filter(({ labels }) => labels.length > 0)].slice(0, MOST_LISTS))
+        await makeFileList(ctx.bulk, reading, { ...place, listId: lists.get(version) ?? '', version })
+    }
+    const folder = `segments/${workbookId}`
+    const lent = await lend?.({ folder, bearer: `bindery-${ctx.caller.credentialId}` })
+    return { policyEpoch, loaded: { metadata, version: current.version, tableId, lent } }
   })
-  const { metadata, version, tableId } = loaded
+  const { metadata, version, tableId, lent } = loaded
   return {
     // Nothing lies there: what it would hold is part of every answer.
     metadataLocation: reading.locationOf(`segments/${workbookId}/${tableId}-${version}.metadata.json`),
     metadata,
-    config: clientConfig(reading, workbookId, tableId),
+    config: lent ? lentConfig(reading, lent) : signedConfig(reading, workbookId, tableId),
+    lent: lent ? [{ prefix: reading.locationOf(`segments/${workbookId}/`), config: lentConfig(reading, lent) }] : [],
   }
 }
 
@@ -88,8 +105,17 @@ async function allotLists(
   return new Map([...known, ...missing.map(({ segmentId, version }) => [version, segmentId] as const)])
 }
 
+/** They read every file of the workbook, and no other object. */
+const lentConfig = ({ settings }: BlobReading, lent: LentCredentials): Record<string, string> => ({
+  ...settings,
+  's3.access-key-id': lent.accessKeyId,
+  's3.secret-access-key': lent.secretAccessKey,
+  's3.session-token': lent.sessionToken,
+  's3.session-token-expires-at-ms': String(lent.expiresAt.getTime()),
+})
+
 /** Every request to the store is signed here, so that no credential of the store leaves the service. */
-function clientConfig({ settings }: BlobReading, workbookId: string, tableId: string): Record<string, string> {
+function signedConfig({ settings }: BlobReading, workbookId: string, tableId: string): Record<string, string> {
   const endpoint = `v1/namespaces/${toWireId('wb', workbookId)}/tables/${toWireId('art', tableId)}/sign`
   return {
     ...settings,

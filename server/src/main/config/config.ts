@@ -46,6 +46,7 @@ export const VARIABLES = [
   ['SVC_S3_BUCKET', 'S3 bucket; the data folder is used when not set', ''],
   ['SVC_S3_ENDPOINT', 'Address of an S3 server other than AWS', ''],
   ['SVC_S3_REGION', 'S3 region', 'us-east-1'],
+  ['SVC_S3_LENT_ROLE', 'Role whose credentials engines are lent for tables of workbooks without policies', ''],
   ['REDIS_URL', 'Redis for rate limits shared by several api nodes', ''],
   ['SVC_DATABASE_POOL', 'Connections per node', '20'],
   ['SVC_WORKER_CONCURRENCY', 'Jobs at once per worker node', '4'],
@@ -168,6 +169,7 @@ export function readSettings(environment: Environment = process.env): Settings {
           endpoint: read.text('SVC_S3_ENDPOINT') ?? null,
           region: read.text('SVC_S3_REGION') ?? 'us-east-1',
           bucket,
+          lentRole: read.text('SVC_S3_LENT_ROLE') ?? null,
         }
       : { kind: 'folder', folder: join(dataFolder, 'blobs') },
     registrationOpen: read.oneOf('SVC_REGISTRATION', ['open', 'closed'], isLocal ? 'open' : 'closed') === 'open',

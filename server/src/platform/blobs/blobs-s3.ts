@@ -4,7 +4,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type * as S3 from '@aws-sdk/client-s3'
 import { assertState } from '../errors.ts'
-import { assertBlobName, type BlobReading, type Blobs, type PutBlob, type SignableRequest } from './blobs.ts'
+import {
+  assertBlobName,
+  type BlobReading,
+  type Blobs,
+  type PutBlob,
+  type S3Location,
+  type SignableRequest,
+} from './blobs.ts'
+import { lenderOf } from './lend-credentials.ts'
 import { measureBytes } from './measure-bytes.ts'
 
 /** 10,000 parts, the most S3 takes, make 80 GB. An upload holds as many parts in memory as it sends at once. */
@@ -31,7 +39,8 @@ type Target = { s3: typeof S3; client: S3.S3Client; Bucket: string; Key: string 
  * Every body leaves as a buffer, and the SDK signs the SHA-256 of a buffer: bytes damaged on the way are refused. So
  * nothing is asked back after a put; besides, a HEAD could find what another writer has put there since.
  */
-export async function createS3Blobs({ endpoint, region, bucket }: S3Location): Promise<Blobs> {
+export async function createS3Blobs(location: S3Location): Promise<Blobs> {
+  const { endpoint, region, bucket } = location
   // Loaded when wanted: the SDK takes a quarter of a second.
   const s3 = await import('@aws-sdk/client-s3')
   const client = new s3.S3Client({
@@ -66,7 +75,7 @@ export async function createS3Blobs({ endpoint, region, bucket }: S3Location): P
       await client.send(new s3.DeleteObjectCommand({ Bucket, Key }))
     },
     addressToPut: (name, sizeBytes, seconds) => signPut(target(name), sizeBytes, seconds),
-    reading: readingFromS3(client, { endpoint, region, bucket }),
+    reading: readingFromS3(client, location),
     check: async () => {
       const abortSignal = AbortSignal.timeout(CHECK_MS)
       await client.send(new s3.HeadBucketCommand({ Bucket: bucket }), { abortSignal })
@@ -147,8 +156,6 @@ async function objectSize({ s3, client, Bucket, Key }: Target): Promise<number |
   }
 }
 
-type S3Location = { endpoint: string | null; region: string; bucket: string }
-
 /** Plain names only: an escape, a query or a climb names no object of ours. */
 const NAME = /^[A-Za-z0-9._/-]+$/
 
@@ -169,6 +176,7 @@ function readingFromS3(client: S3.S3Client, location: S3Location): BlobReading {
       return name && NAME.test(name) ? name : undefined
     },
     sign: (request) => sign(client, request),
+    lend: lenderOf(location),
   }
 }
 

@@ -214,7 +214,7 @@ async function newFolder(): Promise<string> {
 function s3Location() {
   const { SVC_S3_ENDPOINT, SVC_S3_BUCKET, SVC_S3_REGION } = process.env
   if (!SVC_S3_ENDPOINT || !SVC_S3_BUCKET) throw new Error('SVC_S3_ENDPOINT is not set: run scripts/services start')
-  return { endpoint: SVC_S3_ENDPOINT, bucket: SVC_S3_BUCKET, region: SVC_S3_REGION ?? 'us-east-1' }
+  return { endpoint: SVC_S3_ENDPOINT, bucket: SVC_S3_BUCKET, region: SVC_S3_REGION ?? 'us-east-1', lentRole: null }
 }
 
 async function read(blobs: Blobs, name: string): Promise<Buffer> {

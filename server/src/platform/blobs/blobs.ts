@@ -20,8 +20,13 @@ export type Blobs = {
   close(): void
 }
 
+/** `lentRole`: whose credentials other programs are lent. */
+export type S3Location = { endpoint: string | null; region: string; bucket: string; lentRole: string | null }
+
 /** For programs that speak the store's own language and hold no credentials of it. */
 export type BlobReading = {
+  /** Lends such a client credentials that read the objects of a folder for a while; null where the operator set no role for that. */
+  lend: ((loan: Loan) => Promise<LentCredentials>) | null
   /** What such a client must know about the store, in the words of Apache Iceberg. */
   settings: Readonly<Record<string, string>>
   /** How an object is called in files that name others. */
@@ -31,6 +36,11 @@ export type BlobReading = {
   /** The headers that make the store answer this one request within some minutes. */
   sign(request: SignableRequest): Promise<Record<string, string>>
 }
+
+/** `bearer`: who gets them, for the log of the store. */
+export type Loan = { folder: string; bearer: string }
+
+export type LentCredentials = { accessKeyId: string; secretAccessKey: string; sessionToken: string; expiresAt: Date }
 
 export type SignableRequest = {
   method: 'GET' | 'HEAD'
