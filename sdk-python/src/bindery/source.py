@@ -68,7 +68,10 @@ class Source:
         dry_run: bool = False,
         expected_revision: int | None = None,
     ) -> models.EditSourceAnswer:
-        """Changes cells of an xlsx file; all else in it stays byte for byte. `rows` come and go before. A dry run only reports changes."""
+        """Changes cells of an xlsx file; all else in it stays byte for byte.
+
+        `rows` come and go before. A dry run only reports changes.
+        """
         body: models.EditSourceBody = {"dry_run": dry_run}
         if edits:
             body["edits"] = edits

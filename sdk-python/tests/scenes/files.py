@@ -71,7 +71,6 @@ def _play_quarantine(api: Any, workbook_id: str, source: str, name: str) -> None
     api.set_table_rules(workbook_id, name, {"expected_version": 1, "rules": []})
 
 
-
 def play_returns(scene: Scene) -> None:
     api, workbook_id = scene.api, scene.workbook_id
     api.create_table(workbook_id, {"name": "sent", "columns": [{"name": "region"}]})
