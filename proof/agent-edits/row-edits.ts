@@ -41,6 +41,19 @@ export async function differencesAfterRows(
 const isOtherFormula = ({ formula: was }: CellState, { formula: is }: CellState) =>
   (was === null) !== (is === null) || (is?.includes('#REF!') === true && was?.includes('#REF!') === false)
 
+/** A cell of a row that came, without a value: it looks like the one above it, which no report lists. */
+export function isBlankInNewRow(line: string, edits: readonly RowEdit[]): boolean {
+  const [, sheet = '', digits = ''] = /^(.*)![A-Z]+(\d+) null null$/.exec(line) ?? []
+  let row = Number(digits)
+  for (const edit of edits.toReversed()) {
+    if (digits === '' || edit.sheet !== sheet || row < edit.row) continue
+    if (edit.action === 'delete') row += edit.count
+    else if (row < edit.row + edit.count) return true
+    else row -= edit.count
+  }
+  return false
+}
+
 function placeAfter(place: string, edits: readonly RowEdit[]): string | null {
   const [, sheet = '', letters = '', digits = ''] = /^(.*)!([A-Z]+)(\d+)$/.exec(place) ?? []
   let row = Number(digits)
