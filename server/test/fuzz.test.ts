@@ -36,6 +36,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   tag: ['pii', 'hr'],
   label: ['first', 'second'],
   n: ['1', '2'],
+  domain: ['one.example', 'two.example'],
 }
 /** Where a name is not one of a table. */
 const OTHER_NAMES: readonly (readonly [path: RegExp, names: readonly string[]])[] = [
@@ -62,6 +63,7 @@ beforeAll(async () => {
   await openRows(person, workbook.workbook_id)
   const { body: key } = await person.call('POST', '/api/control/account/keys', { scopes: SCOPES, ...many })
   const { body: token } = await person.call('POST', '/api/v1/me/tokens', { name: 'to be revoked' })
+  for (const domain of NAMES.domain ?? []) await person.call('POST', '/api/control/account/domains', { domain })
   const workspaces = [await personalWorkspace(person), await newWorkspace(person), await newWorkspace(person)]
   ids = {
     usr: [person.userId, (await service.newPerson()).userId],
@@ -169,7 +171,8 @@ async function keepQuestions({ call }: Person, workbookId: string) {
 const inOrder = describedEndpoints.toSorted((a, b) => Number(isUprooting(a)) - Number(isUprooting(b)))
 
 function isUprooting({ operation }: Endpoint): boolean {
-  return ['deleteWorkbook', 'restoreFromTrash', 'deleteAccount'].includes(operation)
+  // A policy may end all tokens.
+  return ['deleteWorkbook', 'restoreFromTrash', 'setAccountPolicy', 'deleteAccount'].includes(operation)
 }
 
 const succeeded = new Set<Endpoint>()
