@@ -27,7 +27,7 @@ DESCRIBED = {
     for method, operation in methods.items()
 }
 
-# What needs something that no test has: payments, drives, an identity provider, a link from an email.
+# What needs something that no test has: payments, drives, an identity provider, a link from an email, a name server.
 ONLY_REFUSED = {
     "decide_held_content",
     "enable_payg",
@@ -52,6 +52,7 @@ ONLY_REFUSED = {
     "track_cloud_file",
     "upload_from_drive",
     "upload_from_url",
+    "verify_domain",
 }
 
 outcomes = Outcomes()

@@ -9,6 +9,7 @@ export type Schema = {
   properties?: Record<string, Schema>
   required?: string[]
   patternProperties?: Record<string, Schema>
+  propertyNames?: Schema
   additionalProperties?: boolean | Schema
   items?: Schema
   minItems?: number
@@ -71,7 +72,7 @@ function listOf(schema: Schema, options: Options): Arbitrary<unknown[]> {
 }
 
 function objectOf(schema: Schema, options: Options): Arbitrary<unknown> {
-  const { properties = {}, required = [], additionalProperties, patternProperties } = schema
+  const { properties = {}, required = [], additionalProperties, patternProperties, propertyNames } = schema
   const members = Object.entries(properties).map(([name, member]) => [name, valueFor(member, options)] as const)
   // Sloppy: whatever is required may be missing, now and then.
   const declared = options.isSloppy
@@ -82,7 +83,8 @@ function objectOf(schema: Schema, options: Options): Arbitrary<unknown> {
     : fc.record(Object.fromEntries(members), { requiredKeys: required })
   if (!patternProperties && additionalProperties !== true) return declared
   const [free = {}] = Object.values(patternProperties ?? {})
-  const further = fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), valueFor(free, options), { maxKeys: 3 })
+  const name = propertyNames ? textOf(propertyNames, options) : fc.string({ minLength: 1, maxLength: 8 })
+  const further = fc.dictionary(name, valueFor(free, options), { maxKeys: 3 })
   return fc.tuple(further, declared).map(([more, known]) => ({ ...more, ...known }))
 }
 

@@ -37,11 +37,14 @@ export async function playPeople(scene: Scene) {
 }
 
 /** Domains of a company, and what groups of its identity provider are. */
-async function playCompany({ api }: Scene, workspace_id: string) {
-  const { domain, record_name } = await api.claimDomain({ body: { domain: `${crypto.randomUUID()}.invalid` } })
+async function playCompany({ api, around }: Scene, workspace_id: string) {
+  const claimed = await api.claimDomain({ body: { domain: `${crypto.randomUUID()}.example` } })
+  const { domain, record_name, record_value } = claimed
   expect(record_name).toBe(`_bindery.${domain}`)
   await expectRefusal(api.verifyDomain({ domain }), 'domain_unverified')
-  expect((await api.listDomains()).domains).toMatchObject([{ domain, verified_at: null }])
+  around.domains.publish(record_name, record_value)
+  const verified = await api.verifyDomain({ domain })
+  expect((await api.listDomains()).domains).toEqual([verified])
   await api.releaseDomain({ domain })
 
   const group_roles = [{ group: 'Finance', base_role: 'editor' as const, custom_roles: ['auditor'] }]
@@ -49,7 +52,7 @@ async function playCompany({ api }: Scene, workspace_id: string) {
   expect((await api.listGroupRoles({ workspace_id })).group_roles).toEqual(group_roles)
   const policy = { max_session_minutes: 720, max_token_days: 30, tokens_allowed: true }
   const { entries } = await api.readAccountLog({ limit: 3 })
-  const actions = ['account.groups.map', 'account.domain.release', 'account.domain.claim']
+  const actions = ['account.groups.map', 'account.domain.release', 'account.domain.verify']
   expect(entries.map(({ action }) => action)).toEqual(actions)
   await api.setAccountPolicy({ body: policy })
   expect(await api.getAccountPolicy()).toEqual(policy)

@@ -51,3 +51,4 @@ export type Caller = {
 
 /** What an attribute of a caller may be called in policies: as a column without quotes, in lower case. */
 export const ATTRIBUTE_PATTERN = '^[a-z][a-z0-9_]{0,59}$'
+export const ATTRIBUTE_IN_WORDS = 'a lower-case letter, then at most 59 of a-z, 0-9 and _'

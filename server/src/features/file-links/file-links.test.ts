@@ -61,7 +61,7 @@ test('identical bytes cut no version', async () => {
 
   const { status, body } = await push(link.link_id, { ...april, filename: 'another name.xlsx' })
 
-  expect([status, body]).toEqual([200, { changed: false, version: null, link, artifacts: [] }])
+  expect([status, body]).toEqual([200, { changed: false, version: null, link, artifacts: [], quarantined: [] }])
   expect(await links()).toEqual([link])
 })
 

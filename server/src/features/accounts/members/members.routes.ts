@@ -10,7 +10,7 @@ import {
   WORD_PATTERN,
   WorkspaceId,
 } from '../../../http/schema.ts'
-import { ATTRIBUTE_PATTERN } from '../../../platform/caller.ts'
+import { ATTRIBUTE_IN_WORDS, ATTRIBUTE_PATTERN } from '../../../platform/caller.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import type { UserAttributes } from '../user.ts'
 import { BASE_ROLES, type BaseRole, effectiveRoles } from '../workspaces/workspace.ts'
@@ -18,9 +18,9 @@ import type { Guest as GuestRow } from './guests.store.ts'
 import type { Member as MemberRow } from './members.store.ts'
 import { readMembers, removeMember, setMemberAttributes, setMemberRoles } from './members.ts'
 
-const Text = Type.String({ maxLength: 100, pattern: '^[^\\u0000-\\u001f\\u007f]+$' })
+const Text = Patterned('^[^\\u0000-\\u001f\\u007f]+$', 'text without control characters', { maxLength: 100 })
 const Texts = Type.Array(Text, { maxItems: 40, uniqueItems: true })
-const propertyNames = Type.String({ pattern: ATTRIBUTE_PATTERN })
+const propertyNames = Patterned(ATTRIBUTE_PATTERN, ATTRIBUTE_IN_WORDS)
 const AttributeValues = Type.Record(Type.String(), Texts, {
   description: 'What row policies may ask about the user (`user.attributes.name`). Shown to admins; null to others',
 })

@@ -177,6 +177,7 @@ describe('guests of a workspace', () => {
         name: 'Ben',
         former_role: 'editor',
         custom_roles: ['contractor'],
+        attributes: {},
         shared_workbooks: 1,
       },
     ])

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Nullable, Time, WireId } from '../../../../http/schema.ts'
-import { ATTRIBUTE_PATTERN } from '../../../../platform/caller.ts'
+import { Nullable, Patterned, Time, WireId } from '../../../../http/schema.ts'
+import { ATTRIBUTE_IN_WORDS, ATTRIBUTE_PATTERN } from '../../../../platform/caller.ts'
 import { toWireId } from '../../../../platform/ids.ts'
 import { ActorInfo } from '../../../audit/actor.ts'
 import type { SeenRowPolicy } from './row-policies.ts'
 
 const AttributeColumns = Type.Record(Type.String(), Type.String({ maxLength: 200 }), {
-  propertyNames: Type.String({ pattern: ATTRIBUTE_PATTERN }),
+  propertyNames: Patterned(ATTRIBUTE_PATTERN, ATTRIBUTE_IN_WORDS),
   maxProperties: 20,
   description: 'Names of attributes, each with the column that holds its values',
 })
