@@ -140,7 +140,8 @@ async function runCompany(stage: Stage) {
   await ask('listGroupRoles', { by: 'viewer session' })
   await ask('setGroupRoles', { by: 'viewer session', json: { group_roles: [] } })
   const { by } = await provider(stage)
-  await ask('readScimElsewhere', { by, names: { name: 'Nothing' } })
+  // Not any word: an answer as long as a hidden file would pass for its size.
+  await ask('readScimElsewhere', { by, names: { name: 'Printers' } })
   for (const [kind, json] of [
     ['User', { userName: 'twice' }],
     ['Group', { displayName: 'twice' }],
