@@ -3229,7 +3229,7 @@ export type Operations = {
     }
     body: {
       group_roles: ({
-        /** Must be text without control characters, and not only spaces */
+        /** Must be text without line breaks or control characters, and not only spaces */
         group: string
         base_role: 'admin' | 'editor' | 'viewer'
         custom_roles?: string[] | undefined

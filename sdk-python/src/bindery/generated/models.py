@@ -3651,7 +3651,7 @@ class SetGroupRolesBody(TypedDict):
 
 
 class SetGroupRolesBodyGroupRole(TypedDict):
-    # Must be text without control characters, and not only spaces
+    # Must be text without line breaks or control characters, and not only spaces
     group: str
     base_role: Literal["admin", "editor", "viewer"]
     custom_roles: NotRequired[list[str]]

@@ -9,9 +9,12 @@ export const Line = (maxLength: number, description?: string) =>
     ...(description ? { description } : {}),
   })
 
-/** The name of an account or a workspace: a line with something to see in it. */
-export const VisibleName = Patterned(
-  String.raw`^(?=\P{Cc}*\S)\P{Cc}*$`,
-  'text without line breaks or control characters, and not only spaces',
-  { minLength: 1, maxLength: 120 },
-)
+/** A line with something to see in it. */
+export const VisibleLine = (maxLength: number) =>
+  Patterned(String.raw`^(?=\P{Cc}*\S)\P{Cc}*$`, 'text without line breaks or control characters, and not only spaces', {
+    minLength: 1,
+    maxLength,
+  })
+
+/** The name of an account or a workspace. */
+export const VisibleName = VisibleLine(120)

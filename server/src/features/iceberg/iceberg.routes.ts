@@ -5,9 +5,10 @@ import { Id } from '../../http/schema.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import type { Access } from './client-access.ts'
 import { catalogReadOnly } from './iceberg.errors.ts'
 import { listNamespaces } from './list-namespaces.ts'
-import { type Access, type LoadedTable, loadTable } from './load-table.ts'
+import { type LoadedTable, loadTable } from './load-table.ts'
 import { signRequest } from './sign-request.ts'
 
 const AT = '/iceberg/v1'
@@ -180,7 +181,7 @@ function accessOf(delegation: string | undefined): Access {
   return first === 'vended-credentials' ? 'lent' : 'signed'
 }
 
-const presentLoaded = ({ metadataLocation, metadata, config, lent }: LoadedTable) => ({
+const presentLoaded = ({ metadataLocation, metadata, access: { config, lent } }: LoadedTable) => ({
   'metadata-location': metadataLocation,
   metadata,
   config,

@@ -1,12 +1,13 @@
-import type { BlobReading, LentCredentials } from '../../platform/blobs/blobs.ts'
+import type { BlobReading } from '../../platform/blobs/blobs.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState } from '../../platform/errors.ts'
-import { newId, toWireId } from '../../platform/ids.ts'
+import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { listedObjectName } from '../../tabular/storage/segment.ts'
+import { listedObjectName, segmentFolder } from '../../tabular/storage/segment.ts'
 import { insertFileLists, listFileLists } from '../../tabular/storage/segments.store.ts'
 import type { Column, TablePlace } from '../../tabular/table.ts'
 import { whilePoliciesHold } from '../governance/policies/while-policies-hold.ts'
+import { type Access, type ClientAccess, lentAccess, signedAccess } from './client-access.ts'
 import { objectStoreRequired } from './iceberg.errors.ts'
 import { countKeptVersions, type KeptVersion, listKeptVersions, listSchemas } from './iceberg.store.ts'
 import { icebergSchema } from './iceberg-type.ts'
@@ -19,17 +20,8 @@ const MOST_VERSIONS = 100
 export type LoadedTable = {
   metadataLocation: string
   metadata: ReturnType<typeof tableMetadata>
-  /** What a client needs in order to read the files. */
-  config: Readonly<Record<string, string>>
-  /** The same by the part of the store it is for, where credentials are lent. */
-  lent: readonly { prefix: string; config: Readonly<Record<string, string>> }[]
+  access: ClientAccess
 }
-
-/**
- * How a client reads the files: each request signed by us, by credentials that it is lent, or by credentials that the operator gave it, where it
- * asks for nothing.
- */
-export type Access = 'signed' | 'lent' | 'own'
 
 type LoadWish = { isNamedOnly: boolean; access: Access }
 
@@ -62,7 +54,7 @@ export async function loadTable(
     )
     const metadata = tableMetadata({
       tableId,
-      location: reading.locationOf(`segments/${workbookId}`),
+      location: reading.locationOf(segmentFolder(workbookId)),
       versions: [current, ...older],
       versionCount,
       schemas,
@@ -76,17 +68,15 @@ export async function loadTable(
       for (const { version } of [current, ...older.filter(({ labels }) => labels.length > 0)].slice(0, MOST_LISTS))
         await makeFileList(ctx.bulk, reading, { ...place, listId: lists.get(version) ?? '', version })
     }
-    const folder = `segments/${workbookId}`
-    const lent = await lend?.({ folder, bearer: `bindery-${ctx.caller.credentialId}` })
+    const lent = await lend?.({ folder: segmentFolder(workbookId), bearer: `bindery-${ctx.caller.credentialId}` })
     return { policyEpoch, loaded: { metadata, version: current.version, tableId, lent } }
   })
   const { metadata, version, tableId, lent } = loaded
   return {
     // Nothing lies there: what it would hold is part of every answer.
-    metadataLocation: reading.locationOf(`segments/${workbookId}/${tableId}-${version}.metadata.json`),
+    metadataLocation: reading.locationOf(`${segmentFolder(workbookId)}/${tableId}-${version}.metadata.json`),
     metadata,
-    config: lent ? lentConfig(reading, lent) : signedConfig(reading, workbookId, tableId),
-    lent: lent ? [{ prefix: reading.locationOf(`segments/${workbookId}/`), config: lentConfig(reading, lent) }] : [],
+    access: lent ? lentAccess(reading, workbookId, lent) : signedAccess(reading, workbookId, tableId),
   }
 }
 
@@ -103,28 +93,6 @@ async function allotLists(
   const missing = versions.filter((version) => !known.has(version)).map((version) => ({ segmentId: newId(), version }))
   if (missing.length > 0) await inTransaction(ctx.db, (tx) => insertFileLists(tx, place, missing))
   return new Map([...known, ...missing.map(({ segmentId, version }) => [version, segmentId] as const)])
-}
-
-/** They read every file of the workbook, and no other object. */
-const lentConfig = ({ settings }: BlobReading, lent: LentCredentials): Record<string, string> => ({
-  ...settings,
-  's3.access-key-id': lent.accessKeyId,
-  's3.secret-access-key': lent.secretAccessKey,
-  's3.session-token': lent.sessionToken,
-  's3.session-token-expires-at-ms': String(lent.expiresAt.getTime()),
-})
-
-/** Every request to the store is signed here, so that no credential of the store leaves the service. */
-function signedConfig({ settings }: BlobReading, workbookId: string, tableId: string): Record<string, string> {
-  const endpoint = `v1/namespaces/${toWireId('wb', workbookId)}/tables/${toWireId('art', tableId)}/sign`
-  return {
-    ...settings,
-    's3.remote-signing-enabled': 'true',
-    's3.signer.endpoint': endpoint,
-    'signer.endpoint': endpoint,
-    's3.signer': 'S3V4RestSigner',
-    'py-io-impl': 'pyiceberg.io.fsspec.FsspecFileIO',
-  }
 }
 
 /** All that the metadata of a table says; `lists`: where the list of each version lies. */

@@ -9,15 +9,18 @@ export type StoredSegment = SegmentRef & { workbookId: string; sha256: string }
 /** Rows and bytes that a segment may have. */
 export const SEGMENT_LIMITS = { rows: 524_288, bytes: 64 * 1024 * 1024 }
 
+/** Of all tables of a workbook together. */
+export const segmentFolder = (workbookId: string) => `segments/${workbookId}`
+
 export const segmentObjectName = (workbookId: string, segmentId: string) =>
-  `segments/${workbookId}/${segmentId}.parquet`
+  `${segmentFolder(workbookId)}/${segmentId}.parquet`
 
 /** What the list of a version's files is made of beside segments. */
 export type ListPart = 'list' | 'manifest' | 'rows' | 'deletes'
 
 export const listedObjectName = (workbookId: string, segmentId: string, part: ListPart) =>
   part === 'list' || part === 'manifest'
-    ? `segments/${workbookId}/${segmentId}.avro`
+    ? `${segmentFolder(workbookId)}/${segmentId}.avro`
     : segmentObjectName(workbookId, segmentId)
 
 export const toBuildColumn = ({ id, type, initial }: Column): BuildColumn => ({

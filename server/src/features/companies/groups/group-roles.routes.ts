@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
 import { OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN, WorkspaceId } from '../../../http/schema.ts'
+import { VisibleLine } from '../../accounts/name.ts'
 import { BASE_ROLES, MOST_CUSTOM_ROLES } from '../../accounts/workspaces/workspace.ts'
 import { type GroupRole as GroupRoleRow, MOST_GROUP_ROLES, MOST_NAME_LENGTH } from './group-role.ts'
 import { readGroupRoles, setGroupRoles } from './group-roles.ts'
@@ -51,10 +52,7 @@ export const groupRoleEndpoints: readonly Endpoint[] = [
     body: Type.Object({
       group_roles: Type.Array(
         Type.Object({
-          group: Patterned(String.raw`^(?=\P{Cc}*\S)\P{Cc}*$`, 'text without control characters, and not only spaces', {
-            minLength: 1,
-            maxLength: MOST_NAME_LENGTH,
-          }),
+          group: VisibleLine(MOST_NAME_LENGTH),
           base_role: OneOf(BASE_ROLES),
           custom_roles: Type.Optional(
             Type.Array(Patterned(WORD_PATTERN, WORD_IN_WORDS), { maxItems: MOST_CUSTOM_ROLES, uniqueItems: true }),
