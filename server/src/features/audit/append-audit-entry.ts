@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { inOneStatement, inTransaction, type Tx } from '../../platform/postgres.ts'
 import type { Who } from './actor.ts'
-import { appendAudit, holdAudit } from './audit.store.ts'
+import { appendAudit, holdAudit, holdAuditAtEpoch } from './audit.store.ts'
 import { type NewAuditEntry, partsOf } from './audit-entry.ts'
 
 /** Records a change in the transaction of that change. Takes the head lock of the workbook. */
@@ -14,9 +14,23 @@ export async function appendAuditEntry(tx: Tx, who: Who, entry: NewAuditEntry) {
  * one minute become one entry with a count.
  */
 export async function recordRead(ctx: Context, entry: NewAuditEntry) {
-  const parts = partsOf(ctx, entry, 'ok')
-  const fold = `${ctx.caller.credentialId} ${parts.action} ${parts.target}`
+  const { parts, fold } = countedRead(ctx, entry)
   await inOneStatement(ctx.db, (tx) => holdAudit(tx, entry.workbookId, parts, fold))
+}
+
+/**
+ * Records a read as above if the policies it was made under still hold, and says whether they do. A read that has to look at both
+ * before its answer begins asks PostgreSQL once: a statement is two fifths of what a warm page costs.
+ */
+export async function recordReadAtEpoch(ctx: Context, entry: NewAuditEntry, policyEpoch: number): Promise<boolean> {
+  const { parts, fold } = countedRead(ctx, entry)
+  const at = { workbookId: entry.workbookId, policyEpoch }
+  return inOneStatement(ctx.db, (tx) => holdAuditAtEpoch(tx, at, parts, fold))
+}
+
+function countedRead(ctx: Context, entry: NewAuditEntry) {
+  const parts = partsOf(ctx, entry, 'ok')
+  return { parts, fold: `${ctx.caller.credentialId} ${parts.action} ${parts.target}` }
 }
 
 /** Records that something is sent elsewhere, before its first byte leaves. Like a refusal it waits for no writer. */

@@ -26,6 +26,28 @@ const held = keepStatement((db, workbookId: string, parts: readonly string[], fo
   `.compile(db),
 )
 
+/** The same if the policies of the workbook are still those of an epoch, in one statement; else nothing. Whether they are. */
+export async function holdAuditAtEpoch(
+  tx: Tx,
+  { workbookId, policyEpoch }: { workbookId: string; policyEpoch: number },
+  parts: AuditParts,
+  fold: string,
+): Promise<boolean> {
+  const { action, actor, detail, ip, outcome, target } = parts
+  const found = await heldAtEpoch(tx, workbookId, policyEpoch, [action, actor, detail, ip, outcome, target], fold)
+  return found.length > 0
+}
+
+/** Every page of governed rows asks it. */
+const heldAtEpoch = keepStatement(
+  (db, workbookId: string, policyEpoch: number, parts: readonly string[], fold: string) =>
+    sql`
+      select hold_audit(h.workbook_id, (
+        select row(a[1], a[2], a[3], a[4], a[5], a[6])::audit_parts from (select ${parts}::text[]) as p (a)), ${fold}) as held
+      from workbook_head h where h.workbook_id = ${workbookId} and h.policy_epoch = ${policyEpoch}
+    `.compile(db),
+)
+
 /** Workbooks with entries that wait and are due, those that wait longest first. */
 export async function listDueWorkbooks(db: Db): Promise<string[]> {
   const { rows } = await sql<{ workbookId: string }>`

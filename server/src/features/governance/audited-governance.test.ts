@@ -82,3 +82,36 @@ test('every refused access is in the chain: of a role, a masked column, the file
   ])
     expect(recorded).toContainEqual(expect.objectContaining(wanted))
 })
+
+test('a page of governed rows is counted before its answer begins, under every format; a refused one is not', async () => {
+  const { owner, editor, at, readLog } = await newPayroll()
+  await owner.call('POST', `${at}/tables/staff/rows`, { expected_version: null, rows: [{ name: 'a', salary: '1' }] })
+  await owner.call('PUT', `${at}/policies/rows/staff`, { predicate: "name = 'a'" })
+  await waitForFreshMinute()
+  const before = await countedReads()
+
+  for (const query of ['', '?format=csv', '?limit=1']) await editor.call('GET', `${at}/tables/staff/rows${query}`)
+  const refused = await editor.call('GET', `${at}/tables/staff/rows?columns=nowhere`)
+  const after = await countedReads()
+  const { entries, chain_valid } = await readLog()
+
+  expect(refused.body.code).toBe('unknown_column')
+  expect(after - before).toBe(3)
+  expect(entries.filter(({ action }) => action === 'table.read').map(({ target, count }) => [target, count])).toEqual([
+    [{ table: 'staff' }, 3],
+  ])
+  expect(chain_valid).toBe(true)
+})
+
+async function countedReads(): Promise<number> {
+  const { rows } = await service.running.admin.query(
+    `select coalesce(sum(count), 0)::int as reads from audit_pending where (parts).action = '"table.read"'`,
+  )
+  return rows[0].reads
+}
+
+/** Reads of one minute are one entry. */
+async function waitForFreshMinute() {
+  const left = 60_000 - (Date.now() % 60_000)
+  if (left < 10_000) await new Promise((resolve) => setTimeout(resolve, left))
+}

@@ -36,7 +36,13 @@ export type OpenedTable = Registered & {
  * `rows`: a door that says `filtered` shows nothing but what an engine reads of the table it was given, or what the table is without its
  * rows. Every other door is closed to callers who do not see all rows.
  */
-export type TableDoor = { role: WorkbookRole; asOf?: string | undefined; rows?: 'filtered' | undefined }
+export type TableDoor = {
+  role: WorkbookRole
+  asOf?: string | undefined
+  rows?: 'filtered' | undefined
+  /** The caller records the read itself, before its answer begins: `whilePoliciesHold` does it with `read`. */
+  isRecordedLater?: boolean
+}
 
 /** The only door to rows: finds the table by name or id, checks reach, and lays the policies over its columns. */
 export async function openReadableTable(
@@ -56,7 +62,7 @@ export async function openReadableTable(
   const opened = readableFrom(found, await lensFor(ctx, workbook, found.policyEpoch))
   refuseIfRowsHidden(opened, door)
   // A write is recorded by what it writes.
-  if (role === 'viewer') await recordGovernedReads(ctx, [opened])
+  if (role === 'viewer' && !door.isRecordedLater) await recordGovernedReads(ctx, [opened])
   return opened
 }
 
@@ -80,7 +86,7 @@ async function openPastTable(
   if (found.schemaNo === null) throw historyExpired(found.name, found.editVersion ?? 0)
   const opened = pastTable(found, await lensFor(ctx, workbook, found.policyEpoch))
   refuseIfRowsHidden(opened, door)
-  await recordGovernedReads(ctx, [opened])
+  if (!door.isRecordedLater) await recordGovernedReads(ctx, [opened])
   return opened
 }
 

@@ -46,7 +46,7 @@ export async function readRows(ctx: Context, place: ReadPlace, asked: RowsAsked,
   const read = () => readOnce(ctx, place, asked, startOf, as)
   return whilePoliciesHold(ctx, place.workbookId, async () => {
     const { answer } = await readUntil('tableMovedOn', read, ({ version, opened }) => version <= opened.editVersion)
-    return { ...answer, policyEpoch: answer.opened.policyEpoch }
+    return { ...answer, policyEpoch: answer.opened.policyEpoch, read: answer.opened }
   })
 }
 
@@ -57,7 +57,8 @@ async function readOnce(
   startOf: StartOf,
   as: RowsAs,
 ): Promise<ReadRows & { cursorName: CursorName; version: number }> {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'viewer', asOf, rows: 'filtered' })
+  const door = { role: 'viewer', asOf, rows: 'filtered', isRecordedLater: true } as const
+  const opened = await openReadableTable(ctx, workbookId, name, door)
   const { shown, columnIds, orderBy, filter } =
     'questionOf' in asked ? asked.questionOf(opened.table.columns) : readQuestion(opened.table.columns, asked)
   const version = opened.table.isPast ? opened.editVersion : null
