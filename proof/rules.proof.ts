@@ -54,6 +54,7 @@ export const proof: Proof = {
     figures.rows_lost === 0 &&
     figures.rows_doubled === 0 &&
     figures.misjudged === 0 &&
+    figures.read_otherwise === 0 &&
     wrongly_refused === 0 &&
     Object.keys(other as object).length === 0 &&
     Number(edit_ratio) <= BARS.edit &&

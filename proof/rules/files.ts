@@ -103,8 +103,8 @@ const mayEnter = (row: Row, { inside }: Held, world: World) => {
 }
 
 /**
- * Uploads a file of these rows. Returns what appends it, and whether each line was read as a row: where the figures of one happen to
- * add up those of others, it is a total, and none of the rules' business.
+ * Uploads a file of these rows. Returns what appends it, and whether each line was read as a row: one whose figures happen to add up
+ * those of others is no total, and none may be left out.
  */
 async function bring({ call, at, place }: Desk, rows: readonly Row[], n: number, on_violation: Wish['onViolation']) {
   const lines = rows.map((row) => NAMES.map((name) => toWire(row)[name] ?? '').join(','))

@@ -39,7 +39,7 @@ export function findRoles(sheet: Sheet, shape: TableShape): Roles {
     known: findFormulaRelations(rowLines, formulas.ofRows),
     isMarked: (line) => isMarked(sheet, body, line),
   })
-  const rowLabels = { words: rowWords, names: rowNames, isSetApart: setApartIn(sheet, body) }
+  const rowLabels = { words: rowWords, names: rowNames, isSetApart: setApartIn(sheet, body, ofRows) }
   const columnLabels = { words: columnWords, names: leafNames, isSetApart: () => false }
   const headerTexts = leafNames.map((_, n) => body.textsOfColumn(left + n))
   const witnessed = withWitness(ofRows, rowLabels)
@@ -74,16 +74,16 @@ function evidenceOf(relations: readonly Relation[]): string[] {
  * The name of a row stands further out than all those it adds up, is bold where none of theirs is, or lacks what all of them are
  * called besides: `Abbey ward` below the districts of `Abbey`.
  */
-function setApartIn(sheet: Sheet, { box }: TableBody) {
+function setApartIn(sheet: Sheet, { box }: TableBody, found: readonly Relation[]) {
   const isText = (line: number, column: number) => sheet.cellAt(box.top + line, column)?.value.kind === 'text'
-  // A name stands before the figures; what a record leaves open behind them makes no sum of it.
-  const lacksName = (line: number, operands: readonly number[]) => {
-    for (let column = box.left + 1; column <= box.right; column++) {
-      const cell = sheet.cellAt(box.top + line, column)
-      if (cell?.value.kind === 'number') return false
-      if (!cell && operands.every((operand) => isText(operand, column))) return true
-    }
-    return false
+  const computed = new Set(found.map(({ line }) => line))
+  const records = recordsAmong(sheet, box, computed)
+  const isLeftOpen = leftOpen(sheet, box, computed, records)
+  // Records between a line and what adds up to it are none of its parts, and it is no sum of a group.
+  const isNextTo = (line: number, operands: readonly number[]) => {
+    const own = new Set([line, ...operands])
+    const [first, last] = [Math.min(...own), Math.max(...own)]
+    return !records.some((at) => at > first && at < last && !own.has(at))
   }
   const nameAt = (line: number): SheetCell | undefined => {
     for (let column = box.left; column <= box.right; column++) {
@@ -91,6 +91,17 @@ function setApartIn(sheet: Sheet, { box }: TableBody) {
       if (cell) return cell
     }
     return undefined
+  }
+  // A name stands before the figures; what a record leaves open behind them, or where other records do, makes no sum of it, unless it has no name at all.
+  const lacksName = (line: number, operands: readonly number[]) => {
+    for (let column = box.left + 1; column <= box.right; column++) {
+      const cell = sheet.cellAt(box.top + line, column)
+      if (cell?.value.kind === 'number') return false
+      if (cell || !operands.every((operand) => isText(operand, column))) continue
+      const isNameless = (nameAt(line)?.column ?? column) > column
+      return isNameless || (!isLeftOpen(column) && isNextTo(line, operands))
+    }
+    return false
   }
   const placeOf = ({ column, indent }: SheetCell) => (column - box.left) * WIDEST_INDENT + indent
   return (line: number, operands: readonly number[]) => {
@@ -109,6 +120,35 @@ function setApartIn(sheet: Sheet, { box }: TableBody) {
 }
 
 const WIDEST_INDENT = 1_000
+
+/** Lines with figures that follow from no others. */
+function recordsAmong(sheet: Sheet, { top, bottom, left, right }: TableBody['box'], computed: ReadonlySet<number>) {
+  const records: number[] = []
+  const isFigure = (row: number, column: number) => sheet.cellAt(row, column)?.value.kind === 'number'
+  for (let row = top; row <= bottom; row++) {
+    let column = left
+    while (column <= right && !isFigure(row, column)) column++
+    if (column <= right && !computed.has(row - top)) records.push(row - top)
+  }
+  return records
+}
+
+/** Columns in which records say nothing at least as often as sums do. */
+function leftOpen(
+  sheet: Sheet,
+  { top }: TableBody['box'],
+  computed: ReadonlySet<number>,
+  records: readonly number[],
+): (column: number) => boolean {
+  const open = new Map<number, boolean>()
+  const lacking = (lines: Iterable<number>, column: number) =>
+    [...lines].filter((line) => !sheet.cellAt(top + line, column)).length
+  return (column) => {
+    const isOpen = open.get(column) ?? lacking(records, column) >= lacking(computed, column)
+    open.set(column, isOpen)
+    return isOpen
+  }
+}
 
 /** The name of the row is bold, or its numbers are formulas. */
 function isMarked(sheet: Sheet, { box }: TableBody, line: number): boolean {
