@@ -23,6 +23,7 @@ const PROGRAMS = [
   'server/src/tabular/builder/builder-process.ts',
   'server/src/tabular/engine-program/engine-process.ts',
   'server/src/tabular/loader-program/loader-process.ts',
+  'server/src/tabular/programs/run-process.ts',
 ]
 const SERVICE_FILES = ['server/migrations', 'docs/problems', 'openapi.json', 'LICENSE']
 /** Built before, by `scripts/pack`. */
@@ -139,8 +140,10 @@ async function packService(folder: string) {
     }
     write(join(folder, workspace, 'package.json'), { type: 'module', version: describe(workspace).version })
   }
-  for (const program of PROGRAMS)
-    writeFileSync(join(folder, program.replace(/\.ts$/, '.js')), await bundleProgram(join(ROOT, program)))
+  for (const program of PROGRAMS) {
+    rmSync(join(folder, program.replace(/\.ts$/, '.js')))
+    writeFileSync(join(folder, program.replace(/\.ts$/, '.cjs')), await bundleProgram(join(ROOT, program)))
+  }
   for (const path of [...SERVICE_FILES, ...BUILT.filter((built) => existsSync(join(ROOT, built)))])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   cpSync(join(ROOT, 'server/README.md'), join(folder, 'README.md'))

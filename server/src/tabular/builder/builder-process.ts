@@ -201,4 +201,4 @@ function placesSql(folder: string, { file, location, rowIds }: PlacedSegment): s
 }
 
 const [, , folder] = process.argv
-if (folder) await main(folder)
+if (folder) void main(folder)

@@ -17,7 +17,7 @@ import type {
 } from '../engine/protocol/protocol.ts'
 import { type SqlProblem, SqlRefused } from '../reading/sql-question.ts'
 import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
-import { type Folders, openDatabase } from './engine-database.ts'
+import { type EngineDatabase, type Folders, openDatabase } from './engine-database.ts'
 import { answerPostgresRows, answerPostgresValidate } from './queries/answer-postgres.ts'
 import { answerQuery, answerValidate } from './queries/answer-query.ts'
 import { answerResultPage } from './queries/answer-result-page.ts'
@@ -45,10 +45,10 @@ import { maskKeyStatements } from './tables/mask-sql.ts'
  */
 const [input = '/in', own = '/own', spill = '/tmp/spill'] = process.argv.slice(2)
 const folders: Folders = { input, own, spill }
-const database = await openDatabase(folders)
-const state = new EngineState(database, folders)
+let database: EngineDatabase
+let state: EngineState
 /** The run of a transform that this process is for, if it is for one. */
-const run: RunState = { database, state, folders, kept: null }
+let run: RunState
 /** Answers in parts that are under way. */
 const streams = new Map<number, PartSender>()
 
@@ -255,10 +255,17 @@ function receive({ header, payload }: Frame) {
   else void handle(request, Buffer.concat(payload))
 }
 
-const frames = new FrameReader()
-node.on('data', (piece: Buffer) => {
-  for (const frame of frames.read(piece)) receive(frame)
-})
-node.on('close', () => process.exit(0))
-node.on('error', () => process.exit(0))
-answer({ id: 0, done: { version: 0 } })
+async function serve() {
+  database = await openDatabase(folders)
+  state = new EngineState(database, folders)
+  run = { database, state, folders, kept: null }
+  const frames = new FrameReader()
+  node.on('data', (piece: Buffer) => {
+    for (const frame of frames.read(piece)) receive(frame)
+  })
+  node.on('close', () => process.exit(0))
+  node.on('error', () => process.exit(0))
+  answer({ id: 0, done: { version: 0 } })
+}
+
+void serve()

@@ -33,6 +33,7 @@ const ENGINE: Program = {
   fileSizeBytes: 4096 * MEGABYTE,
   // DuckDB's own limit holds, and looking at hundreds of engines would hold up the service.
   isWatchedWhenBare: false,
+  isShortLived: false,
   givesWay: false,
 }
 

@@ -67,7 +67,7 @@ const CHANNEL = 3
 const PROGRESS_MS = 500
 
 const [input = '/in', own = '/own'] = process.argv.slice(2)
-const duckdb: DuckDBConnection = await openLoaderDatabase(own)
+let duckdb: DuckDBConnection
 const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
 const progress = { phase: 'open', rows: 0, bytes: 0, totalBytes: 0 }
 /** As it was saved. */
@@ -287,11 +287,16 @@ async function replyTo(request: LoadRequest): Promise<LoadReply> {
   }
 }
 
-// The service is gone, or done with us.
-channel.on('close', () => process.exit())
-channel.on('error', () => process.exit(1))
-reply({ answer: 'ready' })
-for await (const line of linesOf(channel)) {
-  // Safe: the service is the only one at the other end.
-  reply(await replyTo(JSON.parse(line) as LoadRequest))
+async function serve() {
+  duckdb = await openLoaderDatabase(own)
+  // The service is gone, or done with us.
+  channel.on('close', () => process.exit())
+  channel.on('error', () => process.exit(1))
+  reply({ answer: 'ready' })
+  for await (const line of linesOf(channel)) {
+    // Safe: the service is the only one at the other end.
+    reply(await replyTo(JSON.parse(line) as LoadRequest))
+  }
 }
+
+void serve()

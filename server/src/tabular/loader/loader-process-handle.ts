@@ -2,6 +2,8 @@ import { mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
+import { assertState } from '../../platform/errors.ts'
+import { shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import {
   makeProgramFolders,
   type Program,
@@ -10,7 +12,8 @@ import {
   type StartOptions,
   startProgram,
 } from '../sandbox/start-program.ts'
-import type { LoadReply, LoadRequest, Watch } from './load-request.ts'
+import type { LoadAnswers, Loader, LoadReply, LoadRequest, Watch } from './load-request.ts'
+import { rehearseLoader } from './rehearse-loader.ts'
 
 const MEGABYTE = 1024 * 1024
 const START_MS = 30_000
@@ -32,9 +35,23 @@ const LOADER: Program = {
   /** Contract: no file takes more. */
   memoryBytes: 512 * MEGABYTE,
   fileSizeBytes: 8192 * MEGABYTE,
+  isShortLived: true,
+  rehearse,
   isWatchedWhenBare: true,
   /** A file takes a second of a core; a read beside it takes milliseconds. */
   givesWay: true,
+}
+
+async function rehearse(channel: Socket, input: string) {
+  const conversation = new LoaderConversation(channel, () => channel.destroy())
+  await conversation.next()
+  const ask: Loader['ask'] = async (request) => {
+    const reply = await conversation.ask(request)
+    assertState('answer' in reply, `a loader that rehearses answers when it is asked to ${request.kind}`)
+    // Safe: our own program at the other end, which answers each question in its kind.
+    return reply.answer as LoadAnswers[typeof request.kind]
+  }
+  await rehearseLoader(ask, input, (path) => shareWithSandbox(path, 'read'))
 }
 
 /** `input`: the file, for reading. `own`: what the process writes. `handed`: what the service has taken over from there. */

@@ -19,8 +19,8 @@ const bundled = new Map<string, Promise<string>>()
 const written = new Map<string, Promise<void>>()
 
 /**
- * A process that finds three hundred files and strips their types takes twice the time to start. So a program is made one file of
- * JavaScript, once for all that run it. Resolves with a folder that holds it at its place: in a packed service that is the package.
+ * A process that finds three hundred files and strips their types takes twice the time to start. So a program is made one
+ * script, once for all that run it. Resolves with a folder that holds it at its place: in a packed service that is the package.
  */
 export async function bundledProgram(entry: string, folder: string): Promise<string> {
   if (entry.endsWith('.js')) return SOURCES
@@ -34,11 +34,12 @@ export function writeBundledProgram(entry: string, folder: string): Promise<void
 
 /** The file to start where the program runs outside a sandbox: it finds its packages beside it. */
 export function bundledFile(entry: string): Promise<string> {
-  if (entry.endsWith('.js')) return Promise.resolve(entry)
+  if (entry.endsWith('.js')) return Promise.resolve(join(SOURCES, placeOf(entry)))
   return once(bundled, entry, () => bundle(entry))
 }
 
-const placeOf = (entry: string) => relative(SOURCES, entry).replace(/\.ts$/, '.js')
+/** Where the script of a program is, below the sources or the package. */
+export const placeOf = (entry: string) => relative(SOURCES, entry).replace(/\.[jt]s$/, '.cjs')
 
 /** Bundled by a process of its own, which ends with the memory it took; kept until a source changes. */
 async function bundle(entry: string): Promise<string> {

@@ -1,6 +1,3 @@
-/** Where a process finds what V8 made of its program before. */
-export const CODE_INSIDE = '/code'
-
 /** A process that only leaves its code behind takes what it saves so many others. */
 const WORTH_STARTS = 4
 
@@ -10,8 +7,8 @@ type Known = { starts: number; isThere: boolean }
 const known = new Map<string, Known>()
 
 /**
- * V8 compiles a program again in each process, which is a quarter of its start. What it made of it in one that saw nothing but the program
- * is read by those that follow: the folder of it, or undefined as long as there is none. `leaveCode` fills the folder.
+ * V8 compiles a program again in each process, which is a quarter of its start and of the work on a small file. What it made of it in one
+ * that saw nothing of a user's is read by those that follow: the folder of it, or undefined as long as there is none. `leaveCode` fills the folder.
  */
 export async function compiledCode(folder: string, leaveCode: () => Promise<boolean>): Promise<string | undefined> {
   const program = known.get(folder) ?? { starts: 0, isThere: false }

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findPackageJSON } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
+import { placeOf } from '../programs/bundled-program.ts'
 import type { Bind } from './sandbox-options.ts'
 
 const PROGRAM_FOLDERS = ['/usr/bin', '/bin', '/usr/sbin', '/sbin', '/usr/local/bin']
@@ -35,15 +36,15 @@ export function nodeProgramBinds(
   const place = relative(ROOT, entry)
   assertState(place.startsWith('server/src/'), `${entry} is no file of the server`)
 
-  const program = place.replace(/\.ts$/, '.js')
+  const script = placeOf(entry)
   return {
     program: `${INSIDE}/bin/node`,
-    entry: `${INSIDE}/${bundled === undefined ? place : program}`,
+    entry: `${INSIDE}/${bundled === undefined ? place : script}`,
     readOnlyBinds: [
       ...programBinds(process.execPath, `${INSIDE}/bin/node`),
       bundled === undefined
         ? { from: join(ROOT, 'server/src'), to: `${INSIDE}/server/src` }
-        : { from: join(bundled, program), to: `${INSIDE}/${program}` },
+        : { from: join(bundled, script), to: `${INSIDE}/${script}` },
       // Says that a file is an ES module.
       { from: join(ROOT, 'server/package.json'), to: `${INSIDE}/server/package.json` },
       ...[...packageFolders(packages)].map(([name, from]) => ({ from, to: `${INSIDE}/node_modules/${name}` })),

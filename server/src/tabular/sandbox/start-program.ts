@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { Socket } from 'node:net'
@@ -6,12 +7,12 @@ import { join } from 'node:path'
 import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { bundledFile, bundledProgram } from '../programs/bundled-program.ts'
-import { CODE_INSIDE, compiledCode } from '../programs/compiled-code.ts'
+import { compiledCode } from '../programs/compiled-code.ts'
 import { CappedOutput } from './capped-output.ts'
 import { giveWay, measureMemory, watchMemory } from './process-tree.ts'
 import { nodeProgramBinds } from './program-binds.ts'
 import { startSandboxed } from './sandbox.ts'
-import type { SandboxOptions } from './sandbox-options.ts'
+import type { Bind, SandboxOptions } from './sandbox-options.ts'
 import { shareWithSandbox } from './sandbox-user.ts'
 
 /** A program of ours that runs in processes of its own, and what each of them may use. */
@@ -25,6 +26,10 @@ export type Program = Required<
   flags: readonly string[]
   /** Outside a sandbox nothing else bounds its memory. */
   isWatchedWhenBare: boolean
+  /** It lives for one piece of work: optimising its code is put off. */
+  isShortLived: boolean
+  /** Has a process that only leaves its code behind do what others will, with nothing of a user's. */
+  rehearse?: (channel: Socket, input: string) => Promise<void>
 }
 
 /** `input`: what it reads. `own`: what it writes. */
@@ -48,9 +53,14 @@ export type StartedProgram = {
 
 const OUTPUT_BYTES = 64 * 1024
 const INSIDE = ['/in', '/own', '/tmp/spill']
-/** Node reads what V8 made of a program from the folder that this names, and writes it there when it ends. */
-const CODE_FOLDER = 'NODE_COMPILE_CACHE'
+const RUN_PROCESS = join(import.meta.dirname, '../programs/run-process.ts')
+/** Where a process finds what V8 made of its program before. */
+const CODE_INSIDE = '/code'
+const CODE_FILE = `${CODE_INSIDE}/program.code`
 const LEAVE_CODE_MS = 30_000
+
+/** How V8's code of a program is used, and the folder it is in. */
+type Code = { way: 'read' | 'read-once' | 'leave'; folder: string }
 
 export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: StartOptions): ProgramFolders {
   const root = join(folder, `${name}-${newId()}`)
@@ -65,23 +75,14 @@ export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: S
   return folders
 }
 
-/** What a process of the program may see and use. `bundled`: where `bundledProgram` says it is; `code`: where `compiledCode` does. */
-export function programSandbox(
-  program: Program,
-  { input, own }: ProgramFolders,
-  bundled?: string,
-  code?: string,
-): SandboxOptions {
+/** What a process of the program may see and use. `bundled`: where `bundledProgram` says it is. */
+export function programSandbox(program: Program, { input, own }: ProgramFolders, bundled?: string): SandboxOptions {
   const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes, givesWay } = program
   const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, bundled)
   return {
     program: node,
     args: [...flags, entry, ...INSIDE],
-    readOnlyBinds: [
-      ...readOnlyBinds,
-      { from: input, to: '/in' },
-      ...(code === undefined ? [] : [{ from: code, to: CODE_INSIDE }]),
-    ],
+    readOnlyBinds: [...readOnlyBinds, { from: input, to: '/in' }],
     writableBinds: [{ from: own, to: '/own' }],
     tmpfsBytes,
     memoryBytes,
@@ -89,7 +90,26 @@ export function programSandbox(
     givesWay,
     maxProcesses: 64,
     channels: 1,
-    environment: code === undefined ? environment : { ...environment, [CODE_FOLDER]: CODE_INSIDE },
+    environment,
+  }
+}
+
+/** The same process, started by way of what V8 made of its program. */
+function withCode(program: Program, options: SandboxOptions, bundled: string, code: Code): SandboxOptions {
+  const { flags } = program
+  const { entry: runner, readOnlyBinds: runnerBinds } = nodeProgramBinds(RUN_PROCESS, [], bundled)
+  const bind = { from: code.folder, to: CODE_INSIDE }
+  const { readOnlyBinds = [], writableBinds = [] } = options
+  const isKnown = ({ to }: Bind) => readOnlyBinds.some((known) => known.to === to)
+  return {
+    ...options,
+    args: [...flags, runner, code.way, CODE_FILE, ...(options.args ?? []).slice(flags.length)],
+    readOnlyBinds: [
+      ...readOnlyBinds,
+      ...runnerBinds.filter((each) => !isKnown(each)),
+      ...(code.way === 'leave' ? [] : [bind]),
+    ],
+    writableBinds: [...writableBinds, ...(code.way === 'leave' ? [bind] : [])],
   }
 }
 
@@ -104,9 +124,15 @@ export function startProgram(
 
 async function startInside(program: Program, folder: string, folders: ProgramFolders): Promise<StartedProgram> {
   const bundled = await bundledProgram(program.entry, join(folder, 'program'))
+  await bundledProgram(RUN_PROCESS, join(folder, 'program'))
   const codeFolder = join(folder, `code-${program.name}`)
   const code = await compiledCode(codeFolder, () => leaveCode(program, folder, bundled, codeFolder))
-  const sandboxed = startSandboxed(programSandbox(program, folders, bundled, code))
+  const options = programSandbox(program, folders, bundled)
+  const sandboxed = startSandboxed(
+    code === undefined
+      ? options
+      : withCode(program, options, bundled, { way: program.isShortLived ? 'read-once' : 'read', folder: code }),
+  )
   const [channel] = sandboxed.channels
   assertState(channel, 'the channel that was asked for')
   return {
@@ -122,7 +148,7 @@ async function startInside(program: Program, folder: string, folders: ProgramFol
 }
 
 /**
- * Starts a process that ends as soon as it is ready, and leaves its code behind: no file and no question of a user has come near it. The
+ * Starts a process that leaves its code behind when it is ready and has rehearsed: no file and no question of a user has come near it. The
  * others can only read what it wrote.
  */
 async function leaveCode(program: Program, folder: string, bundled: string, to: string): Promise<boolean> {
@@ -130,17 +156,20 @@ async function leaveCode(program: Program, folder: string, bundled: string, to: 
   shareWithSandbox(to, 'write')
   const folders = makeProgramFolders(program, { folder, isSandboxed: true })
   const options = programSandbox(program, folders, bundled)
-  const sandboxed = startSandboxed({
-    ...options,
-    writableBinds: [...(options.writableBinds ?? []), { from: to, to: CODE_INSIDE }],
-    environment: { ...options.environment, [CODE_FOLDER]: CODE_INSIDE },
-  })
+  const sandboxed = startSandboxed(withCode(program, options, bundled, { way: 'leave', folder: to }))
   sandboxed.setDeadline(LEAVE_CODE_MS)
   const [channel] = sandboxed.channels
-  channel?.once('data', () => channel.end())
+  assertState(channel, 'the channel that was asked for')
+  const { rehearse = firstWord } = program
+  await Promise.race([rehearse(channel, folders.input), sandboxed.exited]).catch(() => sandboxed.kill())
+  channel.end()
   const { reason, code } = await sandboxed.exited
   await rm(folders.root, { recursive: true, force: true })
   return reason === 'exit' && code === 0
+}
+
+async function firstWord(channel: Socket): Promise<void> {
+  await once(channel, 'data')
 }
 
 /** Where no sandbox can be made, on an operator's word or on loopback: what the program sees to itself is all there is. */
