@@ -4833,6 +4833,7 @@ create table row_lineage (
   workbook_id uuid not null,
   table_id uuid not null,
   from_table_id uuid not null,
+  copied jsonb,
   constraint row_lineage_pkey PRIMARY KEY (workbook_id, table_id, from_table_id),
   constraint row_lineage_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE
 );
@@ -4847,6 +4848,7 @@ create table row_policy (
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
   mapping json,
+  may_write_unseen boolean not null default false,
   constraint row_policy_pkey PRIMARY KEY (workbook_id, table_id),
   constraint row_policy_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
   constraint row_policy_note_check CHECK ((length(note) <= 500))
@@ -5191,4 +5193,28 @@ AS $function$
 begin
   update workbook_head h set policy_epoch = h.policy_epoch + 1 where h.workbook_id = new.workbook_id;
   return null;
+end $function$;
+
+-- ── Inherited row policies (0098-inherited-row-policies.sql)
+
+-- What one run says. The first version of a table begins the list, later ones take from it: a version that is made otherwise can
+-- still be read. The caller holds the head lock.
+create function keep_copied_columns(in_workbook_id uuid, in_table_id uuid, in_from_table_id uuid, in_columns jsonb, is_first boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+declare
+  kept integer;
+begin
+  update row_lineage l set copied = case
+      when l.from_table_id is distinct from in_from_table_id or in_columns is null then null
+      when is_first then in_columns
+      else (select jsonb_object_agg(c.key, c.value) from jsonb_each(l.copied) as c where in_columns -> c.key = c.value) end
+  where l.workbook_id = in_workbook_id and l.table_id = in_table_id and (l.copied is not null or is_first);
+  get diagnostics kept = row_count;
+  if kept > 0 then
+    perform raise_row_policy_epoch(array[in_workbook_id]);
+  end if;
 end $function$;

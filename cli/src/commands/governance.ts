@@ -39,6 +39,7 @@ export const rowPolicy: Command = {
     mapping: { value: 'table', summary: 'take user.attributes from this table' },
     email: { value: 'column', summary: 'its column of addresses' },
     attribute: { value: 'name=column', summary: 'an attribute and its column; may be given again', isList: true },
+    'may-write-unseen': { summary: 'let editors write rows that they do not see' },
   },
   run: async (call) => {
     const [table = '', predicate = ''] = call.args
@@ -49,7 +50,9 @@ export const rowPolicy: Command = {
       return
     }
     const mapping = mappingFrom(call.options)
-    const set = await workbook.setRowPolicy(table, { predicate, ...(mapping ? { mapping } : {}) }, { signal })
+    const may_write_unseen = call.options['may-write-unseen'] === true
+    const body = { predicate, may_write_unseen, ...(mapping ? { mapping } : {}) }
+    const set = await workbook.setRowPolicy(table, body, { signal })
     if (call.isJson) return writeJson(call, set)
     call.terminal.tell(`${set.table}: callers see rows where ${set.predicate}`)
   },

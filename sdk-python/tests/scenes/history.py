@@ -32,7 +32,8 @@ def play_work(scene: Scene) -> None:
     api.list_classifications(workbook_id)
     api.read_governance(workbook_id)
     api.delete_policy(workbook_id, "money")
-    api.set_row_policy(workbook_id, "work", {"predicate": "n > 0 or 'admin' in user.roles"})
+    body = {"predicate": "n > 0 or 'admin' in user.roles", "may_write_unseen": True}
+    assert api.set_row_policy(workbook_id, "work", body)["may_write_unseen"]
     assert api.list_row_policies(workbook_id)["row_policies"][0]["table"] == "work"
     assert api.read_row_policy(workbook_id, "work")["fits"]
     api.delete_row_policy(workbook_id, "work")

@@ -2351,6 +2351,8 @@ export type RowPolicy = {
     /** Names of attributes, each with the column that holds its values */
     attributes: Record<string, string>
   } | null
+  /** Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them */
+  may_write_unseen: boolean
   /** False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes */
   fits: boolean
   note: string | null
@@ -4276,6 +4278,8 @@ export type Operations = {
         /** Names of attributes, each with the column that holds its values */
         attributes: Record<string, string>
       } | null | undefined
+      /** Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them */
+      may_write_unseen?: boolean | undefined
       note?: string | null | undefined
       actor?: string | null | undefined
     }

@@ -47,7 +47,8 @@ export async function playWork({ api, workbook_id }: Scene) {
   await api.readGovernance({ workbook_id })
   await api.deletePolicy({ workbook_id, tag: 'money' })
   const row = { workbook_id, table: 'work' }
-  await api.setRowPolicy({ ...row, body: { predicate: "n > 0 or 'admin' in user.roles" } })
+  const body = { predicate: "n > 0 or 'admin' in user.roles", may_write_unseen: true }
+  expect((await api.setRowPolicy({ ...row, body })).may_write_unseen).toBe(true)
   expect((await api.listRowPolicies({ workbook_id })).row_policies[0]?.table).toBe('work')
   expect((await api.readRowPolicy(row)).fits).toBe(true)
   await api.deleteRowPolicy(row)

@@ -10,6 +10,8 @@ export type RowFilter = {
   /** The same for filters that show the same rows: their readers share engines. */
   name: string
   condition: Expression<number>
+  /** The reader may write rows that they do not see afterwards. */
+  mayWriteUnseen?: boolean
 }
 
 /** Undefined where it is false for every row, or the columns of this version do not fit it: then no row may be seen. */

@@ -74,11 +74,12 @@ function Listed({ policies, onEdit, onRemove }: ListedProps) {
     {
       key: 'rows',
       name: w.rows,
-      cell: ({ predicate, fits, mapping }: RowPolicy) => (
+      cell: ({ predicate, fits, mapping, may_write_unseen }: RowPolicy) => (
         <div className="row-predicate">
           <code>{predicate}</code>
           {fits ? null : <Badge tone="bad">{w.unfit}</Badge>}
           {mapping ? <Badge tone="plain">{w.mapped(mapping.table)}</Badge> : null}
+          {may_write_unseen ? <Badge tone="plain">{w.writesUnseen}</Badge> : null}
         </div>
       ),
     },

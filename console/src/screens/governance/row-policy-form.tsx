@@ -35,6 +35,7 @@ export function RowPolicyForm({ workbookId, governance, policy, onClose }: Props
   const [drawn, setDrawn] = useState<Drawn>({ parts: [newPart(columns[0]?.name)], isAny: false, admitsAdmins: true })
   const [written, setWritten] = useState(policy?.predicate ?? '')
   const [mapping, setMapping] = useState<MappingDraft | null>(policy?.mapping ?? null)
+  const [mayWriteUnseen, setMayWriteUnseen] = useState(policy?.may_write_unseen ?? false)
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? 'VARCHAR'
   const predicate = way === 'pick' ? predicateOf(drawn, typeOf) : written
   const attributes = attributesIn(predicate)
@@ -42,7 +43,7 @@ export function RowPolicyForm({ workbookId, governance, policy, onClose }: Props
   const save = useMutation({
     mutationFn: () => {
       const chosen = mapping && attributes.length > 0 ? { mapping: mappingOf(mapping, attributes) } : {}
-      return client.workbook(workbookId).setRowPolicy(table, { predicate, ...chosen })
+      return client.workbook(workbookId).setRowPolicy(table, { predicate, may_write_unseen: mayWriteUnseen, ...chosen })
     },
     onSuccess: async () => {
       toast(w.saved(table))
@@ -110,6 +111,13 @@ export function RowPolicyForm({ workbookId, governance, policy, onClose }: Props
           onChange={setMapping}
         />
       ) : null}
+      <label className="row-admins">
+        <input type="checkbox" checked={mayWriteUnseen} onChange={(event) => setMayWriteUnseen(event.target.checked)} />
+        <span>
+          {w.writeUnseen}
+          <span className="field-hint">{w.writeUnseenHint}</span>
+        </span>
+      </label>
       {save.error ? <ProblemNote error={save.error} /> : null}
       <div className="row-form-actions">
         <Button look="main" type="submit" isBusy={save.isPending} disabled={!isReady}>

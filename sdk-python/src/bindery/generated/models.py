@@ -3524,6 +3524,8 @@ class RowPolicy(TypedDict):
     table_id: str
     predicate: str
     mapping: RowPolicyMapping | None
+    # Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them
+    may_write_unseen: bool
     # False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes
     fits: bool
     note: str | None
@@ -3674,6 +3676,8 @@ class SetProposalSettingsBody(TypedDict):
 class SetRowPolicyBody(TypedDict):
     predicate: str
     mapping: NotRequired[SetRowPolicyBodyMapping | None]
+    # Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them
+    may_write_unseen: NotRequired[bool]
     note: NotRequired[str | None]
     actor: NotRequired[str | None]
 

@@ -126,7 +126,13 @@ const SHAPES: Readonly<Record<string, Readonly<Record<string, TSchema>>>> = {
     args: Type.Array(Type.Tuple([Type.String({ pattern: ARG_PATTERN }), Type.String()])),
     visible: Type.Record(Type.String(), Type.Array(Whole)),
     columns: Type.Array(
-      Type.Object({ column: Type.String(), from: Sources, deciding: Sources, isExact: Type.Boolean() }),
+      Type.Object({
+        column: Type.String(),
+        from: Sources,
+        deciding: Sources,
+        isExact: Type.Boolean(),
+        isCopy: Type.Optional(Type.Literal(true)),
+      }),
     ),
   },
   source: {

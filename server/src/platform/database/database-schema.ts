@@ -815,6 +815,7 @@ export interface RetentionMark {
 }
 
 export interface RowLineage {
+  copied: Json | null;
   fromTableId: string;
   tableId: string;
   workbookId: string;
@@ -825,6 +826,7 @@ export interface RowPolicy {
   condition: Json;
   createdAt: Generated<Timestamp>;
   mapping: Json | null;
+  mayWriteUnseen: Generated<boolean>;
   note: string | null;
   tableId: string;
   updatedAt: Generated<Timestamp>;

@@ -158,9 +158,9 @@ const cellsFrom = (columnIds: readonly number[], cells: readonly (string | null)
 function answered({ inputs }: PlanQuestion, run: RunAnswer | undefined): Pick<SqlRun, 'columns' | 'dependencies'> {
   assertState(run, 'an engine that was asked about a run')
   const columns = columnsOfRun(run)
-  const dependencies = run.dependencies.map(({ from, deciding, isExact }, n): Dependency => {
+  const dependencies = run.dependencies.map(({ from, deciding, ...kind }, n): Dependency => {
     const source = (named: readonly [string, string][]) => named.flatMap((one) => sourceIn(inputs, one))
-    return { column: columns[n]?.name ?? '', from: source(from), deciding: source(deciding), isExact }
+    return { column: columns[n]?.name ?? '', from: source(from), deciding: source(deciding), ...kind }
   })
   return { columns, dependencies }
 }

@@ -44,6 +44,8 @@ export type Dependency = {
   from: readonly ColumnSource[]
   deciding: readonly ColumnSource[]
   isExact: boolean
+  /** Every row is made from one row of one table, and this column repeats the one it is made from. */
+  isCopy?: true
 }
 
 /** SQL that has run: its rows lie in a file, and are waiting for their ids. */

@@ -7,7 +7,7 @@ import type { OpenedWorkbook } from '../../workbooks/open-workbook.ts'
 import { decideStrictest } from '../policies/decide-effect.ts'
 import type { ColumnTags } from '../policies/policy.ts'
 import { askerOf } from '../policies/rows/asker-of.ts'
-import { filteredTables } from '../policies/rows/row-access.ts'
+import { filteredTables, heirsOf } from '../policies/rows/row-access.ts'
 import type { Asker } from '../policies/rows/row-policy.ts'
 import { readPolicies, type WorkbookPolicies } from '../policies/workbook-policies.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
@@ -91,7 +91,7 @@ export function lensThrough(policies: WorkbookPolicies, asker: Asker): Lens {
 function newLens({ rules, tags, rows, policyEpoch }: WorkbookPolicies, asker: Asker): Lens {
   const { roleSets } = asker
   const filtered = filteredTables(rows, asker)
-  const ruledRows = new Set(rows.policies.map(({ tableId }) => tableId))
+  const ruledRows = heirsOf(rows)
   const ruled = new Set(rules.map(({ tag }) => tag))
   const tagsOf = (tableId: string, { origin }: Pick<Column, 'origin'>) =>
     tags.get(nameOfColumn({ tableId, origin })) ?? NO_TAGS

@@ -10,11 +10,11 @@ import { readWholeRows } from './whole-rows.ts'
 
 /**
  * A caller who sees some rows writes only what they see afterwards: each row that is inserted or changed must be one that the policy
- * shows them. Columns that are hidden from them count as they stand.
+ * shows them, unless the policy says otherwise. Columns that are hidden from them count as they stand.
  */
 export async function refuseIfOutOfSight(ctx: Context, opened: OpenedTable, edits: readonly RowEdit[]) {
   const { rows: filter } = opened.table
-  if (!filter || edits.length === 0) return
+  if (!filter || filter.mayWriteUnseen || edits.length === 0) return
   const condition = conditionOn(opened.schema, filter)
   if (!condition) throw outOfSight(opened.workbookId)
   const changed = edits.flatMap(({ op, rowId }) => (op === 'U' && rowId !== null ? [rowId] : []))

@@ -7,6 +7,7 @@ import { actorOf } from '../../audit/actor.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { updateConflictsOfCells } from '../../conflicts/conflicts.store.ts'
 import { recordConflicts } from '../../conflicts/conflicts.ts'
+import { keepCopiedColumns } from '../../governance/policies/rows/row-policies.store.ts'
 import { recordColumnLineage } from '../../governance/tags/record-column-lineage.ts'
 import { type CommittedWrites, commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
 import { clearQuarantine } from '../../tables/quarantine/clear-quarantine.ts'
@@ -99,6 +100,19 @@ async function recordOutput(tx: Tx, ctx: Context, output: Computed, opId: number
 async function recordDependencies(tx: Tx, output: Computed) {
   await updateDependencies(tx, output.transform, output.dependencies)
   await recordColumnLineage(tx, output.transform.workbookId, madeFrom(output))
+  const { workbookId, tableId } = output.transform
+  await keepCopiedColumns(tx, { workbookId, tableId }, copiedIn(output), output.standing.version === 1)
+}
+
+/** Where every row is made from one row of one table: its columns that are there again, with their origins in both. */
+function copiedIn({ standing, dependencies }: Computed) {
+  const copied = standing.schema.flatMap(({ origin }, n) => {
+    const { isCopy, from: [source] = [] } = dependencies[n] ?? {}
+    return isCopy && source ? [{ ...source, to: origin }] : []
+  })
+  const [first] = copied
+  if (!first) return null
+  return { fromTableId: first.tableId, columns: Object.fromEntries(copied.map(({ origin, to }) => [origin, to])) }
 }
 
 /** Values carry the tags of what they were made from, and of what decided that they are there. */

@@ -13,12 +13,19 @@ import {
   type Resolve,
   type SeenColumn,
   type Sources,
+  sourceFrom,
   sourceOf,
   sourcesOf,
 } from './seen-columns.ts'
 
 /** What each column of a statement depends on, and what decides which rows there are at all. */
-export type Dependencies = { columns: readonly Sources[]; deciding: Sources; isExact: boolean }
+export type Dependencies = {
+  columns: readonly Sources[]
+  /** By column: whether it only repeats the one it is made from. */
+  copies: readonly boolean[]
+  deciding: Sources
+  isExact: boolean
+}
 
 /** Where it cannot be known, everything depends on everything. */
 export function findDependencies(statement: unknown, known: KnownTables, width: number): Dependencies {
@@ -26,13 +33,14 @@ export function findDependencies(statement: unknown, known: KnownTables, width: 
     if (!isNode(statement)) throw new NotKnown('the statement')
     const { columns, deciding } = resolve(statement, beginIn(known))
     if (columns.length !== width) throw new NotKnown('its columns')
-    return { columns: columns.map(({ from }) => from), deciding, isExact: true }
+    const copies = columns.map(({ isCopy = false }) => isCopy)
+    return { columns: columns.map(({ from }) => from), copies, deciding, isExact: true }
   } catch (error) {
     if (!(error instanceof NotKnown)) throw error
     const all = new Set(
       known.tables.flatMap(({ name, columns }) => columns.map((column) => sourceOf(name, column.name))),
     )
-    return { columns: Array.from({ length: width }, () => all), deciding: all, isExact: false }
+    return { columns: Array.from({ length: width }, () => all), copies: [], deciding: all, isExact: false }
   }
 }
 
@@ -83,7 +91,10 @@ function readSelect(query: Node, around: Place): Answered {
 }
 
 function readItem(item: Node, from: From, place: Place): readonly SeenColumn[] {
-  if (item.class !== 'STAR') return [{ name: nameOf(item), from: sourcesOf(item, place, resolve) }]
+  if (item.class !== 'STAR') {
+    const sources = sourcesOf(item, place, resolve)
+    return [{ name: nameOf(item), from: sources, isCopy: isCopyOf(item, sources, from) }]
+  }
   if (isBeyond(item)) throw new NotKnown('COLUMNS')
   const { starred, seen } = from
   const table = item.relation_name ? seen.find(({ name }) => isSame(name, String(item.relation_name))) : null
@@ -94,8 +105,18 @@ function readItem(item: Node, from: From, place: Place): readonly SeenColumn[] {
     .filter(({ name }) => !left.some((one) => isSame(String(one), name)))
     .map((column) => {
       const value = replaced.get(asciiLower(column.name))
-      return value ? { name: column.name, from: sourcesOf(value, place, resolve) } : column
+      return value ? { name: column.name, from: sourcesOf(value, place, resolve) } : { ...column, isCopy: true }
     })
+}
+
+/** A column by its name, behind that of its table or alone: no alias of another item, and no field of a value. */
+function isCopyOf(item: Node, sources: Sources, { seen }: From): boolean {
+  const names: unknown[] = Array.isArray(item.column_names) ? item.column_names : []
+  const [source, ...others] = sources
+  if (item.class !== 'COLUMN_REF' || source === undefined || others.length > 0) return false
+  const isColumn = (name: unknown) => seen.some(({ columns }) => columns.some((one) => isSame(one.name, String(name))))
+  const isOfTable = names.length === 1 || (names.length === 2 && !isColumn(names[0]))
+  return isOfTable && isSame(sourceFrom(source).column, String(names.at(-1)))
 }
 
 /** Forms of a star whose columns only DuckDB's binder knows. */

@@ -16,7 +16,8 @@ export function sourceFrom(source: string): { table: string; column: string } {
 
 export const join = (...some: readonly Sources[]): Sources => new Set(some.flatMap((sources) => [...sources]))
 
-export type SeenColumn = { name: string; from: Sources }
+/** `isCopy`: its values are those of the column it is made from, as they are. */
+export type SeenColumn = { name: string; from: Sources; isCopy?: boolean }
 
 /** What stands in FROM under one name, or what a query answers with. */
 export type Seen = { name: string; columns: readonly SeenColumn[] }

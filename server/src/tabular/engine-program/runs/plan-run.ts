@@ -50,13 +50,15 @@ export async function planRun(run: RunState, connection: DuckDBConnection, sql: 
   return explaining(run, sql, checked.tables, async () => {
     const all = preparedColumns(await connection.prepare(sql))
     const { node } = await serializeSql(connection, sql)
-    const { columns: found, deciding, isExact } = findDependencies(node, known, all.length)
+    const { columns: found, copies, deciding, isExact } = findDependencies(node, known, all.length)
+    const isByRow = copies.some(Boolean) && (await findRowWiseSql(connection, sql)) !== null
     // Rows have ids of their own: those of the input are of no use to them.
     const columns = all.filter(({ name }) => !isRowId(name))
     const dependencies = columns.map(({ place }) => ({
       from: named(found[place] ?? NOTHING),
       deciding: named(deciding),
       isExact,
+      ...(isByRow && copies[place] ? { isCopy: true as const } : {}),
     }))
     return { columns, width: all.length, isExact, answer: { columns: columns.map(wireColumn), dependencies } }
   })

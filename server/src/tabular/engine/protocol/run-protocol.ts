@@ -62,6 +62,7 @@ export type RunAnswer = {
     from: readonly [string, string][]
     deciding: readonly [string, string][]
     isExact: boolean
+    isCopy?: true
   }[]
   rowCount: number
   newRows: number

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../../http/endpoint.ts'
 import { Id, Nullish } from '../../../../http/schema.ts'
-import { MappingRequest, presentRowPolicy, RowPolicyInfo } from './row-policies.schema.ts'
+import { MappingRequest, presentRowPolicy, RowPolicyInfo, WRITE_UNSEEN } from './row-policies.schema.ts'
 import { dropRowPolicy, readRowPolicies, readRowPolicy, setRowPolicy } from './row-policies.ts'
 
 const ROW_POLICIES = '/api/v1/workbooks/{workbook_id}/policies/rows'
@@ -48,8 +48,10 @@ export const rowPolicyEndpoints = [
       'set for the user, or what `mapping` says for their address, a table that callers who may not change policies then ' +
       'cannot read. No role is exempt by rank: write ' +
       "`'admin' in user.roles or …`. Engines are given the rows a caller sees and no others; doors that do not read through " +
-      'one are closed to callers who do not see all rows, and so are tables made from its rows, until they have a policy ' +
-      'of their own. Editors write only rows that they see, before and after. It holds from the answer on.',
+      'one are closed to callers who do not see all rows. A table that a transform makes row by row from its rows, with the ' +
+      'columns of the predicate, shows what the predicate shows there; other tables made from its rows are closed until they ' +
+      'have a policy of their own. Editors write only rows that they see, before and, unless `may_write_unseen`, after. It ' +
+      'holds from the answer on.',
     scope: 'governance:configure',
     reach: { workbook: 'viewer' },
     params: AtTable,
@@ -60,6 +62,7 @@ export const rowPolicyEndpoints = [
         examples: ["'admin' in user.roles or region in user.roles"],
       }),
       mapping: Nullish(MappingRequest),
+      may_write_unseen: Type.Optional(Type.Boolean({ default: false, description: WRITE_UNSEEN })),
       note: Nullish(Type.String({ maxLength: 500 })),
       actor: Nullish(Type.String({ maxLength: 200 })),
     }),
@@ -67,8 +70,9 @@ export const rowPolicyEndpoints = [
     alsoStatus: [201],
     response: RowPolicyInfo,
     problems: ['role_required'],
-    handle: async ({ ctx, params, body: { predicate, mapping = null, note = null, actor = null } }) => {
-      const policy = await setRowPolicy(ctx, placeOf(params), { predicate, mapping, note, actor })
+    handle: async ({ ctx, params, body }) => {
+      const { predicate, mapping = null, may_write_unseen: mayWriteUnseen = false, note = null, actor = null } = body
+      const policy = await setRowPolicy(ctx, placeOf(params), { predicate, mapping, mayWriteUnseen, note, actor })
       return new Answer(policy.isNew ? 201 : 200, presentRowPolicy(policy))
     },
   }),

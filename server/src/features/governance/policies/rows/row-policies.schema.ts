@@ -25,6 +25,9 @@ const MappingInfo = Type.Object({
   attributes: AttributeColumns,
 })
 
+export const WRITE_UNSEEN =
+  'Editors who do not see all rows may insert rows that they do not see, and change rows so that they no longer see them'
+
 export const RowPolicyInfo = Type.Object({
   table: Type.String({
     description: 'Its id where it is in the trash or gone: what was made from its rows stays closed',
@@ -32,6 +35,7 @@ export const RowPolicyInfo = Type.Object({
   table_id: WireId('art'),
   predicate: Type.String(),
   mapping: Nullable(MappingInfo),
+  may_write_unseen: Type.Boolean({ description: WRITE_UNSEEN }),
   fits: Type.Boolean({
     description:
       'False: a column that it or its mapping names was dropped or has another type. A predicate that does not fit shows no row to anyone, a mapping none by its attributes',
@@ -52,6 +56,7 @@ export const presentRowPolicy = (policy: SeenRowPolicy) => ({
     email: policy.mapping.email,
     attributes: { ...policy.mapping.attributes },
   },
+  may_write_unseen: policy.mayWriteUnseen,
   fits: policy.isFitting,
   note: policy.note,
   actor: policy.actor,

@@ -7,8 +7,9 @@ import type { Condition, Mapping } from './row-policy.ts'
 /** Part of the statement that reads all policies of a workbook, which stands in it as `workbook_head`. */
 export const rowPoliciesOf = sql<RowPolicies | null>`(
   select json_build_object(
-    'policies', json_agg(json_build_object('tableId', p.table_id, 'condition', p.condition, 'mapping', p.mapping) order by p.table_id),
-    'made', (select coalesce(json_agg(json_build_object('tableId', l.table_id, 'fromTableId', l.from_table_id)), '[]')
+    'policies', json_agg(json_build_object('tableId', p.table_id, 'condition', p.condition, 'mapping', p.mapping,
+      'mayWriteUnseen', p.may_write_unseen) order by p.table_id),
+    'made', (select coalesce(json_agg(json_build_object('tableId', l.table_id, 'fromTableId', l.from_table_id, 'copied', l.copied)), '[]')
       from row_lineage l where l.workbook_id = workbook_head.workbook_id))
   from row_policy p where p.workbook_id = workbook_head.workbook_id having count(*) > 0)`
 
@@ -16,13 +17,23 @@ export type StoredRowPolicy = {
   tableId: string
   condition: Condition
   mapping: Mapping | null
+  mayWriteUnseen: boolean
   note: string | null
   actor: Actor
   createdAt: Date
   updatedAt: Date
 }
 
-const COLUMNS = ['tableId', 'condition', 'mapping', 'note', 'actor', 'createdAt', 'updatedAt'] as const
+const COLUMNS = [
+  'tableId',
+  'condition',
+  'mapping',
+  'mayWriteUnseen',
+  'note',
+  'actor',
+  'createdAt',
+  'updatedAt',
+] as const
 
 type Row = Omit<StoredRowPolicy, 'condition' | 'mapping' | 'actor'> & {
   condition: unknown
@@ -58,15 +69,16 @@ export async function hasRowPolicies(db: Db, workbookId: string): Promise<boolea
   return found !== undefined
 }
 
-type NewRowPolicy = Pick<StoredRowPolicy, 'tableId' | 'condition' | 'mapping' | 'note' | 'actor'> & {
+type NewRowPolicy = Pick<StoredRowPolicy, 'tableId' | 'condition' | 'mapping' | 'mayWriteUnseen' | 'note' | 'actor'> & {
   workbookId: string
 }
 
 /** `isNew`: the table had none before. */
 export async function upsertRowPolicy(tx: Tx, policy: NewRowPolicy): Promise<StoredRowPolicy & { isNew: boolean }> {
-  const { workbookId, tableId, note } = policy
+  const { workbookId, tableId, note, mayWriteUnseen } = policy
   const mapping = policy.mapping && JSON.stringify(policy.mapping)
-  const values = { condition: JSON.stringify(policy.condition), mapping, note, actor: JSON.stringify(policy.actor) }
+  const [condition, actor] = [JSON.stringify(policy.condition), JSON.stringify(policy.actor)]
+  const values = { condition, mapping, mayWriteUnseen, note, actor }
   const row = await tx
     .insertInto('rowPolicy')
     .values({ workbookId, tableId, ...values })
@@ -86,4 +98,19 @@ export async function deleteRowPolicy(tx: Tx, workbookId: string, tableId: strin
     .where('tableId', '=', tableId)
     .executeTakeFirst()
   return numDeletedRows > 0n
+}
+
+/** Columns of another table that are there again, unchanged: each origin there with its origin here. */
+export type CopiedColumns = { fromTableId: string; columns: Readonly<Record<string, number>> }
+
+/** What a run made of a table says about all its versions: null where a row is not made from one row. `isFirst`: of its first one. */
+export async function keepCopiedColumns(
+  tx: Tx,
+  { workbookId, tableId }: { workbookId: string; tableId: string },
+  copied: CopiedColumns | null,
+  isFirst: boolean,
+) {
+  const columns = copied && JSON.stringify(copied.columns)
+  const from = copied?.fromTableId ?? null
+  await sql`select keep_copied_columns(${workbookId}, ${tableId}, ${from}, ${columns}, ${isFirst})`.execute(tx)
 }

@@ -38,6 +38,7 @@ export type NewMapping = Omit<SeenMapping, 'tableId'>
 type NewRowPolicy = {
   predicate: string
   mapping: NewMapping | null
+  mayWriteUnseen: boolean
   note: string | null
   actor: string | null
 }
@@ -46,15 +47,19 @@ type NewRowPolicy = {
 export async function setRowPolicy(
   ctx: Context,
   { workbookId, table }: Place,
-  { predicate, note, actor, ...given }: NewRowPolicy,
+  { predicate, note, actor, mayWriteUnseen, ...given }: NewRowPolicy,
 ): Promise<SeenRowPolicy & { isNew: boolean }> {
   await openForGovernance(ctx, workbookId)
   const found = await openTable(ctx, workbookId, table)
   const condition = conditionFrom(predicate, found.columns)
   const mapping = given.mapping && (await mappingFrom(ctx, found, given.mapping))
-  const detail = given.mapping ? { mapping_table: given.mapping.table } : {}
+  const detail = {
+    ...(given.mapping ? { mapping_table: given.mapping.table } : {}),
+    ...(mayWriteUnseen ? { may_write_unseen: true } : {}),
+  }
   const entry = { workbookId, action: 'row_policy.set', target: { table: found.name }, detail, actor }
-  const row = { workbookId, tableId: found.artifactId, condition, mapping, note, actor: actorOf(ctx, actor) }
+  const kept = { condition, mapping, mayWriteUnseen, note, actor: actorOf(ctx, actor) }
+  const row = { workbookId, tableId: found.artifactId, ...kept }
   const stored = await changePolicies(ctx, entry, (tx) => upsertRowPolicy(tx, row))
   return { ...seen(stored, found, await tablesById(ctx, workbookId)), isNew: stored.isNew }
 }

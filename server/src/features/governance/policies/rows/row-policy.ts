@@ -13,7 +13,13 @@ import type { RowFilter } from '../../../../tabular/row-filter.ts'
 import type { RoleSet } from '../caller-roles.ts'
 
 /** Which rows of a table its callers see. The condition names columns by origin, and attributes of the caller. */
-export type RowPolicy = { tableId: string; condition: Condition; mapping?: Mapping | null }
+export type RowPolicy = {
+  tableId: string
+  condition: Condition
+  mapping?: Mapping | null
+  /** Editors may insert rows that they do not see, and move rows out of their sight. */
+  mayWriteUnseen?: boolean
+}
 export type Condition = Expression<number>
 
 /** A table in which an address has values: its column of addresses, and of each attribute, by their origins. */
@@ -43,8 +49,13 @@ export function filterFor(
   const whole = simplified(others.length === 0 && only ? only : { kind: 'and', parts })
   // A caller without an address cannot be compared with one, nor by an attribute that is not known of them.
   const bound: Condition = asksForCaller(whole) ? NO_ROWS : whole
-  return isTrue(bound) ? undefined : { name: hash('sha256', JSON.stringify(bound)), condition: bound }
+  return isTrue(bound) ? undefined : namedFilter(bound)
 }
+
+export const namedFilter = (condition: Condition): RowFilter => ({
+  name: hash('sha256', JSON.stringify(condition)),
+  condition,
+})
 
 const NO_ROWS = { kind: 'boolean', value: false } as const
 
