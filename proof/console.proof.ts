@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ALL_FLOWS } from '../console/test/all-flows.ts'
 import type { Flow } from '../console/test/flow.ts'
+import { latinInJapanese } from '../console/test/japanese-texts.ts'
 import { perform } from '../console/test/perform.ts'
 import { openTheatre } from '../console/test/stage.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
@@ -16,8 +17,9 @@ export const proof: Proof = {
   promise: 'Everything people do in the console works from its beginning to its end, for everybody, in both languages',
   isQuick: false,
   measure: (options) => performAll(ALL_FLOWS.filter(isWanted), options),
-  holds: ({ flows, failed, axe_violations, troubles }) =>
-    Number(flows) >= (ONLY ? 1 : FEWEST) && failed === 0 && axe_violations === 0 && troubles === 0,
+  holds: ({ flows, failed, axe_violations, troubles, latin_in_japanese }) =>
+    Number(flows) >= (ONLY ? 1 : FEWEST) &&
+    [failed, axe_violations, troubles, latin_in_japanese].every((count) => count === 0),
   control: (options) => performAll([WRONG], options),
 }
 
@@ -52,12 +54,14 @@ async function performAll(flows: readonly Flow[], { say }: ProofOptions): Promis
   } finally {
     await theatre.close()
   }
-  for (const line of [...failures, ...violations, ...troubles]) say(line)
+  const latin = latinInJapanese()
+  for (const line of [...failures, ...violations, ...troubles, ...latin]) say(line)
   return {
     flows: flows.length,
     failed: failures.length,
     axe_violations: violations.length,
     troubles: troubles.length,
+    latin_in_japanese: latin.length,
     pictures: folder,
   }
 }

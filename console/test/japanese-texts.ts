@@ -65,3 +65,20 @@ function walk(node: ts.Node, visit: (node: ts.Node) => void) {
   visit(node)
   ts.forEachChild(node, (child) => walk(child, visit))
 }
+
+/** Names that Japanese writes in Latin letters: products, formats, keys, and what is typed as it is. */
+export const LATIN = new Set(
+  `Bindery Excel SQL CSV xlsx csv Parquet Markdown JSON API CLI MCP SDK URL ID Webhook webhook HTTP HTTPS OData
+  PostgreSQL Iceberg Python TypeScript Ctrl Enter Tab Esc Space Shift Delete SELECT FROM English GB MB KB LIKE
+  Google Drive OneDrive PDF UTC POST https AND Solo Pro bindery grant curl pandas polars token Model Context
+  Protocol yyyy mm dd SSL SQLAlchemy URI`.split(/\s+/),
+)
+
+/** Words of the Japanese console in Latin letters that no Japanese reader expects so, with where each stands. */
+export function latinInJapanese(): string[] {
+  return japaneseTexts().flatMap(({ file, line, text }) =>
+    (text.replace(/`[^`]*`/g, '').match(/[A-Za-z][A-Za-z]+/g) ?? [])
+      .filter((word) => !LATIN.has(word))
+      .map((word) => `${file}:${line} “${word}” in “${text}”`),
+  )
+}

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { TEMPLATE_REASONS } from '../../spreadsheet/src/parse-spec/template-match.ts'
 import { PROBLEM_TEXTS_JA } from '../src/parts/answers/problem-texts-ja.ts'
-import { japaneseTexts, textsInMarkup } from './japanese-texts.ts'
+import { japaneseTexts, LATIN, latinInJapanese, textsInMarkup } from './japanese-texts.ts'
 
 type Reasons = { evidence: object; warnings: object }
 
@@ -12,24 +12,10 @@ type Reasons = { evidence: object; warnings: object }
 const REASONS = String(new URL('../src/screens/correct/doubts/reason-words.ts', import.meta.url))
 const { reasonWords }: { reasonWords: { en: Reasons; ja: Reasons } } = await import(REASONS)
 
-/** Names that Japanese writes in Latin letters: products, formats, keys, and what is typed as it is. */
-const LATIN = new Set(
-  `Bindery Excel SQL CSV xlsx csv Parquet Markdown JSON API CLI MCP SDK URL ID Webhook webhook HTTP HTTPS OData
-  PostgreSQL Iceberg Python TypeScript Ctrl Enter Tab Esc Space Shift Delete SELECT FROM English GB MB KB LIKE
-  Google Drive OneDrive PDF UTC POST https AND Solo Pro bindery grant curl pandas polars token Model Context
-  Protocol yyyy mm dd SSL SQLAlchemy URI`.split(/\s+/),
-)
-
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 test('the Japanese console says nothing in Latin letters but names that Japanese writes so', () => {
-  const foreign = japaneseTexts().flatMap(({ file, line, text }) =>
-    (text.replace(/`[^`]*`/g, '').match(/[A-Za-z][A-Za-z]+/g) ?? [])
-      .filter((word) => !LATIN.has(word))
-      .map((word) => `${file}:${line} “${word}” in “${text}”`),
-  )
-
-  expect(foreign).toEqual([])
+  expect(latinInJapanese()).toEqual([])
 })
 
 test('no text stands in the markup, where only one language could read it', () => {
