@@ -9,11 +9,11 @@ const ASKED_EACH_MS = 2_000
 export const GIVEN_UP_MS = 20_000
 
 /** Reads until the rows come from a file that the node has built for itself, which takes it a while for a table of this size. */
-export async function untilServed({ client }: Stage, workbookId: string, cacheFolder: string): Promise<void> {
+export async function untilServed({ client }: Stage, workbookId: string, cacheFolder: string): Promise<string> {
   for (const began = performance.now(); performance.now() - began < BUILT_WITHIN_MS; ) {
-    const isBuilt = (await nativeFiles(cacheFolder)).length > 0
+    const [built] = await nativeFiles(cacheFolder)
     await client.api.readTableRows({ workbook_id: workbookId, name: 'ledger', limit: 1, count: false })
-    if (isBuilt) return
+    if (built) return built
     await sleep(ASKED_EACH_MS)
   }
   throw new Error(`no native file was built within ${BUILT_WITHIN_MS} ms`)

@@ -1,48 +1,86 @@
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openBlobs } from '../../server/src/platform/blobs/open-blobs.ts'
-import { appendRows } from '../../server/src/tabular/bulk/append-rows.ts'
+import type { BuiltSegment, SegmentLimits } from '../../server/src/tabular/builder/build-request.ts'
+import type { Builder } from '../../server/src/tabular/builder/build-segments.ts'
+import { spoolRows } from '../../server/src/tabular/bulk/append-rows.ts'
+import { writeSegments } from '../../server/src/tabular/bulk/write-segments.ts'
+import type { TableWrite } from '../../server/src/tabular/commit.ts'
+import { toBuildColumn } from '../../server/src/tabular/storage/segment.ts'
 import { openStorage } from '../../server/src/tabular/storage/storage.ts'
-import type { Cells } from '../../server/src/tabular/table.ts'
-import type { TableWorld } from '../../server/test/table-world.ts'
+import type { Cells, SegmentRef } from '../../server/src/tabular/table.ts'
+import { column, type TableWorld } from '../../server/test/table-world.ts'
 import { warmBuilder } from '../../server/test/warm-builder.ts'
 
 export type SeededWorkbook = { workbookId: string; tableIds: readonly string[] }
 
 const TABLES = 10
 const ROWS = 1_000
-const TYPES = [
+const COLUMNS = [
   ...['VARCHAR', 'VARCHAR', 'INTEGER', 'BIGINT', 'DOUBLE'],
   ...['DECIMAL(12,2)', 'BOOLEAN', 'DATE', 'TIMESTAMP', 'VARCHAR'],
-]
+].map((type, n) => column(n + 1, type))
 const AT_ONCE = 2
 
-/** Workbooks of ten tables of a thousand rows, columns mixed, as an ingest would have written them. */
+/**
+ * Workbooks of ten tables of a thousand rows, columns mixed, as an ingest would have written them. The files of the tables are built once:
+ * every workbook has copies of its own.
+ */
 export async function seedWorkbooks(world: TableWorld, count: number, say: (line: string) => void) {
   const { db, settings } = world.running
   const blobs = await openBlobs(settings.blobs)
-  const builder = await warmBuilder(join(settings.cacheFolder, 'seed-builder'))
+  const maker = await warmBuilder(join(settings.cacheFolder, 'seed-builder'))
   const storage = openStorage(blobs, join(settings.cacheFolder, 'seed'), settings.cacheBytes)
-  const platform = { db, blobs, storage: { ...storage, build: builder.build } }
+  const platform = { db, blobs, storage: { ...storage, build: maker.build } }
   const seeded: SeededWorkbook[] = []
-  const seedOne = async () => {
-    const workbookId = await world.newWorkbook()
-    const tableIds: string[] = []
-    for (let n = 0; n < TABLES; n++) {
-      const tableId = await world.newTable(workbookId, TYPES)
-      await appendRows(platform, { workbookId, tableId }, newRows(), (write) => world.write(workbookId, write))
-      tableIds.push(tableId)
+  await maker.build(async (builder) => {
+    const contents: BuiltSegment[][] = []
+    for (let n = 0; n < TABLES; n++) contents.push(await buildContent(builder, storage.limits))
+    const seedOne = async () => {
+      const workbookId = await world.newWorkbook()
+      const writes: TableWrite[] = []
+      for (const built of contents) {
+        const tableId = randomUUID()
+        writes.push(newTable(tableId, await writeSegments(platform, { workbookId, tableId }, builder, built)))
+      }
+      await world.write(workbookId, ...writes)
+      seeded.push({ workbookId, tableIds: writes.map(({ tableId }) => tableId) })
+      if (seeded.length % 100 === 0) say(`${seeded.length} workbooks`)
     }
-    seeded.push({ workbookId, tableIds })
-    if (seeded.length % 50 === 0) say(`${seeded.length} workbooks`)
-  }
-  let begun = 0
-  const work = async () => {
-    while (begun++ < count) await seedOne()
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  await builder.close()
+    let begun = 0
+    const work = async () => {
+      while (begun++ < count) await seedOne()
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, work))
+  })
+  await maker.close()
   return seeded
 }
+
+/** The rows of one table as segments of Parquet, numbered from 1. */
+async function buildContent(builder: Builder, limits: SegmentLimits): Promise<BuiltSegment[]> {
+  const { files } = await spoolRows(
+    builder,
+    COLUMNS.map(({ id }) => id),
+    newRows(),
+    limits.rows,
+  )
+  const columns = COLUMNS.map(toBuildColumn)
+  const sources = files.map((file) => ({ segments: [], laid: { ...file, idsAfter: 0 }, columns }))
+  return (await builder.ask({ kind: 'write', sources, limits })).flat()
+}
+
+const newTable = (tableId: string, segments: readonly SegmentRef[]): TableWrite => ({
+  tableId,
+  expected: null,
+  kind: 'replace',
+  columns: COLUMNS,
+  nextColumnId: COLUMNS.length + 1,
+  nextRowId: ROWS + 1,
+  segments,
+  rowCount: ROWS,
+  create: { name: `t${tableId}`, kind: 'table', layer: 'base', description: null },
+})
 
 function newRows(): Cells[] {
   const at = Math.floor(Math.random() * 1e6)
