@@ -1,4 +1,7 @@
 import type { Flow } from './flow.ts'
+import { companyFlows } from './flows/company/company.ts'
+import { companyFailureFlows } from './flows/company/company-failures.ts'
+import { companyOthersFlows } from './flows/company/company-others.ts'
 import { conflictsFlows } from './flows/conflicts.ts'
 import { connectFlows } from './flows/connect.ts'
 import { correctFlows } from './flows/correct.ts'
@@ -60,4 +63,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...proposalFlows,
   ...returnedFlows,
   ...settingsFlows,
+  ...companyFlows,
+  ...companyFailureFlows,
+  ...companyOthersFlows,
 ]

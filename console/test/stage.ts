@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient } from '@bindery-data/sdk'
 import { type Browser, type BrowserContext, type ConsoleMessage, chromium, type Page } from 'playwright-core'
+import { type Domains, openDomains } from '../../server/test/company.ts'
 import { newPerson, type Person } from '../../server/test/person.ts'
 import { runWithJobs } from '../../server/test/run-with-jobs.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
@@ -15,19 +16,22 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'ut
 export type Look = { language: 'en' | 'ja'; theme: 'light' | 'dark' }
 
 /** The real service with the built console, and a browser to look at it with. */
-export type Theatre = { service: RunningService; browser: Browser; close: () => Promise<void> }
+export type Theatre = { service: RunningService; browser: Browser; domains: Domains; close: () => Promise<void> }
 
 export async function openTheatre(): Promise<Theatre> {
   buildConsole()
-  const service = await runWithJobs({ settings: { engineSpares: 1 } })
+  const domains = await openDomains()
+  const service = await runWithJobs({ settings: { engineSpares: 1, ...domains.settings } })
   const executablePath = execFileSync(CHROMIUM, { encoding: 'utf8' }).trim()
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--force-color-profile=srgb'] })
   return {
     service,
     browser,
+    domains,
     close: async () => {
       await browser.close()
       await service.close()
+      domains.close()
     },
   }
 }
@@ -41,13 +45,15 @@ export type Stage = {
   client: Client
   /** Goes to an address of the console, e.g. `/w/${id}/sql`, and waits until its screen is there. */
   open: (path: string) => Promise<void>
+  /** Puts a text where the service looks for records of domains. */
+  publish: Domains['publish']
   /** What the page reported of trouble: errors in scripts, refused styles, failed requests. */
   troubles: readonly string[]
   close: () => Promise<void>
 }
 
 export async function openStage(
-  { service, browser }: Theatre,
+  { service, browser, domains }: Theatre,
   { language, theme }: Look = { language: 'en', theme: 'light' },
 ): Promise<Stage> {
   const url = service.urls[0] ?? ''
@@ -70,6 +76,7 @@ export async function openStage(
       await page.goto(url + path)
       await page.locator('main h1').first().waitFor()
     },
+    publish: domains.publish,
     troubles,
     close: () => context.close(),
   }

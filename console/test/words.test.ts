@@ -113,3 +113,13 @@ test('everything that the audit log writes down is said in both languages', asyn
   for (const w of [actionWords.en, actionWords.ja]) expect(codes.filter((code) => !Object.hasOwn(w, code))).toEqual([])
   expect(codes.length).toBeGreaterThan(30)
 })
+
+const ACCOUNT_ACTIONS = String(new URL('../src/screens/settings/company/log-words.ts', import.meta.url))
+
+test('everything that the log of an account writes down is said in both languages', async () => {
+  const { accountActionWords }: { accountActionWords: { en: object; ja: object } } = await import(ACCOUNT_ACTIONS)
+  const codes = found(sourcesBelow('server/src/features/companies'), /'((?:account|scim)\.[a-z_]+\.[a-z_]+)'/g)
+
+  for (const w of [accountActionWords.en, accountActionWords.ja]) expect(Object.keys(w).sort()).toEqual(codes)
+  expect(codes.length).toBeGreaterThan(10)
+})

@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Tabs } from '../../parts/controls/tabs.tsx'
 import { Page } from '../../parts/page.tsx'
 import { useWords } from '../../words/words.ts'
+import { Company } from './company/company.tsx'
 import { Keys } from './credentials/keys.tsx'
 import { Tokens } from './credentials/tokens.tsx'
 import { Members } from './people/members.tsx'
@@ -19,6 +20,7 @@ const CONTENTS: Record<SettingsPart, () => React.ReactNode> = {
   profile: Profile,
   notifications: NotificationSettings,
   members: Members,
+  company: Company,
   templates: Templates,
   tokens: Tokens,
   keys: Keys,

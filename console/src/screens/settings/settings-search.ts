@@ -2,6 +2,7 @@ export const SETTINGS_PARTS = [
   'profile',
   'notifications',
   'members',
+  'company',
   'templates',
   'tokens',
   'keys',
