@@ -1,6 +1,7 @@
 import type { Tool } from './tool.ts'
 import { describeTable, listWorkbooks, searchData } from './tools/catalog-tools.ts'
 import { createChart } from './tools/chart-tools.ts'
+import { readCompany } from './tools/company-tools.ts'
 import { getLineage, recompute, runTransform } from './tools/derive-tools.ts'
 import { editFile, whatIf } from './tools/edit-file-tools.ts'
 import { exportFile, listConflicts, resolveConflict } from './tools/exchange-tools.ts'
@@ -57,4 +58,5 @@ export const TOOLS: readonly Tool[] = [
   resolveConflict,
   listNotifications,
   markNotificationsRead,
+  readCompany,
 ]

@@ -108,6 +108,8 @@ function askings({
     ['list_links', book],
     ['list_notifications', { state: 'all' }],
     ['mark_notifications_read', { notification_ids: ['ntf_01JCQ8Z5X6Y7V8W9A0B1C2D3E4'] }],
+    ['read_company', {}],
+    ['read_company', { log: true }],
     ['save_template', { ...file, name: 'form' }],
     ['ask_question', { ...book, question_id }],
     ['save_question', { ...book, name: 'q', sql: `SELECT max(salary) FROM "${table}"` }],
