@@ -18,4 +18,6 @@ export const STILLS: readonly string[] = [
   'settings-webhooks',
   'settings-billing',
   'connect',
+  'company',
+  'company-record',
 ]
