@@ -16,11 +16,19 @@ export type FaultyNetwork = {
   /** Nothing fails from here on; what stalls is let go. */
   lift: () => void
   lower: () => void
+  /** From here on reads of rows fail for longer than the SDK repeats them, more than once. */
+  failReads: () => void
+  /** The first line from here on that the page has never asked for since it was opened. */
+  firstUnread: (from: number) => number
+  /** The page was opened again and holds nothing. */
+  forgetReads: () => void
 }
 
 const STALLS_MS = 2_000
 const OF_GRID = /\/api\/v1\/.*(?:\/tables\/faults(?:\/|\?|$)|\/ops\/\d+\/undo)/
-const IS_WRITE = /\/tables\/faults\/rows$/
+const OF_WORKBOOK = /^.*\/workbooks\/[^/]+/
+const IS_ROWS = /\/tables\/faults\/rows$/
+const READS_ROWS = 'GET /tables/faults/rows'
 const IS_UNDO = /\/ops\/\d+\/undo$/
 /** In turn, so that every kind of request meets every fault; several of a kind in a row outlast the SDK's own repetitions. */
 const TURNS: readonly Fault[] = [
@@ -36,10 +44,31 @@ const TURNS: readonly Fault[] = [
   'answer lost',
 ]
 const LONG_OUTAGE = 5
+/** The SDK asks four times. The view reads meanwhile, and must not use them up. */
+const READS_OUTAGE = 10
+const OUTAGES: readonly Fault[] = ['refused', 'cut', 'refused', 'cut', 'stalled']
 
 /** Stands between the page and the service. */
 export async function makeNetworkFaulty(page: Page, random: () => number): Promise<FaultyNetwork> {
-  const network: FaultyNetwork = { taken: [], undone: [], faults: new Map(), requests: 0, lift, lower }
+  const reads = new Set<number>()
+  const network: FaultyNetwork = {
+    taken: [],
+    undone: [],
+    faults: new Map(),
+    requests: 0,
+    lift,
+    lower,
+    failReads: () => {
+      const of = OUTAGES[Math.floor(random() * OUTAGES.length)] ?? 'cut'
+      turns.set(READS_ROWS, { next: turns.get(READS_ROWS)?.next ?? 0, outage: READS_OUTAGE, of })
+    },
+    firstUnread: (from) => {
+      let line = from
+      while (reads.has(line)) line++
+      return line
+    },
+    forgetReads: () => reads.clear(),
+  }
   const seen = new Set<string>()
   let isDown = true
   let release = Promise.withResolvers<void>()
@@ -77,13 +106,16 @@ export async function makeNetworkFaulty(page: Page, random: () => number): Promi
     await note(network, new URL(request.url()).pathname, request.postData(), answer)
     return answer
   }
-  const pass = async (route: Route) =>
-    route.request().method() === 'GET' ? route.continue() : route.fulfill({ response: await fetchNoted(route) })
+  const pass = async (route: Route) => {
+    if (route.request().method() !== 'GET') return route.fulfill({ response: await fetchNoted(route) })
+    for (const line of linesAskedFor(new URL(route.request().url()))) reads.add(line)
+    return route.continue()
+  }
 
   await page.route(OF_GRID, async (route) => {
     const request = route.request()
     const path = new URL(request.url()).pathname
-    const kind = `${request.method()} ${path.replaceAll(/\d+/g, 'n')}`
+    const kind = `${request.method()} ${path.replace(OF_WORKBOOK, '').replaceAll(/\d+/g, 'n')}`
     const fault = faultFor(kind)
     network.requests++
     network.faults.set(fault, (network.faults.get(fault) ?? 0) + 1)
@@ -113,6 +145,12 @@ export async function makeNetworkFaulty(page: Page, random: () => number): Promi
   return network
 }
 
+function linesAskedFor({ pathname, searchParams }: URL): number[] {
+  if (!IS_ROWS.test(pathname)) return []
+  const offset = Number(searchParams.get('offset') ?? 0)
+  return Array.from({ length: Number(searchParams.get('limit') ?? 0) }, (_, n) => offset + n)
+}
+
 const UNAVAILABLE = {
   status: 503,
   contentType: 'application/problem+json',
@@ -123,7 +161,7 @@ export const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(r
 
 async function note(network: FaultyNetwork, path: string, body: string | null, answer: APIResponse) {
   if (IS_UNDO.test(path)) network.undone.push(Number(/\/ops\/(\d+)\//.exec(path)?.[1]))
-  if (!IS_WRITE.test(path)) return
+  if (!IS_ROWS.test(path)) return
   const { op_id: opId } = await answer.json()
   if (typeof opId === 'number') network.taken.push({ opId, rows: JSON.parse(body ?? '{}').rows })
 }

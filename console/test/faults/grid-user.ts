@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { pause } from './faulty-network.ts'
+import { type FaultyNetwork, pause } from './faulty-network.ts'
 
 /** Texts meant for cells; null empties one. A text is used once, so that where it is found says what became of it. */
 export type Intent = { cells: readonly MeantCell[] }
@@ -8,14 +8,18 @@ export type MeantCell = { line: number; column: number; text: string | null }
 /** What a user did, and what went to the clipboard otherwise than it was shown. */
 export type Deeds = { actions: number; intents: Intent[]; cutWrong: number; kinds: Map<string, number> }
 
+/** How far below the view a paste may reach: it is read in pages of 200 lines. */
+const FURTHEST = 420
+const MOST_UNREAD = 20
+
 type Place = { row: number; column: number }
 
 /** Lines below this were there from the beginning, and stay where they are. */
-export const FIRST_ROWS = 1_000
+export const FIRST_ROWS = 4_000
 export const COLUMNS = ['a', 'b', 'c', 'd']
 
 /** A user who types, pastes, cuts, undoes and scrolls faster than the service answers. */
-export function sitDown(page: Page, seat: number, random: () => number) {
+export function sitDown(page: Page, network: FaultyNetwork, seat: number, random: () => number) {
   const deeds: Deeds = { actions: 0, intents: [], cutWrong: 0, kinds: new Map() }
   let made = 0
   const newText = () => `s${seat}.${++made}`
@@ -59,9 +63,24 @@ export function sitDown(page: Page, seat: number, random: () => number) {
 
   const paste = async (most: number) => {
     const place = await pressCell()
+    if (place) await pasteAt(place, 1 + below(most))
+  }
+
+  /** From a cell in view down into lines that were never read; often while these cannot be read. */
+  const pasteOverUnread = async (isFailing: boolean) => {
+    const place = await pressCell()
     if (!place) return
+    const unread = network.firstUnread(place.row)
+    if (unread - place.row > FURTHEST || unread >= FIRST_ROWS - MOST_UNREAD) return pasteAt(place, 1 + below(12))
+    if (isFailing) network.failReads()
+    await pasteAt(place, unread - place.row + 1 + below(MOST_UNREAD))
+    const kind = isFailing ? 'paste over lines that cannot be read' : 'paste over unread lines'
+    deeds.kinds.set(kind, (deeds.kinds.get(kind) ?? 0) + 1)
+  }
+
+  const pasteAt = async (place: Place, rows: number) => {
     const columns = Math.min(1 + below(2), COLUMNS.length - place.column)
-    const cells = intend(place, 1 + below(most), columns)
+    const cells = intend(place, rows, columns)
     const lines = Array.from({ length: cells.length / columns }, (_, n) =>
       cells.slice(n * columns, (n + 1) * columns).map(({ text }) => text),
     )
@@ -101,7 +120,8 @@ export function sitDown(page: Page, seat: number, random: () => number) {
   const kinds: readonly (readonly [number, string, () => Promise<unknown>])[] = [
     [40, 'type', type],
     [12, 'paste', () => paste(12)],
-    [3, 'paste over unread lines', () => paste(260)],
+    [3, 'paste far down', () => pasteOverUnread(false)],
+    [8, 'paste far down while reads fail', () => pasteOverUnread(true)],
     [3, 'paste behind the end', pasteBehindTheEnd],
     [8, 'cut', cut],
     [6, 'clear', clear],

@@ -13,6 +13,8 @@ export async function judge(
   workbook: Workbook,
   { taken, undone }: FaultyNetwork,
   { intents }: Deeds,
+  /** Those before were judged, on a page that is gone. */
+  firstIntent: number,
   shownOpen: ReadonlySet<string>,
 ): Promise<Verdict> {
   const verdict: Verdict = { lost: [], doubled: [] }
@@ -26,13 +28,14 @@ export async function judge(
   const isAnswered = ({ text }: MeantCell) => text === null || firstOp.has(text) || shownOpen.has(text)
   const last = new Map(intents.flatMap(({ cells }) => cells.map((cell) => [`${cell.line} ${cell.column}`, cell])))
   const isLast = (cell: MeantCell) => last.get(`${cell.line} ${cell.column}`) === cell
-  const missing = intents.flatMap(({ cells }) => {
+  const missing = intents.slice(firstIntent).flatMap(({ cells }) => {
     const unanswered = cells.filter((cell) => isLast(cell) && !isAnswered(cell))
-    return unanswered.length > 0 ? [unanswered] : []
+    return unanswered.length > 0 ? [{ unanswered, isWhole: !cells.some(isAnswered) }] : []
   })
-  // What the page said it did not write is not lost: it is still on the clipboard.
-  for (const cells of missing.slice(0, Math.max(0, missing.length - announced)))
-    verdict.lost.push(`never written, and not a word about it: ${JSON.stringify(cells.slice(0, 3))}`)
+  // What the page said it did not write is not lost: it is still on the clipboard. It writes a whole paste or nothing.
+  const [whole, parts] = [missing.filter(({ isWhole }) => isWhole), missing.filter(({ isWhole }) => !isWhole)]
+  for (const { unanswered } of [...parts, ...whole.slice(0, Math.max(0, whole.length - announced))])
+    verdict.lost.push(`never written, and not a word about it: ${JSON.stringify(unanswered.slice(0, 3))}`)
 
   const now = await readTable(workbook)
   const meant = new Map(intents.flatMap(({ cells }) => cells.map((cell) => [cell.text ?? '', cell])))
