@@ -4,6 +4,7 @@ import { keys, queries } from './queries.ts'
 
 export type Proposal = Awaited<ReturnType<typeof client.api.listProposals>>['proposals'][number]
 export type ProposalDetail = Awaited<ReturnType<typeof client.api.readProposal>>
+export type ProposalSettings = Awaited<ReturnType<typeof client.api.readProposalSettings>>
 export type ProposedTable = ProposalDetail['tables'][number]
 export type ProposedRow = ProposedTable['rows'][number]
 export type ProposedCell = ProposedRow['cells'][number]

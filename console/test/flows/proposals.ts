@@ -1,4 +1,5 @@
 import { createClient } from '@bindery-data/sdk'
+import type { Page } from 'playwright-core'
 import { newPerson } from '../../../server/test/person.ts'
 import type { Flow } from '../flow.ts'
 import { expectEqual, newLedger } from '../ledger.ts'
@@ -42,6 +43,29 @@ async function newClash(stage: Stage) {
     .table('sales')
     .write({ rows: [{ __svc_row_id: 3, amount: 23_500 }], expected_version: null, actor: 'Ken' })
   return made
+}
+
+/** A ledger of the user at the screen, which two users may edit and one may read. */
+async function newShared({ url, client }: Stage) {
+  const { workbook } = await newLedger(client, 12)
+  const [mia, ken, vera] = await Promise.all(
+    ['Mia Moreno', 'Ken Kato', 'Vera Vogel'].map((name) => newPerson(url, name)),
+  )
+  if (!mia || !ken || !vera) throw new Error('three users were made')
+  for (const [{ userId }, role] of [
+    [mia, 'editor'],
+    [ken, 'editor'],
+    [vera, 'viewer'],
+  ] as const)
+    await client.api.shareWorkbook({ workbook_id: workbook.id, user_id: userId, body: { role } })
+  return { workbook, at: `/w/${workbook.id}`, mia, ken }
+}
+
+async function openApprovers(page: Page) {
+  await page.getByRole('button', { name: 'Change who approves' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Who approves proposals' })
+  await dialog.getByLabel('Approvals needed').waitFor()
+  return dialog
 }
 
 export const proposalFlows: readonly Flow[] = [
@@ -224,6 +248,65 @@ export const proposalFlows: readonly Flow[] = [
       await page.getByRole('link', { name: 'Close the year' }).waitFor()
       await page.getByText('0 of 1 approval').waitFor()
       await page.getByText('approved', { exact: true }).waitFor()
+    },
+  },
+  {
+    name: 'an owner chooses who approves proposals, and how many of them must',
+    shot: 'proposals-approvers',
+    isTest: true,
+    run: async (stage) => {
+      const { page, open } = stage
+      const { workbook, at, mia, ken } = await newShared(stage)
+      await open(`${at}/proposals`)
+      await page.getByText('Any editor but the author approves. 1 approval is needed.').waitFor()
+      const dialog = await openApprovers(page)
+      await dialog.getByRole('radio', { name: 'Only users you choose' }).check()
+      await dialog.getByText('Choose at least one reviewer.').waitFor()
+      expectEqual(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), true)
+      // A viewer could not approve.
+      expectEqual(await dialog.getByRole('checkbox', { name: 'Vera Vogel' }).count(), 0)
+      await dialog.getByRole('checkbox', { name: 'Mia Moreno' }).check()
+      await dialog.getByRole('checkbox', { name: 'Ken Kato' }).check()
+      await dialog.getByLabel('Approvals needed').fill('3')
+      await dialog.getByText('At most 2.').waitFor()
+      await dialog.getByLabel('Approvals needed').fill('2')
+      await dialog.getByText('A proposal by one of these users').waitFor()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Approved by Ken Kato, Mia Moreno. 2 approvals are needed.').waitFor()
+      const { reviewers, minimum } = await stage.client.api.readProposalSettings({ workbook_id: workbook.id })
+      expectEqual([reviewers.toSorted(), minimum], [[mia.userId, ken.userId].toSorted(), 2])
+      await openApprovers(page)
+    },
+  },
+  {
+    name: 'who approves is shown to every editor, and changed by an admin alone',
+    run: async (stage) => {
+      const { page, open } = stage
+      const { at } = await newReview(stage)
+      await open(`${at}/proposals`)
+      await page.getByText('Any editor but the author approves. 1 approval is needed.').waitFor()
+      expectEqual(await page.getByRole('button', { name: 'Change who approves' }).count(), 0)
+    },
+  },
+  {
+    name: 'a reviewer who can no longer edit is removed, on a phone, too',
+    shot: 'phone-approvers',
+    run: async (stage) => {
+      const { page, open } = stage
+      const { workbook, at, mia, ken } = await newShared(stage)
+      const place = { workbook_id: workbook.id }
+      const body = { reviewers: [mia.userId, ken.userId], minimum: 1 }
+      await stage.client.api.setProposalSettings({ ...place, body })
+      await stage.client.api.unshareWorkbook({ ...place, user_id: ken.userId })
+      await page.setViewportSize(PHONE)
+      await open(`${at}/proposals`)
+      const dialog = await openApprovers(page)
+      await dialog.getByText('1 reviewer can no longer edit this workbook').waitFor()
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('Approved by Mia Moreno. 1 approval is needed.').waitFor()
+      expectEqual((await stage.client.api.readProposalSettings(place)).reviewers, [mia.userId])
+      expectEqual(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)
+      await openApprovers(page)
     },
   },
   {

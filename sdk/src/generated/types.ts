@@ -1501,6 +1501,8 @@ export type ProposalSettings = {
   reviewers: string[]
   /** Approvals that are needed */
   minimum: number
+  /** The caller may set them */
+  may_change: boolean
 }
 
 export type ProposalSummary = {
@@ -4872,7 +4874,7 @@ export type Operations = {
     }
     answer: CommentThread
   }
-  /** Who sees the workbook, by name: those whom comments can mention */
+  /** Who sees the workbook, by name and role: those whom comments can mention */
   listWorkbookPeople: {
     params: {
       workbook_id: string
@@ -4881,6 +4883,7 @@ export type Operations = {
       people: ({
         user_id: string
         name: string
+        role: 'owner' | 'editor' | 'viewer'
       })[]
     }
   }

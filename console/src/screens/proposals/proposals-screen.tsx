@@ -10,6 +10,7 @@ import { Page } from '../../parts/page.tsx'
 import { type Proposal, proposalsQuery } from '../../service/proposals.ts'
 import { workbookQuery } from '../../service/workbooks.ts'
 import { useFormats, useWords } from '../../words/words.ts'
+import { Approvers } from './approvers.tsx'
 import { ProposalState } from './proposal-state.tsx'
 import { proposalsWords } from './proposals-words.ts'
 import { useAuthor } from './use-author.ts'
@@ -34,6 +35,7 @@ export function ProposalsScreen() {
     )
   return (
     <Page title={w.title} about={w.lead}>
+      <Approvers workbookId={workbookId} />
       <Tabs label={w.title} tabs={tabs} chosen={state} onChoose={setState} />
       <Asked query={found}>
         {(proposals) =>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePeople } from '../../parts/values/people.ts'
 import { client } from '../../service/client.ts'
+import { peopleQuery } from '../../service/people.ts'
 import type { Proposal } from '../../service/proposals.ts'
 import { keys } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
@@ -9,10 +10,7 @@ import { proposalsWords } from './proposals-words.ts'
 /** What users who see the workbook are called, its owner among them. */
 export function useNames(workbookId: string): (userId: string | null) => string {
   const people = usePeople(workbookId)
-  const { data: seeing = [] } = useQuery({
-    queryKey: keys.of(workbookId, 'members', 'people'),
-    queryFn: async ({ signal }) => (await client.api.listWorkbookPeople({ workbook_id: workbookId, signal })).people,
-  })
+  const { data: seeing = [] } = useQuery(peopleQuery(workbookId))
   const { data: me } = useQuery({ queryKey: keys.me(), queryFn: () => client.me() })
   return (userId) => {
     const other = userId === me?.user_id ? undefined : seeing.find(({ user_id }) => user_id === userId)

@@ -1877,7 +1877,7 @@ class Api:
         *,
         headers: Mapping[str, str] | None = None,
     ) -> models.ListWorkbookPeopleAnswer:
-        """Who sees the workbook, by name: those whom comments can mention."""
+        """Who sees the workbook, by name and role: those whom comments can mention."""
         return self._call("list_workbook_people", {"workbook_id": workbook_id}, headers=headers)
 
     def bind_artifact(

@@ -1923,6 +1923,7 @@ class ListWorkbookPeopleAnswer(TypedDict):
 class ListWorkbookPeopleAnswerPeopleItem(TypedDict):
     user_id: str
     name: str
+    role: Literal["owner", "editor", "viewer"]
 
 
 class ListWorkspaceUsersAnswer(TypedDict):
@@ -2462,6 +2463,8 @@ class ProposalSettings(TypedDict):
     reviewers: list[str]
     # Approvals that are needed
     minimum: int
+    # The caller may set them
+    may_change: bool
 
 
 class ProposalSummary(TypedDict):

@@ -19,6 +19,12 @@ const ColumnName = Type.String({ minLength: 1, maxLength: 200 })
 const Text = Type.String({ minLength: 1, maxLength: 4000 })
 const Mentions = Type.Optional(Type.Array(Id('usr'), { maxItems: 50, description: 'Users who see the workbook' }))
 
+const Person = Type.Object({
+  user_id: WireId('usr'),
+  name: Type.String(),
+  role: OneOf(['owner', 'editor', 'viewer']),
+})
+
 const CommentInfo = Type.Object({
   comment_id: WireId('cmt'),
   text: Nullable(Type.String({ description: 'Null when it was deleted, or is about a column that is masked' })),
@@ -166,18 +172,18 @@ export const commentEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path: '/api/v1/workbooks/{workbook_id}/people',
     operation: 'listWorkbookPeople',
-    summary: 'Who sees the workbook, by name: those whom comments can mention',
+    summary: 'Who sees the workbook, by name and role: those whom comments can mention',
     scope: 'workbooks:read',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb') }),
     status: 200,
     response: Type.Object({
-      people: Type.Array(Type.Object({ user_id: WireId('usr'), name: Type.String() })),
+      people: Type.Array(Person),
     }),
     problems: ['role_required'],
     handle: async ({ ctx, params }) => {
       const people = await readPeople(ctx, params.workbook_id)
-      return { people: people.map(({ userId, name }) => ({ user_id: toWireId('usr', userId), name })) }
+      return { people: people.map(({ userId, name, role }) => ({ user_id: toWireId('usr', userId), name, role })) }
     },
   }),
 ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../../platform/ids.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Actor } from '../audit/actor.ts'
+import type { Standing } from '../workbooks/workbook.ts'
 import type { Anchor, Comment, Thread } from './comment.ts'
 
 export type CommentedTable = { workbookId: string; tableId: string }
@@ -140,16 +141,22 @@ export async function deleteComment(tx: Tx, { workbookId, tableId }: CommentedTa
 }
 
 export type Someone = { userId: string; name: string }
+export type SeeingUser = Someone & Standing
 
 /** Who sees a workbook: its owner and its account's, those it is shared with, and the members of its workspace. */
-export async function listPeople(db: Db, workbookId: string): Promise<Someone[]> {
-  const { rows } = await sql<Someone>`
-    select u.user_id as "userId", coalesce(nullif(u.name, ''), split_part(u.email, '@', 1)) as name
-    from app_user u where u.user_id in (
-      select m.user_id from workbook_member m where m.workbook_id = ${workbookId}
-      union select s.user_id from workspace_member s join workbook w using (workspace_id) where w.workbook_id = ${workbookId}
-      union select a.owner_id from account a join workspace s using (account_id) join workbook w using (workspace_id)
-        where w.workbook_id = ${workbookId})
+export async function listPeople(db: Db, workbookId: string): Promise<SeeingUser[]> {
+  const { rows } = await sql<SeeingUser>`
+    select u.user_id as "userId", coalesce(nullif(u.name, ''), split_part(u.email, '@', 1)) as name,
+      w.owner_id as "ownerId", a.account_id as "accountId", a.owner_id as "accountOwnerId",
+      shared.role as "memberRole", inside.base_role as "workspaceRole"
+    from workbook w join workspace s using (workspace_id) join account a using (account_id)
+    join app_user u on u.user_id in (
+      select m.user_id from workbook_member m where m.workbook_id = w.workbook_id
+      union select i.user_id from workspace_member i where i.workspace_id = w.workspace_id
+      union select a.owner_id)
+    left join workbook_member shared on shared.workbook_id = w.workbook_id and shared.user_id = u.user_id
+    left join workspace_member inside on inside.workspace_id = w.workspace_id and inside.user_id = u.user_id
+    where w.workbook_id = ${workbookId}
     order by name, u.user_id
   `.execute(db)
   return rows

@@ -128,6 +128,7 @@ describe('a comment', () => {
     const { people } = (await call('GET', `${at}/people`)).body
     expect(people.map(({ user_id }: { user_id: string }) => user_id)).toContain(other.userId)
     expect(JSON.stringify(people)).not.toContain('@')
+    expect(people.map(({ role }: { role: string }) => role).toSorted()).toEqual(['owner', 'viewer'])
   })
 
   test('is read by a viewer, who writes none', async () => {

@@ -6,6 +6,7 @@ import { type OpenedTable, openReadableTable } from '../governance/reading/open-
 import { liveRows } from '../tables/annotations/resolve-targets.ts'
 import type { EditPlace } from '../tables/open-editable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { roleInWorkbook } from '../workbooks/workbook.ts'
 import { type SeenThread, seenThread } from './comment.ts'
 import { findThread, listPeople, listThreads, type ThreadsAsked } from './comments.store.ts'
 
@@ -43,8 +44,12 @@ export async function openThread(ctx: Context, opened: OpenedTable, commentId: s
 
 export const tableOf = ({ workbookId, artifactId }: OpenedTable) => ({ workbookId, tableId: artifactId })
 
-/** Names for those who can be mentioned. */
+/** Names for those who can be mentioned, and what each may do in the workbook. */
 export async function readPeople(ctx: Context, workbookId: string) {
   await openWorkbook(ctx, workbookId, 'editor')
-  return listPeople(ctx.db, workbookId)
+  const people = await listPeople(ctx.db, workbookId)
+  return people.flatMap((each) => {
+    const role = roleInWorkbook({ kind: 'session', userId: each.userId, accountId: each.accountId }, each)
+    return role ? [{ userId: each.userId, name: each.name, role }] : []
+  })
 }

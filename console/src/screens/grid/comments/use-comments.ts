@@ -4,6 +4,7 @@ import { useCallback, useMemo } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
 import type { LoadedRow } from '../../../parts/grid/rows/read-page.ts'
 import { client } from '../../../service/client.ts'
+import { peopleQuery } from '../../../service/people.ts'
 import { keys, queries } from '../../../service/queries.ts'
 import { useWords } from '../../../words/words.ts'
 import { commentWords } from './comment-words.ts'
@@ -70,10 +71,6 @@ function commentVerbs(workbookId: string, table: string) {
 /** Those who can be mentioned, by name. A viewer writes nothing, and is not shown their names. */
 export function useMentionable(isWritable: boolean) {
   const workbookId = useWorkbookId()
-  const { data } = useQuery({
-    queryKey: keys.of(workbookId, 'members', 'people'),
-    enabled: isWritable,
-    queryFn: async ({ signal }) => (await client.api.listWorkbookPeople({ workbook_id: workbookId, signal })).people,
-  })
+  const { data } = useQuery({ ...peopleQuery(workbookId), enabled: isWritable })
   return data ?? []
 }

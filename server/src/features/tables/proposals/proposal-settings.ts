@@ -4,15 +4,18 @@ import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { actorOf } from '../../audit/actor.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
-import { openForGovernance } from '../../governance/open-for-governance.ts'
+import { mayGovern, openForGovernance } from '../../governance/open-for-governance.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import type { ProposalSettings } from './proposal.ts'
 import { saveSettings } from './proposals.store.ts'
 import { canEdit, settingsOf } from './proposals.ts'
 
-export async function readProposalSettings(ctx: Context, workbookId: string): Promise<ProposalSettings> {
-  await openWorkbook(ctx, workbookId, 'editor')
-  return settingsOf(ctx, workbookId)
+/** As they are, and whether the caller may set them. */
+export type SeenSettings = ProposalSettings & { mayChange: boolean }
+
+export async function readProposalSettings(ctx: Context, workbookId: string): Promise<SeenSettings> {
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
+  return { ...(await settingsOf(ctx, workbookId)), mayChange: mayGovern(ctx, workbook) }
 }
 
 /** Says who approves proposals. Reviewers are users who can edit the workbook. */
@@ -20,7 +23,7 @@ export async function setProposalSettings(
   ctx: Context,
   workbookId: string,
   sent: ProposalSettings,
-): Promise<ProposalSettings> {
+): Promise<SeenSettings> {
   await openForGovernance(ctx, workbookId)
   const settings = { ...sent, reviewers: [...new Set(sent.reviewers)] }
   for (const [n, userId] of sent.reviewers.entries())
@@ -35,5 +38,5 @@ export async function setProposalSettings(
     const detail = { reviewers: reviewers.length, minimum }
     await appendAuditEntry(tx, ctx, { workbookId, action: 'proposal.settings', target: {}, detail })
   })
-  return settings
+  return { ...settings, mayChange: true }
 }

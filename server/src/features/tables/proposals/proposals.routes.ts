@@ -5,8 +5,8 @@ import { Cursor, Id, Limit, Nullable, OneOf } from '../../../http/schema.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { Actor } from '../tables.schema.ts'
 import { applyProposal } from './apply-proposal.ts'
-import { PROPOSAL_STATES, type ProposalSettings, STANDARD_DAYS } from './proposal.ts'
-import { readProposalSettings, setProposalSettings } from './proposal-settings.ts'
+import { PROPOSAL_STATES, STANDARD_DAYS } from './proposal.ts'
+import { readProposalSettings, type SeenSettings, setProposalSettings } from './proposal-settings.ts'
 import {
   ApplicationBody,
   AppliedInfo,
@@ -51,9 +51,10 @@ const sentIn = (body: Static<typeof SentProposalBody>): SentProposal => ({
   actor: body.actor ?? null,
 })
 
-const presentSettings = ({ reviewers, minimum }: ProposalSettings) => ({
+const presentSettings = ({ reviewers, minimum, mayChange }: SeenSettings) => ({
   reviewers: reviewers.map((userId) => toWireId('usr', userId)),
   minimum,
+  may_change: mayChange,
 })
 
 export const proposalEndpoints = [

@@ -55,6 +55,7 @@ export const ApplicationBody = Type.Object({
 export const Settings = Type.Object({
   reviewers: Type.Array(WireId('usr'), { description: 'Users who approve; empty: any editor' }),
   minimum: Type.Integer({ description: 'Approvals that are needed' }),
+  may_change: Type.Boolean({ description: 'The caller may set them' }),
 })
 
 export const SettingsBody = Type.Object({

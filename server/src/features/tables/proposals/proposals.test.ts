@@ -190,7 +190,7 @@ describe('reviewers', () => {
     const early = await call('POST', `${one}/apply`, {})
     const rejected = await second.call('POST', `${one}/reviews`, { verdict: 'reject', text: 'No' })
 
-    expect(set.body).toEqual(settings)
+    expect(set.body).toEqual({ ...settings, may_change: true })
     expect(outside.body.code).toBe('not_a_reviewer')
     expect(first.body).toMatchObject({ approvals: 1, approved: false })
     expect(again.body).toMatchObject({ approvals: 1, approved: false })
@@ -213,6 +213,7 @@ describe('reviewers', () => {
     const { call, at, reviewer, share } = await newTable()
     const viewer = await share('viewer')
 
+    const seen = [await call('GET', `${at}/proposal-settings`), await reviewer.call('GET', `${at}/proposal-settings`)]
     const answers = [
       await reviewer.call('PUT', `${at}/proposal-settings`, { reviewers: [], minimum: 1 }),
       await call('PUT', `${at}/proposal-settings`, { reviewers: [viewer.userId], minimum: 1 }),
@@ -220,5 +221,6 @@ describe('reviewers', () => {
     ]
 
     expect(answers.map(({ body }) => body.code)).toEqual(['role_required', 'validation_error', 'validation_error'])
+    expect(seen.map(({ body }) => body.may_change)).toEqual([true, false])
   })
 })
