@@ -11,10 +11,10 @@ import { useWords } from '../../words/words.ts'
 import { ShareButton } from '../links/share-button.tsx'
 import type { SharedThing } from '../links/share-dialog.tsx'
 import { newDraft } from '../questions/summary-draft.ts'
-import { rulesWords } from '../rules/rules-words.ts'
 import { commentWords } from './comments/comment-words.ts'
 import { DownloadMenu } from './download-menu.tsx'
 import type { TableEdits } from './edits/table-edits.ts'
+import { TableMore } from './table-more.tsx'
 import { tableWords } from './table-words.ts'
 import { savedViewsQuery } from './views/saved-views.ts'
 import { wireConditions } from './views/view-state.ts'
@@ -34,7 +34,6 @@ type Props = {
 export function TableActions({ table, shown, edits, panel, comments, onPanel, onAddRow }: Props) {
   const w = useWords(tableWords)
   const said = useWords(commentWords)
-  const rules = useWords(rulesWords)
   const workbookId = useWorkbookId()
   const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
@@ -91,23 +90,7 @@ export function TableActions({ table, shown, edits, panel, comments, onPanel, on
         <Icon name="sql" />
         {w.sql}
       </Link>
-      <Link
-        className="button plain desk-only"
-        to="/w/$workbookId/tables/$tableName/rules"
-        params={{ workbookId, tableName: table.name }}
-      >
-        <Icon name="check" />
-        {rules.open}
-      </Link>
-      <Link
-        className="button plain desk-only"
-        to="/w/$workbookId/lineage"
-        params={{ workbookId }}
-        search={{ table: table.name }}
-      >
-        <Icon name="lineage" />
-        {w.lineage}
-      </Link>
+      <TableMore table={table.name} />
     </>
   )
 }

@@ -12,6 +12,22 @@ const format = async (page: Page, column: string, name: string) => {
 /** How values are shown, and all of a row beside the grid. */
 export const gridLookFlows: readonly Flow[] = [
   {
+    name: 'the buttons of a table stand in one line, and rules and lineage are opened from its menu',
+    shot: 'grid-more',
+    run: async ({ page, open, client }) => {
+      const { at } = await newLedger(client)
+      await open(at)
+      const tops = "new Set([...document.querySelectorAll('.page-actions > *')].map((each) => each.offsetTop)).size"
+      expectEqual(await page.evaluate(tops), 1)
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Rules' }).click()
+      await page.getByRole('heading', { name: 'Rules of sales' }).waitFor()
+      await page.goBack()
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Lineage' }).waitFor()
+    },
+  },
+  {
     name: 'columns get formats of money and days; values stay as they are, and a file that goes out has the formats',
     shot: 'grid-formats',
     isTest: true,
