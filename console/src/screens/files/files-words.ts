@@ -59,7 +59,7 @@ export const filesWords = words(
     follow: 'ファイルを追跡',
     emptyTitle: 'ファイルの版を追跡する',
     emptyText:
-      '最初のファイルを渡すとテーブルが作成されます。次の版が届いたらここに渡してください。変更点を確認でき、テーブルも更新されます。',
+      '最初のファイルを渡すと表が作成されます。次の版が届いたらここに渡してください。変更点を確認でき、表も更新されます。',
     next: '次の版',
     came: (name: string, n: number) => `${name}の第${n}版を取り込みました。`,
     same: (name: string) => `${name}は前の版と同じです。`,
@@ -73,7 +73,7 @@ export const filesWords = words(
     downloadName: (n: number) => `第${n}版をダウンロード`,
     bringBack: '差し戻す',
     bringBackName: (n: number) => `第${n}版に差し戻す`,
-    broughtBack: (n: number) => `テーブルを第${n}版の内容に戻しました。`,
+    broughtBack: (n: number) => `表を第${n}版の内容に戻しました。`,
     source: '読み取り方',
     changes: (n: number, from: number) => `第${from}版から第${n}版への変更点`,
     none: '違いはありません。',

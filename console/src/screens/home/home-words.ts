@@ -28,11 +28,11 @@ export const homeWords = words(
   },
   {
     title: 'ワークブック',
-    about: 'この画面のどこにでもスプレッドシートをドロップできます。テーブルになる前に、読み取り結果を確認できます。',
+    about: 'この画面のどこにでもスプレッドシートをドロップできます。表になる前に、読み取り結果を確認できます。',
     upload: 'ファイルをアップロード',
     create: '新規ワークブック',
     list: 'ワークブック一覧',
-    columns: { title: 'タイトル', tables: 'テーブル', files: 'ファイル', updated: '更新' },
+    columns: { title: 'タイトル', tables: '表', files: 'ファイル', updated: '更新' },
     governed: 'ポリシーあり',
     shared: '共有',
     emptyTitle: '実際に届くファイルから始めましょう',

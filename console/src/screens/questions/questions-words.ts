@@ -13,7 +13,7 @@ export const questionsWords = words(
     table: 'Table',
     start: 'Summarise it',
     noTables: 'There are no tables in this workbook yet.',
-    columns: { name: 'Name', of: 'Of', owner: 'Owner', changed: 'Changed' },
+    columns: { name: 'Name', of: 'From', owner: 'Owner', changed: 'Changed' },
     sql: 'SQL',
     unknownOwner: 'someone who has left',
     newTitle: (table: string) => `Summary of ${table}`,
