@@ -134,7 +134,7 @@ const isWideBars = (points: readonly Point[], { width }: Size) => {
   return size > 0 && colors <= 1 && (width - 80) / size > WIDEST_BAR_PX * 1.3
 }
 
-const isCrowded = (points: readonly Point[], { width }: Size) => {
+export const isCrowded = (points: readonly Pick<Point, 'x'>[], { width }: Pick<Size, 'width'>) => {
   const names = new Set(points.map(({ x }) => x))
   const letters = Math.max(0, ...[...names].map((name) => name.length))
   return names.size * Math.min(letters, 20) * 7 > width - 60

@@ -1,5 +1,6 @@
 import type { Cell } from '@bindery-data/sdk'
 import type { TopLevelSpec } from 'vega-lite'
+import { isCrowded } from '../../parts/chart/answer-spec.ts'
 import type { CellKind } from '../../parts/grid/cells/typed-text.ts'
 
 export const CHART_KINDS = ['bar', 'line', 'area', 'point'] as const
@@ -19,6 +20,8 @@ export function chartSpec(
   const cellIn = (row: Row, name: string) => (kinds.get(name) === 'number' ? numberIn(row[name]) : (row[name] ?? null))
   const values = rows.map((row) => ({ x: cellIn(row, x), y: cellIn(row, y), color: color && cellIn(row, color) }))
   const isInTime = typeOf(x) === 'temporal'
+  const isNamed = typeOf(x) === 'nominal'
+  const named = values.map((value) => ({ x: String(value.x ?? '') }))
   return {
     width,
     height,
@@ -26,7 +29,14 @@ export function chartSpec(
     data: { values },
     mark: { type: kind, tooltip: true },
     encoding: {
-      x: { field: 'x', type: typeOf(x), title: x, sort: null, ...(isInTime ? { scale: { type: 'utc' } } : {}) },
+      x: {
+        field: 'x',
+        type: typeOf(x),
+        title: x,
+        sort: null,
+        axis: { labelAngle: isNamed && isCrowded(named, { width }) ? -40 : 0, labelLimit: 140, labelOverlap: true },
+        ...(isInTime ? { scale: { type: 'utc' } } : {}),
+      },
       // Points stand for themselves; what is drawn as one mark for each place is summed up there.
       y: { field: 'y', type: 'quantitative', title: y, ...(kind === 'point' ? {} : { aggregate: 'sum' }) },
       ...(color ? { color: { field: 'color', type: 'nominal', title: color } } : {}),
