@@ -80,7 +80,7 @@ export const historyFlows: readonly Flow[] = [
       await page.getByRole('row', { name: /salaries changed 1 1 1/ }).waitFor()
       await page.getByRole('row', { name: /bonuses new/ }).waitFor()
       await page.getByRole('button', { name: 'Swap' }).click()
-      await page.getByRole('row', { name: /bonuses gone/ }).waitFor()
+      await page.getByRole('row', { name: /bonuses deleted/ }).waitFor()
     },
   },
   {
@@ -93,7 +93,7 @@ export const historyFlows: readonly Flow[] = [
       await page.getByRole('button', { name: 'Restore March closing' }).click()
       const dialog = page.getByRole('dialog', { name: 'Restore March closing' })
       await dialog.getByRole('row', { name: /salaries changed/ }).waitFor()
-      await dialog.getByRole('row', { name: /bonuses archived, it came later/ }).waitFor()
+      await dialog.getByRole('row', { name: /bonuses archived, because it was made later/ }).waitFor()
       expectEqual('nothing is written', await salaryOf(1), 430_000)
     },
   },

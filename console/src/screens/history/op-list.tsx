@@ -1,6 +1,7 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Fragment, useState } from 'react'
+import { useKept } from '../../app/kept.ts'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { Button } from '../../parts/controls/button.tsx'
@@ -10,9 +11,11 @@ import { Icon, type IconName } from '../../parts/icon.tsx'
 import { usePeople } from '../../parts/values/people.ts'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
+import { language } from '../../words/language.ts'
 import { useFormats, useWords } from '../../words/words.ts'
 import { historyWords } from './history-words.ts'
 import { hasCells, OpCells } from './op-cells.tsx'
+import { spellSummary } from './op-summary.ts'
 import { UndoOp } from './undo-op.tsx'
 
 const PAGE = 50
@@ -70,6 +73,7 @@ export function OpList({ workbookId }: { workbookId: string }) {
 function OpEntry({ workbookId, op }: { workbookId: string; op: Wire.Op }) {
   const w = useWords(historyWords)
   const { time } = useFormats()
+  const chosen = useKept(language)
   const who = usePeople(workbookId)
   const [isOpen, setOpen] = useState(false)
   const kind = Object.entries(w.kinds).find(([known]) => known === op.kind)?.[1] ?? op.kind
@@ -86,7 +90,7 @@ function OpEntry({ workbookId, op }: { workbookId: string; op: Wire.Op }) {
             who(op.actor),
             op.rows ? w.rows(op.rows) : '',
             op.edit_version ? w.version(op.edit_version) : '',
-            op.summary,
+            op.summary ? spellSummary(op.summary, chosen) : '',
           ]
             .filter(Boolean)
             .join(' · ')}
