@@ -103,7 +103,7 @@ export const proposalsWords = words(
     viewerText: '提案は、このワークブックを編集できる人が確認します。',
     toTokens: '提案だけができるトークンを作る',
     rows: (n: number) => `${n} 行`,
-    by: (who: string, when: string) => `${who}・${when}`,
+    by: (who: string, when: string) => `${who} · ${when}`,
     byProgram: (name: string, who: string) => `${who}（${name}）`,
     expires: (when: string) => `期限 ${when}`,
     states: { applied: '反映済み', rejected: '却下', withdrawn: '取り下げ', expired: '期限切れ' },

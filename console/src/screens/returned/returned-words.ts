@@ -129,7 +129,7 @@ export const returnedWords = words(
     deleted: (n) => `削除 ${count(n)} 行`,
     conflicts: (n) => `競合 ${count(n)} 件`,
     cell: 'セル',
-    cellAt: (row, column) => [column, `${row} 行`].filter(Boolean).join(' · '),
+    cellAt: (row, column) => [column, `行 ${row}`].filter(Boolean).join(' · '),
     conflictsLead: '双方が変更したセルです。ファイルの値が書き込まれ、どちらを残すかは後から選べます。',
     more: (n) => `ほか ${count(n)} 件`,
     skipped: (n) => `取り込めないセルが ${count(n)} 個あります`,

@@ -12,7 +12,7 @@ export const sharedWords = words(
     firstRows: (n: number) => `The first ${n} rows`,
   },
   {
-    readOnly: (day: string) => `リンクで共有・閲覧のみ・${day}まで`,
+    readOnly: (day: string) => `リンクで共有 · 閲覧のみ · ${day} まで`,
     rows: (n: number) => `${n}行`,
     noLink: 'アドレスの一部が欠けています',
     noLinkText: '「#」より後ろがありません。届いたリンクをそのまま開いてください。',
