@@ -8,7 +8,7 @@ export const governanceWords = words(
     rules: 'Rules: tags × roles',
     rulesLead:
       'A rule for a user’s own roles beats the one for everyone. Of several tags on a column the strictest counts.',
-    rulesNone: 'No column bears a tag yet. Put one on a column below, and say here what it means for whom.',
+    rulesNone: 'No column has a tag yet. Put one on a column below, then choose here what each role sees.',
     tag: 'Tag',
     rule: (tag: string, role: string) => `Rule of ${tag} for ${role}`,
     effects: {
@@ -74,7 +74,8 @@ export const governanceWords = words(
     auditNone: 'Nothing is written down yet.',
     older: 'Older',
     changed: 'The rule holds from now on',
-    tagged: (tag: string, column: string) => `${column} bears ${tag} now, and so does what transforms make of it`,
+    tagged: (tag: string, column: string) =>
+      `${column} is tagged ${tag}, and so are columns that transforms derive from it`,
     untagged: (tag: string, column: string) => `${tag} is off ${column}`,
   },
   {

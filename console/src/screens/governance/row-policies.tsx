@@ -36,9 +36,13 @@ export function RowPolicies({ workbookId, governance }: { workbookId: string; go
       )}
       {edited === undefined ? (
         <div>
-          <Button look="main" icon="plus" disabled={!isAnyLeft} onClick={() => setEdited(null)}>
-            {w.add}
-          </Button>
+          {isAnyLeft ? (
+            <Button look="main" icon="plus" onClick={() => setEdited(null)}>
+              {w.add}
+            </Button>
+          ) : (
+            <p className="soft">{w.noneLeft}</p>
+          )}
         </div>
       ) : (
         <RowPolicyForm

@@ -3,7 +3,7 @@ import { count, plural, words } from '../../words/words.ts'
 export const jobsWords = words(
   {
     title: 'Jobs',
-    lead: 'Long work, under way and done. What has ended is kept for seven days.',
+    lead: 'Work that takes longer, in progress and finished. Finished jobs are kept for seven days.',
     none: 'No job yet',
     noneText: 'Reading a large file, recomputing, exporting and restoring run here, and go on when you close the page.',
     kinds: {

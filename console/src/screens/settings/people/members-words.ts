@@ -33,7 +33,7 @@ export const membersWords = words(
     expires: 'Expires',
     withdraw: 'Withdraw',
     withdrawLabel: (email: string) => `Withdraw the invitation of ${email}`,
-    withdrawn: 'The link is dead now',
+    withdrawn: 'The invitation is withdrawn',
     actions: 'Actions',
   },
   {
