@@ -52,6 +52,8 @@ export const companyOthersFlows: readonly Flow[] = [
       await page.keyboard.type('Accounting')
       await page.keyboard.press('Enter')
       await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+      await page.getByText('The groups hold from now on').waitFor()
+      await dismissToasts(page)
       const { group_roles } = await olga.api.listGroupRoles({ workspace_id })
       expectEqual(
         'groups',

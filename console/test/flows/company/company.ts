@@ -149,6 +149,7 @@ export const companyFlows: readonly Flow[] = [
           ['Board', 'admin'],
         ],
       )
+      await page.getByText('The groups hold from now on').waitFor()
       await dismissToasts(page)
       await scrollTo(groups)
     },
