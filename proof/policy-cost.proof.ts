@@ -40,7 +40,10 @@ export const proof: Proof = {
 
 const columnsHold = ({ ratio, requests_under_old_policy, first_s_per_1M_rows, requests }: Figures) =>
   PART === 'rows' ||
-  (Number(requests) > 0 && Number(ratio) <= 1.2 && requests_under_old_policy === 0 && Number(first_s_per_1M_rows) <= 1.5)
+  (Number(requests) > 0 &&
+    Number(ratio) <= 1.2 &&
+    requests_under_old_policy === 0 &&
+    Number(first_s_per_1M_rows) <= 1.5)
 
 const rowsHold = (figures: Figures) =>
   Number(figures.row_read_ratio) <= ROW_BARS.read &&
