@@ -1,4 +1,4 @@
-import { DIGITS, digitsOf, layDigits, MOST_DIGITS, SMALL, writePair, ZERO } from './digits.ts'
+import { DIGITS, digitsOf, layClock, layDay, layDigits, MOST_DIGITS, SMALL, ZERO } from './digits.ts'
 
 const FIRST_BYTES = 64 * 1024
 /** A buffer that has grown beyond this is handed out as it is, not kept. */
@@ -10,7 +10,6 @@ const SIX_FOLD = 6
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const POINT = 0x2e
-const COLON = 0x3a
 const MINUS = 0x2d
 const LETTER_U = 0x75
 const HEX = Buffer.from('0123456789abcdef')
@@ -23,14 +22,6 @@ const ESCAPES = (() => {
   escapes[BACKSLASH] = BACKSLASH
   return escapes
 })()
-
-/** The cells of a column: those of row n are `length[n]` bytes from `start[n]` on, or there is none. */
-export type Cells = { bytes: Uint8Array; start: Uint32Array; length: Uint32Array }
-export const NO_CELL = 0xffff_ffff
-const NO_CELLS: Cells = { bytes: new Uint8Array(), start: new Uint32Array(), length: new Uint32Array() }
-const DATA_ROW = 0x44
-const DAYS_FROM_0000_03_01 = 719_468
-const DAYS_OF_400_YEARS = 146_097
 
 /** The fields of a column, one behind the other; where each ends. */
 export type Fields = { bytes: Uint8Array; ends: Uint32Array }
@@ -131,41 +122,12 @@ export class ByteWriter {
 
   /** A time of the day, as `formatTime` has it. */
   clock(micros: number) {
-    const bytes = this.#room(16)
-    const seconds = (micros / 1_000_000) | 0
-    const minutes = (seconds / 60) | 0
-    const hours = (minutes / 60) | 0
-    let at = writePair(bytes, this.length, hours)
-    bytes[at] = COLON
-    at = writePair(bytes, at + 1, minutes - hours * 60)
-    bytes[at] = COLON
-    at = writePair(bytes, at + 1, seconds - minutes * 60)
-    let fraction = micros - seconds * 1_000_000
-    if (fraction > 0) bytes[at++] = POINT
-    for (let tenth = 100_000; fraction > 0; fraction %= tenth, tenth /= 10) {
-      bytes[at++] = ZERO + Math.floor(fraction / tenth)
-    }
-    this.length = at
+    this.length = layClock(this.#room(16), this.length, micros)
   }
 
-  /** A day of the years 1 to 9999, counted from 1970, as 2026-01-31. By Hinnant's way of reckoning: years begin in March. */
+  /** A day of the years 1 to 9999, counted from 1970, as 2026-01-31. */
   day(days: number) {
-    const bytes = this.#room(10)
-    const since = days + DAYS_FROM_0000_03_01
-    const era = (since / DAYS_OF_400_YEARS) | 0
-    const dayOfEra = since - era * DAYS_OF_400_YEARS
-    const yearOfEra =
-      ((dayOfEra - ((dayOfEra / 1_460) | 0) + ((dayOfEra / 36_524) | 0) - ((dayOfEra / 146_096) | 0)) / 365) | 0
-    const dayOfYear = dayOfEra - (365 * yearOfEra + (yearOfEra >> 2) - ((yearOfEra / 100) | 0))
-    const monthFromMarch = ((5 * dayOfYear + 2) / 153) | 0
-    const month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9
-    const year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
-    let at = writePair(bytes, this.length, (year / 100) | 0)
-    at = writePair(bytes, at, year % 100)
-    bytes[at] = MINUS
-    at = writePair(bytes, at + 1, month)
-    bytes[at] = MINUS
-    this.length = writePair(bytes, at + 1, dayOfYear - (((153 * monthFromMarch + 2) / 5) | 0) + 1)
+    this.length = layDay(this.#room(10), this.length, days)
   }
 
   /** Bytes up to the first that is marked, or to the end; where that is. */
@@ -211,33 +173,6 @@ export class ByteWriter {
     this.length = at
   }
 
-  /** A row as a message of PostgreSQL's protocol: its length, how many cells, and the length of each before it. */
-  dataRow(columns: readonly Cells[], row: number) {
-    const width = columns.length
-    let count = 6 + 4 * width
-    for (let n = 0; n < width; n++) {
-      const length = columns[n]?.length[row] ?? NO_CELL
-      if (length !== NO_CELL) count += length
-    }
-    const bytes = this.#room(count + 1)
-    let at = this.length
-    bytes[at] = DATA_ROW
-    at = writeInt32(bytes, at + 1, count)
-    bytes[at++] = width >>> 8
-    bytes[at++] = width
-    for (let n = 0; n < width; n++) {
-      const { bytes: source, start, length } = columns[n] ?? NO_CELLS
-      const size = length[row] ?? NO_CELL
-      at = writeInt32(bytes, at, size)
-      if (size === NO_CELL) continue
-      const from = start[row] ?? 0
-      if (size > LONG) bytes.set(source.subarray(from, from + size), at)
-      else for (let k = 0; k < size; k++) bytes[at + k] = source[from + k] ?? 0
-      at += size
-    }
-    this.length = at
-  }
-
   /** All that was written, until more is. */
   written(): Uint8Array {
     return this.#bytes.subarray(0, this.length)
@@ -270,7 +205,9 @@ export class ByteWriter {
 
   /** Numbers in the form of a protocol: the highest byte first. */
   int16(value: number) {
-    this.#room(2).writeUInt16BE(value & 0xffff, this.length)
+    const bytes = this.#room(2)
+    bytes[this.length] = value >>> 8
+    bytes[this.length + 1] = value
     this.length += 2
   }
 

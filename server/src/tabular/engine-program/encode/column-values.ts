@@ -107,14 +107,30 @@ const LARGEST_MOMENT = 2n ** 63n - 2n
 
 function readMoments(vector: duckdb.Vector, rowCount: number, validity: Validity, unitMicros: bigint): ColumnValues {
   const longs = longsOf(vector, rowCount)
-  const most = LARGEST_MOMENT / unitMicros
   const infinite: number[] = []
-  for (let row = 0; row < rowCount; row++) {
-    const moment = longs[row] ?? 0n
-    if (moment > most || moment < -most) infinite.push(row)
-    else if (unitMicros !== 1n) longs[row] = moment * unitMicros
+  if (unitMicros === 1n) addInfinite(longs, infinite)
+  else {
+    const most = LARGEST_MOMENT / unitMicros
+    for (let row = 0; row < rowCount; row++) {
+      const moment = longs[row] ?? 0n
+      if (moment > most || moment < -most) infinite.push(row)
+      else longs[row] = moment * unitMicros
+    }
   }
   return { form: 'longs', validity: withoutRows(validity, rowCount, infinite), longs }
+}
+
+const [HIGHEST_WORD, LOWEST_WORD] = [2 ** 31 - 1, -(2 ** 31)]
+
+/** Rows whose moment is none, by their words of 32 bits: a bigint for each would take longer than all the rest. */
+function addInfinite(longs: BigInt64Array, infinite: number[]) {
+  const words = new Int32Array(longs.buffer, longs.byteOffset, longs.length * 2)
+  for (let row = 0; row < longs.length; row++) {
+    const high = words[row * 2 + 1] ?? 0
+    if (high !== HIGHEST_WORD && high !== LOWEST_WORD) continue
+    const moment = longs[row] ?? 0n
+    if (moment > LARGEST_MOMENT || moment < -LARGEST_MOMENT) infinite.push(row)
+  }
 }
 
 function readDecimals(source: DuckDBType, vector: duckdb.Vector, rowCount: number, validity: Validity): ColumnValues {

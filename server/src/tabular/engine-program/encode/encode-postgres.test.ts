@@ -86,6 +86,38 @@ test('binary cells hold the bytes that PostgreSQL sends', async () => {
   ])
 })
 
+test('a binary moment is exact where the count from 2000 has more digits than a number holds', async () => {
+  const micros = (day: string) => (BigInt(Date.parse(day)) - 946_684_800_000n) * 1000n + 1n
+  const bytes = Buffer.alloc(8)
+  bytes.writeBigInt64BE(micros('1700-01-01T00:00:00Z'))
+
+  expect(await encoded("SELECT TIMESTAMP '1700-01-01 00:00:00.000001'", true)).toEqual([[bytes.toString('hex')]])
+})
+
+test('cells that are laid a column at a time are the texts that DuckDB casts them to', async () => {
+  // Numbers of every length, half of them negative.
+  const number = '(CASE WHEN n % 2 = 0 THEN 1 ELSE -1 END * ((hash(n) >> 1)::BIGINT >> (n % 63)::INTEGER))'
+  const columns = [
+    number,
+    `(${number} % 2147483648)::INTEGER`,
+    `(${number} % 32768)::SMALLINT`,
+    `CAST((${number} % 10000) AS DECIMAL(8,3))`,
+    `CAST((${number} % 1000000) AS DECIMAL(18,6)) * 0.01::DECIMAL(2,2)`,
+    `CAST(${number} AS DECIMAL(38,2)) * 0.1::DECIMAL(2,1)`,
+    `DATE '0001-01-01' + (n * 997 % 3600000)::INTEGER`,
+    `TIMESTAMP '0001-01-01 00:00:00.000001' + to_days((n * 997 % 3600000)::INTEGER) + to_seconds(n * 7919 % 86400)`,
+  ].map((sql, c) => `${sql} AS c${c}`)
+  const pairs = columns.map((_, c) => `c${c}, c${c}::VARCHAR`)
+
+  const rows = await encoded(
+    `SELECT ${pairs.join(', ')} FROM (SELECT ${columns.join(', ')} FROM range(3000) t(n))`,
+    false,
+  )
+
+  expect(rows.length).toBe(3_000)
+  for (const row of rows) expect(row.filter((_, n) => n % 2 === 0)).toEqual(row.filter((_, n) => n % 2 === 1))
+})
+
 test('many rows come whole over the borders of chunks and parts', async () => {
   const rows = await encoded("SELECT range AS n, repeat('x', range % 700) AS t FROM range(10000)", false)
 

@@ -53,18 +53,18 @@ function numberWriter(type: ColumnType, numbers: NumberArray, out: ByteWriter, q
 }
 
 function writeDouble(value: number, out: ByteWriter) {
-  const scale = scaleOf(value)
+  const scale = digitsBehindPoint(value)
   // Numbers of few digits are many, and their digits sooner written than made a string.
   if (scale >= 0) out.number(Math.round(value * (SCALES[scale] ?? 1)), scale)
   else out.ascii(Number.isFinite(value) ? formatDouble(value) : 'null')
 }
 
-const SCALES = [1, 10, 100, 1_000, 10_000] as const
+export const SCALES = [1, 10, 100, 1_000, 10_000] as const
 /** Whole numbers up to here name one double each, also when a point is put between their digits: these are its shortest. */
 const MOST_EXACT = 1e15
 
 /** How many digits behind the point tell the number whole; -1 for more than four, and for what must be spelled with care. */
-function scaleOf(value: number): number {
+export function digitsBehindPoint(value: number): number {
   if (Number.isSafeInteger(value)) return Object.is(value, -0) ? -1 : 0
   for (let scale = 1; scale < SCALES.length; scale++) {
     const power = SCALES[scale] ?? 1
@@ -131,7 +131,7 @@ function momentWriter(longs: BigInt64Array, out: ByteWriter, before: string, aft
   }
 }
 
-function splitSafely(moment: number) {
+export function splitSafely(moment: number) {
   const day = Math.floor(moment / DAY_MICROS)
   return { day, micros: moment - day * DAY_MICROS }
 }

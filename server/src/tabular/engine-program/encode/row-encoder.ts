@@ -60,7 +60,7 @@ export function takeRow(budget: Budget, bytes: number): boolean {
 }
 
 /** Parts of this size are sent: some hundred rows, or one that is large. */
-const PART_BYTES = 512 * 1024
+export const PART_BYTES = 512 * 1024
 
 /** Writes one row of the chunk at hand. */
 type RowWriter = (row: number, isFirst: boolean) => void
@@ -70,14 +70,13 @@ export function eachRow(
   columns: readonly ResultColumn[],
   out: ByteWriter,
   writerOf: (read: readonly ReadColumn[], rowCount: number) => RowWriter,
-  read: typeof readColumns = readColumns,
 ): Pick<RowEncoder, 'load' | 'add' | 'take'> {
   let write: RowWriter = () => {}
   let rows = { next: 0, count: 0 }
   let isFirst = true
   return {
     load(chunk, known) {
-      write = writerOf(known ?? read(columns, chunk), chunk.rowCount)
+      write = writerOf(known ?? readColumns(columns, chunk), chunk.rowCount)
       rows = { next: 0, count: chunk.rowCount }
     },
     add(budget) {
