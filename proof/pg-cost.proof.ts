@@ -21,6 +21,8 @@ const CONTROL_ROWS = 100_000
 /** Point queries of a turn; the doors take turns. An engine is replaced after so many statements, so each turn pays for one. */
 const POINTS = Number(process.env.POINTS) || 500
 const TURNS = 4
+/** Times that all rows are read on either side, in turns: what else runs on a machine changes from minute to minute. */
+const READINGS = 3
 const CONTROL_TURNS = 1
 const AT_ONCE = 4
 const SMALL_ROWS = 900
@@ -38,7 +40,14 @@ export const proof: Proof = {
 }
 
 type Size = { rows: number; turns: number; times: number }
-type World = Size & { databaseUrl: string; place: PgPlace; url: string; cpu: () => number; python: string }
+type World = Size & {
+  databaseUrl: string
+  place: PgPlace
+  url: string
+  cpu: () => number
+  nodeCpu: () => number
+  python: string
+}
 
 async function compare({ say }: ProofOptions, size: Size): Promise<Figures> {
   const install = fileURLToPath(new URL('../scripts/pg-peers', import.meta.url))
@@ -51,7 +60,7 @@ async function compare({ say }: ProofOptions, size: Size): Promise<Figures> {
   try {
     const place = { port, ...(await newWorkbook(service, size.rows)) }
     const { databaseUrl } = service.settings
-    const world = { ...size, databaseUrl, place, url: node.url, cpu: watch.seconds, python }
+    const world = { ...size, databaseUrl, place, url: node.url, cpu: watch.seconds, nodeCpu: watch.rootSeconds, python }
     const point = await comparePoints(world)
     say(`CPU ms of a point query, api node and engines: ${JSON.stringify(point)}`)
     await fillPostgres(service.admin, size.rows)
@@ -144,7 +153,8 @@ async function spentBy(cpu: () => number, call: (n: number) => Promise<void>): P
 }
 
 type Spent = { server: number; client: number }
-type Compared = { ours: Spent; peer: Spent }
+/** `node`: how much of the server's time the api node took; engines took the rest. */
+type Compared = { ours: Spent & { node: number }; peer: Spent }
 
 /** How many rows psycopg has for a CPU second of all that takes part, itself included, here and from PostgreSQL. */
 const rateRatio = ({ ours, peer }: Compared) => rounded((peer.server + peer.client) / (ours.server + ours.client))
@@ -152,9 +162,9 @@ const rateRatio = ({ ours, peer }: Compared) => rounded((peer.server + peer.clie
 const READER = fileURLToPath(new URL('./pg-cost/read_rows.py', import.meta.url))
 const run = promisify(execFile)
 
-/** CPU seconds for all rows: of the api node and engines here, of the backend there, and of psycopg. The second reading of each. */
+/** CPU seconds for all rows: of the api node and engines here, of the backend there, and of psycopg. The mean of some readings after the first. */
 async function compareRows(
-  { databaseUrl, place, cpu, rows, times, python }: World,
+  { databaseUrl, place, cpu, nodeCpu, rows, times, python }: World,
   form: 'text' | 'binary',
 ): Promise<Compared> {
   const read = async (address: string, table: string, wanted: 'cells' | 'time') => {
@@ -165,10 +175,19 @@ async function compareRows(
   const [seen, expected] = [await read(address, 'big', 'cells'), await read(databaseUrl, 'peer', 'cells')]
   if (seen.rows !== rows || seen.cells !== expected.cells)
     throw new Error(`${seen.rows} rows are not those of PostgreSQL`)
-  const before = cpu()
-  let client = 0
-  for (let time = 0; time < times; time++) client += (await read(address, 'big', 'time')).client
-  const ours = { server: rounded(cpu() - before), client: rounded(client) }
-  const peer = await read(databaseUrl, 'peer', 'time')
-  return { ours, peer: { server: rounded(peer.server), client: rounded(peer.client) } }
+  const ours = { server: 0, node: 0, client: 0 }
+  const peer = { server: 0, client: 0 }
+  for (let reading = 0; reading < READINGS; reading++) {
+    const before = { all: cpu(), node: nodeCpu() }
+    for (let time = 0; time < times; time++) ours.client += (await read(address, 'big', 'time')).client / READINGS
+    ours.server += (cpu() - before.all) / READINGS
+    ours.node += (nodeCpu() - before.node) / READINGS
+    const theirs = await read(databaseUrl, 'peer', 'time')
+    peer.server += theirs.server / READINGS
+    peer.client += theirs.client / READINGS
+  }
+  return { ours: eachRounded(ours), peer: eachRounded(peer) }
 }
+
+const eachRounded = <T extends Readonly<Record<string, number>>>(spent: T) =>
+  Object.fromEntries(Object.entries(spent).map(([name, seconds]) => [name, rounded(seconds)])) as T

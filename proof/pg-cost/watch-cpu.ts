@@ -20,11 +20,14 @@ export function watchCpu(root: number) {
     }
   }
   const timer = setInterval(look, LOOK_MS)
+  const secondsOf = (isCounted: (key: string) => boolean) => {
+    look()
+    return [...taken].reduce((sum, [key, each]) => sum + (isCounted(key) ? each : 0), 0)
+  }
   return {
-    seconds: () => {
-      look()
-      return [...taken.values()].reduce((sum, each) => sum + each, 0)
-    },
+    seconds: () => secondsOf(() => true),
+    /** Of the process itself, without those below it. */
+    rootSeconds: () => secondsOf((key) => key.startsWith(`${root} `)),
     stop: () => clearInterval(timer),
   }
 }
