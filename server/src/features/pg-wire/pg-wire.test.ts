@@ -88,6 +88,17 @@ test('the catalog shows descriptions', async () => {
   await client.end()
 })
 
+test('columns of an index are found in its vector, as SQLAlchemy 1.4 asks for them', async () => {
+  const { client } = await newClient()
+
+  const { rows } = await client.query(
+    `SELECT a.attname FROM pg_class t JOIN pg_index ix ON t.oid = ix.indrelid
+     LEFT OUTER JOIN pg_attribute a ON t.oid = a.attrelid AND a.attnum = ANY(ix.indkey)`,
+  )
+
+  expect(rows).toEqual([{ attname: '__svc_row_id' }])
+})
+
 test('the name of the database may stand before that of a schema, as dbt writes it', async () => {
   const { client, place } = await newClient()
   const from = `"${place.database}"`

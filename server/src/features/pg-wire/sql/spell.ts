@@ -200,7 +200,20 @@ class Speller {
     return true
   }
 
+  /** = ANY(ix.indkey) is IN ix.indkey: as a subquery, which ANY is to the engine, it could not stand in an outer join. */
+  #inVector(token: Token, at: number): boolean {
+    const any = this.#run.next(at + 1)
+    const open = this.#run.next(any + 1)
+    if (nameIn(this.#run.tokens[any]) !== 'any' || this.#run.textAt(open) !== '(') return false
+    const close = this.#run.closing(open)
+    const inside = this.#run.tokens.slice(open + 1, close)
+    if (!VECTORS.has(nameIn(inside.at(-1)) ?? '')) return false
+    this.#run.put(token, `IN ${inside.map(({ text }) => text).join('')}`, close + 1)
+    return true
+  }
+
   #operator(token: Token, at = this.#run.at) {
+    if (token.text === '=' && this.#inVector(token, at)) return
     const match = /^(!?)~(\*?)$/.exec(token.text)
     const next = this.#run.next(at + 1)
     const pattern = literalIn(this.#run.tokens[next])
