@@ -99,6 +99,21 @@ test('columns of an index are found in its vector, as SQLAlchemy 1.4 asks for th
   expect(rows).toEqual([{ attname: '__svc_row_id' }])
 })
 
+test('columns may be called by words that the engine reserves and PostgreSQL does not', async () => {
+  const { client } = await newClient()
+
+  const { rows } = await client.query(
+    `SELECT at AS at, by AS by, show AS show, when_ AT TIME ZONE 'UTC' AS utc
+     FROM (SELECT 1 AS at, 2 AS by, 3 AS show, TIMESTAMPTZ '2026-01-01 00:00:00+00' AS when_) AS t
+     GROUP BY at, by, show, when_ ORDER BY by, at DESC, t.show`,
+  )
+  const shown = await client.query('SHOW TRANSACTION ISOLATION LEVEL')
+
+  expect(rows).toMatchObject([{ at: 1, by: 2, show: 3 }])
+  expect(shown.rows).toHaveLength(1)
+  await client.end()
+})
+
 test('the name of the database may stand before that of a schema, as dbt writes it', async () => {
   const { client, place } = await newClient()
   const from = `"${place.database}"`

@@ -6,7 +6,16 @@ import { regexLiteral } from './regex-literal.ts'
 import { TokenRun } from './token-run.ts'
 import { literalIn, nameIn, type Token } from './tokens.ts'
 import { isTypeWord, spelledType } from './type-names.ts'
-import { AFTER_TABLE, type Bracket, folded, ROW_FUNCTIONS, splitArguments, VECTORS } from './words.ts'
+import {
+  AFTER_TABLE,
+  type Bracket,
+  COMMANDS,
+  folded,
+  LEADS_TO_BY,
+  ROW_FUNCTIONS,
+  splitArguments,
+  VECTORS,
+} from './words.ts'
 
 /** The text as the engine reads it, and where each part of it stood in what the client sent. */
 export type Spelled = { sql: string; relations: ReadonlySet<string>; originOf: (at: number) => number | null }
@@ -102,9 +111,17 @@ class Speller {
     if (this.#run.textAt(after) === '(' && this.#call(token, name, after)) return
     if (token.kind === 'word') this.#follow(name)
     if (token.kind === 'word' && this.#keyword(token, name, after)) return
+    if (token.kind === 'word' && this.#isName(name, after)) return this.#run.keep(token, `"${name}"`)
     const relation = this.#spelling.facts.relationOf('pg_catalog', name)
     if (relation && this.#run.lastName() !== 'as' && this.#isTablePlace()) return this.#relation(token, relation, name)
     this.#run.keep(token, folded(token))
+  }
+
+  /** The engine reserves words that name columns in PostgreSQL. Where they stand says which is meant. */
+  #isName(name: string, after: number): boolean {
+    if (name === 'at') return nameIn(this.#run.tokens[after]) !== 'time' && this.#run.textAt(after) !== '('
+    if (name === 'by') return !LEADS_TO_BY.has(this.#run.lastName() ?? '')
+    return COMMANDS.has(name) && !['', '(', ';'].includes(this.#run.lastText() ?? '')
   }
 
   /** Keeps in mind whether what a SELECT shows is being read, or where it takes it from. */

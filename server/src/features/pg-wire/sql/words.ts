@@ -32,3 +32,7 @@ export type Bracket = { isCast: boolean; isRows: boolean; isList: boolean }
 export const ROW_FUNCTIONS = new Set(['generate_series', 'unnest', 'generate_subscripts'])
 /** Columns of the catalog whose places count from 0. */
 export const VECTORS = new Set(['indkey', 'indclass', 'indoption', 'indcollation', 'proargtypes'])
+/** BY behind one of these is no name. */
+export const LEADS_TO_BY = new Set(['group', 'order', 'partition', 'distribute', 'cluster', 'increment'])
+/** Commands of the engine's where a statement begins, and names everywhere else. */
+export const COMMANDS = new Set(['show', 'describe', 'summarize'])
