@@ -1,4 +1,5 @@
 import { execFile, execFileSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,6 +15,8 @@ const INSTALL = fileURLToPath(new URL('../../scripts/pg-peers', import.meta.url)
 const PYTHON = fileURLToPath(new URL('./read_table.py', import.meta.url))
 const JAVA = fileURLToPath(new URL('./ReadTable.java', import.meta.url))
 const BASE = fileURLToPath(new URL('./read_base.py', import.meta.url))
+const SUPERSET = fileURLToPath(new URL('./superset', import.meta.url))
+const INSTALL_SUPERSET = fileURLToPath(new URL('../../scripts/superset', import.meta.url))
 const DBT = fileURLToPath(new URL('./dbt', import.meta.url))
 /** The Python that Debian's python3-uno is for. */
 const DEBIAN_PYTHON = '/usr/bin/python3'
@@ -109,6 +112,32 @@ const dbt = (command: string): Client => ({
   },
 })
 
+/** Asked by its REST API, in a process and with a database of its own. */
+const superset = (folder: string): Client => ({
+  name: 'superset',
+  read: async (place, sql) => {
+    const home = await mkdtemp(join(tmpdir(), 'bindery-superset-'))
+    const env = {
+      ...environment(place),
+      SUPERSET_HOME: home,
+      SUPERSET_CONFIG_PATH: join(SUPERSET, 'superset_config.py'),
+      SUPERSET_SECRET_KEY: randomBytes(32).toString('hex'),
+      SUPERSET_PASSWORD: 'admin',
+    }
+    try {
+      await cp(join(folder, 'home'), home, { recursive: true })
+      const args = [join(SUPERSET, 'read_superset.py'), sql]
+      const { stdout } = await run(join(folder, 'bin/python'), args, { env, timeout: MOST_MS, maxBuffer: 1 << 26 })
+      return lastLine(stdout)
+    } finally {
+      await rm(home, { recursive: true })
+    }
+  },
+})
+
+/** A program may have said more before. */
+const lastLine = (stdout: string): Seen => JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+
 /** Every client; the drivers of Python and Java are installed first where they are missing. */
 export function everyClient(): Client[] {
   const python = execFileSync(INSTALL, { encoding: 'utf8' }).trim()
@@ -121,8 +150,7 @@ export function everyClient(): Client[] {
         timeout: MOST_MS,
         maxBuffer: 1 << 26,
       })
-      // A program may have said more before.
-      return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
+      return lastLine(stdout)
     },
   })
   const ways = [
@@ -142,5 +170,6 @@ export function everyClient(): Client[] {
     dbt(join(dirname(python), 'dbt')),
     program('libreoffice', DEBIAN_PYTHON, (sql) => [BASE, sql]),
     program('pgjdbc', 'java', (sql) => ['-cp', jar, JAVA, sql]),
+    superset(execFileSync(INSTALL_SUPERSET, { encoding: 'utf8' }).trim()),
   ]
 }
