@@ -2,7 +2,12 @@ import { canonicalFromDuckDb } from '../../duckdb-values.ts'
 import type { EngineResult, ValuesCommand } from '../../engine/protocol/protocol.ts'
 import { findHeld, type Reading, typeOf } from './answer-read.ts'
 import type { Statement } from './filter-sql.ts'
-import { countValuesStatement, someValuesStatement, valueCountsStatement } from './values-statements.ts'
+import {
+  countValuesStatement,
+  someValuesStatement,
+  statisticsStatement,
+  valueCountsStatement,
+} from './values-statements.ts'
 
 /** Up to here every value is counted; grouping some millions would take the memory of the engine. */
 const COUNTED_VALUES = 200_000
@@ -27,7 +32,11 @@ export async function readValues(reading: Reading, command: ValuesCommand): Prom
   }
 }
 
+/** DuckDB's own statistics say at once that a column has few values; only where they do not, or there are none, all rows are looked at. */
 async function estimateOf(reading: Reading, command: ValuesCommand): Promise<number> {
+  const [[statistics] = []] = await rowsOf(reading, statisticsStatement(reading.table.relation, command))
+  const kept = Number(/\[Approx Unique: (\d+)\]/.exec(String(statistics))?.[1] ?? Number.POSITIVE_INFINITY)
+  if (kept <= COUNTED_VALUES) return kept
   const [estimated = []] = await rowsOf(reading, countValuesStatement(reading.table.relation, command))
   return Number(estimated[0])
 }

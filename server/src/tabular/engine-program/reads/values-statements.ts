@@ -6,6 +6,12 @@ import { columnSql, filterSql, idLiteral, Parameters, type Statement, showsSql }
 /** Rows whose values are taken as some of very many. */
 const LOOKED_AT_ROWS = 20_000
 
+/** What DuckDB keeps about a stored column, as a text. It reads no rows. */
+export const statisticsStatement = (relation: string, { column }: ValuesCommand): Statement => ({
+  sql: `SELECT stats(${columnSql(column)}) FROM ${relation} LIMIT 1`,
+  parameters: [],
+})
+
 export function countValuesStatement(relation: string, command: ValuesCommand): Statement {
   const parameters = new Parameters()
   const where = whereSql(command, parameters)
