@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useMemo, useState } from 'react'
 import { Asked } from '../../../parts/answers/asked.tsx'
 import { ProblemNote } from '../../../parts/answers/problem-note.tsx'
-import { Button } from '../../../parts/controls/button.tsx'
 import { SelectField } from '../../../parts/controls/field.tsx'
 import { toast } from '../../../parts/overlays/toasts.tsx'
 import { client } from '../../../service/client.ts'
@@ -11,6 +10,7 @@ import { queries } from '../../../service/queries.ts'
 import { useWords } from '../../../words/words.ts'
 import { type CompanyAccount, companyKey, renewCompany } from './company-account.ts'
 import { CompanySection } from './company-section.tsx'
+import { DraftActions } from './draft-actions.tsx'
 import { type GroupRole, type GroupRow, rolesOf, rowFaults, rowsOf } from './group-draft.ts'
 import { GroupRows } from './group-rows.tsx'
 import { groupsWords } from './groups-words.ts'
@@ -108,17 +108,7 @@ function GroupForm({ caption, kept, draft, onDraft, save }: FormProps) {
     <form className="company-form" onSubmit={submit} aria-label={caption} noValidate>
       <GroupRows rows={rows} faults={faults} isTried={isTried} onChange={onDraft} />
       {saving.error ? <ProblemNote error={saving.error} /> : null}
-      {draft ? (
-        <div className="company-actions">
-          <Button look="main" type="submit" isBusy={saving.isPending}>
-            {w.save}
-          </Button>
-          <Button look="quiet" onClick={discard}>
-            {w.discard}
-          </Button>
-          <span className="soft">{w.unsaved}</span>
-        </div>
-      ) : null}
+      {draft ? <DraftActions words={w} isBusy={saving.isPending} onDiscard={discard} /> : null}
     </form>
   )
 }

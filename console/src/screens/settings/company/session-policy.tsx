@@ -2,7 +2,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Asked } from '../../../parts/answers/asked.tsx'
 import { ProblemNote } from '../../../parts/answers/problem-note.tsx'
-import { Button } from '../../../parts/controls/button.tsx'
 import { Confirm } from '../../../parts/overlays/confirm.tsx'
 import { toast } from '../../../parts/overlays/toasts.tsx'
 import { client } from '../../../service/client.ts'
@@ -10,6 +9,7 @@ import { queries } from '../../../service/queries.ts'
 import { useWords } from '../../../words/words.ts'
 import { companyKey, renewCompany } from './company-account.ts'
 import { CompanySection } from './company-section.tsx'
+import { DraftActions } from './draft-actions.tsx'
 import { draftOf, faultsOf, isStricter, type Policy, type PolicyDraft, policyOf } from './policy-draft.ts'
 import { PolicyFields } from './policy-fields.tsx'
 import { policyWords } from './policy-words.ts'
@@ -69,17 +69,7 @@ function PolicyForm({ accountId, kept }: { accountId: string; kept: Policy }) {
       <PolicyFields draft={draft} faults={faults} onChange={setTyped} />
       <p className="soft">{w.open}</p>
       {save.error && !isAsked ? <ProblemNote error={save.error} /> : null}
-      {typed ? (
-        <div className="company-actions">
-          <Button look="main" type="submit" isBusy={save.isPending}>
-            {w.save}
-          </Button>
-          <Button look="quiet" onClick={discard}>
-            {w.discard}
-          </Button>
-          <span className="soft">{w.unsaved}</span>
-        </div>
-      ) : null}
+      {typed ? <DraftActions words={w} isBusy={save.isPending} onDiscard={discard} /> : null}
       {isAsked ? (
         <Confirm
           title={w.stricterTitle}
