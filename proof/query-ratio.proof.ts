@@ -3,7 +3,7 @@ import { mintToken, newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
 import { type BareDuckDb, nativeFiles, openBareDuckDb } from './lib/bare-duckdb.ts'
 import type { ApiNode } from './lib/crash-nodes.ts'
-import { median, rounded, timed } from './lib/figures.ts'
+import { geometricMean, median, rounded, timed } from './lib/figures.ts'
 import { type Client, openClient } from './lib/keep-alive.ts'
 import { startOwnNode } from './lib/own-node.ts'
 import { seedTrade, type TradeTable, tradeTables } from './lib/trade-tables.ts'
@@ -144,7 +144,7 @@ function figuresOf(fixedMs: number, times: ReadonlyMap<string, { http: number[];
   // Nothing is faster over HTTP than without: what looks so is the machine's doing.
   const ratios = queries.map(({ ratio }) => Math.max(1, ratio))
   return {
-    geomean_ratio: rounded(Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length)),
+    geomean_ratio: rounded(geometricMean(ratios)),
     worst_ratio: rounded(Math.max(...ratios)),
     fixed_overhead_ms: rounded(fixedMs),
     queries: Object.fromEntries(

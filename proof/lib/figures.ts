@@ -12,5 +12,8 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2
 }
 
+export const geometricMean = (values: readonly number[]) =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
+
 /** To two digits: more would claim what no machine repeats. */
 export const rounded = (value: number) => Math.round(value * 100) / 100
