@@ -23,8 +23,26 @@ export async function bundleProgram(entry: string): Promise<string> {
   const banner = licenceOf(TAKEN_IN)
   const { output } = await bundle.generate({ format: 'cjs', codeSplitting: false, banner, minify: SHORT })
   await bundle.close()
-  return output[0].code
+  return withoutOtherCharacters(output[0].code)
 }
+
+const OTHER_CHARACTERS = /\P{ASCII}/gu
+/** Where an escape would stand for something else than the character: in raw text, and behind a backslash. */
+const NOT_TO_ESCAPE = /String\.raw`[^`]*\P{ASCII}|(?<!\\)(?:\\\\)*\\\P{ASCII}/u
+
+/** With one character beyond Latin-1 V8 keeps all of a script in two bytes for each, in every process that runs it. */
+function withoutOtherCharacters(code: string): string {
+  const [refused] = NOT_TO_ESCAPE.exec(code) ?? []
+  if (refused) throw new Error(`Write the characters beyond ASCII as escapes in: ${refused}`)
+  return code.replace(OTHER_CHARACTERS, escaped)
+}
+
+/** One escape for each of its halves, if it has two. */
+const escaped = (character: string) =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('')
 
 /** A file that a module reads when it needs it becomes its text: a sandbox shows one file of ours. */
 const takeInFiles: Plugin = {

@@ -65,14 +65,17 @@ function forgetOldest() {
   for (const { path } of states.slice(MOST_KEPT)) rmSync(path, { recursive: true, force: true })
 }
 
-/** Differs after every change of a source. */
+/** Differs after every change of a source, and of the bundler. */
 function stateOfSources(): string {
   const hash = createHash('sha256')
+  const add = (path: string) => {
+    const { mtimeMs, size } = statSync(path)
+    hash.update(`${path} ${mtimeMs} ${size}\n`)
+  }
+  add(BUNDLER)
   for (const folder of SOURCE_FOLDERS)
-    for (const file of readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' }).sort()) {
-      const { mtimeMs, size } = statSync(join(SOURCES, folder, file))
-      hash.update(`${file} ${mtimeMs} ${size}\n`)
-    }
+    for (const file of readdirSync(join(SOURCES, folder), { recursive: true, encoding: 'utf8' }).sort())
+      add(join(SOURCES, folder, file))
   return hash.digest('hex').slice(0, 32)
 }
 
