@@ -18,6 +18,7 @@ import type {
 import { type SqlProblem, SqlRefused } from '../reading/sql-question.ts'
 import { RowTooLarge, ValueTooLarge } from './encode/row-encoder.ts'
 import { type EngineDatabase, type Folders, openDatabase } from './engine-database.ts'
+import { dropColumns } from './projections/drop-columns.ts'
 import { answerPostgresRows, answerPostgresValidate } from './queries/answer-postgres.ts'
 import { answerQuery, answerValidate } from './queries/answer-query.ts'
 import { answerResultPage } from './queries/answer-result-page.ts'
@@ -34,7 +35,7 @@ import { pythonStep } from './runs/answer-python-run.ts'
 import { runStep } from './runs/answer-run.ts'
 import type { RunState } from './runs/plan-run.ts'
 import { buildNative, CorruptTable } from './tables/apply-change.ts'
-import { projectStatement } from './tables/change-statements.ts'
+import { projectStatement, ROW_ID_FIELD } from './tables/change-statements.ts'
 import { EngineState } from './tables/engine-state.ts'
 import { filterTable } from './tables/filter-table.ts'
 import { maskKeyStatements } from './tables/mask-sql.ts'
@@ -152,7 +153,11 @@ async function perform(request: EngineRequest, payload: Buffer, send: RowSender)
 }
 
 async function project({ from, to, columns, maskedColumns }: ProjectCommand): Promise<EngineResult> {
-  const sql = projectStatement(`${folders.input}/${from}`, `${folders.own}/${to}`, columns, maskedColumns)
+  const [segment, projection] = [`${folders.input}/${from}`, `${folders.own}/${to}`]
+  const kept = new Set([ROW_ID_FIELD, ...columns.map(({ id }) => id)])
+  // Values that are shown masked must be computed; all others are taken over as they are packed.
+  if (maskedColumns.length === 0 && (await dropColumns(segment, projection, kept))) return { version: 0 }
+  const sql = projectStatement(segment, projection, columns, maskedColumns)
   await database.lend(async (connection) => {
     for (const setKey of maskKeyStatements(maskedColumns)) await connection.run(setKey)
     await connection.run(sql)

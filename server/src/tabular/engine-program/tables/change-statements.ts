@@ -198,10 +198,13 @@ export function projectStatement(
   return copyTo(to, columns, readSegments([from], columns, maskedColumns))
 }
 
-/** A file as segments are, whose columns are found by their ids. */
+/** The id of the row ids among those of the columns of a file. */
+export const ROW_ID_FIELD = 0
+
+/** A file as segments are, whose columns are found by their ids. Without dictionaries, in which 0 and -0 are one entry. */
 function copyTo(to: string, columns: readonly StoredColumn[], rows: string): string {
-  const ids = [`${ROW_ID}: 0`, ...columns.map(({ id }) => `c${id}: ${id}`)]
-  return `COPY (${rows}) TO ${quoteText(to)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, FIELD_IDS {${ids.join(', ')}})`
+  const ids = [`${ROW_ID}: ${ROW_ID_FIELD}`, ...columns.map(({ id }) => `c${id}: ${id}`)]
+  return `COPY (${rows}) TO ${quoteText(to)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE 122880, DICTIONARY_SIZE_LIMIT 0, FIELD_IDS {${ids.join(', ')}})`
 }
 
 /** Ids of the rows that may be seen. */
