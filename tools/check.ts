@@ -37,6 +37,7 @@ export const STEPS: readonly Step[] = [
   { name: 'drawing', command: tool('draw-architecture', '--check') },
   { name: 'operations of the SDK', command: tool('sdk-operations', '--check') },
   { name: 'models of the Python SDK', command: tool('python-models', '--check') },
+  { name: 'types of the MCP app', command: types('mcp/app/tsconfig.json', 'mcp-app') },
   { name: 'types of the SDK', command: types('sdk/tsconfig.json', 'sdk') },
   { name: 'lockfile', command: tool('complete-lockfile', '--check') },
 ]

@@ -79,6 +79,7 @@ test('the service brings what it reads besides its code', () => {
   const brought = [
     'server/migrations/0001-people.sql',
     'docs/problems/not_found.md',
+    'server/src/features/mcp/app-page.html',
     'server/src/tabular/python-program/run_transform.py',
     'spreadsheet/src/structure/learned/confidence.model.json',
   ]

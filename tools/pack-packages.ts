@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { bundleMcpApp } from './bundle-mcp-app.ts'
 import { bundleProgram } from './bundle-program.ts'
 import { type InnerPlaces, plainJavaScript, publishedDeclarations } from './plain-javascript.ts'
 
@@ -25,6 +26,8 @@ const PROGRAMS = [
   'server/src/tabular/loader-program/loader-process.ts',
   'server/src/tabular/programs/run-process.ts',
 ]
+/** The page that clients of MCP show, beside the file that reads it. */
+const APP_PAGE = 'server/src/features/mcp/app-page.html'
 const SERVICE_FILES = ['server/migrations', 'docs/problems', 'openapi.json', 'LICENSE']
 /** Built before, by `scripts/pack`. */
 const BUILT = ['console/dist']
@@ -144,6 +147,7 @@ async function packService(folder: string) {
     rmSync(join(folder, program.replace(/\.ts$/, '.js')))
     writeFileSync(join(folder, program.replace(/\.ts$/, '.cjs')), await bundleProgram(join(ROOT, program)))
   }
+  writeFileSync(join(folder, APP_PAGE), await bundleMcpApp())
   for (const path of [...SERVICE_FILES, ...BUILT.filter((built) => existsSync(join(ROOT, built)))])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   cpSync(join(ROOT, 'server/README.md'), join(folder, 'README.md'))

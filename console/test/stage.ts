@@ -102,7 +102,7 @@ const isRefusal = (message: ConsoleMessage) =>
   message.location().url.includes('/api/') && /^Failed to load resource: .*\b4\d\d\b/.test(message.text())
 
 /** What axe finds against WCAG 2.2 AA on the page as it is, each in a line. */
-export async function axeViolations(page: Page): Promise<string[]> {
+export async function axeViolations(page: Pick<Page, 'evaluate'>): Promise<string[]> {
   await page.evaluate(AXE)
   const found = (await page.evaluate(
     `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] }).then(({ violations }) =>

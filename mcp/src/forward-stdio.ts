@@ -57,10 +57,14 @@ export async function forwardStdio({ url, token }: Service, additions = NOTHING)
 
 function serverBefore(client: Client, additions: Additions): Server {
   const { name, version, title } = client.getServerVersion() ?? { name: 'bindery', version: '0.2.0' }
+  const { extensions } = client.getServerCapabilities() ?? {}
   const instructions = [client.getInstructions(), additions.instructions].filter(Boolean).join('\n\n')
   const server = new Server(
     { name, version, ...(title ? { title } : {}) },
-    { capabilities: { tools: {}, resources: {}, prompts: {} }, ...(instructions ? { instructions } : {}) },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {}, ...(extensions ? { extensions } : {}) },
+      ...(instructions ? { instructions } : {}),
+    },
   )
   for (const method of PASSED_ON) passOn(server, client, method)
   server.setRequestHandler('tools/list', withOwnTools(asker(client, 'tools/list'), additions))

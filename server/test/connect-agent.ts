@@ -14,6 +14,8 @@ export type ToolCall = { answer: Loose; problem: Loose; text: string; bytes: num
 
 /** An agent: an official client behind one face, whichever it is. */
 export type ConnectedAgent = {
+  /** Of the protocol, that the service offers. */
+  extensions: () => Loose
   tools: () => Promise<Loose[]>
   call: (name: string, args?: object) => Promise<ToolCall>
   resources: (cursor?: string) => Promise<Loose>
@@ -46,6 +48,7 @@ const PATIENCE = { timeout: 300_000 }
 /** The clients differ in their types, and not in what they are asked here. */
 function facing(client: Loose, callTool: (params: Loose) => Promise<Loose>): ConnectedAgent {
   return {
+    extensions: () => client.getServerCapabilities()?.extensions,
     tools: async () => (await client.listTools()).tools,
     call: async (name, args = {}) => toolCall(await callTool({ name, arguments: args })),
     resources: (cursor) => client.listResources(cursor ? { cursor } : {}),

@@ -1,6 +1,7 @@
 import type { ListResourcesResult, ListResourceTemplatesResult, ReadResourceResult } from '@modelcontextprotocol/server'
 import { notFound } from '../../platform/errors.ts'
 import type { Agent } from './agent.ts'
+import { isAppUri, readAppPage } from './app-page.ts'
 
 /** What a client may put beside a question without a call: the tables a caller can see, their schemas and where they come from. */
 
@@ -53,6 +54,7 @@ export async function listResources(agent: Agent, cursor: string | undefined): P
 }
 
 export async function readResource(agent: Agent, uri: string): Promise<ReadResourceResult> {
+  if (isAppUri(uri)) return readAppPage(uri)
   const [, workbook_id, table, view] = URI.exec(uri) ?? []
   if (workbook_id === undefined) throw notFound('resource', uri)
   const content =

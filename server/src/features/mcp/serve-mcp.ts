@@ -12,6 +12,7 @@ import { ServiceError } from '../../platform/errors.ts'
 import { missingScopes } from '../accounts/permission.ts'
 import { type Agent, agentBehind } from './agent.ts'
 import { TOOLS } from './all-tools.ts'
+import { APP_EXTENSION, appMetaOf } from './app-page.ts'
 import { getPrompt, listPrompts } from './prompts.ts'
 import { listResources, readResource, TEMPLATES } from './resources.ts'
 import type { Tool } from './tool.ts'
@@ -43,7 +44,7 @@ function serverFor(ctx: Context, serving: Serving): Server {
   const agent = agentBehind(serving.inside, ctx.settings.baseUrl)
   const answered = <T>(asked: string, work: () => Promise<T>) => tellProblem(serving, asked, work)
   const server = new Server(INFO, {
-    capabilities: { tools: {}, resources: {}, prompts: {} },
+    capabilities: { tools: {}, resources: {}, prompts: {}, extensions: APP_EXTENSION },
     instructions: INSTRUCTIONS,
   })
   server.setRequestHandler('tools/list', () => ({ tools: toolsFor(ctx).map(wireTool) }))
@@ -66,14 +67,15 @@ function serverFor(ctx: Context, serving: Serving): Server {
 const toolsFor = ({ caller }: Context) =>
   TOOLS.filter(({ scope, lesserScope = scope }) => missingScopes(caller.scopes, [lesserScope]).length === 0)
 
-const wireTool = ({ name, title, description, annotations, input, output }: Tool): WireTool => ({
-  name,
-  title,
-  description,
-  annotations: { title, ...annotations },
+const wireTool = (tool: Tool): WireTool => ({
+  name: tool.name,
+  title: tool.title,
+  description: tool.description,
+  annotations: { title: tool.title, ...tool.annotations },
   // Safe: both are JSON Schemas of objects.
-  inputSchema: input as unknown as WireTool['inputSchema'],
-  outputSchema: output as unknown as NonNullable<WireTool['outputSchema']>,
+  inputSchema: tool.input as unknown as WireTool['inputSchema'],
+  outputSchema: tool.output as unknown as NonNullable<WireTool['outputSchema']>,
+  _meta: appMetaOf(tool),
 })
 
 async function callTool(

@@ -24,6 +24,10 @@ export const CHANGES: Annotations = { ...ADDS, destructiveHint: true }
 /** The same twice is the same as once. */
 export const RENEWS: Annotations = { ...ADDS, idempotentHint: true }
 
+/** How clients that show pages show an answer: rows, changes of cells, or how a file is read. */
+export const VIEWS = ['grid', 'diff', 'reading'] as const
+export type View = (typeof VIEWS)[number]
+
 type Shape<I extends TObject, O extends TObject> = {
   name: string
   title: string
@@ -34,6 +38,10 @@ type Shape<I extends TObject, O extends TObject> = {
   /** What shows it too, where its endpoints do less for a credential that has no more. */
   lesserScope?: Scope
   annotations: Annotations
+  /** Without one, its answers are for the agent alone. */
+  view?: View
+  /** The page may call it, to read on. */
+  readsOn?: true
   input: I
   output: O
 }

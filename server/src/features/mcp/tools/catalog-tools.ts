@@ -121,6 +121,7 @@ export const describeTable = tool({
     'Columns with types and descriptions, the number of rows, the first few rows, whether it is up to date; with profile also nulls, distinct values, ranges and the commonest values of every column; with comments what people say about it, its rows and cells. Call it before you write SQL or edit. The edit_version is what edit_rows expects.',
   scope: 'workbooks:read',
   annotations: READS,
+  view: 'grid',
   input: Type.Object({
     workbook_id: WorkbookId,
     table: TableName,

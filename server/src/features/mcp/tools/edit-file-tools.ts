@@ -42,6 +42,7 @@ export const editFile = tool({
     'Changes cells, formulas, formats and rows of an uploaded xlsx file; all else in it stays byte for byte. Formulas that read them are computed again. The result is the next revision of the source, and its tables are read again: their rows are replaced. An edit is {sheet, range, value | values | date | formula, number_format, bold, italic, color, fill}. rows inserts or deletes rows before the edits are made: {sheet, action: insert | delete, row, count}; formulas, names, merged cells, filters, tables, charts and notes follow, and what cannot follow is refused with the reason. With dry_run it answers which cells would change, and writes nothing. restore_revision instead of edits and rows brings an older revision back: with the revision before your first edit it undoes all of them. Refused where policies hide columns of the workbook.',
   scope: 'workbooks:write',
   annotations: CHANGES,
+  view: 'diff',
   input: Type.Object({
     workbook_id: WorkbookId,
     source: SourceName,

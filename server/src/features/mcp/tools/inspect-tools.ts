@@ -23,6 +23,7 @@ export const inspectWorkbook = tool({
     'One compressed map, within max_tokens. With source: the sheets of that file, its regions with boxes and headers, columns with ranges of values, formulas by pattern and the cells that break them, totals and the rows they are made of, errors, duplicates, outliers, missing periods, hidden parts, doubts; all with cell addresses. Without source, or where policies close the original: the tables you can see. Call it first; next: find_cells and read_cells for details, query to compute.',
   scope: 'workbooks:read',
   annotations: READS,
+  view: 'reading',
   input: Type.Object({
     workbook_id: WorkbookId,
     source: Type.Optional(SourceName),

@@ -69,6 +69,7 @@ export const getParseSpec = tool({
     'Where the tables of a file are and how each is read: regions with their header rows, layout, columns, and confidence; and for each table a check: rows and sums on the sheet and in the table, balanced or not. A file that was only staged is analyzed first. With region_id you get that region whole: every field that correct_parse can change, and alternatives that were considered.',
   scope: 'workbooks:read',
   annotations: RENEWS,
+  view: 'reading',
   input: Type.Object({
     workbook_id: WorkbookId,
     source: SourceName,
@@ -103,6 +104,7 @@ export const correctParse = tool({
     'Corrects how a file is read by operations on its regions, or answers the questions its regions ask, and shows the first rows as they would be read then. What follows from an operation (names, types, roles, tables) the service derives: set_header_rows {region, rows}, set_box {region, range}, set_role {region, rows or columns, role}, rename {region, column, name}, set_type {region, column, type}, include {region, column, on}, merge_regions {regions}, split_region {region, at_row or at_column}, add_region {sheet, range}, unite_tables {regions}, separate_tables {region}, set_kind {region, kind: table, form, note, ignore}, choose_reading {region, rank or reshape}, fill_down and explode {region, column, on}, keep_totals {region, on}, leave_out {region, ranges}, read_as {region, cells: [{cell, text}]}, name_table {region, name}, refuse_template {} (first: reads the file without its template), answer {region, choice}, keep_links {region, column, name} (a column for where links lead), unite_files {sources, name} (alone: the table of this file and those of these files are one, and are made again), undo {} (alone: takes back the last correction). Fields that no operation reaches can be changed one by one with changes. What you change is kept for the next edition of the same file. No table changes before materialize_source.',
   scope: 'workbooks:write',
   annotations: CHANGES,
+  view: 'reading',
   input: Type.Object({
     workbook_id: WorkbookId,
     source: SourceName,

@@ -11,6 +11,7 @@ export const proposeRows = tool({
     'Keeps changes of rows aside for reviewers, where edit_rows would write them at once. One change for each table: rows as edit_rows takes them, delete with ids of rows. Answers how many cells would change, which rows break a rule and which tables become stale. Nothing changes until users approve and apply it.',
   scope: 'workbooks:propose',
   annotations: ADDS,
+  view: 'diff',
   input: Type.Object({
     workbook_id: WorkbookId,
     title: Type.String({ maxLength: 200, description: 'What it is for, in one line' }),
@@ -54,6 +55,7 @@ export const readProposals = tool({
     'Without proposal_id the open proposals of a workbook; with it one of them cell by cell: base when it was proposed, before now, after as proposed, conflicts, and what reviewers said.',
   scope: 'workbooks:read',
   annotations: READS,
+  view: 'diff',
   input: Type.Object({ workbook_id: WorkbookId, proposal_id: Type.Optional(Type.String()) }),
   output: Type.Object({
     proposals: Type.Array(ShortProposal),

@@ -29,6 +29,7 @@ export const query = tool({
     'Runs one read-only SELECT (DuckDB SQL) over the tables of a workbook; names with spaces or other scripts go in double quotes, values through ? and params. Answers a small page and keeps the whole result: read on with get_result_page. Prefer aggregates to reading rows. With cite a SELECT over one table also answers with the cells each of its first 50 rows was made from.',
   scope: 'workbooks:read',
   annotations: READS,
+  view: 'grid',
   input: Type.Object({
     workbook_id: WorkbookId,
     sql: Type.String({ minLength: 1, maxLength: 100_000 }),
@@ -62,6 +63,8 @@ export const getResultPage = tool({
     'Further rows of a result of query, from an offset on. Results are kept for days, but not past a change of policies.',
   scope: 'workbooks:read',
   annotations: READS,
+  view: 'grid',
+  readsOn: true,
   input: Type.Object({
     result_id: Id('res', 'From query'),
     offset: Type.Integer({ minimum: 0 }),

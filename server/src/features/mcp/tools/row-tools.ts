@@ -36,6 +36,8 @@ export const readRows = tool({
     'Rows of one table with their row ids, filtered and ordered, a small page at a time. Take it when you want to edit rows; to compute, or to look at several tables, take query. A filter is {column, op, value} with op = != < <= > >= in not_in contains starts_with is_null not_null, or {and: […]}, {or: […]}, {not: …}.',
   scope: 'workbooks:read',
   annotations: READS,
+  view: 'grid',
+  readsOn: true,
   input: Type.Object({
     workbook_id: WorkbookId,
     table: TableName,
@@ -150,6 +152,7 @@ export const editRows = tool({
   scope: 'workbooks:write',
   lesserScope: 'workbooks:propose',
   annotations: CHANGES,
+  view: 'diff',
   input: Type.Object({
     workbook_id: WorkbookId,
     table: TableName,
@@ -220,6 +223,7 @@ export const undoOperation = tool({
     'Takes one operation (the op_id that a tool answered) back, or with session all edits under that label at once, as a new operation. Where the same cells were changed by others since, it refuses and undoes nothing; force undoes one operation even then. With dry_run it answers what would change.',
   scope: 'workbooks:write',
   annotations: CHANGES,
+  view: 'diff',
   input: Type.Object({
     workbook_id: WorkbookId,
     op_id: Type.Optional(Type.Integer({ minimum: 1 })),
