@@ -44,12 +44,16 @@ test.each(['auto', 'legacy'] as const)('an agent on standard input has the tools
   const wrong = toolCall(await client.callTool({ name: 'query', arguments: { workbook_id, sql: 'DROP TABLE sales' } }))
   const { resources } = await client.listResources()
   const { prompts } = await client.listPrompts()
+  const { contents } = await client.readResource({ uri: 'ui://bindery/grid' })
+  const { extensions } = client.getServerCapabilities() ?? {}
   await client.close()
 
   expect(tools.map(({ name }) => name)).toContain('edit_rows')
   expect(sum.answer.rows).toEqual([[7]])
   expect(wrong.problem).toMatchObject({ code: expect.stringMatching(/not_read_only|invalid_sql/) })
   expect([resources.length, prompts.length]).toEqual([1, 3])
+  expect(contents).toMatchObject([{ mimeType: 'text/html;profile=mcp-app', _meta: { ui: { prefersBorder: true } } }])
+  expect(extensions).toEqual({ 'io.modelcontextprotocol/ui': {} })
 })
 
 test('`bindery mcp` acts as the user who logged in', async () => {

@@ -26,6 +26,7 @@ export function localTools({ client, rules, look }: Behind): OwnTool[] {
           'Files of the folder on this machine, the source that each became in the workbook, and why one could not be read. Changed files are read again before every tool call. Next: inspect_workbook with a source, or query.',
         annotations: annotations('List the files of the folder', true),
         inputSchema: { type: 'object', properties: {}, additionalProperties: false },
+        _meta: FOR_THE_AGENT_ALONE,
         outputSchema: LISTED,
       },
       run: async () => listFiles(rules, await look()),
@@ -38,12 +39,16 @@ export function localTools({ client, rules, look }: Behind): OwnTool[] {
           'Writes a file into the folder that the user allows (list_files says which): a source as it is now, edits of edit_file included, byte for byte (source), or tables as a new xlsx or csv (tables, without it all of them). Edits of rows (edit_rows) are in tables, not in sources. in_place puts a source over its original, where the user allows that.',
         annotations: annotations('Write a file to this machine', false),
         inputSchema: SAVE,
+        _meta: FOR_THE_AGENT_ALONE,
         outputSchema: SAVED,
       },
       run: async (args) => saveFile({ client, rules, files: await look() }, checked(args)),
     },
   ]
 }
+
+/** A page that a client shows must not write to this machine. */
+const FOR_THE_AGENT_ALONE = { ui: { visibility: ['model'] } }
 
 const annotations = (title: string, isReading: boolean) => ({
   title,
