@@ -1,5 +1,5 @@
-import { type CellChange, type Change, type Diff, type DiffPart, diffIn } from './diff-answer.ts'
-import { element, listOf } from './element.ts'
+import { type CellChange, type Change, type ChangeKind, type Diff, type DiffPart, diffIn } from './diff-answer.ts'
+import { element, headerCell, listOf, scrolledTable } from './element.ts'
 import { type Fields, shownValue } from './values.ts'
 import type { Words } from './words.ts'
 
@@ -14,17 +14,13 @@ export function showDiff(answer: Fields, args: Fields, w: Words): Node[] {
 }
 
 function partOf({ title, changes, hasBefore, isCut }: DiffPart, name: string, w: Words): Node[] {
-  const columns = hasBefore ? [w.cell, w.before, w.after] : [w.column, w.sent]
-  const head = element('tr', {}, ...columns.map((text) => element('th', { scope: 'col' }, text)))
-  const table = element(
-    'table',
-    { class: 'diff' },
-    element('thead', {}, head),
-    ...changes.map((change) => changeOf(change, hasBefore, w)),
-  )
+  const place = changes.some((change) => change.place === null) ? w.cell : w.column
+  const columns = hasBefore ? [place, w.before, w.after] : [place, w.sent]
+  const head = columns.map((column) => headerCell(column))
+  const bodies = changes.map((change) => changeOf(change, hasBefore, w))
   return [
     ...(title === null ? [] : [element('h2', {}, title)]),
-    element('div', { class: 'scroll', role: 'region', 'aria-label': title ?? name, tabindex: '0' }, table),
+    scrolledTable({ name: title ?? name, className: 'diff', head, bodies }),
     ...(isCut ? [element('p', { class: 'soft' }, w.moreChanges)] : []),
   ]
 }
@@ -32,7 +28,7 @@ function partOf({ title, changes, hasBefore, isCut }: DiffPart, name: string, w:
 const SIGNS = { insert: '+', update: '±', delete: '−' } as const
 
 function changeOf({ kind, place, note, cells }: Change, hasBefore: boolean, w: Words): Node {
-  const lines = cells.map((cell) => lineOf(cell, hasBefore, w))
+  const lines = cells.map((cell) => lineOf(cell, kind, hasBefore, w))
   if (place === null) return element('tbody', {}, ...lines)
   const sign = element('span', { class: 'sign', 'aria-hidden': 'true' }, SIGNS[kind])
   const word = element('span', { class: 'kind' }, w.kind[kind])
@@ -41,13 +37,11 @@ function changeOf({ kind, place, note, cells }: Change, hasBefore: boolean, w: W
   return element('tbody', { class: kind }, element('tr', { class: 'change' }, heading), ...lines)
 }
 
-function lineOf({ name, before, after, note }: CellChange, hasBefore: boolean, w: Words): Node {
+/** What is not there before an insertion and after a deletion is left blank, not called empty. */
+function lineOf({ name, before, after, note }: CellChange, kind: ChangeKind, hasBefore: boolean, w: Words): Node {
+  const was = kind === 'insert' ? null : element('del', {}, shownValue(before, w))
+  const is = kind === 'delete' ? null : element('ins', {}, shownValue(after, w))
   const about = note === null ? null : element('small', {}, note)
-  return element(
-    'tr',
-    {},
-    element('th', { scope: 'row' }, name, about),
-    hasBefore ? element('td', {}, element('del', {}, shownValue(before, w))) : null,
-    element('td', {}, element('ins', {}, shownValue(after, w))),
-  )
+  const heading = element('th', { scope: 'row' }, name, about)
+  return element('tr', {}, heading, hasBefore ? element('td', {}, was) : null, element('td', {}, is))
 }

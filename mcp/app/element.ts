@@ -29,3 +29,18 @@ export function buttonOf(text: string, press: () => void): HTMLButtonElement {
   button.addEventListener('click', press)
   return button
 }
+
+/** A header cell: a name, what is to know about it, and the side where its column stands. */
+export const headerCell = (name: string, about = '', className?: string) =>
+  element('th', { scope: 'col', class: className }, name, about === '' ? null : element('small', {}, about))
+
+type Table = { name: string; className: string; head: readonly Node[]; bodies: readonly Node[] }
+
+/** A table that scrolls by itself, by keys too, below a header that stays. */
+export function scrolledTable({ name, className, head, bodies }: Table): HTMLElement {
+  const columns = element('thead', {}, element('tr', {}, ...head))
+  return scrolled(name, element('table', { class: className }, columns, ...bodies))
+}
+
+export const scrolled = (name: string, content: Node) =>
+  element('div', { class: 'scroll', role: 'region', 'aria-label': name, tabindex: '0' }, content)

@@ -1,24 +1,23 @@
 import { addressOf } from './citations.ts'
-import { append, buttonOf, element, listOf } from './element.ts'
+import { append, buttonOf, element, headerCell, listOf, scrolledTable } from './element.ts'
 import type { Grid, GridColumn, NextPage } from './grid-answer.ts'
 import type { Host } from './host.ts'
-import { isNumeric, maskedValue, shownValue, textOf } from './values.ts'
+import { maskedValue, shownValue, sideOf, textOf } from './values.ts'
 import type { Words } from './words.ts'
 
 type Shown = { w: Words; host: Host; onNext: (next: NextPage) => void }
 
 /** A table of rows, what is to know about it, and reading on. */
 export function showGrid(grid: Grid, { w, host, onNext }: Shown): Node[] {
-  const place = element('p', { class: 'place', 'aria-live': 'polite' })
+  const place = element('p', { class: 'place', 'aria-live': 'polite' }, host.openLink ? w.citeHint : null)
   const rows = grid.rows.map((row, n) => rowOf(grid, row, n, { w, host, place }))
-  const head = element('tr', {}, ...grid.columns.map((column) => headerOf(column, w)))
-  const table = element('table', { class: 'grid' }, element('thead', {}, head), element('tbody', {}, ...rows))
-  const name = grid.title ?? w.rows
+  const head = grid.columns.map((column) => headerOf(column, w))
+  const name = grid.title ?? w.result
   const { next } = grid
   return [
     element('header', {}, element('h1', {}, name), element('p', { class: 'count', role: 'status' }, countOf(grid, w))),
     ...warningsOf(grid, w),
-    element('div', { class: 'scroll', role: 'region', 'aria-label': name, tabindex: '0' }, table),
+    scrolledTable({ name, className: 'grid', head, bodies: [element('tbody', {}, ...rows)] }),
     grid.cited.rows.length > 0 ? place : null,
     next && host.callTool
       ? element(
@@ -51,10 +50,9 @@ function warningsOf(grid: Grid, w: Words): Node[] {
 }
 
 function headerOf({ name, type, isMasked, isRowId }: GridColumn, w: Words): Node {
-  if (isRowId) return element('th', { scope: 'col', class: 'number' }, w.row)
-  const kind = isNumeric(type) ? 'number' : undefined
+  if (isRowId) return headerCell(w.row, '', 'number')
   const about = isMasked ? `${type} · ${w.masked}` : type
-  return element('th', { scope: 'col', class: kind }, name, about === '' ? null : element('small', {}, about))
+  return headerCell(name, about, sideOf(type))
 }
 
 type At = { w: Words; host: Host; place: HTMLElement }
@@ -62,7 +60,7 @@ type At = { w: Words; host: Host; place: HTMLElement }
 function rowOf(grid: Grid, row: readonly unknown[], n: number, at: At): Node {
   const cells = grid.columns.map((column, across) => {
     if (column.isRowId) return element('th', { scope: 'row', class: 'number' }, textOf(row[across]))
-    const className = isNumeric(column.type) ? 'number' : undefined
+    const className = sideOf(column.type)
     if (column.isMasked) return element('td', { class: className }, maskedValue(at.w))
     const citation = grid.cited.rows[n]?.[across]
     return element('td', { class: className }, citedValue(grid, row[across], citation, at))

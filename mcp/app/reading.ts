@@ -1,5 +1,5 @@
-import { element, listOf } from './element.ts'
-import { type Fields, numberOf, recordsOf, shownValue, textOf, textsOf } from './values.ts'
+import { element, headerCell, listOf, scrolled, scrolledTable } from './element.ts'
+import { type Fields, numberOf, recordsOf, shownValue, sideOf, textOf, textsOf } from './values.ts'
 import type { Words } from './words.ts'
 
 /** How a file is read: of `get_parse_spec`, `correct_parse` and `inspect_workbook`. */
@@ -32,11 +32,7 @@ function mapOf({ map, omitted_lines, of }: Fields, { source }: Fields, w: Words)
   const name = typeof source === 'string' && of === 'file' ? source : w.tables
   return [
     element('header', {}, element('h1', {}, name), element('p', { class: 'count' }, w.map)),
-    element(
-      'div',
-      { class: 'scroll', role: 'region', 'aria-label': name, tabindex: '0' },
-      element('pre', {}, textOf(map)),
-    ),
+    scrolled(name, element('pre', {}, textOf(map))),
     ...(omitted > 0 ? [element('p', { class: 'soft' }, w.moreLines(omitted))] : []),
   ]
 }
@@ -52,7 +48,7 @@ function questionOf({ title, range, sheet, question }: Fields, w: Words): Node[]
       { class: 'question', 'aria-label': w.question },
       element('h2', {}, w.question),
       element('p', {}, textOf(asked.text)),
-      element('ol', { start: '0' }, ...choices),
+      element('ul', {}, ...choices),
       element('p', { class: 'soft' }, `${textOf(title) || textOf(sheet)} · ${textOf(range)} · ${w.answerThere}`),
     ),
   ]
@@ -60,7 +56,6 @@ function questionOf({ title, range, sheet, question }: Fields, w: Words): Node[]
 
 function checksOf(checks: readonly Fields[], w: Words): Node[] {
   if (checks.length === 0) return []
-  const columns = [w.table, w.check, w.rowsInOut, w.sums]
   const rows = checks.map((check) =>
     element(
       'tr',
@@ -71,12 +66,9 @@ function checksOf(checks: readonly Fields[], w: Words): Node[] {
       element('td', {}, w.sumsCompared(numberOf(check.sums_compared)), listOf('unequal', textsOf(check.sums_unequal))),
     ),
   )
-  const head = element('tr', {}, ...columns.map((text) => element('th', { scope: 'col' }, text)))
-  const table = element('table', { class: 'checks' }, element('thead', {}, head), element('tbody', {}, ...rows))
-  return [
-    element('h2', {}, w.checks),
-    element('div', { class: 'scroll', role: 'region', 'aria-label': w.checks, tabindex: '0' }, table),
-  ]
+  const head = [headerCell(w.table), headerCell(w.check), headerCell(w.rowsInOut, '', 'number'), headerCell(w.sums)]
+  const bodies = [element('tbody', {}, ...rows)]
+  return [element('h2', {}, w.checks), scrolledTable({ name: w.checks, className: 'checks', head, bodies })]
 }
 
 function verdictOf(balanced: unknown, w: Words): Node {
@@ -114,28 +106,25 @@ function columnOf(line: string, w: Words): Node {
   const [, out, name, type, role] = COLUMN.exec(line) ?? []
   if (name === undefined) return document.createTextNode(line)
   const about = [type, role, ...(out ? [w.leftOut] : [])].join(' · ')
-  return element('span', { class: out ? 'left-out' : undefined }, name, element('small', {}, about))
+  return element('span', {}, out ? element('s', {}, name) : name, element('small', {}, about))
 }
 
+/** A column of a preview is `name TYPE`. */
+const TYPE = / (?:TIMESTAMP WITH TIME ZONE|\S+)$/
+
 function previewOf({ name, columns, rows, row_count, rejected }: Fields, w: Words): Node[] {
-  const heads = textsOf(columns)
-  const names = heads.map((head) => head.replace(/ \S+$/, ''))
-  const head = heads.map((text, n) =>
-    element('th', { scope: 'col' }, names[n] ?? '', element('small', {}, text.slice((names[n] ?? '').length + 1))),
-  )
-  const body = recordsOf(rows).map((row) =>
-    element('tr', {}, ...names.map((each) => element('td', {}, shownValue(row[each] ?? null, w)))),
+  const known = textsOf(columns).map((column) => {
+    const type = TYPE.exec(column)?.[0].trim() ?? ''
+    return { name: column.replace(TYPE, ''), type, side: sideOf(type) }
+  })
+  const lines = recordsOf(rows).map((row) =>
+    element('tr', {}, ...known.map((column) => element('td', { class: column.side }, shownValue(row[column.name], w)))),
   )
   const title = textOf(name)
-  const table = element(
-    'table',
-    { class: 'grid' },
-    element('thead', {}, element('tr', {}, ...head)),
-    element('tbody', {}, ...body),
-  )
+  const head = known.map((column) => headerCell(column.name, column.type, column.side))
   return [
     element('h2', {}, w.preview(title)),
     element('p', { class: 'count' }, w.previewRows(numberOf(row_count), numberOf(rejected))),
-    element('div', { class: 'scroll', role: 'region', 'aria-label': title, tabindex: '0' }, table),
+    scrolledTable({ name: title, className: 'grid', head, bodies: [element('tbody', {}, ...lines)] }),
   ]
 }

@@ -3,7 +3,13 @@ import type { Words } from './words.ts'
 
 const NUMBERS = /^(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|DECIMAL|NUMERIC|DOUBLE|FLOAT|REAL)\b/i
 
-export const isNumeric = (type: string) => NUMBERS.test(type)
+const MOMENTS = /^(?:DATE|TIME)/i
+
+/** How a column of a type stands: numbers at the right, and neither they nor days are broken into lines. */
+export function sideOf(type: string): 'number' | 'moment' | undefined {
+  if (NUMBERS.test(type)) return 'number'
+  return MOMENTS.test(type) ? 'moment' : undefined
+}
 
 /** A value as it was received: numbers unrounded, texts with their blanks, and what is not there said as such. */
 export function shownValue(value: unknown, w: Words): Node {

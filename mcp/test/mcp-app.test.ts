@@ -36,6 +36,9 @@ async function uploaded(file: object) {
 const orders = () => uploaded({ filename: 'orders.csv', text: CSV })
 const textsIn = (frame: Frame, selector: string) => frame.locator(selector).allInnerTexts()
 
+const styleOf = (frame: Frame, selector: string, property: string) =>
+  frame.evaluate(`getComputedStyle(document.querySelector('${selector}')).${property}`)
+
 /** In both languages: what is shown, and that it can be used by everybody. */
 async function inEachLook(tool: string, args: object, check: (frame: Frame, look: Look) => Promise<void>) {
   const result = await host.call(tool, args)
@@ -57,12 +60,7 @@ describe('the grid', () => {
       expect(await textsIn(frame, 'thead th small')).toEqual(['VARCHAR', 'BIGINT', 'VARCHAR'])
       expect(await textsIn(frame, 'tbody tr:nth-child(1) td')).toEqual(['Desk', '1200', HOSTILE])
       expect(await frame.locator('img').count()).toBe(0)
-      expect(
-        await frame
-          .locator('td.number')
-          .first()
-          .evaluate((cell) => getComputedStyle(cell).textAlign),
-      ).toBe('end')
+      expect(await styleOf(frame, 'td.number', 'textAlign')).toBe('end')
       expect(await textsIn(frame, 'tbody .nothing')).toEqual([locale === 'en-GB' ? 'empty' : '空'])
       expect(await textsIn(frame, '.count')).toEqual([
         locale === 'en-GB' ? 'Rows 1 to 3 of 62' : '全62行のうち1～3行目',
@@ -227,7 +225,7 @@ test('follows the client in language, theme and colours, and says how tall it is
     changed,
   )
   await frame.locator('html[lang=ja][data-theme=dark]').waitFor()
-  const background = await frame.locator('html').evaluate((root) => getComputedStyle(root).backgroundColor)
+  const background = await styleOf(frame, 'html', 'backgroundColor')
   const { heights } = await host.said()
 
   expect(background).toBe('rgb(1, 2, 3)')

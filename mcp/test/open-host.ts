@@ -60,7 +60,8 @@ export async function openHost(browser: Browser, url: string, token: string): Pr
       (given) => (globalThis as unknown as { showApp: (shown: unknown) => unknown }).showApp(given),
       shown,
     )
-    const frame = page.frames().find((each) => each.parentFrame() === page.mainFrame())
+    // By its element: the frame before it may still be on its way out.
+    const frame = await (await page.waitForSelector('iframe')).contentFrame()
     if (!frame) throw new Error('no frame')
     await frame.locator('main[aria-busy="false"]').waitFor()
     return frame
