@@ -8,13 +8,14 @@ import { perform } from '../perform.ts'
 import { openTheatre, type Theatre } from '../stage.ts'
 import { drawBeforeAfter } from './before-after.ts'
 import type { Frame } from './frame.ts'
+import { drawInClient } from './in-client.ts'
 import { STILLS } from './stills.ts'
 import { playStory } from './story.ts'
 import type { Language } from './ugly-report.ts'
 
 /**
  * scripts/pictures [name …]: makes the pictures of the documentation, from the real console. Without a name all of them;
- * otherwise `story`, `before-after`, `login`, or one of `STILLS`.
+ * otherwise `story`, `before-after`, `in-client`, `login`, or one of `STILLS`.
  */
 const FOLDER = fileURLToPath(new URL('../../../docs/images/', import.meta.url))
 const LANGUAGES: readonly Language[] = ['en', 'ja']
@@ -27,6 +28,8 @@ try {
   for (const language of LANGUAGES) mkdirSync(join(FOLDER, language), { recursive: true })
   if (isAsked('before-after'))
     for (const language of LANGUAGES) keep(await drawBeforeAfter(theatre, language), language, 'before-after')
+  if (isAsked('in-client'))
+    for (const language of LANGUAGES) keep(await drawInClient(theatre, language), language, 'in-client')
   if (isAsked('story')) for (const language of LANGUAGES) animate(await playStory(theatre, language), language)
   await takeStills(theatre)
   if (isAsked('login')) for (const language of LANGUAGES) keep(await takeLogin(theatre, language), language, 'login')
