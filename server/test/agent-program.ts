@@ -23,8 +23,8 @@ type Metadata = Partial<OAuthClientMetadata>
 
 /** Programs of agents that ask a service to be let in, and the people who decide about it. */
 export function agentPrograms(service: Service) {
-  async function newBrowserOf({ email, password }: { email: string; password: string }) {
-    const browser = newBrowser({ [HOME]: service.url() })
+  async function newBrowserOf({ email, password }: { email: string; password: string }, language = 'en') {
+    const browser = newBrowser({ [HOME]: service.url() }, language)
     await browser.post(`${HOME}/api/auth/forms/login`, { email, password, return_to: '' })
     return browser
   }
@@ -33,24 +33,28 @@ export function agentPrograms(service: Service) {
   async function newClient(metadata: Metadata = {}) {
     const registration = { client_name: 'P', redirect_uris: [CALLBACK], ...metadata }
     const { body } = await service.as(null)('POST', '/api/auth/oauth/register', registration)
-    const asked = {
-      response_type: 'code',
-      client_id: body.client_id as string,
-      redirect_uri: CALLBACK,
-      code_challenge: CHALLENGE,
-      code_challenge_method: 'S256',
-      state: 'x y',
-      scope: 'workbooks:read',
-      resource: `${HOME}/mcp`,
-    }
+    const asked = askedBy(body.client_id)
     return { asked, client_id: asked.client_id }
   }
 
+  const askedBy = (client_id: string) => ({
+    response_type: 'code',
+    client_id,
+    redirect_uri: CALLBACK,
+    code_challenge: CHALLENGE,
+    code_challenge_method: 'S256',
+    state: 'x y',
+    scope: 'workbooks:read',
+    resource: `${HOME}/mcp`,
+  })
+
   /** A code that a person has agreed to. */
-  async function newCode(metadata: Metadata = {}) {
-    const { asked, client_id } = await newClient(metadata)
+  const newCode = async (metadata: Metadata = {}) => newCodeFor((await newClient(metadata)).client_id)
+
+  async function newCodeFor(client_id: string) {
     const person = await service.newPerson()
     const browser = await newBrowserOf(person)
+    const asked = askedBy(client_id)
     const { location } = await browser.post(`${HOME}/api/auth/oauth/consent`, { ...asked, answer: 'read' })
     const code = new URL(location ?? '').searchParams.get('code') ?? ''
     const brought = {
@@ -72,7 +76,15 @@ export function agentPrograms(service: Service) {
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
 
-  return { newBrowserOf, newClient, newCode, exchange, newOfficialClient: officialClient(service, newBrowserOf) }
+  return {
+    newBrowserOf,
+    newClient,
+    newCode,
+    newCodeFor,
+    askedBy,
+    exchange,
+    newOfficialClient: officialClient(service, newBrowserOf),
+  }
 }
 
 /** The official client: keeps what it wants kept, and stops where a person is needed. */
@@ -81,7 +93,7 @@ const officialClient =
     service: Service,
     newBrowserOf: (person: { email: string; password: string }) => Promise<ReturnType<typeof newBrowser>>,
   ) =>
-  () => {
+  (more: Pick<OAuthClientProvider, 'clientMetadataUrl'> = {}) => {
     const kept: {
       client?: StoredOAuthClientInformation
       tokens?: StoredOAuthTokens
@@ -90,6 +102,7 @@ const officialClient =
       discovered?: OAuthDiscoveryState
     } = {}
     const authProvider: OAuthClientProvider = {
+      ...more,
       redirectUrl: CALLBACK,
       clientMetadata: {
         client_name: 'Agent of a test',

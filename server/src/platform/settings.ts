@@ -76,9 +76,9 @@ export type Settings = {
   adviser: AdvisedSettings | null
   /** Whether they may go to private addresses, what a second between two attempts lasts, and how many a user may have. */
   webhooks: { isPrivateAllowed: boolean; secondMs: number; perUser: number }
-  /** Whether requests go to addresses that users name at all: files to fetch, receivers of webhooks. */
+  /** Whether requests go to addresses that users name at all: files to fetch, receivers of webhooks, documents of OAuth clients. */
   outgoing: { isOpen: boolean }
-  /** Files that others name the address of: whether that may be private, and name servers to ask instead of the system's. */
+  /** Files and documents that others name the address of: whether that may be private, and name servers to ask instead of the system's. */
   fetching: { isPrivateAllowed: boolean; nameServers: readonly string[] }
   /** Drives that files may come from; null: not set up. */
   drives: { google: DriveClient | null; microsoft: DriveClient | null }

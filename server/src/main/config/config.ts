@@ -112,7 +112,11 @@ export const VARIABLES = [
   ['SVC_BRANCH_DAYS', 'Days a file that was sent out can be merged', '180'],
   ['SVC_UPLOAD_HOURS', 'Hours a file waits in its slot to be ingested', '24'],
   ['SVC_BACKUP_DAYS', 'Days backups of PostgreSQL are kept; objects they name stay as long', '0'],
-  ['SVC_OUTGOING', 'on, or off: no request goes to an address that a user names (files to fetch, webhooks)', 'on'],
+  [
+    'SVC_OUTGOING',
+    'on, or off: no request goes to an address that a user names (files to fetch, webhooks, documents of OAuth clients)',
+    'on',
+  ],
   ['SVC_WEBHOOK_ALLOW_PRIVATE', 'true: webhooks may go by http, to private addresses and to this machine', 'false'],
   ['SVC_WEBHOOK_SECOND_MS', 'What a second between two attempts at a webhook lasts; less for trials', '1000'],
   [

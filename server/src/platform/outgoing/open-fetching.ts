@@ -7,7 +7,7 @@ import { type Resolve, resolveBySystem } from './outgoing-url.ts'
 const CONNECT_MS = 10_000
 const CONNECTIONS_PER_HOST = 8
 
-/** Requests for files, to addresses that callers and drives have named. */
+/** Requests for files and documents, to addresses that callers, drives and OAuth clients have named. */
 export function openFetching({ fetching, outgoing }: Pick<Settings, 'fetching' | 'outgoing'>): Outgoing {
   const { isPrivateAllowed, nameServers } = fetching
   return openOutgoing({

@@ -53,6 +53,9 @@ export const networkInvitationAttempt = (ctx: Asker) =>
 /** Questions to name servers about the domains of one account. */
 export const domainAttempt = (ctx: Asker, accountId: string) => attempt(ctx, 60, 'domain', accountId)
 
+/** Documents of programs that one user makes the service fetch: a user lets in a few programs a day. */
+export const clientDocumentAttempt = (ctx: Asker, userId: string) => attempt(ctx, 30, 'client document', userId)
+
 /** Neither network nor mail addresses are kept in the clear. */
 function attempt({ keyring }: Asker, limit: number, ...about: string[]): Attempt {
   return { limit, subject: keyring.sign('login', JSON.stringify(['attempt', ...about])) }

@@ -1,7 +1,9 @@
 import type { Scope } from '../../../platform/caller.ts'
 import type { PublicContext } from '../../../platform/context.ts'
 import type { Settings } from '../../../platform/settings.ts'
-import { isLoopback, isRedirectAddress, isRegistered, type OauthClient, readClientId } from './oauth-client.ts'
+import { type DocumentFault, isClientAddress } from './client-document.ts'
+import type { FoundClient } from './find-client.ts'
+import { isLoopback, isRedirectAddress, isRegistered, type OauthClient } from './oauth-client.ts'
 
 /** What programs may be given; which of it, the person decides. */
 export const GIVEN_SCOPES = [
@@ -46,19 +48,26 @@ export type ReadRequest =
   | { kind: 'good'; request: AuthorizationRequest }
   /** The program waits on this machine, and is given its mistake. */
   | { kind: 'mistaken'; redirectUri: string; state: string; error: string }
-  /** A mistake of a program elsewhere: shown on a page, for no person has agreed to go there. */
+  | { kind: 'login_needed' }
+  | RefusedRequest
+
+/** Shown on a page, and sent to no address. */
+export type RefusedRequest =
+  /** A mistake of a program elsewhere: no user has agreed to go there. */
   | { kind: 'refused'; error: string }
   /** Not a registered program, or not an address of it. */
   | { kind: 'unknown' }
+  | { kind: 'bad_document'; fault: DocumentFault }
 
 /**
  * Judges a request for authorization (RFC 6749 4.1.1, with PKCE). Any program may register, so a registered address says
  * nothing about its owner: without a person's answer the browser goes to no other machine (RFC 9700, 4.11.2).
  */
-export function readAuthorization(ctx: PublicContext, asked: AskedAuthorization): ReadRequest {
-  const client = readClientId(ctx.keyring, asked.client_id)
+export function readAuthorization(ctx: PublicContext, asked: AskedAuthorization, found: FoundClient): ReadRequest {
+  if (found.kind !== 'known') return found
+  const { client } = found
   const isAllowed = isRedirectAddress(asked.redirect_uri, ctx.settings.oauthAppSchemes)
-  if (!client || !isAllowed || !isRegistered(client, asked.redirect_uri)) return { kind: 'unknown' }
+  if (!isAllowed || !isRegistered(client, asked.redirect_uri)) return notItsAddress(asked)
   const { redirect_uri: redirectUri, state, code_challenge: codeChallenge, client_id: clientId } = asked
   const error = mistakeIn(ctx, asked)
   if (error && !isLoopback(new URL(redirectUri))) return { kind: 'refused', error }
@@ -66,6 +75,9 @@ export function readAuthorization(ctx: PublicContext, asked: AskedAuthorization)
   const scopes = scopesIn(asked.scope)
   return { kind: 'good', request: { client, clientId, redirectUri, codeChallenge, state, scopes } }
 }
+
+const notItsAddress = ({ client_id }: AskedAuthorization): ReadRequest =>
+  isClientAddress(client_id) ? { kind: 'bad_document', fault: 'unlisted_redirect' } : { kind: 'unknown' }
 
 function mistakeIn({ settings }: PublicContext, asked: AskedAuthorization): string | undefined {
   if (asked.response_type !== 'code') return 'unsupported_response_type'

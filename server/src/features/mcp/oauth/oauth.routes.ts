@@ -4,10 +4,10 @@ import type { PublicContext } from '../../../platform/context.ts'
 import type { Settings } from '../../../platform/settings.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { findBrowserUser } from '../../sessions/pages/browser-user.ts'
-import { messagePage } from '../../sessions/pages/login-pages.ts'
 import { PAGE_HEADERS } from '../../sessions/pages/page.ts'
 import { languageOf } from '../../sessions/pages/page-texts.ts'
 import { refuseIfForeign } from '../../sessions/pages/same-origin.ts'
+import type { KnownUser } from '../../sessions/sessions.ts'
 import {
   ASKED_FIELDS,
   type AskedAuthorization,
@@ -18,8 +18,10 @@ import {
   readAuthorization,
   scopesGiven,
 } from './authorization-request.ts'
-import { consentHeaders, oauthConsentPage, oauthTexts } from './consent-page.ts'
-import { clientIdOf, isRedirectAddress } from './oauth-client.ts'
+import { ClientMetadata, clientOf, findRefusedRedirect } from './client-metadata.ts'
+import { consentHeaders, oauthConsentPage, refusedPage } from './consent-page.ts'
+import { findClient } from './find-client.ts'
+import { clientIdOf } from './oauth-client.ts'
 import { exchangeCode, grantCode, type Issued, renewToken } from './tokens.ts'
 
 /** How an agent's program gets a credential of a person: OAuth 2.1 for public clients, as the Model Context Protocol asks for it. */
@@ -49,26 +51,26 @@ const toLogin = (asked: AskedAuthorization) => {
   return sendOn(`/login?return_to=${encodeURIComponent(`${AUTHORIZE}?${query}`)}`)
 }
 
-/** Goes on with a request that is good; of any other the person or the program hears. */
+/** Goes on with a good request of a user who is logged in; reports any other to the user or the program. */
 async function withRequest(
   ctx: PublicContext,
   headers: Headers,
   asked: AskedAuthorization,
-  act: (request: AuthorizationRequest) => Promise<Answer>,
+  act: (request: AuthorizationRequest, user: KnownUser) => Promise<Answer>,
 ): Promise<Answer> {
-  const read = readAuthorization(ctx, asked)
+  const user = await findBrowserUser(ctx, headers)
+  const read = readAuthorization(ctx, asked, await findClient(ctx, asked.client_id, user))
   switch (read.kind) {
     case 'good':
-      return act(read.request)
+      return user ? act(read.request, user) : toLogin(asked)
+    case 'login_needed':
+      return toLogin(asked)
     case 'mistaken':
       return sendOn(answerAddress(ctx, read.redirectUri, { error: read.error, state: read.state }))
     case 'refused':
-    case 'unknown': {
-      const language = languageOf(headers)
-      const { unknownTitle: title, unknownText, mistakenText } = oauthTexts(language)
-      const text = read.kind === 'unknown' ? unknownText : mistakenText(read.error)
-      return new Answer(400, messagePage(language, { title, text, isProblem: true }), PAGE_HEADERS)
-    }
+    case 'unknown':
+    case 'bad_document':
+      return new Answer(400, refusedPage(languageOf(headers), read), PAGE_HEADERS)
   }
 }
 
@@ -83,12 +85,6 @@ const metadata = (path: string, operation: string) =>
     produces: JSON_TYPE,
     handle: async ({ ctx }) => JSON.stringify(authorizationServer(ctx.settings)),
   })
-
-const Registration = Type.Object({
-  redirect_uris: Type.Array(Type.String({ maxLength: 500 }), { minItems: 1, maxItems: 10 }),
-  client_name: Type.Optional(Type.String({ maxLength: 120 })),
-  grant_types: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })),
-})
 
 const Exchange = Type.Object({
   grant_type: Field,
@@ -117,7 +113,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
     operation: 'registerOauthClient',
     summary: 'A program introduces itself (RFC 7591)',
     scope: 'none',
-    body: Registration,
+    body: ClientMetadata,
     status: 201,
     produces: JSON_TYPE,
     handle: async ({ ctx, body }) => JSON.stringify(registered(ctx, body)),
@@ -133,9 +129,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
     alsoStatus: [303, 400],
     produces: HTML,
     handle: ({ ctx, query, headers }) =>
-      withRequest(ctx, headers, query, async (request) => {
-        const user = await findBrowserUser(ctx, headers)
-        if (!user) return toLogin(query)
+      withRequest(ctx, headers, query, async (request, user) => {
         const page = oauthConsentPage(languageOf(headers), { request, asked: query, email: user.email })
         return new Answer(200, page, consentHeaders(request))
       }),
@@ -153,9 +147,7 @@ export const oauthEndpoints: readonly Endpoint[] = [
     produces: HTML,
     handle: async ({ ctx, body, headers }) => {
       refuseIfForeign(ctx, headers)
-      return withRequest(ctx, headers, body, async (request) => {
-        const user = await findBrowserUser(ctx, headers)
-        if (!user) return toLogin(body)
+      return withRequest(ctx, headers, body, async (request, user) => {
         const { redirectUri, state } = request
         const scopes = scopesGiven(request, body.answer)
         if (!scopes) return sendOn(answerAddress(ctx, redirectUri, { error: 'access_denied', state }))
@@ -195,29 +187,27 @@ export const oauthEndpoints: readonly Endpoint[] = [
 /** In the words of OAuth, which its clients read. */
 const refusedExchange = (error: string) => new Answer(400, JSON.stringify({ error }))
 
-function registered(ctx: PublicContext, { redirect_uris, client_name, grant_types }: Static<typeof Registration>) {
-  const wrong = redirect_uris.findIndex((uri) => !isRedirectAddress(uri, ctx.settings.oauthAppSchemes))
+function registered(ctx: PublicContext, metadata: Static<typeof ClientMetadata>) {
+  const wrong = findRefusedRedirect(metadata, ctx.settings.oauthAppSchemes)
   if (wrong >= 0)
     throw invalidField(
       ['body', 'redirect_uris', wrong],
       'redirect_uri',
       'must be https, http on 127.0.0.1, [::1] or localhost, or the scheme of a known app or in the form com.example.app',
     )
-  // Shown to a person: nothing invisible, nothing that turns the text around.
-  const name = client_name?.replace(/[\p{Cc}\p{Cf}]/gu, '').trim() || 'A program'
-  const isRenewing = grant_types?.includes('refresh_token') ?? false
+  const client = clientOf(metadata)
   return {
-    client_id: clientIdOf(ctx.keyring, { name, redirectUris: redirect_uris, isRenewing }),
-    client_name: name,
-    redirect_uris,
+    client_id: clientIdOf(ctx.keyring, client),
+    client_name: client.name,
+    redirect_uris: client.redirectUris,
     token_endpoint_auth_method: 'none',
-    grant_types: ['authorization_code', ...(isRenewing ? ['refresh_token'] : [])],
+    grant_types: ['authorization_code', ...(client.isRenewing ? ['refresh_token'] : [])],
     response_types: ['code'],
   }
 }
 
 /** Who gives credentials to agents, and how: metadata of an authorization server (RFC 8414). */
-const authorizationServer = ({ baseUrl }: Settings) => ({
+const authorizationServer = ({ baseUrl, outgoing }: Settings) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/api/auth/oauth/authorize`,
   token_endpoint: `${baseUrl}/api/auth/oauth/token`,
@@ -229,4 +219,6 @@ const authorizationServer = ({ baseUrl }: Settings) => ({
   code_challenge_methods_supported: ['S256'],
   token_endpoint_auth_methods_supported: ['none'],
   authorization_response_iss_parameter_supported: true,
+  // A service that sends no requests to other machines cannot read their documents.
+  client_id_metadata_document_supported: outgoing.isOpen,
 })

@@ -42,7 +42,7 @@ input:focus-visible{outline-offset:0;border-color:transparent}
 strong{font-weight:650}
 dl{display:flex;align-items:baseline;justify-content:space-between;gap:16px;margin:20px 0;padding:14px 16px;border:1px solid var(--edge);border-radius:10px;background:var(--ground)}
 dt{color:var(--soft);font-size:.9375rem}
-dd{margin:0;font:600 1.25rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.1em}
+dd{margin:0;overflow-wrap:anywhere;font:600 1.25rem/1.3 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;letter-spacing:.1em}
 fieldset{margin:0 0 18px;padding:14px 16px;border:1px solid var(--edge);border-radius:10px}
 legend{padding:0 6px;font-weight:600;font-size:.9375rem}
 .box{display:flex;align-items:flex-start;gap:10px;margin:12px 0 0;font-weight:400;overflow-wrap:anywhere}
