@@ -1,17 +1,18 @@
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:net'
 import { GOOD_URLS, HOSTILE_URLS } from '../server/test/hostile-urls.ts'
 import { openNameServer } from '../server/test/name-server.ts'
-import { newPerson } from '../server/test/person.ts'
 import { runService } from '../server/test/start-service.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
+import { type Door, documentDoor, fileDoor } from './ssrf/doors.ts'
 
 /** A public address without a server: the guard lets it pass, and the connection fails. */
 const PUBLIC = '203.0.114.1'
-const PORT = 80
+const PORTS = [80, 443]
 
 /** Names whose addresses change: public when they are asked for first, then inside, or one of several inside. */
 const REBINDING = {
   'rebinding.test': [[PUBLIC], ['127.0.0.1']],
+  'rebinding-document.test': [[PUBLIC], ['127.0.0.1']],
   'inside.test': [['127.0.0.1']],
   'both.test': [[PUBLIC, '127.0.0.1']],
   'metadata.google.internal': [['169.254.169.254']],
@@ -22,7 +23,7 @@ const INSIDE = ['http://inside.test/', 'http://both.test/', 'http://INSIDE.test.
 /** Asked again and again: what it leads to has changed by then. */
 const REBINDING_ASKED = 3
 
-/** Hostile addresses, and names that change what they lead to, over HTTP; a server on loopback counts who reaches it. */
+/** Hostile addresses, and names that change what they lead to, at every door; servers on loopback count who reaches them. */
 export const proof: Proof = {
   promise: 'No caller can make the service fetch what only the service can reach',
   isQuick: false,
@@ -30,48 +31,60 @@ export const proof: Proof = {
   // The guard lifted, as for an intranet.
   control: (options) => fetchAll(options, true),
   holds: ({ hostile, reached, good, refused, rebound, let_through: letThrough }) =>
-    Number(hostile) > HOSTILE_URLS.length &&
+    Number(hostile) > DOORS * HOSTILE_URLS.length &&
     reached === 0 &&
     letThrough === 0 &&
     rebound === true &&
-    Number(good) >= 3 &&
+    good === DOORS * GOOD_URLS.length &&
     refused === 0,
 }
 
+const DOORS = 2
+
 async function fetchAll({ say }: ProofOptions, isPrivateAllowed: boolean): Promise<Figures> {
   let reached = 0
-  const inside = createServer((_, response) => {
-    reached += 1
-    response.end('secret,of\nthe,inside\n')
-  })
-  await new Promise<void>((resolve, reject) => inside.once('error', reject).listen(PORT, '127.0.0.1', resolve))
+  const inside = await Promise.all(PORTS.map((port) => listenInside(port, () => reached++)))
   const names = await openNameServer(REBINDING)
   const service = await runService({
     settings: { fetching: { isPrivateAllowed, nameServers: [`127.0.0.1:${names.port}`] } },
   })
   try {
-    const owner = await newPerson(service.urls[0] ?? '')
-    const { body } = await owner.call('POST', '/api/v1/workbooks', { title: 'Fetched' })
-    const fetchFrom = (url: string) =>
-      owner.call('POST', `/api/v1/workbooks/${body.workbook_id}/sources/from-url`, { url, mode: 'staged' })
+    const doors = [await fileDoor(service), documentDoor(service)]
     const hostile = [...HOSTILE_URLS, ...INSIDE]
     let letThrough = 0
-    for (const url of hostile) {
-      const answer = await fetchFrom(url)
-      if (answer.body.code === 'url_refused') continue
-      letThrough += 1
-      say(`${url} answered ${answer.status} ${answer.body.code}`)
-    }
-    // Let through as long as it is public; nothing is reached when it no longer is.
-    for (let n = 0; n < REBINDING_ASKED; n++) await fetchFrom('http://rebinding.test/')
-    const rebound = names.asked('rebinding.test') > 1
     let refused = 0
-    for (const url of GOOD_URLS) if ((await fetchFrom(url)).body.code === 'url_refused') refused += 1
-    return { hostile: hostile.length + 1, reached, let_through: letThrough, rebound, good: GOOD_URLS.length, refused }
+    for (const door of doors) {
+      letThrough += await countLetThrough(door, hostile, say)
+      // Let through as long as it is public; nothing is reached when it no longer is.
+      for (let n = 0; n < REBINDING_ASKED; n++) await door.isRefused(door.rebinding)
+      for (const url of GOOD_URLS) if (await door.isRefused(door.spell(url))) refused += 1
+    }
+    const rebound = doors.every(({ rebinding }) => names.asked(new URL(rebinding).hostname) > 1)
+    const good = doors.length * GOOD_URLS.length
+    return { hostile: doors.length * (hostile.length + 1), reached, let_through: letThrough, rebound, good, refused }
   } finally {
     await service.close()
     names.close()
-    inside.closeAllConnections()
-    inside.close()
+    for (const server of inside) server.close()
   }
+}
+
+async function countLetThrough(door: Door, hostile: readonly string[], say: ProofOptions['say']): Promise<number> {
+  let count = 0
+  for (const url of hostile) {
+    if (await door.isRefused(door.spell(url))) continue
+    count += 1
+    say(`${url} was let through at ${door.name}`)
+  }
+  return count
+}
+
+/** A connection is enough to be reached, whatever is spoken over it. */
+async function listenInside(port: number, onReached: () => void): Promise<Server> {
+  const server = createServer((socket) => {
+    onReached()
+    socket.destroy()
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, '127.0.0.1', resolve))
+  return server
 }
