@@ -36,7 +36,8 @@ const en = {
   document: {
     bad_address:
       'It is known by an address that cannot stand for a program. The address must begin with https, have a path, be in its plain spelling, and have no query and no part after #.',
-    closed_address: 'This service does not go to the address of its document. It reaches only public hosts, on port 443.',
+    closed_address:
+      'This service does not go to the address of its document. It reaches only public hosts, on port 443.',
     too_many_fetches: 'You have opened too many documents of programs. Wait a few minutes, then try again.',
     no_answer: 'Its document could not be fetched. Try again later.',
     bad_answer:
