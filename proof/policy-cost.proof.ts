@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { SCOPES } from '../server/src/platform/caller.ts'
 import { mintToken, newPerson, type Person } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
@@ -14,6 +15,10 @@ const NODES = 3
 const ROWS = 1_000_000
 const LONG_ROWS = 4_000_000
 const ROUNDS = 120
+/** Before these are counted. */
+const WARM_UP = 30
+/** After the first read a node makes a file for those that follow, which takes both processors. */
+const BUILT_MS = 10_000
 const CHANGES = 20
 const LONG_CHANGES = 100
 /** What is hidden: a text of which every row has another. */
@@ -72,6 +77,7 @@ async function measure({ isLong, say }: ProofOptions, isForgetful: boolean): Pro
     const reading = { clients, token }
     const firstSeconds = await timeFirstReads(reading, governed)
     say(`the first read under a policy took ${rounded(firstSeconds)} s`)
+    await pause(BUILT_MS)
     const costs = await compareCosts(reading, plain, governed)
     const changes = await changeWhileReading(reading, governed, isLong ? LONG_CHANGES : CHANGES, isForgetful)
     return {
@@ -139,13 +145,14 @@ async function compareCosts(reading: Reading, plain: Table, governed: Table) {
   const costs: Record<string, { plain: number; governed: number; ratio: number }> = {}
   for (const [kind, ask] of Object.entries(KINDS)) {
     const times: { plain: number[]; governed: number[] } = { plain: [], governed: [] }
-    for (let n = 0; n < ROUNDS; n++) {
+    for (let n = 0; n < WARM_UP + ROUNDS; n++) {
       const turns = [
         async () => times.plain.push(await timed(() => ask(reading, client, plain))),
         async () => times.governed.push(await timed(() => ask(reading, client, governed))),
       ]
       for (const turn of n % 2 === 0 ? turns : turns.reverse()) await turn()
     }
+    for (const each of Object.values(times)) each.splice(0, WARM_UP)
     const [base, cost] = [median(times.plain), median(times.governed)]
     costs[kind] = { plain: rounded(base), governed: rounded(cost), ratio: rounded(cost / base) }
   }
