@@ -39,7 +39,9 @@ export async function differencesAfterRows(
 
 /** A formula may be spelled differently where it stands now; that it computes the same the office says. */
 const isOtherFormula = ({ formula: was }: CellState, { formula: is }: CellState) =>
-  (was === null) !== (is === null) || (is?.includes('#REF!') === true && was?.includes('#REF!') === false)
+  (was === null) !== (is === null) || lostReferences(is) > lostReferences(was)
+
+const lostReferences = (formula: string | null) => (formula?.split('#REF!').length ?? 1) - 1
 
 /** A cell of a row that came, without a value: it looks like the one above it, which no report lists. */
 export function isBlankInNewRow(line: string, edits: readonly RowEdit[]): boolean {

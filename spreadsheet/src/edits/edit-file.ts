@@ -118,9 +118,14 @@ async function statesBefore(file: OpenedFile, { moves }: EditDraft, places: read
   return new Map([...old].map(([key, place]) => [key, (place && states.get(placeKey(place))) ?? NO_CELL]))
 }
 
-/** A formula that is spelled differently only because cells have moved. */
+/** A formula that is spelled differently only because cells have moved: it lost none that it reads. */
 const isMoved = ({ moves }: EditDraft, was: CellState, is: CellState) =>
-  moves.length > 0 && was.formula !== null && is.formula !== null && !is.formula.includes('#REF!')
+  moves.length > 0 &&
+  was.formula !== null &&
+  is.formula !== null &&
+  lostReferences(is.formula) <= lostReferences(was.formula)
+
+const lostReferences = (formula: string) => formula.split('#REF!').length - 1
 
 async function rowsOf(file: OpenedFile, { moves }: EditDraft): Promise<EditedFile['rows']> {
   const lost = moves.map(() => 0)

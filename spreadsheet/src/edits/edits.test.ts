@@ -9,7 +9,7 @@ import { parseCell } from '../xlsx/cell-reference.ts'
 import { openXlsx } from '../xlsx/open-xlsx.ts'
 import { draftEdit, type EditDraft } from './draft-edit.ts'
 import { editFile } from './edit-file.ts'
-import type { EditRefusal, FileEdit } from './file-edit.ts'
+import type { EditRefusal, FileEdit, RowEdit } from './file-edit.ts'
 import { newFormula } from './new-formula.ts'
 
 const ROWS = `<row r="1"><c r="A1"><v>2</v></c><c r="B1"><f>A1*10</f><v>20</v></c><c r="C1"><f>B1+1</f><v>21</v></c><c r="D1"><f>FOO(A1)</f><v>7</v></c><c r="E1"><f>5*2</f><v>10</v></c></row>`
@@ -26,7 +26,8 @@ async function opened(made = makeXlsx({ rows: ROWS, styles: STYLES })) {
     written = await buffer(chunks)
     return bytesOf(written)
   }
-  const draft = (edits: readonly FileEdit[]) => draftEdit(file, calculation, { bytes, edits, store })
+  const draft = (edits: readonly FileEdit[], rows: readonly RowEdit[] = []) =>
+    draftEdit(file, calculation, { bytes, edits, rows, store })
   return { file, bytes, store, draft, last: () => written }
 }
 
@@ -170,4 +171,23 @@ test('functions younger than the format get the prefix that files give them', ()
   expect(newFormula('=ifs(A1>1,"IFS(",TRUE,stdev.s(A1:A3))', new Set())).toEqual({
     a1: '_xlfn.IFS(A1>1,"IFS(",TRUE,_xlfn.STDEV.S(A1:A3))',
   })
+})
+
+test('a formula that had lost a reference before is not listed when it only moves, and one that loses another is', async () => {
+  const rows =
+    '<row r="1"><c r="A1"><v>2</v></c></row><row r="2"><c r="A2"><v>3</v></c></row><row r="3"><c r="B3"><f>A2+#REF!</f></c></row>'
+  const edit = async (action: 'insert' | 'delete', row: number, range: string) => {
+    const { file, store, draft } = await opened(makeXlsx({ rows, styles: STYLES }))
+    const made = await draft([{ sheet: null, range, value: 9 }], [{ sheet: null, action, row, count: 1 }])
+    isDraft(made)
+    return (await editFile(file, made, null, { store })).cells.map(({ cell, after }) => [cell, after.formula])
+  }
+
+  const [moved, lost] = [await edit('insert', 1, 'A3'), await edit('delete', 2, 'A1')]
+
+  expect(moved).toEqual([['A3', null]])
+  expect(lost).toEqual([
+    ['A1', null],
+    ['B2', '#REF!+#REF!'],
+  ])
 })
