@@ -16,6 +16,7 @@ import type { SqlReader } from '../reading/sql-question.ts'
 import type { SqlRunner } from '../reading/sql-run.ts'
 import { makeProcessFolder } from '../sandbox/sandbox-user.ts'
 import type { SegmentCache } from '../storage/object-cache.ts'
+import { findTableEdits } from './held/engine.store.ts'
 import { EnginePool } from './pool.ts'
 import type { PageEncoding } from './protocol/protocol.ts'
 import type { ReadColumn } from './protocol/run-protocol.ts'
@@ -46,6 +47,8 @@ const READ_MS = 30_000
 
 /** Larger tables are read faster from a file than an engine is filled with them. */
 const IN_MEMORY_BYTES = 32 * 1024 * 1024
+/** Rows edited since they were kept: more are read again. */
+const MOST_EDITS = 200
 const NO_PYTHON: Settings['python'] = { runtime: null, spares: 0 }
 
 export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader; runs: SqlRunner; python: PythonRunner }
@@ -60,7 +63,9 @@ export function openReader(options: ReaderOptions): OpenReader {
     chosen ??= chooseSandbox(settings, log)
     return chosen
   }
-  const pages = new KeptPages(settings.pageCacheBytes ?? 0)
+  const pages = new KeptPages(settings.pageCacheBytes ?? 0, ({ workbookId, tableId, version }, after) =>
+    findTableEdits(db, workbookId, tableId, { from: after + 1, to: version }, MOST_EDITS),
+  )
   const pool = new EnginePool({
     db,
     log,
@@ -102,7 +107,7 @@ function readerOf(
   pages: KeptPages,
 ): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'csvLines' | 'profile' | 'values' | 'find'> {
   return {
-    rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db }, table, rowIds, columnIds),
+    rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db, pages }, table, rowIds, columnIds),
     matchRows: (table, columnIds, values) => readMatches({ pool, db }, table, columnIds, values),
     page: async (table, request) => {
       const answer = await readPage(pool, table, request)

@@ -4,6 +4,7 @@ import { formatColumnType } from '../column-type.ts'
 import { foldEdits } from '../content.ts'
 import { isBlank, type ReadableColumn, type ReadableTable } from '../readable-table.ts'
 import type { FoundRows } from '../reader.ts'
+import type { KeptPages } from '../reading/kept-pages.ts'
 import type { Cells, Edit } from '../table.ts'
 import type { Answered } from './engine-conversation.ts'
 import { findRowEdits } from './held/engine.store.ts'
@@ -14,11 +15,11 @@ import type { ReadColumn } from './protocol/run-protocol.ts'
 const MOST_BEHIND = 200
 
 /**
- * Some rows of a table. An engine that is behind is not brought up to date for them: what became of just these rows
- * since is a look at an index, where applying all edits would take longer than the rest of a write.
+ * Some rows of a table, from pages that this node has kept or else from an engine. One that is behind is not brought up to date for
+ * them: what became of just these rows since is a look at an index, where applying all edits would take longer than the rest of a write.
  */
 export async function readRowsById(
-  { pool, db }: { pool: EnginePool; db: Db },
+  { pool, db, pages }: { pool: EnginePool; db: Db; pages: KeptPages },
   table: ReadableTable,
   rowIds: readonly number[],
   columnIds: readonly number[],
@@ -31,12 +32,13 @@ export async function readRowsById(
   if (table.rows || columns.some(({ style }) => style))
     return foundIn(await pool.read(table, columnIds, question), columns)
   const later = laterEdits(db, table, rowIds)
-  const atHand = await pool.readAnyVersion(table, columnIds, question, (version) => void later(version))
-  if (table.isPast || atHand.version >= table.version) return foundIn(atHand, columns)
+  const readSome = () => pool.readAnyVersion(table, columnIds, question, (version) => void later(version))
+  const atHand = pages.rowsAtHand(table, rowIds, columns) ?? foundIn(await readSome(), columns)
+  if (table.isPast || atHand.version >= table.version) return atHand
   const { version } = table
   const edits = await later(atHand.version)
   if (!edits) return foundIn(await pool.read(table, columnIds, question), columns)
-  const { rows } = foundIn(atHand, columns)
+  const { rows } = atHand
   for (const [rowId, { op, cells }] of foldEdits(edits)) {
     if (op === 'D') rows.delete(rowId)
     else rows.set(rowId, laidOver(op === 'U' ? beforeOf(rows, rowId) : undefined, cells, columns))
@@ -63,7 +65,7 @@ const readColumn = (column: ReadableColumn): ReadColumn => ({
   isMasked: isBlank(column),
 })
 
-function foundIn({ version, rows }: Answered, columns: readonly ReadableColumn[]) {
+function foundIn({ version, rows }: Answered, columns: readonly ReadableColumn[]): FoundRows {
   const cellsOf = (cells: readonly (string | null)[]) =>
     Object.fromEntries(columns.map(({ id }, n) => [String(id), cells[n] ?? null]))
   return { version, rows: new Map(rows.map(([rowId, ...cells]): [number, Cells] => [rowId, cellsOf(cells)])) }

@@ -1,36 +1,62 @@
 import { assertState } from '../../platform/errors.ts'
-import type { ReadableTable } from '../readable-table.ts'
-import type { EncodedPage, PageRequest } from '../reader.ts'
-import { arrayOf, blocksOf, bytesOf, type RowBlock, rowIdAt } from './row-blocks.ts'
+import { foldEdits } from '../content.ts'
+import { isBlank, type ReadableColumn, type ReadableTable } from '../readable-table.ts'
+import type { EncodedPage, FoundRows, PageRequest } from '../reader.ts'
+import type { Cells, Edit } from '../table.ts'
+import { arrayOf, blocksOf, bytesOf, lineOf, type RowBlock, rowIdAt, withLines } from './row-blocks.ts'
+import { cellsIn, type LineColumns, lineColumns, withCells } from './row-lines.ts'
 import type { RowFormat } from './sql-question.ts'
 
 /** Rows of a table at one version, as callers with the same mask see the same columns: block by block, as far as they were read. */
-type KeptRows = { workbookId: string; version: number; blocks: Map<number, RowBlock>; bytes: number; rowCount: number }
+type KeptRows = {
+  workbookId: string
+  tableId: string
+  version: number
+  schemaNo: number
+  columns: LineColumns
+  /** Its readers see some rows only. */
+  isPart: boolean
+  blocks: Map<number, RowBlock>
+  bytes: number
+  rowCount: number
+}
 
 type Found = { blocks: RowBlock[]; rowCount: number }
 
 /** Has an engine read rows. */
 export type ReadEncoded = (request: PageRequest, format: RowFormat) => Promise<EncodedPage>
 
+/** What became of the rows of a table after a version; undefined when that is more than some edits of rows. */
+export type FindEdits = (table: ReadableTable, after: number) => Promise<readonly Edit[] | undefined>
+
 const BLOCK_ROWS = 100
 /** Exports and the like read once, and page after page. */
 const MOST_ROWS = 1_000
 const LINES: RowFormat = { format: 'ndjson', shape: 'objects' }
+/** Rows that are looked for by their ids. */
+const MOST_IDS = 100
+/** Versions that rows may be behind to be led to a newer one. */
+const MOST_BEHIND = 200
 
 /**
  * Pages of tables in the order of their rows, kept by this node so that the same rows are not asked of an engine again: those that
  * were not used for longest go first. A page is looked for under the version that its table was just opened at, and a version never
- * changes, so nothing here can be out of date. An erasure is the one exception: it makes a new version, and has the old ones forgotten.
+ * changes, so nothing here can be out of date. Where only rows were edited since, what is kept is led to the newer version: a line
+ * that is changed has the bytes that an engine would write. An erasure makes a new version, and has the old ones forgotten.
  */
 export class KeptPages {
   readonly #budgetBytes: number
-  readonly #tables = new Map<string, KeptRows>()
+  readonly #findEdits: FindEdits
+  readonly #kept = new Map<string, KeptRows>()
+  /** Names of what is kept of a table. */
+  readonly #names = new Map<string, Set<string>>()
   #bytes = 0
   /** Counts erasures: a read that was under way meanwhile may bring what was erased, and is not kept. */
   #forgotten = 0
 
-  constructor(budgetBytes: number) {
+  constructor(budgetBytes: number, findEdits: FindEdits) {
     this.#budgetBytes = budgetBytes
+    this.#findEdits = findEdits
   }
 
   /** Only JSON with row ids, from the first row on or from an offset, is kept. */
@@ -45,6 +71,7 @@ export class KeptPages {
   async page(table: ReadableTable, request: PageRequest, read: ReadEncoded): Promise<EncodedPage | undefined> {
     const { start, limit, isCounted } = request
     assertState('offset' in start, 'a page that is kept begins at an offset')
+    await this.#lead(table, request)
     const found = this.#find(table, request, start.offset) ?? (await this.#read(table, request, start.offset, read))
     if (!found) return undefined
     const { blocks, rowCount } = found
@@ -61,15 +88,48 @@ export class KeptPages {
     }
   }
 
+  /** Cells of some rows, at whatever version they are here; undefined where one of them is not. */
+  rowsAtHand(
+    table: ReadableTable,
+    rowIds: readonly number[],
+    columns: readonly ReadableColumn[],
+  ): FoundRows | undefined {
+    if (table.isPast || table.rows || rowIds.length > MOST_IDS) return undefined
+    for (const name of this.#names.get(table.tableId) ?? []) {
+      const kept = this.#kept.get(name)
+      if (!kept || !isNear(kept, table) || !columns.every((column) => isShown(kept, column))) continue
+      const rows = rowsIn(kept, rowIds, columns)
+      if (rows) return { version: kept.version, rows }
+    }
+    return undefined
+  }
+
   /** What was erased may still be here, in older versions. */
   forget(workbookId: string) {
     this.#forgotten++
-    for (const [name, kept] of [...this.#tables]) if (kept.workbookId === workbookId) this.#drop(name)
+    for (const [name, kept] of [...this.#kept]) if (kept.workbookId === workbookId) this.#drop(name)
+  }
+
+  /** Brings what is kept from an older version to the table's, if edits of rows lead there. */
+  async #lead(table: ReadableTable, request: PageRequest) {
+    const name = nameOf(table, request)
+    const kept = this.#kept.get(name)
+    const { rowCount, version } = table
+    if (!kept || kept.version >= version || !isNear(kept, table) || rowCount === null) return
+    if (kept.columns.some(({ column }) => column.style)) return
+    const [forgotten, from] = [this.#forgotten, kept.version]
+    const edits = await this.#findEdits(table, from)
+    // Another caller may have led it there meanwhile.
+    const isStill = forgotten === this.#forgotten && this.#kept.get(name) === kept && kept.version === from
+    if (!edits || !isStill) return
+    this.#drop(name)
+    layOver(kept, edits)
+    this.#put(name, Object.assign(kept, { version, rowCount }))
   }
 
   #find(table: ReadableTable, request: PageRequest, offset: number): Found | undefined {
     const name = nameOf(table, request)
-    const kept = this.#tables.get(name)
+    const kept = this.#kept.get(name)
     if (kept?.version !== table.version) return undefined
     const { rowCount } = kept
     const blocks: RowBlock[] = []
@@ -79,8 +139,8 @@ export class KeptPages {
       blocks.push(block)
     }
     // As the one that was used last.
-    this.#tables.delete(name)
-    this.#tables.set(name, kept)
+    this.#kept.delete(name)
+    this.#kept.set(name, kept)
     return { blocks, rowCount }
   }
 
@@ -105,38 +165,107 @@ export class KeptPages {
     return { blocks, rowCount }
   }
 
-  #keep(
-    { workbookId, version, ...table }: ReadableTable,
-    request: PageRequest,
-    { first, blocks, rowCount }: Found & { first: number },
-  ) {
+  #keep(table: ReadableTable, request: PageRequest, { first, blocks, rowCount }: Found & { first: number }) {
+    const { version } = table
     const name = nameOf(table, request)
-    const before = this.#tables.get(name)
+    const before = this.#kept.get(name)
     // A slow read must not put an older version in the place of a newer one.
     if (before && before.version > version) return
-    const kept: KeptRows =
-      before?.version === version ? before : { workbookId, version, blocks: new Map(), bytes: 0, rowCount }
+    const kept = before?.version === version ? before : emptyOf(table, request, rowCount)
     this.#drop(name)
-    for (const [n, block] of blocks.entries()) {
-      const old = kept.blocks.get(first + n)
-      kept.bytes += bytesOf(block) - (old ? bytesOf(old) : 0)
-      kept.blocks.set(first + n, block)
-    }
-    this.#tables.set(name, kept)
+    for (const [n, block] of blocks.entries()) setBlock(kept, first + n, block)
+    this.#put(name, kept)
+  }
+
+  /** As the one that was used last; of the others stays what the budget holds beside it. */
+  #put(name: string, kept: KeptRows) {
+    this.#kept.set(name, kept)
+    this.#names.set(kept.tableId, (this.#names.get(kept.tableId) ?? new Set()).add(name))
     this.#bytes += kept.bytes
-    for (const oldest of this.#tables.keys()) {
+    for (const oldest of this.#kept.keys()) {
       if (this.#bytes <= this.#budgetBytes) return
       this.#drop(oldest)
     }
   }
 
   #drop(name: string) {
-    this.#bytes -= this.#tables.get(name)?.bytes ?? 0
-    this.#tables.delete(name)
+    const kept = this.#kept.get(name)
+    if (!kept) return
+    this.#bytes -= kept.bytes
+    this.#kept.delete(name)
+    const names = this.#names.get(kept.tableId)
+    names?.delete(name)
+    if (names?.size === 0) this.#names.delete(kept.tableId)
   }
 }
 
+function emptyOf(table: ReadableTable, { columnIds }: PageRequest, rowCount: number): KeptRows {
+  const { workbookId, tableId, version, schemaNo, rows } = table
+  const columns = lineColumns(columnIds.flatMap((id) => table.columns.find((column) => column.id === id) ?? []))
+  const of = { workbookId, tableId, version, schemaNo, rowCount, isPart: rows !== undefined }
+  return { ...of, columns, blocks: new Map(), bytes: 0 }
+}
+
 const blockOf = (row: number) => Math.floor(row / BLOCK_ROWS)
+
+function setBlock(kept: KeptRows, n: number, block: RowBlock | undefined) {
+  const before = kept.blocks.get(n)
+  kept.bytes += (block ? bytesOf(block) : 0) - (before ? bytesOf(before) : 0)
+  if (block) kept.blocks.set(n, block)
+  else kept.blocks.delete(n)
+}
+
+/** Whether edits of rows may lead from what is kept to the table's version. */
+const isNear = ({ isPart, schemaNo, version }: KeptRows, table: ReadableTable) =>
+  !isPart && !table.rows && schemaNo === table.schemaNo && table.version - version <= MOST_BEHIND
+
+/** Changed cells are written into their lines. Rows that come and go move all behind them to other places, which are read again. */
+function layOver(kept: KeptRows, edits: readonly Edit[]) {
+  const rows = [...foldEdits(edits)]
+  const changed = rows.flatMap(([rowId, { op }]) => (op === 'U' ? rowId : []))
+  const cells = new Map(rows.map(([rowId, edit]): [number, Cells] => [rowId, edit.cells]))
+  const firstMoved = Math.min(...rows.flatMap(([rowId, { op }]) => (op === 'U' ? [] : rowId)))
+  const isGrown = rows.some(([, { op }]) => op === 'I')
+  for (const [n, block] of kept.blocks) {
+    const isFull = block.ends.length === BLOCK_ROWS
+    const isMoved = block.lastId >= firstMoved || (isGrown && !isFull)
+    const here = changed.filter((rowId) => rowId >= block.firstId && rowId <= block.lastId)
+    if (isMoved) setBlock(kept, n, undefined)
+    else if (here.length > 0)
+      setBlock(
+        kept,
+        n,
+        withLines(block, here, (line, rowId) => withCells(line, kept.columns, cells.get(rowId) ?? {})),
+      )
+  }
+}
+
+/** Shown as it is. In a line SQL's NULL and the JSON value null look alike. */
+function isShown({ columns }: KeptRows, column: ReadableColumn): boolean {
+  if (isBlank(column)) return true
+  const isThere = columns.some(({ column: kept }) => kept.id === column.id && !kept.isMasked)
+  return isThere && !column.isMasked && column.type.name !== 'JSON'
+}
+
+/** Undefined where one of the rows is missing. */
+function rowsIn(
+  { blocks, columns }: KeptRows,
+  rowIds: readonly number[],
+  asked: readonly ReadableColumn[],
+): Map<number, Cells> | undefined {
+  const shown = new Set(asked.flatMap((column) => (isBlank(column) ? [] : column.id)))
+  const rows = new Map<number, Cells>()
+  for (const block of blocks.values()) {
+    for (const rowId of rowIds) {
+      const line = lineOf(block, rowId)
+      if (!line) continue
+      const cells = cellsIn(line, columns, shown)
+      rows.set(rowId, Object.fromEntries(asked.map(({ id }) => [id, cells[id] ?? null])))
+    }
+    if (rows.size === rowIds.length) return rows
+  }
+  return undefined
+}
 
 /** Which columns and rows, and how they are masked. Names and types of columns hang on the version. */
 function nameOf(

@@ -5,6 +5,9 @@ export type RowBlock = {
   lines: Buffer
   /** Where each row ends in them: its line feed. */
   ends: Uint32Array
+  /** Ids of its first and its last row; all others lie between them, ascending. */
+  firstId: number
+  lastId: number
 }
 
 const LINE_FEED = 0x0a
@@ -16,7 +19,7 @@ export function blocksOf(lines: Buffer, rowsPerBlock: number): RowBlock[] {
   let ends: number[] = []
   let begin = 0
   const cut = (end: number) => {
-    blocks.push({ lines: Buffer.from(lines.subarray(begin, end)), ends: Uint32Array.from(ends) })
+    blocks.push(blockOf(Buffer.from(lines.subarray(begin, end)), Uint32Array.from(ends)))
     begin = end
     ends = []
   }
@@ -28,6 +31,13 @@ export function blocksOf(lines: Buffer, rowsPerBlock: number): RowBlock[] {
   return blocks
 }
 
+const blockOf = (lines: Buffer, ends: Uint32Array): RowBlock => ({
+  lines,
+  ends,
+  firstId: idAt(lines, ends[0]),
+  lastId: idAt(lines, ends.at(-1)),
+})
+
 export const bytesOf = ({ lines, ends }: RowBlock) => lines.byteLength + ends.byteLength
 
 /** Rows `from` to `to` (not included) of blocks that follow each other, as one JSON array: the bytes an engine would have written. */
@@ -38,9 +48,8 @@ export function arrayOf(blocks: readonly RowBlock[], from: number, to: number): 
     const [first, last] = [Math.max(from - passed, 0), Math.min(to - passed, ends.length)]
     passed += ends.length
     if (first >= last) continue
-    const end = (row: number) => (row < 0 ? 0 : (ends[row] ?? 0) + 1)
-    const part = Buffer.from(lines.subarray(end(first - 1), end(last - 1)))
-    for (let row = first; row < last; row++) part[end(row) - 1 - end(first - 1)] = COMMA
+    const part = Buffer.from(lines.subarray(beginOf(ends, first), beginOf(ends, last)))
+    for (let row = first; row < last; row++) part[beginOf(ends, row + 1) - 1 - beginOf(ends, first)] = COMMA
     parts.push(part)
   }
   const rows = Buffer.concat(parts)
@@ -50,20 +59,63 @@ export function arrayOf(blocks: readonly RowBlock[], from: number, to: number): 
 
 const [OPEN, CLOSE] = [Buffer.from('['), Buffer.from(']')]
 
+const beginOf = (ends: Uint32Array, row: number) => (row === 0 ? 0 : (ends[row - 1] ?? 0) + 1)
+
+/** The id of a row of these blocks. */
+export function rowIdAt(blocks: readonly RowBlock[], row: number): number | undefined {
+  let passed = 0
+  for (const { lines, ends } of blocks) {
+    if (row < passed + ends.length) return row < passed ? undefined : idAt(lines, ends[row - passed])
+    passed += ends.length
+  }
+  return undefined
+}
+
 const LAST_MEMBER = new RegExp(`"${ROW_ID}":(\\d+)\\}$`)
 /** Of the longest id, with its name. */
 const TAIL_BYTES = 40
 
-/** The id of a row of these blocks, which stands last in its line. */
-export function rowIdAt(blocks: readonly RowBlock[], row: number): number | undefined {
-  let passed = 0
-  for (const { lines, ends } of blocks) {
-    const end = ends[row - passed]
-    if (end !== undefined) {
-      const [, id] = LAST_MEMBER.exec(lines.toString('latin1', Math.max(0, end - TAIL_BYTES), end)) ?? []
-      return id === undefined ? undefined : Number(id)
-    }
-    passed += ends.length
+/** The id stands last in the line that ends here. */
+function idAt(lines: Buffer, end = 0): number {
+  const [, id] = LAST_MEMBER.exec(lines.toString('latin1', Math.max(0, end - TAIL_BYTES), end)) ?? []
+  if (id === undefined) throw new Error('impossible: a line of a row without its id')
+  return Number(id)
+}
+
+/** The line of a row, without its line feed; undefined if the block does not have it. */
+export function lineOf({ lines, ends, firstId, lastId }: RowBlock, rowId: number): Buffer | undefined {
+  if (rowId < firstId || rowId > lastId) return undefined
+  for (let low = 0, high = ends.length - 1; low <= high; ) {
+    const middle = (low + high) >> 1
+    const found = idAt(lines, ends[middle])
+    if (found === rowId) return lines.subarray(beginOf(ends, middle), ends[middle])
+    if (found < rowId) low = middle + 1
+    else high = middle - 1
   }
   return undefined
+}
+
+/** The block with other lines in the place of some, which `change` makes of them. */
+export function withLines(
+  block: RowBlock,
+  rowIds: readonly number[],
+  change: (line: Buffer, rowId: number) => Buffer,
+): RowBlock {
+  const parts: Buffer[] = []
+  const ends = block.ends.slice()
+  const wanted = new Set(rowIds)
+  let [copied, shift] = [0, 0]
+  for (let row = 0; row < ends.length; row++) {
+    const [begin, end] = [beginOf(block.ends, row), block.ends[row] ?? 0]
+    const rowId = idAt(block.lines, end)
+    if (wanted.has(rowId)) {
+      const line = change(block.lines.subarray(begin, end), rowId)
+      parts.push(block.lines.subarray(copied, begin), line)
+      copied = end
+      shift += line.length - (end - begin)
+    }
+    ends[row] = end + shift
+  }
+  const lines = Buffer.concat([...parts, block.lines.subarray(copied)])
+  return { ...block, lines, ends }
 }
