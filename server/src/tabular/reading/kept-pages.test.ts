@@ -7,7 +7,7 @@ import { type FindEdits, KeptPages, type ReadEncoded } from './kept-pages.ts'
 const MEGABYTE = 1024 ** 2
 const JSON_OBJECTS = { format: 'json', shape: 'objects' } as const
 
-/** What became of the rows is not known: a new version is read anew. */
+/** What became of the rows is not known: a new version is read again. */
 const unknownEdits: FindEdits = async () => undefined
 
 const columnOf = (id: number, more: Partial<ReadableColumn> = {}): ReadableColumn => ({
