@@ -1,6 +1,6 @@
 import type { ReadableTable } from './readable-table.ts'
 import type { RowFormat } from './reading/sql-question.ts'
-import type { Cells } from './table.ts'
+import type { Cells, Edit } from './table.ts'
 
 /**
  * How table data is read. Every question names a ReadableTable: its version, and the columns its reader may see.
@@ -32,12 +32,17 @@ export type Reader = {
   values(table: ReadableTable, request: ValuesRequest): Promise<ColumnValues>
   /** How many rows show a text, and the first behind a position, or the last up to it. Masked columns may not be searched. */
   find(table: ReadableTable, request: FindRequest): Promise<FoundText>
+  /** Rows that this node has just committed: what it keeps of the table follows at once. */
+  follow(committed: CommittedRows): void
   /** Starts what waits for the first read. */
   warm(): void
   /** Throws when this node cannot read, and says what to do. */
   check(): Promise<void>
   close(): Promise<void>
 }
+
+/** What the version after the one before changed. */
+export type CommittedRows = { tableId: string; version: number; rowCount: number; edits: readonly Edit[] }
 
 export type FoundRows = { version: number; rows: Map<number, Cells> }
 export type MatchedRows = { version: number; rowIds: number[][] }

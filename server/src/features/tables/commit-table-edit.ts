@@ -125,7 +125,26 @@ function withoutAside(edit: TableEdit, writes: readonly TableWrite[], aside: rea
   return { ...edit, writes, op: { ...edit.op, detail: { ...detail, ...said } } }
 }
 
-function commitChecked(ctx: Context, { workbookId, table, writes, op, auditDetail }: TableEdit, checked: RulesChecked) {
+async function commitChecked(ctx: Context, edit: TableEdit, checked: RulesChecked) {
+  const outcome = await callCommit(ctx, edit, checked)
+  // In a transaction it may still be taken back.
+  if (outcome.status === 'ok' && !ctx.db.isTransaction) tellReader(ctx, edit, outcome)
+  return outcome
+}
+
+/** More rows than this are read again where they are needed. */
+const MOST_FOLLOWED = 200
+
+function tellReader({ reader }: Context, { writes }: TableEdit, { tables }: Committed) {
+  for (const { tableId, kind, columns, rows = [] } of writes) {
+    const written = tables.find((table) => table.tableId === tableId)
+    if (!written || kind !== 'rows' || columns || rows.length > MOST_FOLLOWED) continue
+    const edits = rows.map(({ op, cells }, n) => ({ op, cells: cells ?? {}, rowId: written.rowIds[n] ?? 0 }))
+    reader.follow({ tableId, version: written.editVersion, rowCount: written.rowCount, edits })
+  }
+}
+
+function callCommit(ctx: Context, { workbookId, table, writes, op, auditDetail }: TableEdit, checked: RulesChecked) {
   const detail = {
     ...op.detail,
     table,

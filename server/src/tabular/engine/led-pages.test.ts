@@ -89,6 +89,14 @@ test('pages that were led over edits are the bytes that an engine writes, and so
         Array.from({ length: 1 + below(3) }, () => anyEdit(rowIds)).map((edit) => [edit.rowId, edit]),
       )
       const committed = await world.edit(workbookId, tableId, [...edits.values()])
+      const { editVersion = 0, rowCount = 0, rowIds: written = [] } = committed.tables[0] ?? {}
+      const followed = [...edits.values()].map(({ op, cells }, place) => ({
+        op,
+        cells: cells ?? {},
+        rowId: written[place] ?? 0,
+      }))
+      // What this node committed itself, and what others did.
+      if (below(2) === 0) keeping.follow({ tableId, version: editVersion, rowCount, edits: followed })
       const added = [...edits.values()].flatMap(({ op }, place) =>
         op === 'I' ? (committed.tables[0]?.rowIds[place] ?? []) : [],
       )

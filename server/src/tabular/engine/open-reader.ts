@@ -105,8 +105,9 @@ function readerOf(
   pool: EnginePool,
   db: Db,
   pages: KeptPages,
-): Pick<Reader, 'rowsById' | 'matchRows' | 'page' | 'encodedPage' | 'csvLines' | 'profile' | 'values' | 'find'> {
+): Omit<Reader, 'parquetFile' | 'warm' | 'check' | 'close'> {
   return {
+    follow: (committed) => pages.follow(committed),
     rowsById: (table, rowIds, columnIds) => readRowsById({ pool, db, pages }, table, rowIds, columnIds),
     matchRows: (table, columnIds, values) => readMatches({ pool, db }, table, columnIds, values),
     page: async (table, request) => {

@@ -230,6 +230,20 @@ describe('after edits of rows', () => {
     expect(asked).toHaveLength(1)
   })
 
+  test('what the node has committed itself is not looked up, unless another has committed in between', async () => {
+    const pages = new KeptPages(MEGABYTE, unknownEdits)
+    await warm(pages)
+    pages.follow({ tableId: 't', version: 4, rowCount: 250, edits: [updateOf(10, '41')] })
+    pages.follow({ tableId: 't', version: 6, rowCount: 250, edits: [updateOf(20, '42')] })
+
+    const followed = await pages.page(tableAt(4, 250), pageAt(1, 1), neverRead)
+    const { asked, read } = engineOf(tableAt(6, 250))
+    await pages.page(tableAt(6, 250), pageAt(1, 1), read)
+
+    expect(followed?.rows.toString()).toBe('[{"c1":41,"__svc_row_id":10}]')
+    expect(asked).toHaveLength(1)
+  })
+
   test('rows are at hand by their ids, with what is shown of their cells', async () => {
     const pages = new KeptPages(MEGABYTE, unknownEdits)
     const columns = [columnOf(1), columnOf(2, { isMasked: true }), columnOf(3, { type: { name: 'JSON' } })]

@@ -1,8 +1,19 @@
 import { assertState } from '../../platform/errors.ts'
 import type { ReadableColumn, ReadableTable } from '../readable-table.ts'
-import type { EncodedPage, FoundRows, PageRequest } from '../reader.ts'
+import type { CommittedRows, EncodedPage, FoundRows, PageRequest } from '../reader.ts'
 import type { Edit } from '../table.ts'
-import { BLOCK_ROWS, blockOf, emptyOf, isNear, isShown, type KeptRows, layOver, rowsIn, setBlock } from './kept-rows.ts'
+import {
+  BLOCK_ROWS,
+  blockOf,
+  canFollow,
+  emptyOf,
+  isNear,
+  isShown,
+  type KeptRows,
+  layOver,
+  rowsIn,
+  setBlock,
+} from './kept-rows.ts'
 import { arrayOf, blocksOf, type RowBlock, rowIdAt } from './row-blocks.ts'
 import type { RowFormat } from './sql-question.ts'
 
@@ -86,6 +97,15 @@ export class KeptPages {
     return undefined
   }
 
+  /** What this node has committed needs not be looked up. */
+  follow({ tableId, version, rowCount, edits }: CommittedRows) {
+    for (const name of [...(this.#names.get(tableId) ?? [])]) {
+      const kept = this.#kept.get(name)
+      if (kept && kept.version === version - 1 && canFollow(kept))
+        this.#layOver(name, kept, { version, rowCount }, edits)
+    }
+  }
+
   /** What was erased may still be here, in older versions. */
   forget(workbookId: string) {
     this.#forgotten++
@@ -97,16 +117,18 @@ export class KeptPages {
     const name = nameOf(table, request)
     const kept = this.#kept.get(name)
     const { rowCount, version } = table
-    if (!kept || kept.version >= version || !isNear(kept, table) || rowCount === null) return
-    if (kept.columns.some(({ column }) => column.style)) return
+    if (!kept || kept.version >= version || !isNear(kept, table) || rowCount === null || !canFollow(kept)) return
     const [forgotten, from] = [this.#forgotten, kept.version]
     const edits = await this.#findEdits(table, from)
     // Another caller may have led it there meanwhile.
     const isStill = forgotten === this.#forgotten && this.#kept.get(name) === kept && kept.version === from
-    if (!edits || !isStill) return
+    if (edits && isStill) this.#layOver(name, kept, { version, rowCount }, edits)
+  }
+
+  #layOver(name: string, kept: KeptRows, now: { version: number; rowCount: number }, edits: readonly Edit[]) {
     this.#drop(name)
     layOver(kept, edits)
-    this.#put(name, Object.assign(kept, { version, rowCount }))
+    this.#put(name, Object.assign(kept, now))
   }
 
   #find(table: ReadableTable, request: PageRequest, offset: number): Found | undefined {

@@ -39,6 +39,9 @@ export function setBlock(kept: KeptRows, n: number, block: RowBlock | undefined)
   else kept.blocks.delete(n)
 }
 
+/** An edit says what a row holds; not whether a reader of some rows sees it, nor what a style makes of a value. */
+export const canFollow = ({ isPart, columns }: KeptRows) => !isPart && !columns.some(({ column }) => column.style)
+
 /** Whether edits of rows may lead from what is kept to the table's version. */
 export const isNear = ({ isPart, schemaNo, version }: KeptRows, table: ReadableTable) =>
   !isPart && !table.rows && schemaNo === table.schemaNo && table.version - version <= MOST_BEHIND
