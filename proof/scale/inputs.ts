@@ -19,17 +19,17 @@ const ASSUMED: Assumptions = {
 /** proof/RESULTS.md says where and when. */
 const MEASURED: Measured = {
   cpuMsByKind: {
-    rows: { api: 6.14, engines: 12.03, worker: 0.59, postgres: 2.29 },
-    edit: { api: 14.15, engines: 4.04, worker: 5.96, postgres: 10.53 },
-    query: { api: 6.89, engines: 16.49, worker: 1.08, postgres: 3.65 },
-    profile: { api: 19.5, engines: 86.5, worker: 2.25, postgres: 6 },
-    schema: { api: 4.41, engines: 18.09, worker: 0.66, postgres: 1.84 },
-    ingest: { api: 100, engines: 1.67, worker: 1231.67, postgres: 80 },
+    rows: { api: 3.76, engines: 0, worker: 2.88, postgres: 2 },
+    edit: { api: 7.48, engines: 0, worker: 3.01, postgres: 5.15 },
+    query: { api: 6.41, engines: 7.31, worker: 1.03, postgres: 2.56 },
+    profile: { api: 4.9, engines: 32.55, worker: 1.57, postgres: 2.35 },
+    schema: { api: 5.68, engines: 7.91, worker: 0.58, postgres: 1.73 },
+    ingest: { api: 25.38, engines: 2.31, worker: 407.69, postgres: 50 },
   },
   hotWorkbooksPerNode: 400,
   coldAnswerSeconds: 0.124,
-  postgresBytesPerCall: 1_352,
-  postgresBytesPerTable: 5_571,
+  postgresBytesPerCall: 1_087,
+  postgresBytesPerTable: 4_301,
   objectsPerIngest: 3,
   editsPerSecondOfOneWorkbook: 140,
 }
