@@ -1,7 +1,7 @@
 import type { Context } from '../../platform/context.ts'
 import { assertState, notFound, ServiceError } from '../../platform/errors.ts'
 import { inOneStatement } from '../../platform/postgres.ts'
-import { type Committed, commit, type NotCommitted, type TableWrite } from '../../tabular/commit.ts'
+import { type CommitRequest, type Committed, commit, type NotCommitted, type TableWrite } from '../../tabular/commit.ts'
 import type { RulesChecked } from '../../tabular/rules/rules-checked.ts'
 import { actorOf } from '../audit/actor.ts'
 import { type AuditDetail, partsOf } from '../audit/audit-entry.ts'
@@ -126,25 +126,26 @@ function withoutAside(edit: TableEdit, writes: readonly TableWrite[], aside: rea
 }
 
 async function commitChecked(ctx: Context, edit: TableEdit, checked: RulesChecked) {
-  const outcome = await callCommit(ctx, edit, checked)
+  const outcome = await inOneStatement(ctx.db, (tx) => commit(tx, requestOf(ctx, edit, checked)))
   // In a transaction it may still be taken back.
   if (outcome.status === 'ok' && !ctx.db.isTransaction) tellReader(ctx, edit, outcome)
   return outcome
 }
 
-/** More rows than this are read again where they are needed. */
-const MOST_FOLLOWED = 200
-
 function tellReader({ reader }: Context, { writes }: TableEdit, { tables }: Committed) {
   for (const { tableId, kind, columns, rows = [] } of writes) {
     const written = tables.find((table) => table.tableId === tableId)
-    if (!written || kind !== 'rows' || columns || rows.length > MOST_FOLLOWED) continue
+    if (!written || kind !== 'rows' || columns) continue
     const edits = rows.map(({ op, cells }, n) => ({ op, cells: cells ?? {}, rowId: written.rowIds[n] ?? 0 }))
     reader.follow({ tableId, version: written.editVersion, rowCount: written.rowCount, edits })
   }
 }
 
-function callCommit(ctx: Context, { workbookId, table, writes, op, auditDetail }: TableEdit, checked: RulesChecked) {
+function requestOf(
+  ctx: Context,
+  { workbookId, table, writes, op, auditDetail }: TableEdit,
+  checked: RulesChecked,
+): CommitRequest {
   const detail = {
     ...op.detail,
     table,
@@ -157,20 +158,14 @@ function callCommit(ctx: Context, { workbookId, table, writes, op, auditDetail }
     detail: { rows: op.detail.rows, ...auditDetail },
     actor: op.actor,
   }
-  return inOneStatement(ctx.db, (tx) =>
-    commit(tx, {
-      workbookId,
-      writes,
-      checked,
-      op: {
-        kind: op.kind,
-        actor: actorOf(ctx, op.actor),
-        detail,
-        ...(op.undoes === undefined ? {} : { undoes: op.undoes }),
-      },
-      audit: partsOf(ctx, entry, 'ok'),
-    }),
-  )
+  const undoes = op.undoes === undefined ? {} : { undoes: op.undoes }
+  return {
+    workbookId,
+    writes,
+    checked,
+    op: { kind: op.kind, actor: actorOf(ctx, op.actor), detail, ...undoes },
+    audit: partsOf(ctx, entry, 'ok'),
+  }
 }
 
 /** The error for a caller whose edit was not written. */

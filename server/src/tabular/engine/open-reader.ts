@@ -47,8 +47,6 @@ const READ_MS = 30_000
 
 /** Larger tables are read faster from a file than an engine is filled with them. */
 const IN_MEMORY_BYTES = 32 * 1024 * 1024
-/** Rows edited since they were kept: more are read again. */
-const MOST_EDITS = 200
 const NO_PYTHON: Settings['python'] = { runtime: null, spares: 0 }
 
 export type OpenReader = Reader & { pool: EnginePool; sql: SqlReader; runs: SqlRunner; python: PythonRunner }
@@ -63,8 +61,8 @@ export function openReader(options: ReaderOptions): OpenReader {
     chosen ??= chooseSandbox(settings, log)
     return chosen
   }
-  const pages = new KeptPages(settings.pageCacheBytes ?? 0, ({ workbookId, tableId, version }, after) =>
-    findTableEdits(db, workbookId, tableId, { from: after + 1, to: version }, MOST_EDITS),
+  const pages = new KeptPages(settings.pageCacheBytes ?? 0, ({ workbookId, tableId, version }, after, most) =>
+    findTableEdits(db, workbookId, tableId, { from: after + 1, to: version }, most),
   )
   const pool = new EnginePool({
     db,

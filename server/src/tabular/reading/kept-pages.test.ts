@@ -214,7 +214,7 @@ describe('after edits of rows', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('nothing is led over what was erased meanwhile', async () => {
+  test('nothing follows that was erased meanwhile', async () => {
     let erase = () => {}
     const pages = new KeptPages(MEGABYTE, async () => {
       erase()

@@ -22,19 +22,21 @@ type Found = { blocks: RowBlock[]; rowCount: number }
 /** Has an engine read rows. */
 export type ReadEncoded = (request: PageRequest, format: RowFormat) => Promise<EncodedPage>
 
-/** What became of the rows of a table after a version; undefined when that is more than some edits of rows. */
-export type FindEdits = (table: ReadableTable, after: number) => Promise<readonly Edit[] | undefined>
+/** What became of the rows of a table after a version; undefined when that is more than so many edits of rows. */
+export type FindEdits = (table: ReadableTable, after: number, most: number) => Promise<readonly Edit[] | undefined>
 
 /** Exports and the like read once, and page after page. */
 const MOST_ROWS = 1_000
 const LINES: RowFormat = { format: 'ndjson', shape: 'objects' }
 /** Rows that are looked for by their ids. */
 const MOST_IDS = 100
+/** After more edits the rows are read again. */
+const MOST_EDITS = 200
 
 /**
  * Pages of tables in the order of their rows, kept by this node so that the same rows are not asked of an engine again: those that
  * were not used for longest go first. A page is looked for under the version that its table was just opened at, and a version never
- * changes, so nothing here can be out of date. Where only rows were edited since, what is kept is led to the newer version: a line
+ * changes, so nothing here can be out of date. Where only rows were edited since, what is kept follows to the newer version: a line
  * that is changed has the bytes that an engine would write. An erasure makes a new version, and has the old ones forgotten.
  */
 export class KeptPages {
@@ -64,7 +66,7 @@ export class KeptPages {
   async page(table: ReadableTable, request: PageRequest, read: ReadEncoded): Promise<EncodedPage | undefined> {
     const { start, limit, isCounted } = request
     assertState('offset' in start, 'a page that is kept begins at an offset')
-    await this.#lead(table, request)
+    await this.#catchUp(table, request)
     const found = this.#find(table, request, start.offset) ?? (await this.#read(table, request, start.offset, read))
     if (!found) return undefined
     const { blocks, rowCount } = found
@@ -97,8 +99,9 @@ export class KeptPages {
     return undefined
   }
 
-  /** What this node has committed needs not be looked up. */
+  /** What this node has committed need not be looked up. */
   follow({ tableId, version, rowCount, edits }: CommittedRows) {
+    if (edits.length > MOST_EDITS) return
     for (const name of [...(this.#names.get(tableId) ?? [])]) {
       const kept = this.#kept.get(name)
       if (kept && kept.version === version - 1 && canFollow(kept))
@@ -113,14 +116,14 @@ export class KeptPages {
   }
 
   /** Brings what is kept from an older version to the table's, if edits of rows lead there. */
-  async #lead(table: ReadableTable, request: PageRequest) {
+  async #catchUp(table: ReadableTable, request: PageRequest) {
     const name = nameOf(table, request)
     const kept = this.#kept.get(name)
     const { rowCount, version } = table
     if (!kept || kept.version >= version || !isNear(kept, table) || rowCount === null || !canFollow(kept)) return
     const [forgotten, from] = [this.#forgotten, kept.version]
-    const edits = await this.#findEdits(table, from)
-    // Another caller may have led it there meanwhile.
+    const edits = await this.#findEdits(table, from, MOST_EDITS)
+    // Another caller may have brought it there meanwhile.
     const isStill = forgotten === this.#forgotten && this.#kept.get(name) === kept && kept.version === from
     if (edits && isStill) this.#layOver(name, kept, { version, rowCount }, edits)
   }

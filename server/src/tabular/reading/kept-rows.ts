@@ -20,7 +20,7 @@ export type KeptRows = {
 }
 
 export const BLOCK_ROWS = 100
-/** Versions that rows may be behind to be led to a newer one. */
+/** Versions that rows may be behind to follow to a newer one. */
 const MOST_BEHIND = 200
 
 export function emptyOf(table: ReadableTable, { columnIds }: PageRequest, rowCount: number): KeptRows {

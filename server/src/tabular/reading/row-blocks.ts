@@ -83,32 +83,38 @@ function idAt(lines: Buffer, end = 0): number {
 }
 
 /** The line of a row, without its line feed; undefined if the block does not have it. */
-export function lineOf({ lines, ends, firstId, lastId }: RowBlock, rowId: number): Buffer | undefined {
+export function lineOf(block: RowBlock, rowId: number): Buffer | undefined {
+  const row = placeOf(block, rowId)
+  return row === undefined ? undefined : block.lines.subarray(beginOf(block.ends, row), block.ends[row])
+}
+
+/** Ids ascend. */
+function placeOf({ lines, ends, firstId, lastId }: RowBlock, rowId: number): number | undefined {
   if (rowId < firstId || rowId > lastId) return undefined
   for (let low = 0, high = ends.length - 1; low <= high; ) {
     const middle = (low + high) >> 1
     const found = idAt(lines, ends[middle])
-    if (found === rowId) return lines.subarray(beginOf(ends, middle), ends[middle])
+    if (found === rowId) return middle
     if (found < rowId) low = middle + 1
     else high = middle - 1
   }
   return undefined
 }
 
-/** The block with other lines in the place of some, which `change` makes of them. */
+/** The block with other lines in the place of those of some rows, which `change` makes of them. */
 export function withLines(
   block: RowBlock,
   rowIds: readonly number[],
   change: (line: Buffer, rowId: number) => Buffer,
 ): RowBlock {
-  const parts: Buffer[] = []
+  const idOf = new Map(rowIds.map((rowId) => [placeOf(block, rowId), rowId]))
   const ends = block.ends.slice()
-  const wanted = new Set(rowIds)
+  const parts: Buffer[] = []
   let [copied, shift] = [0, 0]
-  for (let row = 0; row < ends.length; row++) {
-    const [begin, end] = [beginOf(block.ends, row), block.ends[row] ?? 0]
-    const rowId = idAt(block.lines, end)
-    if (wanted.has(rowId)) {
+  for (const [row, end] of block.ends.entries()) {
+    const rowId = idOf.get(row)
+    if (rowId !== undefined) {
+      const begin = beginOf(block.ends, row)
       const line = change(block.lines.subarray(begin, end), rowId)
       parts.push(block.lines.subarray(copied, begin), line)
       copied = end
@@ -116,6 +122,5 @@ export function withLines(
     }
     ends[row] = end + shift
   }
-  const lines = Buffer.concat([...parts, block.lines.subarray(copied)])
-  return { ...block, lines, ends }
+  return { ...block, ends, lines: Buffer.concat([...parts, block.lines.subarray(copied)]) }
 }

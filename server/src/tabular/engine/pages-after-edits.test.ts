@@ -62,7 +62,7 @@ function anyEdit(rowIds: readonly number[]): RowEdit {
   return { op: 'U', rowId, cells: someCells(0.2), before: {} }
 }
 
-test('pages that were led over edits are the bytes that an engine writes, and so are single rows', {
+test('pages that followed edits are the bytes that an engine writes, and so are single rows', {
   timeout: 300_000,
 }, async () => {
   const { workbookId, tableId } = await world.newTableAlone(TYPES)
@@ -127,7 +127,7 @@ test('a page after edits of rows, and the rows of the next edit, are asked of no
   expect(still?.version).toBe(held?.version)
 })
 
-test('what is masked is not led into a page of those who may not see it', async () => {
+test('what is masked does not come into a page of those who may not see it', async () => {
   const { workbookId, tableId } = await world.newTableAlone(['VARCHAR', 'INTEGER'])
   const [rowId = 0] = await world.insert(workbookId, tableId, [{ 1: 'a', 2: '1' }])
   const open = () => world.readable(workbookId, tableId, { masked: [2] })
