@@ -5,10 +5,10 @@ import type { DuckDBConnection } from '@duckdb/node-api'
 import { openBlobs } from '../server/src/platform/blobs/open-blobs.ts'
 import { fromWireId } from '../server/src/platform/ids.ts'
 import { checkpointTable } from '../server/src/tabular/storage/checkpoint-table.ts'
-import { openStorage } from '../server/src/tabular/storage/storage.ts'
 import { type Call, callAs } from '../server/test/client.ts'
 import { newPerson } from '../server/test/person.ts'
 import { type RunningService, runService } from '../server/test/start-service.ts'
+import { openTestStorage } from '../server/test/test-storage.ts'
 import { mintTokens } from './lib/race-tables.ts'
 import type { Figures, Proof, ProofOptions } from './proof.ts'
 import type { Client } from './sql-differential/ask-over-http.ts'
@@ -96,8 +96,11 @@ async function compare({ say }: ProofOptions, run: Run): Promise<Figures> {
 /** Folds what the tables were made of into segments, and waits until the large one is read from a native file. */
 async function settle(service: RunningService, call: Call, workbookId: string, tables: readonly ModelTable[]) {
   const blobs = await openBlobs(service.settings.blobs)
-  const { cacheFolder, cacheBytes } = service.settings
-  const platform = { db: service.db, blobs, storage: openStorage(blobs, join(cacheFolder, 'seed'), cacheBytes) }
+  const platform = {
+    db: service.db,
+    blobs,
+    storage: openTestStorage(service.settings, blobs, join(service.settings.cacheFolder, 'seed')),
+  }
   for (const { path } of tables) {
     const { body } = await call('GET', path)
     await checkpointTable(platform, fromWireId('wb', workbookId), fromWireId('art', body.id))

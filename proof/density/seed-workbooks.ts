@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { openBlobs } from '../../server/src/platform/blobs/open-blobs.ts'
 import type { BuiltSegment, SegmentLimits } from '../../server/src/tabular/builder/build-request.ts'
-import type { Builder } from '../../server/src/tabular/builder/build-segments.ts'
+import type { Builder } from '../../server/src/tabular/builder/builder-process-handle.ts'
 import { spoolRows } from '../../server/src/tabular/bulk/append-rows.ts'
 import { writeSegments } from '../../server/src/tabular/bulk/write-segments.ts'
 import type { TableWrite } from '../../server/src/tabular/commit.ts'
 import { toBuildColumn } from '../../server/src/tabular/storage/segment.ts'
-import { openStorage } from '../../server/src/tabular/storage/storage.ts'
 import type { Cells, SegmentRef } from '../../server/src/tabular/table.ts'
 import { column, type TableWorld } from '../../server/test/table-world.ts'
+import { openTestStorage } from '../../server/test/test-storage.ts'
 import { warmBuilder } from '../../server/test/warm-builder.ts'
 
 export type SeededWorkbook = { workbookId: string; tableIds: readonly string[] }
@@ -30,10 +30,10 @@ export async function seedWorkbooks(world: TableWorld, count: number, say: (line
   const { db, settings } = world.running
   const blobs = await openBlobs(settings.blobs)
   const maker = await warmBuilder(join(settings.cacheFolder, 'seed-builder'))
-  const storage = openStorage(blobs, join(settings.cacheFolder, 'seed'), settings.cacheBytes)
+  const storage = openTestStorage(settings, blobs, join(settings.cacheFolder, 'seed'))
   const platform = { db, blobs, storage: { ...storage, build: maker.build } }
   const seeded: SeededWorkbook[] = []
-  await maker.build(async (builder) => {
+  await maker.build('of all seeds', async (builder) => {
     const contents: BuiltSegment[][] = []
     for (let n = 0; n < TABLES; n++) contents.push(await buildContent(builder, storage.limits))
     const seedOne = async () => {

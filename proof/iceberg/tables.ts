@@ -3,11 +3,11 @@ import { openBlobs } from '../../server/src/platform/blobs/open-blobs.ts'
 import { fromWireId } from '../../server/src/platform/ids.ts'
 import { parseColumnType } from '../../server/src/tabular/column-type.ts'
 import { checkpointTable } from '../../server/src/tabular/storage/checkpoint-table.ts'
-import { openStorage } from '../../server/src/tabular/storage/storage.ts'
 import { anyCellText } from '../../server/test/any-cell.ts'
 import type { Called } from '../../server/test/client.ts'
 import type { Person } from '../../server/test/person.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
+import { openTestStorage } from '../../server/test/test-storage.ts'
 import { uploadTo } from '../../server/test/upload.ts'
 
 /** Every type that all engines know. Of times of day Spark knows nothing. */
@@ -138,7 +138,7 @@ async function derive(place: Place, made: Made) {
 async function fold({ service, at, owner, workbookId }: Place, { name }: Made) {
   const { body } = await owner.call('GET', `${at}/tables/${encodeURIComponent(name)}`)
   const blobs = await openBlobs(service.settings.blobs)
-  const storage = openStorage(blobs, service.settings.cacheFolder, service.settings.cacheBytes)
+  const storage = openTestStorage(service.settings, blobs, service.settings.cacheFolder)
   const platform = { db: service.db, blobs, storage }
   const folded = await checkpointTable(platform, fromWireId('wb', workbookId), fromWireId('art', body.id))
   blobs.close()

@@ -10,9 +10,10 @@ import { reserveRowIds } from '../../server/src/tabular/commit.store.ts'
 import { commit } from '../../server/src/tabular/commit.ts'
 import { UNDER_NO_RULES } from '../../server/src/tabular/rules/rules-checked.ts'
 import { SEGMENT_LIMITS } from '../../server/src/tabular/storage/segment.ts'
-import { openStorage, type StoragePlatform } from '../../server/src/tabular/storage/storage.ts'
+import type { StoragePlatform } from '../../server/src/tabular/storage/storage.ts'
 import type { SegmentRef } from '../../server/src/tabular/table.ts'
 import type { RunningService } from '../../server/test/start-service.ts'
+import { openTestStorage } from '../../server/test/test-storage.ts'
 
 /** A column, and what row `n` holds in it, as SQL. Columns of a new table have their ids in order, from 1. */
 export type SeededColumn = { name: string; type: string; sql: string }
@@ -23,8 +24,8 @@ export type Filling = { workbookId: string; tableId: string; columns: readonly S
 export async function fillTable(service: RunningService, filling: Filling) {
   const { workbookId, tableId, rowCount } = filling
   const blobs = await openBlobs(service.settings.blobs)
-  const { cacheFolder, cacheBytes } = service.settings
-  const platform = { db: service.db, blobs, storage: openStorage(blobs, join(cacheFolder, 'seed'), cacheBytes) }
+  const storage = openTestStorage(service.settings, blobs, join(service.settings.cacheFolder, 'seed'))
+  const platform = { db: service.db, blobs, storage }
   const first = await inTransaction(service.db, (tx) => reserveRowIds(tx, workbookId, tableId, rowCount))
   const segments = await writeRows(platform, filling, first)
   const answer = await inTransaction(service.db, (tx) =>

@@ -14,8 +14,8 @@ import { createMailer } from '../src/platform/mail.ts'
 import { openFetching } from '../src/platform/outgoing/open-fetching.ts'
 import { inTransaction } from '../src/platform/postgres.ts'
 import { openLoad } from '../src/tabular/loader/create-load.ts'
-import { openStorage } from '../src/tabular/storage/storage.ts'
 import type { RunningService } from './start-service.ts'
+import { openTestStorage } from './test-storage.ts'
 
 /** A user with a workbook, and the context in which verbs see them: for what has no endpoint of its own. */
 export type Owner = { ctx: Context; userId: string; accountId: string; workspaceId: string; workbookId: string }
@@ -42,7 +42,7 @@ export async function contextOf(
 ): Promise<Context> {
   const { db, reader, settings } = running
   const blobs = await openBlobs(settings.blobs)
-  const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes)
+  const storage = openTestStorage(settings, blobs, settings.cacheFolder)
   return {
     db,
     blobs,

@@ -31,6 +31,7 @@ const DEVICE_LOGIN = ['authorization_pending', 'slow_down', 'access_denied']
 /** And rows are hidden, which the contract leaves to additions. */
 /** And proposals are closed, approved by others than their authors, and merged. */
 /** And companies hold domains. */
+/** And work on a whole table has a process with so much memory; a rule can need more of it, which no limit of rows says. */
 const BEYOND = [
   'invalid_odata',
   'unsupported_odata',
@@ -52,6 +53,7 @@ const BEYOND = [
   'not_a_reviewer',
   'not_your_proposal',
   'domain_unverified',
+  'work_too_large',
 ]
 
 export const PROBLEM_CODES: ReadonlySet<string> = new Set([...CONTRACT, ...DEVICE_LOGIN, ...BEYOND])

@@ -1,4 +1,4 @@
-import type { Builder } from '../src/tabular/builder/build-segments.ts'
+import type { Builder } from '../src/tabular/builder/builder-process-handle.ts'
 import { type CommitWrite, type RowStream, spoolRows, writeSpooled } from '../src/tabular/bulk/append-rows.ts'
 import { openLaidFile } from '../src/tabular/bulk/build-content.ts'
 import { writeSegments } from '../src/tabular/bulk/write-segments.ts'
@@ -22,7 +22,7 @@ export async function replaceRows(
   rest: Omit<TableWrite, 'tableId' | 'kind' | 'segments' | 'overlays' | 'rowCount'>,
   commitWrite: CommitWrite,
 ): Promise<Committed | NotCommitted> {
-  const segments = await platform.storage.build(async (builder) => {
+  const segments = await platform.storage.build(place.workbookId, async (builder) => {
     const columnIds = columns.map(({ id }) => id)
     const spooled = await spoolRows(builder, columnIds, added, platform.storage.limits.rows)
     const old = await writeKept(platform, place, builder, columns, kept)
@@ -40,7 +40,7 @@ async function writeKept(
   kept: NewContent['kept'],
 ): Promise<SegmentRef[]> {
   const columnIds = columns.map(({ id }) => id)
-  const file = openLaidFile(builder.folder, columnIds)
+  const file = openLaidFile(builder.input, columnIds)
   for await (const row of kept) await file.add({ ...row, op: 'I' })
   const source = { segments: [], laid: await file.end(), columns: columns.map(toBuildColumn) }
   const built = await builder.ask({ kind: 'write', sources: [source], limits: platform.storage.limits })

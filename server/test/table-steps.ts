@@ -137,8 +137,8 @@ function withInterlude(platform: ModelPlatform, interlude: () => Promise<void>):
     ...platform,
     storage: {
       ...storage,
-      build: (work) =>
-        storage.build((builder) =>
+      build: (workbookId, work) =>
+        storage.build(workbookId, (builder) =>
           work({
             ...builder,
             ask: async (request) => {

@@ -14,11 +14,11 @@ import { asReadable, masked as maskedColumn, type ReadableTable } from '../src/t
 import type { PageRequest, Reader, RowPage } from '../src/tabular/reader.ts'
 import { UNDER_NO_RULES } from '../src/tabular/rules/rules-checked.ts'
 import { checkpointTable } from '../src/tabular/storage/checkpoint-table.ts'
-import { openStorage } from '../src/tabular/storage/storage.ts'
 import type { Cells, Column } from '../src/tabular/table.ts'
 import { findColumns, findTableHead, findVersion } from '../src/tabular/tables.store.ts'
 import { newOwner } from './context.ts'
 import { type RunningService, runService } from './start-service.ts'
+import { openTestStorage } from './test-storage.ts'
 
 /** Columns by their ids. */
 type Hidden = { masked?: number[]; denied?: number[]; styles?: Record<number, MaskStyle> }
@@ -34,14 +34,14 @@ type NodeOptions = {
 export class TableWorld {
   readonly running: RunningService
   readonly #readers: OpenReader[] = []
-  readonly #storage: Awaited<ReturnType<typeof openTestStorage>>
+  readonly #storage: Awaited<ReturnType<typeof openWorldStorage>>
 
   static async open(): Promise<TableWorld> {
     const running = await runService({ apiNodes: 0 })
-    return new TableWorld(running, await openTestStorage(running))
+    return new TableWorld(running, await openWorldStorage(running))
   }
 
-  constructor(running: RunningService, storage: Awaited<ReturnType<typeof openTestStorage>>) {
+  constructor(running: RunningService, storage: Awaited<ReturnType<typeof openWorldStorage>>) {
     this.running = running
     this.#storage = storage
   }
@@ -199,9 +199,9 @@ export async function statesOf(reader: OpenReader, workbookId: string) {
   return answers.flatMap(({ tables }) => tables ?? [])
 }
 
-async function openTestStorage({ settings, db }: RunningService) {
+async function openWorldStorage({ settings, db }: RunningService) {
   const blobs = await openBlobs(settings.blobs)
-  return { db, blobs, storage: openStorage(blobs, join(settings.cacheFolder, 'storage'), settings.cacheBytes) }
+  return { db, blobs, storage: openTestStorage(settings, blobs, join(settings.cacheFolder, 'storage')) }
 }
 
 export function column(id: number, type: string, initial: string | null = null): Column {

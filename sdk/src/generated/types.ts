@@ -123,6 +123,7 @@ export type ProblemCode =
   | 'url_refused'
   | 'validation_error'
   | 'version_conflict'
+  | 'work_too_large'
   | 'workspace_not_empty'
   | 'zip_bomb'
 

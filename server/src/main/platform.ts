@@ -11,7 +11,9 @@ import { connectDatabase } from '../platform/postgres.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { TabularPlatform } from '../tabular/context.ts'
 import { type EngineDeadlines, openReader } from '../tabular/engine/open-reader.ts'
+import { sandboxChoice } from '../tabular/engine/sandbox-mode.ts'
 import { type LoadDeadlines, openLoad } from '../tabular/loader/create-load.ts'
+
 import { openStorage } from '../tabular/storage/storage.ts'
 import { tellConnections, tellEngines } from './monitoring/figures.ts'
 
@@ -48,7 +50,13 @@ export async function openPlatform(
   // Connections of its own: a request that reads rows may hold one of the others all the while.
   const readerDb = connect(READER_CONNECTIONS, `${name} reader`)
   // The other half is for what the reader makes of them.
-  const storage = openStorage(blobs, settings.cacheFolder, settings.cacheBytes / 2)
+  const storage = openStorage({
+    blobs,
+    folder: settings.cacheFolder,
+    budgetBytes: settings.cacheBytes / 2,
+    isSandboxed: sandboxChoice(settings, log),
+    spares: 1,
+  })
   const reader = openReader({ settings, log, db: readerDb, cache: storage.cache, deadlines: answering })
   tellEngines(metrics, name, reader.pool)
   const loading = openLoad(settings, log, reading)
@@ -78,6 +86,7 @@ export async function openPlatform(
     close: async () => {
       await outgoing.close()
       await loading.close()
+      await storage.close()
       await reader.close()
       await readerDb.destroy()
       blobs.close()

@@ -1,6 +1,6 @@
 import { assertState } from '../platform/errors.ts'
 import type { Db } from '../platform/postgres.ts'
-import { CorruptTable } from './builder/build-segments.ts'
+import { CorruptTable } from './builder/builder-process-handle.ts'
 import { type StoredSegment, segmentUnavailable } from './storage/segment.ts'
 import { listSegmentHashes, type SegmentState } from './storage/segments.store.ts'
 import type { Cells, Column, Edit, Manifest, SegmentRef, VersionRange } from './table.ts'

@@ -130,6 +130,7 @@ ProblemCode = Literal[
     "url_refused",
     "validation_error",
     "version_conflict",
+    "work_too_large",
     "workspace_not_empty",
     "zip_bomb",
 ]

@@ -1,4 +1,4 @@
-/** What the service asks of a builder process, and what it answers. Files are named within the builder's folder. */
+/** What the service asks of a builder process, and what it answers. Files are named within the builder's folders: what it reads, what it made. */
 
 export type BuildColumn = {
   id: number
@@ -69,7 +69,7 @@ export type BrokenRule = { count: number; rowIds: number[] }
 /** A segment under the name that others know it by, and some rows of it. */
 export type PlacedSegment = { file: string; location: string; rowIds: readonly number[] }
 
-/** A segment in the builder's folder. */
+/** A segment that the builder made. */
 export type BuiltSegment = {
   file: string
   rowLo: number
@@ -99,4 +99,24 @@ export type BuildAnswers = {
 }
 
 /** One line back. `corrupt`: the stored content contradicts itself. */
-export type BuildReply = { answer: unknown } | { error: string; isCorrupt: boolean }
+export type BuildReply = { answer: unknown } | { error: string; failure: 'corrupt' | 'memory' | 'failed' }
+
+/** The files that an answer names. */
+export function builtFiles<K extends BuildRequest['kind']>(kind: K, answer: BuildAnswers[K]): string[] {
+  // Safe: an answer is of its kind.
+  const of = <Kind extends BuildRequest['kind']>(_: Kind) => answer as BuildAnswers[Kind]
+  switch (kind) {
+    case 'write':
+      return of('write')
+        .flat()
+        .map(({ file }) => file)
+    case 'read':
+      return of('read')
+    case 'export':
+      return [of('export')]
+    case 'positions':
+      return [of('positions')].flatMap((made) => made?.file ?? [])
+    default:
+      return []
+  }
+}

@@ -1,19 +1,25 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { link, mkdtemp, readdir, readFile, readlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as fc from 'fast-check'
 import { afterAll, describe, expect, test } from 'vitest'
 import { anyCellText } from '../../../test/any-cell.ts'
+import { createLog } from '../../platform/log.ts'
 import { openLaidFile } from '../bulk/build-content.ts'
+import { sandboxChoice } from '../engine/sandbox-mode.ts'
+import { listTree } from '../sandbox/process-tree.ts'
 import type { Cells, Edit } from '../table.ts'
 import { parseValue } from '../values.ts'
 import type { BuildColumn, BuildSource, Retype } from './build-request.ts'
-import { type Builder, CorruptTable, createBuild, startBuilder } from './build-segments.ts'
+import { createBuild } from './build-segments.ts'
+import { type Builder, CorruptTable, startBuilder } from './builder-process-handle.ts'
 import { typeNamed } from './source-sql.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'bindery-builder-'))
-const build = createBuild(folder)
+const isSandboxed = sandboxChoice({ sandbox: 'preferred', host: '127.0.0.1' }, createLog('silent'))
+const open = createBuild({ cacheFolder: folder, isSandboxed })
+const build = <T>(work: (builder: Builder) => Promise<T>) => open.build('a workbook', work)
 const LIMITS = { rows: 524_288, bytes: 64 * 1024 * 1024 }
 const TYPES = [
   'VARCHAR',
@@ -30,7 +36,10 @@ const TYPES = [
   'JSON',
 ]
 
-afterAll(() => rmSync(folder, { recursive: true }))
+afterAll(async () => {
+  await open.close()
+  rmSync(folder, { recursive: true })
+})
 
 test('a segment keeps the columns of its time: a later one reads as its initial value, a dropped one is not read', async () => {
   const rows = await build(async (builder) => {
@@ -149,39 +158,64 @@ test('values that cannot be cast are counted, with the first row ids and samples
 })
 
 describe('the process', () => {
-  test('is killed at its deadline, and leaves no folder behind', async () => {
+  const columns = [columnOf(1, 'VARCHAR')]
+
+  test('is killed at its deadline, which is a problem of a request, and leaves no folder behind', async () => {
     const alone = await mkdtemp(join(folder, 'alone-'))
-    const columns = [columnOf(1, 'VARCHAR')]
-    const slow = createBuild(alone, { deadlineMs: 50 })(async (builder) => {
-      const laid = await laidFile(
-        builder,
-        columns,
-        Array.from({ length: 50_000 }, (_, n) => insertOf(n + 1, { 1: noise(n) })),
-      )
+    const { build: slowly, close } = createBuild({ cacheFolder: alone, isSandboxed, deadlineMs: 50 })
+    const slow = slowly('a workbook', async (builder) => {
+      const rows = Array.from({ length: 50_000 }, (_, n) => insertOf(n + 1, { 1: noise(n) }))
+      const laid = await laidFile(builder, columns, rows)
       return builder.ask({ kind: 'write', sources: [{ segments: [], laid, columns }], limits: LIMITS })
     })
 
-    await expect(slow).rejects.toThrow('SIGKILL')
+    await expect(slow).rejects.toMatchObject({ kind: 'timeout', code: 'query_timeout' })
+    await close()
     expect(await readdir(alone)).toEqual([])
   })
 
-  test('reads no file outside its folder', async () => {
-    const builder = await startBuilder(folder, 10_000)
+  test.each([
+    ['a statement that the database counts the memory of', 'SELECT list(i) FROM range(400000000) t(i)'],
+    ['one that it does not count', 'SELECT len(range(1000000000))'],
+  ])('has so much memory and no more: %s is a problem of a request', async (_, sql) => {
+    const questions = [{ sql: `SELECT __svc_row_id FROM s0 WHERE (${sql}) IS NOT NULL`, parameters: [] }]
+    const costly = build(async (builder) => {
+      const laid = await laidFile(builder, columns, [insertOf(1, { 1: 'a' })])
+      const source = { segments: [], laid, columns }
+      return builder.ask({ kind: 'check-rules', sources: [source], questions })
+    })
+
+    await expect(costly).rejects.toMatchObject({ kind: 'too_large', code: 'work_too_large' })
+  })
+
+  test('reaches no file but its own, and runs in namespaces of its own as another user', async () => {
+    const builder = await startBuilder({ folder, isSandboxed: await isSandboxed() }, 10_000)
     try {
       await writeFile(join(folder, 'outside.ndjson'), '{"r":1,"o":"I"}\n')
       const laid = { file: '../outside.ndjson', longestLineBytes: 20, idsAfter: 0 }
 
-      const outside = builder.ask({
-        kind: 'read',
-        sources: [{ segments: [], laid, columns: [columnOf(1, 'VARCHAR')] }],
-      })
+      const outside = builder.ask({ kind: 'read', sources: [{ segments: [], laid, columns }] })
 
       await expect(outside).rejects.toThrow('Permission Error')
+      if (await isSandboxed()) expect(await isolationOf(builder.pid)).toEqual({ uid: 20_001, shared: [] })
     } finally {
       await builder.close()
     }
   })
 })
+
+/** The user of a sandboxed program, and which namespaces it shares with us. Tests run as root. */
+async function isolationOf(pid: number) {
+  const program = listTree(pid).at(-1)
+  const status = await readFile(`/proc/${program}/status`, 'utf8')
+  const namespaces = await Promise.all(
+    ['net', 'mnt', 'pid', 'ipc', 'user'].map(async (name) => {
+      const [own, others] = [await readlink(`/proc/self/ns/${name}`), await readlink(`/proc/${program}/ns/${name}`)]
+      return own === others ? [name] : []
+    }),
+  )
+  return { uid: Number(/^Uid:\s+(\d+)/m.exec(status)?.[1]), shared: namespaces.flat() }
+}
 
 function columnOf(id: number, type: string, initial: string | null = null): BuildColumn {
   return { id, type, initial }
@@ -191,9 +225,9 @@ function insertOf(rowId: number, cells: Cells): Edit {
   return { rowId, op: 'I', cells }
 }
 
-async function laidFile({ folder }: Builder, columns: readonly BuildColumn[], edits: readonly Edit[]) {
+async function laidFile({ input }: Builder, columns: readonly BuildColumn[], edits: readonly Edit[]) {
   const file = openLaidFile(
-    folder,
+    input,
     columns.map(({ id }) => id),
   )
   for (const edit of edits) await file.add(edit)
@@ -203,7 +237,9 @@ async function laidFile({ folder }: Builder, columns: readonly BuildColumn[], ed
 async function written(builder: Builder, columns: readonly BuildColumn[], edits: readonly Edit[]): Promise<string[]> {
   const source = { segments: [], laid: await laidFile(builder, columns, edits), columns }
   const built = await builder.ask({ kind: 'write', sources: [source], limits: LIMITS })
-  return built.flat().map(({ file }) => file)
+  const files = built.flat().map(({ file }) => file)
+  for (const file of files) await link(join(builder.folder, file), join(builder.input, file))
+  return files
 }
 
 async function read(builder: Builder, source: BuildSource): Promise<(string | number | null)[][]> {

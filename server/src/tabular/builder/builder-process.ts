@@ -1,6 +1,7 @@
 /**
  * The program of a builder: a process of its own for work on whole tables, so that a crash or a lack of memory there
- * ends the work and not the service. It runs trusted statements only, sees full data, and reaches its folder alone.
+ * ends the work and not the service. It runs statements of ours, with conditions from the rules of tables in them, sees full data,
+ * and reaches its folders alone.
  */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
@@ -37,63 +38,74 @@ const MOST_SAMPLES = 5
 const MOST_BROKEN = 1_000
 const SAMPLE_CHARACTERS = 200
 
-async function main(folder: string) {
-  const duckdb = await openFolderDatabase(folder, MEMORY)
+/** `input`: what it reads. `own`: what it writes. */
+type Desk = { duckdb: DuckDBConnection; input: string; own: string }
+
+async function main(input: string, own: string) {
+  const duckdb = await openFolderDatabase(own, MEMORY, [input])
   const channel = new Socket({ fd: CHANNEL, readable: true, writable: true })
   // The service is gone, or done with us.
   channel.on('close', () => process.exit())
   channel.on('error', () => process.exit(1))
+  channel.write('ready\n')
   for await (const line of linesOf(channel)) {
     // Safe: the service is the only one at the other end.
-    const reply = await replyTo(duckdb, folder, JSON.parse(line) as BuildRequest)
+    const reply = await replyTo({ duckdb, input, own }, JSON.parse(line) as BuildRequest)
     channel.write(`${JSON.stringify(reply)}\n`)
   }
 }
 
-async function replyTo(duckdb: DuckDBConnection, folder: string, request: BuildRequest): Promise<BuildReply> {
+async function replyTo(desk: Desk, request: BuildRequest): Promise<BuildReply> {
   try {
-    return { answer: await build(duckdb, folder, request) }
+    return { answer: await build(desk, request) }
   } catch (error) {
-    return { error: error instanceof Error ? error.message : String(error), isCorrupt: error instanceof CorruptContent }
+    const message = error instanceof Error ? error.message : String(error)
+    return { error: message, failure: failureOf(error, message) }
   }
 }
 
-async function build(duckdb: DuckDBConnection, folder: string, request: BuildRequest): Promise<unknown> {
+function failureOf(error: unknown, message: string) {
+  if (error instanceof CorruptContent) return 'corrupt'
+  return /^Out of Memory Error/.test(message) ? 'memory' : 'failed'
+}
+
+async function build(desk: Desk, request: BuildRequest): Promise<unknown> {
+  const { duckdb, input, own } = desk
   switch (request.kind) {
     case 'write': {
       const written = []
       for (const source of request.sources) {
-        const relation = await openSource(duckdb, folder, source)
-        written.push(await writeParquet({ duckdb, folder, limits: request.limits }, relation))
+        const relation = await openSource(duckdb, input, source)
+        written.push(await writeParquet({ duckdb, folder: own, limits: request.limits }, relation))
       }
       return written
     }
     case 'read': {
       const files = []
-      for (const source of request.sources) files.push(await readRows(duckdb, folder, source))
+      for (const source of request.sources) files.push(await readRows(desk, source))
       return files
     }
     case 'find-uncastable':
-      return findUncastable(duckdb, folder, request.source)
+      return findUncastable(desk, request.source)
     case 'export':
-      return exportRows(duckdb, folder, request)
+      return exportRows(desk, request)
     case 'find-lacking':
-      return findLacking(duckdb, folder, request)
+      return findLacking(desk, request)
     case 'check-rules':
-      return checkRules(duckdb, folder, request)
+      return checkRules(desk, request)
     case 'sieve-rules':
-      return sieveRules(duckdb, folder, request)
+      return sieveRules(duckdb, input, request)
     case 'positions':
-      return writePositions(duckdb, folder, request)
+      return writePositions(desk, request)
   }
 }
 
-async function readRows(duckdb: DuckDBConnection, folder: string, source: BuildSource): Promise<string> {
-  const relation = await openSource(duckdb, folder, source)
+async function readRows({ duckdb, input, own }: Desk, source: BuildSource): Promise<string> {
+  const relation = await openSource(duckdb, input, source)
   const types = relation.columns.map(({ type }) => typeNamed(type))
   const names = [ROW_ID, ...relation.columns.map(({ id }) => `c${id}`)]
   const file = `${randomUUID()}.ndjson`
-  const output = createWriteStream(`${folder}/${file}`)
+  const output = createWriteStream(`${own}/${file}`)
   const result = await duckdb.stream(`SELECT ${names.join(', ')} FROM (${relation.sql}) ORDER BY ${ROW_ID}`)
   for await (const chunk of chunksOf(result)) {
     const lines = chunk.getRows().map(([rowId, ...cells]) => {
@@ -107,8 +119,8 @@ async function readRows(duckdb: DuckDBConnection, folder: string, source: BuildS
   return file
 }
 
-async function findUncastable(duckdb: DuckDBConnection, folder: string, source: BuildSource): Promise<Uncastable> {
-  const sql = await uncastableSql(duckdb, folder, source)
+async function findUncastable({ duckdb, input }: Desk, source: BuildSource): Promise<Uncastable> {
+  const sql = await uncastableSql(duckdb, input, source)
   const counted = await duckdb.runAndReadAll(`SELECT count(*) FROM (${sql})`)
   const first = await duckdb.runAndReadAll(`SELECT row_id, text FROM (${sql}) ORDER BY row_id LIMIT ${MOST_ROW_IDS}`)
   const rows = first.getRows()
@@ -121,11 +133,10 @@ async function findUncastable(duckdb: DuckDBConnection, folder: string, source: 
 }
 
 async function checkRules(
-  duckdb: DuckDBConnection,
-  folder: string,
+  { duckdb, input }: Desk,
   { sources, questions }: BuildRequest & { kind: 'check-rules' },
 ): Promise<BrokenRule[]> {
-  for (const [n, source] of sources.entries()) await layRelation(duckdb, folder, source, `s${n}`)
+  for (const [n, source] of sources.entries()) await layRelation(duckdb, input, source, `s${n}`)
   const broken: BrokenRule[] = []
   for (const { sql, parameters } of questions) {
     const found = await duckdb.runAndReadAll(
@@ -140,8 +151,7 @@ async function checkRules(
 
 /** Whatever its rows are made of, as one Parquet file with the columns by their names. */
 async function exportRows(
-  duckdb: DuckDBConnection,
-  folder: string,
+  { duckdb, input, own }: Desk,
   { source, names }: BuildRequest & { kind: 'export' },
 ): Promise<string> {
   const file = `${randomUUID()}.parquet`
@@ -152,21 +162,20 @@ async function exportRows(
   })
   const rows = isEmpty
     ? `SELECT ${[`CAST(NULL AS BIGINT) AS ${ROW_ID}`, ...cells].join(', ')} WHERE false`
-    : `SELECT ${[ROW_ID, ...cells].join(', ')} FROM (${(await openSource(duckdb, folder, source)).sql}) ORDER BY ${ROW_ID}`
-  await duckdb.run(`COPY (${rows}) TO ${quoteText(`${folder}/${file}`)} (FORMAT parquet, COMPRESSION zstd)`)
+    : `SELECT ${[ROW_ID, ...cells].join(', ')} FROM (${(await openSource(duckdb, input, source)).sql}) ORDER BY ${ROW_ID}`
+  await duckdb.run(`COPY (${rows}) TO ${quoteText(`${own}/${file}`)} (FORMAT parquet, COMPRESSION zstd)`)
   return file
 }
 
 /** Segments older than one of these columns: by their footers alone. */
 async function findLacking(
-  duckdb: DuckDBConnection,
-  folder: string,
+  { duckdb, input }: Desk,
   { segments, columnIds }: BuildRequest & { kind: 'find-lacking' },
 ): Promise<string[]> {
   const lacking: string[] = []
   for (const file of segments) {
     const found = await duckdb.runAndReadAll(
-      `SELECT count(DISTINCT field_id) FROM parquet_schema(${quoteText(`${folder}/${file}`)}) WHERE field_id IN (${columnIds.join(', ')})`,
+      `SELECT count(DISTINCT field_id) FROM parquet_schema(${quoteText(`${input}/${file}`)}) WHERE field_id IN (${columnIds.join(', ')})`,
     )
     if (Number(found.getRows()[0]?.[0]) < columnIds.length) lacking.push(file)
   }
@@ -178,13 +187,12 @@ const FIELD_IDS = 'file_path: 2147483546, pos: 2147483545'
 
 /** Says of rows in segments that they no longer count, by file and place, in the order the format asks for. */
 async function writePositions(
-  duckdb: DuckDBConnection,
-  folder: string,
+  { duckdb, input, own }: Desk,
   { segments }: BuildRequest & { kind: 'positions' },
 ): Promise<BuiltFile | null> {
   const file = `${randomUUID()}.parquet`
-  const path = `${folder}/${file}`
-  const places = segments.map((segment) => placesSql(folder, segment)).join(' UNION ALL ')
+  const path = `${own}/${file}`
+  const places = segments.map((segment) => placesSql(input, segment)).join(' UNION ALL ')
   await duckdb.run(
     `COPY (SELECT * FROM (${places}) ORDER BY file_path, pos) TO ${quoteText(path)} (FORMAT parquet, COMPRESSION zstd, FIELD_IDS {${FIELD_IDS}})`,
   )
@@ -200,5 +208,5 @@ function placesSql(folder: string, { file, location, rowIds }: PlacedSegment): s
   return `SELECT ${quoteText(location)} AS file_path, file_row_number AS pos FROM ${rows} WHERE ${ROW_ID} IN (${rowIds.join(', ')})`
 }
 
-const [, , folder] = process.argv
-if (folder) void main(folder)
+const [, , input, own] = process.argv
+if (input && own) void main(input, own)

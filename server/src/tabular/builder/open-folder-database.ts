@@ -1,8 +1,15 @@
 import { type DuckDBConnection, DuckDBInstance } from '@duckdb/node-api'
 import { quoteText } from '../values/type-rules.ts'
 
-/** A database in memory that reaches one folder and nothing else, and spills to it what does not fit. Trusted statements only. */
-export async function openFolderDatabase(folder: string, memoryLimit: string): Promise<DuckDBConnection> {
+/**
+ * A database in memory that reaches one folder, and maybe others for reading, and nothing else. It spills to the one what does not
+ * fit. Trusted statements only.
+ */
+export async function openFolderDatabase(
+  folder: string,
+  memoryLimit: string,
+  others: readonly string[] = [],
+): Promise<DuckDBConnection> {
   const instance = await DuckDBInstance.create(':memory:', {
     threads: '2',
     memory_limit: memoryLimit,
@@ -17,7 +24,8 @@ export async function openFolderDatabase(folder: string, memoryLimit: string): P
   })
   const duckdb = await instance.connect()
   await duckdb.run("SET TimeZone = 'UTC'")
-  await duckdb.run(`SET allowed_directories = [${quoteText(`${folder}/`)}]`)
+  const allowed = [folder, ...others].map((path) => quoteText(`${path}/`))
+  await duckdb.run(`SET allowed_directories = [${allowed.join(', ')}]`)
   await duckdb.run('SET enable_external_access = false')
   await duckdb.run('SET lock_configuration = true')
   return duckdb

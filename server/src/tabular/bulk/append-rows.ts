@@ -1,7 +1,7 @@
 import { assertState } from '../../platform/errors.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import type { LaidFile } from '../builder/build-request.ts'
-import type { Builder } from '../builder/build-segments.ts'
+import type { Builder } from '../builder/builder-process-handle.ts'
 import { reserveRowIds } from '../commit.store.ts'
 import type { Committed, NotCommitted, TableWrite } from '../commit.ts'
 import { toBuildColumn } from '../storage/segment.ts'
@@ -27,7 +27,7 @@ export async function appendRows(
   if (!head) return { status: 'gone', tableId: place.tableId }
   const columns = await findColumns(platform.db, place.workbookId, place.tableId, head.schemaNo)
   let read = head.editVersion
-  return platform.storage.build(async (builder) => {
+  return platform.storage.build(place.workbookId, async (builder) => {
     const columnIds = columns.map(({ id }) => id)
     const spooled = await spoolRows(builder, columnIds, rows, platform.storage.limits.rows)
     for (let attempt = 1; ; attempt++) {
@@ -71,7 +71,7 @@ type SpooledRows = { count: number; files: LaidFile[] }
 
 /** Writes rows to files of at most as many rows as a segment holds. */
 export async function spoolRows(
-  { folder }: Builder,
+  { input }: Builder,
   columnIds: readonly number[],
   rows: RowStream,
   rowsPerFile: number,
@@ -80,7 +80,7 @@ export async function spoolRows(
   let count = 0
   let file: LaidWriter | null = null
   for await (const cells of rows) {
-    file ??= openLaidFile(folder, columnIds)
+    file ??= openLaidFile(input, columnIds)
     count++
     await file.add({ rowId: count, op: 'I', cells })
     if (count % rowsPerFile === 0) {

@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { ServiceError } from '../../platform/errors.ts'
 import type { Db } from '../../platform/postgres.ts'
 import type { BuildSource, LaidFile, LaidRow, Retype } from '../builder/build-request.ts'
-import type { Builder } from '../builder/build-segments.ts'
+import type { Builder } from '../builder/builder-process-handle.ts'
 import type { TableWrite } from '../commit.ts'
 import { type ContentPlan, laidRanges } from '../content.ts'
 import { type StoredSegment, toBuildColumn } from '../storage/segment.ts'
@@ -22,10 +22,10 @@ export const wholeContent = (plan: ContentPlan): ContentPart => ({
   rowIds: [...plan.laid.keys()],
 })
 
-/** Lays the files of a part out in the builder's folder. */
+/** Lays the files of a part out for a builder. */
 export async function laySource(
   { cache }: Storage,
-  { folder }: Builder,
+  { input }: Builder,
   plan: ContentPlan,
   { segments, rowIds }: ContentPart,
   retype?: Retype,
@@ -33,10 +33,10 @@ export async function laySource(
   const files: string[] = []
   for (const segment of segments) {
     const file = `${randomUUID()}.parquet`
-    await cache.link(segment, join(folder, file))
+    await cache.link(segment, join(input, file))
     files.push(file)
   }
-  const laid = rowIds.length > 0 ? await layRows(folder, plan, rowIds) : null
+  const laid = rowIds.length > 0 ? await layRows(input, plan, rowIds) : null
   return { segments: files, laid, columns: plan.columns.map(toBuildColumn), ...(retype ? { retype } : {}) }
 }
 
@@ -50,17 +50,18 @@ async function layRows(folder: string, { columns, laid }: ContentPlan, rowIds: r
   return file.end()
 }
 
-/** Work that reads segments. If it fails and a copy of one turns out to be damaged, it is done once more without it. */
+/** Work of a workbook that reads segments. If it fails and a copy of one turns out to be damaged, it is done once more without it. */
 export async function buildFrom<T>(
   { build, cache }: Storage,
+  workbookId: string,
   segments: readonly StoredSegment[],
   work: (builder: Builder) => Promise<T>,
 ): Promise<T> {
   try {
-    return await build(work)
+    return await build(workbookId, work)
   } catch (error) {
     if (error instanceof ServiceError || !(await cache.discardDamaged(segments))) throw error
-    return build(work)
+    return build(workbookId, work)
   }
 }
 

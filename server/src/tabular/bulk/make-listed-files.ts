@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { BuiltFile } from '../builder/build-request.ts'
-import { type Builder, CorruptTable } from '../builder/build-segments.ts'
+import { type Builder, CorruptTable } from '../builder/builder-process-handle.ts'
 import type { ContentPlan } from '../content.ts'
 import { type StoredSegment, segmentObjectName } from '../storage/segment.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -28,7 +28,7 @@ export async function makeListedFiles<T>(
   if (plan.laid.size === 0 && !hasInitials(plan)) {
     return take('', { kept: plan.segments, rows: [], deletes: null })
   }
-  return buildFrom(storage, plan.segments, async (builder) => {
+  return buildFrom(storage, plan.workbookId, plan.segments, async (builder) => {
     const { kept, lacking } = await partSegments(storage, builder, plan)
     const edits = [...plan.laid.keys()].sort((a, b) => a - b)
     const rows = await writeRows(storage, builder, plan, { kept, lacking, edits })
@@ -93,11 +93,11 @@ async function strikeOut(
 const editsIn = ({ rowLo, rowHi }: SegmentRef, edits: readonly number[]) =>
   edits.filter((id) => id >= rowLo && id <= rowHi)
 
-async function linkAll({ cache }: Storage, { folder }: Builder, segments: readonly StoredSegment[]): Promise<string[]> {
+async function linkAll({ cache }: Storage, { input }: Builder, segments: readonly StoredSegment[]): Promise<string[]> {
   const files: string[] = []
   for (const segment of segments) {
     const file = `${randomUUID()}.parquet`
-    await cache.link(segment, join(folder, file))
+    await cache.link(segment, join(input, file))
     files.push(file)
   }
   return files

@@ -18,9 +18,11 @@ export async function readContents(
 ): Promise<Map<number, Cells>[]> {
   const full = plans.filter(({ segments, laid }) => segments.length > 0 || laid.size > 0)
   const contents = new Map<ContentPlan, Map<number, Cells>>()
-  if (full.length > 0) {
+  const [first] = full
+  if (first) {
     await buildFrom(
       storage,
+      first.workbookId,
       full.flatMap(({ segments }) => segments),
       async (builder) => {
         const sources = []
@@ -50,7 +52,7 @@ async function readRows(path: string, { columns }: ContentPlan): Promise<Map<num
 
 /** A whole content as one Parquet file with its columns by their names, for other programs. No policy is applied here. */
 export async function exportParquet(storage: Storage, plan: ContentPlan, to: string): Promise<void> {
-  await buildFrom(storage, plan.segments, async (builder) => {
+  await buildFrom(storage, plan.workbookId, plan.segments, async (builder) => {
     const source = await laySource(storage, builder, plan, wholeContent(plan))
     const names = plan.columns.map(({ name }) => name)
     await rename(join(builder.folder, await builder.ask({ kind: 'export', source, names })), to)

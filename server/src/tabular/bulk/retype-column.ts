@@ -81,7 +81,7 @@ async function castSegments(
   const { storage } = platform
   const { segments, laid } = plan
   if (segments.length === 0 && laid.size === 0) return []
-  return buildFrom(storage, segments, async (builder) => {
+  return buildFrom(storage, plan.workbookId, segments, async (builder) => {
     const whole = await laySource(storage, builder, plan, wholeContent(plan), retype)
     const uncastable = await builder.ask({ kind: 'find-uncastable', source: whole })
     if (uncastable.count > 0) return uncastable

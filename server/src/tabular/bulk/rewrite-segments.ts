@@ -35,30 +35,31 @@ export async function rewriteSegments(
   )
   const columns = [...(await listEveryColumn(platform.db, workbookId, tableId)).values()].map(toBuildColumn)
   const swaps = new Map(done.swaps)
-  const written = touched.length > 0 ? await rewriteAll(platform, touched, { tableId, columns, erased }) : []
+  const content = { workbookId, tableId, columns, erased }
+  const written = touched.length > 0 ? await rewriteAll(platform, touched, content) : []
   for (const [n, { segmentId }] of touched.entries()) swaps.set(segmentId, written[n] ?? failRewrite())
   const added = written.map(({ segmentId }) => segmentId)
   return { swaps, known: [...looked, ...unseen.map(({ segmentId }) => segmentId), ...added] }
 }
 
-type Content = { tableId: string; columns: readonly BuildColumn[]; erased: readonly ErasedCells[] }
+type Content = { workbookId: string; tableId: string; columns: readonly BuildColumn[]; erased: readonly ErasedCells[] }
 
 /** Each as one segment of as many rows. */
 function rewriteAll(
   platform: StoragePlatform,
   segments: readonly StoredSegment[],
-  { tableId, columns, erased }: Content,
+  { workbookId, tableId, columns, erased }: Content,
 ) {
   const { storage } = platform
-  return buildFrom(storage, segments, async (builder) => {
+  return buildFrom(storage, workbookId, segments, async (builder) => {
     const written: SegmentRef[] = []
     for (const segment of segments) {
       const file = `${segment.segmentId}.parquet`
-      await storage.cache.link(segment, join(builder.folder, file))
+      await storage.cache.link(segment, join(builder.input, file))
       const source = { segments: [file], laid: null, columns, erased }
       const built = (await builder.ask({ kind: 'write', sources: [source], limits: NO_LIMITS })).flat()
       assertState(built.length === 1 && built[0]?.rows === segment.rows, 'a segment is rewritten as one')
-      written.push(...(await writeSegments(platform, { workbookId: segment.workbookId, tableId }, builder, built)))
+      written.push(...(await writeSegments(platform, { workbookId, tableId }, builder, built)))
     }
     return written
   })

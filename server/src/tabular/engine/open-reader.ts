@@ -22,7 +22,7 @@ import type { PageEncoding } from './protocol/protocol.ts'
 import type { ReadColumn } from './protocol/run-protocol.ts'
 import { readMatches } from './read-matches.ts'
 import { readRowsById } from './read-rows-by-id.ts'
-import { chooseSandbox } from './sandbox-mode.ts'
+import { sandboxChoice } from './sandbox-mode.ts'
 import { createSqlReader } from './sql-reader.ts'
 import { createSqlRunner } from './sql-runner.ts'
 
@@ -56,11 +56,7 @@ export function openReader(options: ReaderOptions): OpenReader {
   const { settings, log, db, cache, inMemoryBytes = IN_MEMORY_BYTES, deadlines = {} } = options
   const { readMs = READ_MS, queryMs = Number.POSITIVE_INFINITY } = deadlines
   const folder = makeProcessFolder(settings.cacheFolder, 'reader')
-  let chosen: Promise<boolean> | undefined
-  const isSandboxed = () => {
-    chosen ??= chooseSandbox(settings, log)
-    return chosen
-  }
+  const isSandboxed = sandboxChoice(settings, log)
   const pages = new KeptPages(settings.pageCacheBytes ?? 0, ({ workbookId, tableId, version }, after, most) =>
     findTableEdits(db, workbookId, tableId, { from: after + 1, to: version }, most),
   )

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/postgres.ts'
-import { CorruptTable } from '../builder/build-segments.ts'
+import { CorruptTable } from '../builder/builder-process-handle.ts'
 import { formatColumnType } from '../column-type.ts'
 import { foldEdits } from '../content.ts'
 import { isBlank, type ReadableColumn, type ReadableTable } from '../readable-table.ts'

@@ -38,4 +38,13 @@ export async function chooseSandbox(
   return false
 }
 
+/** The same, found out once, when something asks first. */
+export function sandboxChoice(settings: Pick<Settings, 'sandbox' | 'host'>, log: Log): () => Promise<boolean> {
+  let chosen: Promise<boolean> | undefined
+  return () => {
+    chosen ??= chooseSandbox(settings, log)
+    return chosen
+  }
+}
+
 const isLoopback = (host: string) => ['127.0.0.1', '::1', 'localhost'].includes(host)

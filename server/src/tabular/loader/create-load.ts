@@ -1,4 +1,4 @@
-import { lstat, readdir, rename, rm, stat } from 'node:fs/promises'
+import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { FileRefused } from '@bindery-data/spreadsheet/errors.ts'
 import { ServiceError } from '../../platform/errors.ts'
@@ -11,10 +11,11 @@ import {
   FILLING,
   openCalculator,
 } from '../calculator/calculate-workbook.ts'
-import { chooseSandbox } from '../engine/sandbox-mode.ts'
+import { sandboxChoice } from '../engine/sandbox-mode.ts'
 import { Slots } from '../engine/slots.ts'
 import { makeProcessFolder, shareWithSandbox } from '../sandbox/sandbox-user.ts'
 import { Spares } from '../sandbox/spares.ts'
+import { takeOver } from '../sandbox/take-over.ts'
 import {
   type CalculationPurpose,
   type DraftOutcome,
@@ -55,8 +56,6 @@ const MEGABYTE = 1024 * 1024
  * must not hold a loader for as long as a large one may. Others are opened in a moment.
  */
 const OPENING = { deadlineMs: 20_000, deadlinePerMegabyteMs: 2_000 }
-/** What a loader may name: see where it makes these. */
-const HANDED_FILE = /^[0-9a-f-]{36}\.(?:parquet|ndjson|part)$/
 
 /** Loaders as this node is set up: in the sandbox under the same rule as engines. Nothing is started before the first file. */
 export function openLoad(
@@ -64,11 +63,7 @@ export function openLoad(
   log: Log,
   deadlines: LoadDeadlines = {},
 ): OpenLoad {
-  let chosen: Promise<boolean> | undefined
-  const isSandboxed = () => {
-    chosen ??= chooseSandbox(settings, log)
-    return chosen
-  }
+  const isSandboxed = sandboxChoice(settings, log)
   const calculate = openCalculator(settings.python?.runtime ?? null, isSandboxed, log)
   return createLoad({ cacheFolder: settings.cacheFolder, isSandboxed, log, calculate, ...deadlines })
 }
@@ -135,7 +130,7 @@ async function loaderFor(process: LoaderProcess, options: LoadOptions, sizeBytes
   const ask = async <K extends LoadRequest['kind']>(request: LoadRequest & { kind: K }, watch?: Watch) => {
     const reply = await replyWithin(process, request, request.kind === 'open' ? openingMs : askingMs, log, watch)
     const answer = answerOf<K>(request, reply, log)
-    await takeOver(process, answer)
+    await takeOver(process.folders, filesIn(answer))
     return answer
   }
   return { folder: process.folders.handed, ask: withCalculation(process, calculate, ask) }
@@ -227,18 +222,6 @@ function answerOf<K extends LoadRequest['kind']>(request: LoadRequest, reply: Lo
   const reason = 'error' in reply ? reply.error : 'no answer'
   log.error({ reason: reason.slice(0, 2_000), asked: request.kind }, 'a loader failed')
   throw new FileRefused('corrupt', 'The file cannot be read: something in it is not as it should be.')
-}
-
-/** Files that a loader names are moved out of its reach before anybody opens them: a name could be a link to anything. */
-async function takeOver({ folders: { own, handed } }: LoaderProcess, answer: unknown) {
-  for (const file of filesIn(answer)) {
-    if (!HANDED_FILE.test(file)) throw new Error('impossible: a loader names a file that is not its own')
-    const path = join(handed, file)
-    await rename(join(own, file), path)
-    if ((await lstat(path)).isFile()) continue
-    await rm(path)
-    throw new Error('impossible: a loader hands over something that is no file')
-  }
 }
 
 function filesIn(answer: unknown): string[] {

@@ -46,9 +46,11 @@ export async function checkContent(storage: Storage, check: ContentCheck): Promi
     ...check.changed.flatMap((content) => questionsOf(layout, content, check.targets)),
     ...check.referring.flatMap((rule) => goneOf(layout, rule)),
   ]
-  if (asked.length === 0) return { violations: [], count: 0 }
+  const [first] = layout.plans
+  if (asked.length === 0 || !first) return { violations: [], count: 0 }
   const answers = await buildFrom(
     storage,
+    first.workbookId,
     layout.plans.flatMap(({ segments }) => segments),
     async (builder) => {
       const sources = await layout.lay(storage, builder)

@@ -1,5 +1,5 @@
 import type { BuildSource } from '../builder/build-request.ts'
-import type { Builder } from '../builder/build-segments.ts'
+import type { Builder } from '../builder/builder-process-handle.ts'
 import { laySource, wholeContent } from '../bulk/build-content.ts'
 import type { ContentPlan } from '../content.ts'
 import { toBuildColumn } from '../storage/segment.ts'

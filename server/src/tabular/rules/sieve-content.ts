@@ -32,6 +32,7 @@ export async function sieveContent(storage: Storage, content: ContentToSieve, mo
   const of = plans.flatMap((plan, n) => (plan === content.after || plan === content.entering ? [n] : []))
   const { count, rows } = await buildFrom(
     storage,
+    content.after.workbookId,
     plans.flatMap(({ segments }) => segments),
     async (builder) =>
       builder.ask({

@@ -51,7 +51,7 @@ async function writeWithout(
   if (segments.reduce((sum, { rows }) => sum + rows, 0) === rowIds.length) return []
   const laid = new Map(rowIds.map((id) => [id, { op: 'D' as const, cells: {} }]))
   const plan = { ...entering, workbookId, tableId, segments: [...segments], laid }
-  return buildFrom(storage, segments, async (builder) => {
+  return buildFrom(storage, workbookId, segments, async (builder) => {
     const source = await laySource(storage, builder, plan, wholeContent(plan))
     const built = (await builder.ask({ kind: 'write', sources: [source], limits: storage.limits })).flat()
     return writeSegments(platform, { workbookId, tableId }, builder, built)

@@ -36,14 +36,14 @@ export function shareWithSandbox(path: string, access: 'read' | 'write') {
 }
 
 /** A folder of this process; those of processes that were killed go. Sandboxed programs must be able to pass through it. */
-export function makeProcessFolder(parent: string, kind: 'reader' | 'loaders' | 'bundles'): string {
+export function makeProcessFolder(parent: string, kind: 'reader' | 'loaders' | 'builders' | 'bundles'): string {
   mkdirSync(parent, { recursive: true, mode: 0o711 })
   const { uid, mode } = statSync(parent)
   // What lies there is trusted: no other user may have made it.
   if (uid !== process.geteuid?.()) throw new Error(`The cache folder ${parent} belongs to another user.`)
   chmodSync(parent, mode | 0o011)
   for (const name of readdirSync(parent)) {
-    const [, of, owner] = /^(reader|loaders|bundles)-(\d+)-/.exec(name) ?? []
+    const [, of, owner] = /^(reader|loaders|builders|bundles)-(\d+)-/.exec(name) ?? []
     if (of === kind && !existsSync(`/proc/${owner}`)) rmSync(join(parent, name), { recursive: true, force: true })
   }
   const folder = join(parent, `${kind}-${process.pid}-${newId()}`)

@@ -20,7 +20,7 @@ export type Program = Required<
   Pick<SandboxOptions, 'tmpfsBytes' | 'memoryBytes' | 'fileSizeBytes' | 'environment' | 'givesWay'>
 > & {
   /** Names the folders of its processes. */
-  name: 'engine' | 'loader'
+  name: 'engine' | 'loader' | 'builder'
   entry: string
   packages: readonly string[]
   flags: readonly string[]
@@ -28,6 +28,7 @@ export type Program = Required<
   isWatchedWhenBare: boolean
   /** It lives for one piece of work: optimising its code is put off. */
   isShortLived: boolean
+  openFiles?: number
   /** Has a process that only leaves its code behind do what others will, with nothing of a user's. */
   rehearse?: (channel: Socket, input: string) => Promise<void>
 }
@@ -77,7 +78,7 @@ export function makeProgramFolders({ name }: Program, { folder, isSandboxed }: S
 
 /** What a process of the program may see and use. `bundled`: where `bundledProgram` says it is. */
 export function programSandbox(program: Program, { input, own }: ProgramFolders, bundled?: string): SandboxOptions {
-  const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes, givesWay } = program
+  const { flags, environment, tmpfsBytes, memoryBytes, fileSizeBytes, givesWay, openFiles } = program
   const { program: node, entry, readOnlyBinds } = nodeProgramBinds(program.entry, program.packages, bundled)
   return {
     program: node,
@@ -88,6 +89,7 @@ export function programSandbox(program: Program, { input, own }: ProgramFolders,
     memoryBytes,
     fileSizeBytes,
     givesWay,
+    ...(openFiles === undefined ? {} : { openFiles }),
     maxProcesses: 64,
     channels: 1,
     environment,

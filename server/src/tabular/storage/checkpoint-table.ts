@@ -1,5 +1,5 @@
 import { inTransaction } from '../../platform/postgres.ts'
-import { CorruptTable } from '../builder/build-segments.ts'
+import { CorruptTable } from '../builder/builder-process-handle.ts'
 import { buildFrom, laySource } from '../bulk/build-content.ts'
 import { planRewrite } from '../bulk/plan-rewrite.ts'
 import { writeSegments } from '../bulk/write-segments.ts'
@@ -51,6 +51,7 @@ async function rewrite(platform: StoragePlatform, plan: ContentPlan): Promise<Se
   const touched = parts.flatMap((part) => ('kept' in part ? [] : [part]))
   return buildFrom(
     storage,
+    plan.workbookId,
     touched.flatMap(({ segments }) => segments),
     async (builder) => {
       const sources = []

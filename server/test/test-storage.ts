@@ -1,0 +1,11 @@
+import type { Blobs } from '../src/platform/blobs/blobs.ts'
+import { createLog } from '../src/platform/log.ts'
+import type { Settings } from '../src/platform/settings.ts'
+import { sandboxChoice } from '../src/tabular/engine/sandbox-mode.ts'
+import { type OpenStorage, openStorage } from '../src/tabular/storage/storage.ts'
+
+/** Copies and builders below a folder of their own, under the settings of a service. */
+export function openTestStorage(settings: Settings, blobs: Blobs, folder: string): OpenStorage {
+  const isSandboxed = sandboxChoice(settings, createLog('silent'))
+  return openStorage({ blobs, folder, budgetBytes: settings.cacheBytes, isSandboxed })
+}
