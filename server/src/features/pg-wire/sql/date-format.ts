@@ -1,13 +1,13 @@
-/** Longer patterns first: MM must not be taken for two of something. */
+/** `Month` and `Day` without FM are padded to nine characters in PostgreSQL, for which the engine has no form. */
 const PATTERNS: readonly (readonly [string, string])[] = [
   ['YYYY', '%Y'],
   ['YY', '%y'],
-  ['Month', '%B'],
+  ['FMMonth', '%B'],
   ['Mon', '%b'],
   ['MM', '%m'],
   ['DDD', '%j'],
   ['DD', '%d'],
-  ['Day', '%A'],
+  ['FMDay', '%A'],
   ['Dy', '%a'],
   ['HH24', '%H'],
   ['HH12', '%I'],

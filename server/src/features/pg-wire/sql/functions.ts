@@ -119,13 +119,21 @@ export const FUNCTIONS: ReadonlyMap<string, Template> = new Map<string, Template
   ['pg_stat_get_numscans', always('CAST(0 AS BIGINT)')],
   ['pg_indexam_has_property', always('false')],
   ['pg_index_column_has_property', always('false')],
-  ['array_lower', always('1')],
-  ['array_upper', ([array = 'NULL']) => `len(${array})`],
+  ['array_lower', ([array = 'NULL']) => `CASE WHEN len(${array}) > 0 THEN 1 END`],
+  ['array_upper', ([array = 'NULL']) => `nullif(len(${array}), 0)`],
   ['cardinality', ([array = 'NULL']) => `len(${array})`],
   ['json_build_object', (args) => `json_object(${args.join(', ')})`],
   ['jsonb_build_object', (args) => `json_object(${args.join(', ')})`],
   ['json_build_array', (args) => `json_array(${args.join(', ')})`],
   ['json_agg', (args) => `to_json(list(${args.join(', ')}))`],
+  // Dots match line ends, as in PostgreSQL.
+  [
+    'regexp_replace',
+    ([value = 'NULL', , ...rest], { literals }) =>
+      literals[1] === undefined
+        ? undefined
+        : `regexp_replace(${[value, text(`(?s)${literals[1]}`), ...rest].join(', ')})`,
+  ],
   ['btrim', (args) => `trim(${args.join(', ')})`],
   ['quote_ident', ([name = 'NULL']) => `('"' || replace(${name}, '"', '""') || '"')`],
   ['quote_literal', ([value = 'NULL']) => `('''' || replace(${value}, '''', '''''') || '''')`],

@@ -2,7 +2,7 @@ import { type CatalogFacts, FUNCTIONS, NILADIC } from './functions.ts'
 import { labelColumns } from './label-columns.ts'
 import { type ObjectCast, objectCastSql } from './object-cast.ts'
 import { joined, originOf, type Piece } from './piece.ts'
-import { regexLiteral } from './regex-literal.ts'
+import { refuseUnlikeReplacement, regexLiteral, regexpMatches, similarTo } from './regex-literal.ts'
 import { TokenRun } from './token-run.ts'
 import { literalIn, nameIn, type Token } from './tokens.ts'
 import { isTypeWord, spelledType } from './type-names.ts'
@@ -11,6 +11,7 @@ import {
   type Bracket,
   COMMANDS,
   folded,
+  isBeforeOperand,
   LEADS_TO_BY,
   ROW_FUNCTIONS,
   splitArguments,
@@ -80,14 +81,18 @@ class Speller {
     const closed = token.text === ')' && this.#brackets.length > 1 ? this.#brackets.pop() : undefined
     // Positions in PostgreSQL's vectors count from 0.
     const isVector = token.text === '[' && VECTORS.has(this.#run.lastName() ?? '')
-    this.#run.keep(token, isVector ? '[1 + ' : token.text)
+    this.#run.keep(token, isVector ? '[1 + ' : `${token.text}${closed?.behind ?? ''}`)
     if (closed?.isRows) this.#rowsAlias()
   }
 
   #openBracket() {
     const name = this.#run.lastName()
-    const isRows = name !== undefined && ROW_FUNCTIONS.has(name) && !this.#brackets.at(-1)?.isList
-    this.#brackets.push({ isCast: name === 'cast', isRows, isList: false })
+    const isList = this.#brackets.at(-1)?.isList ?? false
+    const isRows = name !== undefined && ROW_FUNCTIONS.has(name) && !isList
+    // In what a SELECT shows it makes rows for PostgreSQL, and a list for the engine.
+    const isSeries = isList && name === 'generate_series'
+    if (isSeries) this.#run.beforeName('unnest(')
+    this.#brackets.push({ isCast: name === 'cast', isRows, isList, ...(isSeries ? { behind: ')' } : {}) })
   }
 
   /** FROM generate_series(1, 3) n: for PostgreSQL n is the column too. */
@@ -178,6 +183,11 @@ class Speller {
     }
     if (name === 'operator' && this.#run.textAt(after) === '(') return this.#namedOperator(token, after)
     if (name === 'collate') return this.#collation(after)
+    if (name === 'similar' && nameIn(this.#run.tokens[after]) === 'to') throw similarTo(token.start)
+    if (name === 'desc' && nameIn(this.#run.tokens[after]) !== 'nulls' && this.#run.lastText() !== undefined) {
+      this.#run.keep(token, 'desc NULLS FIRST')
+      return true
+    }
     if (name === 'fetch') return this.#fetchFirst(token, after)
     const isCastType = this.#run.lastName() === 'as' && this.#brackets.at(-1)?.isCast === true
     if (!isCastType) return false
@@ -232,15 +242,16 @@ class Speller {
   #operator(token: Token, at = this.#run.at) {
     if (token.text === '=' && this.#inVector(token, at)) return
     const match = /^(!?)~(\*?)$/.exec(token.text)
-    const next = this.#run.next(at + 1)
-    const pattern = literalIn(this.#run.tokens[next])
-    if (!match || pattern === undefined) {
+    const operand = this.#run.lastText() ?? ''
+    // ~5 turns the bits of a number around.
+    if (!match || (match[0] === '~' && isBeforeOperand(operand))) {
       this.#run.pieces.push({ text: token.text, start: token.start, token })
       this.#run.at = at + 1
       return
     }
-    // The engine's operator matches a whole text, PostgreSQL's any part of it.
-    this.#run.put(token, `${match[1]}~ ${regexLiteral(pattern, match[2] === '*')}`, next + 1)
+    const next = this.#run.next(at + 1)
+    const pattern = regexLiteral(this.#run.tokens[next], match[2] === '*', token.start)
+    this.#run.put(token, `${match[1]}~ ${pattern}`, next + 1)
   }
 
   #parameter(token: Token) {
@@ -251,10 +262,12 @@ class Speller {
 
   #call(token: Token, name: string, open: number): boolean {
     if (name === 'cast') return this.#castCall(token, open)
+    if (name === 'regexp_matches') throw regexpMatches(token.start)
     const template = FUNCTIONS.get(name)
     if (!template) return false
     const close = this.#run.closing(open)
     const args = splitArguments(this.#run.tokens.slice(open + 1, close))
+    if (name === 'regexp_replace') refuseUnlikeReplacement(args, token.start)
     const texts = args.map((arg) => joined(new Speller(arg, this.#spelling, this.#relations).all()).trim())
     const made = template(texts, {
       facts: this.#spelling.facts,
@@ -272,12 +285,20 @@ class Speller {
       at = this.#run.next(this.#run.next(at + 1) + 1)
     const name = nameIn(this.#run.tokens[at]) ?? ''
     if (name.startsWith('reg')) return this.#objectCast(token, name, at + 1)
+    const { text, end, length } = spelledType(this.#run.tokens, at, isTypeWord)
+    if (length !== undefined) {
+      const operand = joined(this.#run.takeOperand())
+      return this.#run.put(token, `CAST(${operand} AS ${text})[1:${length}]`, end)
+    }
     this.#run.pieces.push({ text: '::', start: token.start, token })
-    this.#type(this.#run.tokens[at] ?? token, at)
+    this.#run.put(this.#run.tokens[at] ?? token, text, end)
   }
 
+  /** The type behind AS in CAST(… AS …). */
   #type(token: Token, at: number) {
-    const { text, end } = spelledType(this.#run.tokens, at, isTypeWord)
+    const { text, end, length } = spelledType(this.#run.tokens, at, isTypeWord)
+    const bracket = this.#brackets.at(-1)
+    if (length !== undefined && bracket) bracket.behind = `[1:${length}]`
     this.#run.put(token, text, end)
   }
 

@@ -30,6 +30,13 @@ export class TokenRun {
     return this.pieces.findLast(({ token }) => token?.kind !== 'space')?.text
   }
 
+  /** Puts a text before the name that was read last. */
+  beforeName(text: string) {
+    const at = this.pieces.findLastIndex(({ token }) => token?.kind !== 'space')
+    const piece = this.pieces[at]
+    if (piece) this.pieces[at] = { ...piece, text: `${text}${piece.text}` }
+  }
+
   /** The place of the next token that means something, from `from` on. */
   next(from: number): number {
     let at = from
@@ -51,18 +58,40 @@ export class TokenRun {
     return this.tokens.length
   }
 
-  /** Takes back what stands before a cast: a literal, a name with its qualifiers, or something in brackets. */
+  /** Takes back what stands before a cast: a literal, a name with its qualifiers, or something in brackets, with casts of its own. */
   takeOperand(): Piece[] {
-    let from = this.pieces.length - 1
-    while (from > 0 && this.pieces[from]?.token?.kind === 'space') from -= 1
-    if (this.pieces[from]?.text === ')') {
-      for (let depth = 0; from >= 0; from--) {
-        if (this.pieces[from]?.text === ')') depth += 1
-        if (this.pieces[from]?.text === '(') depth -= 1
-        if (depth === 0) break
-      }
-      if (this.pieces[from - 1]?.token?.kind === 'word') from -= 1
-    } else while (this.pieces[from - 1]?.text === '.') from -= 2
+    let from = this.#operandStart(this.pieces.length - 1)
+    for (let cast = this.#before(from); this.pieces[cast]?.text === '::'; cast = this.#before(from))
+      from = this.#operandStart(cast - 1)
     return this.pieces.splice(Math.max(0, from))
+  }
+
+  /** The piece before another that means something. */
+  #before(piece: number): number {
+    let at = piece - 1
+    while (at > 0 && this.pieces[at]?.token?.kind === 'space') at -= 1
+    return at
+  }
+
+  #operandStart(end: number): number {
+    let from = end
+    while (from > 0 && this.pieces[from]?.token?.kind === 'space') from -= 1
+    if (this.pieces[from]?.text === ']') return this.#operandStart(this.#opening(from, '[', ']') - 1)
+    if (this.pieces[from]?.text !== ')') {
+      while (this.pieces[from - 1]?.text === '.') from -= 2
+      return from
+    }
+    from = this.#opening(from, '(', ')')
+    return this.pieces[from - 1]?.token?.kind === 'word' ? from - 1 : from
+  }
+
+  #opening(end: number, open: string, close: string): number {
+    let depth = 0
+    for (let at = end; at >= 0; at--) {
+      if (this.pieces[at]?.text === close) depth += 1
+      if (this.pieces[at]?.text === open) depth -= 1
+      if (depth === 0) return at
+    }
+    return 0
   }
 }

@@ -1,3 +1,4 @@
+import { wireError } from '../protocol/wire-error.ts'
 import { nameIn, type Token } from './tokens.ts'
 
 /** Types that PostgreSQL calls differently, or means something else by. Others have the same names in both. */
@@ -31,12 +32,11 @@ const PLAIN_NUMERIC = 'DECIMAL(38, 10)'
 
 export const isTypeWord = (name: string) => TYPES.has(name) || name === 'numeric' || name === 'decimal'
 
+/** `length`: to how many characters a text is cut, which is no part of the engine's type. */
+export type SpelledType = { text: string; end: number; length?: number }
+
 /** The type that stands at a place, and where it ends. */
-export function spelledType(
-  tokens: readonly Token[],
-  at: number,
-  isKnown: (name: string) => boolean,
-): { text: string; end: number } {
+export function spelledType(tokens: readonly Token[], at: number, isKnown: (name: string) => boolean): SpelledType {
   const token = tokens[at]
   if (!token) return { text: '', end: at }
   const first = token.kind === 'quoted' && token.text === '"char"' ? '"char"' : (nameIn(token) ?? token.text)
@@ -47,8 +47,24 @@ export function spelledType(
   if (name === 'numeric' || name === 'decimal') return numeric(tokens, end)
   const spelled = TYPES.get(name)
   if (!spelled) return { text: token.kind === 'word' ? token.text.toLowerCase() : token.text, end: at + 1 }
-  // varchar(10): the length is no part of what the engine knows.
-  return { text: spelled, end: spelled === 'VARCHAR' ? behindLength(tokens, end) : end }
+  return spelled === 'VARCHAR' ? textType(tokens, token, name, end) : { text: spelled, end }
+}
+
+const FIXED = new Set(['char', 'character'])
+
+function textType(tokens: readonly Token[], token: Token, name: string, end: number): SpelledType {
+  const open = skipSpace(tokens, end)
+  const number = tokens[skipSpace(tokens, open + 1)]
+  const isCut = tokens[open]?.text === '(' && number?.kind === 'number'
+  const length = isCut ? Number(number.text) : FIXED.has(name) ? 1 : undefined
+  if (length === undefined) return { text: 'VARCHAR', end }
+  // Its texts are filled with blanks, which comparisons pass over.
+  if (length !== 1 && (FIXED.has(name) || name === 'bpchar'))
+    throw wireError('0A000', `The type ${name}(${length}) is not supported`, {
+      place: token.start,
+      hint: `Use varchar(${length}), or rpad(text, ${length}).`,
+    })
+  return { text: 'VARCHAR', end: isCut ? behindLength(tokens, end) : end, length }
 }
 
 function numeric(tokens: readonly Token[], end: number) {

@@ -25,8 +25,21 @@ export function splitArguments(tokens: readonly Token[]): Token[][] {
   return args.length === 1 && args[0]?.every(({ kind }) => kind === 'space') ? [] : args
 }
 
-/** `isCast`: CAST stands before it. `isRows`: a function that makes rows. `isList`: what a SELECT shows is being read. */
-export type Bracket = { isCast: boolean; isRows: boolean; isList: boolean }
+/**
+ * `isCast`: CAST stands before it. `isRows`: a function that makes rows. `isList`: what a SELECT shows is being read. `behind`: what
+ * is to follow the bracket.
+ */
+export type Bracket = { isCast: boolean; isRows: boolean; isList: boolean; behind?: string }
+
+const BEFORE_OPERAND = new Set(
+  'select distinct all where and or not when then else by having on between in like ilike case limit offset is return'.split(
+    ' ',
+  ),
+)
+
+/** Whether an operator behind this text is one with a single operand. */
+export const isBeforeOperand = (text: string) =>
+  /^(?:|[([,]|[-+*/<>=~!@#%^&|`?]+)$/.test(text) || BEFORE_OPERAND.has(text.toLowerCase())
 
 /** Functions that make rows. */
 export const ROW_FUNCTIONS = new Set(['generate_series', 'unnest', 'generate_subscripts'])

@@ -40,8 +40,17 @@ function withoutPlaces(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutPlaces)
   // A number that is kept digit by digit is an object, and no node.
   if (!isNode(value) || Object.getPrototypeOf(value) === null) return value
+  const list = valuesIn(value)
+  if (list) return withoutPlaces(list)
   const fields = Object.entries(value).filter(([field]) => field !== 'query_location')
   return Object.fromEntries(fields.map(([field, held]) => [field, withoutPlaces(held)]))
+}
+
+/** DuckDB writes VALUES in FROM as a query of its own around it, once more each time. */
+function valuesIn({ type, alias, subquery }: Node): Node | undefined {
+  if (type !== 'SUBQUERY' || alias !== 'valueslist' || !isNode(subquery) || !isNode(subquery.node)) return undefined
+  const { from_table: from } = subquery.node
+  return isNode(from) && from.type === 'EXPRESSION_LIST' && from.alias === alias ? from : undefined
 }
 
 /** A table by its name, without a sample, an older state or other names for its columns. */
