@@ -81,11 +81,13 @@ create table workspace (
   preprocess_rules text,
   idp_config jsonb,
   created_at timestamp with time zone not null default now(),
+  public_links text not null default 'allowed'::text,
   constraint workspace_pkey PRIMARY KEY (workspace_id),
   constraint workspace_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id),
   constraint workspace_kind_check CHECK ((kind = ANY (ARRAY['personal'::text, 'managed'::text]))),
   constraint workspace_name_check CHECK (((length(name) >= 1) AND (length(name) <= 120))),
   constraint workspace_preprocess_rules_check CHECK ((length(preprocess_rules) <= 2000)),
+  constraint workspace_public_links_check CHECK ((public_links = ANY (ARRAY['allowed'::text, 'members'::text, 'off'::text]))),
   constraint workspace_residency_check CHECK ((length(residency) <= 60))
 );
 CREATE INDEX workspace_account_id_workspace_id_idx ON public.workspace USING btree (account_id, workspace_id);
@@ -4523,6 +4525,8 @@ create table saved_view (
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  writers jsonb,
+  writers_version bigint,
   constraint saved_view_pkey PRIMARY KEY (workbook_id, view_id),
   constraint saved_view_workbook_id_table_id_name_key UNIQUE (workbook_id, table_id, name),
   constraint saved_view_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
@@ -4545,6 +4549,8 @@ create table question (
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  writers jsonb,
+  writers_version bigint,
   constraint question_pkey PRIMARY KEY (workbook_id, question_id),
   constraint question_workbook_id_name_key UNIQUE (workbook_id, name),
   constraint question_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
@@ -4566,6 +4572,8 @@ create table dashboard (
   created_by uuid not null,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  writers jsonb,
+  writers_version bigint,
   constraint dashboard_pkey PRIMARY KEY (workbook_id, dashboard_id),
   constraint dashboard_workbook_id_name_key UNIQUE (workbook_id, name),
   constraint dashboard_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
@@ -4624,11 +4632,14 @@ create table link_share (
   credential_id uuid not null,
   kind text not null,
   target_id uuid not null,
+  made_with uuid,
+  maker_kind text not null default 'user'::text,
   constraint link_share_pkey PRIMARY KEY (workbook_id, credential_id),
   constraint link_share_credential_id_key UNIQUE (credential_id),
   constraint link_share_credential_id_fkey FOREIGN KEY (credential_id) REFERENCES credential(credential_id) ON DELETE CASCADE,
   constraint link_share_workbook_id_fkey FOREIGN KEY (workbook_id) REFERENCES workbook(workbook_id) ON DELETE CASCADE,
-  constraint link_share_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'view'::text, 'dashboard'::text])))
+  constraint link_share_kind_check CHECK ((kind = ANY (ARRAY['table'::text, 'view'::text, 'dashboard'::text]))),
+  constraint link_share_maker_kind_check CHECK ((maker_kind = ANY (ARRAY['user'::text, 'pinned_key'::text, 'account_key'::text])))
 );
 
 -- ── Rules (0068-rules.sql)
@@ -5131,10 +5142,12 @@ create table account_policy (
   max_token_days integer,
   tokens_allowed boolean not null default true,
   updated_at timestamp with time zone not null default now(),
+  public_links text not null default 'allowed'::text,
   constraint account_policy_pkey PRIMARY KEY (account_id),
   constraint account_policy_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE,
   constraint account_policy_max_session_minutes_check CHECK (((max_session_minutes >= 15) AND (max_session_minutes <= 129600))),
-  constraint account_policy_max_token_days_check CHECK (((max_token_days >= 1) AND (max_token_days <= 365)))
+  constraint account_policy_max_token_days_check CHECK (((max_token_days >= 1) AND (max_token_days <= 365))),
+  constraint account_policy_public_links_check CHECK ((public_links = ANY (ARRAY['allowed'::text, 'members'::text, 'off'::text])))
 );
 
 -- Holds what exists to the policy of an account, of one user or of all: sessions and tokens end no later than it allows.

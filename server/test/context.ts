@@ -4,7 +4,7 @@ import { findOldestWorkspace } from '../src/features/accounts/workspaces/workspa
 import { insertWorkbookHead } from '../src/features/audit/workbook-head.store.ts'
 import { insertWorkbook } from '../src/features/workbooks/workbooks.store.ts'
 import { openBlobs } from '../src/platform/blobs/open-blobs.ts'
-import type { Caller } from '../src/platform/caller.ts'
+import type { UserCaller } from '../src/platform/caller.ts'
 import { SCOPES } from '../src/platform/caller.ts'
 import type { Context } from '../src/platform/context.ts'
 import { newId } from '../src/platform/ids.ts'
@@ -38,7 +38,7 @@ export async function newOwner(running: RunningService): Promise<Owner> {
 /** The context of a caller: a session unless said otherwise. */
 export async function contextOf(
   running: RunningService,
-  caller: Pick<Caller, 'userId' | 'accountId'> & Partial<Caller>,
+  caller: Pick<UserCaller, 'userId' | 'accountId'> & Partial<UserCaller>,
 ): Promise<Context> {
   const { db, reader, settings } = running
   const blobs = await openBlobs(settings.blobs)

@@ -3,7 +3,7 @@ import { type Client, createClient, isProblem } from '@bindery-data/sdk'
 import { type Call, type Command, listOption, UsageError, writeJson } from '../command.ts'
 
 /** What `bindery login` asks for; other scopes, workbooks:propose and workbooks:read among them, are asked for by name. */
-const SCOPES = ['workbooks:write', 'workbooks:delete', 'governance:configure'] as const
+const SCOPES = ['workbooks:write', 'workbooks:share', 'workbooks:delete', 'governance:configure'] as const
 
 /** RFC 8628: what to do when asked too often. */
 const SLOWER_BY_MS = 5_000

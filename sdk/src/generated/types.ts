@@ -45,7 +45,9 @@ export type ProblemCode =
   | 'limit_reached'
   | 'lineage_cycle'
   | 'link_ended'
+  | 'links_off'
   | 'masked_column'
+  | 'members_only'
   | 'method_not_allowed'
   | 'missing_row_ids'
   | 'name_taken'
@@ -69,6 +71,7 @@ export type ProblemCode =
   | 'owner_required'
   | 'payload_too_large'
   | 'personal_workspace'
+  | 'policy_input'
   | 'proposal_closed'
   | 'proposal_conflict'
   | 'provider_disabled'
@@ -845,6 +848,8 @@ export type GetAccountPolicyAnswer = {
   max_session_minutes: number | null
   max_token_days: number | null
   tokens_allowed: boolean
+  /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+  public_links: 'allowed' | 'members' | 'off'
 }
 
 export type GetBillingAnswer = {
@@ -915,7 +920,7 @@ export type Key = {
   key_id: string
   workspace_id: string | null
   created_by: string
-  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
   name: string | null
   /** The beginning of the plaintext, to recognise it by */
   prefix: string
@@ -1053,7 +1058,7 @@ export type Me = {
   credential: {
     kind: 'session' | 'pat' | 'key'
     id: string
-    scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
+    scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
     /** account, workspace:<id> or workbook:<id> */
     resource: string
     expires_at: string | null
@@ -2735,7 +2740,7 @@ export type TagColumnBody = {
 
 export type Token = {
   token_id: string
-  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+  scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
   name: string | null
   /** The beginning of the plaintext, to recognise it by */
   prefix: string
@@ -2910,6 +2915,8 @@ export type Workspace = {
   residency: string | null
   preprocess_rules: string | null
   idp_config: Record<string, unknown> | null
+  /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+  public_links: 'allowed' | 'members' | 'off'
   workbook_count: number
   member_count: number
   created_at: string
@@ -3060,6 +3067,8 @@ export type Operations = {
       residency?: string | null | undefined
       preprocess_rules?: string | null | undefined
       idp_config?: Record<string, unknown> | null | undefined
+      /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+      public_links?: 'allowed' | 'members' | 'off' | undefined
     }
     answer: Workspace
   }
@@ -3265,14 +3274,14 @@ export type Operations = {
       next_cursor: string | null
     }
   }
-  /** What an account asks of sessions and tokens */
+  /** What an account asks of sessions, tokens and links */
   getAccountPolicy: {
     params: {
       account_id?: string | undefined
     }
     answer: GetAccountPolicyAnswer
   }
-  /** Replace what an account asks of sessions and tokens */
+  /** Replace what an account asks of sessions, tokens and links */
   setAccountPolicy: {
     params: {
       account_id?: string | undefined
@@ -3281,6 +3290,8 @@ export type Operations = {
       max_session_minutes?: number | null | undefined
       max_token_days?: number | null | undefined
       tokens_allowed?: boolean | undefined
+      /** Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts */
+      public_links?: 'allowed' | 'members' | 'off' | undefined
     }
     answer: GetAccountPolicyAnswer
   }
@@ -3549,11 +3560,11 @@ export type Operations = {
       expires_in_days?: number | null | undefined
       rate_limit_per_minute?: number | null | undefined
       resource?: string | null | undefined
-      scopes?: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[] | null | undefined
+      scopes?: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[] | null | undefined
     }
     answer: {
       token_id: string
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage')[]
       name: string | null
       /** The beginning of the plaintext, to recognise it by */
       prefix: string
@@ -3589,7 +3600,7 @@ export type Operations = {
     params: unknown
     body: {
       /** `scim` stands alone: a key for the identity provider of a company, which can do nothing else */
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
       account_id?: string | null | undefined
       name?: string | null | undefined
       rate_limit_per_minute?: number | undefined
@@ -3599,7 +3610,7 @@ export type Operations = {
       key_id: string
       workspace_id: string | null
       created_by: string
-      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
+      scopes: ('workbooks:read' | 'workbooks:propose' | 'workbooks:write' | 'workbooks:share' | 'workbooks:delete' | 'cloud-files:read' | 'governance:configure' | 'workspaces:read' | 'workspaces:create' | 'workspaces:configure' | 'workspaces:delete' | 'keys:read' | 'keys:mint' | 'keys:revoke' | 'account:read' | 'billing:manage' | 'scim')[]
       name: string | null
       /** The beginning of the plaintext, to recognise it by */
       prefix: string

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { CallerKind, Scope } from '../platform/caller.ts'
-import type { Context, PublicContext } from '../platform/context.ts'
+import type { Context, LinkContext, PublicContext } from '../platform/context.ts'
 import type { Settings } from '../platform/settings.ts'
 import type { IncomingFile } from './request/multipart.ts'
 
@@ -103,8 +103,8 @@ type Land<P extends TObject, Q extends TObject, C, F> = (
 ) => Promise<F>
 
 type Guarded<P extends TObject, Q extends TObject, B extends TSchema, R, F> = EndpointShape<P, Q, B> & {
-  /** One scope, all of a list, or `any`: every valid credential. `link`: a link, and nothing else. */
-  scope: Scope | readonly Scope[] | 'any' | 'link'
+  /** One scope, all of a list, or `any`: every valid credential. */
+  scope: Scope | readonly Scope[] | 'any'
   land?: Land<P, Q, Context, F & Landed>
   /** Begins what will be read first while the caller is identified; nothing of it is shown before that: see `Ahead`. */
   ahead?: (ctx: PublicContext, params: Static<P>, credential: string) => void
@@ -126,6 +126,12 @@ type Public<P extends TObject, Q extends TObject, B extends TSchema, F> = Endpoi
   handle: (received: Received<P, Q, B> & { ctx: PublicContext; file: F }) => Promise<Handled>
 }
 
+type ForLinks<P extends TObject, Q extends TObject, B extends TSchema> = EndpointShape<P, Q, B> & {
+  /** A link, and nothing else. */
+  scope: 'link'
+  handle: (received: Received<P, Q, B> & { ctx: LinkContext }) => Promise<Handled>
+}
+
 /** An endpoint once its schemas' types have done their work. */
 export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
   (
@@ -137,7 +143,15 @@ export type Endpoint = EndpointShape<TObject, TObject, TSchema> &
         ) => Promise<Handled>
       }
     | {
-        scope: Scope | readonly Scope[] | 'any' | 'link'
+        scope: 'link'
+        land?: never
+        ahead?: never
+        prepare?: never
+        withLess?: never
+        handle: (received: Received<TObject, TObject, TSchema> & { ctx: LinkContext }) => Promise<Handled>
+      }
+    | {
+        scope: Scope | readonly Scope[] | 'any'
         land?: Land<TObject, TObject, Context, Landed>
         ahead?: (ctx: PublicContext, params: Record<string, unknown>, credential: string) => void
         prepare?: (
@@ -160,6 +174,9 @@ export function endpoint<P extends TObject, Q extends TObject, B extends TSchema
 ): Endpoint
 export function endpoint<P extends TObject, Q extends TObject, B extends TSchema, F = undefined>(
   definition: Public<P, Q, B, F>,
+): Endpoint
+export function endpoint<P extends TObject, Q extends TObject, B extends TSchema>(
+  definition: ForLinks<P, Q, B>,
 ): Endpoint
 export function endpoint(definition: unknown): Endpoint {
   // Safe: the overloads checked it; the handler only ever sees what its own schemas let through.

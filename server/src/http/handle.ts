@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/caller.ts'
+import type { Caller, LinkHolder } from '../platform/caller.ts'
 import type { PublicContext } from '../platform/context.ts'
 import type { Endpoint } from './endpoint.ts'
 import { unauthenticated } from './http.errors.ts'
@@ -33,11 +33,15 @@ export async function prepare(
 export function handle(
   endpoint: Endpoint,
   ctx: PublicContext,
-  caller: Caller | undefined,
+  { caller, linkHolder }: { caller: Caller | undefined; linkHolder: LinkHolder | undefined },
   received: ReceivedParts,
   prepared: Prepared,
 ) {
   if (endpoint.scope === 'none') return endpoint.handle({ ...received, ctx })
+  if (endpoint.scope === 'link') {
+    if (!linkHolder) throw unauthenticated()
+    return endpoint.handle({ ...received, ctx: { ...ctx, caller: linkHolder } })
+  }
   if (!caller) throw unauthenticated()
   if ('error' in prepared) throw prepared.error
   return endpoint.handle({ ...received, ctx: { ...ctx, caller }, prepared: prepared.value })

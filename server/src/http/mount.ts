@@ -95,7 +95,7 @@ async function answer(
     const less = caller && lessFor(endpoint, guards, caller)
     const run = async (ctx: PublicContext) => {
       if (less) return sentBy(less, await less.handle({ ...received, ctx: { ...ctx, caller } }))
-      return sentBy(endpoint, await handle(endpoint, ctx, caller, received, prepared))
+      return sentBy(endpoint, await handle(endpoint, ctx, request, received, prepared))
     }
     if (!keyed || !caller) return await run(request.ctx)
     return await answerOnce({

@@ -1,4 +1,4 @@
-import type { Caller } from '../platform/caller.ts'
+import type { Caller, LinkHolder } from '../platform/caller.ts'
 import type { Context, PublicContext } from '../platform/context.ts'
 import type { ServiceError } from '../platform/errors.ts'
 import type { Limiter } from '../platform/limiter/limiter.ts'
@@ -12,7 +12,7 @@ export type RequestGuards = {
   /** Finds out who holds a credential, or throws what is wrong with it. */
   identify: (ctx: PublicContext, credential: string) => Promise<Caller>
   /** The same for a link, which counts nowhere else. */
-  identifyLink: (ctx: PublicContext, credential: string) => Promise<Caller>
+  identifyLink: (ctx: PublicContext, credential: string) => Promise<LinkHolder>
   /** Of these scopes, the ones the caller lacks. */
   missingScopes: (caller: Caller, scopes: ReturnType<typeof scopesOf>) => string[]
   /** Throws unless the caller may be in the place that the path names. Tells the state of its policies, where it has any. */
@@ -20,7 +20,7 @@ export type RequestGuards = {
   /** Throws unless this caller may do and see everything that the credential of the first call could. */
   mayReplay: (caller: Caller, stored: StoredHolder, answersSecret: boolean) => void
   /** A request was let in: counted for usage. */
-  count: (caller: Caller) => void
+  count: (caller: Caller | LinkHolder) => void
   /** The caller's own workspace. */
   findPersonalWorkspace: (ctx: Context) => Promise<string | undefined>
   /** A refusal that belongs into the audit log of a workbook. */
@@ -33,6 +33,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     ctx: PublicContext
     caller: Caller | undefined
+    /** Where the endpoint is for links. */
+    linkHolder: LinkHolder | undefined
     rawBody: Buffer | undefined
     releaseSlot: (() => void) | undefined
     /** Ids of this request that cannot be read, for problems that name them. */

@@ -19,6 +19,7 @@ import { domainEndpoints } from '../features/companies/domains/domains.routes.ts
 import { groupRoleEndpoints } from '../features/companies/groups/group-roles.routes.ts'
 import { accountLogEndpoints } from '../features/companies/log/account-log.routes.ts'
 import { accountPolicyEndpoints } from '../features/companies/policies/account-policies.routes.ts'
+import { workspaceSettingsEndpoints } from '../features/companies/policies/workspace-settings.routes.ts'
 import { scimEndpoints } from '../features/companies/scim/scim.routes.ts'
 import { conflictEndpoints } from '../features/conflicts/conflicts.routes.ts'
 import { keyEndpoints, tokenEndpoints } from '../features/credentials/tokens-and-keys.routes.ts'
@@ -113,6 +114,7 @@ export const endpoints: readonly Endpoint[] = [
   ...groupRoleEndpoints,
   ...accountLogEndpoints,
   ...accountPolicyEndpoints,
+  ...workspaceSettingsEndpoints,
   ...sessionEndpoints,
   ...deviceEndpoints,
   ...formEndpoints,

@@ -4,6 +4,7 @@ export const SCOPES = [
   'workbooks:read',
   'workbooks:propose',
   'workbooks:write',
+  'workbooks:share',
   'workbooks:delete',
   'cloud-files:read',
   'governance:configure',
@@ -36,8 +37,13 @@ export type Reach =
 /** A link is let in where an endpoint is made for links, and nowhere else. */
 export type CallerKind = 'session' | 'pat' | 'key' | 'link'
 
-export type Caller = {
-  kind: CallerKind
+/** What a writer counts as for policies: a user, or a key of an account, pinned within it or not. */
+export const WRITER_KINDS = ['user', 'pinned_key', 'account_key'] as const
+
+/** Who wrote something that links may show, and as what. `mayPublish`: their credential could share it; else links do not show it. */
+export type Writer = { userId: string; kind: (typeof WRITER_KINDS)[number]; mayPublish: boolean }
+
+type Credentialed = {
   credentialId: string
   /** For a key: the owner of its account, on whose behalf it acts. For a link: who made it. */
   userId: string
@@ -48,6 +54,25 @@ export type Caller = {
   ratePerMinute: number
   expiresAt: Date | null
 }
+
+/** Who holds a link. It is no caller yet: what it may read hangs on who wrote what it shows. */
+export type LinkHolder = Credentialed & { kind: 'link' }
+
+/** `writers`: of a link, everyone who has a part in what is read; it shows no more than each of them sees. */
+export type Caller = UserCaller | (LinkHolder & { writers: readonly Writer[] })
+
+/** A session, token or key: what may do more than read what it is shown. */
+export type UserCaller = Credentialed & { kind: Exclude<CallerKind, 'link'> }
+
+export const writerKindOf = ({ kind, reach }: Pick<Caller, 'kind' | 'reach'>): Writer['kind'] =>
+  kind !== 'key' ? 'user' : reach.kind === 'account' ? 'account_key' : 'pinned_key'
+
+/** What is kept of a caller who writes something that links may show. A link writes nothing. */
+export const writerOf = ({ kind, userId, reach, scopes }: Omit<Caller, 'writers'>): Writer => ({
+  userId,
+  kind: writerKindOf({ kind, reach }),
+  mayPublish: scopes.has('workbooks:share'),
+})
 
 /** What an attribute of a caller may be called in policies: as a column without quotes, in lower case. */
 export const ATTRIBUTE_PATTERN = '^[a-z][a-z0-9_]{0,59}$'

@@ -1,7 +1,7 @@
 import type { Adviser } from './adviser/adviser.ts'
 import type { Ahead } from './ahead.ts'
 import type { Blobs } from './blobs/blobs.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, LinkHolder } from './caller.ts'
 import type { Keyring } from './keyring.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail.ts'
@@ -42,3 +42,6 @@ export type PublicContext = Platform & {
 
 /** A request whose caller is known: the first argument of every verb. */
 export type Context = PublicContext & { caller: Caller }
+
+/** A request that came by a link: it reads nothing before it is known who wrote what the link shows. */
+export type LinkContext = PublicContext & { caller: LinkHolder }

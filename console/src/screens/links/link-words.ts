@@ -5,7 +5,7 @@ export const linkWords = words(
     share: 'Share',
     title: (name: string) => `Share “${name}” by link`,
     about:
-      'Everyone who has the link can read this without an account. They see what rules for the role “link” allow, and never more than you.',
+      'Everyone who has the link can read this without an account. They see what rules for the role “link” allow, and never more than you and those who last changed what is shown.',
     name: 'For whom',
     nameHint: 'Optional. Only shown here.',
     days: 'Expires',
@@ -13,6 +13,7 @@ export const linkWords = words(
     make: 'Make a link',
     made: 'Copy the link now: it is not shown again.',
     url: 'Link',
+    seeAsLink: 'See it as the link shows it',
     links: 'Links',
     unnamed: 'No name',
     until: (day: string) => `until ${day}`,
@@ -26,7 +27,7 @@ export const linkWords = words(
     share: '共有',
     title: (name: string) => `「${name}」をリンクで共有`,
     about:
-      'リンクを知っている人は、アカウントなしで閲覧できます。見えるのは、リンク用の閲覧制限が許す範囲だけで、あなたに見えないものは見えません。',
+      'リンクを知っている人は、アカウントなしで閲覧できます。見えるのは、リンク用の閲覧制限が許す範囲だけで、あなたや、内容を最後に変更した人に見えないものは見えません。',
     name: '共有する相手',
     nameHint: '任意。ここにだけ表示します。',
     days: '期限',
@@ -34,6 +35,7 @@ export const linkWords = words(
     make: 'リンクを作成',
     made: 'リンクをコピーしてください。再び表示することはできません。',
     url: 'リンク',
+    seeAsLink: 'リンクでの見え方を確認',
     links: '作成したリンク',
     unnamed: '名前なし',
     until: (day: string) => `${day}まで`,

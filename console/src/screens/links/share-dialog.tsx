@@ -42,6 +42,11 @@ export function ShareDialog({ thing, onClose }: { thing: SharedThing; onClose: (
         <div role="status">
           <p>{w.made}</p>
           <CopyText label={w.url} text={making.data.url} />
+          <p>
+            <a href={making.data.url} target="_blank" rel="noreferrer">
+              {w.seeAsLink}
+            </a>
+          </p>
         </div>
       ) : (
         <form

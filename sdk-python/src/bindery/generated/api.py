@@ -269,7 +269,7 @@ class Api:
         account_id: str | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> models.GetAccountPolicyAnswer:
-        """What an account asks of sessions and tokens."""
+        """What an account asks of sessions, tokens and links."""
         return self._call("get_account_policy", {"account_id": account_id}, headers=headers)
 
     def set_account_policy(
@@ -280,7 +280,7 @@ class Api:
         headers: Mapping[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> models.GetAccountPolicyAnswer:
-        """Replace what an account asks of sessions and tokens."""
+        """Replace what an account asks of sessions, tokens and links."""
         return self._call("set_account_policy", {"account_id": account_id}, body, headers=headers, idempotency_key=idempotency_key)
 
     def register(

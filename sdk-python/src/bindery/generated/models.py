@@ -52,7 +52,9 @@ ProblemCode = Literal[
     "limit_reached",
     "lineage_cycle",
     "link_ended",
+    "links_off",
     "masked_column",
+    "members_only",
     "method_not_allowed",
     "missing_row_ids",
     "name_taken",
@@ -76,6 +78,7 @@ ProblemCode = Literal[
     "owner_required",
     "payload_too_large",
     "personal_workspace",
+    "policy_input",
     "proposal_closed",
     "proposal_conflict",
     "provider_disabled",
@@ -729,6 +732,8 @@ class ConfigureWorkspaceBody(TypedDict):
     residency: NotRequired[str | None]
     preprocess_rules: NotRequired[str | None]
     idp_config: NotRequired[dict[str, Any] | None]
+    # Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts
+    public_links: NotRequired[Literal["allowed", "members", "off"]]
 
 
 class Conflict(TypedDict):
@@ -832,7 +837,7 @@ class CreateKeyAnswer(TypedDict):
     key_id: str
     workspace_id: str | None
     created_by: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
@@ -849,7 +854,7 @@ class CreateKeyAnswer(TypedDict):
 
 class CreateKeyBody(TypedDict):
     # `scim` stands alone: a key for the identity provider of a company, which can do nothing else
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     account_id: NotRequired[str | None]
     name: NotRequired[str | None]
     rate_limit_per_minute: NotRequired[int]
@@ -955,7 +960,7 @@ class CreateTemplateBody(TypedDict):
 
 class CreateTokenAnswer(TypedDict):
     token_id: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
@@ -976,7 +981,7 @@ class CreateTokenBody(TypedDict):
     expires_in_days: NotRequired[int | None]
     rate_limit_per_minute: NotRequired[int | None]
     resource: NotRequired[str | None]
-    scopes: NotRequired[list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]] | None]
+    scopes: NotRequired[list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]] | None]
 
 
 CreateTransformBody = TypedDict("CreateTransformBody", {
@@ -1396,6 +1401,8 @@ class GetAccountPolicyAnswer(TypedDict):
     max_session_minutes: int | None
     max_token_days: int | None
     tokens_allowed: bool
+    # Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts
+    public_links: Literal["allowed", "members", "off"]
 
 
 class GetBillingAnswer(TypedDict):
@@ -1489,7 +1496,7 @@ class Key(TypedDict):
     key_id: str
     workspace_id: str | None
     created_by: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
@@ -2072,7 +2079,7 @@ class Me(TypedDict):
 class MeCredential(TypedDict):
     kind: Literal["session", "pat", "key"]
     id: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage", "scim"]]
     # account, workspace:<id> or workbook:<id>
     resource: str
     expires_at: str | None
@@ -3643,6 +3650,8 @@ class SetAccountPolicyBody(TypedDict):
     max_session_minutes: NotRequired[int | None]
     max_token_days: NotRequired[int | None]
     tokens_allowed: NotRequired[bool]
+    # Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts
+    public_links: NotRequired[Literal["allowed", "members", "off"]]
 
 
 class SetAutoTopupBody(TypedDict):
@@ -4187,7 +4196,7 @@ class TagColumnBody(TypedDict):
 
 class Token(TypedDict):
     token_id: str
-    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
+    scopes: list[Literal["workbooks:read", "workbooks:propose", "workbooks:write", "workbooks:share", "workbooks:delete", "cloud-files:read", "governance:configure", "workspaces:read", "workspaces:create", "workspaces:configure", "workspaces:delete", "keys:read", "keys:mint", "keys:revoke", "account:read", "billing:manage"]]
     name: str | None
     # The beginning of the plaintext, to recognise it by
     prefix: str
@@ -4520,6 +4529,8 @@ class Workspace(TypedDict):
     residency: str | None
     preprocess_rules: str | None
     idp_config: dict[str, Any] | None
+    # Whether links show what lies there: to everyone who has one, to members who are logged in, or not at all. Of workspace and account the stricter counts
+    public_links: Literal["allowed", "members", "off"]
     workbook_count: int
     member_count: int
     created_at: str

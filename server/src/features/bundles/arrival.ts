@@ -1,3 +1,4 @@
+import type { Writer } from '../../platform/caller.ts'
 import type { ColumnType } from '../../tabular/column-type.ts'
 import type { SegmentRef } from '../../tabular/table.ts'
 import type { NewIds } from './new-ids.ts'
@@ -10,6 +11,7 @@ export type Arrival = {
   workbookId: string
   /** Who brings it. */
   userId: string
+  writer: Writer
   ids: NewIds
   /** The types of all columns that a table ever had, by their ids. */
   types: ReadonlyMap<string, ReadonlyMap<number, ColumnType>>

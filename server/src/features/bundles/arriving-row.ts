@@ -27,6 +27,7 @@ export function arrivingRow(table: BundledTable, row: CatalogRow, arrival: Arriv
     }
   }
   for (const column of table.left ?? []) arrived[column] = null
+  if (table.isShown) Object.assign(arrived, writersOf(row, arrival))
   change(table.ids, arrival.ids.of)
   change(table.users, () => arrival.userId)
   change(table.actors, (cell) => JSON.stringify(actorFrom(documentIn(cell))))
@@ -39,6 +40,15 @@ export function arrivingRow(table: BundledTable, row: CatalogRow, arrival: Arriv
   for (const _ of table.objects ?? []) Object.assign(arrived, fileOf(row, arrival))
   assertShape(table.name, arrived)
   return arrived
+}
+
+/** Of a dashboard the writers of each tile. */
+function writersOf({ document, version = null }: CatalogRow, { writer }: Arrival): Record<string, Cell> {
+  const shown = documentIn(document ?? 'null')
+  const tiles = isRecord(shown) && Array.isArray(shown.tiles) ? shown.tiles : undefined
+  const byTile = tiles?.map((tile: unknown) => [isRecord(tile) ? String(tile.tileId) : '', [writer]])
+  const writers = byTile ? Object.fromEntries(byTile) : [writer]
+  return { writers: JSON.stringify(writers), writers_version: version }
 }
 
 function documentIn(text: string): unknown {

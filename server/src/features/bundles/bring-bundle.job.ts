@@ -1,3 +1,4 @@
+import { writerOf } from '../../platform/caller.ts'
 import { isOutage } from '../../platform/database/outage.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction, sqlState, type Tx } from '../../platform/postgres.ts'
@@ -54,7 +55,8 @@ async function bring(ctx: JobContext, bundle: OpenedBundle, asked: BringRequest)
   const known = schemas.finish()
   const segments = await bringSegments(ctx, bundle, known, ids)
   const files = await bringFiles(ctx, bundle, catalog)
-  const arrival = { workbookId, userId: ctx.caller.userId, ids, types: known.types, segments, files }
+  const writer = writerOf(ctx.caller)
+  const arrival = { workbookId, userId: ctx.caller.userId, writer, ids, types: known.types, segments, files }
   return inTransaction(ctx.db, async (tx) => {
     await ctx.refuseIfLost(tx)
     if ((await lockWorkbookHead(tx, workbookId)).opId > 0) throw alreadyEdited()

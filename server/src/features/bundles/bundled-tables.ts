@@ -24,6 +24,8 @@ export type BundledTable = {
   cells?: readonly string[]
   /** Columns of single values of the column that `column_id` names. */
   values?: readonly string[]
+  /** Links may show it: who brings it counts as its writer. */
+  isShown?: true
   /** Columns that mean nothing elsewhere. */
   left?: readonly string[]
   /** Rows that mean nothing elsewhere are left behind. */
@@ -31,6 +33,8 @@ export type BundledTable = {
   /** In which order rows must come; whatever it is elsewhere. */
   inOrderOf?: string
 }
+
+const WRITERS = ['writers', 'writers_version']
 
 /** In the order in which they are brought back: each after those that its rows point to. */
 export const BUNDLED_TABLES: readonly BundledTable[] = [
@@ -84,15 +88,22 @@ export const BUNDLED_TABLES: readonly BundledTable[] = [
   { name: 'policy', ids: [], actors: ['actor'] },
   { name: 'column_lineage', ids: ['table_id', 'from_table_id'] },
   { name: 'row_policy', ids: ['table_id'], actors: ['actor'], conditions: ['condition'], documents: ['mapping'] },
-  { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'] },
-  { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'] },
+  { name: 'saved_view', ids: ['view_id', 'table_id'], users: ['created_by'], isShown: true, left: WRITERS },
+  { name: 'question', ids: ['question_id', 'table_id'], users: ['created_by'], isShown: true, left: WRITERS },
   { name: 'rule_set', ids: ['table_id'], actors: ['actor'], rules: ['document'] },
   { name: 'quarantine', ids: ['table_id', 'quarantine_id'] },
   { name: 'proposal', ids: ['proposal_id'], users: ['author_id'], actors: ['actor', 'closed_by'] },
   { name: 'proposal_table', ids: ['proposal_id', 'table_id'] },
   { name: 'proposal_row', ids: ['proposal_id', 'table_id'], cells: ['cells', 'before'] },
   { name: 'proposal_review', ids: ['proposal_id', 'review_id'], users: ['user_id'], actors: ['actor'] },
-  { name: 'dashboard', ids: ['dashboard_id'], users: ['created_by'], documents: ['document'] },
+  {
+    name: 'dashboard',
+    ids: ['dashboard_id'],
+    users: ['created_by'],
+    documents: ['document'],
+    isShown: true,
+    left: WRITERS,
+  },
 ]
 
 /** What stays where it is, and why. A table below a workbook stands in one of the two lists: a test sees to it. */

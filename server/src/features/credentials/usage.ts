@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller, LinkHolder } from '../../platform/caller.ts'
 import type { Context, Platform } from '../../platform/context.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { updateLastUsed } from './credentials.store.ts'
@@ -8,7 +8,11 @@ import { addAccountRequests, addUsage, listTokenUsage } from './usage.store.ts'
 
 const FLUSH_MS = 1_000
 
-export type UsageCounter = { count: (caller: Caller) => void; flush: () => Promise<void>; close: () => Promise<void> }
+export type UsageCounter = {
+  count: (caller: Caller | LinkHolder) => void
+  flush: () => Promise<void>
+  close: () => Promise<void>
+}
 
 type Counts = { credentials: Map<string, number>; accounts: Map<string, number> }
 

@@ -1,3 +1,5 @@
+import type { Writer } from '../../platform/caller.ts'
+
 /** Answers, tables and texts on a page, for everybody in the workbook. It owns no data. */
 export type Dashboard = {
   workbookId: string
@@ -6,12 +8,16 @@ export type Dashboard = {
   description: string | null
   document: { tiles: readonly Tile[] }
   version: number
+  /** By the id of each tile, who put on the page what it shows; null where that is not known, and links show none of them. */
+  writers: TileWriters | null
   createdBy: string
   /** Null when the account is closed. */
   ownerName: string | null
   createdAt: Date
   updatedAt: Date
 }
+
+export type TileWriters = Readonly<Record<string, readonly Writer[]>>
 
 export type Tile = QuestionTile | ViewTile | TextTile
 
@@ -30,4 +36,16 @@ export function misplacedTile(tiles: readonly Tile[]): number | undefined {
     ({ tileId, x, width }, n) => x + width > GRID_COLUMNS || tiles.findIndex((other) => other.tileId === tileId) !== n,
   )
   return at < 0 ? undefined : at
+}
+
+/** Whether they show the same, wherever they lie. */
+export function isSameContent(one: Tile, other: Tile): boolean {
+  switch (one.kind) {
+    case 'question':
+      return other.kind === 'question' && one.questionId === other.questionId && one.title === other.title
+    case 'view':
+      return other.kind === 'view' && one.viewId === other.viewId && one.title === other.title
+    case 'text':
+      return other.kind === 'text' && one.text === other.text
+  }
 }

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, Nullish, OneOf, Time, WireId } from '../../http/schema.ts'
 import { fromWireId, toWireId } from '../../platform/ids.ts'
+import { checkTiles } from './check-tiles.ts'
 import { type Dashboard, GRID_COLUMNS, type Tile } from './dashboard.ts'
 import { changeDashboard, createDashboard, deleteDashboard, readDashboard, readDashboards } from './dashboards.ts'
 
@@ -97,6 +98,9 @@ const presentDashboard = (dashboard: Dashboard) => ({
   updated_at: dashboard.updatedAt.toISOString(),
 })
 
+/** Of what a new tile shows, where the caller could not read it. */
+const UNREADABLE = ['unknown_column', 'invalid_sql', 'not_read_only', 'masked_column', 'hidden_rows']
+
 export const dashboardEndpoints = [
   endpoint({
     method: 'GET',
@@ -117,18 +121,19 @@ export const dashboardEndpoints = [
     path: AT,
     operation: 'createDashboard',
     summary: 'Put questions, saved views and texts on a page',
-    description: 'It owns no data: each tile is read under the policies of the caller.',
+    description:
+      'It owns no data: each tile is read under the policies of the caller. What you put on it you must be able to read yourself.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtWorkbook,
     body: Type.Object({ name: Name, description: Description, tiles: Type.Optional(Tiles) }),
     status: 201,
     response: DashboardInfo,
-    problems: ['role_required', 'name_taken', 'limit_reached'],
-    handle: async ({ ctx, params, body: { name, description = null, tiles } }) =>
-      presentDashboard(
-        await createDashboard(ctx, params.workbook_id, { name, description, tiles: tilesIn(tiles ?? []) }),
-      ),
+    problems: ['role_required', 'name_taken', 'limit_reached', ...UNREADABLE],
+    prepare: async ({ ctx, params, body: { tiles } }) =>
+      checkTiles(ctx, params.workbook_id, null, tilesIn(tiles ?? [])),
+    handle: async ({ ctx, params, prepared: tiles, body: { name, description = null } }) =>
+      presentDashboard(await createDashboard(ctx, params.workbook_id, { name, description, tiles })),
   }),
   endpoint({
     method: 'GET',
@@ -159,12 +164,14 @@ export const dashboardEndpoints = [
     }),
     status: 200,
     response: DashboardInfo,
-    problems: ['role_required', 'name_taken', 'version_conflict'],
-    handle: async ({ ctx, params, body: { name, description, tiles, expected_version } }) => {
+    problems: ['role_required', 'name_taken', 'version_conflict', ...UNREADABLE],
+    prepare: async ({ ctx, params, body: { tiles } }) =>
+      tiles && (await checkTiles(ctx, params.workbook_id, params.dashboard_id, tilesIn(tiles))),
+    handle: async ({ ctx, params, prepared: tiles, body: { name, description, expected_version } }) => {
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
-        ...(tiles === undefined ? {} : { tiles: tilesIn(tiles) }),
+        ...(tiles === undefined ? {} : { tiles }),
         expected: expected_version ?? null,
       }
       return presentDashboard(await changeDashboard(ctx, params.workbook_id, params.dashboard_id, change))

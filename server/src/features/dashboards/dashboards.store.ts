@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
+import { knownWriters, raisedVersion } from '../../platform/database/raised-version.store.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
-import type { Dashboard } from './dashboard.ts'
+import type { Dashboard, TileWriters } from './dashboard.ts'
 
 const present = (db: Db, workbookId: string) =>
   db
@@ -44,26 +44,37 @@ export async function countDashboards(db: Db, workbookId: string): Promise<numbe
 
 export async function insertDashboard(
   tx: Tx,
-  { document, ...dashboard }: Omit<Dashboard, 'version' | 'ownerName' | 'createdAt' | 'updatedAt'>,
+  { document, writers, ...dashboard }: Omit<Dashboard, 'version' | 'ownerName' | 'createdAt' | 'updatedAt'>,
 ) {
   await tx
     .insertInto('dashboard')
-    .values({ ...dashboard, document: JSON.stringify(document), version: 1 })
+    .values({
+      ...dashboard,
+      document: JSON.stringify(document),
+      version: 1,
+      writers: JSON.stringify(writers),
+      writersVersion: 1,
+    })
     .execute()
 }
+
+/** All tiles of a dashboard, with who put each there. */
+export type PlacedTiles = Dashboard['document'] & { writers: TileWriters }
 
 export async function updateDashboard(
   tx: Tx,
   { workbookId, dashboardId }: Pick<Dashboard, 'workbookId' | 'dashboardId'>,
-  { document, ...change }: Partial<Pick<Dashboard, 'name' | 'description' | 'document'>>,
+  { tiles, ...change }: Partial<Pick<Dashboard, 'name' | 'description'>> & { tiles?: PlacedTiles },
 ) {
   await tx
     .updateTable('dashboard')
     .set({
       ...change,
-      ...(document === undefined ? {} : { document: JSON.stringify(document) }),
-      version: sql`version + 1`,
-      updatedAt: sql`now()`,
+      ...(tiles && {
+        document: JSON.stringify({ tiles: tiles.tiles }),
+        writers: JSON.stringify(tiles.writers),
+      }),
+      ...raisedVersion(tiles !== undefined),
     })
     .where('workbookId', '=', workbookId)
     .where('dashboardId', '=', dashboardId)
@@ -78,4 +89,5 @@ const dashboardFrom = (row: Row): Dashboard => ({
   ...row,
   // Safe: what was checked before it was kept.
   document: row.document as unknown as Dashboard['document'],
+  writers: knownWriters<TileWriters>(row),
 })

@@ -1,15 +1,16 @@
+import { type Writer, writerOf } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { limitReached } from '../accounts/accounts.errors.ts'
 import { composedName } from '../artifacts/artifact.ts'
-import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/events.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
-import { type Dashboard, MOST_DASHBOARDS, misplacedTile, type Tile } from './dashboard.ts'
+import { type CheckedTiles, isVouchedFor } from './check-tiles.ts'
+import { type Dashboard, MOST_DASHBOARDS } from './dashboard.ts'
 import { dashboardChanged, dashboardNameTaken } from './dashboards.errors.ts'
 import {
   countDashboards,
@@ -18,30 +19,24 @@ import {
   findDashboardNamesake,
   insertDashboard,
   listDashboards,
+  type PlacedTiles,
   updateDashboard,
 } from './dashboards.store.ts'
 
-type NewDashboard = { name: string; description: string | null; tiles: readonly Tile[] }
+type NewDashboard = { name: string; description: string | null; tiles: CheckedTiles }
 type Change = Partial<NewDashboard> & { expected: number | null }
 
 export async function createDashboard(ctx: Context, workbookId: string, sent: NewDashboard): Promise<Dashboard> {
   await openWorkbook(ctx, workbookId, 'editor')
   const name = composedName(sent.name, ['body', 'name'])
-  refuseIfMisplaced(sent.tiles)
   const dashboardId = newId()
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     if (await findDashboardNamesake(tx, workbookId, dashboardId, name)) throw dashboardNameTaken(name)
     if ((await countDashboards(tx, workbookId)) >= MOST_DASHBOARDS) throw limitReached('dashboards', MOST_DASHBOARDS)
-    const { description, tiles } = sent
-    await insertDashboard(tx, {
-      workbookId,
-      dashboardId,
-      name,
-      description,
-      document: { tiles },
-      createdBy: ctx.caller.userId,
-    })
+    const { tiles, writers } = placed(ctx, undefined, sent.tiles)
+    const row = { workbookId, dashboardId, name, description: sent.description, createdBy: ctx.caller.userId }
+    await insertDashboard(tx, { ...row, document: { tiles }, writers })
     const dashboard = await openIn(tx, workbookId, dashboardId)
     await record(tx, ctx, dashboard, 'create')
     return dashboard
@@ -62,7 +57,6 @@ export async function readDashboard(ctx: Context, workbookId: string, dashboardI
 export async function changeDashboard(ctx: Context, workbookId: string, dashboardId: string, change: Change) {
   await openWorkbook(ctx, workbookId, 'editor')
   const { description, tiles } = change
-  if (tiles) refuseIfMisplaced(tiles)
   const name = change.name === undefined ? undefined : composedName(change.name, ['body', 'name'])
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
@@ -74,7 +68,7 @@ export async function changeDashboard(ctx: Context, workbookId: string, dashboar
     await updateDashboard(tx, now, {
       ...(name === undefined ? {} : { name }),
       ...(description === undefined ? {} : { description }),
-      ...(tiles === undefined ? {} : { document: { tiles } }),
+      ...(tiles === undefined ? {} : { tiles: placed(ctx, now, tiles) }),
     })
     const dashboard = await openIn(tx, workbookId, dashboardId)
     await record(tx, ctx, dashboard, 'update')
@@ -93,10 +87,13 @@ export async function deleteDashboard(ctx: Context, workbookId: string, dashboar
   })
 }
 
-function refuseIfMisplaced(tiles: readonly Tile[]) {
-  const at = misplacedTile(tiles)
-  if (at !== undefined)
-    throw invalidField(['body', 'tiles', at], 'place', 'must lie within 12 columns, under a tile_id of its own')
+/** Each tile with who put it there: the caller, where it is not known of one that stays as it is. */
+function placed(ctx: Context, before: Dashboard | undefined, tiles: CheckedTiles): PlacedTiles {
+  const writers = tiles.map(({ tileId, ...tile }): [string, readonly Writer[]] => {
+    const kept = isVouchedFor(before, { tileId, ...tile }) ? before?.writers?.[tileId] : undefined
+    return [tileId, kept ?? [writerOf(ctx.caller)]]
+  })
+  return { tiles, writers: Object.fromEntries(writers) }
 }
 
 async function openIn(db: Context['db'] | Tx, workbookId: string, dashboardId: string): Promise<Dashboard> {

@@ -150,10 +150,10 @@ async function forgetComparedValues(tx: Tx, workbookId: string, tableId: string,
   const origins = erased.flatMap(({ columnIds }) => columnIds.flatMap((id) => columns.get(id)?.origin ?? []))
   for (const { document, ...view } of await listViewDocuments(tx, workbookId, tableId)) {
     const left = withoutConditionsOn(document, origins)
-    if (left.filter.length < document.filter.length) await updateSavedView(tx, view, { document: left })
+    if (left.filter.length < document.filter.length) await updateSavedView(tx, view, { document: left }, null)
   }
   for (const question of await listQuestionsOf(tx, workbookId, tableId))
-    await updateQuestion(tx, question, { document: withoutConditions(question.document, origins) })
+    await updateQuestion(tx, question, { document: withoutConditions(question.document, origins) }, null)
 }
 
 /** A parse spec quotes some values of each column as evidence. It stays without them: next month's file is read by it. */

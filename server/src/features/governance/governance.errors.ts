@@ -14,6 +14,22 @@ export const forgottenTable = (table: string) =>
     suggestedFix: 'Ask for a newer state of the workbook.',
   })
 
+const NOT_SHOWN_BECAUSE = {
+  filter: 'It is chosen by a column that links may not show.',
+  writer:
+    'It was last changed by someone who may not share it: not known, without access now, or with a token that lacks workbooks:share.',
+}
+
+export const hiddenFromLinks = (because: keyof typeof NOT_SHOWN_BECAUSE) =>
+  new ServiceError('forbidden', 'hidden_from_links', {
+    title: 'This is not shown by a link',
+    detail: NOT_SHOWN_BECAUSE[because],
+    suggestedFix:
+      because === 'filter'
+        ? 'Ask the person who sent the link to share a view without that filter, or to give you access.'
+        : 'Ask the person who sent the link to save the tile, its question or its view again.',
+  })
+
 export const maskedColumn = (columns: readonly string[]) =>
   new ServiceError('forbidden', 'masked_column', {
     title: 'This column is masked for you',

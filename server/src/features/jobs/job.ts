@@ -1,8 +1,8 @@
-import type { Caller, Scope } from '../../platform/caller.ts'
+import type { Scope, UserCaller } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import type { Job } from '../../platform/database/database-schema.ts'
 import { isOutage } from '../../platform/database/outage.ts'
-import { ServiceError } from '../../platform/errors.ts'
+import { assertState, ServiceError } from '../../platform/errors.ts'
 import { toWireId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/postgres.ts'
 
@@ -49,13 +49,14 @@ export type JobHandler = (ctx: JobContext, request: unknown) => Promise<unknown>
 export type JobHandlers = Readonly<Partial<Record<JobKind, JobHandler>>>
 
 /** Who started a job, as it is kept beside it. */
-export type StoredCaller = Omit<Caller, 'scopes' | 'expiresAt'> & {
+export type StoredCaller = Omit<UserCaller, 'scopes' | 'expiresAt'> & {
   scopes: Scope[]
   expiresAt: string | null
   ip: string
 }
 
 export function storeCaller({ caller, ip }: Pick<Context, 'caller' | 'ip'>): StoredCaller {
+  assertState(caller.kind !== 'link', 'a link starts no job')
   return { ...caller, scopes: [...caller.scopes], expiresAt: caller.expiresAt?.toISOString() ?? null, ip }
 }
 

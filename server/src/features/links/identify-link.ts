@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller, LinkHolder } from '../../platform/caller.ts'
 import type { PublicContext } from '../../platform/context.ts'
 import { findCredentialBySecret } from '../credentials/credentials.store.ts'
 import { reachOf } from '../credentials/resource.ts'
@@ -7,7 +7,7 @@ import { invalidToken } from '../sessions/sessions.errors.ts'
 import { linkEnded } from './links.errors.ts'
 
 /** Which link this is. It may read what it shows, and nothing else; what that is says its row. */
-export async function identifyLink(ctx: PublicContext, text: string): Promise<Caller> {
+export async function identifyLink(ctx: PublicContext, text: string): Promise<LinkHolder> {
   if (!isLinkText(text)) throw invalidToken()
   const found = await findCredentialBySecret(ctx.db, ctx.keyring.signatures('credential', text))
   if (found?.kind !== 'link') throw invalidToken()

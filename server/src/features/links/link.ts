@@ -1,3 +1,6 @@
+import type { Writer } from '../../platform/caller.ts'
+import type { PublicLinks } from '../accounts/workspaces/workspace.ts'
+
 /** What a link may show. */
 export const LINK_KINDS = ['table', 'view', 'dashboard'] as const
 export type LinkKind = (typeof LINK_KINDS)[number]
@@ -14,12 +17,17 @@ export type Link = {
   /** The beginning of its text, to recognise it by. */
   prefix: string
   createdBy: string
+  makerKind: Writer['kind']
   /** Null when the account is closed. */
   ownerName: string | null
   createdAt: Date
+  /** Its own end, or that of the token it was made with. */
   expiresAt: Date
   lastUsedAt: Date | null
+  /** It was revoked, or the token or key it was made with. */
   revokedAt: Date | null
+  /** What workspace and account say of links. */
+  publicLinks: PublicLinks
 }
 
 export const MOST_LINKS = 200

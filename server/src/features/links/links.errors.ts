@@ -7,9 +7,16 @@ export const linkEnded = () =>
     suggestedFix: 'Ask the person who sent it for a new one.',
   })
 
-export const hiddenFromLinks = () =>
-  new ServiceError('forbidden', 'hidden_from_links', {
-    title: 'This is not shown by a link',
-    detail: 'It is chosen by a column that links may not show.',
-    suggestedFix: 'Ask the person who sent the link to share a view without that filter, or to give you access.',
+export const membersOnly = () =>
+  new ServiceError('forbidden', 'members_only', {
+    title: 'This link is for members',
+    detail: 'Links of this workspace are shown to people who may open the workbook themselves.',
+    suggestedFix: 'Log in and open the link again, or ask the person who sent it for access to the workbook.',
+  })
+
+export const linksOff = () =>
+  new ServiceError('forbidden', 'links_off', {
+    title: 'Links are turned off here',
+    detail: 'The workspace or its account does not allow sharing by link.',
+    suggestedFix: 'Invite the reader to the workspace, or ask an admin of the workspace to allow links.',
   })

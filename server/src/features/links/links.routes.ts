@@ -60,8 +60,8 @@ export const linkEndpoints = [
     operation: 'createLink',
     summary: 'Share a table, a saved view or a dashboard by a link',
     description:
-      'Everyone who has the link can read it without an account, until it expires or is revoked. It shows what the policies of the role `link` and those of its maker both show, and ends when its maker may no longer edit the workbook. The url is shown once.',
-    scope: 'workbooks:write',
+      'Everyone who has the link can read it without an account, until it expires or is revoked. It shows what the policies of the role `link`, those of its maker and those of the last writer of everything it shows all show. It ends when its maker may no longer edit the workbook, and with the token or key that made it. The url is shown once.',
+    scope: ['workbooks:write', 'workbooks:share'],
     reach: { workbook: 'editor' },
     params: AtWorkbook,
     body: Type.Object({
@@ -76,7 +76,7 @@ export const linkEndpoints = [
     }),
     status: 201,
     response: Type.Object({ ...LinkInfo, url: Secret('Shown once') }),
-    problems: ['role_required', 'limit_reached', 'scope_exceeds_issuer'],
+    problems: ['role_required', 'limit_reached', 'scope_exceeds_issuer', 'links_off'],
     handle: async ({ ctx, params, body: { kind, target, name, expires_in_days } }) => {
       const sent = { kind, target, name: name ?? null, expiresInDays: expires_in_days ?? null }
       const { text, ...link } = await createLink(ctx, params.workbook_id, sent)

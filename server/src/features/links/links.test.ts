@@ -83,7 +83,7 @@ test('the token of a member makes links in a workbook that another account pays 
   const { body: minted } = await editor.call('POST', '/api/v1/me/tokens', {
     name: 'pinned',
     resource: `workbook:${workbook.workbook_id}`,
-    scopes: ['workbooks:read', 'workbooks:write'],
+    scopes: ['workbooks:read', 'workbooks:write', 'workbooks:share'],
     expires_in_days: 10,
   })
   const share = (more: object) =>
@@ -213,7 +213,9 @@ test('making, reading and revoking a link stand in the audit log and are announc
 test('a token makes no link that outlives it; the role link is not given to members', async () => {
   const { owner, at } = await newTable(service, { columns: SALES })
   const workspace = await newWorkspace(owner)
-  const call = service.as(await service.newToken(owner, { scopes: ['workbooks:write'], expires_in_days: 3 }))
+  const call = service.as(
+    await service.newToken(owner, { scopes: ['workbooks:write', 'workbooks:share'], expires_in_days: 3 }),
+  )
 
   const bounded = await call('POST', `${at}/links`, { kind: 'table', target: 'sales' })
   const longer = await call('POST', `${at}/links`, { kind: 'table', target: 'sales', expires_in_days: 30 })

@@ -1,3 +1,4 @@
+import { writerKindOf } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { assertState, notFound } from '../../platform/errors.ts'
 import { fromWireId, toWireId } from '../../platform/ids.ts'
@@ -15,7 +16,8 @@ import { openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { readSavedView } from '../saved-views/saved-views.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { LINK_RATE_PER_MINUTE, type Link, type LinkKind, MOST_LINKS, STANDARD_LINK_DAYS } from './link.ts'
-import { countLiveLinks, findLink, insertLinkShare, listLinks } from './links.store.ts'
+import { linksOff } from './links.errors.ts'
+import { countLiveLinks, findLink, findPublicLinks, insertLinkShare, listLinks } from './links.store.ts'
 
 const DAY_MS = 24 * 3600 * 1000
 
@@ -25,6 +27,7 @@ type NewLink = { kind: LinkKind; target: string; name: string | null; expiresInD
 export async function createLink(ctx: Context, workbookId: string, sent: NewLink): Promise<Link & { text: string }> {
   const { accountId, workspaceId } = await openWorkbook(ctx, workbookId, 'editor')
   assertState(workspaceId !== null, 'a workbook that is opened lies in a workspace')
+  if ((await findPublicLinks(ctx.db, workbookId)) === 'off') throw linksOff()
   const targetId = await openTarget(ctx, workbookId, sent)
   const minted: Minted = {
     accountId,
@@ -42,7 +45,15 @@ export async function createLink(ctx: Context, workbookId: string, sent: NewLink
     if (await hasEnded(tx, ctx.caller)) throw endedMeanwhile()
     if ((await countLiveLinks(tx, workbookId)) >= MOST_LINKS) throw limitReached('links', MOST_LINKS)
     await insertCredential(tx, { ...row, userId: null })
-    await insertLinkShare(tx, { workbookId, credentialId: row.credentialId, kind: sent.kind, targetId })
+    const { kind: maker, credentialId: madeWith } = ctx.caller
+    await insertLinkShare(tx, {
+      workbookId,
+      credentialId: row.credentialId,
+      kind: sent.kind,
+      targetId,
+      madeWith: maker === 'session' ? null : madeWith,
+      makerKind: writerKindOf(ctx.caller),
+    })
     const link = await openIn(tx, workbookId, row.credentialId)
     await record(tx, ctx, link, 'create')
     return { ...link, text }

@@ -7,6 +7,7 @@ import { jsonAnswer } from '../queries/json-answer.ts'
 import { CHART_KINDS } from '../questions/question.ts'
 import { ColumnInfo, FreeRow } from '../tables/tables.schema.ts'
 import { LINK_KINDS } from './link.ts'
+import { READER_SESSION } from './members-only.ts'
 import { readShared, readSharedAnswer, readSharedRows, type SharedTile } from './read-shared.ts'
 
 /** What the readers of a link ask. The link comes as a bearer token, so that no address holds it. */
@@ -52,7 +53,7 @@ const presentTile = (tile: SharedTile) => ({
   chart: tile.chart && { ...tile.chart, y: [...tile.chart.y] },
 })
 
-const READING = ['link_ended', 'unavailable']
+const READING = ['link_ended', 'members_only', 'unavailable']
 
 export const sharedEndpoints = [
   endpoint({
@@ -60,7 +61,8 @@ export const sharedEndpoints = [
     path: AT,
     operation: 'readShared',
     summary: 'What a link shows',
-    description: 'The credential is the text of the link, which stands behind the # of its url.',
+    description:
+      'The credential is the text of the link, which stands behind the # of its url. Where workspace or account show links to members only, the header X-SVC-Session holds the access token of a session of one.',
     scope: 'link',
     status: 200,
     response: Type.Object({
@@ -71,8 +73,8 @@ export const sharedEndpoints = [
       tiles: Type.Array(TileInfo),
     }),
     problems: READING,
-    handle: async ({ ctx }) => {
-      const { link, dashboard, tiles } = await readShared(ctx)
+    handle: async ({ ctx, headers }) => {
+      const { link, dashboard, tiles } = await readShared(ctx, headers[READER_SESSION])
       const body = {
         kind: link.kind,
         name: link.target,
@@ -103,8 +105,9 @@ export const sharedEndpoints = [
       rows: Type.Array(FreeRow),
     }),
     problems: [...READING, 'hidden_from_links'],
-    handle: async ({ ctx, query: { tile_id, offset, limit } }) => {
-      const asked = { tileId: tile_id ?? null, offset: offset ?? 0, limit: limit ?? 100 }
+    handle: async ({ ctx, headers, query: { tile_id, offset, limit } }) => {
+      const session = headers[READER_SESSION]
+      const asked = { tileId: tile_id ?? null, offset: offset ?? 0, limit: limit ?? 100, session }
       const { opened, shown, rows, count, formats } = await readSharedRows(ctx, asked)
       const columns = shown.map((column) => ({ ...presentColumn(column), format: formats.get(column.name) ?? null }))
       const head = { name: opened.name, row_count: count, columns }
@@ -126,9 +129,18 @@ export const sharedEndpoints = [
       truncated: Type.Boolean(),
       rows: Type.Array(Type.Array(Type.Unsafe<unknown>({})), { description: 'Each in the order of the columns' }),
     }),
-    problems: [...READING, 'unknown_column', 'invalid_sql', 'not_read_only', 'query_timeout', 'result_too_large'],
-    handle: async ({ ctx, params, gone }) => {
-      const { manifest, rows } = jsonAnswer(await readSharedAnswer(ctx, params.tile_id, gone))
+    problems: [
+      ...READING,
+      'hidden_from_links',
+      'unknown_column',
+      'invalid_sql',
+      'not_read_only',
+      'query_timeout',
+      'result_too_large',
+    ],
+    handle: async ({ ctx, params, headers, gone }) => {
+      const asked = { tileId: params.tile_id, session: headers[READER_SESSION] }
+      const { manifest, rows } = jsonAnswer(await readSharedAnswer(ctx, asked, gone))
       const { columns, row_count, truncated } = manifest
       return new Answer(200, withRows({ columns, row_count, truncated }, rows), {
         ...PRIVATE,

@@ -1,3 +1,4 @@
+import type { Writer } from '../../platform/caller.ts'
 import type { Summary } from '../summaries/summary.ts'
 
 /** Something that is asked again and again, under a name: SQL or a summary, and how the answer is drawn. */
@@ -11,6 +12,8 @@ export type Question = {
   document: QuestionDocument
   chart: Chart | null
   version: number
+  /** Who wrote what it asks; null where that is not known, and links show nothing of it. */
+  writers: readonly Writer[] | null
   createdBy: string
   /** Null when the account is closed. */
   ownerName: string | null

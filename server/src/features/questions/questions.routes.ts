@@ -7,6 +7,7 @@ import { lookAheadForTables } from '../governance/reading/look-ahead-for-tables.
 import { jsonAnswer } from '../queries/json-answer.ts'
 import { ResultRows } from '../queries/results.schema.ts'
 import { SummaryBody } from '../summaries/summary.schema.ts'
+import { checkAsked } from './check-asked.ts'
 import { CHART_KINDS } from './question.ts'
 import {
   changeQuestion,
@@ -80,7 +81,7 @@ const presentQuestion = ({ question, sql, summary, isPartial }: SeenQuestion) =>
 const chartOf = (chart: Static<typeof ChartBody> | null | undefined) =>
   chart ? { kind: chart.kind, x: chart.x ?? null, y: chart.y ?? [], series: chart.series ?? null } : null
 
-const WRITING = ['role_required', 'unknown_column', 'uncastable_value', 'name_taken']
+const WRITING = ['role_required', 'unknown_column', 'uncastable_value', 'name_taken', 'invalid_sql', 'not_read_only']
 
 export const questionEndpoints = [
   endpoint({
@@ -102,7 +103,8 @@ export const questionEndpoints = [
     path: AT,
     operation: 'createQuestion',
     summary: 'Keep a query or a summary, with its chart, under a name',
-    description: 'It is asked again whenever it is run, under the policies of who runs it.',
+    description:
+      'It is asked again whenever it is run, under the policies of who runs it. Its writer must be able to run it: SQL that is wrong, or names what is hidden from you, is refused.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtWorkbook,
@@ -116,12 +118,14 @@ export const questionEndpoints = [
     status: 201,
     response: QuestionInfo,
     problems: [...WRITING, 'limit_reached'],
-    handle: async ({ ctx, params, body: { name, description = null, chart, sql, summary } }) =>
+    prepare: async ({ ctx, params, body: { sql, summary } }) =>
+      checkAsked(ctx, params.workbook_id, { sql: sql ?? null, summary: summary ?? null }),
+    handle: async ({ ctx, params, prepared: asked, body: { name, description = null, chart } }) =>
       presentQuestion(
         await createQuestion(ctx, params.workbook_id, {
           name,
           description,
-          asked: { sql: sql ?? null, summary: summary ?? null },
+          asked,
           chart: chartOf(chart),
         }),
       ),
@@ -157,12 +161,14 @@ export const questionEndpoints = [
     status: 200,
     response: QuestionInfo,
     problems: [...WRITING, 'masked_column', 'version_conflict'],
-    handle: async ({ ctx, params, body: { name, description, chart, sql, summary, expected_version } }) => {
+    prepare: async ({ ctx, params, body: { sql, summary } }) =>
+      checkAsked(ctx, params.workbook_id, { sql: sql ?? null, summary: summary ?? null }),
+    handle: async ({ ctx, params, prepared: asked, body: { name, description, chart, expected_version } }) => {
       const change = {
         ...(name === undefined ? {} : { name }),
         ...(description === undefined ? {} : { description }),
         ...(chart === undefined ? {} : { chart: chartOf(chart) }),
-        asked: { sql: sql ?? null, summary: summary ?? null },
+        asked,
         expected: expected_version ?? null,
       }
       return presentQuestion(await changeQuestion(ctx, params.workbook_id, params.question_id, change))

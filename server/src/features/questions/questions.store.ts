@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { Writer } from '../../platform/caller.ts'
+import { knownWriters, raisedVersion } from '../../platform/database/raised-version.store.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { Chart, Question, QuestionDocument } from './question.ts'
 
@@ -42,22 +43,24 @@ export async function countQuestions(db: Db, workbookId: string): Promise<number
   return n
 }
 
-export type NewQuestion = Omit<Question, 'version' | 'ownerName' | 'createdAt' | 'updatedAt'>
+export type NewQuestion = Omit<Question, 'version' | 'writers' | 'ownerName' | 'createdAt' | 'updatedAt'>
 
-export async function insertQuestion(tx: Tx, { document, chart, ...question }: NewQuestion) {
+export async function insertQuestion(tx: Tx, { document, chart, ...question }: NewQuestion, writer: Writer) {
   const documents = { document: JSON.stringify(document), chart: chart && JSON.stringify(chart) }
   await tx
     .insertInto('question')
-    .values({ ...question, ...documents, version: 1 })
+    .values({ ...question, ...documents, version: 1, writers: JSON.stringify([writer]), writersVersion: 1 })
     .execute()
 }
 
 export type QuestionChange = Partial<Pick<Question, 'name' | 'description' | 'document' | 'chart' | 'tableId'>>
 
+/** `writer`: of what it asks; null where that stays. */
 export async function updateQuestion(
   tx: Tx,
   { workbookId, questionId }: Pick<Question, 'workbookId' | 'questionId'>,
   { document, chart, ...change }: QuestionChange,
+  writer: Writer | null,
 ) {
   await tx
     .updateTable('question')
@@ -65,8 +68,8 @@ export async function updateQuestion(
       ...change,
       ...(document === undefined ? {} : { document: JSON.stringify(document) }),
       ...(chart === undefined ? {} : { chart: chart && JSON.stringify(chart) }),
-      version: sql`version + 1`,
-      updatedAt: sql`now()`,
+      ...(writer === null ? {} : { writers: JSON.stringify([writer]) }),
+      ...raisedVersion(writer !== null),
     })
     .where('workbookId', '=', workbookId)
     .where('questionId', '=', questionId)
@@ -87,4 +90,5 @@ const questionFrom = (row: Row): Question => ({
   ...row,
   document: row.document as unknown as QuestionDocument,
   chart: row.chart as unknown as Chart | null,
+  writers: knownWriters(row),
 })

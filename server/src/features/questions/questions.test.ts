@@ -46,10 +46,14 @@ test('a question is renamed, changed and deleted; names and versions are checked
   expect([(await call('DELETE', one)).status, (await call('GET', one)).status]).toEqual([204, 404])
 })
 
-test('SQL that does not run is explained to who may see it', async () => {
-  const { make, run } = await newQuestions()
-  const { question_id } = await make({ name: 'a', sql: 'SELECT nowhere FROM sales' })
+test('SQL that does not run is explained to its writer, and later to who may see it', async () => {
+  const { call, table, make, run } = await newQuestions()
+  const refused = await make({ name: 'b', sql: 'SELECT nowhere FROM sales' })
+  const { question_id } = await make({ name: 'a', sql: 'SELECT note FROM sales' })
 
+  await call('DELETE', `${table}/columns/note?expected_version=null`)
+
+  expect(refused).toMatchObject({ status: 400, code: 'invalid_sql' })
   expect((await run(question_id)).body).toMatchObject({ status: 400, code: 'invalid_sql' })
 })
 

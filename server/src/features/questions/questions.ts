@@ -1,3 +1,4 @@
+import { writerOf } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
@@ -10,13 +11,13 @@ import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/events.ts'
 import { hiddenNames } from '../governance/governance.errors.ts'
-import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
+import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
 import { isAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
-import type { SentSummary } from '../summaries/summary.schema.ts'
-import { keptSummary, seenSummary } from '../summaries/summary.ts'
+import { seenSummary } from '../summaries/summary.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
-import { type Chart, MOST_QUESTIONS, type Question, type QuestionDocument } from './question.ts'
+import type { CheckedAsked } from './check-asked.ts'
+import { type Chart, MOST_QUESTIONS, type Question } from './question.ts'
 import { questionChanged, questionNameTaken } from './questions.errors.ts'
 import {
   countQuestions,
@@ -28,9 +29,13 @@ import {
   updateQuestion,
 } from './questions.store.ts'
 
-/** What is asked, as a caller writes it: one of the two. */
-export type Asked = { sql: string | null; summary: SentSummary | null }
-type NewQuestion = { name: string; description: string | null; asked: Asked; chart: Chart | null }
+type NewQuestion = {
+  name: string
+  description: string | null
+  /** Undefined where nothing is asked, or it stays. */
+  asked: CheckedAsked | undefined
+  chart: Chart | null
+}
 type Change = Partial<NewQuestion> & { expected: number | null }
 
 /** A question with what its reader may know of it. */
@@ -46,8 +51,8 @@ export type SeenQuestion = {
 export async function createQuestion(ctx: Context, workbookId: string, sent: NewQuestion): Promise<SeenQuestion> {
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
   const name = composedName(sent.name, ['body', 'name'])
-  const kept = await keptDocument(ctx, workbookId, sent.asked)
-  if (!kept) throw invalidField(['body', 'sql'], 'required', 'must be there, or a summary')
+  const { asked } = sent
+  if (!asked) throw invalidField(['body', 'sql'], 'required', 'must be there, or a summary')
   const questionId = newId()
   const { description, chart } = sent
   const question = await inTransaction(ctx.db, async (tx) => {
@@ -55,7 +60,8 @@ export async function createQuestion(ctx: Context, workbookId: string, sent: New
     if (await findQuestionNamesake(tx, workbookId, questionId, name)) throw questionNameTaken(name)
     if ((await countQuestions(tx, workbookId)) >= MOST_QUESTIONS) throw limitReached('questions', MOST_QUESTIONS)
     const createdBy = ctx.caller.userId
-    await insertQuestion(tx, { workbookId, questionId, name, description, chart, createdBy, ...kept })
+    const kept = { workbookId, questionId, name, description, chart, createdBy, ...asked }
+    await insertQuestion(tx, kept, writerOf(ctx.caller))
     const made = await openIn(tx, workbookId, questionId)
     await record(tx, ctx, made, 'create')
     return made
@@ -83,9 +89,8 @@ export async function changeQuestion(ctx: Context, workbookId: string, questionI
   const before = await openIn(ctx.db, workbookId, questionId)
   const name = change.name === undefined ? before.name : composedName(change.name, ['body', 'name'])
   // A caller who does not see all of it would write over what they cannot see.
-  const isAsked = change.asked !== undefined && (change.asked.sql !== null || change.asked.summary !== null)
-  if (isAsked && (await hidesParts(ctx, workbook, before))) throw hiddenNames()
-  const kept = change.asked && (await keptDocument(ctx, workbookId, change.asked))
+  const { asked } = change
+  if (asked && (await hidesParts(ctx, workbook, before))) throw hiddenNames()
   const question = await inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
     const now = await openIn(tx, workbookId, questionId)
@@ -93,12 +98,13 @@ export async function changeQuestion(ctx: Context, workbookId: string, questionI
       throw questionChanged(now.name, change.expected, now.version)
     if (await findQuestionNamesake(tx, workbookId, questionId, name)) throw questionNameTaken(name)
     const { description, chart } = change
-    await updateQuestion(tx, now, {
+    const written = {
       name,
       ...(description === undefined ? {} : { description }),
       ...(chart === undefined ? {} : { chart }),
-      ...kept,
-    })
+      ...asked,
+    }
+    await updateQuestion(tx, now, written, asked ? writerOf(ctx.caller) : null)
     const changed = await openIn(tx, workbookId, questionId)
     await record(tx, ctx, changed, 'update')
     return changed
@@ -123,17 +129,9 @@ export async function openIn(db: Context['db'] | Tx, workbookId: string, questio
   return question
 }
 
-/** SQL is kept as it was written: whether it can be run is found out by who runs it. */
-async function keptDocument(
-  ctx: Context,
-  workbookId: string,
-  { sql, summary }: Asked,
-): Promise<{ tableId: string | null; document: QuestionDocument } | undefined> {
-  if (sql !== null && summary !== null) throw invalidField(['body', 'sql'], 'oneOf', 'must not stand beside a summary')
-  if (sql !== null) return { tableId: null, document: { kind: 'sql', sql } }
-  if (summary === null) return undefined
-  const { artifactId, table } = await openReadableTable(ctx, workbookId, summary.table, { role: 'editor' })
-  return { tableId: artifactId, document: { kind: 'summary', summary: keptSummary(table.columns, summary) } }
+/** What its reader may know of a question at hand. */
+export async function seenQuestion(ctx: Context, question: Question): Promise<SeenQuestion> {
+  return seenIn(ctx, await openWorkbook(ctx, question.workbookId, 'viewer'), question)
 }
 
 async function seenIn(ctx: Context, workbook: OpenedWorkbook, question: Question): Promise<SeenQuestion> {

@@ -10,7 +10,7 @@ import type { Question } from './question.ts'
 import { notAnswerable } from './questions.errors.ts'
 import { openIn } from './questions.ts'
 
-/** Asks a question as its reader: nothing of what its author could see goes into the answer. */
+/** Finds a question and asks it. */
 export async function runQuestion(
   ctx: Context,
   workbookId: string,
@@ -18,8 +18,19 @@ export async function runQuestion(
   shape: 'objects' | 'arrays',
   gone: AbortSignal,
 ): Promise<AnsweredQuery> {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  return answerQuestion(ctx, await openIn(ctx.db, workbookId, questionId), shape, gone)
+}
+
+/** Asks a question as its reader: nothing of what its author could see goes into the answer. */
+export async function answerQuestion(
+  ctx: Context,
+  question: Question,
+  shape: 'objects' | 'arrays',
+  gone: AbortSignal,
+): Promise<AnsweredQuery> {
+  const { workbookId } = question
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
-  const question = await openIn(ctx.db, workbookId, questionId)
   const { sql, params } = await statementOf(ctx, workbook, question)
   try {
     return await runQuery(ctx, workbookId, { sql, params, format: { format: 'json', shape }, ...SUMMARY_BOUNDS }, gone)

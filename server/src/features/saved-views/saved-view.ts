@@ -1,3 +1,4 @@
+import type { Writer } from '../../platform/caller.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
 import type { Column } from '../../tabular/table.ts'
 import { type Condition, columnNamed, keptConditions, presentConditions } from '../tables/conditions/condition.ts'
@@ -13,6 +14,8 @@ export type SavedView = {
   name: string
   document: ViewDocument
   version: number
+  /** Who wrote how it shows the table; null where that is not known, and links show nothing of it. */
+  writers: readonly Writer[] | null
   createdBy: string
   /** Null when the account is closed. */
   ownerName: string | null

@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import type { Writer } from '../../platform/caller.ts'
+import { knownWriters, raisedVersion } from '../../platform/database/raised-version.store.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import type { SavedView, ViewDocument } from './saved-view.ts'
 
@@ -64,25 +65,33 @@ export type NewSavedView = {
   createdBy: string
 }
 
-export async function insertSavedView(tx: Tx, { document, ...view }: NewSavedView) {
+export async function insertSavedView(tx: Tx, { document, ...view }: NewSavedView, writer: Writer) {
   await tx
     .insertInto('savedView')
-    .values({ ...view, document: JSON.stringify(document), version: 1 })
+    .values({
+      ...view,
+      document: JSON.stringify(document),
+      version: 1,
+      writers: JSON.stringify([writer]),
+      writersVersion: 1,
+    })
     .execute()
 }
 
+/** `writer`: of how it shows the table; null where that stays. */
 export async function updateSavedView(
   tx: Tx,
   { workbookId, viewId }: Pick<SavedView, 'workbookId' | 'viewId'>,
   { name, document }: { name?: string; document?: ViewDocument },
+  writer: Writer | null,
 ) {
   await tx
     .updateTable('savedView')
     .set({
       ...(name === undefined ? {} : { name }),
       ...(document === undefined ? {} : { document: JSON.stringify(document) }),
-      version: sql`version + 1`,
-      updatedAt: sql`now()`,
+      ...(writer === null ? {} : { writers: JSON.stringify([writer]) }),
+      ...raisedVersion(writer !== null),
     })
     .where('workbookId', '=', workbookId)
     .where('viewId', '=', viewId)
@@ -106,4 +115,8 @@ export async function listViewDocuments(db: Db, workbookId: string, tableId: str
 }
 
 // Safe: what was checked before it was kept.
-const viewFrom = (row: Row): SavedView => ({ ...row, document: row.document as unknown as ViewDocument })
+const viewFrom = (row: Row): SavedView => ({
+  ...row,
+  document: row.document as unknown as ViewDocument,
+  writers: knownWriters(row),
+})

@@ -1,3 +1,4 @@
+import { writerOf } from '../../platform/caller.ts'
 import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { newId, toWireId } from '../../platform/ids.ts'
@@ -37,7 +38,8 @@ export async function createSavedView(ctx: Context, workbookId: string, sent: Ne
     await lockWorkbookHead(tx, workbookId)
     if (await findNamesake(tx, { workbookId, viewId, tableId, name })) throw viewNameTaken(name)
     if ((await countSavedViews(tx, workbookId)) >= MOST_SAVED_VIEWS) throw limitReached('saved views', MOST_SAVED_VIEWS)
-    await insertSavedView(tx, { workbookId, viewId, tableId, name, document, createdBy: ctx.caller.userId })
+    const kept = { workbookId, viewId, tableId, name, document, createdBy: ctx.caller.userId }
+    await insertSavedView(tx, kept, writerOf(ctx.caller))
     const view = await openIn(tx, workbookId, viewId)
     await record(tx, ctx, view, 'create')
     return { view, state: seenView(table.columns, view.document) }
@@ -73,7 +75,7 @@ export async function changeSavedView(ctx: Context, workbookId: string, viewId: 
     if (change.expected !== null && now.version !== change.expected)
       throw viewChanged(now.name, change.expected, now.version)
     if (await findNamesake(tx, { ...now, name })) throw viewNameTaken(name)
-    await updateSavedView(tx, now, { name, ...(document ? { document } : {}) })
+    await updateSavedView(tx, now, { name, ...(document ? { document } : {}) }, document ? writerOf(ctx.caller) : null)
     const view = await openIn(tx, workbookId, viewId)
     await record(tx, ctx, view, 'update')
     return { view, state: seenView(columns, view.document) }

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Ahead } from '../../platform/ahead.ts'
-import type { Caller } from '../../platform/caller.ts'
+import type { Caller, LinkHolder } from '../../platform/caller.ts'
 import { ServiceError } from '../../platform/errors.ts'
 import { networkOf } from '../../platform/network.ts'
 import { type Endpoint, scopesOf } from '../endpoint.ts'
@@ -25,8 +25,21 @@ export function lookAhead(endpoint: Endpoint, checks: Checks, request: FastifyRe
 
 /** Checks who the caller is, that they do not ask too often, and that they may ask this at all. */
 export async function letIn(endpoint: Endpoint, guards: RequestGuards, request: FastifyRequest, reply: FastifyReply) {
-  const caller = await identify(endpoint, guards, request)
+  if (endpoint.scope === 'link') {
+    request.linkHolder = await identify(guards, request, endpoint, guards.identifyLink)
+    await admit(guards, request, reply, request.linkHolder)
+    return
+  }
+  const caller = await identify(guards, request, endpoint, guards.identify)
   request.caller = caller
+  await admit(guards, request, reply, caller)
+  if (endpoint.callers && !endpoint.callers.includes(caller.kind)) throw sessionRequired(endpoint.callers)
+  const missing = guards.missingScopes(caller, scopesOf(endpoint))
+  if (missing.length > 0 && !lessFor(endpoint, guards, caller)) throw insufficientScope(missing)
+}
+
+/** Holds the caller to its rate, counts the request, and warns of the end of the credential. */
+async function admit(guards: RequestGuards, request: FastifyRequest, reply: FastifyReply, caller: Caller | LinkHolder) {
   const admission = await guards.limiter.admit(rateSubject(caller), {
     perMinute: caller.ratePerMinute,
     atOnce: request.ctx.settings.limits.requestsAtOnce,
@@ -43,9 +56,6 @@ export async function letIn(endpoint: Endpoint, guards: RequestGuards, request: 
   const isEnding = expiresAt && expiresAt.getTime() - request.ctx.now().getTime() < FOURTEEN_DAYS_MS
   // A session is renewed all the time; only others must be warned.
   if (isEnding && kind !== 'session') reply.header('x-svc-token-expires', expiresAt.toISOString())
-  if (endpoint.callers && !endpoint.callers.includes(caller.kind)) throw sessionRequired(endpoint.callers)
-  const missing = guards.missingScopes(caller, scopesOf(endpoint))
-  if (missing.length > 0 && !lessFor(endpoint, guards, caller)) throw insufficientScope(missing)
 }
 
 /** What the endpoint does instead for a caller who lacks its scopes and has the lesser one. */
@@ -56,13 +66,19 @@ export function lessFor(endpoint: Endpoint, guards: Pick<RequestGuards, 'missing
 }
 
 /** All sessions of a user share one bucket: another login brings no more requests. */
-const rateSubject = ({ kind, userId, credentialId }: Caller) => (kind === 'session' ? `user:${userId}` : credentialId)
+const rateSubject = ({ kind, userId, credentialId }: Caller | LinkHolder) =>
+  kind === 'session' ? `user:${userId}` : credentialId
 
-async function identify(endpoint: Endpoint, guards: RequestGuards, request: FastifyRequest): Promise<Caller> {
+async function identify<C>(
+  guards: RequestGuards,
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  by: (ctx: FastifyRequest['ctx'], credential: string) => Promise<C>,
+): Promise<C> {
   const credential = credentialOf(endpoint, request)
   if (!credential) throw unauthenticated()
   try {
-    return await (endpoint.scope === 'link' ? guards.identifyLink : guards.identify)(request.ctx, credential)
+    return await by(request.ctx, credential)
   } catch (error) {
     if (!(error instanceof ServiceError)) throw error
     // Guessing is slowed down per network address; callers who are known never pay for it.

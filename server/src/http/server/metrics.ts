@@ -63,14 +63,15 @@ export function observe(app: FastifyInstance, { log, settings }: Pick<Platform, 
       .observe(reply.elapsedTime / 1000)
     if (reply.statusCode === 429)
       metrics.rateLimited.labels({ plane: request.url.startsWith('/api/control') ? 'control' : 'data' }).inc()
-    if (request.caller) metrics.accountSeconds.labels(labelsOf(request.caller.accountId)).inc(reply.elapsedTime / 1000)
+    const caller = request.caller ?? request.linkHolder
+    if (caller) metrics.accountSeconds.labels(labelsOf(caller.accountId)).inc(reply.elapsedTime / 1000)
     log.info(
       {
         request: request.id,
         req: { method: request.method, url: loggableUrl(request) },
         res: reply,
         ms: Math.round(reply.elapsedTime * 10) / 10,
-        caller: request.caller?.credentialId,
+        caller: caller?.credentialId,
       },
       'request',
     )

@@ -78,6 +78,7 @@ export interface AccountPolicy {
   accountId: string;
   maxSessionMinutes: number | null;
   maxTokenDays: number | null;
+  publicLinks: Generated<string>;
   tokensAllowed: Generated<boolean>;
   updatedAt: Generated<Timestamp>;
 }
@@ -345,6 +346,8 @@ export interface Dashboard {
   updatedAt: Generated<Timestamp>;
   version: number;
   workbookId: string;
+  writers: Json | null;
+  writersVersion: number | null;
 }
 
 export interface Delivery {
@@ -550,6 +553,8 @@ export interface Lineage {
 export interface LinkShare {
   credentialId: string;
   kind: "table" | "view" | "dashboard";
+  madeWith: string | null;
+  makerKind: Generated<string>;
   targetId: string;
   workbookId: string;
 }
@@ -770,6 +775,8 @@ export interface Question {
   updatedAt: Generated<Timestamp>;
   version: number;
   workbookId: string;
+  writers: Json | null;
+  writersVersion: number | null;
 }
 
 export interface RecomputeLease {
@@ -854,6 +861,8 @@ export interface SavedView {
   version: number;
   viewId: string;
   workbookId: string;
+  writers: Json | null;
+  writersVersion: number | null;
 }
 
 export interface ScimGroup {
@@ -1249,6 +1258,7 @@ export interface Workspace {
   kind: "personal" | "managed";
   name: string;
   preprocessRules: string | null;
+  publicLinks: Generated<string>;
   residency: string | null;
   workspaceId: string;
 }

@@ -29,6 +29,8 @@ import type { WireColumn } from './protocol/run-protocol.ts'
 
 /** Planning alone can be made to take for ever. */
 const VALIDATE_MS = 5_000
+/** An engine may have to be started first. */
+const VALIDATE_WAIT_MS = 30_000
 /** After so many statements of users a process is replaced, whatever they may have left behind in it. */
 const MOST_STATEMENTS = 500
 
@@ -93,7 +95,7 @@ export function createSqlReader({ pool, log, folder, readMs, queryMs }: SqlReade
       const { sql, parameters } = question
       try {
         const command = { do: 'validate', sql, parameters } as const
-        const endsAt = performance.now() + VALIDATE_MS
+        const endsAt = performance.now() + VALIDATE_WAIT_MS
         const { head } = await begin({ question, command, timeoutMs: VALIDATE_MS, endsAt })
         return { columns: head.columns.map(columnOf), tables: usedTables(head) }
       } catch (error) {

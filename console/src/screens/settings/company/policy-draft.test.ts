@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { draftOf, faultsOf, isStricter, policyOf } from './policy-draft.ts'
 
-const OPEN = { max_session_minutes: null, max_token_days: null, tokens_allowed: true }
+const OPEN = { max_session_minutes: null, max_token_days: null, tokens_allowed: true, public_links: 'allowed' } as const
 
 test('a length is shown in the largest unit that needs no fraction, and comes back as it was', () => {
   const shown = [45, 720, 2880].map((minutes) => draftOf({ ...OPEN, max_session_minutes: minutes }))

@@ -15,6 +15,7 @@ export type PolicyDraft = {
   tokensAllowed: boolean
   tokensEnd: boolean
   tokenDays: string
+  publicLinks: Policy['public_links']
 }
 
 /** In the largest unit that needs no fraction. */
@@ -26,7 +27,11 @@ export function lengthOf(minutes: number): { amount: number; unit: Unit } {
 const USUAL = { amount: 12, unit: 'hours' } as const
 const USUAL_DAYS = 30
 
-export function draftOf({ max_session_minutes: minutes, max_token_days: days, tokens_allowed }: Policy): PolicyDraft {
+/** From the widest to the strictest. */
+export const PUBLIC_LINKS = ['allowed', 'members', 'off'] as const satisfies readonly Policy['public_links'][]
+
+export function draftOf(policy: Policy): PolicyDraft {
+  const { max_session_minutes: minutes, max_token_days: days, tokens_allowed, public_links } = policy
   const { amount, unit } = minutes === null ? USUAL : lengthOf(minutes)
   return {
     sessionsEnd: minutes !== null,
@@ -35,6 +40,7 @@ export function draftOf({ max_session_minutes: minutes, max_token_days: days, to
     tokensAllowed: tokens_allowed,
     tokensEnd: days !== null,
     tokenDays: String(days ?? USUAL_DAYS),
+    publicLinks: public_links,
   }
 }
 
@@ -43,6 +49,7 @@ export function policyOf(draft: PolicyDraft): Policy {
     max_session_minutes: draft.sessionsEnd ? Number(draft.sessions) * MINUTES[draft.unit] : null,
     max_token_days: draft.tokensEnd ? Number(draft.tokenDays) : null,
     tokens_allowed: draft.tokensAllowed,
+    public_links: draft.publicLinks,
   }
 }
 

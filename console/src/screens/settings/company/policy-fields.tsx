@@ -1,6 +1,6 @@
 import { TextField } from '../../../parts/controls/field.tsx'
 import { useWords } from '../../../words/words.ts'
-import { type PolicyDraft, UNITS } from './policy-draft.ts'
+import { type PolicyDraft, PUBLIC_LINKS, UNITS } from './policy-draft.ts'
 import { policyWords } from './policy-words.ts'
 
 type Props = {
@@ -68,6 +68,22 @@ export function PolicyFields({ draft, faults, onChange }: Props) {
           ) : null}
         </div>
       ) : null}
+      <label className="policy-rule policy-links">
+        <span>{w.publicLinks}</span>
+        <select
+          className="input"
+          value={draft.publicLinks}
+          onChange={({ target }) =>
+            change({ publicLinks: PUBLIC_LINKS.find((each) => each === target.value) ?? 'allowed' })
+          }
+        >
+          {PUBLIC_LINKS.map((each) => (
+            <option key={each} value={each}>
+              {w.publicLinksTo[each]}
+            </option>
+          ))}
+        </select>
+      </label>
     </>
   )
 }

@@ -2,7 +2,7 @@ import { plural, words } from '../../../words/words.ts'
 
 export const policyWords = words(
   {
-    title: 'Sessions and tokens',
+    title: 'Sessions, tokens and links',
     lead: 'How long people stay logged in, and how long their programs go on.',
     about: 'Who this is about',
     people: 'People whose confirmed address lies in a verified domain of this account, you among them.',
@@ -18,6 +18,12 @@ export const policyWords = words(
     limitTokens: 'Limit how long a token lives',
     tokens: 'Life of a token',
     tokenBounds: 'Between 1 and 365 days.',
+    publicLinks: 'Links to workbooks of this account show what is shared',
+    publicLinksTo: {
+      allowed: 'to everyone who has the link',
+      members: 'to members who are logged in',
+      off: 'not at all: links are off',
+    },
     open: 'Where nothing is set, the service decides as everywhere else.',
     save: 'Save',
     discard: 'Discard changes',
@@ -42,7 +48,7 @@ export const policyWords = words(
     },
   },
   {
-    title: 'セッションとトークン',
+    title: 'セッション、トークン、リンク',
     lead: 'ログインしたままでいられる時間と、プログラムが動き続けられる期間を決めます。',
     about: '対象となる人',
     people: '確認済みのアドレスが、このアカウントの確認済みドメインにある人。自分も含まれます。',
@@ -58,6 +64,12 @@ export const policyWords = words(
     limitTokens: 'トークンの有効期間を制限する',
     tokens: 'トークンの有効期間',
     tokenBounds: '1日から365日までで指定してください。',
+    publicLinks: 'このアカウントのワークブックのリンクで見られる人',
+    publicLinksTo: {
+      allowed: 'リンクを知っている人全員',
+      members: 'ログインしているメンバーだけ',
+      off: 'なし（リンクを停止）',
+    },
     open: '指定しない項目は、サービスの既定のままです。',
     save: '保存',
     discard: '変更を破棄',

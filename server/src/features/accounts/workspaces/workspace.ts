@@ -15,3 +15,7 @@ export const effectiveRoles = ({ baseRole, customRoles }: Roles) =>
   baseRole ? [baseRole, ...customRoles] : customRoles
 
 type Roles = { baseRole: BaseRole | null; customRoles: readonly string[] }
+
+/** Whether links show what lies there: to everyone who has one, to people who may open the workbook themselves, or not at all. */
+export const PUBLIC_LINKS = ['allowed', 'members', 'off'] as const
+export type PublicLinks = (typeof PUBLIC_LINKS)[number]

@@ -1,51 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { readCursor, writeCursor } from '../../../http/cursor.ts'
-import { Answer, type Endpoint, endpoint } from '../../../http/endpoint.ts'
-import { Cursor, Id, Limit, Nullable, Nullish, OneOf, Time, WireId, WorkspaceId } from '../../../http/schema.ts'
+import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
+import { Cursor, Id, Limit, Nullable, Nullish, WorkspaceId } from '../../../http/schema.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { JsonObject } from '../../../platform/database/database-schema.ts'
-import { toWireId } from '../../../platform/ids.ts'
-import { Line, VisibleName } from '../name.ts'
-import type { WorkspaceWithFigures } from './workspaces.store.ts'
-import { configureWorkspace, provisionWorkspace, readWorkspace, readWorkspaces } from './workspaces.ts'
-
-const AnyObject = Type.Object({}, { additionalProperties: true })
-
-const settings = {
-  residency: Nullish(Line(60, 'Recorded as a declaration only')),
-  preprocess_rules: Nullish(Type.String({ maxLength: 2000 })),
-  idp_config: Nullish(
-    Type.Unsafe<JsonObject>({ ...AnyObject, description: 'Declared linkage only; nothing is synced' }),
-  ),
-}
-
-const Workspace = Type.Object({
-  workspace_id: WireId('ws'),
-  name: Type.String(),
-  account_id: WireId('acc'),
-  kind: OneOf(['personal', 'managed']),
-  is_default: Type.Boolean({ description: 'Workbooks of your account that name no workspace land here' }),
-  residency: Nullable(Type.String()),
-  preprocess_rules: Nullable(Type.String()),
-  idp_config: Nullable(AnyObject),
-  workbook_count: Type.Integer(),
-  member_count: Type.Integer(),
-  created_at: Time,
-})
-
-const presentWorkspace = (workspace: WorkspaceWithFigures) => ({
-  workspace_id: toWireId('ws', workspace.workspaceId),
-  name: workspace.name,
-  account_id: toWireId('acc', workspace.accountId),
-  kind: workspace.kind,
-  is_default: workspace.isDefault,
-  residency: workspace.residency,
-  preprocess_rules: workspace.preprocessRules,
-  idp_config: workspace.idpConfig,
-  workbook_count: workspace.workbookCount,
-  member_count: workspace.memberCount,
-  created_at: workspace.createdAt.toISOString(),
-})
+import { VisibleName } from '../name.ts'
+import { presentWorkspace, settings, settingsOf, Workspace } from './workspaces.schema.ts'
+import { provisionWorkspace, readWorkspace, readWorkspaces } from './workspaces.ts'
 
 const Listing = Type.Object({
   account_id: Type.Optional(Id('acc')),
@@ -62,16 +22,6 @@ async function answerPage(ctx: Context, { account_id, limit = 100, cursor }: Sta
     next_cursor: next && writeCursor(ctx.keyring, 'workspaces', next),
   }
 }
-
-const settingsOf = (body: {
-  residency?: string | null
-  preprocess_rules?: string | null
-  idp_config?: JsonObject | null
-}) => ({
-  residency: body.residency,
-  preprocessRules: body.preprocess_rules,
-  idpConfig: body.idp_config,
-})
 
 const params = Type.Object({ workspace_id: WorkspaceId() })
 
@@ -115,25 +65,5 @@ export const workspaceEndpoints: readonly Endpoint[] = [
     response: Workspace,
     problems: ['out_of_reach', 'not_found'],
     handle: async ({ ctx, params }) => presentWorkspace(await readWorkspace(ctx, params.workspace_id)),
-  }),
-  endpoint({
-    method: 'PATCH',
-    path: '/api/control/workspaces/{workspace_id}',
-    operation: 'configureWorkspace',
-    summary: 'Change a workspace; what is left out stays, null clears',
-    description: 'A name cannot be cleared: null leaves it as it is, and X-SVC-Ignored-Fields names it.',
-    scope: 'workspaces:configure',
-    reach: { workspace: 'admin' },
-    params,
-    body: Type.Object({ name: Nullish(VisibleName), ...settings }),
-    status: 200,
-    response: Workspace,
-    problems: ['out_of_reach', 'role_required', 'not_found'],
-    handle: async ({ ctx, params, body }) => {
-      const changed = await configureWorkspace(ctx, params.workspace_id, { name: body.name, ...settingsOf(body) })
-      // A workspace has a name always: null is the one value that does nothing, and is refused.
-      const ignored = body.name === null ? { 'x-svc-ignored-fields': 'name' } : {}
-      return new Answer(200, presentWorkspace(changed), ignored)
-    },
   }),
 ]

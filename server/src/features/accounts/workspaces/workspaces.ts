@@ -9,7 +9,6 @@ import {
   findWorkspaceWithFigures,
   insertWorkspace,
   listWorkspacesWithFigures,
-  updateWorkspace,
   type WorkspacePage,
 } from './workspaces.store.ts'
 
@@ -37,30 +36,6 @@ export async function provisionWorkspace(ctx: Context, request: NewWorkspace) {
     })
     await insertMember(tx, { workspaceId, userId: ownerId, baseRole: 'admin' })
     return findWorkspaceWithFigures(tx, ctx.caller, workspaceId)
-  })
-}
-
-/** What is left out stays. Null clears; a name cannot be cleared, so null leaves it too. */
-type WorkspaceChanges = {
-  name?: string | null | undefined
-  residency?: string | null | undefined
-  preprocessRules?: string | null | undefined
-  idpConfig?: JsonObject | null | undefined
-}
-
-export async function configureWorkspace(ctx: Context, workspaceId: string, changes: WorkspaceChanges) {
-  const { workspaceId: id } = await openWorkspace(ctx, workspaceId, 'admin')
-  const { name, residency, preprocessRules, idpConfig } = changes
-  const provided = {
-    ...(name ? { name } : {}),
-    ...(residency === undefined ? {} : { residency }),
-    ...(preprocessRules === undefined ? {} : { preprocessRules }),
-    ...(idpConfig === undefined ? {} : { idpConfig }),
-  }
-
-  return inTransaction(ctx.db, async (tx) => {
-    if (Object.keys(provided).length > 0) await updateWorkspace(tx, id, provided)
-    return findWorkspaceWithFigures(tx, ctx.caller, id)
   })
 }
 

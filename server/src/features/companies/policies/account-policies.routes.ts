@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../../http/endpoint.ts'
 import { Id, Nullable, Nullish } from '../../../http/schema.ts'
+import { PublicLinks } from '../../accounts/workspaces/workspaces.schema.ts'
 import { type AccountPolicy, readAccountPolicy, setAccountPolicy } from './account-policies.ts'
 
 const SessionMinutes = Type.Integer({ minimum: 15, maximum: 129_600 })
@@ -10,12 +11,14 @@ const Policy = Type.Object({
   max_session_minutes: Nullable(SessionMinutes),
   max_token_days: Nullable(TokenDays),
   tokens_allowed: Type.Boolean(),
+  public_links: PublicLinks,
 })
 
-const presentPolicy = ({ maxSessionMinutes, maxTokenDays, tokensAllowed }: AccountPolicy) => ({
+const presentPolicy = ({ maxSessionMinutes, maxTokenDays, tokensAllowed, publicLinks }: AccountPolicy) => ({
   max_session_minutes: maxSessionMinutes,
   max_token_days: maxTokenDays,
   tokens_allowed: tokensAllowed,
+  public_links: publicLinks,
 })
 
 const path = '/api/control/account/policy'
@@ -26,7 +29,7 @@ export const accountPolicyEndpoints: readonly Endpoint[] = [
     method: 'GET',
     path,
     operation: 'getAccountPolicy',
-    summary: 'What an account asks of sessions and tokens',
+    summary: 'What an account asks of sessions, tokens and links',
     scope: 'account:read',
     query,
     status: 200,
@@ -38,9 +41,9 @@ export const accountPolicyEndpoints: readonly Endpoint[] = [
     method: 'PUT',
     path,
     operation: 'setAccountPolicy',
-    summary: 'Replace what an account asks of sessions and tokens',
+    summary: 'Replace what an account asks of sessions, tokens and links',
     description:
-      'It is about people of the account’s domains and those its identity provider keeps, and about personal access tokens that reach into the account. Sessions and tokens that exist end no later than it allows. What is null or left out is as the service has it.',
+      'It is about people of the account’s domains and those its identity provider keeps, and about personal access tokens that reach into the account. Sessions and tokens that exist end no later than it allows. `public_links` is about links to workbooks of its workspaces, also those that exist. Left out it stays; what else is null or left out is as the service has it.',
     scope: 'any',
     callers: ['session'],
     query,
@@ -48,6 +51,7 @@ export const accountPolicyEndpoints: readonly Endpoint[] = [
       max_session_minutes: Nullish(SessionMinutes),
       max_token_days: Nullish(TokenDays),
       tokens_allowed: Type.Optional(Type.Boolean({ default: true })),
+      public_links: Type.Optional(PublicLinks),
     }),
     status: 200,
     response: Policy,
@@ -58,6 +62,7 @@ export const accountPolicyEndpoints: readonly Endpoint[] = [
           maxSessionMinutes: body.max_session_minutes ?? null,
           maxTokenDays: body.max_token_days ?? null,
           tokensAllowed: body.tokens_allowed ?? true,
+          publicLinks: body.public_links,
         }),
       ),
   }),

@@ -1,9 +1,15 @@
 import { sql, type Updateable } from 'kysely'
 import type { AccountPolicy as AccountPolicyRow } from '../../../platform/database/database-schema.ts'
 import type { Db, Tx } from '../../../platform/postgres.ts'
+import type { PublicLinks } from '../../accounts/workspaces/workspace.ts'
 
 export function findAccountPolicy(db: Db, accountId: string) {
-  return db.selectFrom('accountPolicy').selectAll().where('accountId', '=', accountId).executeTakeFirst()
+  return db
+    .selectFrom('accountPolicy')
+    .select(['maxSessionMinutes', 'maxTokenDays', 'tokensAllowed'])
+    .select(sql<PublicLinks>`public_links`.as('publicLinks'))
+    .where('accountId', '=', accountId)
+    .executeTakeFirst()
 }
 
 export async function upsertAccountPolicy(

@@ -39,8 +39,18 @@ test('a session of the company’s people ends when its policy says, and others 
     [fromWireId('usr', person.userId)],
   )
 
-  expect(before.body).toEqual({ max_session_minutes: null, max_token_days: null, tokens_allowed: true })
-  expect(set.body).toEqual({ max_session_minutes: 30, max_token_days: null, tokens_allowed: true })
+  expect(before.body).toEqual({
+    max_session_minutes: null,
+    max_token_days: null,
+    tokens_allowed: true,
+    public_links: 'allowed',
+  })
+  expect(set.body).toEqual({
+    max_session_minutes: 30,
+    max_token_days: null,
+    tokens_allowed: true,
+    public_links: 'allowed',
+  })
   expect((await person.call('GET', '/api/v1/me')).status).toBe(401)
   expect((await again('GET', '/api/v1/me')).status).toBe(200)
   expect((await owner.call('GET', '/api/v1/me')).status).toBe(200)

@@ -1,4 +1,4 @@
-import type { Caller } from '../../../platform/caller.ts'
+import { type Caller, type Writer, writerKindOf } from '../../../platform/caller.ts'
 import type { BaseRole } from '../../accounts/workspaces/workspace.ts'
 import type { Standing } from '../../workbooks/workbook.ts'
 
@@ -16,17 +16,21 @@ export type RoleSet = readonly string[]
  * What policies know a caller as. No rank is exempt: an owner is `admin` and sees what the rules for it say. A key is
  * `service`, and `admin` too where it reaches its whole account.
  *
- * A link is `link`, and shows no more than its maker sees.
+ * A link is `link`, and shows no more than its maker and its writers see: `role-sets-of.ts`.
  *
  * Almost always one set. A former member with a share has two, what they were and what the share makes them, and sees
  * what both sets show: neither leaving nor the share may show more than before.
  */
 export function rolesIn(
-  { kind, userId, reach }: Pick<Caller, 'kind' | 'userId' | 'reach'>,
+  { kind, userId, reach }: Pick<Caller, 'userId' | 'reach'> & { kind: Exclude<Caller['kind'], 'link'> },
   standing: RoleStanding,
 ): RoleSet[] {
-  if (kind === 'key') return [reach.kind === 'account' ? ['service', 'admin'] : ['service']]
-  if (kind === 'link') return [['link'], ...rolesIn({ kind: 'session', userId, reach }, standing)]
+  return rolesOfWriter({ userId, kind: writerKindOf({ kind, reach }) }, standing)
+}
+
+/** The same for someone who wrote something, as what they are now. */
+export function rolesOfWriter({ userId, kind }: Pick<Writer, 'userId' | 'kind'>, standing: RoleStanding): RoleSet[] {
+  if (kind !== 'user') return [kind === 'account_key' ? ['service', 'admin'] : ['service']]
   const { accountOwnerId, ownerId, workspaceRole, memberRole, formerRole } = standing
   const custom = standing.customRoles ?? []
   const setOf = (role: string | null, isOwner: boolean): RoleSet => [

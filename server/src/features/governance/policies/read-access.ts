@@ -13,6 +13,7 @@ import { findRegistered } from '../reading/readable-tables.store.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
 import { type RoleSet, rolesIn } from './caller-roles.ts'
 import { type Decided, decideStrictest } from './decide-effect.ts'
+import { roleSetsOf } from './role-sets-of.ts'
 import { askerAs, askerOf } from './rows/asker-of.ts'
 import { accessThrough, filteredTables, type RowAccess } from './rows/row-access.ts'
 import type { Asker, Attributes } from './rows/row-policy.ts'
@@ -92,7 +93,7 @@ type Standing = { roleSets: readonly RoleSet[]; attributes: Attributes }
 
 async function standingOf(ctx: Context, workbook: OpenedWorkbook, { role, userId }: Eyes): Promise<Standing> {
   if (role !== null) return { roleSets: [[role]], attributes: {} }
-  if (userId === null) return { roleSets: rolesIn(ctx.caller, workbook), attributes: workbook.attributes ?? {} }
+  if (userId === null) return { roleSets: await roleSetsOf(ctx, workbook), attributes: workbook.attributes ?? {} }
   const found = await findWorkbookFor(ctx.db, workbook.workbookId, userId)
   const roleSets = found ? rolesIn({ kind: 'session', userId, reach: { kind: 'everything' } }, found) : []
   if (roleSets.flat().length === 0) throw notFound('member', toWireId('usr', userId))

@@ -1,8 +1,8 @@
 import type { Context } from '../../../platform/context.ts'
 import type { OpenedWorkbook } from '../../workbooks/open-workbook.ts'
 import { governedWorkbook, hiddenNames, hiddenRows } from '../governance.errors.ts'
-import { rolesIn } from '../policies/caller-roles.ts'
 import { decideStrictest } from '../policies/decide-effect.ts'
+import { roleSetsOf } from '../policies/role-sets-of.ts'
 import { askerOf } from '../policies/rows/asker-of.ts'
 import { filteredTables } from '../policies/rows/row-access.ts'
 import { readPolicies } from '../policies/workbook-policies.ts'
@@ -28,7 +28,7 @@ export async function isAnythingHidden(ctx: Context, workbook: OpenedWorkbook): 
   const policies = await readPolicies(ctx.db, workbookId, policyEpoch)
   const { rules, rows } = policies
   if (filteredTables(rows, await askerOf(ctx, workbook, policies)).size > 0) return true
-  const roleSets = rolesIn(ctx.caller, workbook)
+  const roleSets = await roleSetsOf(ctx, workbook)
   const tags = new Set(rules.map(({ tag }) => tag))
   const isHidden = (tag: string) =>
     decideStrictest({ tags: new Map([[tag, null]]) }, rules, roleSets).effect !== 'allow'

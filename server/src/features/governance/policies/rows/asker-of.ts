@@ -2,7 +2,7 @@ import type { Context } from '../../../../platform/context.ts'
 import { findUser } from '../../../accounts/users.store.ts'
 import type { OpenedWorkbook } from '../../../workbooks/open-workbook.ts'
 import { mayGovern } from '../../open-for-governance.ts'
-import { rolesIn } from '../caller-roles.ts'
+import { roleSetsOf } from '../role-sets-of.ts'
 import { mappedAttributes, type RowPoliciesAt } from './mapped-attributes.ts'
 import { type Asker, type Attributes, asksForEmail } from './row-policy.ts'
 
@@ -20,7 +20,7 @@ export async function askerOf(
     {
       userId: isUser ? caller.userId : null,
       attributes: isUser ? (workbook.attributes ?? {}) : {},
-      roleSets: rolesIn(caller, workbook),
+      roleSets: await roleSetsOf(ctx, workbook),
       isGovernor: mayGovern(ctx, workbook),
     },
   )
