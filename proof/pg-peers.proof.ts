@@ -33,7 +33,14 @@ export const proof: Proof = {
 
 async function compare({ say }: ProofOptions, sql: string): Promise<Figures> {
   const clients = everyClient()
-  const pg = { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 50 }
+  const pg = {
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    connections: 50,
+    connectionsPerCredential: 50,
+    messageBytes: 2 ** 26,
+  }
   const service = await runService({ settings: { pg }, checkResponses: false })
   try {
     const [url = ''] = service.urls

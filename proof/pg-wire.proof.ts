@@ -31,7 +31,14 @@ export const proof: Proof = {
 }
 
 async function withService(work: (service: RunningService, place: PgPlace) => Promise<Figures>): Promise<Figures> {
-  const pg = { host: '127.0.0.1', port: 0, tls: null, connections: 3_000, connectionsPerCredential: 3_000 }
+  const pg = {
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    connections: 3_000,
+    connectionsPerCredential: 3_000,
+    messageBytes: 2 ** 26,
+  }
   const service = await runService({ settings: { pg }, checkResponses: false })
   try {
     const owner = await newPerson(service.urls[0] ?? '')

@@ -56,7 +56,14 @@ export const proof: Proof = {
 }
 
 async function inService(work: (service: RunningService) => Promise<Figures>): Promise<Figures> {
-  const pg = { host: '127.0.0.1', port: 0, tls: null, connections: 100, connectionsPerCredential: 100 }
+  const pg = {
+    host: '127.0.0.1',
+    port: 0,
+    tls: null,
+    connections: 100,
+    connectionsPerCredential: 100,
+    messageBytes: 2 ** 26,
+  }
   const service = await runService({ settings: { pg } })
   try {
     return await work(service)

@@ -13,7 +13,9 @@ import { uploadTo } from './upload.ts'
 
 /** Row policies at doors of features that come after governance; the rest is beside them. */
 const service = startService({
-  settings: { pg: { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 40 } },
+  settings: {
+    pg: { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 40, messageBytes: 2 ** 26 },
+  },
 })
 
 const EAST = ['Asahi', 'Celadon']

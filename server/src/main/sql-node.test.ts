@@ -7,7 +7,14 @@ import { ConfigError } from './config/environment-reader.ts'
 import { startSqlNode } from './sql-node.ts'
 
 const service = startService()
-const PG = { host: '127.0.0.1', port: 0, tls: null, connections: 10, connectionsPerCredential: 10 }
+const PG = {
+  host: '127.0.0.1',
+  port: 0,
+  tls: null,
+  connections: 10,
+  connectionsPerCredential: 10,
+  messageBytes: 2 ** 26,
+}
 
 test('a node of its own answers clients of PostgreSQL, sees edits made elsewhere, and ends them when it stops', async () => {
   const { at, owner, write } = await newSales(service)

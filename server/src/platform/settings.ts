@@ -18,6 +18,8 @@ export type Settings = {
     tls: { cert: string; key: string } | null
     connections: number
     connectionsPerCredential: number
+    /** What messages that are not whole, or not handled yet, may take on one node. */
+    messageBytes: number
   } | null
   databaseUrl: string
   databasePoolSize: number
@@ -35,6 +37,8 @@ export type Settings = {
   logLevel: string
   traceEndpoint: string | null
   workerConcurrency: number
+  /** How much one account may hold of what a node has (places for jobs, processes and queries, connections, memory), in per cent. */
+  accountShare: number
   /** `preferred`: engines run without their sandbox where it does not hold. `auto`: if only this machine can reach the node. */
   sandbox: 'required' | 'preferred' | 'off' | 'auto'
   /** Copies of what is in the object store, and the folders of engines. Whatever is lost there is fetched again. */

@@ -10,6 +10,7 @@ import { afterAll, expect, test } from 'vitest'
 import { newSales } from '../../../test/new-sales.ts'
 import { startService } from '../../../test/service.ts'
 import { createLog } from '../../platform/log.ts'
+import { SharedBytes } from '../../platform/shares.ts'
 import type { Ground } from './session/admit-statement.ts'
 import { Connection } from './session/connection.ts'
 
@@ -31,7 +32,9 @@ execFileSync('openssl', [...SELF_SIGNED, ...NAMES, '-keyout', tls.key, '-out', t
 const ca = readFileSync(tls.cert)
 
 const service = startService({
-  settings: { pg: { host: '127.0.0.1', port: 0, tls, connections: 50, connectionsPerCredential: 40 } },
+  settings: {
+    pg: { host: '127.0.0.1', port: 0, tls, connections: 50, connectionsPerCredential: 40, messageBytes: 2 ** 26 },
+  },
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -128,6 +131,7 @@ async function openElsewhere() {
     ground,
     cancel: () => {},
     enter: () => () => {},
+    hold: () => new SharedBytes({ total: 100_000, perOwner: 100_000 }).hold(''),
     newKey: () => ({ pid: 1, secret: 1 }),
     onStatement: () => {},
   }

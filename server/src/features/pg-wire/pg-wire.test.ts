@@ -5,7 +5,9 @@ import { cancelPg, connectPg, psql } from '../../../test/pg-clients.ts'
 import { startService } from '../../../test/service.ts'
 
 const service = startService({
-  settings: { pg: { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 40 } },
+  settings: {
+    pg: { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 40, messageBytes: 2 ** 26 },
+  },
 })
 
 async function newReader() {

@@ -4,6 +4,8 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { createSecureContext, type SecureContext } from 'node:tls'
 import type { NodeMetrics } from '../../platform/metrics.ts'
 import type { Settings } from '../../platform/settings.ts'
+import { SharedBytes, shareOf } from '../../platform/shares.ts'
+import * as backend from './protocol/backend.ts'
 import { wireError } from './protocol/wire-error.ts'
 import type { Ground } from './session/admit-statement.ts'
 import { Connection, type ConnectionParts } from './session/connection.ts'
@@ -11,19 +13,25 @@ import type { Session } from './session/session.ts'
 import { measureStatements } from './wire-metrics.ts'
 
 const MOST_NUMBER = 2 ** 31 - 1
+/** Clients that are not let in yet may have one connection in so many. */
+const STRANGERS = 2
+const GOODBYE_MS = 1_000
 /** How long statements may go on when the node stops. */
 const LAST_MS = 10_000
 
 export type PgSettings = NonNullable<Settings['pg']>
 export type ServedPgWire = { host: string; port: number; close: () => Promise<void> }
 
-type Entered = { session: Session; secret: number; credentialId: string }
+type Entered = { session: Session; secret: number; accountId: string; credentialId: string }
 
 /** Listens for clients of PostgreSQL's protocol. */
 export async function servePgWire(ground: Ground, settings: PgSettings, metrics: NodeMetrics): Promise<ServedPgWire> {
   const connections = new Set<Connection>()
   const entered = new Map<number, Entered>()
+  const messages = messageBytes(ground, settings)
   const onStatement = measureStatements(metrics, () => connections.size)
+  const perAccount = shareOf(settings.connections, ground.platform.settings.accountShare)
+  const strangers = Math.max(1, Math.ceil(settings.connections / STRANGERS))
   const parts: ConnectionParts = {
     ground,
     secure: await secureContext(settings),
@@ -33,16 +41,20 @@ export async function servePgWire(ground: Ground, settings: PgSettings, metrics:
       if (found?.secret === secret) found.session.cancel()
     },
     newKey: () => ({ pid: freeNumber(entered), secret: randomInt(1, MOST_NUMBER) }),
-    enter: ({ pid, secret, credentialId, session }) => {
-      const own = [...entered.values()].filter((other) => other.credentialId === credentialId).length
-      if (own >= settings.connectionsPerCredential) throw tooManyConnections('of this token')
-      entered.set(pid, { session, secret, credentialId })
+    hold: () => messages.hold(''),
+    enter: ({ pid, secret, accountId, credentialId, session }) => {
+      const own = [...entered.values()].filter((other) => other.accountId === accountId)
+      const ofToken = own.filter((other) => other.credentialId === credentialId).length
+      if (ofToken >= settings.connectionsPerCredential) throw tooManyConnections('of this token')
+      if (own.length >= perAccount) throw tooManyConnections('of this account')
+      entered.set(pid, { session, secret, accountId, credentialId })
       return () => void entered.delete(pid)
     },
   }
   const server = createServer({ pauseOnConnect: false }, (socket) => accept(socket))
   const accept = (socket: Socket) => {
-    if (connections.size >= settings.connections) return void socket.destroy()
+    const isFull = connections.size >= settings.connections || connections.size - entered.size >= strangers
+    if (isFull) return turnAway(socket)
     const connection = new Connection(socket, parts)
     connections.add(connection)
     void connection.serve().finally(() => connections.delete(connection))
@@ -51,6 +63,19 @@ export async function servePgWire(ground: Ground, settings: PgSettings, metrics:
   // Safe: it listens on a port.
   const { port } = server.address() as AddressInfo
   return { host: settings.host, port, close: () => close(server, connections) }
+}
+
+/** Clients that are not let in yet count as one account. */
+function messageBytes({ platform }: Ground, { messageBytes: total }: PgSettings): SharedBytes {
+  return new SharedBytes({ total, perOwner: shareOf(total, platform.settings.accountShare) })
+}
+
+/** Said before the client has said anything, as PostgreSQL does it when it has no process for it. */
+function turnAway(socket: Socket) {
+  socket.on('error', () => {})
+  socket.resume()
+  socket.end(backend.errorResponse(tooManyConnections('on this node'), undefined))
+  setTimeout(() => socket.destroy(), GOODBYE_MS).unref()
 }
 
 const tooManyConnections = (whose: string) =>

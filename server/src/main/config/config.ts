@@ -34,8 +34,9 @@ export const VARIABLES = [
   ['SVC_PG_HOST', 'Address to bind for it', 'SVC_HOST'],
   ['SVC_PG_TLS_CERT', 'File of its certificate in PEM, with the chain; needed by clients on other machines', ''],
   ['SVC_PG_TLS_KEY', 'File of the key of that certificate in PEM', 'required with a certificate'],
-  ['SVC_PG_CONNECTIONS', 'Connections of PostgreSQL clients on one node', '2000'],
-  ['SVC_PG_CONNECTIONS_PER_TOKEN', 'Connections of one token or key on one node', '200'],
+  ['SVC_PG_CONNECTIONS', 'Connections of PostgreSQL clients on one node', '1000'],
+  ['SVC_PG_CONNECTIONS_PER_TOKEN', 'Connections of one token or key on one node', '100'],
+  ['SVC_PG_MESSAGES_MB', 'What messages of PostgreSQL clients that are not handled yet may take on one node', '64'],
   ['SVC_DATA_DIR', 'Folder for files, when no S3 bucket is set', '.data'],
   [
     'SVC_SECRET_KEY',
@@ -50,6 +51,11 @@ export const VARIABLES = [
   ['REDIS_URL', 'Redis for rate limits shared by several api nodes', ''],
   ['SVC_DATABASE_POOL', 'Connections per node', '20'],
   ['SVC_WORKER_CONCURRENCY', 'Jobs at once per worker node', '4'],
+  [
+    'SVC_ACCOUNT_SHARE',
+    'Per cent of what a node has that one account may hold; 100 where there is one account only',
+    '50; 100 with bindery mcp',
+  ],
   [
     'SVC_SANDBOX',
     'required, preferred (engines do without where it does not hold), off, or auto: preferred on loopback, else required',
@@ -189,6 +195,7 @@ export function readSettings(environment: Environment = process.env): Settings {
     logLevel: read.oneOf('SVC_LOG_LEVEL', ['trace', 'debug', 'info', 'warn', 'error', 'silent'], 'info'),
     traceEndpoint: read.text('OTEL_EXPORTER_OTLP_ENDPOINT') ?? null,
     workerConcurrency: read.integer('SVC_WORKER_CONCURRENCY', 4, 1, 100),
+    accountShare: read.integer('SVC_ACCOUNT_SHARE', 50, 1, 100),
     sandbox: read.oneOf('SVC_SANDBOX', ['required', 'preferred', 'off', 'auto'], 'auto'),
     cacheFolder: read.text('SVC_CACHE_DIR') ?? join(tmpdir(), 'bindery'),
     cacheBytes: read.integer('SVC_CACHE_MB', 10_240, 64, 100_000_000) * MEGABYTE,
@@ -258,12 +265,13 @@ export function readSettings(environment: Environment = process.env): Settings {
 
 /** Closed unless a port is named. A certificate and its key come together. */
 function readPgSettings(read: EnvironmentReader, host: string): Settings['pg'] {
-  const connections = read.integer('SVC_PG_CONNECTIONS', 2_000, 1, 100_000)
-  const connectionsPerCredential = read.integer('SVC_PG_CONNECTIONS_PER_TOKEN', 200, 1, 100_000)
+  const connections = read.integer('SVC_PG_CONNECTIONS', 1_000, 1, 100_000)
+  const connectionsPerCredential = read.integer('SVC_PG_CONNECTIONS_PER_TOKEN', 100, 1, 100_000)
+  const messageBytes = read.integer('SVC_PG_MESSAGES_MB', 64, 1, 100_000) * MEGABYTE
   const port = read.integer('SVC_PG_PORT', 0, 0, 65_535)
   if (read.text('SVC_PG_PORT') === undefined) return null
   const cert = read.text('SVC_PG_TLS_CERT')
   const tls =
     cert === undefined ? null : { cert, key: read.required('SVC_PG_TLS_KEY', 'Set it to the file of the key.') }
-  return { host: read.text('SVC_PG_HOST') ?? host, port, tls, connections, connectionsPerCredential }
+  return { host: read.text('SVC_PG_HOST') ?? host, port, tls, connections, connectionsPerCredential, messageBytes }
 }

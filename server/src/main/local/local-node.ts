@@ -23,9 +23,11 @@ type Wishes = { keepMs: number; version: string }
 /** Serves a folder: the whole service on loopback, and a follower that keeps a workbook in step with the folder. */
 export async function startLocalNode(
   place: LocalPlace,
-  { settings, close }: NodeSettings,
+  { settings: own, close }: NodeSettings,
   { keepMs, version }: Wishes,
 ): Promise<LocalNode> {
+  // There is one account.
+  const settings = { ...own, accountShare: 100 }
   /** The last to start is the first to go. */
   const closings = [close]
   const closeAll = async () => {

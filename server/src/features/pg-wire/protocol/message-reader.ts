@@ -4,10 +4,10 @@ import { protocolViolation } from './wire-error.ts'
 export type Message = { letter: string; body: Buffer }
 
 const LENGTH_BYTES = 4
-/** A client that is not known yet has nothing long to say. */
+/** Names, settings and a password. */
 const MOST_FIRST_BYTES = 10_000
-/** A text of 100,000 characters with 1,000 parameters fits many times over. */
-export const MOST_MESSAGE_BYTES = 16 * 1024 * 1024
+/** A text of 100,000 characters with 1,000 parameters fits, as far as a body over HTTP may carry them, which is 1 MB. */
+export const MOST_MESSAGE_BYTES = 2 * 1024 * 1024
 
 /** Puts messages together from what arrives in pieces. */
 export class MessageReader {
@@ -15,6 +15,8 @@ export class MessageReader {
   #bytes = 0
   /** The first messages of a connection have no letter. */
   isBegun = false
+  /** Until its password is right, a client has nothing long to say. */
+  isLetIn = false
 
   get waitingBytes(): number {
     return this.#bytes
@@ -31,7 +33,7 @@ export class MessageReader {
     if (this.#bytes < before + LENGTH_BYTES) return undefined
     const head = this.#peek(before + LENGTH_BYTES)
     const length = head.readInt32BE(before)
-    const most = this.isBegun ? MOST_MESSAGE_BYTES : MOST_FIRST_BYTES
+    const most = this.isLetIn ? MOST_MESSAGE_BYTES : MOST_FIRST_BYTES
     if (length < LENGTH_BYTES || length > most) throw protocolViolation('invalid message length')
     if (this.#bytes < before + length) return undefined
     const whole = this.#take(before + length)

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import type { SecureContext } from 'node:tls'
+import type { HeldBytes } from '../../../platform/shares.ts'
 import * as backend from '../protocol/backend.ts'
 import { type Frontend, readFrontend } from '../protocol/frontend.ts'
 import type { Message } from '../protocol/message-reader.ts'
@@ -22,7 +23,15 @@ export type ConnectionParts = {
   /** Ends what the connection of this number runs, if the secret is right. */
   cancel: (pid: number, secret: number) => void
   /** Registers a client that was let in; throws when there are too many. What to do when it leaves. */
-  enter: (entering: { credentialId: string; session: Session; pid: number; secret: number }) => () => void
+  enter: (entering: {
+    accountId: string
+    credentialId: string
+    session: Session
+    pid: number
+    secret: number
+  }) => () => void
+  /** Counts the bytes of a client that is not known yet. */
+  hold: () => HeldBytes
   newKey: () => { pid: number; secret: number }
   onStatement: SessionOptions['onStatement']
 }
@@ -35,7 +44,7 @@ export class Connection {
 
   constructor(socket: Socket, parts: ConnectionParts) {
     this.#parts = parts
-    this.#socket = new WireSocket(socket, () => this.#session?.cancel())
+    this.#socket = new WireSocket(socket, parts.hold(), () => this.#session?.cancel())
   }
 
   /** Serves the client until it leaves. Never throws. */
@@ -71,7 +80,8 @@ export class Connection {
   /** Begins the session, and says what the client needs to know. What to do when it leaves. */
   async #letIn(first: FirstMessage): Promise<() => void> {
     const { ground, secure, onStatement, newKey, enter } = this.#parts
-    const { holder, credentialId, user, database, settings } = await logIn(this.#socket, ground, first, secure !== null)
+    const loggedIn = await logIn(this.#socket, ground, first, secure !== null)
+    const { holder, accountId, credentialId, user, database, settings } = loggedIn
     const key = newKey()
     const session = new Session({
       ground,
@@ -81,7 +91,8 @@ export class Connection {
       line: this.#socket,
       onStatement,
     })
-    const leave = enter({ credentialId, session, ...key })
+    this.#socket.letIn(accountId)
+    const leave = enter({ accountId, credentialId, session, ...key })
     this.#session = session
     this.#welcome(settings, key)
     await this.#socket.flush()

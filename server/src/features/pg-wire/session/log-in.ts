@@ -14,6 +14,7 @@ const PASSWORD_HINT = 'Give a token or key (svc_…) as the password.'
 /** A client whose password is right, and the workbook it came for. */
 export type LoggedIn = {
   holder: { credential: string; ip: string }
+  accountId: string
   credentialId: string
   user: string
   database: Database
@@ -38,7 +39,8 @@ export async function logIn(
       throw error
     })
     const settings = new SessionSettings(user, wishesIn(parameters))
-    return { holder, credentialId: ctx.caller.credentialId, user, database, settings }
+    const { accountId, credentialId } = ctx.caller
+    return { holder, accountId, credentialId, user, database, settings }
   } finally {
     release()
   }

@@ -1,12 +1,15 @@
 import type { Socket } from 'node:net'
 import { type SecureContext, TLSSocket } from 'node:tls'
+import type { HeldBytes } from '../../../platform/shares.ts'
 import { type Message, MessageReader } from '../protocol/message-reader.ts'
-import { protocolViolation, wireError } from '../protocol/wire-error.ts'
+import { protocolViolation, type WireError, wireError } from '../protocol/wire-error.ts'
 
 /** A client that takes nothing for so long has gone, or holds what others wait for. */
 const STALLED_MS = 60_000
 /** So much may wait to be handled, or to be sent, before the other side is held back. */
 const MOST_WAITING_BYTES = 256 * 1024
+/** So much of a client that is not let in yet. */
+const MOST_FIRST_WAITING_BYTES = 16 * 1024
 
 /** Less waits for the end of the answer. */
 const LEAST_BYTES = 16 * 1024
@@ -15,6 +18,10 @@ const LEAST_BYTES = 16 * 1024
 export class WireSocket {
   readonly reader = new MessageReader()
   readonly #onClose: () => void
+  /** What this connection has sent and is not handled yet, counted for its account. */
+  readonly #held: HeldBytes
+  #handlingBytes = 0
+  #refused: WireError | undefined
   #socket: Socket
   #out: Buffer[] = []
   #outBytes = 0
@@ -22,8 +29,9 @@ export class WireSocket {
   #isEnding = false
   #wake = Promise.withResolvers<void>()
 
-  constructor(socket: Socket, onClose: () => void) {
+  constructor(socket: Socket, held: HeldBytes, onClose: () => void) {
     this.#socket = socket
+    this.#held = held
     this.#onClose = onClose
     socket.setNoDelay(true)
     socket.setKeepAlive(true, 60_000)
@@ -36,6 +44,12 @@ export class WireSocket {
 
   get isSecure(): boolean {
     return this.#socket instanceof TLSSocket
+  }
+
+  /** The client is known: it may say more, and counts for its account. */
+  letIn(accountId: string) {
+    this.reader.isLetIn = true
+    if (!this.#held.moveTo(accountId)) throw tooManyBytes()
   }
 
   /** Waits no longer for messages. */
@@ -60,20 +74,37 @@ export class WireSocket {
 
   #listen(socket: Socket) {
     socket.on('data', (piece: Buffer) => {
+      if (this.#refused) return
       this.reader.add(piece)
-      if (this.reader.waitingBytes > MOST_WAITING_BYTES) socket.pause()
+      const most = this.reader.isLetIn ? MOST_WAITING_BYTES : MOST_FIRST_WAITING_BYTES
+      if (this.reader.waitingBytes > most) socket.pause()
+      if (!this.#count()) this.#refuse()
       this.#ring()
     })
     socket.on('error', () => socket.destroy())
     socket.on('close', () => {
       if (socket !== this.#socket) return
       this.#isClosed = true
+      this.reader.rest()
+      this.#held.set(0)
       this.#onClose()
       this.#ring()
     })
     socket.on('end', () => {
       if (socket === this.#socket) socket.destroy()
     })
+  }
+
+  #count(): boolean {
+    return this.#held.set(this.reader.waitingBytes + this.#handlingBytes)
+  }
+
+  /** Nothing more of this client is kept; it learns why when what it runs is done. */
+  #refuse() {
+    this.#refused = tooManyBytes()
+    this.#socket.pause()
+    this.reader.rest()
+    this.#count()
   }
 
   #ring() {
@@ -83,8 +114,12 @@ export class WireSocket {
 
   /** The next message; undefined when the client has gone. */
   async next(): Promise<Message | undefined> {
+    this.#handlingBytes = 0
     for (;;) {
+      if (this.#refused) throw this.#refused
       const message = this.reader.next()
+      if (message) this.#handlingBytes = message.body.length
+      this.#count()
       if (message) return message
       if (this.#isClosed) return undefined
       if (this.#isEnding)
@@ -100,7 +135,8 @@ export class WireSocket {
 
   /** The first bytes of all; undefined when the client has gone before. They are to be given back to the reader. */
   async firstBytes(): Promise<Buffer | undefined> {
-    while (this.reader.waitingBytes === 0 && !this.#isClosed && !this.#isEnding) await this.#wake.promise
+    while (this.reader.waitingBytes === 0 && !this.#isClosed && !this.#isEnding && !this.#refused)
+      await this.#wake.promise
     return this.reader.waitingBytes > 0 ? this.reader.rest() : undefined
   }
 
@@ -157,3 +193,9 @@ export class WireSocket {
     socket.off('drain', resolve).off('close', resolve)
   }
 }
+
+const tooManyBytes = () =>
+  wireError('53200', 'too many messages of this account are under way on this node', {
+    hint: 'Send shorter messages, or fewer at once.',
+    isFatal: true,
+  })
