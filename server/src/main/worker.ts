@@ -3,6 +3,7 @@ import { WebhookDispatcher } from '../features/webhooks/deliveries/webhook-dispa
 import type { Platform } from '../platform/context.ts'
 import type { Log } from '../platform/log.ts'
 import { createNodeMetrics, type NodeMetrics } from '../platform/metrics.ts'
+import { AccountTasks } from '../platform/queue/account-tasks.ts'
 import { connectQueue } from '../platform/queue/queue-connections.store.ts'
 import type { CronTask, TaskHandlers } from '../platform/queue/task.ts'
 import type { Settings } from '../platform/settings.ts'
@@ -40,6 +41,7 @@ export async function startWorker(settings: Settings, options: WorkerOptions): P
   const runner = await run({
     pgPool: pool,
     concurrency: settings.workerConcurrency,
+    ...new AccountTasks(settings.workerConcurrency, settings.accountShare).options(),
     noHandleSignals: true,
     pollInterval: 1_000,
     logger: quietLogger(platform.log),

@@ -39,6 +39,8 @@ export type Settings = {
   workerConcurrency: number
   /** How much one account may hold of what a node has (places for jobs, processes and queries, connections, memory), in per cent. */
   accountShare: number
+  /** Jobs of one account that wait or run. */
+  jobsPerAccount: number
   /** `preferred`: engines run without their sandbox where it does not hold. `auto`: if only this machine can reach the node. */
   sandbox: 'required' | 'preferred' | 'off' | 'auto'
   /** Copies of what is in the object store, and the folders of engines. Whatever is lost there is fetched again. */

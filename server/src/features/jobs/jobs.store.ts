@@ -40,6 +40,16 @@ export async function insertJob(
   return numAffectedRows === 1n
 }
 
+/** Jobs that wait or run, of the account that a workbook belongs to. */
+export async function countOpenJobs(tx: Tx, workbookId: string): Promise<number> {
+  const { rows } = await sql<{ open: number }>`
+    select count(*)::integer as open from job
+    where finished_at is null and account_id = (
+      select s.account_id from workbook w join workspace s using (workspace_id) where w.workbook_id = ${workbookId})
+  `.execute(tx)
+  return rows[0]?.open ?? 0
+}
+
 /** With whether this user can see the workbook today; a key's account is compared by the calling code. */
 export async function findJobSeenBy(db: Db, jobId: string, userId: string) {
   return jobsSeenBy(db, userId).where('job.jobId', '=', jobId).executeTakeFirst()

@@ -4,7 +4,8 @@ import { newId } from '../../platform/ids.ts'
 import type { Tx } from '../../platform/postgres.ts'
 import { enqueue } from '../../platform/queue/queue.store.ts'
 import { type JobKind, storeCaller } from './job.ts'
-import { insertJob } from './jobs.store.ts'
+import { tooManyJobs } from './jobs.errors.ts'
+import { countOpenJobs, insertJob } from './jobs.store.ts'
 
 /** The job counts its own attempts; the queue only has to bring it round often enough. */
 const QUEUE_ATTEMPTS = 100
@@ -13,6 +14,8 @@ export type JobRequest = { kind: JobKind; workbookId: string; request: unknown }
 
 /** Puts work behind the answer: the job exists, and will run, exactly if the transaction commits. Returns its id. */
 export async function startJob(tx: Tx, ctx: Context, { kind, workbookId, request }: JobRequest): Promise<string> {
+  const most = ctx.settings.jobsPerAccount
+  if ((await countOpenJobs(tx, workbookId)) >= most) throw tooManyJobs(most)
   const jobId = newId()
   const job = { jobId, kind, workbookId, userId: ctx.caller.userId, caller: storeCaller(ctx), request }
   assertState(await insertJob(tx, job), 'a job for a workbook that is open and yet is not there')

@@ -6,7 +6,9 @@ import { type PgExpression, pgExpressions } from '../../../test/pg-expressions.t
 import { startService } from '../../../test/service.ts'
 
 const service = startService({
-  settings: { pg: { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 40 } },
+  settings: {
+    pg: { host: '127.0.0.1', port: 0, tls: null, connections: 50, connectionsPerCredential: 40, messageBytes: 2 ** 26 },
+  },
 })
 
 async function newClient() {
