@@ -34,6 +34,34 @@ describe('minting keys', () => {
     ).toMatchObject({ status: 201, body: { workspace_id: finance } })
   })
 
+  test('a token that expires mints keys that expire no later', async () => {
+    const person = await service.newPerson()
+    const token = await newToken(person, { scopes: ['keys:mint', 'workbooks:read'], expires_in_days: 10 })
+    const mint = (more: object) =>
+      token.call('POST', '/api/control/account/keys', { scopes: ['workbooks:read'], rate_limit_per_minute: 1, ...more })
+
+    const [usual, shorter, longer] = [
+      await mint({}),
+      await mint({ expires_in_days: 3 }),
+      await mint({ expires_in_days: 11 }),
+    ]
+
+    expect(usual).toMatchObject({ status: 201, body: { expires_at: token.body.expires_at } })
+    expect(shorter.status).toBe(201)
+    expect(Date.parse(shorter.body.expires_at)).toBeLessThan(Date.parse(token.body.expires_at))
+    expect(longer).toMatchObject({ status: 403, body: { code: 'scope_exceeds_issuer' } })
+  })
+
+  test("a key minted by the owner's session expires when its minter says so, or not at all", async () => {
+    const { call } = await service.newPerson()
+    const mint = (more: object) => call('POST', '/api/control/account/keys', { scopes: ['workbooks:read'], ...more })
+
+    const [endless, ending] = [await mint({}), await mint({ expires_in_days: 1 })]
+
+    expect(endless.body.expires_at).toBeNull()
+    expect(Date.parse(ending.body.expires_at) - Date.parse(ending.body.created_at)).toBe(24 * 3600 * 1000)
+  })
+
   test("the owner's session may mint anything", async () => {
     const person = await service.newPerson()
     const { body } = await person.call('GET', '/api/v1/me')

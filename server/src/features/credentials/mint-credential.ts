@@ -74,6 +74,7 @@ export type NewKey = {
   name?: string | null | undefined
   accountId?: string | null | undefined
   workspaceId?: string | null | undefined
+  expiresInDays?: number | null | undefined
   ratePerMinute: number
   scopes: Scope[]
 }
@@ -93,7 +94,7 @@ export async function mintKey(ctx: Context, request: NewKey) {
     reach,
     place,
     ratePerMinute: request.ratePerMinute,
-    expiresAt: null,
+    expiresAt: keyExpiryOf(ctx, request.expiresInDays),
   }
   refuseIfExceeding(ctx.caller, minted)
   refuseIfProvisioningAndMore(minted)
@@ -152,6 +153,12 @@ function expiryOf(ctx: Context, days: number | null | undefined, { maxTokenDays 
   const asked = new Date(ctx.now().getTime() + (days ?? usual) * DAY_MS)
   const own = ctx.caller.kind === 'session' ? null : ctx.caller.expiresAt
   return !days && own && own < asked ? own : asked
+}
+
+/** A key does not end unless its caller says so; what an expiring credential mints ends with it at the latest. */
+function keyExpiryOf(ctx: Context, days: number | null | undefined): Date | null {
+  if (days) return new Date(ctx.now().getTime() + days * DAY_MS)
+  return ctx.caller.kind === 'session' ? null : ctx.caller.expiresAt
 }
 
 const secretEndOf = (ctx: Context, seconds: number | undefined) =>

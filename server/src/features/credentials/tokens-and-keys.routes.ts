@@ -139,6 +139,13 @@ export const keyEndpoints = [
       scopes: ScopesOfKey,
       account_id: Nullish(Id('acc')),
       name: Nullish(Type.String({ maxLength: 120 })),
+      expires_in_days: Nullish(
+        Type.Integer({
+          minimum: 1,
+          maximum: 365,
+          description: 'Without it the key does not expire, or expires with the credential that mints it',
+        }),
+      ),
       rate_limit_per_minute: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000, default: 600 })),
       workspace_id: Nullish(WorkspaceId()),
     }),
@@ -150,6 +157,7 @@ export const keyEndpoints = [
         name: body.name,
         accountId: body.account_id,
         workspaceId: body.workspace_id ?? pinnedWorkspace(ctx.caller),
+        expiresInDays: body.expires_in_days,
         ratePerMinute: body.rate_limit_per_minute ?? 600,
         scopes: body.scopes,
       })
