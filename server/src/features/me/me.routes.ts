@@ -7,7 +7,7 @@ import { CreditsBody, presentCredits } from '../accounts/credits.ts'
 import { PLANS } from '../accounts/plan.ts'
 import type { WorkspaceName } from '../accounts/workspaces/workspaces.store.ts'
 import { presentResource } from '../credentials/resource.ts'
-import { describeMe, type Me, readMyWorkspaces } from './me.ts'
+import { DRIVES, describeMe, type Me, readMyWorkspaces } from './me.ts'
 
 const MeBody = Type.Object({
   user_id: WireId('usr'),
@@ -26,6 +26,20 @@ const MeBody = Type.Object({
   }),
   plan: OneOf(PLANS),
   credits: CreditsBody,
+  capabilities: Type.Object(
+    {
+      billing: Type.Boolean({ description: 'Plans, cards and credits can be bought' }),
+      adviser: Type.Boolean({ description: 'Reviews by a model (mode=agent)' }),
+      reader: Type.Boolean({ description: 'A model is asked about readings of files that are not sure' }),
+      drives: Type.Array(OneOf(DRIVES), { description: 'Drives that files can come from' }),
+      python: Type.Boolean({ description: 'Transforms in Python' }),
+      sandbox: Type.Boolean({ description: 'Engines run in their sandbox always; else where it is there' }),
+      structuring: Type.Boolean({ description: 'Sheets are split into their tables' }),
+      url_ingest: Type.Boolean({ description: 'Files are fetched from addresses, and webhooks are sent' }),
+      registration: Type.Boolean({ description: 'Anyone may register' }),
+    },
+    { description: 'What this installation has; without it the calls that need it answer 501 or are refused' },
+  ),
 })
 
 const ID_PREFIX = { session: 'sess', pat: 'tok', key: 'key', link: 'lnk' } as const
@@ -38,7 +52,7 @@ const presentCredential = ({ kind, credentialId, scopes, reach, expiresAt }: Cal
   expires_at: expiresAt?.toISOString() ?? null,
 })
 
-const presentMe = ({ user, account, workspace, credential }: Me) => ({
+const presentMe = ({ user, account, workspace, credential, capabilities }: Me) => ({
   user_id: toWireId('usr', user.userId),
   email: user.email,
   name: user.name,
@@ -49,6 +63,7 @@ const presentMe = ({ user, account, workspace, credential }: Me) => ({
   credential: presentCredential(credential),
   plan: account.plan,
   credits: presentCredits(account),
+  capabilities,
 })
 
 const presentWorkspaceName = ({ workspaceId, name, isDefault }: WorkspaceName) => ({

@@ -39,6 +39,7 @@ test('a session sees who it is: the user, the default account, and every scope',
     },
     plan: 'self_hosted',
     credits: { monthly: 0, prepaid: 0, used: 0, remaining: 0, period_end: null },
+    capabilities: expect.any(Object),
   })
 })
 
@@ -156,4 +157,16 @@ test('whatever is listed can be opened, and what is not listed cannot', async ()
       expect(opened.status === 200).toBe(listed.has(id))
     }
   }
+})
+
+test('the capabilities say what this installation has, as the calls that need it answer', async () => {
+  const person = await service.newPerson()
+
+  const { body } = await person.call('GET', '/api/v1/me')
+  const drive = await person.call('GET', '/api/v1/cloud-files/google_drive')
+  const portal = await person.call('POST', '/api/control/account/billing/portal', {})
+
+  expect(body.capabilities).toMatchObject({ billing: false, adviser: false, reader: false, drives: [] })
+  expect(Object.keys(body.capabilities)).toEqual(expect.arrayContaining(['python', 'sandbox', 'structuring']))
+  expect([drive.status, portal.status]).toEqual([501, 501])
 })

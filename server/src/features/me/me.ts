@@ -14,8 +14,29 @@ export async function describeMe(ctx: Context) {
     findOldestWorkspace(ctx.db, accountId),
   ])
   assertState(user, 'a caller who is no user')
-  return { user, account: { ...account, plan: planOf(ctx.settings, account.plan) }, workspace, credential: ctx.caller }
+  return {
+    user,
+    account: { ...account, plan: planOf(ctx.settings, account.plan) },
+    workspace,
+    credential: ctx.caller,
+    capabilities: capabilitiesOf(ctx),
+  }
 }
+
+export const DRIVES = ['google_drive', 'microsoft'] as const
+
+/** What this installation has, so that a client need not find out by a refusal. */
+const capabilitiesOf = ({ settings, adviser }: Context) => ({
+  billing: settings.billing !== null,
+  adviser: adviser !== null,
+  reader: adviser !== null && settings.adviser?.readings === true,
+  drives: DRIVES.filter((drive) => settings.drives[drive === 'google_drive' ? 'google' : 'microsoft'] !== null),
+  python: settings.python.runtime !== null,
+  sandbox: settings.sandbox === 'required',
+  structuring: settings.structuring.isOn,
+  url_ingest: settings.outgoing.isOpen,
+  registration: settings.registrationOpen,
+})
 
 export type Me = Awaited<ReturnType<typeof describeMe>>
 
