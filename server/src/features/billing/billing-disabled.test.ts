@@ -16,9 +16,19 @@ test('without a payment provider there are no payments: the plan is self_hosted,
     person.call('POST', `${at}/portal`, {}),
     person.call('POST', `${at}/reuse-card`, { account_id }),
     person.call('POST', `${at}/topup`, { amount: 1000 }),
-    person.call('PATCH', `${at}/auto-topup`, { enabled: true }),
   ])
 
   expect(billing).toMatchObject({ status: 200, body: { plan: 'self_hosted', storage: { limit_bytes: null } } })
   for (const answer of answers) expect(answer).toMatchObject({ status: 501, body: { code: 'billing_disabled' } })
+})
+
+test('automatic top-ups can be set before there is a payment provider, with the standard amount and threshold', async () => {
+  const person = await service.newPerson()
+
+  const set = await person.call('PATCH', '/api/control/account/billing/auto-topup', { enabled: true })
+
+  expect(set).toMatchObject({
+    status: 200,
+    body: { plan: 'self_hosted', auto_topup: { enabled: true, amount: 5000, threshold: 1000 } },
+  })
 })

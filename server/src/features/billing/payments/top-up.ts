@@ -56,12 +56,13 @@ type AutoTopup = { enabled: boolean; amount: number; threshold: number }
 
 /** Whether the account buys credits by itself as soon as it has fewer than so many, and how many. */
 export async function setAutoTopup(ctx: Context, named: string | null | undefined, wish: AutoTopup) {
-  // Switching it off takes no payments.
-  if (wish.enabled) await openPayments(ctx.settings)
+  // Without a provider the wish is kept for the day that there is one. Switching it off takes no payments.
+  const takesCard = wish.enabled && ctx.settings.billing !== null
+  if (takesCard) await openPayments(ctx.settings)
   const { accountId } = await openAccount(ctx, named)
   await inTransaction(ctx.db, async (tx) => {
     const { paymentMethodRef } = await lockBilling(tx, accountId)
-    if (wish.enabled && !paymentMethodRef) throw noCardOnFile()
+    if (takesCard && !paymentMethodRef) throw noCardOnFile()
     const { enabled: autoTopup, amount: topupAmount, threshold: topupThreshold } = wish
     await updateBilling(tx, accountId, { autoTopup, topupAmount, topupThreshold })
   })
