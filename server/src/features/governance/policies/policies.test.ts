@@ -203,6 +203,19 @@ describe('a governed table', () => {
 })
 
 describe('the dry run of access', () => {
+  test('of a role says which scope the credential of an owner lacks', async () => {
+    const { owner, staff } = await newPayroll()
+    const token = service.as(await service.newToken(owner, { scopes: ['workbooks:read'] }))
+
+    const [own, refused] = [await token('GET', `${staff}/access`), await token('GET', `${staff}/access?role=hr`)]
+
+    expect(own.status).toBe(200)
+    expect(refused).toMatchObject({
+      status: 403,
+      body: { code: 'insufficient_scope', required_scopes: ['governance:configure'] },
+    })
+  })
+
   test('tells by which rule a column is seen or not; of denied ones only who governs learns the names', async () => {
     const { owner, viewer, staff, tag, rule } = await newPayroll()
     await tag('salary', 'pay')

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Answer, endpoint } from '../../../http/endpoint.ts'
+import { insufficientScope } from '../../../http/http.errors.ts'
 import { alsoUnder } from '../../../http/response/also-under.ts'
 import { Id, Limit, Nullable, Nullish, OneOf, Patterned, WORD_IN_WORDS, WORD_PATTERN } from '../../../http/schema.ts'
 import { formatColumnType } from '../../../tabular/column-type.ts'
@@ -146,9 +147,11 @@ const access = [
     }),
     status: 200,
     response: AccessInfo,
-    problems: ['role_required'],
+    problems: ['role_required', 'insufficient_scope'],
     handle: async ({ ctx, params, query }) => {
       const { role = null, user_id: userId = null } = query
+      const isOwn = role === null && userId === null
+      if (!isOwn && !ctx.caller.scopes.has('governance:configure')) throw insufficientScope(['governance:configure'])
       return presentAccess(await readAccess(ctx, params.workbook_id, params.name, { role, userId }))
     },
   }),
