@@ -12,7 +12,7 @@ import { hasAnswer, type KeyedRequest } from './idempotency/idempotency.store.ts
 import { answerForgotten, answerInvalidated, answerOnce, type Sent } from './idempotency/idempotency.ts'
 import { fetchInside } from './inside.ts'
 import { lessFor, letIn, lookAhead } from './request/let-in.ts'
-import { type Checks, checksOf, type Parts, receiveAddress, receiveBody } from './request/receive.ts'
+import { type Checks, checksOf, isStrict, type Parts, receiveAddress, receiveBody } from './request/receive.ts'
 import { receiveUpload } from './request/receive-upload.ts'
 import type { RequestGuards } from './request-guards.ts'
 import { answersSecret } from './response/answers-secret.ts'
@@ -41,6 +41,7 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guar
         ...platform,
         requestId: request.id,
         ip: request.ip,
+        isStrict: isStrict(request.headers),
         log: platform.log.child({ request: request.id }),
       }
       if (endpoint.headers) reply.headers(endpoint.headers)

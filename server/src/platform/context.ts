@@ -32,6 +32,8 @@ export type PublicContext = Platform & {
   requestId: string
   /** Network address of the client. */
   ip: string
+  /** The request has `Prefer: handling=strict`. */
+  isStrict?: boolean
   /** What was begun to be read before the caller was known. */
   ahead?: Ahead
   /** Set where the request carried one: `db` is then the transaction that holds it. */

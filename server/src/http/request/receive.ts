@@ -39,6 +39,9 @@ export function receiveAddress(endpoint: Endpoint, checks: Checks, request: Fast
   return { params, query }
 }
 
+/** Whether the caller wants to hear of what would pass otherwise: fields that are not known, numbers in text columns. */
+export const isStrict = ({ prefer }: FastifyRequest['headers']) => /\bhandling=strict\b/.test(String(prefer ?? ''))
+
 /** Reads the body likewise. */
 export function receiveBody(
   { locks, body: schema }: Endpoint,
@@ -50,7 +53,7 @@ export function receiveBody(
   if (!schema) return undefined
   const { declared, ignored } = splitDeclared(schema, sent === undefined ? {} : sent)
   if (ignored.length > 0) {
-    if (/\bhandling=strict\b/.test(String(request.headers.prefer ?? ''))) throw unknownField(ignored)
+    if (isStrict(request.headers)) throw unknownField(ignored)
     reply.header('x-svc-ignored-fields', listInHeader(ignored))
   }
   refuseIfNotStorable('body', declared)

@@ -62,7 +62,7 @@ const endpoints = [
     operation: 'writeTableRange',
     summary: 'Write cells by their places',
     description:
-      'The range is a rectangle of the size of values, or the upper left cell. Rows below the last one are added.',
+      'The range is a rectangle of the size of values, or the upper left cell. Rows below the last one are added. A number for a VARCHAR column is written as its JSON text, unless Prefer: handling=strict is sent; true and false are refused.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtTable,

@@ -28,6 +28,7 @@ export type BadValue = Rejected & { column: string; type: string; rowId: number 
 export function readSentRows(
   columns: readonly ReadableColumn[],
   rows: readonly Readonly<Record<string, unknown>>[],
+  { isStrict = false }: { isStrict?: boolean | undefined } = {},
 ): { good: SentRow[]; bad: BadValue[] } {
   const byName = new Map(columns.map((column) => [column.name, column]))
   refuseIfNotWritable(byName, rows)
@@ -35,7 +36,7 @@ export function readSentRows(
   const bad: BadValue[] = []
   rows.forEach((row, index) => {
     const sent = { index, rowId: idIn(row, index), rowVersion: versionIn(row, index) }
-    const { cells, faults } = readCells(byName, row, sent)
+    const { cells, faults } = readCells(byName, row, sent, isStrict)
     if (faults.length > 0) bad.push(...faults)
     else good.push({ ...sent, cells })
   })
@@ -46,13 +47,14 @@ function readCells(
   byName: ReadonlyMap<string, ReadableColumn>,
   row: Readonly<Record<string, unknown>>,
   { index, rowId }: Omit<SentRow, 'cells'>,
+  isStrict: boolean,
 ) {
   const cells: SentRow['cells'] = new Map()
   const faults: BadValue[] = []
   for (const [key, value] of Object.entries(row)) {
     const column = columnAt(byName, key)
     if (!column) continue
-    const parsed = parseValue(column.type, value)
+    const parsed = parseValue(column.type, isStrict ? value : asSent(column, value))
     if ('text' in parsed) cells.set(column.id, parsed.text)
     else {
       const { name, type } = column
@@ -62,6 +64,12 @@ function readCells(
   }
   return { cells, faults }
 }
+
+/** A number for a text column is its JSON text. One that a JSON number cannot hold whole is refused, as it is for number columns. */
+const asSent = ({ type }: ReadableColumn, value: unknown) =>
+  type.name === 'VARCHAR' && typeof value === 'number' && (!Number.isInteger(value) || Number.isSafeInteger(value))
+    ? JSON.stringify(value)
+    : value
 
 const isSystem = (key: string) => key === ROW_ID || key === ROW_VERSION
 

@@ -93,7 +93,7 @@ async function prepare(
   const { columns } = opened.table
   const matchColumnIds = columnsNamed(columns, upsert.matchOn ?? [])
   const rows = typeof upsert.rows === 'function' ? await upsert.rows(opened) : upsert.rows
-  const { good: readable, bad } = readSentRows(columns, rows)
+  const { good: readable, bad } = readSentRows(columns, rows, { isStrict: ctx.isStrict })
   const good = readable.filter(({ index }) => !broken.has(index))
   if (upsert.onError === 'fail') refuseIfRejected(opened, { bad, rejected: [] })
 

@@ -129,7 +129,7 @@ const endpoints = [
     operation: 'writeTableRows',
     summary: 'Insert and update rows',
     description:
-      'A row with __svc_row_id is updated, one without is inserted, or with match_on updates the row that holds the same values. Columns that a row leaves out stay as they are; in a new row they hold their default.',
+      'A row with __svc_row_id is updated, one without is inserted, or with match_on updates the row that holds the same values. Columns that a row leaves out stay as they are; in a new row they hold their default. A number for a VARCHAR column is written as its JSON text, unless Prefer: handling=strict is sent; true and false are refused.',
     scope: 'workbooks:write',
     ahead: lookAheadForTable,
     reach: { workbook: 'editor' },

@@ -87,6 +87,26 @@ describe('writing rows', () => {
     expect(await readAll()).toHaveLength(1)
   })
 
+  test('takes a number for a text as its JSON text, unless its sender is strict', async () => {
+    const { write, readAll, call, table } = await newTable([{ region: 'east', amount: 1 }])
+
+    const written = await write({ rows: [{ region: 5 }, { region: -1.5 }, { region: 1e-7 }] })
+    const a1 = { range: 'A2', values: [[42]], expected_version: null }
+    const placed = await call('PUT', `${table}/a1`, a1)
+    const strict = await write({ rows: [{ region: 5 }] }, { prefer: 'handling=strict' })
+    const others = await Promise.all([{ region: true }, { region: 2 ** 60 }].map((row) => write({ rows: [row] })))
+
+    expect([written.status, placed.status]).toEqual([200, 200])
+    expect((await readAll('columns=region')).map(({ region }: { region: string }) => region)).toEqual([
+      '42',
+      '5',
+      '-1.5',
+      '1e-7',
+    ])
+    for (const refused of [strict, ...others])
+      expect(refused).toMatchObject({ status: 400, body: { code: 'uncastable_value' } })
+  })
+
   test('skips bad rows where asked to, and lists them', async () => {
     const { write, readAll } = await newTable([{ region: 'east' }])
 
