@@ -33,6 +33,31 @@ export function composedName(sent: string, loc: readonly (string | number)[]): s
   return name
 }
 
+/** Characters that show nothing, or change what stands beside them: controls, and marks of direction and of no width. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029\u115f\u1160\u3164\uffa0]/u
+
+/** The name of something new. Names that were given before this rule keep working. */
+export function checkedName(sent: string, loc: readonly (string | number)[]): string {
+  const name = composedName(sent, loc)
+  if (UNSEEN.test(name)) throw invalidField(loc, 'name', 'must not hold control, direction or zero-width characters')
+  if (name.trim() !== name || name === '')
+    throw invalidField(loc, 'name', 'must not be blank, nor begin or end with blanks')
+  if (name === '.' || name === '..') throw invalidField(loc, 'name', 'must not be . or ..')
+  return name
+}
+
+/** The nearest name that something new may have; empty where nothing is left. */
+export function legalPart(name: string): string {
+  const legal = name
+    .replace(/[\s\p{Cc}\u2028\u2029]+/gu, (blanks) => (/[^\p{Zs}]/u.test(blanks) ? ' ' : blanks))
+    .replace(new RegExp(UNSEEN, 'gu'), '')
+    .trim()
+  return legal === '.' || legal === '..' ? '' : legal
+}
+
+/** Names are the same without regard to case and width: `ＢＥ` is `be`. */
+export const nameKey = (name: string) => name.normalize('NFKC').toLowerCase()
+
 /** The suffix stays whole; the stem is cut by characters where both do not fit. */
 export function suffixedName(stem: string, suffix: string): string {
   return [...stem].slice(0, MOST_NAME_CHARACTERS - [...suffix].length).join('') + suffix

@@ -1,9 +1,10 @@
 import { ServiceError } from '../../platform/errors.ts'
 
-export const artifactNameTaken = (name: string) =>
-  new ServiceError('conflict', 'name_taken', {
+/** `conflict`: it is no new thing that wants the name, but one that comes back. */
+export const artifactNameTaken = (name: string, kind: 'unprocessable' | 'conflict' = 'unprocessable') =>
+  new ServiceError(kind, 'name_taken', {
     title: 'This name is in use',
-    detail: `The workbook already has an active artifact named '${name}'.`,
+    detail: `The workbook already has an active artifact named '${name}', or so but for case and width of letters.`,
     suggestedFix: 'Choose another name, or rename, archive or delete the one that has it.',
     extra: { name },
   })

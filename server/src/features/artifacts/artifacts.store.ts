@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Artifact as ArtifactTable, DB } from '../../platform/database/database-schema.ts'
+import { NO_ID } from '../../platform/ids.ts'
 import type { Db, Tx } from '../../platform/postgres.ts'
 import { ARTIFACT_STATES, type Artifact, type ArtifactState } from './artifact.ts'
 
@@ -52,6 +53,20 @@ export async function hasActiveName(db: Db, workbookId: string, name: string): P
     .where('name', '=', name)
     .where('state', '=', 'active')
     .where('deletedAt', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Whether something new may not have this name. `except`: what is to be renamed. */
+export async function isNameTaken(db: Db, workbookId: string, name: string, except?: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('artifact')
+    .select('artifactId')
+    .where('workbookId', '=', workbookId)
+    .where(sql<boolean>`lower(normalize(name, NFKC)) = lower(normalize(${name}, NFKC))`)
+    .where('state', '=', 'active')
+    .where('deletedAt', 'is', null)
+    .where('artifactId', '!=', except ?? NO_ID)
     .executeTakeFirst()
   return found !== undefined
 }

@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import { inTransaction, type Tx } from '../../platform/postgres.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
-import { type Artifact, composedName, suffixedName } from './artifact.ts'
+import { type Artifact, checkedName, suffixedName } from './artifact.ts'
 import { artifactNameTaken } from './artifacts.errors.ts'
-import { hasActiveName, updateArtifact } from './artifacts.store.ts'
+import { isNameTaken, updateArtifact } from './artifacts.store.ts'
 import { type ArtifactPlace, openArtifact } from './open-artifact.ts'
 
 /** Says what an artifact is. A description is no data: it makes no version. */
@@ -65,10 +65,10 @@ export async function unarchiveArtifact(ctx: Context, place: ArtifactPlace, asNa
 }
 
 async function freeName(tx: Tx, { workbookId, name }: Artifact, asName: string | null): Promise<string> {
-  const wanted = asName === null ? name : composedName(asName, ['body', 'as_name'])
-  if (!(await hasActiveName(tx, workbookId, wanted))) return wanted
+  const wanted = asName === null ? name : checkedName(asName, ['body', 'as_name'])
+  if (!(await isNameTaken(tx, workbookId, wanted))) return wanted
   const raw = suffixedName(name, '_raw')
-  if (asName !== null || (await hasActiveName(tx, workbookId, raw)))
-    throw artifactNameTaken(asName === null ? raw : wanted)
+  if (asName !== null || (await isNameTaken(tx, workbookId, raw)))
+    throw artifactNameTaken(asName === null ? raw : wanted, 'conflict')
   return raw
 }

@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { limitReached } from '../accounts/accounts.errors.ts'
-import { composedName } from '../artifacts/artifact.ts'
+import { checkedName, composedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken } from '../artifacts/artifacts.errors.ts'
-import { findArtifact, insertArtifact, updateArtifact } from '../artifacts/artifacts.store.ts'
+import { findArtifact, insertArtifact, isNameTaken, updateArtifact } from '../artifacts/artifacts.store.ts'
 import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { openReadableTable } from '../governance/reading/open-readable-table.ts'
@@ -34,6 +34,8 @@ export async function putChart(ctx: Context, workbookId: string, sent: string, c
     const before = await findArtifact(tx, workbookId, name, null)
     const known = before?.state === 'active' ? before : undefined
     if (known && known.kind !== 'chart') throw artifactNameTaken(name)
+    if (!known && (await isNameTaken(tx, workbookId, checkedName(sent, ['body', 'name']))))
+      throw artifactNameTaken(name)
     if (!known && (await countCharts(tx, workbookId)) >= MOST_CHARTS) throw limitReached('charts', MOST_CHARTS)
 
     const artifactId = known?.artifactId ?? newId()

@@ -150,7 +150,7 @@ async function showNames(tx: Tx, workbookId: string, past: readonly PastTable[])
   for (const { tableId, state, name } of past) {
     if (state !== 'active') continue
     // A table of another name was left alone when only some were asked for.
-    if (await hasActiveName(tx, workbookId, name)) throw artifactNameTaken(name)
+    if (await hasActiveName(tx, workbookId, name)) throw artifactNameTaken(name, 'conflict')
     await updateArtifact(tx, { workbookId, artifactId: tableId }, { state })
   }
 }

@@ -3,9 +3,9 @@ import { assertState } from '../../platform/errors.ts'
 import { newId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { limitReached } from '../accounts/accounts.errors.ts'
-import { composedName } from '../artifacts/artifact.ts'
+import { checkedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken } from '../artifacts/artifacts.errors.ts'
-import { countTables, hasActiveName } from '../artifacts/artifacts.store.ts'
+import { countTables, isNameTaken } from '../artifacts/artifacts.store.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
@@ -19,11 +19,11 @@ export type NewTable = { name: string; columns: readonly ColumnSpec[] }
 /** An empty table, at version 1. */
 export async function createTable(ctx: Context, workbookId: string, { name: sent, columns: specs }: NewTable) {
   await openWorkbook(ctx, workbookId, 'editor')
-  const name = composedName(sent, ['body', 'name'])
+  const name = checkedName(sent, ['body', 'name'])
   const columns = firstColumns(specs)
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
-    if (await hasActiveName(tx, workbookId, name)) throw artifactNameTaken(name)
+    if (await isNameTaken(tx, workbookId, name)) throw artifactNameTaken(name)
     if ((await countTables(tx, workbookId)) >= MOST_TABLES) throw limitReached('tables', MOST_TABLES)
 
     const inTx = { ...ctx, db: tx }

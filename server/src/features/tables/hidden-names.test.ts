@@ -31,7 +31,7 @@ test('a caller who sees all columns names them as before', async () => {
   const added = await hr.call('POST', `${staff}/columns`, { column: 'height', expected_version: null })
   const taken = await hr.call('POST', `${staff}/columns`, { column: 'Salary', expected_version: null })
 
-  expect([added.status, taken.status, taken.body.code]).toEqual([201, 409, 'name_taken'])
+  expect([added.status, taken.status, taken.body.code]).toEqual([201, 422, 'name_taken'])
 })
 
 test('every other question about a denied column is answered as one about a column that is not there', async () => {

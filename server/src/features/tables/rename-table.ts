@@ -1,9 +1,9 @@
 import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
-import { composedName } from '../artifacts/artifact.ts'
+import { checkedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken } from '../artifacts/artifacts.errors.ts'
-import { hasActiveName } from '../artifacts/artifacts.store.ts'
+import { isNameTaken } from '../artifacts/artifacts.store.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
@@ -16,14 +16,15 @@ export type Renaming = { newName: string; expected: number | null; actor: string
 export async function renameTable(ctx: Context, place: EditPlace, { newName, expected, actor }: Renaming) {
   const { workbookId } = place
   await openWorkbook(ctx, workbookId, 'editor')
-  const name = composedName(newName, ['body', 'new_name'])
+  const name = checkedName(newName, ['body', 'new_name'])
   return inTransaction(ctx.db, async (tx): Promise<OpenedTable> => {
     const inTx = { ...ctx, db: tx }
     await lockWorkbookHead(tx, workbookId)
     const opened = await openReadableTable(inTx, workbookId, place.name, { role: 'editor' })
     await refuseIfBehind(inTx, opened, expected)
     if (opened.name === name) return opened
-    if (opened.state === 'active' && (await hasActiveName(tx, workbookId, name))) throw artifactNameTaken(name)
+    if (opened.state === 'active' && (await isNameTaken(tx, workbookId, name, opened.artifactId)))
+      throw artifactNameTaken(name)
 
     const { artifactId: tableId, editVersion: read } = opened
     const summary = `Renamed ${opened.name} to ${name}`

@@ -61,9 +61,9 @@ export const tooManyColumns = (limit: number) =>
   })
 
 export const columnNameTaken = (column: string) =>
-  new ServiceError('conflict', 'name_taken', {
+  new ServiceError('unprocessable', 'name_taken', {
     title: 'The table has a column of that name',
-    detail: `'${column}' is in use; names that differ only in the case of their letters are the same to SQL.`,
+    detail: `'${column}' is in use; names that differ only in the case or width of their letters are the same.`,
     suggestedFix: 'Choose another name.',
     extra: { name: column },
   })

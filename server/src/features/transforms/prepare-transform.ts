@@ -2,9 +2,9 @@ import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/ids.ts'
 import type { ResultColumn } from '../../tabular/reading/sql-question.ts'
 import type { Dependency } from '../../tabular/reading/sql-run.ts'
-import { composedName } from '../artifacts/artifact.ts'
+import { checkedName, composedName } from '../artifacts/artifact.ts'
 import { artifactNameTaken, invalidField } from '../artifacts/artifacts.errors.ts'
-import { hasActiveName } from '../artifacts/artifacts.store.ts'
+import { isNameTaken } from '../artifacts/artifacts.store.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { foldedName } from '../governance/reading/open-readable-tables.ts'
 import { refuseIfAnyRowsHidden } from '../governance/reading/refuse-if-hidden.ts'
@@ -52,6 +52,7 @@ export async function prepareTransform(
   const name = composedName(request.name, ['body', 'name'])
   refuseIfUnbound(request.code, Object.keys(request.args), request.language)
   const replaced = await findReplaced(ctx, workbookId, name, request.isReplacing)
+  if (!replaced) checkedName(request.name, ['body', 'name'])
   const inputs = await openInputs(ctx, workbookId, request.args)
   const tableId = replaced?.tableId ?? newId()
   const inputIds = inputs.map(({ opened }) => opened.artifactId)
@@ -77,7 +78,7 @@ export async function prepareTransform(
 
 /** Only a transform's output can be made by another one, and only where its author says so. */
 export async function findReplaced(ctx: Context, workbookId: string, name: string, isReplacing: boolean) {
-  if (!(await hasActiveName(ctx.db, workbookId, name))) return undefined
+  if (!(await isNameTaken(ctx.db, workbookId, name))) return undefined
   const found = isReplacing ? await findTransform(ctx.db, workbookId, name, newId()) : undefined
   if (!found) throw artifactNameTaken(name)
   return found

@@ -118,9 +118,9 @@ test('a name taken by a base table, or by a transform that is not to be replaced
   const { create } = await newTransforms(service)
   await create('totals', TOTALS)
 
-  expect(await create('sales', TOTALS)).toMatchObject({ status: 409, body: { code: 'name_taken' } })
-  expect(await create('sales', TOTALS, undefined, { replace: true })).toMatchObject({ status: 409 })
-  expect(await create('totals', TOTALS)).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+  expect(await create('sales', TOTALS)).toMatchObject({ status: 422, body: { code: 'name_taken' } })
+  expect(await create('sales', TOTALS, undefined, { replace: true })).toMatchObject({ status: 422 })
+  expect(await create('totals', TOTALS)).toMatchObject({ status: 422, body: { code: 'name_taken' } })
 })
 
 test('replacing keeps the id of the transform and of its table, and remakes what is made from it', async () => {

@@ -92,7 +92,9 @@ function columnsOf({ columns }: StagedTable, known: KnownTable | null): { column
   const made = columns.map(({ type: spelled, look }, n): Column => {
     const type = parseColumnType(spelled)
     assertState(type, `a loader gave a column the type ${spelled}`)
-    const same = known?.columns.find((one) => one.name === names[n] && formatColumnType(one.type) === spelled)
+    const same = known?.columns.find(
+      (one) => legalName(one.name, '') === names[n] && formatColumnType(one.type) === spelled,
+    )
     const { unit: _, ...column } = same
       ? { ...same, description: null }
       : newColumn(nextColumnId++, names[n] ?? '', type, null)

@@ -4,8 +4,8 @@ import { toWireId } from '../../../platform/ids.ts'
 import type { Tx } from '../../../platform/postgres.ts'
 import type { TableWrite } from '../../../tabular/commit.ts'
 import { limitReached } from '../../accounts/accounts.errors.ts'
-import { suffixedName } from '../../artifacts/artifact.ts'
-import { countTables, hasActiveName } from '../../artifacts/artifacts.store.ts'
+import { nameKey, suffixedName } from '../../artifacts/artifact.ts'
+import { countTables, isNameTaken } from '../../artifacts/artifacts.store.ts'
 import { emitEvent } from '../../events/events.ts'
 import { hasRowPolicies } from '../../governance/policies/rows/row-policies.store.ts'
 import { commitTableEdit } from '../../tables/commit-table-edit.ts'
@@ -98,7 +98,8 @@ function writeOf(table: BuiltTable, name: string, { layer, isStrict = false }: M
 
 async function freeTableName(tx: Tx, workbookId: string, name: string, taken: readonly string[]): Promise<string> {
   for (let n = 1, free = name; ; free = suffixedName(name, `_${++n}`))
-    if (!taken.includes(free) && !(await hasActiveName(tx, workbookId, free))) return free
+    if (!taken.some((name) => nameKey(name) === nameKey(free)) && !(await isNameTaken(tx, workbookId, free)))
+      return free
 }
 
 type Materialized = {

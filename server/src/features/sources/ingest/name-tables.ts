@@ -1,18 +1,13 @@
 import type { Loader, StagedTable, Watch } from '../../../tabular/loader/load-request.ts'
-import { MOST_NAME_CHARACTERS, suffixedName } from '../../artifacts/artifact.ts'
+import { legalPart, MOST_NAME_CHARACTERS, nameKey, suffixedName } from '../../artifacts/artifact.ts'
 import { partsOfFilename } from '../source.ts'
 
-/** SQL tells names of columns apart without the case of ASCII letters. */
-const sqlName = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
-
-/** A name as near to the wanted one as names may be: composed, not the service's own, not too long, not empty. */
+/** A name as near to the wanted one as names may be: composed, seen, not the service's own, not too long, not empty. */
 export function legalName(wanted: string, instead: string): string {
-  const composed = wanted
-    .toWellFormed()
-    .replaceAll('\0', '')
-    .normalize('NFC')
+  const composed = legalPart(wanted.toWellFormed().normalize('NFC'))
     .replace(/^(?:__[sS][vV][cC]_)+/, '')
-  return [...composed].slice(0, MOST_NAME_CHARACTERS).join('') || instead
+    .trim()
+  return [...composed].slice(0, MOST_NAME_CHARACTERS).join('').trim() || instead
 }
 
 /** Names for the columns of a table, each its own: the second `金額` is `金額_2`. */
@@ -20,8 +15,8 @@ export function columnNames(wanted: readonly string[]): string[] {
   const taken = new Set<string>()
   return wanted.map((name, n) => {
     const legal = legalName(name, `column_${n + 1}`)
-    const free = firstFree(legal, (candidate) => taken.has(sqlName(candidate)))
-    taken.add(sqlName(free))
+    const free = firstFree(legal, (candidate) => taken.has(nameKey(candidate)))
+    taken.add(nameKey(free))
     return free
   })
 }

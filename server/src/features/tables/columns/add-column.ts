@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { composedName } from '../../artifacts/artifact.ts'
+import { checkedName } from '../../artifacts/artifact.ts'
 import { refuseIfNamesHidden } from '../../governance/reading/refuse-if-hidden.ts'
 import type { EditPlace } from '../open-editable-table.ts'
 import { tooManyColumns } from '../tables.errors.ts'
@@ -24,7 +24,7 @@ export async function addColumn(ctx: Context, place: EditPlace, added: NewColumn
     change: (opened) => {
       refuseIfNamesHidden(opened)
       const { schema, nextColumnId } = opened
-      const name = composedName(added.column, ['body', 'column'])
+      const name = checkedName(added.column, ['body', 'column'])
       const type = columnTypeOf(added.type, ['body', 'type'])
       const initial = initialOf(name, type, added.default)
       refuseIfColumnTaken(schema, name)

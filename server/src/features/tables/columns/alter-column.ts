@@ -1,5 +1,5 @@
 import type { Context } from '../../../platform/context.ts'
-import { composedName } from '../../artifacts/artifact.ts'
+import { checkedName } from '../../artifacts/artifact.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { refuseIfNamesHidden } from '../../governance/reading/refuse-if-hidden.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
@@ -48,9 +48,9 @@ async function renameColumn(ctx: Context, place: EditPlace, renaming: ColumnRena
     expected,
     actor,
     change: (opened) => {
-      const name = composedName(renaming.newName, ['body', 'new_name'])
       const { id, name: oldName } = openColumn(opened, renaming.column)
-      if (oldName === name) return null
+      if (oldName === renaming.newName.normalize('NFC')) return null
+      const name = checkedName(renaming.newName, ['body', 'new_name'])
       refuseIfNamesHidden(opened)
       refuseIfColumnTaken(opened.schema, name, id)
       const columns = opened.schema.map((column) => (column.id === id ? { ...column, name } : column))

@@ -34,7 +34,7 @@ describe('columns', () => {
     const { call, table } = await newTable([{ name: 'only' }])
     const add = (body: object) => call('POST', `${table}/columns`, { expected_version: null, ...body })
 
-    expect(await add({ column: 'ONLY' })).toMatchObject({ status: 409, body: { code: 'name_taken' } })
+    expect(await add({ column: 'ONLY' })).toMatchObject({ status: 422, body: { code: 'name_taken' } })
     expect(await add({ column: 'n', type: 'INTEGER', default: '1.5' })).toMatchObject({
       status: 400,
       body: { code: 'uncastable_value', column: 'n', count: 1, samples: ['1.5'] },

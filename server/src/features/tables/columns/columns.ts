@@ -3,7 +3,7 @@ import { type ColumnType, formatColumnType, parseColumnType } from '../../../tab
 import type { ReadableColumn } from '../../../tabular/readable-table.ts'
 import type { Column } from '../../../tabular/table.ts'
 import { parseValue } from '../../../tabular/values.ts'
-import { composedName } from '../../artifacts/artifact.ts'
+import { checkedName, nameKey } from '../../artifacts/artifact.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { maskedColumn } from '../../governance/governance.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
@@ -20,10 +20,9 @@ type Loc = readonly (string | number)[]
 export function firstColumns(specs: readonly ColumnSpec[]): Column[] {
   const names = new Set<string>()
   return specs.map(({ name: sent, type = 'VARCHAR' }, n) => {
-    const name = composedName(sent, ['body', 'columns', n, 'name'])
-    if (names.has(sqlName(name)))
-      throw invalidField(['body', 'columns', n, 'name'], 'duplicate', 'is the name of another column')
-    names.add(sqlName(name))
+    const name = checkedName(sent, ['body', 'columns', n, 'name'])
+    if (names.has(nameKey(name))) throw columnNameTaken(name)
+    names.add(nameKey(name))
     return newColumn(n + 1, name, columnTypeOf(type, ['body', 'columns', n, 'type']), null)
   })
 }
@@ -58,12 +57,9 @@ export function initialOf(column: string, type: ColumnType, sent: unknown): stri
 }
 
 export function refuseIfColumnTaken(columns: readonly Column[], name: string, except?: number) {
-  const taken = columns.some((column) => column.id !== except && sqlName(column.name) === sqlName(name))
+  const taken = columns.some((column) => column.id !== except && nameKey(column.name) === nameKey(name))
   if (taken) throw columnNameTaken(name)
 }
-
-/** SQL tells names apart without the case of ASCII letters. */
-const sqlName = (name: string) => name.replace(/[A-Z]/g, (letter) => letter.toLowerCase())
 
 /** A column to change: a caller who may not see it may not change it either. */
 export function openColumn({ table }: OpenedTable, name: string): ReadableColumn {

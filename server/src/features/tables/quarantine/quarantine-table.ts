@@ -7,7 +7,7 @@ import type { TableWrite } from '../../../tabular/commit.ts'
 import type { Column } from '../../../tabular/table.ts'
 import { limitReached } from '../../accounts/accounts.errors.ts'
 import { suffixedName } from '../../artifacts/artifact.ts'
-import { countTables, findArtifact, hasActiveName } from '../../artifacts/artifacts.store.ts'
+import { countTables, findArtifact, isNameTaken } from '../../artifacts/artifacts.store.ts'
 import { findRegistered } from '../../governance/reading/readable-tables.store.ts'
 import { newColumn } from '../columns/columns.ts'
 import { commitTableEdit } from '../commit-table-edit.ts'
@@ -110,7 +110,7 @@ async function nameOf(tx: Tx, workbookId: string, tableId: string): Promise<stri
 async function freeName(tx: Tx, workbookId: string, table: string): Promise<string> {
   const name = suffixedName(table, NAME_SUFFIX)
   for (let n = 1, free = name; ; free = suffixedName(name, `_${++n}`))
-    if (!(await hasActiveName(tx, workbookId, free))) return free
+    if (!(await isNameTaken(tx, workbookId, free))) return free
 }
 
 async function commitSchema(ctx: Context, workbookId: string, table: string, summary: string, write: TableWrite) {

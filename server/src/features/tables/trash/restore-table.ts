@@ -3,7 +3,7 @@ import { notFound } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction } from '../../../platform/postgres.ts'
 import { artifactNameTaken } from '../../artifacts/artifacts.errors.ts'
-import { hasActiveName } from '../../artifacts/artifacts.store.ts'
+import { isNameTaken } from '../../artifacts/artifacts.store.ts'
 import { actorOf } from '../../audit/actor.ts'
 import { partsOf } from '../../audit/audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
@@ -27,7 +27,7 @@ export async function restoreTable(ctx: Context, tableId: string) {
 
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
-    if (table.state === 'active' && (await hasActiveName(tx, workbookId, name))) throw artifactNameTaken(name)
+    if (table.state === 'active' && (await isNameTaken(tx, workbookId, name))) throw artifactNameTaken(name, 'conflict')
     const audit = partsOf(ctx, { workbookId, action: 'table.restore', target: { table: name } }, 'ok')
     const isBack = await untrashTable(tx, { workbookId, tableId, actor: actorOf(ctx), detail, audit })
     if (!isBack) throw notFound('table in the trash', toWireId('art', tableId))

@@ -1,8 +1,7 @@
 import { formatColumnType } from '../../../tabular/column-type.ts'
 import type { ResultColumn } from '../../../tabular/reading/sql-question.ts'
 import type { Column } from '../../../tabular/table.ts'
-import { FREE_NAME_PATTERN, suffixedName } from '../../artifacts/artifact.ts'
-import { foldedName } from '../../governance/reading/open-readable-tables.ts'
+import { FREE_NAME_PATTERN, legalPart, nameKey, suffixedName } from '../../artifacts/artifact.ts'
 import { MOST_COLUMNS, newColumn } from '../../tables/columns/columns.ts'
 import { transformFailed } from '../transforms.errors.ts'
 
@@ -41,12 +40,12 @@ export function outputColumns(
 function legalNames(transform: string, made: readonly ResultColumn[]): string[] {
   const taken = new Set<string>()
   return made.map(({ name: sent }, place) => {
-    const stem = suffixedName(sent.normalize('NFC') || `column${place + 1}`, '')
+    const stem = suffixedName(legalPart(sent.normalize('NFC')) || `column${place + 1}`, '')
     if (!new RegExp(FREE_NAME_PATTERN).test(stem))
       throw failing(transform, `Names that begin with __svc_ are the service's own: rename "${stem}".`)
     let name = stem
-    for (let n = 2; taken.has(foldedName(name)); n++) name = suffixedName(stem, `_${n}`)
-    taken.add(foldedName(name))
+    for (let n = 2; taken.has(nameKey(name)); n++) name = suffixedName(stem, `_${n}`)
+    taken.add(nameKey(name))
     return name
   })
 }
