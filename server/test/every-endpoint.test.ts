@@ -86,6 +86,8 @@ const BECOME_PROPOSALS = ['Table', 'Artifact'].flatMap((noun) => [
 
 /** Its own tokens, webhooks and notifications, and findings about a workbook: none of them changes data. */
 const ALSO_OF_READERS = [
+  // Needs more where it records a branch.
+  'exportTables',
   'createToken',
   'revokeToken',
   'markNotificationsRead',

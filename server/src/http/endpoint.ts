@@ -44,6 +44,8 @@ type EndpointShape<P extends TObject, Q extends TObject, B extends TSchema> = {
   problems?: readonly string[]
   /** Not a GET and yet changes nothing: repeating it is safe, so no Idempotency-Key is kept for it. */
   isRead?: true
+  /** Changes something only where the body says so: other requests are reads, for which no Idempotency-Key is kept. */
+  changesIf?: (body: Static<B>) => boolean
   /** Its answer goes on until the client has enough or the node stops: `gone` signals both. */
   isEndless?: true
   /** Where a client without a credential learns how to get one, as a path (RFC 9728). */

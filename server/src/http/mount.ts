@@ -54,11 +54,12 @@ export function mount(app: FastifyInstance, endpoint: Endpoint, { platform, guar
       })
     },
     handler: async (request, reply) => {
-      const key = idempotencyKeyOf(endpoint, request)
+      const sentKey = idempotencyKeyOf(endpoint, request)
       const address = receiveAddress(endpoint, checks, request)
       const { landed: files, fields } = await receiveUpload(endpoint, request, reply, address, patience)
       const body = receiveBody(endpoint, checks, request, reply, fields)
       await nameWorkspace(guards, request, [address.params, body])
+      const key = endpoint.changesIf?.(body) === false ? undefined : sentKey
       const gone = goneSignal(reply)
       const received = { ...address, body, file: files[0], files, key, gone, inside: fetchInside(app, request, gone) }
       const sent = await answer(endpoint, guards, request, received, patience)

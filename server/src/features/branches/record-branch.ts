@@ -25,6 +25,11 @@ export type BranchRequest = {
   actor: string | null
 }
 
+/** A branch whose id a file has before it is recorded. */
+export type PlannedBranch = BranchRequest & { branchId: string }
+
+export const planBranch = (request: BranchRequest): PlannedBranch => ({ ...request, branchId: newId() })
+
 /** A table that goes out whole, or so many of its rows. */
 export type TableToBranch = { table: ReadableTable; part: (Part & { rowCount: number }) | null }
 
@@ -40,19 +45,16 @@ export function refuseIfNotBranchable({ layer, name }: OpenedTable, rows: number
 export async function recordBranches(
   ctx: Context,
   workbookId: string,
-  requests: readonly BranchRequest[],
-): Promise<string[]> {
-  return inTransaction(ctx.db, async (tx) => {
+  planned: readonly PlannedBranch[],
+): Promise<void> {
+  await inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, workbookId)
-    const branchIds: string[] = []
-    for (const request of requests) branchIds.push(await record(tx, ctx, request))
-    return branchIds
+    for (const branch of planned) await record(tx, ctx, branch)
   })
 }
 
-async function record(tx: Tx, ctx: Context, request: BranchRequest): Promise<string> {
-  const { workbookId, format, filename, actor } = request
-  const branchId = newId()
+async function record(tx: Tx, ctx: Context, request: PlannedBranch): Promise<void> {
+  const { workbookId, branchId, format, filename, actor } = request
   const expiresAt = new Date(ctx.now().getTime() + ctx.settings.retention.branchDays * DAY_MS)
   const tables = request.tables.map((table) => branchedTable(table, branchId))
   const readable = request.tables.map(({ table }) => table)
@@ -71,7 +73,6 @@ async function record(tx: Tx, ctx: Context, request: BranchRequest): Promise<str
   const tableNames = fitting.map(({ name }) => name)
   const data = { branch_id: toWireId('br', branchId), tables: tableNames, base_edit_versions: versions }
   await emitEvent(tx, ctx, { workbookId, kind: 'version.branched', data, actor })
-  return branchId
 }
 
 const branchedTable = ({ table, part }: TableToBranch, branchId: string): BranchedTable => ({

@@ -3,7 +3,7 @@ import type { Context } from '../../platform/context.ts'
 import { notFound } from '../../platform/errors.ts'
 import { readUntil } from '../../tabular/reading/read-again.ts'
 import { artifactIdIn } from '../artifacts/artifact.ts'
-import { recordBranches, refuseIfNotBranchable } from '../branches/record-branch.ts'
+import { type PlannedBranch, planBranch, recordBranches, refuseIfNotBranchable } from '../branches/record-branch.ts'
 import { forgottenTable, hiddenRows, policiesKeepChanging } from '../governance/governance.errors.ts'
 import { mayGovern } from '../governance/open-for-governance.ts'
 import { countSeenRows } from '../governance/reading/count-seen-rows.ts'
@@ -35,14 +35,22 @@ import { lookOf, type TableSheet, xlsxOfTables } from './xlsx-of-tables.ts'
 
 const ZIP_LEVEL = 1
 
+/** Keeps the branches of a file before its first byte is sent: at once, or where they are recorded afterwards. */
+export type KeepBranches = (planned: readonly PlannedBranch[]) => Promise<void>
+
 /** Tables as a file, as their reader may see them: read no faster than the file is taken. */
-export async function exportTables(ctx: Context, workbookId: string, asked: AskedExport): Promise<Export> {
+export async function exportTables(
+  ctx: Context,
+  workbookId: string,
+  asked: AskedExport,
+  keep: KeepBranches = (planned) => recordBranches(ctx, workbookId, planned),
+): Promise<Export> {
   const workbook = await openWorkbook(ctx, workbookId, asked.recordsBranch ? 'editor' : 'viewer')
   // Nothing leaves that was read under policies which are no longer those.
   const read = async () => {
     const opened = await openExportedTables(ctx, workbookId, asked)
     await refuseIfUnfit(ctx, opened.tables, asked)
-    return tryExport(ctx, workbook, asked, opened)
+    return tryExport(ctx, workbook, asked, opened, keep)
   }
   const { answer } = await readUntil('policiesChanged', read, (made) => made !== undefined)
   if (!answer) throw policiesKeepChanging()
@@ -77,10 +85,11 @@ async function tryExport(
   workbook: OpenedWorkbook,
   asked: AskedExport,
   { tables, policyEpoch, skipped }: OpenedExport,
+  keep: KeepBranches,
 ): Promise<Export | undefined> {
   const { workbookId } = workbook
   if (asked.split !== null)
-    return exportParts(ctx, workbook, asked, { split: asked.split, tables, policyEpoch, skipped })
+    return exportParts(ctx, workbook, asked, { split: asked.split, tables, policyEpoch, skipped }, keep)
   const names = tables.map(({ table }) => table.name)
   const filename = filenameOf(asked, names, workbook.title)
   const formulas = asked.preservesFormulas ? await preserveFormulas(ctx, workbook, tables) : NO_FORMULAS
@@ -91,10 +100,12 @@ async function tryExport(
   if ((await findPolicyEpoch(ctx.db, workbookId)) !== policyEpoch) return undefined
   const { format, actor } = asked
   const whole = tables.map(({ table }) => ({ table, part: null }))
-  const [branchId = null] =
+  const planned =
     asked.recordsBranch && format !== 'parquet'
-      ? await recordBranches(ctx, workbookId, [{ workbookId, tables: whole, format, filename, actor }])
+      ? [planBranch({ workbookId, tables: whole, format, filename, actor })]
       : []
+  if (planned.length > 0) await keep(planned)
+  const branchId = planned[0]?.branchId ?? null
   const bytes = await begun(toFile(branchId))
   const namesDenied = mayGovern(ctx, workbook)
   const contentType = contentTypeOf(asked, tables.length)

@@ -37,3 +37,12 @@ export const nothingToExport = () =>
     detail: 'There is no active table in it.',
     suggestedFix: 'Create a table or upload a spreadsheet first.',
   })
+
+/** The answer of an Idempotency-Key is kept as a whole. */
+export const exportTooLargeToKeep = (mostBytes: number) =>
+  new ServiceError('invalid', 'export_too_large', {
+    title: 'This file is too large to be kept with an Idempotency-Key',
+    detail: `A file that is sent again for the same key has at most ${mostBytes} bytes. No branch was recorded.`,
+    suggestedFix: 'Send fewer tables, or leave the Idempotency-Key out: then each call records a branch of its own.',
+    extra: { max_bytes: mostBytes },
+  })

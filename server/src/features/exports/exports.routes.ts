@@ -4,6 +4,7 @@ import { Answer, endpoint } from '../../http/endpoint.ts'
 import { insufficientScope } from '../../http/http.errors.ts'
 import { attachment } from '../../http/response/attachment.ts'
 import { Id, Nullish, OneOf } from '../../http/schema.ts'
+import type { Context } from '../../platform/context.ts'
 import { toWireId } from '../../platform/ids.ts'
 import { invalidField } from '../artifacts/artifacts.errors.ts'
 import { firstFitting } from '../branches/first-fitting.ts'
@@ -15,6 +16,7 @@ import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { AskedExport, Export, ExportedTable } from './export.ts'
 import { exportTables } from './export-tables.ts'
 import { formulaModeRefused } from './exports.errors.ts'
+import { keepExport, prepareKeyedExport } from './keyed-export.ts'
 
 const CsvWishes = Type.Object({
   delimiter: Nullish(OneOf([',', ';', '\t', '|'])),
@@ -102,8 +104,10 @@ const ABOUT = [
   'xlsx has a sheet for each table; csv and parquet are one file, or a zip file of several. Masked columns are empty, denied ones are not there.',
   'X-SVC-Masked-Columns lists table.column, percent-encoded; X-SVC-Denied-Columns says how many there are, and which only to who may configure governance; X-SVC-Edit-Versions says which version of each table was written; X-SVC-Branch-Id names the branch, and X-SVC-Parts says how many files a split export has: parts.csv in it lists them with their branches. Lists are cut where a header would grow too long.',
   'X-SVC-Preserved-Formulas says how many cells are formulas again, X-SVC-Dropped-Formulas how many were and are values now: a formula is dropped when a cell it refers to is not in the file (or hidden from you), when its value was edited, or when it would do more than compute (other files, links, web services, names).',
-  'The file is sent while it is made: if that fails, the connection breaks. No Idempotency-Key is kept: each call with record_branch records a branch of its own.',
+  'The file is sent while it is made: if that fails, the connection breaks. With record_branch or split_by a branch is recorded: with an Idempotency-Key the same request gets the same file and branch again, while the same policies hold; such a file has at most 32 MiB. Other exports change nothing, and keep no key.',
 ].join('\n\n')
+
+const recordsBranch = ({ record_branch, split_by }: Static<typeof ExportRequest>) => Boolean(record_branch || split_by)
 
 export const exportEndpoints = [
   endpoint({
@@ -114,7 +118,7 @@ export const exportEndpoints = [
     description: ABOUT,
     scope: 'workbooks:read',
     reach: { workbook: 'viewer' },
-    isRead: true,
+    changesIf: recordsBranch,
     params: Type.Object({ workbook_id: Id('wb') }),
     body: ExportRequest,
     status: 200,
@@ -134,15 +138,25 @@ export const exportEndpoints = [
       'query_timeout',
       'unavailable',
     ],
-    handle: async ({ ctx, params, body }) => {
-      // What is wrong with a request is said to callers who reach its workbook.
-      await openWorkbook(ctx, params.workbook_id, 'viewer')
-      const asked = askedIn(body)
-      if (asked.recordsBranch && !ctx.caller.scopes.has('workbooks:write')) throw insufficientScope(['workbooks:write'])
+    prepare: async ({ ctx, params, body, headers }) => {
+      if (!recordsBranch(body) || headers['idempotency-key'] === undefined) return null
+      return prepareKeyedExport(ctx, params.workbook_id, await openExport(ctx, params.workbook_id, body))
+    },
+    handle: async ({ ctx, params, body, prepared }) => {
+      if (prepared) return presentExport(await keepExport(ctx, params.workbook_id, prepared))
+      const asked = await openExport(ctx, params.workbook_id, body)
       return presentExport(await exportTables(ctx, params.workbook_id, asked))
     },
   }),
 ]
+
+/** What is wrong with a request is said to callers who reach its workbook. */
+async function openExport(ctx: Context, workbookId: string, body: Static<typeof ExportRequest>): Promise<AskedExport> {
+  await openWorkbook(ctx, workbookId, 'viewer')
+  const asked = askedIn(body)
+  if (asked.recordsBranch && !ctx.caller.scopes.has('workbooks:write')) throw insufficientScope(['workbooks:write'])
+  return asked
+}
 
 function askedIn(body: Static<typeof ExportRequest>): AskedExport {
   const format = body.format ?? 'xlsx'
@@ -156,7 +170,7 @@ function askedIn(body: Static<typeof ExportRequest>): AskedExport {
     rows,
     includesRowIds: body.include_row_ids ?? false,
     split,
-    recordsBranch: split !== null || (body.record_branch ?? false),
+    recordsBranch: recordsBranch(body),
     preservesFormulas: body.formula_mode === 'preserve',
     filename: body.filename ?? null,
     asOf: snapshotId ?? (version === null || version === undefined ? undefined : `version:${version}`),
@@ -196,7 +210,7 @@ const csvIn = (csv: Static<typeof CsvWishes>): CsvOptions => ({
   escapesFormulas: csv.escape_formulas ?? CSV_DEFAULTS.escapesFormulas,
 })
 
-function presentExport(made: Export): Answer {
+function presentExport(made: Omit<Export, 'bytes'> & { bytes: Export['bytes'] | Buffer }): Answer {
   const { tables } = made
   const masked = tables.flatMap(({ table, columns }) => maskedNames(columns).map((name) => `${table.name}.${name}`))
   const denied = tables.flatMap(deniedNames)

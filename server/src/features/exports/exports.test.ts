@@ -252,3 +252,55 @@ test('rules of a table stop people in Excel already', async () => {
   expect(xml).toContain('Each code once')
   expect(xml).toMatch(/promptTitle="n" prompt="[^"]*The row must fulfil x\."/)
 })
+
+describe('a file that records a branch', () => {
+  const keyed = async (session: string, at: string, key: string, body: object) => {
+    const response = await fetch(`${service.url()}${at}/export`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${session}`, 'content-type': 'application/json', 'idempotency-key': key },
+      body: JSON.stringify(body),
+    })
+    const { status, headers } = response
+    return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) }
+  }
+
+  test('is made once for a key: the same file, and one branch', async () => {
+    const { call, at, owner } = await newTable()
+    const wish = { tables: ['売上'], record_branch: true }
+
+    const first = await keyed(owner.session, at, 'monthly', wish)
+    const again = await keyed(owner.session, at, 'monthly', wish)
+    const other = await keyed(owner.session, at, 'monthly', { ...wish, format: 'csv' })
+
+    expect([first.status, again.status, other.status]).toEqual([200, 200, 422])
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(again.headers.get('x-svc-branch-id')).toBe(first.headers.get('x-svc-branch-id'))
+    expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'))
+    expect(again.bytes.equals(first.bytes)).toBe(true)
+    const { body } = await call('GET', `${at}/branches`)
+    expect(body.branches.map(({ branch_id }: { branch_id: string }) => branch_id)).toEqual([
+      first.headers.get('x-svc-branch-id'),
+    ])
+  })
+
+  test('is not sent again once policies are others', async () => {
+    const { call, at, owner } = await newTable()
+    const wish = { tables: ['売上'], record_branch: true }
+    await keyed(owner.session, at, 'monthly', wish)
+    await call('POST', `${at}/tables/${encodeURIComponent('売上')}/columns/i/tags`, { tag: 'pii' })
+    await call('PUT', `${at}/policies/pii`, { effect: 'deny' })
+
+    const again = await keyed(owner.session, at, 'monthly', wish)
+
+    expect([again.status, JSON.parse(again.bytes.toString()).code]).toEqual([410, 'result_invalidated'])
+  })
+
+  test('is one of its own where it records none, whatever the key', async () => {
+    const { at, owner } = await newTable()
+
+    const first = await keyed(owner.session, at, 'monthly', { tables: ['売上'] })
+    const other = await keyed(owner.session, at, 'monthly', { tables: ['売上'], format: 'csv' })
+
+    expect([first.status, other.status, other.headers.get('idempotency-replayed')]).toEqual([200, 200, null])
+  })
+})

@@ -3,7 +3,7 @@ import type { Track } from '../../tabular/loader/cell-origins.ts'
 import type { ReadableTable } from '../../tabular/readable-table.ts'
 import { type Reader, readAllRows } from '../../tabular/reader.ts'
 import { wholeRowCount } from '../governance/reading/refuse-if-hidden.ts'
-import type { RowsOrigin } from '../sources/origins/table-origins.store.ts'
+import type { RowsOrigin } from '../sources/origins/rows-origin.ts'
 import type { ExportedTable } from './export.ts'
 
 /** By sheet of a revision of a source (`sheetKey`): where its cells stand in the file that goes out. */
