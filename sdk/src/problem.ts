@@ -2,7 +2,13 @@ import type { Problem, ProblemCode } from './generated/types.ts'
 
 /** What some problems tell beyond the usual, by their code. */
 export type ProblemFields = {
-  version_conflict: { expected_version: number; current_version: number; changed_rows: number[] | null }
+  version_conflict: {
+    expected_version: number | null
+    current_version: number
+    changed_rows: number[] | null
+    /** Of a file that would overwrite edits: the tables, to be sent back in `expected_versions`. */
+    tables?: { table: string; edit_version: number; expected_version: number | null; edited_rows: number | null }[]
+  }
   insufficient_scope: { required_scopes: string[] }
   uncastable_value: { column: string; row_ids: number[]; count: number; samples: unknown[] }
   payload_too_large: { max_bytes: number }

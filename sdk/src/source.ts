@@ -12,6 +12,7 @@ type FileEdits = NonNullable<EditWish['edits']>
 type RowEdits = NonNullable<EditWish['rows']>
 type SetCells = Operations['whatIf']['body']['set']
 
+type ReviseOptions = { expected_versions?: Readonly<Record<string, number>> | undefined }
 type EditOptions = { dry_run?: boolean | undefined; expected_revision?: number | undefined }
 
 /** An uploaded file: how it is read, and how that is corrected. */
@@ -49,8 +50,9 @@ export function sourceOf(api: Api, workbookId: string, name: string) {
     ) => api.patchParseSpec({ ...at, body, ...options }),
     materialize: (body: Materializing = {}, options: CallOptions = {}) =>
       api.materializeSource({ ...at, body, ...options }),
-    /** A later edition of the same file, read in the same way. */
-    revise: (file: FileInput, options: CallOptions = {}) => api.reviseSource({ ...at, body: { file }, ...options }),
+    /** A later edition of the same file, read in the same way. Tables that were edited since give way at these versions only, else 409. */
+    revise: (file: FileInput, { expected_versions: seen, ...options }: CallOptions & ReviseOptions = {}) =>
+      api.reviseSource({ ...at, body: { file, ...(seen && { expected_versions: JSON.stringify(seen) }) }, ...options }),
     /** Changes cells of an xlsx file; all else in it stays byte for byte. With `dry_run` it only answers what would change. `rows` come and go before. */
     edit: (
       edits: FileEdits,

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from .download import Download
@@ -56,9 +57,17 @@ class Source:
     def materialize(self, **body: Unpack[models.MaterializeSourceBody]) -> models.MaterializedSource:
         return self._api.materialize_source(self.workbook_id, self.name, body)
 
-    def revise(self, file: FileInput) -> models.MaterializedSource:
-        """A later edition of the same file, read in the same way."""
-        return self._api.revise_source(self.workbook_id, self.name, {"file": file})
+    def revise(
+        self, file: FileInput, *, expected_versions: dict[str, int] | None = None
+    ) -> models.MaterializedSource:
+        """A later edition of the same file, read in the same way.
+
+        Tables that were edited since give way at these versions only, else 409.
+        """
+        body: models.ReviseSourceBody = {"file": file}
+        if expected_versions is not None:
+            body["expected_versions"] = json.dumps(expected_versions)
+        return self._api.revise_source(self.workbook_id, self.name, body)
 
     def edit(
         self,

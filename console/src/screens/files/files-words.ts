@@ -41,6 +41,14 @@ export const filesWords = words(
     heads: { cell: 'Cell', old: 'Before', new: 'Now' },
     more: (n: number) => `and ${plural(n, 'more cell', 'more cells')}`,
     busy: 'Reading…',
+    over: {
+      title: 'Rows were edited since the last edition',
+      rows: (table: string, n: number | null) =>
+        n === null ? `${table}: edited` : `${table}: ${plural(n, 'row was', 'rows were')} edited`,
+      text: 'The file would overwrite these edits. A snapshot keeps them, and the step can be undone in the history.',
+      take: "Take the file's values",
+      cancel: 'Keep the edits',
+    },
   },
   {
     title: 'ファイル',
@@ -82,5 +90,12 @@ export const filesWords = words(
     heads: { cell: 'セル', old: '変更前', new: '変更後' },
     more: (n: number) => `ほか${count(n)}セル`,
     busy: '読み取り中…',
+    over: {
+      title: '前の版の後に編集された行があります',
+      rows: (table: string, n: number | null) => (n === null ? `${table}：編集あり` : `${table}：${count(n)}行を編集`),
+      text: '取り込むと、これらの編集はファイルの値で上書きされます。編集はスナップショットに残り、履歴から取り消せます。',
+      take: 'ファイルの値にする',
+      cancel: '編集を残す',
+    },
   },
 )

@@ -14,6 +14,7 @@ import { EditionChanges } from './edition-changes.tsx'
 import { Editions } from './editions.tsx'
 import { filesWords } from './files-words.ts'
 import type { FollowedFile } from './followed-file.ts'
+import { OverEdits, type Versions } from './over-edits.tsx'
 
 /** Files that come again and again, and what each edition changed. */
 export function FollowedFiles({ workbookId }: { workbookId: string }) {
@@ -56,8 +57,12 @@ function Followed({ workbookId, file }: { workbookId: string; file: FollowedFile
   const w = useWords(filesWords)
   const [compared, setCompared] = useState<number | null>(null)
   const push = useMutation({
-    mutationFn: (next: File) =>
-      client.api.pushFileVersion({ workbook_id: workbookId, link_id: file.link_id, body: { file: next } }),
+    mutationFn: ({ next, over = null }: { next: File; over?: Versions | null }) =>
+      client.api.pushFileVersion({
+        workbook_id: workbookId,
+        link_id: file.link_id,
+        body: { file: next, expected_versions: over && JSON.stringify(over) },
+      }),
     onSuccess: async ({ changed: isNew, link }) => {
       await changed(workbookId)
       toast(isNew ? w.came(file.name, link.current_version) : w.same(file.name))
@@ -65,9 +70,14 @@ function Followed({ workbookId, file }: { workbookId: string; file: FollowedFile
     },
   })
   const revert = useMutation({
-    mutationFn: (n: number) =>
-      client.api.revertFileVersion({ workbook_id: workbookId, link_id: file.link_id, n: String(n) }),
-    onSuccess: async (_, n) => {
+    mutationFn: ({ n, over = null }: { n: number; over?: Versions | null }) =>
+      client.api.revertFileVersion({
+        workbook_id: workbookId,
+        link_id: file.link_id,
+        n: String(n),
+        ...(over ? { expected_versions: JSON.stringify(over) } : {}),
+      }),
+    onSuccess: async (_, { n }) => {
       await changed(workbookId)
       toast(w.broughtBack(n))
     },
@@ -79,12 +89,12 @@ function Followed({ workbookId, file }: { workbookId: string; file: FollowedFile
         <Link to="/w/$workbookId/sources/$sourceName" params={{ workbookId, sourceName: file.source_name }}>
           {w.source}
         </Link>
-        <FileButton onFile={(next) => push.mutate(next)}>{w.next}</FileButton>
+        <FileButton onFile={(next) => push.mutate({ next })}>{w.next}</FileButton>
       </header>
       {push.isPending || revert.isPending ? <Progress label={w.busy} /> : null}
-      {push.error ? <ProblemNote error={push.error} /> : null}
-      {revert.error ? <ProblemNote error={revert.error} /> : null}
-      <Editions workbookId={workbookId} file={file} onCompare={setCompared} onRevert={(n) => revert.mutate(n)} />
+      <OverEdits step={push} onTake={(over) => push.variables && push.mutate({ ...push.variables, over })} />
+      <OverEdits step={revert} onTake={(over) => revert.variables && revert.mutate({ ...revert.variables, over })} />
+      <Editions workbookId={workbookId} file={file} onCompare={setCompared} onRevert={(n) => revert.mutate({ n })} />
       {compared !== null ? <EditionChanges workbookId={workbookId} linkId={file.link_id} n={compared} /> : null}
     </section>
   )

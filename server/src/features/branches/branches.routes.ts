@@ -7,6 +7,8 @@ import { toWireId } from '../../platform/ids.ts'
 import { ActorInfo } from '../audit/actor.ts'
 import { CONFLICT_ACTIONS } from '../conflicts/conflict.ts'
 import { ConflictBody, presentConflict } from '../conflicts/conflicts.schema.ts'
+import { LANDING_FIELDS, landingWishIn } from '../sources/landing/landing-versions.ts'
+import { OVERWRITTEN_FIELDS, presentOverwritten } from '../sources/materialize/present-materialized.ts'
 import type { StoredFile } from '../sources/source.ts'
 import { FILE_PROBLEMS, FilePart } from '../sources/sources.schema.ts'
 import { landFile } from '../sources/upload/land-file.ts'
@@ -74,6 +76,14 @@ const wishIn = (body: Static<typeof MergeWishes>, file: StoredFile): MergeWish =
   actor: body.actor ?? null,
 })
 
+const SyncWishes = Type.Object({ ...MERGE_WISHES, branch_id: Type.Optional(Id('br')), ...LANDING_FIELDS })
+
+const syncWishIn = (body: Static<typeof SyncWishes>, file: StoredFile) => ({
+  ...wishIn(body, file),
+  branchId: body.branch_id ?? null,
+  landing: landingWishIn(body),
+})
+
 const SyncInfo = Type.Object({
   results: Type.Array(
     Type.Object({
@@ -81,6 +91,7 @@ const SyncInfo = Type.Object({
       sheet: Type.String(),
       table: Nullable(Type.String()),
       action: OneOf(['merged', 'revised', 'skipped']),
+      ...Type.Partial(Type.Object(OVERWRITTEN_FIELDS)).properties,
     }),
   ),
   conflict_count: Type.Integer(),
@@ -91,7 +102,8 @@ function presentSync(results: readonly SyncResult[]) {
   return {
     results: results.map(({ sheet, action, ...result }) => {
       if ('merged' in result) return { sheet, action, ...presentMerged(result.merged) }
-      return { sheet, action, table: 'table' in result ? result.table : null }
+      if ('table' in result) return { sheet, action, table: result.table, ...presentOverwritten(result) }
+      return { sheet, action, table: null }
     }),
     conflict_count: conflicts.reduce((sum, count) => sum + count, 0),
   }
@@ -177,20 +189,18 @@ export const branchEndpoints = [
     params: AtWorkbook,
     consumes: 'multipart',
     maxFileBytes: ({ files }) => files.uploadBytes,
-    body: Type.Object({ ...MERGE_WISHES, branch_id: Type.Optional(Id('br')) }),
+    body: SyncWishes,
+    locks: 'body',
     status: 200,
     response: SyncInfo,
-    problems: [...SYNC_PROBLEMS, 'rule_violated'],
+    problems: [...SYNC_PROBLEMS, 'rule_violated', 'version_conflict'],
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
     },
-    prepare: ({ ctx, params, body, file }) =>
-      prepareSync(ctx, params.workbook_id, { ...wishIn(body, file), branchId: body.branch_id ?? null }),
-    handle: async ({ ctx, params, body, file, prepared }) => {
-      const wish = { ...wishIn(body, file), branchId: body.branch_id ?? null }
-      return presentSync(await syncFile(ctx, params.workbook_id, wish, prepared))
-    },
+    prepare: ({ ctx, params, body, file }) => prepareSync(ctx, params.workbook_id, syncWishIn(body, file)),
+    handle: async ({ ctx, params, body, file, prepared }) =>
+      presentSync(await syncFile(ctx, params.workbook_id, syncWishIn(body, file), prepared)),
   }),
   endpoint({
     method: 'POST',

@@ -4,6 +4,8 @@ import { fromWireId, NO_ID, toWireId } from '../../platform/ids.ts'
 import { inTransaction } from '../../platform/postgres.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
+import { NOTHING_OVERWRITTEN } from '../sources/landing/keep-overwritten.ts'
+import type { LandingWish } from '../sources/landing/landing-versions.ts'
 import type { Materialized } from '../sources/materialize/materialized.ts'
 import { findSource } from '../sources/sources.store.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
@@ -26,10 +28,10 @@ export type PreparedSync =
 /** Per sheet of the file what became of it. */
 export type SyncResult =
   | { action: 'merged'; sheet: string; merged: Merged }
-  | { action: 'revised'; sheet: string; table: string }
+  | ({ action: 'revised'; sheet: string; table: string } & Pick<Materialized, 'overwritten' | 'opId'>)
   | { action: 'skipped'; sheet: string }
 
-export type SyncWish = MergeWish & { branchId: string | null }
+export type SyncWish = MergeWish & { branchId: string | null; landing: LandingWish }
 
 /** Reads the file, and finds out from itself what it belongs to. */
 export async function prepareSync(ctx: Context, workbookId: string, wish: SyncWish): Promise<PreparedSync> {
@@ -43,7 +45,7 @@ export async function prepareSync(ctx: Context, workbookId: string, wish: SyncWi
   const source = await findSource(ctx.db, workbookId, filename, null)
   if (!source) throw nothingToSync(filename)
   const place = { workbookId, name: toWireId('src', source.sourceId) }
-  return { kind: 'revision', name: place.name, prepared: await prepareRevision(ctx, place, wish.file) }
+  return { kind: 'revision', name: place.name, prepared: await prepareRevision(ctx, place, wish.file, wish.landing) }
 }
 
 /** By its document properties, or by the marks of its sheets where a program dropped those. */
@@ -83,12 +85,26 @@ export async function syncFile(
     { workbookId, name: prepared.name },
     wish.file,
     prepared.prepared,
+    wish.landing,
   )
-  return revised.reports.map(({ staged, table }) => ({ action: 'revised', sheet: staged.sheet, table }))
+  const { overwritten, opId } = revised
+  return revised.reports.map(({ staged, table }) => ({
+    action: 'revised',
+    sheet: staged.sheet,
+    table,
+    overwritten,
+    opId,
+  }))
 }
 
 const wouldRevise = ({ sheets, outputs }: PreparedRevision): SyncResult[] =>
-  [...sheets, ...outputs].map(({ name, staged }) => ({ action: 'revised', sheet: staged.sheet, table: name }))
+  [...sheets, ...outputs].map(({ name, staged }) => ({
+    action: 'revised',
+    sheet: staged.sheet,
+    table: name,
+    overwritten: NOTHING_OVERWRITTEN,
+    opId: null,
+  }))
 
 async function syncBranch(
   ctx: Context,

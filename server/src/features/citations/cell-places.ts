@@ -1,6 +1,6 @@
 import { holdingCell, isComputedAt, isRewordedAt, originAt, type Place } from '../../tabular/loader/cell-origins.ts'
 import type { ReadableColumn } from '../../tabular/readable-table.ts'
-import type { RowsOrigin } from '../sources/origins/table-origins.store.ts'
+import type { RowsOrigin } from '../sources/origins/rows-origin.ts'
 
 /** Where a value stood: in which rows that came together, and in which cell of their sheet. */
 export type ValuePlace = { origin: RowsOrigin; at: Place; isComputed: boolean; isShared: boolean; isReworded: boolean }

@@ -4,7 +4,7 @@ import type { Cells } from '../../tabular/table.ts'
 import { whilePoliciesHold } from '../governance/policies/while-policies-hold.ts'
 import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { wholeRowCount } from '../governance/reading/refuse-if-hidden.ts'
-import { listOriginsOfTables } from '../sources/origins/table-origins.store.ts'
+import { listOriginsAt } from '../sources/origins/table-origins.store.ts'
 import { listNamesOfSources } from '../sources/sources.store.ts'
 import type { ReadPlace } from '../tables/open-editable-table.ts'
 import { readQuestion } from '../tables/rows/row-question.ts'
@@ -78,7 +78,8 @@ type FoundRows = ReadonlyMap<number, Cells>
 async function citing(ctx: Context, opened: OpenedTable, found: readonly FoundRows[]): Promise<CellOf> {
   const { workbookId, artifactId } = opened
   const now = new Map(found.flatMap((rows) => [...rows]))
-  const origins = await listOriginsOfTables(ctx.db, workbookId, [artifactId])
+  const { version } = opened.table
+  const origins = await listOriginsAt(ctx.db, { workbookId, tableId: artifactId, version })
   const placeOf = placesIn(origins)
   const [names, standingOf] = await Promise.all([
     listNamesOfSources(ctx.db, workbookId, [...new Set(origins.map(({ sourceId }) => sourceId))]),

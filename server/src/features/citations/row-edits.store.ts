@@ -2,14 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '../../platform/postgres.ts'
 import type { Cells, Column, TablePlace } from '../../tabular/table.ts'
 import { CODE_OF_WRITE, columnsFromSql } from '../../tabular/tables.store.ts'
+import { LANDING_KIND } from '../ops/op.ts'
 
 /** What one edit did to a row, with every column of the table, seen or not. */
 export type RowEdit = { rowId: number; op: 'I' | 'U' | 'D'; cells: Cells; before: Cells }
 
-/** The edits of these rows, oldest first. */
+/** The edits of these rows since the file was read that they stand in at this version, oldest first. */
 export async function listEditsOfRows(
   db: Db,
-  { workbookId, tableId }: TablePlace,
+  { workbookId, tableId, version }: TablePlace & { version: number },
   rowIds: readonly number[],
   limit: number,
 ): Promise<RowEdit[]> {
@@ -20,6 +21,15 @@ export async function listEditsOfRows(
     .where('workbookId', '=', workbookId)
     .where('tableId', '=', tableId)
     .where((eb) => eb('rowId', '=', sql<number>`any (${rowIds}::bigint[])`))
+    .where(
+      'version',
+      '>',
+      sql<number>`coalesce((
+        select max(v.version) from table_version v
+        join op on op.workbook_id = v.workbook_id and op.op_id = v.op_id
+        where v.workbook_id = ${workbookId} and v.table_id = ${tableId} and v.version <= ${version}
+          and op.kind = ${LANDING_KIND} and op.undone_by is null), 0)`,
+    )
     .orderBy('rowId')
     .orderBy('version')
     .limit(limit)

@@ -4,7 +4,8 @@ import { originAt } from '../../tabular/loader/cell-origins.ts'
 import { findPolicies } from '../governance/policies/policies.store.ts'
 import type { ColumnKey } from '../governance/policies/policy.ts'
 import { type MadeFrom, nameOfColumn, spreadTags } from '../governance/tags/spread-tags.ts'
-import { listOriginsOfTables, listSourceOrigins, type RowsOrigin } from '../sources/origins/table-origins.store.ts'
+import type { RowsOrigin } from '../sources/origins/rows-origin.ts'
+import { listEveryOrigin } from '../sources/origins/table-origins.store.ts'
 import { listQuarantines } from '../tables/quarantine/quarantines.store.ts'
 import { listTransforms } from '../transforms/transforms.store.ts'
 import type { Erasable, TableCells } from './erasure.ts'
@@ -33,8 +34,10 @@ export async function findCopies(db: Db, workbookId: string, named: TableCells):
 
 /** Quick enough to be looked at again under the lock of the workbook. */
 export async function findDescent(db: Db, workbookId: string, { tableId }: TableCells): Promise<Descent> {
-  const ofTable = await listOriginsOfTables(db, workbookId, [tableId])
-  const ofFiles = await listSourceOrigins(db, workbookId, [...new Set(ofTable.map(({ sourceId }) => sourceId))])
+  const ofTable = await listEveryOrigin(db, workbookId, 'tableId', [tableId])
+  const ofFiles = await listEveryOrigin(db, workbookId, 'sourceId', [
+    ...new Set(ofTable.map(({ sourceId }) => sourceId)),
+  ])
   const derivedIds = new Set((await listTransforms(db, workbookId)).map((transform) => transform.tableId))
   const beside = (await listQuarantines(db, workbookId)).filter(({ tableId: id }) => derivedIds.has(id))
   const made = new Set([...derivedIds, ...beside.map(({ quarantineId }) => quarantineId)])

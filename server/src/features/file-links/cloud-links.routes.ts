@@ -2,6 +2,12 @@ import { Type } from 'typebox'
 import { type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullish, OneOf } from '../../http/schema.ts'
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
+import {
+  LANDING_MEMBERS,
+  LANDING_QUERY,
+  landingWishInBody,
+  landingWishInQuery,
+} from '../sources/landing/landing-versions.ts'
 import { Filename } from '../sources/sources.schema.ts'
 import { Choice } from '../tables/tables.schema.ts'
 import { prepareCloudTracking, prepareSync, syncFileLink } from './cloud-links.ts'
@@ -39,13 +45,17 @@ export const cloudLinkEndpoints: readonly Endpoint[] = [
       filename: Nullish(Filename),
       as_name: Nullish(TrackName),
       on_existing: Choice(EXISTING_RULES),
+      ...LANDING_MEMBERS,
     }),
+    locks: 'body',
     status: 201,
     response: FileLinkInfo,
-    problems: [...TRACKING_PROBLEMS, ...DRIVE_PROBLEMS],
-    prepare: ({ ctx, params, body: { provider, file_id: fileId, filename, as_name, on_existing = 'auto' } }) => {
+    problems: [...TRACKING_PROBLEMS, ...DRIVE_PROBLEMS, 'version_conflict'],
+    prepare: ({ ctx, params, body }) => {
+      const { provider, file_id: fileId, filename, as_name, on_existing: onExisting = 'auto' } = body
       const name = as_name ?? filename ?? null
-      const wanted = { workbookId: params.workbook_id, provider, fileId, name, onExisting: on_existing }
+      const wish = landingWishInBody(body)
+      const wanted = { workbookId: params.workbook_id, provider, fileId, name, onExisting, wish }
       return prepareCloudTracking(ctx, wanted)
     },
     handle: async ({ ctx, prepared: { tracking, prepared } }) =>
@@ -60,10 +70,13 @@ export const cloudLinkEndpoints: readonly Endpoint[] = [
     scope: SCOPES,
     reach: { workbook: 'editor' },
     params: AtLink,
+    query: Type.Object(LANDING_QUERY),
+    locks: 'query',
     status: 200,
     response: FedInfo,
     problems: [...FEED_PROBLEMS, ...DRIVE_PROBLEMS, 'version_conflict', 'action_not_applicable'],
-    prepare: ({ ctx, params }) => prepareSync(ctx, linkPlaceOf(params)),
-    handle: async ({ ctx, params, prepared }) => presentFed(await syncFileLink(ctx, linkPlaceOf(params), prepared)),
+    prepare: ({ ctx, params, query }) => prepareSync(ctx, linkPlaceOf(params), landingWishInQuery(query)),
+    handle: async ({ ctx, params, query, prepared }) =>
+      presentFed(await syncFileLink(ctx, linkPlaceOf(params), prepared, landingWishInQuery(query))),
   }),
 ]

@@ -1,14 +1,14 @@
 import type { Context } from '../../platform/context.ts'
 import type { CloudFile, FileProvider } from '../cloud-files/cloud-file.ts'
 import { findCloudFile, readCloudFile } from '../cloud-files/cloud-files.ts'
-import { NOTHING_SETTLED } from '../sources/quarantine/settle-ingest.ts'
+import type { LandingWish } from '../sources/landing/landing-versions.ts'
 import { landFile } from '../sources/upload/land-file.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import type { Edition, ExistingRule, LinkPlace } from './file-link.ts'
 import { alreadyTracked, linkMoved, notInTheCloud } from './file-links.errors.ts'
 import { findTracking } from './file-links.store.ts'
 import { openFileLink } from './open-file-link.ts'
-import { type Fed, type PreparedVersion, prepareVersion, pushVersion } from './push-version.ts'
+import { type Fed, nothingFed, type PreparedVersion, prepareVersion, pushVersion } from './push-version.ts'
 import { type PreparedTracking, prepareTracking, type Tracking } from './track-file.ts'
 
 type CloudTracking = {
@@ -18,12 +18,13 @@ type CloudTracking = {
   /** Null: as the drive calls it. */
   name: string | null
   onExisting: ExistingRule
+  wish: LandingWish
 }
 
 /** Pulls the drive's copy and reads it as what it will be. Nothing names it yet. */
 export async function prepareCloudTracking(
   ctx: Context,
-  { workbookId, provider, fileId, name, onExisting }: CloudTracking,
+  { workbookId, provider, fileId, name, onExisting, wish }: CloudTracking,
 ): Promise<{ tracking: Tracking; prepared: PreparedTracking }> {
   await openWorkbook(ctx, workbookId, 'editor')
   const tracked = { kind: 'cloud', provider, externalId: fileId, origin: '' } as const
@@ -33,7 +34,7 @@ export async function prepareCloudTracking(
     file: await landFile(ctx, workbookId, { ...arriving, filename: name ?? arriving.filename }),
     ...modifiedBy(file),
   }))
-  const tracking = { workbookId, name: edition.file.filename, edition, tracked, onExisting }
+  const tracking = { workbookId, name: edition.file.filename, edition, tracked, onExisting, wish }
   return { tracking, prepared: await prepareTracking(ctx, tracking) }
 }
 
@@ -41,7 +42,7 @@ export async function prepareCloudTracking(
 type PreparedSync = { seenVersion: number; pulled: { edition: Edition; version: PreparedVersion } | null }
 
 /** Pulls the drive's copy, unless it is known to be the one of the newest version. */
-export async function prepareSync(ctx: Context, place: LinkPlace): Promise<PreparedSync> {
+export async function prepareSync(ctx: Context, place: LinkPlace, wish: LandingWish): Promise<PreparedSync> {
   const link = await openFileLink(ctx, place, 'editor')
   const { workbookId, name, currentVersion: seenVersion } = link
   if (link.kind !== 'cloud') throw notInTheCloud(name)
@@ -52,7 +53,7 @@ export async function prepareSync(ctx: Context, place: LinkPlace): Promise<Prepa
     file: await landFile(ctx, workbookId, { ...arriving, filename: name }),
     ...modifiedBy(file),
   }))
-  return { seenVersion, pulled: { edition, version: await prepareVersion(ctx, place, edition.file) } }
+  return { seenVersion, pulled: { edition, version: await prepareVersion(ctx, place, edition.file, wish) } }
 }
 
 /** A file that has changed on its drive becomes the next version. */
@@ -60,11 +61,12 @@ export async function syncFileLink(
   ctx: Context,
   place: LinkPlace,
   { seenVersion, pulled }: PreparedSync,
+  wish: LandingWish,
 ): Promise<Fed> {
-  if (pulled) return pushVersion(ctx, place, pulled.edition, pulled.version)
+  if (pulled) return pushVersion(ctx, place, pulled.edition, pulled.version, wish)
   const link = await openFileLink(ctx, place, 'editor')
   if (link.currentVersion !== seenVersion) throw linkMoved(link.name, seenVersion, link.currentVersion)
-  return { link, version: null, artifacts: [], settled: NOTHING_SETTLED }
+  return nothingFed(link)
 }
 
 /** What a drive says of who changed a file, and when. */

@@ -3,6 +3,12 @@ import { readCursor, writeCursor } from '../../http/cursor.ts'
 import { Answer, type Endpoint, endpoint } from '../../http/endpoint.ts'
 import { attachment } from '../../http/response/attachment.ts'
 import { Cursor, Id, Limit, Nullable, Nullish } from '../../http/schema.ts'
+import {
+  LANDING_FIELDS,
+  LANDING_QUERY,
+  landingWishIn,
+  landingWishInQuery,
+} from '../sources/landing/landing-versions.ts'
 import type { StoredFile } from '../sources/source.ts'
 import { FilePart } from '../sources/sources.schema.ts'
 import { landFile } from '../sources/upload/land-file.ts'
@@ -71,10 +77,12 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
       as_name: Nullish(TrackName),
       on_existing: Choice(EXISTING_RULES),
       origin: Type.Optional(Type.String({ maxLength: 1000, description: 'Where the file lies, in your own words' })),
+      ...LANDING_FIELDS,
     }),
+    locks: 'body',
     status: 201,
     response: FileLinkInfo,
-    problems: TRACKING_PROBLEMS,
+    problems: [...TRACKING_PROBLEMS, 'version_conflict'],
     land: async ({ ctx, params }, file) => {
       await openWorkbook(ctx, params.workbook_id, 'editor')
       return landFile(ctx, params.workbook_id, file)
@@ -88,7 +96,8 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     path: AT_VERSIONS,
     operation: 'pushFileVersion',
     summary: 'The next edition of a tracked file, read as the last one was',
-    description: 'Its rows take the place of those of the last one. Bytes that are the same cut no version.',
+    description:
+      'Its rows take the place of those of the last one, as when a source is revised. Bytes that are the same cut no version.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtLink,
@@ -98,7 +107,9 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
       file: FilePart,
       modified_by: Nullish(Type.String({ maxLength: 200 })),
       modified_time: Nullish(Type.String({ format: 'date-time', maxLength: 40 })),
+      ...LANDING_FIELDS,
     }),
+    locks: 'body',
     status: 200,
     response: FedInfo,
     problems: [...FEED_PROBLEMS, 'version_conflict'],
@@ -106,11 +117,12 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
       const { workbookId } = await openFileLink(ctx, linkPlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)
     },
-    prepare: ({ ctx, params, file }) => prepareVersion(ctx, linkPlaceOf(params), file),
-    handle: async ({ ctx, params, body: { modified_by = null, modified_time = null }, file, prepared }) => {
+    prepare: ({ ctx, params, body, file }) => prepareVersion(ctx, linkPlaceOf(params), file, landingWishIn(body)),
+    handle: async ({ ctx, params, body, file, prepared }) => {
+      const { modified_by = null, modified_time = null } = body
       const modifiedAt = modified_time === null ? null : new Date(modified_time)
       const edition = { file, modifiedBy: modified_by, modifiedAt, externalVersion: null }
-      return presentFed(await pushVersion(ctx, linkPlaceOf(params), edition, prepared))
+      return presentFed(await pushVersion(ctx, linkPlaceOf(params), edition, prepared, landingWishIn(body)))
     },
   }),
   endpoint({
@@ -122,12 +134,17 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtVersion,
+    query: Type.Object(LANDING_QUERY),
+    locks: 'query',
     status: 200,
     response: FedInfo,
     problems: [...FEED_PROBLEMS, 'version_conflict', 'history_expired'],
-    prepare: ({ ctx, params }) => prepareReversion(ctx, linkPlaceOf(params), versionIn(params.n)),
-    handle: async ({ ctx, params, prepared }) =>
-      presentFed(await revertToVersion(ctx, linkPlaceOf(params), versionIn(params.n), prepared)),
+    prepare: ({ ctx, params, query }) =>
+      prepareReversion(ctx, linkPlaceOf(params), versionIn(params.n), landingWishInQuery(query)),
+    handle: async ({ ctx, params, query, prepared }) => {
+      const wish = landingWishInQuery(query)
+      return presentFed(await revertToVersion(ctx, linkPlaceOf(params), versionIn(params.n), prepared, wish))
+    },
   }),
   endpoint({
     method: 'GET',
@@ -150,11 +167,15 @@ export const fileLinkEndpoints: readonly Endpoint[] = [
   }),
 ]
 
-type LocalForm = { as_name?: string | null; on_existing?: Tracking['onExisting']; origin?: string }
+type LocalForm = Parameters<typeof landingWishIn>[0] & {
+  as_name?: string | null
+  on_existing?: Tracking['onExisting']
+  origin?: string
+}
 
 function localTracking(
   params: { workbook_id: string },
-  { as_name, on_existing = 'auto', origin = '' }: LocalForm,
+  { as_name, on_existing = 'auto', origin = '', ...landing }: LocalForm,
   file: StoredFile,
 ): Tracking {
   return {
@@ -163,5 +184,6 @@ function localTracking(
     edition: { file, ...UNKNOWN_CHANGE },
     tracked: { kind: 'local', provider: null, externalId: null, origin },
     onExisting: on_existing,
+    wish: landingWishIn(landing),
   }
 }

@@ -5,7 +5,12 @@ import { toWireId } from '../../platform/ids.ts'
 import { FreeName } from '../artifacts/free-name.schema.ts'
 import { FILE_PROVIDERS } from '../cloud-files/cloud-file.ts'
 import { ArtifactSummary, presentArtifact } from '../governance/artifacts/read-artifacts.ts'
-import { presentQuarantined, QuarantinedInfo } from '../sources/materialize/present-materialized.ts'
+import {
+  OVERWRITTEN_FIELDS,
+  presentOverwritten,
+  presentQuarantined,
+  QuarantinedInfo,
+} from '../sources/materialize/present-materialized.ts'
 import { TABLE_FILE_PROBLEMS } from '../sources/sources.schema.ts'
 import { numberIn } from '../tables/tables.schema.ts'
 import { type FileLink, type LinkVersion, VERSION_KINDS } from './file-link.ts'
@@ -93,12 +98,14 @@ export const FedInfo = Type.Object({
   link: FileLinkInfo,
   artifacts: Type.Array(ArtifactSummary),
   quarantined: QuarantinedInfo,
+  ...OVERWRITTEN_FIELDS,
 })
 
-export const presentFed = ({ link, version, artifacts, settled }: Fed) => ({
+export const presentFed = ({ link, version, artifacts, settled, ...fed }: Fed) => ({
   changed: version !== null,
   version: version && presentVersion(version),
   link: presentFileLink(link),
   artifacts: artifacts.map(presentArtifact),
   quarantined: presentQuarantined(settled),
+  ...presentOverwritten(fed),
 })

@@ -7,6 +7,9 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import type { SeenArtifact } from '../governance/artifacts/read-artifacts.ts'
 import { commitState } from '../snapshots/commit-snapshot.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
+import { NOTHING_OVERWRITTEN } from '../sources/landing/keep-overwritten.ts'
+import type { LandingWish } from '../sources/landing/landing-versions.ts'
+import type { Materialized } from '../sources/materialize/materialized.ts'
 import { NOTHING_SETTLED, type Settled } from '../sources/quarantine/settle-ingest.ts'
 import type { StoredFile } from '../sources/source.ts'
 import type { Edition, FileLink, LinkPlace, LinkVersion, Modified } from './file-link.ts'
@@ -24,26 +27,46 @@ export type Fed = {
   artifacts: readonly SeenArtifact[]
   /** Rows that break a rule, where these say that they are set aside or come in. */
   settled: Settled
-}
+} & Pick<Materialized, 'overwritten' | 'opId'>
+
+export const nothingFed = (link: FileLink): Fed => ({
+  link,
+  version: null,
+  artifacts: [],
+  settled: NOTHING_SETTLED,
+  overwritten: NOTHING_OVERWRITTEN,
+  opId: null,
+})
 
 /** Reads the next edition through the parse spec of its source, unless it has the bytes of the newest version. */
-export async function prepareVersion(ctx: Context, place: LinkPlace, file: StoredFile): Promise<PreparedVersion> {
+export async function prepareVersion(
+  ctx: Context,
+  place: LinkPlace,
+  file: StoredFile,
+  wish: LandingWish,
+): Promise<PreparedVersion> {
   const link = await openFileLink(ctx, place, 'editor')
   const { currentVersion } = link
   const { sha256 } = await fileOfVersion(ctx, link, currentVersion)
   if (sha256 === file.sha256) return { seenVersion: currentVersion, revision: null }
-  return prepareEdition(ctx, link, file)
+  return prepareEdition(ctx, link, file, wish)
 }
 
 /** The same for bytes that are to be read whatever came before. */
-export async function prepareEdition(ctx: Context, link: FileLink, file: StoredFile) {
-  const revision = await prepareRevision(ctx, sourceOf(link), { ...file, filename: link.name })
+export async function prepareEdition(ctx: Context, link: FileLink, file: StoredFile, wish: LandingWish) {
+  const revision = await prepareRevision(ctx, sourceOf(link), { ...file, filename: link.name }, wish)
   return { seenVersion: link.currentVersion, revision }
 }
 
 /** The next edition of a tracked file becomes its next version, and its rows take the place of the last one's. */
-export function pushVersion(ctx: Context, place: LinkPlace, edition: Edition, prepared: PreparedVersion): Promise<Fed> {
-  return feedVersion(ctx, place, { kind: 'sync', ...edition }, prepared)
+export function pushVersion(
+  ctx: Context,
+  place: LinkPlace,
+  edition: Edition,
+  prepared: PreparedVersion,
+  wish: LandingWish,
+): Promise<Fed> {
+  return feedVersion(ctx, place, { kind: 'sync', ...edition }, prepared, wish)
 }
 
 /** The step that pushing, syncing and reverting share. */
@@ -52,6 +75,7 @@ export async function feedVersion(
   place: LinkPlace,
   { kind, file, ...modified }: Edition & { kind: 'sync' | 'revert' },
   { seenVersion, revision }: PreparedVersion,
+  wish: LandingWish,
 ): Promise<Fed> {
   await openFileLink(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -59,12 +83,13 @@ export async function feedVersion(
     const inTx = { ...ctx, db: tx }
     const link = await openFileLink(inTx, place, 'editor')
     if (link.currentVersion !== seenVersion) throw linkMoved(link.name, seenVersion, link.currentVersion)
-    if (!revision) return { link, version: null, artifacts: [], settled: NOTHING_SETTLED }
+    if (!revision) return nothingFed(link)
     const named = { ...file, filename: link.name }
-    const { seen, artifacts, settled } = await reviseSource(inTx, sourceOf(link), named, revision)
+    const revised = await reviseSource(inTx, sourceOf(link), named, revision, wish)
+    const { seen, artifacts, settled, overwritten, opId } = revised
     const version = { n: seenVersion + 1, kind, revision: seen.source.revision, ...modified }
     const cut = await cutVersion(tx, ctx, link, version)
-    return { link: cut, version: cut.versions.at(-1) ?? null, artifacts, settled }
+    return { link: cut, version: cut.versions.at(-1) ?? null, artifacts, settled, overwritten, opId }
   })
 }
 

@@ -5,6 +5,7 @@ import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { type BuiltSource, buildSource } from '../sources/ingest/build-source.ts'
 import { landSource } from '../sources/ingest/land-source.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../sources/ingest/revise-source.ts'
+import type { LandingWish } from '../sources/landing/landing-versions.ts'
 import { openRawSource, openSource } from '../sources/open-source.ts'
 import type { Source } from '../sources/source.ts'
 import { findSource } from '../sources/sources.store.ts'
@@ -30,6 +31,7 @@ export type Tracking = {
   edition: Edition
   tracked: Tracked
   onExisting: ExistingRule
+  wish: LandingWish
 }
 
 /**
@@ -43,14 +45,14 @@ export type PreparedTracking =
 
 /** Reads the file as what it will be. Nothing names the result yet. */
 export async function prepareTracking(ctx: Context, tracking: Tracking): Promise<PreparedTracking> {
-  const { workbookId, name, edition, onExisting } = tracking
+  const { workbookId, name, edition, onExisting, wish } = tracking
   const workbook = await openWorkbook(ctx, workbookId, 'editor')
   const source = await findSource(ctx.db, workbookId, name, null)
   await refuseIfTracked(ctx, tracking, source)
   const file = { ...edition.file, filename: name }
   if (!source) return { kind: 'new', built: await buildSource(ctx, { workbook, file, sourceName: name, wish: 'auto' }) }
   if (onExisting === 'refuse') throw sourceExists(name, '')
-  const revise = () => prepareRevision(ctx, { workbookId, name: toWireId('src', source.sourceId) }, file)
+  const revise = () => prepareRevision(ctx, { workbookId, name: toWireId('src', source.sourceId) }, file, wish)
   if (onExisting === 'replace') return { kind: 'replace', revision: await revise() }
   if (source.sha256 === file.sha256) return { kind: 'seed', revision: null }
   if (onExisting === 'auto') await refuseIfUnlike(ctx, source, file)
@@ -76,7 +78,13 @@ export async function trackFile(ctx: Context, tracking: Tracking, prepared: Prep
     const first = { n: 1, kind: 'link', revision, ...(isSame ? modified : UNKNOWN_CHANGE) } as const
     const seeded = await cutVersion(tx, ctx, link, first)
     if (prepared.revision === null) return seeded
-    const { seen } = await reviseSource({ ...ctx, db: tx }, placeOf(link), fileAs(name, file), prepared.revision)
+    const { seen } = await reviseSource(
+      { ...ctx, db: tx },
+      placeOf(link),
+      fileAs(name, file),
+      prepared.revision,
+      tracking.wish,
+    )
     return cutVersion(tx, ctx, link, { n: 2, kind: 'sync', revision: seen.source.revision, ...modified })
   })
 }
@@ -88,7 +96,7 @@ async function fedSource(tx: Tx, ctx: Context, tracking: Tracking, { prepared, e
   const { workbookId, name, edition, tracked } = tracking
   const file = fileAs(name, edition.file)
   if (existing && prepared.kind === 'replace') {
-    const { seen } = await reviseSource({ ...ctx, db: tx }, placeOf(existing), file, prepared.revision)
+    const { seen } = await reviseSource({ ...ctx, db: tx }, placeOf(existing), file, prepared.revision, tracking.wish)
     return seen.source
   }
   if (prepared.kind !== 'new') return openSource({ ...ctx, db: tx }, { workbookId, name }, 'editor')

@@ -18,6 +18,11 @@ export type OpDetail = {
   session?: string
   /** What tables were made of by a source, by their ids; kept to see whether they would be the same again. */
   made_of?: Readonly<Record<string, string>>
+  /** Edits that a file overwrote, and the snapshot that has them. */
+  overwritten?: {
+    safety_snapshot_id: string
+    tables: readonly { table: string; cells: number; rows: number; columns: number }[]
+  }
 }
 
 export type Op = {
@@ -38,10 +43,14 @@ export const EDITING_KINDS = ['rows.upsert', 'rows.delete', 'rows.undo', 'merge'
 
 const UNDOABLE: ReadonlySet<string> = new Set(['rows.upsert', 'rows.delete', 'merge', 'proposal.apply'])
 
+/** The next edition of a file, whose rows took the place of those of the last one. */
+export const LANDING_KIND = 'source.revise'
+
 /** Kinds that can be undone at all; each op once. */
 export const isUndoableKind = (kind: string) => UNDOABLE.has(kind)
 
-export const isUndoable = (op: Op) => isUndoableInSession(op) && op.tableId !== null
+export const isUndoable = (op: Op) =>
+  op.kind === LANDING_KIND ? op.undoneBy === null : isUndoableInSession(op) && op.tableId !== null
 
 /** One that changed several tables is undone as a session: it has no version of its own. */
 export const isUndoableInSession = ({ kind, undoneBy, tableId }: Op) =>

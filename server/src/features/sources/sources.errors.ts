@@ -71,13 +71,36 @@ const tooManyColumns = (detail: string) =>
     extra: { max_columns: MOST_COLUMNS },
   })
 
-export const editedSinceMade = (table: string, version: number) =>
-  new ServiceError('conflict', 'version_conflict', {
+/** A table whose edits a file would overwrite. `expected`: the version that was sent for it; null: none was. */
+export type EditedTable = { name: string; editVersion: number; editedRows: number | null; expected: number | null }
+
+export const editedSinceMade = (tables: readonly EditedTable[]) => {
+  const [first] = tables
+  const versions = JSON.stringify(Object.fromEntries(tables.map(({ name, editVersion }) => [name, editVersion])))
+  return new ServiceError('conflict', 'version_conflict', {
     title: 'The table was edited since it was made',
-    detail: `Table '${table}' was edited after the source had made it, and is at version ${version}. Making it again would overwrite that.`,
-    suggestedFix: `Send expected_versions with ${version} for '${table}' to overwrite it, or rename its output in the parse spec.`,
-    extra: { expected_version: null, current_version: version, changed_rows: null },
+    detail: `${tables.map(editedText).join(' ')} Making it again would overwrite that.`,
+    suggestedFix:
+      `Send expected_versions ${versions} to take the file's values: a snapshot is committed first, and the op can be undone. ` +
+      'Or keep the edits: leave the file out, or rename its output in the parse spec so that it makes another table.',
+    extra: {
+      expected_version: first?.expected ?? null,
+      current_version: first?.editVersion ?? null,
+      changed_rows: null,
+      tables: tables.map(({ name, editVersion, editedRows, expected }) => ({
+        table: name,
+        edit_version: editVersion,
+        edited_rows: editedRows,
+        expected_version: expected,
+      })),
+    },
   })
+}
+
+const editedText = ({ name, editVersion, expected }: EditedTable) =>
+  expected === null
+    ? `Table '${name}' was edited after the source had made it, and is at version ${editVersion}.`
+    : `Table '${name}' is at version ${editVersion}; you sent ${expected}.`
 
 export const notAnalyzed = (name: string) =>
   new ServiceError('conflict', 'source_not_analyzed', {

@@ -7,6 +7,7 @@ import type { PreviewAnswer } from '../../tabular/loader/load-request.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { downloadSource } from './download-source.ts'
 import { prepareRevision, reviseSource } from './ingest/revise-source.ts'
+import { LANDING_FIELDS, landingWishIn } from './landing/landing-versions.ts'
 import { MaterializedInfo, presentMaterialized } from './materialize/present-materialized.ts'
 import { openRawSource, openSource } from './open-source.ts'
 import { presentSource } from './present-source.ts'
@@ -183,19 +184,23 @@ export const sourceEndpoints = [
     operation: 'reviseSource',
     summary: 'The next edition of a file, read as the last one was',
     description:
-      'The bytes become the next revision of the source, and their rows take the place of those of the last one.',
+      'The bytes become the next revision of the source, and their rows take the place of those of the last one. Rows that are the ' +
+      'same keep their ids, with all that hangs on them. A table that was edited since is written over only where its version is ' +
+      'named, else 409; then a snapshot is committed first. The op can be undone.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: AtSource,
     consumes: 'multipart',
     maxFileBytes: ({ files }) => files.uploadBytes,
-    body: Type.Object({ file: FilePart, on_violation: OnViolationWish }),
+    body: Type.Object({ file: FilePart, on_violation: OnViolationWish, ...LANDING_FIELDS }),
+    locks: 'body',
     status: 200,
     response: MaterializedInfo,
     problems: [
       ...TABLE_FILE_PROBLEMS,
       'rule_violated',
       'template_not_fitting',
+      'version_conflict',
       'governed_workbook',
       'limit_reached',
       'unavailable',
@@ -204,11 +209,9 @@ export const sourceEndpoints = [
       const { workbookId } = await openRawSource(ctx, sourcePlaceOf(params), 'editor')
       return landFile(ctx, workbookId, file)
     },
-    prepare: ({ ctx, params, file }) => prepareRevision(ctx, sourcePlaceOf(params), file),
-    handle: async ({ ctx, params, body, file, prepared }) => {
-      const wish = { onViolation: body.on_violation ?? null }
-      return presentMaterialized(await reviseSource(ctx, sourcePlaceOf(params), file, prepared, wish))
-    },
+    prepare: ({ ctx, params, body, file }) => prepareRevision(ctx, sourcePlaceOf(params), file, landingWishIn(body)),
+    handle: async ({ ctx, params, body, file, prepared }) =>
+      presentMaterialized(await reviseSource(ctx, sourcePlaceOf(params), file, prepared, landingWishIn(body))),
   }),
 ]
 

@@ -50,6 +50,43 @@ export type BuildRequest =
   | { kind: 'sieve-rules'; sources: readonly BuildSource[]; sieve: RuleSieve }
   /** Where these rows stand in each segment, as a file of position deletes. */
   | { kind: 'positions'; segments: readonly PlacedSegment[] }
+  /**
+   * Which rows of a file are rows that a table has. `base`: the table as its file made it, where it was edited since. `fresh`: the rows of
+   * the file, numbered behind `idsAfter`. `shared`: columns of both, by their ids; `keys`: those that may name rows, the best first.
+   */
+  | {
+      kind: 'match-rows'
+      ours: BuildSource
+      base: BuildSource | null
+      fresh: BuildSource
+      shared: readonly number[]
+      keys: readonly (readonly number[])[]
+      idsAfter: number
+    }
+  /** Of the rows that were matched last: what the file changes, or those that were edited and that it changes. */
+  | {
+      kind: 'list-matched'
+      ours: readonly BuildColumn[]
+      shared: readonly BuildColumn[]
+      of: 'changes' | 'overwritten'
+      most: number
+    }
+  /** The rows that were matched last as a content. `carried`: columns that the file lacks. */
+  | { kind: 'write-matched'; columns: readonly BuildColumn[]; carried: readonly number[]; limits: SegmentLimits }
+
+/** What the file does to the table, and which of its rows are there already. */
+export type MatchCounts = {
+  inserted: number
+  updated: number
+  deleted: number
+  unchanged: number
+  /** Edited since the file made them, and not what the file holds. */
+  overwritten: { cells: number; rows: number }
+  runs: KeptRun[]
+}
+
+/** Rows of a file from this place on, counted from 0, that are rows of a table from this id on. */
+export type KeptRun = { from: number; rowId: number; count: number }
 
 /** Selects the ids of the rows that break it. */
 export type RuleQuestion = { sql: string; parameters: readonly string[] }
@@ -96,6 +133,10 @@ export type BuildAnswers = {
   'sieve-rules': SievedRows
   /** Null: none of the rows stands anywhere. */
   positions: BuiltFile | null
+  'match-rows': MatchCounts
+  /** A file of lines `[op, row id, ours, fresh, base]`, ascending. */
+  'list-matched': string
+  'write-matched': BuiltSegment[]
 }
 
 /** One line back. `corrupt`: the stored content contradicts itself. */
@@ -116,6 +157,10 @@ export function builtFiles<K extends BuildRequest['kind']>(kind: K, answer: Buil
       return [of('export')]
     case 'positions':
       return [of('positions')].flatMap((made) => made?.file ?? [])
+    case 'list-matched':
+      return [of('list-matched')]
+    case 'write-matched':
+      return of('write-matched').map(({ file }) => file)
     default:
       return []
   }

@@ -9,7 +9,6 @@ import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { finished } from 'node:stream/promises'
-import type { DuckDBConnection } from '@duckdb/node-api'
 import { chunksOf } from '../chunks-of.ts'
 import { canonicalFromDuckDb } from '../duckdb-values.ts'
 import { quoteName } from '../engine/protocol/quote-name.ts'
@@ -24,7 +23,9 @@ import type {
   PlacedSegment,
   Uncastable,
 } from './build-request.ts'
+import type { Desk } from './desk.ts'
 import { linesOf } from './lines.ts'
+import { listMatched, matchRows, writeMatched } from './match-relations.ts'
 import { openFolderDatabase } from './open-folder-database.ts'
 import { layRelation, sieveRules } from './sieve-rules.ts'
 import { CorruptContent, openSource, typeNamed, uncastableSql } from './source-sql.ts'
@@ -37,9 +38,6 @@ const MOST_SAMPLES = 5
 /** Rows named of one rule; all are counted. */
 const MOST_BROKEN = 1_000
 const SAMPLE_CHARACTERS = 200
-
-/** `input`: what it reads. `own`: what it writes. */
-type Desk = { duckdb: DuckDBConnection; input: string; own: string }
 
 async function main(input: string, own: string) {
   const duckdb = await openFolderDatabase(own, MEMORY, [input])
@@ -97,6 +95,12 @@ async function build(desk: Desk, request: BuildRequest): Promise<unknown> {
       return sieveRules(duckdb, input, request)
     case 'positions':
       return writePositions(desk, request)
+    case 'match-rows':
+      return matchRows(desk, request)
+    case 'list-matched':
+      return listMatched(desk, request)
+    case 'write-matched':
+      return writeMatched(desk, request)
   }
 }
 

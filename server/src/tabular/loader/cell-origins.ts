@@ -94,6 +94,45 @@ export function alignedOrigins(
   }
 }
 
+/** The origins of some rows alone, which follow each other. */
+export function slicedOrigins(
+  { tracks, filled, reworded, ...rest }: CellOrigins,
+  from: number,
+  count: number,
+): CellOrigins {
+  return {
+    ...rest,
+    tracks: tracks.map((track) => slicedTrack(track, from, count)),
+    ...(filled ? { filled: slicedRuns(filled, 5, from, count) } : {}),
+    ...(reworded ? { reworded: slicedRuns(reworded, 3, from, count) } : {}),
+  }
+}
+
+function slicedTrack(track: Track, from: number, count: number): Track {
+  if (track.length === 0 || count === 0) return []
+  const sliced = [numberAt(track, from)]
+  let [skipped, left] = [from, count - 1]
+  for (let n = 1; n < track.length && left > 0; n += 2) {
+    const times = track[n + 1] ?? 0
+    const taken = Math.min(left, Math.max(0, times - skipped))
+    skipped = Math.max(0, skipped - times)
+    if (taken > 0) sliced.push(track[n] ?? 0, taken)
+    left -= taken
+  }
+  return sliced
+}
+
+/** Entries of so many numbers, each led by its column and its first and last row. */
+function slicedRuns(entries: readonly number[], size: number, from: number, count: number): number[] {
+  const found: number[] = []
+  for (let n = 0; n < entries.length; n += size) {
+    const [column = 0, first = 0, last = -1, ...rest] = entries.slice(n, n + size)
+    const [start, end] = [Math.max(first - from, 0), Math.min(last - from, count - 1)]
+    if (start <= end) found.push(column, start, end, ...rest)
+  }
+  return found
+}
+
 /** Entries of so many numbers, each led by its column, under the columns that stand there now. */
 function moved(entries: readonly number[], size: number, places: readonly (number | null)[]): number[] {
   const found: number[] = []

@@ -7,6 +7,9 @@ import { notFound } from '../../../platform/errors.ts'
 import type { EditAnswer, Loader } from '../../../tabular/loader/load-request.ts'
 import { bytesOfFile } from '../download-source.ts'
 import { type PreparedRevision, prepareRevision, reviseSource } from '../ingest/revise-source.ts'
+import { NOTHING_OVERWRITTEN } from '../landing/keep-overwritten.ts'
+import type { LandingWish } from '../landing/landing-versions.ts'
+import type { Materialized } from '../materialize/materialized.ts'
 import { openRawSource, type SourcePlace } from '../open-source.ts'
 import { dialectIn } from '../parse-spec/dialect-hints.ts'
 import type { SeenSource } from '../present-source.ts'
@@ -26,6 +29,7 @@ export type SourceEdit = {
   changeOf: () => FileChange | { restore: number }
   expectedRevision: number | null
   isDryRun: boolean
+  landing: LandingWish
 }
 
 /** `isWhole`: every cell that is another is counted. */
@@ -35,14 +39,19 @@ export type EditReport = EditedFile & { isWhole: boolean }
 export type PreparedEdit = {
   source: Source
   report: EditReport
-  next: { file: StoredFile; revision: PreparedRevision } | null
+  next: { file: StoredFile; revision: PreparedRevision; wish: LandingWish } | null
 }
 
-export type EditedSource = { seen: SeenSource; revision: number; report: EditReport; tables: readonly string[] }
+export type EditedSource = {
+  seen: SeenSource
+  revision: number
+  report: EditReport
+  tables: readonly string[]
+} & Pick<Materialized, 'overwritten' | 'opId'>
 
 /** Makes the next edition of a file, which nothing names yet, and reads it as the last one was. */
 export async function prepareEdit(ctx: Context, place: SourcePlace, wish: SourceEdit): Promise<PreparedEdit> {
-  const { changeOf, expectedRevision, isDryRun } = wish
+  const { changeOf, expectedRevision, isDryRun, landing } = wish
   const source = await openRawSource(ctx, place, 'editor')
   const change = changeOf()
   if (expectedRevision !== null && expectedRevision !== source.revision)
@@ -52,7 +61,8 @@ export async function prepareEdit(ctx: Context, place: SourcePlace, wish: Source
       ? await takeBack(ctx, source, change.restore, isDryRun)
       : await editedFile(ctx, source, change, isDryRun)
   if (!file || file.sha256 === source.sha256) return { source, report, next: null }
-  return { source, report, next: { file, revision: await prepareRevision(ctx, place, file) } }
+  const revision = await prepareRevision(ctx, place, file, landing)
+  return { source, report, next: { file, revision, wish: landing } }
 }
 
 /** Keeps the edition that was made; where another came meanwhile, it refuses. */
@@ -60,14 +70,16 @@ export async function editSource(ctx: Context, place: SourcePlace, prepared: Pre
   const { source, report, next } = prepared
   if (!next) {
     const { seen } = await seeSource(ctx, await openRawSource(ctx, place, 'editor'))
-    return { seen, revision: source.revision, report, tables: [] }
+    return { seen, revision: source.revision, report, tables: [], overwritten: NOTHING_OVERWRITTEN, opId: null }
   }
-  const { seen, artifacts } = await reviseSource(ctx, place, next.file, next.revision, {
+  const revised = await reviseSource(ctx, place, next.file, next.revision, {
     madeFrom: source.revision,
     onViolation: 'reject',
+    ...next.wish,
   })
+  const { seen, artifacts, overwritten, opId } = revised
   const tables = artifacts.map(({ artifact }) => artifact.name)
-  return { seen, revision: source.revision + 1, report, tables }
+  return { seen, revision: source.revision + 1, report, tables, overwritten, opId }
 }
 
 async function editedFile(ctx: Context, source: Source, change: FileChange, isDryRun: boolean) {

@@ -2,6 +2,8 @@ import type { EditedFile } from '@bindery-data/spreadsheet/edits/edit-file.ts'
 import { type Static, Type } from 'typebox'
 import { endpoint } from '../../../http/endpoint.ts'
 import { invalidField } from '../../artifacts/artifacts.errors.ts'
+import { LANDING_MEMBERS, landingWishInBody } from '../landing/landing-versions.ts'
+import { OVERWRITTEN_FIELDS, presentOverwritten } from '../materialize/present-materialized.ts'
 import { presentSource } from '../present-source.ts'
 import { AT_SOURCE, AtSource, KEPT_FILE_PROBLEMS, SourceInfo, sourcePlaceOf } from '../sources.schema.ts'
 import { type EditedSource, editSource, prepareEdit, type SourceEdit } from './edit-source.ts'
@@ -45,6 +47,7 @@ const EditBody = Type.Object({
   expected_revision: Type.Optional(
     Type.Integer({ minimum: 1, description: 'Refuses if the file is another revision by now' }),
   ),
+  ...LANDING_MEMBERS,
   dry_run: Type.Optional(
     Type.Boolean({ default: false, description: 'Answers what would change, and writes nothing' }),
   ),
@@ -61,6 +64,7 @@ const EditedInfo = Type.Object({
   not_computed_count: Type.Integer(),
   rows: ChangedRows,
   tables: Type.Array(Type.String(), { description: 'Tables that were read again from the file' }),
+  ...OVERWRITTEN_FIELDS,
 })
 
 const AnsweredInfo = Type.Object({
@@ -87,13 +91,14 @@ const presentReport = ({ cells, cellCount, left, leftCount }: EditedFile, isWhol
   not_computed_count: leftCount,
 })
 
-const presentEdited = ({ seen, revision, report, tables }: EditedSource, isDryRun: boolean) => ({
+const presentEdited = ({ seen, revision, report, tables, ...edited }: EditedSource, isDryRun: boolean) => ({
   source: presentSource(seen),
   revision,
   dry_run: isDryRun,
   ...presentReport(report, report.isWhole),
   rows: report.rows.map(({ cells, ...moved }) => ({ ...moved, cell_count: cells })),
   tables: [...tables],
+  ...presentOverwritten(edited),
 })
 
 /** Cells that lose their value because it is not known are no answer. */
@@ -118,6 +123,7 @@ export const editSourceEndpoints = [
     reach: { workbook: 'editor' },
     params: AtSource,
     body: EditBody,
+    locks: 'body',
     maxBodyBytes: 8 * 1024 * 1024,
     status: 200,
     response: EditedInfo,
@@ -135,6 +141,7 @@ export const editSourceEndpoints = [
         changeOf: () => changeOf(body),
         expectedRevision: body.expected_revision ?? null,
         isDryRun: body.dry_run ?? false,
+        landing: landingWishInBody(body),
       }),
     handle: async ({ ctx, params, body, prepared }) =>
       presentEdited(await editSource(ctx, sourcePlaceOf(params), prepared), body.dry_run ?? false),

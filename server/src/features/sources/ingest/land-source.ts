@@ -8,7 +8,7 @@ import { insertSourceTables, type SourceTable, updateSource } from '../sources.s
 import { landByTemplate } from '../templates/land-by-template.ts'
 import type { BuiltSource } from './build-source.ts'
 import type { BuiltTable } from './build-tables.ts'
-import { commitTables, tellMaterialized } from './commit-tables.ts'
+import { commitTables, inLayer, tellMaterialized } from './commit-tables.ts'
 import type { IngestRequest } from './ingest-request.ts'
 import { promoteTables } from './promote-tables.ts'
 import { giveBackStructuring } from './structuring/claim-structuring.ts'
@@ -29,8 +29,8 @@ export async function landSource(
     return { creditsSpent: 0, jobId: null }
   }
   const { workbookId, name } = source
-  const made = { workbookId, source: name, layer: 'raw', actor: null, opKind: 'source.materialize' } as const
-  const { names: rawNames } = await commitTables(tx, ctx, made, sheets)
+  const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const
+  const { names: rawNames } = await commitTables(tx, ctx, made, inLayer('raw', sheets))
   await insertSourceTables(tx, source, sheets.map(sheetOf))
   await recordOrigins(tx, workbookId, originsOfTables(source, sheets))
 

@@ -12,7 +12,7 @@ import { recordOrigins } from '../origins/record-origins.ts'
 import type { Source } from '../source.ts'
 import { insertSourceTables, type SourceTable } from '../sources.store.ts'
 import type { BuiltTable } from './build-tables.ts'
-import { commitTables } from './commit-tables.ts'
+import { commitTables, inLayer } from './commit-tables.ts'
 import type { Bill, Structured } from './structuring/structuring.ts'
 import { lockStructuringLease, updateStructuringBuilt } from './structuring/structurings.store.ts'
 
@@ -32,8 +32,8 @@ export async function promoteTables(tx: Tx, ctx: Context, promotion: Promotion):
   const due = await dueFor(tx, structured.bill)
   if (due && !(await isCovered(tx, due))) return null
   await archiveSheets(tx, workbookId, sheets)
-  const made = { workbookId, source: name, layer: 'base', actor: null, opKind: 'source.structure' } as const
-  const { names, opId } = await commitTables(tx, ctx, made, structured.tables)
+  const made = { workbookId, source: name, actor: null, opKind: 'source.structure' } as const
+  const { names, opId } = await commitTables(tx, ctx, made, inLayer('base', structured.tables))
   await insertSourceTables(tx, source, structured.tables.map(outputOf))
   await recordOrigins(tx, workbookId, originsOfTables(source, structured.tables))
   await insertEdges(tx, workbookId, edgesBetween(sheets, structured.tables, opId))

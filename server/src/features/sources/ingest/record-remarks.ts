@@ -4,7 +4,7 @@ import type { StagedRemark } from '../../../tabular/loader/load-request.ts'
 import { actorOf } from '../../audit/actor.ts'
 import { type Anchor, anchorOf } from '../../tables/annotations/annotation.ts'
 import { insertMissingAnnotations } from '../../tables/annotations/annotations.store.ts'
-import type { WrittenRows } from '../origins/origins-of-tables.ts'
+import { rowIdOf, type WrittenRows } from '../origins/origins-of-tables.ts'
 
 /** What an annotation has room for. */
 const LONGEST_NOTE = 2_000
@@ -23,13 +23,13 @@ export async function recordRemarks(tx: Tx, ctx: Context, workbookId: string, wr
   }
 }
 
-function anchorFor({ firstRowId, columnIds }: WrittenRows, { row, column }: StagedRemark): Anchor | null {
+function anchorFor(written: WrittenRows, { row, column }: StagedRemark): Anchor | null {
   if (column === null) return anchorOf('table', {})
-  const origin = columnIds[column] ?? null
+  const origin = written.columnIds[column] ?? null
   if (origin === null) return null
   return row === null
     ? anchorOf('column', { origins: [origin] })
-    : anchorOf('cell', { rowIds: [firstRowId + row], origins: [origin] })
+    : anchorOf('cell', { rowIds: [rowIdOf(written, row)], origins: [origin] })
 }
 
 const marksOf = ({ note, link }: StagedRemark) => ({

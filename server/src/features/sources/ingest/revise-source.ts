@@ -1,15 +1,21 @@
 import type { ParseSpec, Region } from '@bindery-data/spreadsheet/parse-spec/parse-spec.ts'
 import type { Context } from '../../../platform/context.ts'
+import { toWireId } from '../../../platform/ids.ts'
 import { inTransaction, type Tx } from '../../../platform/postgres.ts'
 import type { Loader, StagedTable } from '../../../tabular/loader/load-request.ts'
+import { suffixedName } from '../../artifacts/artifact.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../../audit/workbook-head.store.ts'
 import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { insertEdges } from '../../lineage/lineage.store.ts'
-import type { OnViolation } from '../../tables/rules/writes-to-check.ts'
 import { openWorkbook } from '../../workbooks/open-workbook.ts'
 import { languageOf } from '../../workbooks/workbook.ts'
+import { clearLanding, type TableMade } from '../landing/clear-landing.ts'
+import { clearShared } from '../landing/clear-shared.ts'
+import { type LandingVersions, type LandingWish, NO_VERSIONS } from '../landing/landing-versions.ts'
+import { openKnown } from '../landing/match-table.ts'
 import type { Materialized } from '../materialize/materialized.ts'
+import { listEveryTableMade } from '../materialize/tables-made-before.ts'
 import { openRawSource, openSource, type SourcePlace } from '../open-source.ts'
 import { originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
@@ -18,11 +24,10 @@ import { applyRules, findPreprocessing } from '../parse-spec/apply-rules.ts'
 import { pinnedDialect } from '../parse-spec/dialect-hints.ts'
 import { operationsForNext, reapplied, repinned } from '../parse-spec/reapply-spec.ts'
 import { withChecks, withStaleChecks } from '../parse-spec/spec-checks.ts'
-import { countAside, joinSettled } from '../quarantine/settle-ingest.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source, StoredFile, Structuring } from '../source.ts'
 import { editionConflict } from '../sources.errors.ts'
-import { insertRevision, insertSourceTables, listMadeTables, type MadeTable, updateSource } from '../sources.store.ts'
+import { insertRevision, insertSourceTables, type MadeTable, updateSource } from '../sources.store.ts'
 import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-template.ts'
 import { landedByTemplate } from '../templates/land-by-template.ts'
 import { templateNotFitting } from '../templates/templates.errors.ts'
@@ -30,8 +35,8 @@ import { tryTemplates } from '../templates/try-templates.ts'
 import { withFilesOf } from '../unite/with-files-of.ts'
 import { claimObject } from '../upload/land-file.ts'
 import { withLoader } from '../with-loader.ts'
-import { type BuiltTable, buildTables, replaceTables } from './build-tables.ts'
-import { commitTables, tellMaterialized } from './commit-tables.ts'
+import { type BuiltTable, buildTables, sameParts } from './build-tables.ts'
+import { commitTables, inLayer, reportOf, tellMaterialized } from './commit-tables.ts'
 import { sheetOf } from './land-source.ts'
 import { madeOf } from './made-of.ts'
 import { stageSheets } from './name-tables.ts'
@@ -46,17 +51,25 @@ export type PreparedRevision = {
 }
 
 /** Reads the new bytes as the old ones were: by the stored spec, and sheet by sheet where sheets have landed. */
-export async function prepareRevision(ctx: Context, place: SourcePlace, file: StoredFile): Promise<PreparedRevision> {
+export async function prepareRevision(
+  ctx: Context,
+  place: SourcePlace,
+  file: StoredFile,
+  { versions = NO_VERSIONS, onViolation = null }: LandingWish = {},
+): Promise<PreparedRevision> {
   const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
   const source = await openRawSource(ctx, place, 'editor')
   const { workbookId } = source
   return withLoader(ctx, workbookId, file, source.spec && pinnedDialect(source.spec), async (loader) => {
-    if (source.spec?.template) return reviseByTemplate(ctx, workbook, loader, source, file)
-    const made = await listMadeTables(ctx.db, workbookId, [source.sourceId])
+    if (source.spec?.template) {
+      await clearShared(ctx.db, source, versions)
+      return reviseByTemplate(ctx, workbook, loader, source, file)
+    }
+    const made = await listEveryTableMade(ctx.db, source)
     const build = async (staged: readonly StagedTable[], read: ParseSpec | null) => {
-      const known = await replaceTables(ctx, workbookId, staged, made)
+      const known = await openReplaced(ctx, workbookId, { staged, made, versions })
       const mark = read ? { markOf: (table: StagedTable) => madeOf(file.sha256, read, table) } : {}
-      return buildTables(ctx, workbookId, loader, staged, { known, ...mark })
+      return buildTables(ctx, workbookId, loader, staged, { known, onViolation, ...mark })
     }
     const hasSheets = !source.spec || made.some(({ kind }) => kind === 'sheet')
     const sheets = hasSheets ? await build(await stageSheets(loader, source.filename), null) : []
@@ -68,6 +81,7 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
     const spec = await readAsBefore(loader, source.spec, proposed, languageOf(workbook))
     const together = withFilesOf(source.spec, spec)
     if (together) {
+      await clearShared(ctx.db, source, versions)
       const byTemplate = await buildByTemplate(ctx, workbookId, loader, together)
       return { spec: byTemplate.spec, sheets, outputs: [], byTemplate }
     }
@@ -76,6 +90,23 @@ export async function prepareRevision(ctx: Context, place: SourcePlace, file: St
     const staged = await loader.ask({ kind: 'stage-spec', spec: wanted, rows: null })
     return { spec: withChecks(spec, staged), sheets, outputs: await build(staged, wanted) }
   })
+}
+
+type Replaced = { staged: readonly StagedTable[]; made: readonly TableMade[]; versions: LandingVersions }
+
+/** For each staged table the one that the last edition made of the same part: none is replaced that the check did not let. */
+async function openReplaced(ctx: Context, workbookId: string, { staged, made, versions }: Replaced) {
+  const matches = sameParts(staged, made)
+  const replaced = clearLanding(
+    matches.filter((match) => match !== null),
+    versions,
+  )
+  const known = []
+  for (const match of matches) {
+    const free = replaced.find(({ tableId }) => tableId === match?.tableId)
+    known.push(free ? await openKnown(ctx, workbookId, free) : null)
+  }
+  return known
 }
 
 /** A form that comes again: it must fit a template, as the last edition did. */
@@ -113,11 +144,9 @@ function isReadBy(structuring: Structuring, made: readonly MadeTable[]) {
   return ({ kind, region_id }: Region) => structuring === 'structured' || kind === 'data' || ids.has(region_id)
 }
 
-export type RevisionWish = {
+export type RevisionWish = LandingWish & {
   /** Which edition it was made from, where it was. */
   madeFrom?: number | null
-  /** What becomes of rows that break a rule; null: as the rules of the table say. */
-  onViolation?: OnViolation | null
 }
 
 /** Keeps the bytes as the next revision, and puts its rows in the place of those of the last one. */
@@ -125,8 +154,8 @@ export async function reviseSource(
   ctx: Context,
   place: SourcePlace,
   file: StoredFile,
-  { spec, sheets, outputs, byTemplate }: PreparedRevision,
-  { madeFrom = null, onViolation = null }: RevisionWish = {},
+  prepared: PreparedRevision,
+  { madeFrom = null, ...wish }: RevisionWish = {},
 ): Promise<Materialized> {
   await openRawSource(ctx, place, 'editor')
   return inTransaction(ctx.db, async (tx) => {
@@ -134,46 +163,60 @@ export async function reviseSource(
     const inTx = { ...ctx, db: tx }
     const source = await openRawSource(inTx, place, 'editor')
     if (madeFrom !== null && source.revision !== madeFrom) throw editionConflict(source.name, madeFrom, source.revision)
-    const { workbookId, name } = source
-    const revision = await keepRevision(tx, ctx, source, file, spec)
-    const ingest = { from: { ...source, revision }, onViolation }
-    const made = { workbookId, source: name, actor: null, opKind: 'source.materialize', ingest } as const
-    const raw = await commitTables(tx, ctx, { ...made, layer: 'raw' }, sheets)
-    const isStructured = source.structuring === 'structured'
-    if (isStructured)
-      await archiveSheets(
-        tx,
-        workbookId,
-        sheets.filter(({ known }) => !known),
-      )
-    if (byTemplate) {
-      await insertSourceTables(tx, source, sheets.map(sheetOf))
-      await recordOrigins(tx, workbookId, originsOfTables({ ...source, revision }, sheets))
-      return landedByTemplate(tx, ctx, { ...source, revision }, byTemplate, onViolation)
-    }
-    const base = await commitTables(tx, ctx, { ...made, layer: 'base' }, outputs)
-    await insertSourceTables(tx, source, [...sheets.map(sheetOf), ...outputs.map(outputOf)])
-    await recordOrigins(tx, workbookId, originsOfTables({ ...source, revision }, [...sheets, ...outputs]))
-    if (isStructured) await insertEdges(tx, workbookId, edgesBetween(sheets, outputs, base.opId))
-    const tables = spec ? outputs : sheets
-    const { names } = spec ? base : raw
-    const settled = joinSettled(raw.settled, base.settled)
-    const reports = tables.map(({ staged, rowCount, tableId }, n) => ({
-      staged,
-      table: names[n] ?? staged.name,
-      inserted: rowCount - countAside(settled, tableId),
-      updated: 0,
-      unchanged: 0,
-    }))
-    const materialized = reports.map(({ table, inserted }) => ({ name: table, rowCount: inserted }))
-    await tellMaterialized(tx, ctx, { source, made: materialized, structuring: source.structuring, actor: null })
-    const { seen } = await seeSource(inTx, await openSource(inTx, place, 'editor'))
-    const ids = tables.map(({ tableId }) => tableId)
-    const artifacts = await readTables(inTx, workbookId, ids)
-    const leftOver = { archived: [], kept: [] }
-    return { seen, artifacts, reports, editVersion: null, isUnchanged: false, leftOver, settled }
+    const revision = await keepRevision(tx, ctx, source, file, prepared.spec)
+    return landRevision(tx, ctx, { ...source, revision }, prepared, wish)
   })
 }
+
+async function landRevision(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  { spec, sheets, outputs, byTemplate }: PreparedRevision,
+  wish: LandingWish,
+): Promise<Materialized> {
+  const { workbookId, name } = source
+  const isStructured = source.structuring === 'structured'
+  const ingest = { from: source, onViolation: wish.onViolation ?? null }
+  const made = { workbookId, source: name, actor: null, opKind: 'source.materialize', ingest } as const
+  // A new sheet is archived at once: its name is left to the table that is made of it.
+  const isAside = isStructured || byTemplate !== undefined
+  const raw = sheets.map((sheet) =>
+    sheet.known || !isAside ? sheet : { ...sheet, name: suffixedName(sheet.name, '__raw') },
+  )
+  const all = [...inLayer('raw', raw), ...(byTemplate ? [] : inLayer('base', outputs))]
+  const committed = await commitTables(tx, ctx, made, all)
+  const { opId, names, settled, overwritten } = committed
+  if (isAside)
+    await archiveSheets(
+      tx,
+      workbookId,
+      sheets.filter(({ known }) => !known),
+    )
+  await insertSourceTables(tx, source, [...sheets.map(sheetOf), ...outputs.map(outputOf)])
+  await recordOrigins(tx, workbookId, originsOfTables(source, [...sheets, ...outputs]), opId)
+  if (byTemplate) return landedByTemplate(tx, ctx, source, byTemplate, wish)
+  if (isStructured) await insertEdges(tx, workbookId, edgesBetween(sheets, outputs, opId))
+  const [tables, first] = spec ? [outputs, sheets.length] : [sheets, 0]
+  const reports = tables.map((table, n) => reportOf(table, names[first + n] ?? table.staged.name, settled))
+  await tellMaterialized(tx, ctx, {
+    source,
+    made: tables.map(({ rowCount }, n) => ({ name: names[first + n] ?? '', rowCount })),
+    structuring: source.structuring,
+    actor: null,
+  })
+  const inTx = { ...ctx, db: tx }
+  const { seen } = await seeSource(inTx, await openSource(inTx, placeOf(source), 'editor'))
+  const artifacts = await readTables(
+    inTx,
+    workbookId,
+    tables.map(({ tableId }) => tableId),
+  )
+  const leftOver = { archived: [], kept: [] }
+  return { seen, artifacts, reports, editVersion: null, isUnchanged: false, leftOver, settled, overwritten, opId }
+}
+
+const placeOf = ({ workbookId, sourceId }: Source) => ({ workbookId, name: toWireId('src', sourceId) })
 
 /** The bytes the source has already make no revision. */
 async function keepRevision(

@@ -7,8 +7,8 @@ import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { maskedColumn } from '../../governance/governance.errors.ts'
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import type { OnViolation } from '../../tables/rules/writes-to-check.ts'
+import type { ExpectedVersions } from '../landing/landing-versions.ts'
 import { unmappedColumns } from '../sources.errors.ts'
-import type { ExpectedVersions } from './tables-made-before.ts'
 
 export const TARGET_MODES = ['new', 'append', 'upsert', 'replace'] as const
 

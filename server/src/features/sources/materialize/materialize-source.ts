@@ -6,11 +6,14 @@ import { readTables } from '../../governance/artifacts/read-artifacts.ts'
 import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
 import { admitBroken } from '../../tables/quarantine/keep-rows.ts'
 import { upsertRows } from '../../tables/rows/upsert-rows.ts'
-import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
+import { commitTables, inLayer, reportOf as reportOfTable, tellMaterialized } from '../ingest/commit-tables.ts'
 import { outputOf } from '../ingest/promote-tables.ts'
 import { recordRemarks } from '../ingest/record-remarks.ts'
+import type { TableMade } from '../landing/clear-landing.ts'
+import { clearShared, keepShared } from '../landing/clear-shared.ts'
+import { NOTHING_OVERWRITTEN, type Overwritten } from '../landing/keep-overwritten.ts'
 import { openSource, type SourcePlace } from '../open-source.ts'
-import { originsOfRows, originsOfTables, type WrittenRows, writtenRows } from '../origins/origins-of-tables.ts'
+import { originsOfRows, originsOfTables, type WrittenRows } from '../origins/origins-of-tables.ts'
 import { recordOrigins, recordOriginsAmong } from '../origins/record-origins.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
 import { replaceQuarantined } from '../quarantine/replace-quarantined.ts'
@@ -28,7 +31,6 @@ import {
   type LeftOver,
   listTablesMade,
   refuseIfMadeMeanwhile,
-  type TableMade,
 } from './tables-made-before.ts'
 
 type Written = {
@@ -38,6 +40,8 @@ type Written = {
   isUnchanged?: boolean
   leftOver?: LeftOver
   settled?: Settled
+  overwritten?: Overwritten
+  opId?: number | null
 }
 
 const NOTHING_LEFT: LeftOver = { archived: [], kept: [] }
@@ -56,8 +60,8 @@ export async function materializeSource(
     await lockWorkbookHead(tx, source.workbookId)
     const inTx = { ...ctx, db: tx }
     const written = await write(tx, ctx, source, request, prepared)
-    const { tables, editVersion, isUnchanged = false, leftOver = NOTHING_LEFT, settled = NOTHING_SETTLED } = written
-    const { reports } = written
+    const { tables, editVersion, isUnchanged = false, leftOver = NOTHING_LEFT } = written
+    const { reports, settled = NOTHING_SETTLED, overwritten = NOTHING_OVERWRITTEN, opId = null } = written
     const ids = [...new Set(tables.map(({ tableId }) => tableId))]
     const seeAll = async () => ({
       seen: (await seeSource(inTx, await openSource(inTx, place, 'editor'))).seen,
@@ -67,6 +71,8 @@ export async function materializeSource(
       isUnchanged,
       leftOver,
       settled,
+      overwritten,
+      opId,
     })
     if (isUnchanged && source.status === 'materialized') return seeAll()
     await insertSourceTables(tx, source, tables)
@@ -84,14 +90,15 @@ export async function materializeSource(
 async function materializeByTemplate(
   ctx: Context,
   place: SourcePlace,
-  { onViolation }: MaterializeRequest,
+  { onViolation, expectedVersions }: MaterializeRequest,
   { byTemplate, isThere }: PreparedRegions & { mode: 'template' },
 ): Promise<Materialized> {
   return inTransaction(ctx.db, async (tx) => {
     await lockWorkbookHead(tx, place.workbookId)
     const source = await openSource({ ...ctx, db: tx }, place, 'editor')
-    if (!isThere) return landedByTemplate(tx, ctx, source, byTemplate, onViolation)
-    return seenByTemplate(tx, ctx, source, byTemplate, true)
+    const wish = { onViolation, versions: { tables: expectedVersions ?? {} } }
+    if (!isThere) return landedByTemplate(tx, ctx, source, byTemplate, wish)
+    return seenByTemplate(tx, ctx, source, byTemplate, null)
   })
 }
 
@@ -103,7 +110,12 @@ async function dryRun(
 ): Promise<Materialized> {
   const { seen } = await seeSource(ctx, source)
   const reports = staged.map((region) => reportOf(region, target.table ?? region.name))
-  const nothing = { leftOver: NOTHING_LEFT, settled: NOTHING_SETTLED }
+  const nothing = {
+    leftOver: NOTHING_LEFT,
+    settled: NOTHING_SETTLED,
+    overwritten: NOTHING_OVERWRITTEN,
+    opId: null,
+  }
   return { seen, artifacts: [], reports, editVersion: null, isUnchanged: false, ...nothing }
 }
 
@@ -130,19 +142,22 @@ async function create(
   tx: Tx,
   ctx: Context,
   source: Source,
-  { actor, regions, onViolation }: MaterializeRequest,
+  { actor, regions, onViolation, expectedVersions }: MaterializeRequest,
   { tables, staged, matches, isThere }: PreparedRegions & { mode: 'new' },
 ): Promise<Written> {
   const { workbookId, name, spec } = source
-  await archiveEmptied(tx, ctx, source, await leaveTemplateTables(tx, ctx, source))
+  const shared = await clearShared(tx, source, { tables: expectedVersions ?? {} })
+  const left = await keepShared(tx, ctx, source, shared)
+  await archiveEmptied(tx, ctx, source, await leaveTemplateTables(tx, ctx, source, shared))
   const before = await listTablesMade(tx, source)
   refuseIfMadeMeanwhile(before, staged, matches)
   for (const [n, match] of matches.entries())
     if (match?.state === 'archived' && !isThere[n]) await bringBack(tx, ctx, source, match)
-  const made = { workbookId, source: name, layer: 'base', actor, opKind: 'source.materialize', isStrict: true } as const
+  const made = { workbookId, source: name, actor, opKind: 'source.materialize' } as const
   const ingest = { from: source, onViolation }
-  const { names, versions, settled } = await commitTables(tx, ctx, { ...made, ingest }, tables)
-  await recordOrigins(tx, workbookId, originsOfTables(source, tables))
+  const committed = await commitTables(tx, ctx, { ...made, ingest }, inLayer('base', tables))
+  const { names, versions, settled, opId } = committed
+  await recordOrigins(tx, workbookId, originsOfTables(source, tables), opId)
   const leftOver = regions === null && spec ? await archiveLeftOver(tx, ctx, source, spec, before) : NOTHING_LEFT
   const there = matches.filter((match, n): match is TableMade => match !== null && isThere[n] === true)
   return {
@@ -155,12 +170,14 @@ async function create(
       if (match) return { ...reportOf(region, match.name), inserted: 0, unchanged: region.rows }
       const place = tables.findIndex((table) => table.staged === region)
       const built = tables[place]
-      return withoutAside(reportOf(region, names[place] ?? region.name), built && writtenRows(built), settled)
+      return built ? reportOfTable(built, names[place] ?? region.name, settled) : reportOf(region, region.name)
     }),
     editVersion: staged.length === 1 ? (versions[0] ?? there[0]?.editVersion ?? null) : null,
     isUnchanged: tables.length === 0 && leftOver.archived.length === 0,
     leftOver,
     settled,
+    overwritten: shared.edited.length > 0 ? left : committed.overwritten,
+    opId,
   }
 }
 
@@ -247,6 +264,7 @@ const reportOf = (staged: StagedTable, table: string): RegionReport => ({
   inserted: staged.rows,
   updated: 0,
   unchanged: 0,
+  deleted: 0,
 })
 
 /** Rows that were set aside did not come in. */

@@ -184,7 +184,7 @@ test('a cell that does not fit its column is emptied and reported, or refuses th
   ])
 })
 
-test('the next edition of a file takes the place of the last one: same table, same columns, new rows', async () => {
+test('the next edition of a file takes the place of the last one: same table, same columns, and rows by their code', async () => {
   const { call, analyzed, revise, rows } = await newSourcePlace(service)
   const { path } = await analyzed({ bytes: APRIL, filename: 'sales.csv' })
   const { body: first } = await call('POST', `${path}/materialize`, {})
@@ -195,7 +195,7 @@ test('the next edition of a file takes the place of the last one: same table, sa
   expect([status, body.source.revision, body.source.filename]).toEqual([200, 2, 'sales-may.csv'])
   expect(body.artifacts).toMatchObject([{ id: first.artifacts[0].id, name: table, edit_version: 2, row_count: 2 }])
   expect(await rows(table, '')).toEqual([
-    { __svc_row_id: 3, code: '008', region: '大阪', amount: 4, note: 'late' },
+    { __svc_row_id: 2, code: '008', region: '大阪', amount: 4, note: 'late' },
     { __svc_row_id: 4, code: '009', region: '京都', amount: 5, note: null },
   ])
   expect((await call('GET', `${path}/download`)).body).toBe(MAY)

@@ -1,5 +1,6 @@
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
 import type { SeenArtifact } from '../../governance/artifacts/read-artifacts.ts'
+import type { Overwritten } from '../landing/keep-overwritten.ts'
 import type { SeenSource } from '../present-source.ts'
 import type { Settled } from '../quarantine/settle-ingest.ts'
 import type { LeftOver } from './tables-made-before.ts'
@@ -11,6 +12,7 @@ export type RegionReport = {
   inserted: number
   updated: number
   unchanged: number
+  deleted: number
 }
 
 export type Materialized = {
@@ -25,4 +27,7 @@ export type Materialized = {
   leftOver: LeftOver
   /** Rows that break rules. */
   settled: Settled
+  /** Edits of users that the file overwrote. */
+  overwritten: Overwritten
+  opId: number | null
 }

@@ -5,7 +5,8 @@ import { partsOf, type RowRun, type StagedTable } from '../../../tabular/loader/
 import type { OpenedTable } from '../../governance/reading/open-readable-table.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
 import { findQuarantine } from '../../tables/quarantine/quarantines.store.ts'
-import { listOriginsOfTables, type RowsOrigin } from '../origins/table-origins.store.ts'
+import type { RowsOrigin } from '../origins/rows-origin.ts'
+import { listOriginsOfTables } from '../origins/table-origins.store.ts'
 import type { Source } from '../source.ts'
 
 /** Of a staged table: the rows that are to be added, and how many are there already. */

@@ -16,16 +16,19 @@ import { fileValue } from '../../governance/reading/visible-value.ts'
 import { startJob } from '../../jobs/start-job.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
 import { uncastableValue } from '../../tables/tables.errors.ts'
-import { type BuiltTable, buildTables, openKnown } from '../ingest/build-tables.ts'
+import { type BuiltTable, buildTables } from '../ingest/build-tables.ts'
 import { madeOf } from '../ingest/made-of.ts'
+import { clearLanding, refuseIfUnknown, type TableMade } from '../landing/clear-landing.ts'
+import { openKnown } from '../landing/match-table.ts'
 import { openReadSource, type SourcePlace } from '../open-source.ts'
 import type { WrittenRows } from '../origins/origins-of-tables.ts'
 import { dialectIn } from '../parse-spec/dialect-hints.ts'
 import { recordFailure } from '../parse-spec/record-failure.ts'
 import type { Source } from '../source.ts'
 import { notAnalyzed, tooManyRowsToMatch } from '../sources.errors.ts'
+import { listMadeTables } from '../sources.store.ts'
 import { type BuiltByTemplate, buildByTemplate } from '../templates/build-by-template.ts'
-import { sharedTables } from '../templates/shared-tables.ts'
+import { isSharedPart, sharedTables } from '../templates/shared-tables.ts'
 import { withLoader } from '../with-loader.ts'
 import {
   type MappedSpec,
@@ -36,7 +39,7 @@ import {
   type Target,
 } from './materialize-request.ts'
 import { allRows, type NewRows, newRows } from './new-rows.ts'
-import { listTablesMade, matchMade, refuseIfEdited, refuseIfUnknown, type TableMade } from './tables-made-before.ts'
+import { listEveryTableMade, listTablesMade, matchMade } from './tables-made-before.ts'
 
 /** Regions that were read, ready for a commit to name what was written of them. */
 export type PreparedRegions = { staged: readonly StagedTable[] } & (
@@ -61,7 +64,7 @@ export async function prepareMaterialize(
   const source = await openReadSource(ctx, place, 'editor')
   if (!source.spec) throw notAnalyzed(source.name)
   const into = await openTarget(ctx, source.workbookId, request)
-  refuseIfUnknown(await listTablesMade(ctx.db, source), request.expectedVersions)
+  await refuseIfUnnamed(ctx, source, request)
   const wanted = into ? onlyData(specFor(source.spec, request)) : specFor(source.spec, request)
   try {
     return await withLoader(ctx, source.workbookId, source, dialectIn(wanted), async (loader) => {
@@ -113,7 +116,7 @@ type Read = { loader: Loader; spec: ParseSpec; staged: readonly StagedTable[]; w
 async function makeAgain(
   ctx: Context,
   source: Source,
-  { expectedVersions }: MaterializeRequest,
+  { expectedVersions, onViolation }: MaterializeRequest,
   { loader, spec, staged, watch }: Read,
 ) {
   const { workbookId, sha256 } = source
@@ -122,15 +125,23 @@ async function makeAgain(
   const markOf = (table: StagedTable) => madeOf(sha256, spec, table)
   const isThere = staged.map((table, n) => matches[n]?.state === 'active' && matches[n].mark === markOf(table))
   const replaced = matches.flatMap((match, n) => (match && !isThere[n] ? [match] : []))
-  refuseIfEdited(replaced, expectedVersions)
-  const known = await openKnown(
-    ctx,
-    workbookId,
-    staged,
-    matches.map((match, n) => (isThere[n] ? null : match)),
-  )
-  const wish = { watch, known, markOf, isThere: (n: number) => isThere[n] === true }
+  const free = clearLanding(replaced, { tables: expectedVersions ?? {} })
+  const known = []
+  for (const match of matches) {
+    const found = free.find(({ tableId }) => tableId === match?.tableId)
+    known.push(found ? await openKnown(ctx, workbookId, found) : null)
+  }
+  const wish = { watch, known, onViolation, markOf, isThere: (n: number) => isThere[n] === true }
   return { tables: await buildTables(ctx, workbookId, loader, staged, wish), matches, isThere }
+}
+
+/** Versions are those of tables that the source has made, its own or shared ones. */
+async function refuseIfUnnamed({ db }: Context, source: Source, { expectedVersions }: MaterializeRequest) {
+  if (!expectedVersions) return
+  const shared = (await listMadeTables(db, source.workbookId, [source.sourceId])).filter(({ part }) =>
+    isSharedPart(part),
+  )
+  refuseIfUnknown([...(await listEveryTableMade(db, source)), ...shared], { tables: expectedVersions })
 }
 
 const UNMAPPED = { columns: new Map(), types: {} }

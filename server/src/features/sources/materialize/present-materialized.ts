@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { Nullable } from '../../../http/schema.ts'
+import { Nullable, WireId } from '../../../http/schema.ts'
+import { toWireId } from '../../../platform/ids.ts'
 import { ArtifactSummary, presentArtifact } from '../../governance/artifacts/read-artifacts.ts'
 import { BrokenRule } from '../../tables/rules/rule-wire.ts'
 import { presentSource } from '../present-source.ts'
@@ -14,6 +15,7 @@ const Report = Type.Object({
   inserted: Type.Integer(),
   updated: Type.Integer(),
   unchanged: Type.Integer(),
+  deleted: Type.Integer(),
   rejected: Type.Integer(),
   cells_nulled: Type.Integer(),
   issues: Type.Array(
@@ -26,6 +28,28 @@ export const QuarantinedInfo = Type.Array(
   Type.Object({ table: Type.String(), quarantine_table: Type.String(), rows: Type.Integer() }),
   { description: 'Rows that break a rule and were set aside, by table' },
 )
+
+/** What a file did to the edits of users, in every answer of a door that lands over tables. */
+export const OVERWRITTEN_FIELDS = {
+  overwritten_edits: Type.Array(
+    Type.Object({
+      table: Type.String(),
+      cells: Type.Integer(),
+      rows: Type.Integer({ description: 'Edited, added or deleted by users, and again as the file has them' }),
+      columns: Type.Array(Type.String()),
+      conflicts: Type.Integer({ description: 'Cells and rows in the review queue: file and users changed them' }),
+    }),
+    { description: 'Edits that the file overwrote, by table' },
+  ),
+  safety_snapshot_id: Nullable(WireId('snap')),
+  op_id: Nullable(Type.Integer({ description: 'Null where nothing was written' })),
+}
+
+export const presentOverwritten = ({ overwritten, opId }: Pick<Materialized, 'overwritten' | 'opId'>) => ({
+  overwritten_edits: overwritten.tables.map((table) => ({ ...table, columns: [...table.columns] })),
+  safety_snapshot_id: overwritten.snapshotId && toWireId('snap', overwritten.snapshotId),
+  op_id: opId,
+})
 
 /** All of it, or the job that will make it. */
 export const MaterializedInfo = Type.Object({
@@ -47,6 +71,7 @@ export const MaterializedInfo = Type.Object({
     Type.Array(BrokenRule, { description: 'The first rows that break a rule and came in: on_violation warn' }),
   ),
   broken_count: Type.Optional(Type.Integer()),
+  ...Type.Partial(Type.Object(OVERWRITTEN_FIELDS)).properties,
   job_id: Type.Optional(Type.String()),
   status: Type.Optional(Type.String()),
 })
@@ -59,6 +84,7 @@ export const presentMaterialized = (done: Materialized) => ({
   archived: done.leftOver.archived,
   kept: done.leftOver.kept,
   ...presentSettled(done.settled),
+  ...presentOverwritten(done),
 })
 
 export const presentQuarantined = ({ quarantined }: Settled) =>
@@ -77,13 +103,14 @@ const presentTables = ({ seen, artifacts, reports, editVersion }: Materialized) 
   edit_version: editVersion,
 })
 
-const presentReport = ({ staged, table, inserted, updated, unchanged }: RegionReport) => ({
+const presentReport = ({ staged, table, inserted, updated, unchanged, deleted }: RegionReport) => ({
   region_id: staged.regionId,
   table,
   rows_read: staged.report.rowsRead,
   inserted,
   updated,
   unchanged,
+  deleted,
   rejected: staged.report.rejected,
   cells_nulled: staged.report.cellsNulled,
   issues: staged.report.issues

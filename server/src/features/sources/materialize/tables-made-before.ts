@@ -3,38 +3,34 @@ import { tablesOfRegions } from '@bindery-data/spreadsheet/parse-spec/united-out
 import type { Context } from '../../../platform/context.ts'
 import type { Db, Tx } from '../../../platform/postgres.ts'
 import type { StagedTable } from '../../../tabular/loader/load-request.ts'
-import { invalidField } from '../../artifacts/artifacts.errors.ts'
 import { hasActiveName, updateArtifact } from '../../artifacts/artifacts.store.ts'
 import { appendAuditEntry } from '../../audit/append-audit-entry.ts'
 import { listEdges, listReportNames } from '../../lineage/lineage.store.ts'
-import { versionConflict } from '../../tables/tables.errors.ts'
 import { isSamePart } from '../ingest/build-tables.ts'
+import type { TableMade } from '../landing/clear-landing.ts'
+import { listMakings } from '../landing/makings.store.ts'
 import type { Source } from '../source.ts'
 import { editedSinceMade } from '../sources.errors.ts'
-import { listMadeTables, type MadeTable } from '../sources.store.ts'
+import { listMadeTables } from '../sources.store.ts'
 import { isSharedPart } from '../templates/shared-tables.ts'
-import { listMakings, type Making } from './makings.store.ts'
-
-/** A table that the source made before, as it is now. */
-export type TableMade = MadeTable & Making
 
 /** The tables of the parse spec that a source has made and that are still there. */
-export async function listTablesMade(db: Db, source: Source): Promise<TableMade[]> {
+export const listTablesMade = async (db: Db, source: SourceKey): Promise<TableMade[]> =>
+  (await listEveryTableMade(db, source)).filter(({ kind }) => kind === 'output')
+
+type SourceKey = Pick<Source, 'workbookId' | 'sourceId'>
+
+/** The same with the sheets that landed as they are. Tables that several files share belong to no single source. */
+export async function listEveryTableMade(db: Db, source: SourceKey): Promise<TableMade[]> {
   const { workbookId, sourceId } = source
-  const made = (await listMadeTables(db, workbookId, [sourceId])).filter(isOwn)
-  const makings = await listMakings(
-    db,
-    source,
-    made.map(({ tableId }) => tableId),
-  )
+  const made = (await listMadeTables(db, workbookId, [sourceId])).filter(({ part }) => !isSharedPart(part))
+  const ids = made.map(({ tableId }) => tableId)
+  const makings = new Map((await listMakings(db, source, ids)).map((making) => [making.tableId, making]))
   return made.flatMap((table) => {
-    const making = makings.find(({ tableId }) => tableId === table.tableId)
+    const making = makings.get(table.tableId)
     return making ? [{ ...table, ...making }] : []
   })
 }
-
-/** Tables that several files share belong to no single source. */
-const isOwn = ({ kind, part }: MadeTable) => kind === 'output' && !isSharedPart(part)
 
 /** For each staged table the one that was made of the same output before. One whose name another table has is left alone. */
 export async function matchMade(
@@ -53,18 +49,6 @@ export async function matchMade(
   return matches
 }
 
-export type ExpectedVersions = Readonly<Record<string, number>>
-
-/** Edits are not overwritten, unless the caller names the version that holds them. */
-export function refuseIfEdited(replaced: readonly TableMade[], expected: ExpectedVersions | null) {
-  for (const { name, editVersion, isAsMade } of replaced) {
-    const sent = expected?.[name]
-    if (sent === undefined && !isAsMade) throw editedSinceMade(name, editVersion)
-    if (sent !== undefined && sent !== editVersion)
-      throw versionConflict({ table: name, expected: sent, current: editVersion, changedRows: null })
-  }
-}
-
 /** A request that came in between has made one of these tables: what was read for it is to be read again. */
 export function refuseIfMadeMeanwhile(
   made: readonly TableMade[],
@@ -74,15 +58,8 @@ export function refuseIfMadeMeanwhile(
   const known = new Set(matches.map((match) => match?.tableId))
   for (const [n, table] of staged.entries()) {
     const other = matches[n] ? undefined : made.find((one) => one.state === 'active' && isSamePart(one, table))
-    if (other && !known.has(other.tableId)) throw editedSinceMade(other.name, other.editVersion)
+    if (other && !known.has(other.tableId)) throw editedSinceMade([{ ...other, expected: null }])
   }
-}
-
-/** A table that is expected at a version must be one of those that the source has made. */
-export function refuseIfUnknown(made: readonly TableMade[], expected: ExpectedVersions | null) {
-  for (const name of Object.keys(expected ?? {}))
-    if (!made.some((table) => table.name === name))
-      throw invalidField(['body', 'expected_versions', name], 'unknown_table', 'is no table that this source has made')
 }
 
 /** Tables that the source no longer makes: those that were taken out of the way, and those that stay because they are in use. */

@@ -2,7 +2,9 @@ import type { Context } from '../../../platform/context.ts'
 import { isComputedAt, originAt, type Place } from '../../../tabular/loader/cell-origins.ts'
 import { openReadableTable } from '../../governance/reading/open-readable-table.ts'
 import { rowNotFound } from '../../tables/tables.errors.ts'
-import { type FoundOrigin, findOrigin } from './table-origins.store.ts'
+import { listNamesOfSources } from '../sources.store.ts'
+import type { RowsOrigin } from './rows-origin.ts'
+import { findOrigin } from './table-origins.store.ts'
 
 /** A column of a row, and the cell its value was read from; null where no single cell of a file has it. */
 export type ColumnOrigin = {
@@ -22,11 +24,14 @@ export async function readOrigin(ctx: Context, { workbookId, name, rowId }: RowP
     findOrigin(ctx.db, workbookId, artifactId, rowId),
   ])
   if (!rows.has(rowId)) throw rowNotFound(opened.name, [rowId])
+  const source = found && (await listNamesOfSources(ctx.db, workbookId, [found.sourceId])).get(found.sourceId)
   return table.columns.map(({ origin: firstId, name: column }) => ({
     column,
-    origin: found ? originIn(found, firstId, rowId) : null,
+    origin: found && source !== undefined ? originIn({ ...found, source }, firstId, rowId) : null,
   }))
 }
+
+type FoundOrigin = RowsOrigin & { source: string }
 
 function originIn({ source, revision, sheet, columns, firstRowId }: FoundOrigin, columnId: number, rowId: number) {
   const at = originAt(columns.cells, columns.columnIds.indexOf(columnId), rowId - firstRowId)

@@ -2,15 +2,21 @@ import type { Tx } from '../../../platform/postgres.ts'
 import type { CellOrigins, Track } from '../../../tabular/loader/cell-origins.ts'
 import type { ColumnKey } from '../../governance/policies/policy.ts'
 import { recordColumnLineage } from '../../governance/tags/record-column-lineage.ts'
-import { findPlaceBelow, insertOrigins, listOriginsOfSource, type RowsOrigin } from './table-origins.store.ts'
+import type { RowsOrigin } from './rows-origin.ts'
+import { findPlaceBelow, insertOrigins, listOriginsOfSource } from './table-origins.store.ts'
 
 /**
  * Remembers where the rows of tables stood in a file. Columns of several tables that were read from the same column of a
  * sheet hold the same values, so a tag on one of them is a tag on all: a sheet as it is does not show what is hidden in the
  * table that was made from it.
  */
-export async function recordOrigins(tx: Tx, workbookId: string, origins: readonly RowsOrigin[]) {
-  await insertOrigins(tx, workbookId, origins)
+export async function recordOrigins(
+  tx: Tx,
+  workbookId: string,
+  origins: readonly RowsOrigin[],
+  opId: number | null = null,
+) {
+  await insertOrigins(tx, workbookId, origins, opId)
   for (const sourceId of new Set(origins.map((origin) => origin.sourceId))) {
     const alike = sameValues(await listOriginsOfSource(tx, workbookId, sourceId))
     await recordColumnLineage(tx, workbookId, alike.flatMap(eachFromTheFirst))

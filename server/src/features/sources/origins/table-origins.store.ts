@@ -1,31 +1,29 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Db, Tx } from '../../../platform/postgres.ts'
-import type { CellOrigins } from '../../../tabular/loader/cell-origins.ts'
+import type { KeptRun } from '../../../tabular/builder/build-request.ts'
+import type { TablePlace } from '../../../tabular/table.ts'
+import { newestOrigins, type PlacedRows, underTheirIds } from './kept-rows.ts'
+import type { ColumnOrigins, RowsOrigin } from './rows-origin.ts'
 
-/** Where the values of some columns stood, by the ids these columns had first; null: that column was left out. */
-export type ColumnOrigins = {
-  columnIds: readonly (number | null)[]
-  cells: CellOrigins
-  /** Each column is another cell of a form. */
-  isForm?: boolean
-}
-
-/** Rows that came together out of one sheet. */
-export type RowsOrigin = {
-  tableId: string
-  firstRowId: number
-  rowCount: number
-  sourceId: string
-  revision: number
-  sheet: string
-  columns: ColumnOrigins
-}
-
-export async function insertOrigins(tx: Tx, workbookId: string, origins: readonly RowsOrigin[]) {
+/** `opId`: of the commit that placed them; once it is undone they stand for nothing. */
+export async function insertOrigins(
+  tx: Tx,
+  workbookId: string,
+  origins: readonly RowsOrigin[],
+  opId: number | null = null,
+) {
   if (origins.length === 0) return
   await tx
     .insertInto('tableOrigin')
-    .values(origins.map(({ columns, ...rows }) => ({ workbookId, ...rows, cells: pack(columns) })))
+    .values(
+      origins.map(({ columns, kept = [], ...rows }) => ({
+        workbookId,
+        ...rows,
+        opId,
+        cells: pack(columns),
+        kept: kept.length > 0 ? pack(kept) : null,
+      })),
+    )
     .execute()
 }
 
@@ -51,14 +49,51 @@ export async function listOriginsOfSource(db: Db, workbookId: string, sourceId: 
   return rows.map(({ cells, ...row }) => ({ ...row, columns: unpack(cells) }))
 }
 
-/** Of the rows of these tables that came out of files. */
-export function listOriginsOfTables(db: Db, workbookId: string, tableIds: readonly string[]): Promise<RowsOrigin[]> {
-  return listPlaced(db, workbookId, 'tableId', tableIds)
+/** Of the rows of these tables that came out of files, each as it was placed last. */
+export async function listOriginsOfTables(
+  db: Db,
+  workbookId: string,
+  tableIds: readonly string[],
+): Promise<RowsOrigin[]> {
+  return newestOrigins(await listPlaced(db, workbookId, 'tableId', tableIds))
 }
 
-/** Of all tables that were ever read from these files, with their rows. */
-export function listSourceOrigins(db: Db, workbookId: string, sourceIds: readonly string[]): Promise<RowsOrigin[]> {
-  return listPlaced(db, workbookId, 'sourceId', sourceIds)
+/** The same of one table as it was at a version: what a later edition of the file placed otherwise stood elsewhere then. */
+export async function listOriginsAt(
+  db: Db,
+  { workbookId, tableId, version }: TablePlace & { version: number },
+): Promise<RowsOrigin[]> {
+  const placed = await listPlaced(db, workbookId, 'tableId', [tableId])
+  if (placed.every(({ opId }) => opId === null)) return newestOrigins(placed)
+  const then = await db
+    .selectFrom('tableVersion')
+    .select('opId')
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  const last = then?.opId ?? Number.POSITIVE_INFINITY
+  const there = placed.filter(({ opId }) => opId === null || opId <= last)
+  return newestOrigins(there.map((one) => ({ ...one, isUndone: one.undoneBy !== null && one.undoneBy <= last })))
+}
+
+/** Of all tables that were ever read from these files, with their rows, each as it was placed last. */
+export async function listSourceOrigins(
+  db: Db,
+  workbookId: string,
+  sourceIds: readonly string[],
+): Promise<RowsOrigin[]> {
+  return newestOrigins(await listPlaced(db, workbookId, 'sourceId', sourceIds))
+}
+
+/** The same for every edition of a file that a row ever stood in, undone ones among them. */
+export async function listEveryOrigin(
+  db: Db,
+  workbookId: string,
+  by: 'tableId' | 'sourceId',
+  ids: readonly string[],
+): Promise<RowsOrigin[]> {
+  return (await listPlaced(db, workbookId, by, ids)).flatMap(underTheirIds)
 }
 
 async function listPlaced(
@@ -66,20 +101,25 @@ async function listPlaced(
   workbookId: string,
   by: 'tableId' | 'sourceId',
   ids: readonly string[],
-): Promise<RowsOrigin[]> {
+): Promise<PlacedRows[]> {
   if (ids.length === 0) return []
   const rows = await db
-    .selectFrom('tableOrigin')
-    .select(['tableId', 'firstRowId', 'rowCount', 'sourceId', 'revision', 'sheet', 'cells'])
-    .where('workbookId', '=', workbookId)
-    .where(by, 'in', ids)
+    .selectFrom('tableOrigin as o')
+    .leftJoin('op', (join) => join.onRef('op.workbookId', '=', 'o.workbookId').onRef('op.opId', '=', 'o.opId'))
+    .select(['o.tableId', 'o.firstRowId', 'o.rowCount', 'o.sourceId', 'o.revision', 'o.sheet', 'o.cells', 'o.kept'])
+    .select(['o.opId', 'op.undoneBy'])
+    .where('o.workbookId', '=', workbookId)
+    .where(`o.${by}`, 'in', ids)
     // Those below are of rows that came in among others: which ones they are is not known.
-    .where('firstRowId', '>', 0)
+    .where('o.firstRowId', '>', 0)
     .execute()
-  return rows.map(({ cells, ...row }) => ({ ...row, columns: unpack(cells) }))
+  return rows.map(({ cells, kept, ...row }) => ({
+    ...row,
+    columns: unpack<ColumnOrigins>(cells),
+    kept: kept ? unpack<KeptRun[]>(kept) : [],
+    isUndone: row.undoneBy !== null,
+  }))
 }
-
-export type FoundOrigin = Omit<RowsOrigin, 'tableId' | 'sourceId'> & { source: string }
 
 /** Of the rows that this one came with, if it came out of a file. */
 export async function findOrigin(
@@ -87,25 +127,38 @@ export async function findOrigin(
   workbookId: string,
   tableId: string,
   rowId: number,
-): Promise<FoundOrigin | undefined> {
+): Promise<RowsOrigin | undefined> {
+  const holdsRow = ({ firstRowId, rowCount }: Pick<RowsOrigin, 'firstRowId' | 'rowCount'>) =>
+    rowId >= firstRowId && rowId < firstRowId + rowCount
+  if (await hasKeptRows(db, workbookId, tableId))
+    return (await listOriginsOfTables(db, workbookId, [tableId])).find(holdsRow)
   const row = await db
-    .selectFrom('tableOrigin as o')
-    .innerJoin('source as s', (join) =>
-      join.onRef('s.workbookId', '=', 'o.workbookId').onRef('s.sourceId', '=', 'o.sourceId'),
-    )
-    .select(['o.firstRowId', 'o.rowCount', 'o.revision', 'o.sheet', 'o.cells', 's.name as source'])
-    .where('o.workbookId', '=', workbookId)
-    .where('o.tableId', '=', tableId)
-    .where('o.firstRowId', '<=', rowId)
-    .orderBy('o.firstRowId', 'desc')
+    .selectFrom('tableOrigin')
+    .select(['tableId', 'sourceId', 'firstRowId', 'rowCount', 'revision', 'sheet', 'cells'])
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('firstRowId', '<=', rowId)
+    .orderBy('firstRowId', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (!row || rowId >= row.firstRowId + row.rowCount) return undefined
+  if (!row || !holdsRow(row)) return undefined
   const { cells, ...found } = row
   return { ...found, columns: unpack(cells) }
 }
 
-const pack = (columns: ColumnOrigins) => deflateRawSync(JSON.stringify(columns))
+async function hasKeptRows(db: Db, workbookId: string, tableId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('tableOrigin')
+    .select('firstRowId')
+    .where('workbookId', '=', workbookId)
+    .where('tableId', '=', tableId)
+    .where('kept', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+const pack = (value: ColumnOrigins | readonly KeptRun[]) => deflateRawSync(JSON.stringify(value))
 
 // Safe: pack alone makes these.
-const unpack = (cells: Buffer) => JSON.parse(inflateRawSync(cells).toString()) as ColumnOrigins
+const unpack = <T = ColumnOrigins>(packed: Buffer) => JSON.parse(inflateRawSync(packed).toString()) as T

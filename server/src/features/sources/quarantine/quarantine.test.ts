@@ -209,9 +209,9 @@ describe('a quarantine', () => {
     const waiting = await rows(`${name}_quarantine`)
     const third = await edition('code,amount\nB-1,1\nB-2,20\n')
 
-    expect(second.body).toMatchObject({ quarantined: [{ rows: 1 }], reports: [{ inserted: 1 }] })
+    expect(second.body).toMatchObject({ quarantined: [{ rows: 1 }], reports: [{ inserted: 0, unchanged: 1 }] })
     expect(waiting).toMatchObject([{ code: 'B-2', amount: 200 }])
-    expect(third.body).toMatchObject({ quarantined: [], reports: [{ inserted: 2 }] })
+    expect(third.body).toMatchObject({ quarantined: [], reports: [{ inserted: 1, unchanged: 1 }] })
     expect(await rows(`${name}_quarantine`)).toEqual([])
     expect(codes(await rows(name))).toEqual(['B-1', 'B-2'])
   })

@@ -6,7 +6,8 @@ import { readWholeRows } from '../../governance/reading/whole-rows.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
 import { clearQuarantine } from '../../tables/quarantine/clear-quarantine.ts'
 import { findQuarantine } from '../../tables/quarantine/quarantines.store.ts'
-import { listOriginsOfTables, type RowsOrigin } from '../origins/table-origins.store.ts'
+import type { RowsOrigin } from '../origins/rows-origin.ts'
+import { listOriginsOfTables } from '../origins/table-origins.store.ts'
 import type { Source } from '../source.ts'
 
 /** All rows of these tables are replaced, and with them what was set aside of them. */

@@ -1,6 +1,7 @@
 import type { Context } from '../../../platform/context.ts'
 import { rowPlaces } from '../../../tabular/loader/cell-origins.ts'
-import { listOriginsOfTables, type RowsOrigin } from '../origins/table-origins.store.ts'
+import type { RowsOrigin } from '../origins/rows-origin.ts'
+import { listOriginsOfTables } from '../origins/table-origins.store.ts'
 import type { QuarantineToSend } from './open-quarantine.ts'
 
 /**

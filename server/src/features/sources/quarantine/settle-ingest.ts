@@ -6,9 +6,9 @@ import { admitBroken, type KeptRows, keepRows } from '../../tables/quarantine/ke
 import { formatRange } from '../../tables/ranges/a1-range.ts'
 import type { SeenViolation } from '../../tables/rules/rules.errors.ts'
 import type { RowAside } from '../../tables/rules/set-aside.ts'
-import { originsOfRows, type WrittenRows } from '../origins/origins-of-tables.ts'
+import { originsOfRows, reservedIds, type WrittenRows } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
-import type { RowsOrigin } from '../origins/table-origins.store.ts'
+import type { RowsOrigin } from '../origins/rows-origin.ts'
 import type { Source } from '../source.ts'
 
 /** What became of the rows of an ingest that break rules. */
@@ -47,11 +47,10 @@ export async function settleIngest(
   if (!ingested) return NOTHING_SETTLED
   const { workbookId } = source
   const quarantined: QuarantinedRows[] = []
-  for (const aside of ingested.aside) {
-    const origins = originsOfRows(
-      source,
-      written.filter(({ tableId }) => tableId === aside.tableId),
-    )
+  for (const set of ingested.aside) {
+    const ofTable = written.filter(({ tableId }) => tableId === set.tableId)
+    const origins = originsOfRows(source, ofTable)
+    const aside = { ...set, rows: underReservedIds(set.rows, ofTable) }
     const originOf = (row: RowAside) => originText(source.name, origins, row)
     const kept = await keepRows(tx, ctx, workbookId, aside, { from: source.name, opKind, actor, originOf })
     await recordOrigins(tx, workbookId, originsAside(origins, aside.rows, kept))
@@ -66,6 +65,13 @@ export async function settleIngest(
   const { warned } = ingested
   if (warned) await admitBroken(tx, workbookId, warned.tableIds)
   return { quarantined, broken: warned?.shown ?? [], brokenCount: warned?.count ?? 0 }
+}
+
+/** A row that is set aside gives up the id that it had: it is one of the file again. */
+function underReservedIds(rows: readonly RowAside[], written: readonly WrittenRows[]): RowAside[] {
+  const ids = rows.map(({ rowId }) => rowId)
+  const reserved = new Map(written.flatMap((one) => [...reservedIds(one, ids)]))
+  return rows.map((row) => ({ ...row, rowId: reserved.get(row.rowId) ?? row.rowId }))
 }
 
 const holds = ({ firstRowId, rowCount }: RowsOrigin, rowId: number) =>

@@ -9,29 +9,30 @@ import { readWholeRows } from '../../governance/reading/whole-rows.ts'
 import { commitInTurn, refusalOf } from '../../tables/commit-table-edit.ts'
 import { openEditableTable } from '../../tables/open-editable-table.ts'
 import type { OnViolation } from '../../tables/rules/writes-to-check.ts'
-import { commitTables, tellMaterialized } from '../ingest/commit-tables.ts'
+import { commitTables, inLayer, tellMaterialized } from '../ingest/commit-tables.ts'
+import { type ClearedShared, clearShared, keepShared } from '../landing/clear-shared.ts'
+import { NOTHING_OVERWRITTEN, type Overwritten } from '../landing/keep-overwritten.ts'
+import { type LandingWish, NO_VERSIONS } from '../landing/landing-versions.ts'
 import type { Materialized } from '../materialize/materialized.ts'
 import { archiveLeftOver, listTablesMade } from '../materialize/tables-made-before.ts'
 import { openSource } from '../open-source.ts'
 import { originsOfRows, originsOfTables } from '../origins/origins-of-tables.ts'
 import { recordOrigins } from '../origins/record-origins.ts'
-import { listSourceOrigins, type RowsOrigin } from '../origins/table-origins.store.ts'
+import type { RowsOrigin } from '../origins/rows-origin.ts'
+import { listSourceOrigins } from '../origins/table-origins.store.ts'
 import { withChecks } from '../parse-spec/spec-checks.ts'
 import { leaveQuarantine } from '../quarantine/replace-quarantined.ts'
 import { countAside, joinSettled, NOTHING_SETTLED, type Settled, settleIngest } from '../quarantine/settle-ingest.ts'
 import { seeSource } from '../read-sources.ts'
 import type { Source } from '../source.ts'
-import {
-  deleteSourceTables,
-  insertSourceTables,
-  listMadeTables,
-  type MadeTable,
-  updateSource,
-} from '../sources.store.ts'
+import { deleteSourceTables, insertSourceTables, type MadeTable, updateSource } from '../sources.store.ts'
 import type { BuiltByTemplate, WrittenPart } from './build-by-template.ts'
-import { isOfFiles, isSharedPart } from './shared-tables.ts'
+import { isOfFiles } from './shared-tables.ts'
 import { tableMadeMeanwhile } from './templates.errors.ts'
 import { findTableOfPart } from './templates.store.ts'
+
+/** What became of rows that break rules, and of edits of the rows that were there before. */
+type LandedRows = { settled: Settled; overwritten: Overwritten }
 
 type Appended = WrittenPart & { isNew: false }
 
@@ -41,17 +42,19 @@ export async function landByTemplate(
   ctx: Context,
   source: Source,
   { spec, shared, parts }: BuiltByTemplate,
-  onViolation: OnViolation | null = null,
-): Promise<Settled> {
+  { onViolation = null, versions = NO_VERSIONS }: LandingWish = {},
+): Promise<LandedRows> {
   const { workbookId, name } = source
+  const cleared = await clearShared(tx, source, versions)
   for (const { isNew, part } of parts)
     if (isNew && (await findTableOfPart(tx, workbookId, part))) throw tableMadeMeanwhile(shared.name)
-  await leaveTemplateTables(tx, ctx, source)
+  const overwritten = await keepShared(tx, ctx, source, cleared)
+  await leaveTemplateTables(tx, ctx, source, cleared)
   // What it was before it shared its tables is out of the way, and so is its name.
   await archiveLeftOver(tx, ctx, source, null, await listTablesMade(tx, source))
   const built = parts.flatMap((part) => (part.isNew ? [part.built] : []))
-  const made = { workbookId, source: name, layer: 'base', actor: null, opKind: 'source.materialize' } as const
-  const { names: created } = await commitTables(tx, ctx, made, built)
+  const made = { workbookId, source: name, actor: null, opKind: 'source.materialize' } as const
+  const { names: created } = await commitTables(tx, ctx, made, inLayer('base', built))
   await recordOrigins(tx, workbookId, originsOfTables(source, built))
   const settled: Settled[] = []
   for (const part of parts)
@@ -80,7 +83,7 @@ export async function landByTemplate(
     ...shared.audit,
   })
   await tellMaterialized(tx, ctx, { source, made: tables, structuring: 'structured', actor: null })
-  return joinSettled(...settled)
+  return { settled: joinSettled(...settled), overwritten }
 }
 
 async function append(
@@ -120,10 +123,10 @@ export async function landedByTemplate(
   ctx: Context,
   source: Source,
   built: BuiltByTemplate,
-  onViolation: OnViolation | null = null,
+  wish: LandingWish,
 ): Promise<Materialized> {
-  const settled = await landByTemplate(tx, ctx, source, built, onViolation)
-  return seenByTemplate(tx, ctx, source, built, false, settled)
+  const landed = await landByTemplate(tx, ctx, source, built, wish)
+  return seenByTemplate(tx, ctx, source, built, landed)
 }
 
 /** A source whose rows are in the tables of its template. */
@@ -132,9 +135,10 @@ export async function seenByTemplate(
   ctx: Context,
   { workbookId, sourceId }: Source,
   { parts }: BuiltByTemplate,
-  isUnchanged: boolean,
-  settled: Settled = NOTHING_SETTLED,
+  landed: LandedRows | null,
 ): Promise<Materialized> {
+  const { settled, overwritten } = landed ?? { settled: NOTHING_SETTLED, overwritten: NOTHING_OVERWRITTEN }
+  const isUnchanged = landed === null
   const inTx = { ...ctx, db: tx }
   const source = await openSource(inTx, { workbookId, name: toWireId('src', sourceId) }, 'editor')
   const { seen, tableIds } = await seeSource(inTx, source)
@@ -143,19 +147,24 @@ export async function seenByTemplate(
     const aside = part.isNew ? 0 : countAside(settled, part.into.artifactId)
     const inserted = staged.rows - aside
     const counts = isUnchanged ? { inserted: 0, unchanged: staged.rows } : { inserted, unchanged: 0 }
-    return { staged, table: part.isNew ? part.built.name : part.into.name, updated: 0, ...counts }
+    return { staged, table: part.isNew ? part.built.name : part.into.name, updated: 0, deleted: 0, ...counts }
   })
   const artifacts = await readTables(inTx, workbookId, tableIds)
-  return { seen, artifacts, reports, editVersion: null, isUnchanged, leftOver: { archived: [], kept: [] }, settled }
+  const leftOver = { archived: [], kept: [] }
+  return { seen, artifacts, reports, editVersion: null, isUnchanged, leftOver, settled, overwritten, opId: null }
 }
 
 /**
  * Takes the rows of a source out of the tables that it shares with other files. The caller holds the head lock. All rows are read
  * before the first is deleted: an engine reads what has committed.
  */
-export async function leaveTemplateTables(tx: Tx, ctx: Context, source: Source): Promise<readonly MadeTable[]> {
+export async function leaveTemplateTables(
+  tx: Tx,
+  ctx: Context,
+  source: Source,
+  { tables: shared }: ClearedShared,
+): Promise<readonly MadeTable[]> {
   const { workbookId, sourceId, name } = source
-  const shared = (await listMadeTables(tx, workbookId, [sourceId])).filter(({ part }) => isSharedPart(part))
   if (shared.length === 0) return []
   const inTx = { ...ctx, db: tx }
   const origins = await listSourceOrigins(tx, workbookId, [sourceId])
@@ -203,7 +212,7 @@ async function deleteAll(ctx: Context, workbookId: string, source: string, write
     workbookId,
     table: source,
     writes,
-    op: { kind: 'rows.delete', actor: null, detail },
+    op: { kind: 'source.materialize', actor: null, detail },
     auditDetail: { source },
   }
   const outcome = await commitInTurn(ctx, edit)

@@ -16,7 +16,7 @@ import { diffOfRows, type EditDiff } from '../dry-run.ts'
 import { openTableForCells } from '../open-editable-table.ts'
 import { undoConflict } from '../tables.errors.ts'
 import type { CurrentRow } from './plan-undo.ts'
-import { deltasOf, planOf, rowsOf } from './undo-op.ts'
+import { deltasOf, planOf, rowsOf } from './undo-rows.ts'
 
 /** Ops that are undone at once. */
 const MOST_OPS = 1_000

@@ -36,7 +36,7 @@ export const undoEndpoints = [
     operation: 'undoOp',
     summary: 'Take back what an op did to rows',
     description:
-      'An edit of rows or a merge, once. Refused when a touched cell changed since, unless forced. Cells of columns that were dropped since stay lost.',
+      'An edit of rows, a merge or the next edition of a file, once. Refused when a touched cell changed since, unless forced. Cells of columns that were dropped since stay lost. Of an edition that changed several tables all of them are taken back; edit_version is that of the first.',
     scope: 'workbooks:write',
     reach: { workbook: 'editor' },
     params: Type.Object({ workbook_id: Id('wb'), op_id: Type.String() }),
