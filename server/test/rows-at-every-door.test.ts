@@ -20,6 +20,7 @@ const service = startService({
 
 const EAST = ['Asahi', 'Celadon']
 const ANY = { expected_version: null }
+type Named = { name: string; partial: boolean; filter?: object[]; summary?: { filter: object[] } }
 /** A token of a member does not reach the account of the owner. */
 const reaching = (at: string) => ({ resource: `workbook:${at.split('/').at(-1)}` })
 
@@ -141,11 +142,119 @@ describe('of rows that a policy hides nothing leaves', () => {
 
     await owner.call('POST', `${at}/questions/${all.question_id}/run`, {})
     const run = await east.call('POST', `${at}/questions/${all.question_id}/run`, {})
-    const closed = await east.call('POST', `${at}/questions/${summed.question_id}/run`, {})
+    const filtered = await east.call('POST', `${at}/questions/${summed.question_id}/run?shape=arrays`, {})
 
     expect(run.body.rows).toHaveLength(2)
-    expect(closed.status).toBeGreaterThanOrEqual(400)
-    expect(JSON.stringify([run.body, closed.body])).not.toMatch(/Hidden|777|west/)
+    expect([filtered.status, filtered.body.rows]).toEqual([200, [['east', 2]]])
+    expect(JSON.stringify([run.body, filtered.body])).not.toMatch(/Hidden|777|west/)
+  })
+
+  test('by comments and notes: of rows that are hidden there are none, and no page is shorter for them', async () => {
+    const { owner, east, table } = await newCustomers(service)
+    const targets = [{ kind: 'table' }, ...[2, 4, 1, 3].map((row_id) => ({ kind: 'row', row_id }))]
+    for (const target of targets) {
+      const about = 'row_id' in target && target.row_id % 2 === 0 ? 'Hidden' : 'open'
+      await owner.call('POST', `${table}/comments`, { target, text: `${about} ${JSON.stringify(target)}` })
+      await owner.call('POST', `${table}/annotations`, { annotations: [{ target, note: about }] })
+    }
+    const range = { kind: 'range', range: 'A2:B5' }
+    await owner.call('POST', `${table}/annotations`, { annotations: [{ target: range, note: 'Hidden' }] })
+    const texts = async (kind: 'comments' | 'annotations') => {
+      const pages: number[] = []
+      let all = ''
+      for (let cursor = ''; ; ) {
+        const { body } = await east.call('GET', `${table}/${kind}?limit=2${cursor && `&cursor=${cursor}`}`)
+        pages.push((body.threads ?? body.annotations).length)
+        all += JSON.stringify(body)
+        if (!body.next_cursor) return { pages, all }
+        cursor = body.next_cursor
+      }
+    }
+
+    const comments = await texts('comments')
+    const notes = await texts('annotations')
+
+    expect([comments.pages, notes.pages]).toEqual([
+      [2, 1],
+      [2, 1],
+    ])
+    expect(comments.all + notes.all).not.toContain('Hidden')
+  })
+
+  test('by a thread of a row that is hidden: it does not exist under any of its addresses', async () => {
+    const { owner, east, table } = await newCustomers(service)
+    const say = (by: typeof owner, row_id: number, text: string) =>
+      by.call('POST', `${table}/comments`, { target: { kind: 'row', row_id }, text })
+    const { body: hidden } = await say(owner, 2, 'Hidden')
+    const { body: own } = await say(east, 1, 'seen')
+    const at = `${table}/comments/${hidden.thread_id}`
+
+    const refused = [
+      await say(east, 4, 'x'),
+      await east.call('POST', `${table}/comments`, { thread_id: hidden.thread_id, text: 'x' }),
+      await east.call('PATCH', at, { text: 'x' }),
+      await east.call('DELETE', at),
+      await east.call('PUT', `${at}/resolved`, { resolved: true }),
+    ]
+
+    expect(own.comments).toMatchObject([{ text: 'seen' }])
+    expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 404))
+    expect(JSON.stringify(refused.map(({ body }) => body))).not.toContain('Hidden')
+  })
+
+  test('by conditions of views and questions: only those are shown that the caller stated', async () => {
+    const { owner, east, at } = await newCustomers(service)
+    const filter = [{ column: 'customer', op: '=', value: 'Hidden-Berg' }]
+    const view = { table: 'customers', filter, columns: [{ column: 'amount', width_px: 90 }] }
+    const summary = { table: 'customers', filter, group_by: [], measures: [{ function: 'count' }] }
+    const { body: theirs } = await owner.call('POST', `${at}/saved-views`, { ...view, name: 'theirs' })
+    await owner.call('POST', `${at}/questions`, { name: 'theirs', summary })
+    const mine = [{ column: 'region', op: '=', value: 'east' }]
+    const made = await east.call('POST', `${at}/saved-views`, { ...view, filter: mine, name: 'mine' })
+    await east.call('POST', `${at}/questions`, { name: 'mine', summary: { ...summary, filter: mine } })
+
+    const { saved_views } = (await east.call('GET', `${at}/saved-views?table=customers`)).body
+    const { questions } = (await east.call('GET', `${at}/questions`)).body
+    const refused = await east.call('PATCH', `${at}/saved-views/${theirs.view_id}`, { state: { filter: mine } })
+    await owner.call('PATCH', `${at}/saved-views/${made.body.view_id}`, { state: { filter } })
+    const changed = await east.call('GET', `${at}/saved-views/${made.body.view_id}`)
+
+    expect(saved_views.map(({ name, partial, filter: shown }: Named) => [name, partial, shown])).toEqual([
+      ['mine', false, mine],
+      ['theirs', true, []],
+    ])
+    expect(saved_views[1].columns).toMatchObject([{ column: 'amount', width_px: 90 }])
+    expect(questions.map(({ name, partial, summary: shown }: Named) => [name, partial, shown?.filter])).toEqual([
+      ['mine', false, mine],
+      ['theirs', true, []],
+    ])
+    expect([refused.status, changed.body.partial, changed.body.filter]).toEqual([403, true, []])
+    expect(JSON.stringify([saved_views, questions, changed.body])).not.toContain('Hidden')
+  })
+
+  test('by proposals: those of tables whose rows are all seen are listed, others do not exist', async () => {
+    const { owner, east, at } = await newCustomers(service)
+    await owner.call('POST', `${at}/tables`, { name: 'open', columns: [{ name: 'word' }] })
+    const propose = async (table: string, row: object) => {
+      const changes = [{ table, ...ANY, rows: [row] }]
+      return (await owner.call('POST', `${at}/proposals`, { title: `of ${table}`, changes })).body.proposal_id
+    }
+    const hidden = await propose('customers', { customer: 'Hidden-Elm', region: 'west' })
+    const seen = await propose('open', { word: 'x' })
+    await propose('customers', { customer: 'Hidden-Fir', region: 'west' })
+
+    const listed = await east.call('GET', `${at}/proposals?limit=1`)
+    const one = await east.call('GET', `${at}/proposals/${seen}`)
+    const refused = [
+      await east.call('GET', `${at}/proposals/${hidden}`),
+      await east.call('POST', `${at}/proposals/${hidden}/reviews`, { verdict: 'approve' }),
+    ]
+
+    expect(listed.body.proposals.map(({ proposal_id }: { proposal_id: string }) => proposal_id)).toEqual([seen])
+    expect(listed.body.next_cursor ?? null).toBe(null)
+    expect(one.body.tables).toMatchObject([{ table: 'open', rows: [{ cells: [{ after: 'x' }] }] }])
+    expect(refused.map(({ status }) => status)).toEqual([404, 404])
+    expect(JSON.stringify([listed.body, one.body, refused[0]?.body])).not.toContain('Hidden')
   })
 
   test('by the difference of two states', async () => {

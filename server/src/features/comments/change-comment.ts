@@ -62,7 +62,7 @@ export async function resolveThread(ctx: Context, at: AtComment, isResolved: boo
 }
 
 async function openComment(ctx: Context, { workbookId, name, commentId }: AtComment) {
-  const opened = await openReadableTable(ctx, workbookId, name, { role: 'editor' })
+  const opened = await openReadableTable(ctx, workbookId, name, { role: 'editor', rows: 'filtered' })
   const thread = await openThread(ctx, opened, commentId)
   const comment = thread.comments.find((each) => each.commentId === commentId)
   if (!comment) throw notFound('comment', toWireId('cmt', commentId))

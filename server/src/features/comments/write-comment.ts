@@ -27,7 +27,7 @@ export type WrittenComment = {
 
 /** Says something about a table, a row or a cell, or answers in a thread. */
 export async function writeComment(ctx: Context, place: EditPlace, sent: WrittenComment): Promise<SeenThread> {
-  const opened = await openReadableTable(ctx, place.workbookId, place.name, { role: 'editor' })
+  const opened = await openReadableTable(ctx, place.workbookId, place.name, { role: 'editor', rows: 'filtered' })
   if ((sent.target === null) === (sent.threadId === null))
     throw invalidField(['body', 'target'], 'required', 'a target or a thread_id must be there, and not both')
   const mentions = await refuseIfStrangers(ctx, opened.workbookId, sent.mentions)

@@ -82,8 +82,12 @@ async function openTarget(ctx: Context, workbookId: string, { kind, target }: Ne
   switch (kind) {
     case 'table':
       return (await openReadableTable(ctx, workbookId, target, { role: 'editor' })).artifactId
-    case 'view':
-      return (await readSavedView(ctx, workbookId, fromWireId('sv', target))).view.viewId
+    case 'view': {
+      const { view } = await readSavedView(ctx, workbookId, fromWireId('sv', target))
+      // A reader of some rows sees the view, and may not share its table.
+      await openReadableTable(ctx, workbookId, toWireId('art', view.tableId), { role: 'editor' })
+      return view.viewId
+    }
     case 'dashboard':
       return (await readDashboard(ctx, workbookId, fromWireId('dash', target))).dashboardId
   }

@@ -7,7 +7,7 @@ import { sqlRefused } from '../queries/queries.errors.ts'
 import { validateQuery } from '../queries/validate-query.ts'
 import type { SentSummary } from '../summaries/summary.schema.ts'
 import { keptSummary, summaryStatement } from '../summaries/summary.ts'
-import { openWorkbook } from '../workbooks/open-workbook.ts'
+import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
 import type { Question } from './question.ts'
 import { notAnswerable } from './questions.errors.ts'
 
@@ -31,7 +31,10 @@ export async function checkAsked(ctx: Context, workbookId: string, asked: Asked)
     return { tableId: null, document } as CheckedAsked
   }
   if (summary === null) return undefined
-  const { artifactId, table } = await openReadableTable(ctx, workbookId, summary.table, { role: 'editor' })
+  const { artifactId, table } = await openReadableTable(ctx, workbookId, summary.table, {
+    role: 'editor',
+    rows: 'filtered',
+  })
   const kept = keptSummary(table.columns, summary)
   return { tableId: artifactId, document: { kind: 'summary', summary: kept } } as CheckedAsked
 }
@@ -44,7 +47,7 @@ export async function refuseIfNotAnswerable(
 ) {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   if (document.kind === 'summary') {
-    const [opened] = await openTablesById(ctx, workbook, tableId === null ? [] : [tableId])
+    const opened = await tableAskedFor(ctx, workbook, { tableId })
     if (!opened || !summaryStatement(opened.table, document.summary)) throw notAnswerable()
     return
   }
@@ -52,4 +55,10 @@ export async function refuseIfNotAnswerable(
   if (!('problem' in found)) return
   // What is wrong with SQL quotes it, and so what the caller may not know.
   throw (await isAnythingHidden(ctx, workbook)) ? notAnswerable() : sqlRefused(found.problem)
+}
+
+/** Of a summary: its table, as far as the caller sees its rows; undefined where it is gone, or closed to them. */
+export async function tableAskedFor(ctx: Context, workbook: OpenedWorkbook, { tableId }: Pick<Question, 'tableId'>) {
+  const [opened] = tableId === null ? [] : await openTablesById(ctx, workbook, [tableId], { rows: 'filtered' })
+  return opened
 }

@@ -14,9 +14,10 @@ import { hiddenNames } from '../governance/governance.errors.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
 import { isAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
+import { seesConditions } from '../governance/reading/sees-conditions.ts'
 import { seenSummary } from '../summaries/summary.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
-import type { CheckedAsked } from './check-asked.ts'
+import { type CheckedAsked, tableAskedFor } from './check-asked.ts'
 import { type Chart, MOST_QUESTIONS, type Question } from './question.ts'
 import { questionChanged, questionNameTaken } from './questions.errors.ts'
 import {
@@ -73,9 +74,9 @@ export async function readQuestions(ctx: Context, workbookId: string): Promise<S
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
   const questions = await listQuestions(ctx.db, workbookId)
   const tableIds = new Set(questions.flatMap(({ tableId }) => tableId ?? []))
-  const tables = await openTablesById(ctx, workbook, [...tableIds])
+  const tables = await openTablesById(ctx, workbook, [...tableIds], { rows: 'filtered' })
   const isSqlSeen = !(await isAnythingHidden(ctx, workbook))
-  return questions.map((question) => seen(question, tableOf(tables, question), isSqlSeen))
+  return questions.map((question) => seen(ctx, question, tableOf(tables, question), isSqlSeen))
 }
 
 export async function readQuestion(ctx: Context, workbookId: string, questionId: string): Promise<SeenQuestion> {
@@ -135,25 +136,27 @@ export async function seenQuestion(ctx: Context, question: Question): Promise<Se
 }
 
 async function seenIn(ctx: Context, workbook: OpenedWorkbook, question: Question): Promise<SeenQuestion> {
-  const tables = question.tableId === null ? [] : await openTablesById(ctx, workbook, [question.tableId])
-  return seen(question, tableOf(tables, question), !(await isAnythingHidden(ctx, workbook)))
+  const opened = await tableAskedFor(ctx, workbook, question)
+  return seen(ctx, question, opened, !(await isAnythingHidden(ctx, workbook)))
 }
 
-function seen(question: Question, opened: OpenedTable | undefined, isSqlSeen: boolean): SeenQuestion {
+function seen(ctx: Context, question: Question, opened: OpenedTable | undefined, isSqlSeen: boolean): SeenQuestion {
   const { document } = question
   if (document.kind === 'sql')
     return { question, sql: isSqlSeen ? document.sql : null, summary: null, isPartial: !isSqlSeen }
   if (!opened) return { question, sql: null, summary: null, isPartial: true }
-  return { question, sql: null, ...seenSummary(opened.table, document.summary) }
+  const hasConditions = seesConditions(ctx, opened, question.writers)
+  return { question, sql: null, ...seenSummary(opened.table, document.summary, hasConditions) }
 }
 
 const tableOf = (tables: readonly OpenedTable[], { tableId }: Question) =>
   tables.find(({ artifactId }) => artifactId === tableId)
 
 /** Whether it holds something that is hidden from the caller, other than what is gone. */
-async function hidesParts(ctx: Context, workbook: OpenedWorkbook, { document, tableId }: Question): Promise<boolean> {
+async function hidesParts(ctx: Context, workbook: OpenedWorkbook, question: Question): Promise<boolean> {
+  const { document, writers } = question
   if (document.kind === 'sql') return isAnythingHidden(ctx, workbook)
-  const [opened] = await openTablesById(ctx, workbook, tableId === null ? [] : [tableId])
+  const opened = await tableAskedFor(ctx, workbook, question)
   // It is gone, or closed to the caller.
   if (!opened) return isAnythingHidden(ctx, workbook)
   // That a column is gone is no secret.
@@ -166,7 +169,7 @@ async function hidesParts(ctx: Context, workbook: OpenedWorkbook, { document, ta
     pivot: pivot && isThere(pivot) ? pivot : null,
     measures: measures.filter(({ origin }) => origin === null || isThere({ origin })),
   }
-  return seenSummary(opened.table, there).isPartial
+  return seenSummary(opened.table, there, seesConditions(ctx, opened, writers)).isPartial
 }
 
 async function record(tx: Tx, ctx: Context, question: Question, change: 'create' | 'update' | 'delete') {

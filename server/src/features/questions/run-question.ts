@@ -1,11 +1,11 @@
 import type { Context } from '../../platform/context.ts'
 import { ServiceError } from '../../platform/errors.ts'
-import { openTablesById } from '../governance/reading/open-readable-tables.ts'
 import { isAnythingHidden } from '../governance/reading/refuse-if-hidden.ts'
 import { type AnsweredQuery, runQuery } from '../queries/run-query.ts'
 import { SUMMARY_BOUNDS } from '../summaries/run-summary.ts'
 import { summaryStatement } from '../summaries/summary.ts'
 import { type OpenedWorkbook, openWorkbook } from '../workbooks/open-workbook.ts'
+import { tableAskedFor } from './check-asked.ts'
 import type { Question } from './question.ts'
 import { notAnswerable } from './questions.errors.ts'
 import { openIn } from './questions.ts'
@@ -41,9 +41,10 @@ export async function answerQuestion(
   }
 }
 
-async function statementOf(ctx: Context, workbook: OpenedWorkbook, { document, tableId }: Question) {
+async function statementOf(ctx: Context, workbook: OpenedWorkbook, question: Question) {
+  const { document } = question
   if (document.kind === 'sql') return { sql: document.sql, params: null }
-  const [opened] = await openTablesById(ctx, workbook, tableId === null ? [] : [tableId])
+  const opened = await tableAskedFor(ctx, workbook, question)
   const statement = opened && summaryStatement(opened.table, document.summary)
   if (!statement) throw notAnswerable()
   return { sql: statement.sql, params: statement.parameters }

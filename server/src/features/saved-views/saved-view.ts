@@ -60,13 +60,17 @@ export function keptView(columns: readonly ReadableColumn[], state: ViewState): 
   }
 }
 
-/** What a reader may know of a view. `isPartial`: it has more, about columns that are hidden from them or gone. */
+/**
+ * What a reader may know of a view. `isPartial`: it has more, about columns that are hidden from them or gone. `hasConditions`: what rows
+ * are compared with is no value of a row that is hidden from them.
+ */
 export function seenView(
   columns: readonly ReadableColumn[],
   document: ViewDocument,
+  hasConditions: boolean,
 ): ViewState & { isPartial: boolean } {
   const names = new Map(columns.map(({ origin, name }) => [origin, name]))
-  const filter = presentConditions(columns, document.filter)
+  const filter = hasConditions ? presentConditions(columns, document.filter) : []
   const orderBy = document.orderBy.flatMap(({ origin, isDescending }) => {
     const column = names.get(origin)
     return column === undefined ? [] : [{ column, isDescending }]

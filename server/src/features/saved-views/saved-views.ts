@@ -9,8 +9,9 @@ import { appendAuditEntry } from '../audit/append-audit-entry.ts'
 import { lockWorkbookHead } from '../audit/workbook-head.store.ts'
 import { emitEvent } from '../events/events.ts'
 import { hiddenNames } from '../governance/governance.errors.ts'
-import { openReadableTable } from '../governance/reading/open-readable-table.ts'
+import { type OpenedTable, openReadableTable } from '../governance/reading/open-readable-table.ts'
 import { openTablesById } from '../governance/reading/open-readable-tables.ts'
+import { seesConditions } from '../governance/reading/sees-conditions.ts'
 import { openWorkbook } from '../workbooks/open-workbook.ts'
 import { hidesParts, keptView, MOST_SAVED_VIEWS, type SavedView, seenView, type ViewState } from './saved-view.ts'
 import { viewChanged, viewNameTaken } from './saved-views.errors.ts'
@@ -31,7 +32,10 @@ type ViewChange = { name: string | undefined; state: ViewState | undefined; expe
 /** Keeps a way to look at a table under a name. */
 export async function createSavedView(ctx: Context, workbookId: string, sent: NewView): Promise<SeenView> {
   const name = composedName(sent.name, ['body', 'name'])
-  const { artifactId: tableId, table } = await openReadableTable(ctx, workbookId, sent.table, { role: 'editor' })
+  const { artifactId: tableId, table } = await openReadableTable(ctx, workbookId, sent.table, {
+    role: 'editor',
+    rows: 'filtered',
+  })
   const document = keptView(table.columns, sent)
   const viewId = newId()
   return inTransaction(ctx.db, async (tx) => {
@@ -42,32 +46,39 @@ export async function createSavedView(ctx: Context, workbookId: string, sent: Ne
     await insertSavedView(tx, kept, writerOf(ctx.caller))
     const view = await openIn(tx, workbookId, viewId)
     await record(tx, ctx, view, 'create')
-    return { view, state: seenView(table.columns, view.document) }
+    return { view, state: seenView(table.columns, view.document, true) }
   })
 }
 
 /** Those of a table, or of all; without what the caller may not know. */
 export async function readSavedViews(ctx: Context, workbookId: string, table: string | null): Promise<SeenView[]> {
   const workbook = await openWorkbook(ctx, workbookId, 'viewer')
-  const tableId =
-    table === null ? null : (await openReadableTable(ctx, workbookId, table, { role: 'viewer' })).artifactId
+  const tableId = table === null ? null : (await openReadableTable(ctx, workbookId, table, FILTERED)).artifactId
   const views = await listSavedViews(ctx.db, workbookId, tableId)
-  const opened = await openTablesById(ctx, workbook, [...new Set(views.map((view) => view.tableId))])
-  const columns = new Map(opened.map((each) => [each.artifactId, each.table.columns]))
-  return views.map((view) => ({ view, state: seenView(columns.get(view.tableId) ?? [], view.document) }))
+  const tableIds = [...new Set(views.map((view) => view.tableId))]
+  const opened = await openTablesById(ctx, workbook, tableIds, FILTERED)
+  const tables = new Map(opened.map((each) => [each.artifactId, each]))
+  return views.map((view) => ({ view, state: stateFor(ctx, tables.get(view.tableId), view) }))
 }
 
 export async function readSavedView(ctx: Context, workbookId: string, viewId: string): Promise<SeenView> {
-  const { view, columns } = await openSavedView(ctx, workbookId, viewId, 'viewer')
-  return { view, state: seenView(columns, view.document) }
+  const { view, opened } = await openSavedView(ctx, workbookId, viewId, 'viewer')
+  return { view, state: stateFor(ctx, opened, view) }
 }
+
+const FILTERED = { role: 'viewer', rows: 'filtered' } as const
+
+const stateFor = (ctx: Context, opened: OpenedTable | undefined, { document, writers }: SavedView) =>
+  seenView(opened?.table.columns ?? [], document, opened !== undefined && seesConditions(ctx, opened, writers))
 
 /** Gives it another name, or has it show the table in another way. */
 export async function changeSavedView(ctx: Context, workbookId: string, viewId: string, change: ViewChange) {
-  const { view: before, columns, schema } = await openSavedView(ctx, workbookId, viewId, 'editor')
+  const { view: before, opened } = await openSavedView(ctx, workbookId, viewId, 'editor')
+  const { columns } = opened.table
+  const isFiltered = before.document.filter.length > 0 && !seesConditions(ctx, opened, before.writers)
   const name = change.name === undefined ? before.name : composedName(change.name, ['body', 'name'])
   // A caller who does not see all of it would write over what they cannot see.
-  if (change.state && hidesParts(before.document, columns, schema)) throw hiddenNames()
+  if (change.state && (isFiltered || hidesParts(before.document, columns, opened.schema))) throw hiddenNames()
   const document = change.state && keptView(columns, change.state)
   return inTransaction(ctx.db, async (tx): Promise<SeenView> => {
     await lockWorkbookHead(tx, workbookId)
@@ -78,7 +89,7 @@ export async function changeSavedView(ctx: Context, workbookId: string, viewId: 
     await updateSavedView(tx, now, { name, ...(document ? { document } : {}) }, document ? writerOf(ctx.caller) : null)
     const view = await openIn(tx, workbookId, viewId)
     await record(tx, ctx, view, 'update')
-    return { view, state: seenView(columns, view.document) }
+    return { view, state: stateFor(ctx, opened, view) }
   })
 }
 
@@ -97,8 +108,8 @@ async function openSavedView(ctx: Context, workbookId: string, viewId: string, r
   await openWorkbook(ctx, workbookId, role)
   const view = await findSavedView(ctx.db, workbookId, viewId)
   if (!view) throw notFound('saved view', toWireId('sv', viewId))
-  const { table, schema } = await openReadableTable(ctx, workbookId, toWireId('art', view.tableId), { role })
-  return { view, columns: table.columns, schema }
+  const opened = await openReadableTable(ctx, workbookId, toWireId('art', view.tableId), { role, rows: 'filtered' })
+  return { view, opened }
 }
 
 async function openIn(tx: Tx, workbookId: string, viewId: string): Promise<SavedView> {

@@ -111,14 +111,18 @@ function freeAmong(taken: Set<string>, name: string): string {
   return free
 }
 
-/** What a reader may know of it. `isPartial`: it asks for columns that are hidden from them, or gone. */
-export function seenSummary(table: { name: string; columns: readonly ReadableColumn[] }, summary: Summary) {
+/** What a reader may know of it, with what it compares rows with or without. `isPartial`: there is more that is hidden from them, or gone. */
+export function seenSummary(
+  table: { name: string; columns: readonly ReadableColumn[] },
+  summary: Summary,
+  seesConditions: boolean,
+) {
   const names = new Map(table.columns.map(({ origin, name }) => [origin, name]))
   const shown = ({ origin, by }: KeptGroup) => {
     const column = names.get(origin)
     return column === undefined ? [] : [{ column, by }]
   }
-  const filter = presentConditions(table.columns, summary.filter)
+  const filter = seesConditions ? presentConditions(table.columns, summary.filter) : []
   const sent = {
     table: table.name,
     filter,

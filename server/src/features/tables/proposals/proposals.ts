@@ -1,8 +1,10 @@
 import type { Context } from '../../../platform/context.ts'
 import { notFound } from '../../../platform/errors.ts'
 import { toWireId } from '../../../platform/ids.ts'
-import { refuseIfAnyRowsHidden } from '../../governance/reading/refuse-if-hidden.ts'
-import { openWorkbook } from '../../workbooks/open-workbook.ts'
+import { openTablesById } from '../../governance/reading/open-readable-tables.ts'
+import { pageOfVisible } from '../../governance/reading/page-of-visible.ts'
+import { hidesRows } from '../../governance/reading/refuse-if-hidden.ts'
+import { type OpenedWorkbook, openWorkbook } from '../../workbooks/open-workbook.ts'
 import { roleInWorkbook } from '../../workbooks/workbook.ts'
 import { findWorkbookFor } from '../../workbooks/workbooks.store.ts'
 import {
@@ -31,24 +33,36 @@ export type JudgedProposal = Proposal & {
   tables: readonly { tableId: string; baseVersion: number; rowCount: number }[]
 }
 
-/** The only door to a proposal: those who can edit the workbook, and see all its rows, see it. */
+/** The only door to a proposal: those who can edit the workbook, and see all rows of the tables it would change, see it. */
 export async function openProposal(ctx: Context, place: ProposalPlace): Promise<JudgedProposal> {
-  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, place.workbookId, 'editor'))
+  const workbook = await openWorkbook(ctx, place.workbookId, 'editor')
   const found = await findProposal(ctx.db, place)
-  const [judged] = found ? await judgedOf(ctx, place.workbookId, [found]) : []
+  const [judged] = found ? await visibleOf(ctx, workbook, [found]) : []
   if (!judged) throw notFound('proposal', toWireId('prop', place.proposalId))
   return judged
 }
 
 /** A page of them, newest first. */
 export async function readProposals(ctx: Context, workbookId: string, asked: ProposalsAsked) {
-  await refuseIfAnyRowsHidden(ctx, await openWorkbook(ctx, workbookId, 'editor'))
-  const found = await listProposals(ctx.db, workbookId, { ...asked, limit: asked.limit + 1 })
-  const page = found.slice(0, asked.limit)
-  return {
-    proposals: await judgedOf(ctx, workbookId, page),
-    next: found.length > asked.limit ? (page.at(-1)?.proposalId ?? null) : null,
+  const workbook = await openWorkbook(ctx, workbookId, 'editor')
+  const { state, limit, before } = asked
+  const listing = {
+    list: (end: string | null, most: number) => listProposals(ctx.db, workbookId, { state, limit: most, before: end }),
+    idOf: ({ proposalId }: Proposal) => proposalId,
+    visibleOf: (found: readonly Proposal[]) => visibleOf(ctx, workbook, found),
+    visibleIdOf: ({ proposalId }: JudgedProposal) => proposalId,
   }
+  const { page: proposals, next } = await pageOfVisible(listing, { after: before, limit })
+  return { proposals, next }
+}
+
+/** Its title and its texts are about the rows it would change: of a table whose rows the caller does not all see, it does not exist. */
+async function visibleOf(ctx: Context, workbook: OpenedWorkbook, found: readonly Proposal[]) {
+  const judged = await judgedOf(ctx, workbook.workbookId, found)
+  if (!(await hidesRows(ctx, workbook))) return judged
+  const tableIds = new Set(judged.flatMap(({ tables }) => tables.map(({ tableId }) => tableId)))
+  const whole = new Set((await openTablesById(ctx, workbook, [...tableIds])).map(({ artifactId }) => artifactId))
+  return judged.filter(({ tables }) => tables.every(({ tableId }) => whole.has(tableId)))
 }
 
 export const settingsOf = async (ctx: Context, workbookId: string): Promise<ProposalSettings> =>

@@ -206,8 +206,6 @@ const CLOSED: readonly [string, string, string, object?][] = [
   ['changes', 'GET', '/tables/customers/changes?since=1'],
   ['the origin of a row', 'GET', '/tables/customers/rows/1/origin'],
   ['lineage', 'GET', '/tables/customers/lineage'],
-  ['comments', 'GET', '/tables/customers/comments'],
-  ['notes', 'GET', '/tables/customers/annotations'],
   ['rules', 'GET', '/tables/customers/rules'],
   ['overrides', 'GET', '/tables/customers/overrides'],
   ['citations', 'POST', '/tables/customers/citations', { row_ids: [1] }],
@@ -218,11 +216,9 @@ const CLOSED: readonly [string, string, string, object?][] = [
   ['branches', 'GET', '/branches'],
   ['a branch', 'POST', '/export', { tables: ['customers'], format: 'csv', record_branch: true }],
   ['a split export', 'POST', '/export', { tables: ['customers'], split_by: 'region' }],
-  ['proposals', 'GET', '/proposals'],
   ['adding a column', 'POST', '/tables/customers/columns', { ...ANY, column: 'x' }],
   ['renaming', 'PATCH', '/tables/customers', { ...ANY, new_name: 'x' }],
   ['sharing by link', 'POST', '/links', { kind: 'table', target: 'customers' }],
-  ['saved views', 'POST', '/saved-views', { name: 'v', table: 'customers' }],
   ['a snapshot that comes back', 'POST', '/versions/first/revert', {}],
 ]
 
