@@ -38,8 +38,9 @@ export function tableOf<R extends Row = Row>(connection: Connection, api: Api, w
       text: string,
       options: Omit<Operations['findInTable']['params'], keyof typeof at | 'text'> & CallOptions = {},
     ) => api.findInTable({ ...at, text, ...options }),
-    access: (options: CallOptions & { role?: string | undefined; user_id?: string | undefined } = {}) =>
-      api.readTableAccess({ ...at, ...options }),
+    access: (
+      options: CallOptions & { role?: string | undefined; user_id?: string | undefined; sample?: number } = {},
+    ) => api.readTableAccess({ ...at, ...options }),
     lineage: (options: Omit<Operations['readTableLineage']['params'], keyof typeof at> & CallOptions = {}) =>
       api.readTableLineage({ ...at, ...options }),
 

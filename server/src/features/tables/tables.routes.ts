@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Answer, endpoint } from '../../http/endpoint.ts'
 import { Id, Nullable, OneOf, Time, WireId } from '../../http/schema.ts'
 import { readArtifacts } from '../governance/artifacts/read-artifacts.ts'
+import { ROW_ACCESS } from '../governance/policies/rows/row-access.ts'
 import { openCountedTable } from '../governance/reading/count-seen-rows.ts'
 import type { OpenedTable } from '../governance/reading/open-readable-table.ts'
 import { createTable } from './create-table.ts'
@@ -16,6 +17,7 @@ const AtTable = Type.Object({ workbook_id: Id('wb'), name: Type.String() })
 const presentListed = (opened: OpenedTable) => ({
   name: opened.name,
   row_count: opened.rowCount,
+  rows: opened.rowAccess,
   type: opened.kind,
   layer: opened.layer,
   state: opened.state,
@@ -75,6 +77,7 @@ export const tableEndpoints = [
         Type.Object({
           name: Type.String(),
           row_count: Nullable(Type.Integer({ description: 'Null where you may see some of its rows only' })),
+          rows: { ...OneOf(ROW_ACCESS), description: 'How much of its rows you see; a closed table cannot be opened' },
           type: OneOf(TYPES),
           layer: OneOf(LAYERS),
           state: OneOf(STATES),

@@ -10,13 +10,14 @@ import { countSeenRows } from '../reading/count-seen-rows.ts'
 import { lensThrough } from '../reading/lens.ts'
 import { readableFrom } from '../reading/open-readable-table.ts'
 import { findRegistered } from '../reading/readable-tables.store.ts'
+import { sampleFor } from '../reading/sample-for.ts'
 import { nameOfColumn } from '../tags/spread-tags.ts'
 import { type RoleSet, rolesIn } from './caller-roles.ts'
 import { type Decided, decideStrictest } from './decide-effect.ts'
 import { roleSetsOf } from './role-sets-of.ts'
 import { askerAs, askerOf } from './rows/asker-of.ts'
 import { accessThrough, filteredTables, type RowAccess } from './rows/row-access.ts'
-import type { Asker, Attributes } from './rows/row-policy.ts'
+import { type Asker, type Attributes, asksForUser } from './rows/row-policy.ts'
 import { readPolicies, type WorkbookPolicies } from './workbook-policies.ts'
 
 /** Whose view: a user with this role alone, that user, or the caller. */
@@ -31,6 +32,10 @@ export type Access = {
   rows: RowAccess
   /** How many rows they see; null where the caller does not decide over policies. */
   seenRows: number | null
+  /** Asked of a role, and a policy asks for more of a user than that: other rows are seen by a user with this role. */
+  dependsOnUser: boolean
+  /** The first rows as they are seen; null where none were asked for, or the caller may not show them. */
+  sample: readonly Record<string, unknown>[] | null
   columns: readonly AccessColumn[]
   deniedCount: number
   deniedColumns: readonly string[] | null
@@ -38,7 +43,12 @@ export type Access = {
 
 export type AccessColumn = Decided & { name: string; type: ColumnType; tags: readonly string[]; isInherited: boolean }
 
-export async function readAccess(ctx: Context, workbookId: string, name: string, eyes: Eyes): Promise<Access> {
+export async function readAccess(
+  ctx: Context,
+  { workbookId, name }: { workbookId: string; name: string },
+  eyes: Eyes,
+  sampleSize: number,
+): Promise<Access> {
   const isOwn = eyes.role === null && eyes.userId === null
   const workbook = await (isOwn ? openWorkbook(ctx, workbookId, 'viewer') : openForGovernance(ctx, workbookId))
   const found = await findRegistered(ctx.db, workbookId, name, artifactIdIn(name))
@@ -68,11 +78,19 @@ export async function readAccess(ctx: Context, workbookId: string, name: string,
     roles: [...new Set(roleSets.flat())],
     isGoverned: rules.length + known.rows.policies.length > 0,
     rows,
+    dependsOnUser: eyes.role !== null && rows !== 'all' && dependsOnUser(known, found.artifactId),
+    sample: !isShown || sampleSize === 0 ? null : rows === 'closed' ? [] : await sampleFor(ctx, seen.table, sampleSize),
     seenRows: !isShown ? null : rows === 'closed' ? 0 : await countSeenRows(ctx, seen),
     columns: isShown ? columns : columns.filter(({ effect }) => effect !== 'deny'),
     deniedCount: denied.length,
     deniedColumns: isShown ? denied.map((column) => column.name) : null,
   }
+}
+
+/** A table without a policy of its own shows the rows that those it was made from show. */
+function dependsOnUser({ rows: { policies } }: WorkbookPolicies, tableId: string): boolean {
+  const own = policies.filter((policy) => policy.tableId === tableId)
+  return (own.length > 0 ? own : policies).some(({ condition }) => asksForUser(condition))
 }
 
 /** A role alone has no address and no attributes. */

@@ -41,6 +41,16 @@ const AccessInfo = Type.Object({
   denied_columns: Nullable(Type.Array(Type.String(), { description: 'Listed for admins of the workbook only' })),
   rows: { ...OneOf(ROW_ACCESS), description: 'closed: a row policy hides rows that it was made from' },
   seen_rows: Nullable(Type.Integer({ description: 'How many rows they see; for admins of the workbook only' })),
+  rows_depend_on_user: Type.Boolean({
+    description:
+      'Asked of a role: a row policy asks for the address or an attribute of a user, so users of this role see other rows',
+  }),
+  sample: Nullable(
+    Type.Array(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }), {
+      description:
+        'The first rows as they see them, without what you do not see; null unless you asked, administer the workbook and see all rows',
+    }),
+  ),
   raw_preview: Type.Boolean(),
   export: Type.Boolean(),
 })
@@ -63,6 +73,8 @@ const presentAccess = ({ table, roles, isGoverned, columns, deniedCount, deniedC
   denied_columns: deniedColumns,
   rows: seen.rows,
   seen_rows: seen.seenRows,
+  rows_depend_on_user: seen.dependsOnUser,
+  sample: seen.sample && [...seen.sample],
   raw_preview: !isGoverned,
   export: seen.rows !== 'closed',
 })
@@ -144,15 +156,19 @@ const access = [
     query: Type.Object({
       role: Type.Optional(Type.String({ minLength: 1, maxLength: 60 })),
       user_id: Type.Optional(Id('usr')),
+      sample: Type.Optional(
+        Type.Integer({ minimum: 0, maximum: 100, default: 0, description: 'How many rows to show' }),
+      ),
     }),
     status: 200,
     response: AccessInfo,
     problems: ['role_required', 'insufficient_scope'],
     handle: async ({ ctx, params, query }) => {
-      const { role = null, user_id: userId = null } = query
+      const { role = null, user_id: userId = null, sample = 0 } = query
       const isOwn = role === null && userId === null
       if (!isOwn && !ctx.caller.scopes.has('governance:configure')) throw insufficientScope(['governance:configure'])
-      return presentAccess(await readAccess(ctx, params.workbook_id, params.name, { role, userId }))
+      const place = { workbookId: params.workbook_id, name: params.name }
+      return presentAccess(await readAccess(ctx, place, { role, userId }, sample))
     },
   }),
 ]

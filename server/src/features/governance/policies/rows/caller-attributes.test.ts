@@ -37,6 +37,29 @@ describe('attributes that an admin gives', () => {
     expect(guests).toMatchObject([{ user_id: east.userId, attributes: { area: ['west'] } }])
   })
 
+  test('show an admin the rows that a user sees, and of a role that they hang on its user', async () => {
+    const { owner, east, nowhere, workspace, at, table } = await newCustomers(service, { predicate: BY_AREA })
+    await owner.call('PUT', attributesOf(workspace, east), { attributes: { area: ['west'] } })
+    await owner.call('POST', `${at}/artifacts/customers/columns/owner/tags`, { tag: 'pii' })
+    await owner.call('POST', `${at}/artifacts/customers/columns/amount/tags`, { tag: 'pay' })
+    await owner.call('PUT', `${at}/policies/pii`, { effect: 'deny', role: 'editor' })
+    await owner.call('PUT', `${at}/policies/pay`, { effect: 'mask', role: 'editor' })
+    const seenBy = async (query: string) => (await owner.call('GET', `${table}/access?sample=1&${query}`)).body
+
+    const byUser = await seenBy(`user_id=${east.userId}`)
+    const byRole = await seenBy('role=viewer')
+    const unasked = (await owner.call('GET', `${table}/access?user_id=${east.userId}`)).body
+    const admin = await newMember(service, owner, workspace, 'admin')
+    await owner.call('PUT', `${at}/policies/rows/customers`, { predicate: 'region = user.attributes.area' })
+    const halfBlind = await admin.call('GET', `${table}/access?sample=5&user_id=${east.userId}`)
+    const own = (await nowhere.call('GET', `${table}/access?sample=5`)).body
+
+    expect(byUser).toMatchObject({ rows: 'some', seen_rows: 2, rows_depend_on_user: false })
+    expect(byUser.sample).toEqual([{ customer: 'Hidden-Berg', region: 'west', amount: null }])
+    expect(byRole).toMatchObject({ rows: 'some', seen_rows: 0, rows_depend_on_user: true, sample: [] })
+    expect([unasked.sample, halfBlind.body.sample, own.sample]).toEqual([null, null, null])
+  })
+
   test('are set by admins alone, never by the user themselves, and shown to admins', async () => {
     const { owner, east, nowhere, workspace } = await newCustomers(service, { predicate: null })
     const other = await newMember(service, owner, workspace, 'admin')

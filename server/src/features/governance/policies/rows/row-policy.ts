@@ -64,6 +64,9 @@ export const CLOSED: RowFilter = { name: 'closed', condition: NO_ROWS }
 
 export const asksForEmail = (condition: Condition) => attributesIn(condition).has('email')
 
+/** Whether it asks for more of a caller than their roles. */
+export const asksForUser = (condition: Condition) => asksForEmail(condition) || givenNamesIn(condition).length > 0
+
 const asksForCaller = (condition: Condition) => attributesIn(condition).size > 0
 
 /** Names of the attributes that a condition asks for, of those that are given to callers. */
