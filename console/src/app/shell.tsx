@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation, useParams } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { helpfulList } from '../parts/answers/load.ts'
 import { IconButton } from '../parts/controls/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { Toasts } from '../parts/overlays/toasts.tsx'
@@ -12,7 +13,7 @@ import { DropAnywhere } from './drop-anywhere.tsx'
 import { useKept } from './kept.ts'
 import { LookMenu } from './look-menu.tsx'
 import { ACCOUNT_PLACES, navigationWords, type Place, WORKBOOK_PLACES } from './navigation.ts'
-import { OfflineBar } from './offline-bar.tsx'
+import { LiveBar, OfflineBar } from './offline-bar.tsx'
 import { isPaletteOpen } from './palette-state.ts'
 import { Presence } from './presence.tsx'
 import { shellWords } from './shell-words.ts'
@@ -66,6 +67,7 @@ export function Shell() {
       </nav>
       <main id="content" tabIndex={-1}>
         <OfflineBar />
+        <LiveBar />
         <Outlet />
       </main>
       <DropAnywhere workbookId={workbookId} />
@@ -92,7 +94,7 @@ function OpenProposals({ workbookId }: { workbookId: string }) {
   const w = useWords(shellWords)
   const { data: workbook } = useQuery(workbookQuery(workbookId))
   const isEditor = workbook !== undefined && workbook.role !== 'viewer'
-  const { data: open = [] } = useQuery({ ...proposalsQuery(workbookId, 'open'), enabled: isEditor })
+  const open = helpfulList(useQuery({ ...proposalsQuery(workbookId, 'open'), enabled: isEditor }))
   return <Counted count={open.length} text={w.openProposals(open.length)} />
 }
 

@@ -1,13 +1,14 @@
 import { isProblem } from '@bindery-data/sdk'
 import { useMutation } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { ProblemNote, TookTooLong } from '../parts/answers/problem-note.tsx'
 import { Progress } from '../parts/answers/progress.tsx'
 import { Button } from '../parts/controls/button.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { partsWords } from '../parts/parts-words.ts'
 import { backgroundWork } from '../service/background-work.ts'
+import { SourceTakesLong } from '../service/until-materialized.ts'
 import {
   bringFile,
   bringFiles,
@@ -64,8 +65,13 @@ export function UploadTray() {
 function Union({ offer }: { offer: UnionOffer }) {
   const w = useWords(shellWords)
   const navigate = useNavigate()
+  const leaving = useRef<AbortController>(null)
+  useEffect(() => () => leaving.current?.abort(), [])
   const take = useMutation({
-    mutationFn: () => takeUnion(offer),
+    mutationFn: () => {
+      leaving.current = new AbortController()
+      return takeUnion(offer, leaving.current.signal)
+    },
     onSuccess: (tableName) =>
       navigate({
         to: '/w/$workbookId/tables/$tableName',
@@ -79,7 +85,13 @@ function Union({ offer }: { offer: UnionOffer }) {
       <Button look="main" isBusy={take.isPending} onClick={() => take.mutate()}>
         {w.oneTable(offer.table)}
       </Button>
-      {take.error ? <ProblemNote error={take.error} /> : null}
+      {take.error instanceof SourceTakesLong ? (
+        <p role="alert">
+          {w.takesLong} <Link to="/account/jobs">{w.jobs}</Link>
+        </p>
+      ) : take.error ? (
+        <ProblemNote error={take.error} />
+      ) : null}
     </div>
   )
 }

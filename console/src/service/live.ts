@@ -2,6 +2,7 @@ import type { PresentUser, Wire } from '@bindery-data/sdk'
 import { useEffect } from 'react'
 import { keep } from '../app/kept.ts'
 import { client } from './client.ts'
+import { type Following, followEvents } from './follow-events.ts'
 import { renewNotifications } from './notifications.ts'
 import { keys, type Noun, queries } from './queries.ts'
 import { noteTableVersion } from './table-versions.ts'
@@ -61,21 +62,38 @@ export function useLiveWorkbook(workbookId: string) {
     return () => {
       leaving.abort()
       present.set([])
+      following.set({ state: 'live' })
     }
   }, [workbookId])
 }
 
-async function follow(workbookId: string, signal: AbortSignal) {
-  try {
-    const onPresence = (people: readonly PresentUser[]) => present.set(people)
-    for await (const event of client.workbook(workbookId).events({ signal, onPresence })) {
-      noteTableVersion(event)
-      if (MAY_NOTIFY.has(event.type)) void renewNotifications()
-      void queries.invalidateQueries({ queryKey: keys.workbook(workbookId), exact: true })
-      for (const noun of OUTDATED_BY[event.type])
-        void queries.invalidateQueries({ queryKey: keys.of(workbookId, noun) })
-    }
-  } catch {
-    // Refused: the page shows the refusal where it asks for the workbook itself.
-  }
+/** Whether the open workbook is followed. */
+export const following = keep<Following>({ state: 'live' })
+
+const follow = (workbookId: string, signal: AbortSignal) =>
+  followEvents<Wire.BinderyEvent>({
+    events: () =>
+      client.workbook(workbookId).events({
+        signal,
+        // The first thing that is said to a listener.
+        onPresence: (people) => {
+          following.set({ state: 'live' })
+          present.set(people)
+        },
+      }),
+    onEvent: (event) => outdate(workbookId, event),
+    onMissed: () => void queries.invalidateQueries({ queryKey: keys.workbook(workbookId) }),
+    onState: (state) => following.set(state),
+    signal,
+  })
+
+/** A newer service may report a kind that this page does not know: its own screens show nothing of it. */
+const outdatedBy = (kind: string): readonly Noun[] =>
+  Object.entries(OUTDATED_BY).find(([known]) => known === kind)?.[1] ?? []
+
+function outdate(workbookId: string, event: Wire.BinderyEvent) {
+  noteTableVersion(event)
+  if (MAY_NOTIFY.has(event.type)) void renewNotifications()
+  void queries.invalidateQueries({ queryKey: keys.workbook(workbookId), exact: true })
+  for (const noun of outdatedBy(event.type)) void queries.invalidateQueries({ queryKey: keys.of(workbookId, noun) })
 }

@@ -3,6 +3,7 @@ import { keep } from '../app/kept.ts'
 import type { Misfit } from '../words/misfit-words.ts'
 import { client } from './client.ts'
 import { keys, queries } from './queries.ts'
+import { untilMaterialized } from './until-materialized.ts'
 
 /** A file on its way in. */
 export type Upload = {
@@ -97,18 +98,32 @@ async function patchUnion({ workbookId, sourceName }: Landed, sources: readonly 
 }
 
 /** Makes one table of the files that were offered, and waits until all their rows are in it. */
-export async function takeUnion({ workbookId, sourceName, others, table }: UnionOffer): Promise<string> {
+export async function takeUnion(
+  { workbookId, sourceName, others, table }: UnionOffer,
+  signal: AbortSignal,
+): Promise<string> {
+  const before = new Set((await materializing(workbookId)).map(({ job_id }) => job_id))
   await patchUnion({ workbookId, sourceName }, others, false)
+  const jobError = async () => {
+    const failed = (await materializing(workbookId)).find(
+      ({ job_id, status }) => status === 'failed' && !before.has(job_id),
+    )
+    return failed ? (failed.error ?? failed.status) : null
+  }
   for (const name of [sourceName, ...others])
-    while ((await client.workbook(workbookId).source(name).read()).status !== 'materialized')
-      await new Promise((resolve) => setTimeout(resolve, READ_AGAIN_MS))
+    await untilMaterialized(() => client.workbook(workbookId).source(name).read({ signal }), jobError, { signal })
   uploads.set([])
   unionOffer.set(null)
   await queries.invalidateQueries({ queryKey: keys.workbook(workbookId) })
   return table
 }
 
-const READ_AGAIN_MS = 500
+const MOST_JOBS = 100
+
+const materializing = async (workbookId: string) =>
+  (await client.api.listJobs({ limit: MOST_JOBS })).jobs.filter(
+    ({ kind, workbook_id }) => kind === 'materialize' && workbook_id === workbookId,
+  )
 
 function announce(file: File): number {
   const id = next++
