@@ -1,3 +1,4 @@
+import { newPerson } from '../../../server/test/person.ts'
 import type { Flow } from '../flow.ts'
 import { expectEqual, newPayroll } from '../payroll.ts'
 
@@ -82,6 +83,26 @@ export const governanceFlows: readonly Flow[] = [
       await page.getByText('1 column hidden').waitFor()
       await page.getByRole('cell', { name: 'masked: empty' }).first().waitFor()
       expectEqual('names', await page.getByText('Aoki Haruka').count(), 0)
+    },
+  },
+  {
+    name: 'rows are shown as a person sees them, and none where they hang on a person that is not named',
+    shot: 'governance-view-as-person',
+    run: async ({ page, url, open, client }) => {
+      const { at, workbook } = await newPayroll(client)
+      const { userId: user_id } = await newPerson(url, 'Vera Viewer')
+      await client.api.shareWorkbook({ workbook_id: workbook.id, user_id, body: { role: 'viewer' } })
+      await workbook.setRowPolicy('salaries', { predicate: "'admin' in user.roles or department = 'Sales'" })
+      await open(`${at}/governance`)
+      await page.getByRole('tab', { name: 'View as' }).click()
+      await page.getByText('sees 2 rows').waitFor()
+      await page.getByRole('cell', { name: 'Brandt, Lena' }).waitFor()
+      expectEqual('others', await page.getByText('Aoki Haruka').count(), 0)
+      await workbook.setRowPolicy('salaries', { predicate: "'admin' in user.roles or name = user.attributes.person" })
+      await page.getByText('Choose a person above').waitFor()
+      expectEqual('rows', await page.getByRole('cell', { name: 'Brandt, Lena' }).count(), 0)
+      await page.getByLabel('As').selectOption({ label: 'Vera Viewer' })
+      await page.getByText('sees 0 rows').waitFor()
     },
   },
   {

@@ -46,11 +46,14 @@ export const governanceWords = words(
     roles: 'Roles',
     people: 'People',
     viewAsLead:
-      'What a user would see of a table, and by which rule. The first rows are yours: what is hidden from you is not shown here either.',
+      'What a user sees of a table, and by which rule: the first rows as they see them, but for columns that are hidden from you.',
+    choosePerson:
+      'Which rows are seen depends on the user: the policy asks for their address or an attribute. Choose a person above.',
+    rowsNotShown: 'Their rows cannot be shown to you: you do not see all rows of this table yourself.',
     asSeen: (table: string, who: string) => `${table} as ${who} sees it`,
     hiddenColumns: (n: number) => `${plural(n, 'column')} hidden: their names are not shown either`,
     hiddenRows: {
-      some: (n: number) => `sees ${plural(n, 'row')}, which may be others than these`,
+      some: (n: number) => `sees ${plural(n, 'row')}`,
       closed: 'sees no row: the table is closed',
     },
     files: { yes: 'may look at the original files', no: 'the original files are closed' },
@@ -123,11 +126,14 @@ export const governanceWords = words(
     roles: '役割',
     people: 'メンバー',
     viewAsLead:
-      '選んだ人から表がどう見えるか、どのルールによるかを示します。行の値は自分に見えるものなので、自分に非表示の値はここにも出ません。',
+      '選んだ人から表がどう見えるか、どのルールによるかを示します。行はその人に見える先頭の数行です。自分に非表示の列の値は表示されません。',
+    choosePerson:
+      '見える行は人によって異なります（ポリシーがメールアドレスや属性を参照しています）。上の一覧からメンバーを選んでください。',
+    rowsNotShown: '自分がこの表のすべての行を見られないため、この人に見える行は表示できません。',
     asSeen: (table, who) => `${who} から見た ${table}`,
     hiddenColumns: (n) => `${count(n)} 列は非表示（列名も伝わりません）`,
     hiddenRows: {
-      some: (n) => `見えるのは ${count(n)} 行（下の行とは限りません）`,
+      some: (n) => `見えるのは ${count(n)} 行`,
       closed: '行は見えません（表は閉じられています）',
     },
     files: { yes: '元ファイルを閲覧できる', no: '元ファイルは閲覧できない' },

@@ -6,10 +6,12 @@ import { useRoleName } from '../../parts/values/role-words.ts'
 import { client } from '../../service/client.ts'
 import { keys } from '../../service/queries.ts'
 import { useWords } from '../../words/words.ts'
-import { AsSeen } from './as-seen.tsx'
+import { AsSeen, type TableAccess } from './as-seen.tsx'
 import { type Governance, tagsIn } from './governance.ts'
 import { governanceWords } from './governance-words.ts'
 import type { LabelledTag } from './tag-for-label.ts'
+
+const ROWS_SHOWN = 6
 
 /** `role:viewer` or `user:usr_…`. */
 type Viewer = `${'role' | 'user'}:${string}`
@@ -83,11 +85,11 @@ type AccessProps = {
 function Access({ workbookId, table, viewer, who, known }: AccessProps) {
   const w = useWords(governanceWords)
   const access = useQuery({
-    queryKey: keys.of(workbookId, 'policies', 'access', table, viewer),
+    queryKey: keys.of(workbookId, 'policies', 'access', table, viewer, ROWS_SHOWN),
     queryFn: () => {
       const [kind, name = ''] = viewer.split(':')
       const asked = kind === 'role' ? { role: name } : { user_id: name }
-      return client.api.readTableAccess({ workbook_id: workbookId, name: table, ...asked })
+      return client.api.readTableAccess({ workbook_id: workbookId, name: table, sample: ROWS_SHOWN, ...asked })
     },
   })
   return (
@@ -99,12 +101,28 @@ function Access({ workbookId, table, viewer, who, known }: AccessProps) {
             <Badge tone={seen.export ? 'plain' : 'bad'}>{seen.export ? w.exports.yes : w.exports.no}</Badge>
             <Badge tone={seen.raw_preview ? 'plain' : 'bad'}>{seen.raw_preview ? w.files.yes : w.files.no}</Badge>
           </header>
-          {seen.rows === 'closed' ? <p>{w.hiddenRows.closed}</p> : null}
-          {seen.rows === 'some' ? <p>{w.hiddenRows.some(seen.seen_rows ?? 0)}</p> : null}
-          {seen.rows === 'closed' ? null : <AsSeen workbookId={workbookId} table={table} access={seen} known={known} />}
+          <Rows table={table} access={seen} known={known} />
           {seen.denied_count > 0 ? <p className="soft">{w.hiddenColumns(seen.denied_count)}</p> : null}
         </section>
       )}
     </Asked>
+  )
+}
+
+/** Rows that the user sees, and no others: where they are not known, why. */
+function Rows({ table, access, known }: Pick<AccessProps, 'table' | 'known'> & { access: TableAccess }) {
+  const w = useWords(governanceWords)
+  const { rows, rows_depend_on_user: dependsOnUser, sample, seen_rows: count } = access
+  if (rows === 'closed') return <p>{w.hiddenRows.closed}</p>
+  if (dependsOnUser) return <p className="not-shown">{w.choosePerson}</p>
+  return (
+    <>
+      {rows === 'some' ? <p>{w.hiddenRows.some(count ?? 0)}</p> : null}
+      {sample === null ? (
+        <p className="not-shown">{w.rowsNotShown}</p>
+      ) : (
+        <AsSeen table={table} access={access} sample={sample} known={known} />
+      )}
+    </>
   )
 }

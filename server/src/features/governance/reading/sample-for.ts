@@ -30,11 +30,11 @@ export async function sampleFor(
 
 const FIRST = { start: { offset: 0 }, orderBy: [], filter: null, isCounted: false } as const
 
-/** Columns that both see; masked where one of them sees it masked. */
+/** Columns that both see, as the reader sees them. One that is masked for the caller is left out: its reader may see more of it. */
 const commonColumns = (theirs: readonly ReadableColumn[], own: readonly ReadableColumn[]): ReadableColumn[] =>
   theirs.flatMap((column) => {
     const same = own.find(({ id }) => id === column.id)
-    return same ? [same.isMasked ? same : column] : []
+    return same && !same.isMasked ? [column] : []
   })
 
 const rowOf = (columns: readonly ReadableColumn[], cells: readonly (string | null)[]): Record<string, unknown> =>
