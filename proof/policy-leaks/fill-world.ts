@@ -44,11 +44,12 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
     mentions: [place.people.viewer.userId],
   })
   const proposalId = await propose(call, hidden, planted)
-  const lines = rows.map((row) => `${row.name},${row[hidden]},${row.pay},${row.born}`)
-  const text = `name,${hidden},pay,born\n${lines.join('\n')}\n`
+  const lines = rows.map((row) => `${row.name},${row[hidden]},${row.pay},${row.born},${REMARK}`)
+  const text = `name,${hidden},pay,born,remark\n${lines.join('\n')}\n`
   const source = await bringFile(place, text)
   await derive(call, hidden, planted)
-  const presented = await present(call, hidden, planted)
+  // By a user who sees everything: a reader may see what they compared rows with themselves, and nothing of others.
+  const presented = await present(caller(place.people.exempt, at), hidden, planted)
   await ruleOut(call, hidden, planted)
   const makers = (['owner', 'exempt', 'editor'] as const).map((name) => ({
     name,
@@ -102,6 +103,9 @@ export async function fillWorld(place: Place, planted: Planted): Promise<Filled>
     linkReaders,
   }
 }
+
+/** Makes the file longer than any short answer: the length of an answer is taken for that of the file where they are equal. */
+const REMARK = 'nothing that is hidden, '.repeat(12).replaceAll(',', ';')
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Body>
 
