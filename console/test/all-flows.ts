@@ -19,6 +19,7 @@ import { gridViewFlows } from './flows/grid/grid-views.ts'
 import { historyFlows } from './flows/history.ts'
 import { homeFlows } from './flows/home.ts'
 import { jobsFlows } from './flows/jobs.ts'
+import { limitedReaderFlows } from './flows/limited-reader.ts'
 import { lineageFlows } from './flows/lineage.ts'
 import { linkFlows } from './flows/links.ts'
 import { notificationFlows } from './flows/notifications.ts'
@@ -55,6 +56,7 @@ export const ALL_FLOWS: readonly Flow[] = [
   ...conflictsFlows,
   ...connectFlows,
   ...governanceFlows,
+  ...limitedReaderFlows,
   ...historyFlows,
   ...jobsFlows,
   ...notificationFlows,

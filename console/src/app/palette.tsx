@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { helpfulList } from '../parts/answers/load.ts'
 import { Icon } from '../parts/icon.tsx'
 import { tablesQuery, workbooksQuery } from '../service/workbooks.ts'
 import { language } from '../words/language.ts'
@@ -125,7 +126,7 @@ function useAllCommands(workbookId: string | undefined): readonly Command[] {
   const names = useWords(navigationWords)
   const navigate = useNavigate()
   const ofScreens = useKept(screenCommands)
-  const { data: workbooks = [] } = useQuery(workbooksQuery)
+  const workbooks = helpfulList(useQuery(workbooksQuery))
   const { data: tables } = useQuery({ ...tablesQuery(workbookId ?? ''), enabled: workbookId !== undefined })
   const recent = useKept(recentTables)
   return useMemo(() => {

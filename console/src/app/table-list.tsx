@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
+import { ProblemLine } from '../parts/answers/problem-line.tsx'
 import { Icon } from '../parts/icon.tsx'
 import { partsWords } from '../parts/parts-words.ts'
 import { tablesQuery, workbookQuery } from '../service/workbooks.ts'
@@ -28,11 +29,12 @@ export function TableList({ workbookId }: { workbookId: string }) {
   const w = useWords(shellWords)
   const [typed, setTyped] = useState('')
   const { data: workbook } = useQuery(workbookQuery(workbookId))
-  const { data: tables } = useQuery(tablesQuery(workbookId))
+  const { data: tables, error } = useQuery(tablesQuery(workbookId))
   const favourites = useKept(favouriteTables)
   const { tableName } = useParams({ strict: false })
   const known = (table: string): KnownTable => ({ workbookId, workbook: workbook?.title ?? '', table })
   useRemembered(tableName === undefined || !workbook ? null : known(tableName))
+  if (error && !tables) return <ProblemLine error={error} />
   if (!tables || tables.length === 0) return null
   const found = tables.filter(({ name }) => folded(name).includes(folded(typed)))
   const chosen = found.filter(({ name }) => isFavourite(favourites, known(name)))

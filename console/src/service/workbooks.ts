@@ -41,7 +41,9 @@ export const workbookQuery = (workbookId: string) =>
 export const tablesQuery = (workbookId: string) =>
   queryOptions({
     queryKey: keys.of(workbookId, 'tables'),
-    queryFn: ({ signal }) => client.workbook(workbookId).tables({ signal }),
+    // A closed table cannot be opened: no list offers it.
+    queryFn: async ({ signal }) =>
+      (await client.workbook(workbookId).tables({ signal })).filter(({ rows }) => rows !== 'closed'),
   })
 
 export const sourcesQuery = (workbookId: string) =>

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
+import { ProblemLine } from '../../parts/answers/problem-line.tsx'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { Page } from '../../parts/page.tsx'
 import { tablesQuery } from '../../service/workbooks.ts'
@@ -18,7 +20,8 @@ export function ConnectScreen() {
   const { programs, code } = useWords(toolWords)
   const workbookId = useWorkbookId()
   const [chosen, choose] = useState<string | null>(null)
-  const { data: tables = [] } = useQuery(tablesQuery(workbookId))
+  const read = useQuery(tablesQuery(workbookId))
+  const tables = helpfulList(read)
   const table = chosen ?? tables[0]?.name ?? 'sales'
   return (
     <Page
@@ -40,7 +43,8 @@ export function ConnectScreen() {
           />
         </div>
       ) : null}
-      {tables.length === 0 ? <p className="soft">{w.noTable}</p> : null}
+      {read.error && !read.data ? <ProblemLine error={read.error} /> : null}
+      {read.data?.length === 0 ? <p className="soft">{w.noTable}</p> : null}
       <section className="connect-part" aria-labelledby="connect-programs">
         <h2 id="connect-programs">{programs}</h2>
         <ToolPanel workbookId={workbookId} table={table} />

@@ -1,6 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Asked } from '../../parts/answers/asked.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
 import { Button } from '../../parts/controls/button.tsx'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { FormDialog } from '../../parts/overlays/form-dialog.tsx'
@@ -25,14 +27,14 @@ export function AddTile({ tiles, onAdd }: Props) {
   const [spot, setSpot] = useState<Spot | null>(null)
   const [asked, setAsked] = useState<'question' | 'view' | null>(null)
   const workbookId = useWorkbookId()
-  const { data: questions = [] } = useQuery(questionsQuery(workbookId))
-  const { data: views = [] } = useQuery(allViewsQuery(workbookId))
+  const questions = useQuery(questionsQuery(workbookId))
+  const views = useQuery(allViewsQuery(workbookId))
   const add = (tile: Parameters<typeof newTile>[0]) => {
     setAsked(null)
     onAdd(newTile(tile))
   }
   const addQuestion = (question_id: string) => {
-    const kind = questions.find((each) => each.question_id === question_id)?.chart?.kind
+    const kind = questions.data?.find((each) => each.question_id === question_id)?.chart?.kind
     const size = kind === 'number' ? SIZES.number : SIZES.chart
     add({ kind: 'question', question_id, ...size, ...freeSpot(tiles, size) })
   }
@@ -62,7 +64,8 @@ export function AddTile({ tiles, onAdd }: Props) {
           title={w.chooseQuestion}
           nothing={w.noQuestions}
           label={w.addQuestion}
-          options={questions.map(({ question_id, name }) => ({ value: question_id, name }))}
+          query={questions}
+          optionOf={({ question_id, name }) => ({ value: question_id, name })}
           onChoose={addQuestion}
           onClose={() => setAsked(null)}
         />
@@ -72,7 +75,8 @@ export function AddTile({ tiles, onAdd }: Props) {
           title={w.chooseView}
           nothing={w.noViews}
           label={w.addView}
-          options={views.map(({ view_id, name, table }) => ({ value: view_id, name: `${table}: ${name}` }))}
+          query={views}
+          optionOf={({ view_id, name, table }) => ({ value: view_id, name: `${table}: ${name}` })}
           onChoose={(view_id) => add({ kind: 'view', view_id, ...SIZES.chart, ...freeSpot(tiles, SIZES.chart) })}
           onClose={() => setAsked(null)}
         />
@@ -81,18 +85,21 @@ export function AddTile({ tiles, onAdd }: Props) {
   )
 }
 
-type ChooseProps = {
+type ChooseProps<T> = {
   title: string
   label: string
   nothing: string
-  options: readonly { value: string; name: string }[]
+  query: UseQueryResult<T[]>
+  optionOf: (each: T) => { value: string; name: string }
   onChoose: (value: string) => void
   onClose: () => void
 }
 
-function Choose({ title, label, nothing, options, onChoose, onClose }: ChooseProps) {
+function Choose<T>({ title, label, nothing, query, optionOf, onChoose, onClose }: ChooseProps<T>) {
   const w = useWords(dashboardsWords)
-  const [chosen, setChosen] = useState(options[0]?.value ?? '')
+  const [picked, setPicked] = useState<string | null>(null)
+  const [first] = helpfulList(query).map(optionOf)
+  const chosen = picked ?? first?.value ?? ''
   return (
     <FormDialog
       title={title}
@@ -101,16 +108,20 @@ function Choose({ title, label, nothing, options, onChoose, onClose }: ChoosePro
       isReady={chosen !== ''}
       onClose={onClose}
     >
-      {options.length === 0 ? (
-        <p>{nothing}</p>
-      ) : (
-        <SelectField
-          label={label}
-          value={chosen}
-          options={options}
-          onChange={({ target }) => setChosen(target.value)}
-        />
-      )}
+      <Asked query={query}>
+        {(all) =>
+          all.length === 0 ? (
+            <p>{nothing}</p>
+          ) : (
+            <SelectField
+              label={label}
+              value={chosen}
+              options={all.map(optionOf)}
+              onChange={({ target }) => setPicked(target.value)}
+            />
+          )
+        }
+      </Asked>
     </FormDialog>
   )
 }

@@ -3,6 +3,7 @@ import { BinderyProblem } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Loading } from '../../parts/answers/loading.tsx'
+import { ProblemLine } from '../../parts/answers/problem-line.tsx'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { answerOf, firstChoice } from '../../parts/chart/answer.ts'
 import { AnswerView } from '../../parts/chart/answer-view.tsx'
@@ -34,8 +35,7 @@ function QuestionTile({ question }: { question: Wire.Question }) {
   const w = useWords(dashboardsWords)
   const q = useWords(questionsWords)
   const { data, error } = useQuery(answerQuery(useWorkbookId(), question.question_id))
-  if (error)
-    return error instanceof BinderyProblem ? <p className="soft">{error.message}</p> : <ProblemNote error={error} />
+  if (error) return error instanceof BinderyProblem ? <ProblemLine error={error} /> : <ProblemNote error={error} />
   if (!data) return <Loading />
   const draft = draftOf(question)
   const plain = answerOf(data, draft ? periodsOf(draft) : [])

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Loading } from '../../parts/answers/loading.tsx'
+import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { useWords } from '../../words/words.ts'
 import { questionsQuery } from '../questions/questions.ts'
 import { allViewsQuery, type Tile } from './dashboards.ts'
@@ -23,7 +25,8 @@ export function TileGrid({ tiles, onChange }: Props) {
   const views = useQuery(allViewsQuery(workbookId))
   const [said, setSaid] = useState('')
   const { grid, dragged, handle } = useTileDrag(tiles, (next) => onChange?.(next))
-  if (!questions.data || !views.data) return null
+  for (const { data, error } of [questions, views]) if (error && !data) return <ProblemNote error={error} />
+  if (!questions.data || !views.data) return <Loading />
   const change = (tile: Tile, before: Tile) => {
     const next = placeTile(tiles, tile)
     const now = next.find(({ tile_id }) => tile_id === tile.tile_id)

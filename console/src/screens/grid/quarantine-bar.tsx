@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { ProblemLine } from '../../parts/answers/problem-line.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { toast, toastProblem } from '../../parts/overlays/toasts.tsx'
 import { client } from '../../service/client.ts'
@@ -15,7 +16,7 @@ export function QuarantineBar({ table, isWritable }: { table: Wire.Table; isWrit
   const workbookId = useWorkbookId()
   // Every quarantine has it, unless it was renamed; tables without it are not asked about.
   const mayBe = table.columns.some(({ name }) => name === '_reason')
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: keys.of(workbookId, 'tables', table.name, 'quarantine'),
     queryFn: ({ signal }) => client.workbook(workbookId).table(table.name).quarantine({ signal }),
     enabled: mayBe,
@@ -28,6 +29,7 @@ export function QuarantineBar({ table, isWritable }: { table: Wire.Table; isWrit
     },
     onError: toastProblem,
   })
+  if (error && !data) return <ProblemLine error={error} />
   if (!data || data.quarantine_table !== table.name) return null
   return (
     <section className="quarantine-bar" aria-label={w.label}>

@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
 import { Button, IconButton } from '../../parts/controls/button.tsx'
 import { Icon } from '../../parts/icon.tsx'
 import { toast, toastProblem } from '../../parts/overlays/toasts.tsx'
@@ -37,7 +38,7 @@ export function TableActions({ table, shown, edits, panel, comments, onPanel, on
   const workbookId = useWorkbookId()
   const search = useSearch({ from: '/w/$workbookId/tables/$tableName' })
   const isWritable = useQuery(workbookQuery(workbookId)).data?.role !== 'viewer'
-  const { data: views = [] } = useQuery(savedViewsQuery(workbookId, table.name))
+  const views = helpfulList(useQuery(savedViewsQuery(workbookId, table.name)))
   const adding = useMutation({ mutationFn: onAddRow, onError: toastProblem })
   const recomputing = useMutation({
     mutationFn: () => client.workbook(workbookId).recompute(),

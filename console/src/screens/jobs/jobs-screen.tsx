@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Asked } from '../../parts/answers/asked.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { Progress } from '../../parts/answers/progress.tsx'
 import { Badge } from '../../parts/badge.tsx'
@@ -46,7 +47,7 @@ export function JobsScreen() {
 function JobTable({ jobs }: { jobs: readonly Wire.Job[] }) {
   const w = useWords(jobsWords)
   const { moment } = useFormats()
-  const { data: workbooks = [] } = useQuery(workbooksQuery)
+  const workbooks = helpfulList(useQuery(workbooksQuery))
   const titleOf = (id: string) => workbooks.find(({ workbook_id }) => workbook_id === id)?.title ?? id
   return (
     <DataTable

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { Asked } from '../../parts/answers/asked.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { partsWords } from '../../parts/parts-words.ts'
 import { client } from '../../service/client.ts'
@@ -81,20 +82,23 @@ function Neighbours({ title, ids, lineage, onChoose }: NeighboursProps) {
 function Code({ name }: { name: string }) {
   const w = useWords(lineageWords)
   const workbookId = useWorkbookId()
-  const { data } = useQuery({
+  const read = useQuery({
     queryKey: keys.of(workbookId, 'transforms', name),
     queryFn: ({ signal }) => client.api.readTransform({ workbook_id: workbookId, name, signal }),
   })
-  if (!data) return null
   return (
     <div>
       <h3>{w.code}</h3>
-      {data.code === null ? (
-        <p className="soft">{w.codeHidden}</p>
-      ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-        <pre tabIndex={0}>{data.code}</pre>
-      )}
+      <Asked query={read}>
+        {({ code }) =>
+          code === null ? (
+            <p className="soft">{w.codeHidden}</p>
+          ) : (
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+            <pre tabIndex={0}>{code}</pre>
+          )
+        }
+      </Asked>
     </div>
   )
 }

@@ -2,6 +2,8 @@ import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
+import { ProblemLine } from '../../parts/answers/problem-line.tsx'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { CopyText } from '../../parts/controls/copy-text.tsx'
@@ -83,7 +85,7 @@ export function ShareDialog({ thing, onClose }: { thing: SharedThing; onClose: (
 function LiveLinks({ workbookId, thing }: { workbookId: string; thing: SharedThing }) {
   const w = useWords(linkWords)
   const { day, ago } = useFormats()
-  const { data: links = [] } = useQuery({
+  const read = useQuery({
     queryKey: keys.of(workbookId, 'links'),
     queryFn: ({ signal }) => client.workbook(workbookId).links({ signal }),
   })
@@ -95,7 +97,8 @@ function LiveLinks({ workbookId, thing }: { workbookId: string; thing: SharedThi
     },
     onError: toastProblem,
   })
-  const live = links.filter(({ status, target_id }) => status === 'live' && target_id === thing.id)
+  const live = helpfulList(read).filter(({ status, target_id }) => status === 'live' && target_id === thing.id)
+  if (read.error && !read.data) return <ProblemLine error={read.error} />
   if (live.length === 0) return null
   return (
     <section className="live-links" aria-label={w.links}>

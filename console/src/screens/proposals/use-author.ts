@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { helpfulList } from '../../parts/answers/load.ts'
 import { usePeople } from '../../parts/values/people.ts'
 import { client } from '../../service/client.ts'
 import { peopleQuery } from '../../service/people.ts'
@@ -10,7 +11,7 @@ import { proposalsWords } from './proposals-words.ts'
 /** What users who see the workbook are called, its owner among them. */
 export function useNames(workbookId: string): (userId: string | null) => string {
   const people = usePeople(workbookId)
-  const { data: seeing = [] } = useQuery(peopleQuery(workbookId))
+  const seeing = helpfulList(useQuery(peopleQuery(workbookId)))
   const { data: me } = useQuery({ queryKey: keys.me(), queryFn: () => client.me() })
   return (userId) => {
     const other = userId === me?.user_id ? undefined : seeing.find(({ user_id }) => user_id === userId)

@@ -64,9 +64,9 @@ export function QuestionsScreen() {
 function ChooseTable({ workbookId, onClose }: { workbookId: string; onClose: () => void }) {
   const w = useWords(questionsWords)
   const navigate = useNavigate()
-  const { data: tables = [] } = useQuery(tablesQuery(workbookId))
+  const tables = useQuery(tablesQuery(workbookId))
   const [chosen, setChosen] = useState<string | null>(null)
-  const table = chosen ?? tables[0]?.name ?? ''
+  const table = chosen ?? tables.data?.[0]?.name ?? ''
   const start = () =>
     void navigate({ to: '/w/$workbookId/summarise', params: { workbookId }, search: { draft: newDraft(table) } })
   return (
@@ -77,16 +77,20 @@ function ChooseTable({ workbookId, onClose }: { workbookId: string; onClose: () 
       isReady={table !== ''}
       onClose={onClose}
     >
-      {tables.length === 0 ? (
-        <p>{w.noTables}</p>
-      ) : (
-        <SelectField
-          label={w.table}
-          value={table}
-          options={tables.map(({ name }) => ({ value: name, name }))}
-          onChange={({ target }) => setChosen(target.value)}
-        />
-      )}
+      <Asked query={tables}>
+        {(all) =>
+          all.length === 0 ? (
+            <p>{w.noTables}</p>
+          ) : (
+            <SelectField
+              label={w.table}
+              value={table}
+              options={all.map(({ name }) => ({ value: name, name }))}
+              onChange={({ target }) => setChosen(target.value)}
+            />
+          )
+        }
+      </Asked>
     </FormDialog>
   )
 }

@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
 import { SelectField, TextField } from '../../parts/controls/field.tsx'
 import { FormDialog } from '../../parts/overlays/form-dialog.tsx'
 import { toast } from '../../parts/overlays/toasts.tsx'
@@ -22,8 +23,8 @@ type Props = { workbookId: string; table: string; found: Wire.TableRules; onClos
 export function AddRule({ workbookId, table, found, onClose }: Props) {
   const w = useWords(rulesWords)
   const queries = useQueryClient()
-  const { data: tables = [] } = useQuery(tablesQuery(workbookId))
-  const { data: columns = [] } = useQuery(columnsQuery(workbookId, table))
+  const tables = helpfulList(useQuery(tablesQuery(workbookId)))
+  const columns = helpfulList(useQuery(columnsQuery(workbookId, table)))
   const [draft, setDraft] = useState<RuleDraft | null>(null)
   const [enforce, setEnforce] = useState<'all' | 'new'>(found.enforce)
   const [onViolation, setOnViolation] = useState<OnViolation>(found.on_violation)
@@ -156,7 +157,7 @@ function Fields({ rule, columns, tables, change }: FieldsProps) {
 function Target({ rule, tables, change }: Omit<FieldsProps, 'columns'>) {
   const w = useWords(rulesWords)
   const workbookId = useWorkbookId()
-  const { data: columns = [] } = useQuery({ ...columnsQuery(workbookId, rule.table), enabled: rule.table !== '' })
+  const columns = helpfulList(useQuery({ ...columnsQuery(workbookId, rule.table), enabled: rule.table !== '' }))
   return (
     <>
       <ColumnField

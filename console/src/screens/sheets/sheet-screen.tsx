@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Asked } from '../../parts/answers/asked.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { Dialog } from '../../parts/overlays/dialog.tsx'
@@ -25,7 +26,7 @@ export function SheetScreen() {
   const w = useWords(sheetsWords)
   const { workbookId, sheet: name } = useParams({ from: '/w/$workbookId/sheets/$sheet' })
   const { query, change } = useSheet(workbookId, name)
-  const { data: tables = [] } = useQuery(tablesQuery(workbookId))
+  const tables = helpfulList(useQuery(tablesQuery(workbookId)))
   return (
     <Page
       title={query.data?.title ?? name}

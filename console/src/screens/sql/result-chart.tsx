@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { Asked } from '../../parts/answers/asked.tsx'
 import { drawChart } from '../../parts/chart/draw-chart.ts'
 import { SelectField } from '../../parts/controls/field.tsx'
 import { type CellKind, kindOf } from '../../parts/grid/cells/typed-text.ts'
@@ -17,7 +18,7 @@ export function ResultChart({ result }: { result: Result }) {
   const w = useWords(sqlWords)
   const kinds = new Map(result.columns.map(({ name, type }) => [name, kindOf(type)]))
   const [drawing, setDrawing] = useState(() => firstDrawing(kinds))
-  const { data: rows } = useQuery({
+  const read = useQuery({
     queryKey: ['result', result.manifest.id, MOST_ROWS],
     queryFn: ({ signal }) => firstRows(result, MOST_ROWS, signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -56,7 +57,7 @@ export function ResultChart({ result }: { result: Result }) {
         />
         {result.manifest.row_count > MOST_ROWS ? <p className="soft">{w.chartFirst(MOST_ROWS)}</p> : null}
       </div>
-      {rows ? <Drawn drawing={drawing} kinds={kinds} rows={rows} /> : null}
+      <Asked query={read}>{(rows) => <Drawn drawing={drawing} kinds={kinds} rows={rows} />}</Asked>
     </div>
   )
 }

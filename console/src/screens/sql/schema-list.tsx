@@ -1,4 +1,6 @@
 import type { Wire } from '@bindery-data/sdk'
+import type { UseQueryResult } from '@tanstack/react-query'
+import { Asked } from '../../parts/answers/asked.tsx'
 import { kindOf } from '../../parts/grid/cells/typed-text.ts'
 import { useWords } from '../../words/words.ts'
 import { quotedName } from './first-query.ts'
@@ -9,16 +11,25 @@ export function SchemaList({
   tables,
   onInsert,
 }: {
-  tables: readonly Wire.Artifact[]
+  tables: UseQueryResult<Wire.Artifact[]>
   onInsert: (name: string) => void
 }) {
   const w = useWords(sqlWords)
   return (
     <nav className="schema-list" aria-label={w.tables}>
       <h2>{w.tables}</h2>
-      {tables.length === 0 ? <p className="soft">{w.noTables}</p> : null}
+      <Asked query={tables}>{(all) => <Tables all={all} onInsert={onInsert} />}</Asked>
+    </nav>
+  )
+}
+
+function Tables({ all, onInsert }: { all: readonly Wire.Artifact[]; onInsert: (name: string) => void }) {
+  const w = useWords(sqlWords)
+  return (
+    <>
+      {all.length === 0 ? <p className="soft">{w.noTables}</p> : null}
       <ul>
-        {tables.map((table) => (
+        {all.map((table) => (
           <li key={table.id}>
             <details>
               <summary>
@@ -38,7 +49,7 @@ export function SchemaList({
           </li>
         ))}
       </ul>
-    </nav>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { useSearch } from '@tanstack/react-router'
 import { useMemo, useRef, useState } from 'react'
 import { useWorkbookId } from '../../app/workbook-frame.tsx'
 import { Asked } from '../../parts/answers/asked.tsx'
+import { helpfulList } from '../../parts/answers/load.ts'
 import { ProblemNote } from '../../parts/answers/problem-note.tsx'
 import { Button } from '../../parts/controls/button.tsx'
 import { EmptyState } from '../../parts/empty-state.tsx'
@@ -138,17 +139,20 @@ function useCheckedSql(workbookId: string) {
 }
 
 function useSchema(workbookId: string) {
-  const { data, isPending } = useQuery({
+  const read = useQuery({
     queryKey: keys.of(workbookId, 'artifacts', 'all'),
     queryFn: async ({ signal }) => {
       const { artifacts } = await client.api.listArtifacts({ workbook_id: workbookId, state: 'all', signal })
       return artifacts.filter(({ type }) => type === 'table' || type === 'view')
     },
   })
+  const { data, isPending } = read
   const schema = useMemo(
     (): Schema =>
-      Object.fromEntries((data ?? []).map(({ name, schema }) => [name, (schema ?? []).map((each) => each.name)])),
+      Object.fromEntries(
+        helpfulList({ data }).map(({ name, schema }) => [name, (schema ?? []).map((each) => each.name)]),
+      ),
     [data],
   )
-  return { tables: data ?? [], schema, isPending }
+  return { tables: read, schema, isPending }
 }

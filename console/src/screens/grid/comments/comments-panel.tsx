@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { Asked, Loaded } from '../../../parts/answers/asked.tsx'
 import { IconButton } from '../../../parts/controls/button.tsx'
 import type { RowPages } from '../../../parts/grid/rows/row-pages.ts'
 import { toast } from '../../../parts/overlays/toasts.tsx'
@@ -25,17 +26,26 @@ export function CommentsPanel({ comments, pages, isWritable, onShow, onClose }: 
   const w = useWords(commentWords)
   const workbookId = useWorkbookId()
   const [isResolvedShown, setResolvedShown] = useState(false)
-  const { data: resolved = [] } = useQuery({
+  const resolved = useQuery({
     queryKey: keys.of(workbookId, 'comments', comments.table, 'resolved'),
     enabled: isResolvedShown,
     queryFn: ({ signal }) => readThreads(workbookId, comments.table, 'resolved', signal),
   })
-  const threads = [...comments.threads, ...(isResolvedShown ? resolved : [])]
   const goTo = ({ target }: Thread) => {
     const line = target.row_id === null ? null : pages.lineOf(target.row_id)
     if (line === null) toast(w.notHere)
     else onShow(line, target.column)
   }
+  const show = (thread: Thread) => (
+    <CommentThread
+      key={thread.thread_id}
+      thread={thread}
+      comments={comments}
+      isWritable={isWritable}
+      title={titleOf(thread, pages, w)}
+      {...(thread.target.row_id === null ? {} : { onGoTo: () => goTo(thread) })}
+    />
+  )
   return (
     <aside className="row-panel comments-panel" aria-label={w.comments}>
       <header>
@@ -50,17 +60,10 @@ export function CommentsPanel({ comments, pages, isWritable, onShow, onClose }: 
           onSend={(said) => comments.begin({ kind: 'table', row_id: null, column: null }, said)}
         />
       ) : null}
-      {threads.length === 0 ? <p className="soft">{w.none}</p> : null}
-      {threads.map((thread) => (
-        <CommentThread
-          key={thread.thread_id}
-          thread={thread}
-          comments={comments}
-          isWritable={isWritable}
-          title={titleOf(thread, pages, w)}
-          {...(thread.target.row_id === null ? {} : { onGoTo: () => goTo(thread) })}
-        />
-      ))}
+      <Loaded load={comments.load} onRetry={comments.retry}>
+        {(threads) => (threads.length === 0 ? <p className="soft">{w.none}</p> : threads.map(show))}
+      </Loaded>
+      {isResolvedShown ? <Asked query={resolved}>{(threads) => threads.map(show)}</Asked> : null}
       <label className="comments-resolved">
         <input type="checkbox" checked={isResolvedShown} onChange={({ target }) => setResolvedShown(target.checked)} />{' '}
         {w.showResolved}

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Loaded } from '../../../parts/answers/asked.tsx'
 import { SelectField } from '../../../parts/controls/field.tsx'
 import { useWords } from '../../../words/words.ts'
 import { CommentBox } from './comment-box.tsx'
@@ -12,20 +13,27 @@ type Props = { comments: Comments; rowId: number; column: string | undefined; is
 export function RowComments({ comments, rowId, column, isWritable }: Props) {
   const w = useWords(commentWords)
   const [isOnRow, setOnRow] = useState(false)
-  const threads = comments.threads.filter(({ target }) => target.row_id === rowId)
   const isCell = column !== undefined && !isOnRow
   return (
     <div className="row-comments">
-      {threads.length === 0 ? <p className="soft">{w.noneHere}</p> : null}
-      {threads.map((thread) => (
-        <CommentThread
-          key={thread.thread_id}
-          thread={thread}
-          comments={comments}
-          isWritable={isWritable}
-          title={thread.target.column ?? w.thisRow}
-        />
-      ))}
+      <Loaded load={comments.load} onRetry={comments.retry}>
+        {(all) => {
+          const threads = all.filter(({ target }) => target.row_id === rowId)
+          return threads.length === 0 ? (
+            <p className="soft">{w.noneHere}</p>
+          ) : (
+            threads.map((thread) => (
+              <CommentThread
+                key={thread.thread_id}
+                thread={thread}
+                comments={comments}
+                isWritable={isWritable}
+                title={thread.target.column ?? w.thisRow}
+              />
+            ))
+          )
+        }}
+      </Loaded>
       {isWritable ? (
         <>
           {column === undefined ? null : (

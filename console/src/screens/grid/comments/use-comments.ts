@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { helpfulList, loadOf } from '../../../parts/answers/load.ts'
 import type { LoadedRow } from '../../../parts/grid/rows/read-page.ts'
 import { client } from '../../../service/client.ts'
 import { peopleQuery } from '../../../service/people.ts'
@@ -14,17 +15,17 @@ type Target = Thread['target']
 export type NewComment = { text: string; mentions: string[] }
 
 const MOST_SHOWN = 1_000
-const NONE: readonly Thread[] = []
 const placeKey = ({ row_id, column }: Pick<Target, 'row_id' | 'column'>) => `${row_id ?? ''} ${column ?? ''}`
 
 /** The open threads of a table, kept true by its events, and what can be done with them. */
 export function useComments(table: string) {
   const workbookId = useWorkbookId()
   const w = useWords(commentWords)
-  const { data: threads = NONE } = useQuery({
+  const query = useQuery({
     queryKey: keys.of(workbookId, 'comments', table, 'open'),
     queryFn: ({ signal }) => readThreads(workbookId, table, 'open', signal),
   })
+  const threads = helpfulList(query)
   const counts = useMemo(() => {
     const found = new Map<string, number>()
     for (const { target, comments } of threads)
@@ -39,7 +40,14 @@ export function useComments(table: string) {
     },
     [counts, w],
   )
-  return { table, threads, markOf: counts.size > 0 ? markOf : undefined, ...commentVerbs(workbookId, table) }
+  return {
+    table,
+    load: loadOf(query),
+    retry: () => void query.refetch(),
+    threads,
+    markOf: counts.size > 0 ? markOf : undefined,
+    ...commentVerbs(workbookId, table),
+  }
 }
 
 export type Comments = ReturnType<typeof useComments>
@@ -71,6 +79,5 @@ function commentVerbs(workbookId: string, table: string) {
 /** Those who can be mentioned, by name. A viewer writes nothing, and is not shown their names. */
 export function useMentionable(isWritable: boolean) {
   const workbookId = useWorkbookId()
-  const { data } = useQuery({ ...peopleQuery(workbookId), enabled: isWritable })
-  return data ?? []
+  return helpfulList(useQuery({ ...peopleQuery(workbookId), enabled: isWritable }))
 }

@@ -1,6 +1,7 @@
 import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { Asked } from '../../../parts/answers/asked.tsx'
 import { usePeople } from '../../../parts/values/people.ts'
 import { Value } from '../../../parts/values/value.tsx'
 import { client } from '../../../service/client.ts'
@@ -13,21 +14,25 @@ type Props = { table: string; rowId: number; column: string | undefined }
 /** What happened to a row, cell by cell. */
 export function RowHistory({ table, rowId, column }: Props) {
   const workbookId = useWorkbookId()
-  const w = useWords(tableWords)
-  const { ago, moment } = useFormats()
-  const nameOf = usePeople(workbookId)
-  const { data } = useQuery({
+  const history = useQuery({
     queryKey: keys.of(workbookId, 'rows', table, 'history', rowId),
     queryFn: ({ signal }) =>
       client.api.readTableRowHistory({ workbook_id: workbookId, name: table, row_id: String(rowId), signal }),
   })
-  if (!data) return null
-  if (data.changes.length === 0) return <p className="soft">{w.historyNone}</p>
-  const edits = [...Map.groupBy(data.changes, (change) => change.op_id).values()]
+  return <Asked query={history}>{({ changes }) => <Changes changes={changes} column={column} />}</Asked>
+}
+
+function Changes({ changes, column }: { changes: readonly CellEdit[]; column: string | undefined }) {
+  const workbookId = useWorkbookId()
+  const w = useWords(tableWords)
+  const { ago, moment } = useFormats()
+  const nameOf = usePeople(workbookId)
+  if (changes.length === 0) return <p className="soft">{w.historyNone}</p>
+  const edits = [...Map.groupBy(changes, (change) => change.op_id).values()]
   return (
     <ol className="row-history">
-      {edits.map((changes) => {
-        const [first] = changes
+      {edits.map((cells) => {
+        const [first] = cells
         if (!first) return null
         return (
           <li key={first.op_id}>
@@ -35,7 +40,7 @@ export function RowHistory({ table, rowId, column }: Props) {
               <strong>{nameOf(first.actor)}</strong> <span className="soft">{ago(first.at)}</span>
             </p>
             <dl>
-              {changes.map((change) => (
+              {cells.map((change) => (
                 <Change key={change.column} change={change} isChosen={change.column === column} />
               ))}
             </dl>

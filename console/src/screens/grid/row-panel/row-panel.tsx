@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { helpfulList } from '../../../parts/answers/load.ts'
 import { IconButton } from '../../../parts/controls/button.tsx'
 import { kindOf, plainText, shownText } from '../../../parts/grid/cells/typed-text.ts'
 import type { GridColumn, LoadedRow } from '../../../parts/grid/rows/read-page.ts'
@@ -155,7 +156,9 @@ function useOrigins(table: string, rowId: number | null): ReadonlyMap<string, st
     queryFn: ({ signal }) =>
       client.api.readTableRowOrigin({ workbook_id: workbookId, name: table, row_id: String(rowId), signal }),
   })
-  return new Map((data?.columns ?? []).flatMap((each) => (isKnown(each) ? [[each.column, w.origin(each)]] : [])))
+  return new Map(
+    helpfulList({ data: data?.columns }).flatMap((each) => (isKnown(each) ? [[each.column, w.origin(each)]] : [])),
+  )
 }
 
 type Origin = Wire.ReadTableRowOriginAnswer['columns'][number]

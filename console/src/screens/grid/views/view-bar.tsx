@@ -2,6 +2,7 @@ import type { Wire } from '@bindery-data/sdk'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { helpfulList } from '../../../parts/answers/load.ts'
 import { Button } from '../../../parts/controls/button.tsx'
 import { Confirm } from '../../../parts/overlays/confirm.tsx'
 import { type Spot, spotOf } from '../../../parts/overlays/menu.tsx'
@@ -22,7 +23,8 @@ type Props = { table: string; columns: TableColumns; isWritable: boolean; onShow
 export function ViewBar({ table, columns, isWritable, onShow }: Props) {
   const w = useWords(viewWords)
   const workbookId = useWorkbookId()
-  const { data: views = [] } = useQuery(savedViewsQuery(workbookId, table))
+  const known = useQuery(savedViewsQuery(workbookId, table))
+  const views = helpfulList(known)
   const [spot, setSpot] = useState<Spot | null>(null)
   const [asked, setAsked] = useState<AskedOfView | null>(null)
   const { search, all } = columns
@@ -74,7 +76,7 @@ export function ViewBar({ table, columns, isWritable, onShow }: Props) {
       {spot ? (
         <ViewMenu
           spot={spot}
-          views={views}
+          views={known}
           view={view}
           isWritable={isWritable}
           onShow={onShow}

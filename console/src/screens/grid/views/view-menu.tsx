@@ -1,6 +1,8 @@
 import type { Wire } from '@bindery-data/sdk'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { useWorkbookId } from '../../../app/workbook-frame.tsx'
+import { Asked } from '../../../parts/answers/asked.tsx'
 import { Menu, MenuItem, MenuLine, type Spot } from '../../../parts/overlays/menu.tsx'
 import { toast } from '../../../parts/overlays/toasts.tsx'
 import { useWords } from '../../../words/words.ts'
@@ -13,7 +15,7 @@ export type AskedOfView = 'save' | 'rename' | 'remove'
 
 type Props = {
   spot: Spot
-  views: readonly Wire.SavedView[]
+  views: UseQueryResult<Wire.SavedView[]>
   view: Wire.SavedView | undefined
   isWritable: boolean
   onShow: (search: GridSearch) => void
@@ -31,11 +33,15 @@ export function ViewMenu({ spot, views, view, isWritable, onShow, onAsk, onClose
       <MenuItem onSelect={() => onShow({})} {...checked(view === undefined)}>
         {w.none}
       </MenuItem>
-      {views.map((each) => (
-        <MenuItem key={each.view_id} onSelect={() => onShow(searchOfView(each))} {...checked(each === view)}>
-          {each.name}
-        </MenuItem>
-      ))}
+      <Asked query={views}>
+        {(all) =>
+          all.map((each) => (
+            <MenuItem key={each.view_id} onSelect={() => onShow(searchOfView(each))} {...checked(each === view)}>
+              {each.name}
+            </MenuItem>
+          ))
+        }
+      </Asked>
       <MenuLine />
       {isWritable ? (
         <MenuItem icon="plus" onSelect={() => onAsk('save')}>

@@ -1,4 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
+import { helpfulList } from '../../../parts/answers/load.ts'
 import { useRoleName } from '../../../parts/values/role-words.ts'
 import { client } from '../../../service/client.ts'
 import { keys } from '../../../service/queries.ts'
@@ -15,7 +16,7 @@ export function useLogLines({ accountId, workspaces }: CompanyAccount, entries: 
   const roleName = useRoleName()
   const policyLine = usePolicyLine()
   const personName = usePersonName(entries)
-  const { data: known = [] } = useQuery(keysQuery(accountId))
+  const known = helpfulList(useQuery(keysQuery(accountId)))
   const keyName = (id: string | null) => known.find(({ key_id }) => key_id === id)?.name ?? id ?? ''
   const workspaceName = (id: string) => workspaces.find(({ workspace_id }) => workspace_id === id)?.name ?? id
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Asked } from '../../../parts/answers/asked.tsx'
+import { helpfulList } from '../../../parts/answers/load.ts'
 import { Button } from '../../../parts/controls/button.tsx'
 import { SelectField } from '../../../parts/controls/field.tsx'
 import { client } from '../../../service/client.ts'
@@ -47,7 +48,7 @@ const WHOLE_ACCOUNT = ''
 function NewKey({ onClose }: { onClose: () => void }) {
   const w = useWords(credentialsWords)
   const [workspace, setWorkspace] = useState(WHOLE_ACCOUNT)
-  const { data: workspaces = [] } = useQuery(workspacesQuery)
+  const workspaces = helpfulList(useQuery(workspacesQuery))
   const places = [
     { value: WHOLE_ACCOUNT, name: w.account },
     ...workspaces.map(({ workspace_id, name }) => ({ value: workspace_id, name: w.workspace(name) })),

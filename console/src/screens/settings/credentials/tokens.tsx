@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Asked } from '../../../parts/answers/asked.tsx'
+import { helpfulList } from '../../../parts/answers/load.ts'
 import { Button } from '../../../parts/controls/button.tsx'
 import { SelectField } from '../../../parts/controls/field.tsx'
 import { client } from '../../../service/client.ts'
@@ -47,7 +48,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const w = useWords(credentialsWords)
   const [days, setDays] = useState('90')
   const [reach, setReach] = useState('account')
-  const { data: workbooks = [] } = useQuery(workbooksQuery)
+  const workbooks = helpfulList(useQuery(workbooksQuery))
   const places = [
     { value: 'account', name: w.account },
     ...workbooks.map(({ workbook_id, title }) => ({ value: `workbook:${workbook_id}`, name: w.workbook(title) })),
