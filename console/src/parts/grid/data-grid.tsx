@@ -4,6 +4,7 @@ import { ProblemNote } from '../answers/problem-note.tsx'
 import { type Spot, spotOf } from '../overlays/menu.tsx'
 import { CellEditor } from './cells/cell-editor.tsx'
 import { HEADER_ROW, rangeOf, rangesOf, type Selection, type TypedCell } from './cells/cell-range.ts'
+import type { Pasted } from './cells/pasted.ts'
 import { plainText, shownText } from './cells/typed-text.ts'
 import type { ColumnLayout } from './columns/column-layout.ts'
 import { columnWidth, WIDEST_TO_FIT_PX } from './columns/column-widths.ts'
@@ -36,6 +37,7 @@ type Props = {
   onSelect?: (selection: Selection) => void
   /** Without it nothing can be written. */
   onWrite?: (cells: TypedCell[]) => void
+  onPaste?: (pasted: Pasted) => void
   onUndo?: () => void
   onRedo?: () => void
   signOf?: (row: LoadedRow, column: string) => CellSign | undefined
@@ -72,7 +74,7 @@ function OpenGrid({ held, ...props }: Props & { held: Held }) {
   const { columns } = held
   const grid = useGrid(pages, held, props)
   const { head } = grid.selection
-  const controls = { ...grid, editing: grid.editing?.how ?? null, pages, columns, onWrite }
+  const controls = { ...grid, editing: grid.editing?.how ?? null, pages, columns, onWrite, onPaste: props.onPaste }
   const onKeyDown = useGridKeys({ ...controls, onUndo, onRedo, onKey: props.onKey })
   const clipboard = useGridClipboard(controls)
   const pointer = useGridPointer(controls)

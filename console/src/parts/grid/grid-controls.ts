@@ -1,6 +1,7 @@
 import type { Cell } from '@bindery-data/sdk'
 import type { Editing } from './cells/cell-editor.tsx'
 import type { Selection, TypedCell } from './cells/cell-range.ts'
+import type { Pasted } from './cells/pasted.ts'
 import type { GridColumn, LoadedRow } from './rows/read-page.ts'
 import type { RowPages } from './rows/row-pages.ts'
 
@@ -18,4 +19,6 @@ export type GridControls = {
   columns: readonly GridColumn[]
   cellOf: CellOf
   onWrite: ((cells: TypedCell[]) => void) | undefined
+  /** Decides what is written of a block; without it all that fits is. */
+  onPaste: ((pasted: Pasted) => void) | undefined
 }

@@ -1,8 +1,9 @@
 import type { ClipboardEvent } from 'react'
 import { wordsNow } from '../../words/words.ts'
 import { toast } from '../overlays/toasts.tsx'
-import { type CellRange, rangeOf, type TypedCell } from './cells/cell-range.ts'
+import { type CellRange, rangeOf } from './cells/cell-range.ts'
 import { clearedCells, MOST_ROWS_AT_ONCE, rowsIn, tooManyRows } from './cells/cells-at-once.ts'
+import { isOneText, pastedCells } from './cells/pasted.ts'
 import { readTabSeparated, writeTabSeparated } from './cells/tab-separated.ts'
 import { plainText } from './cells/typed-text.ts'
 import type { GridControls } from './grid-controls.ts'
@@ -27,9 +28,11 @@ export function useGridClipboard(grid: GridControls) {
       if (grid.editing || !grid.onWrite) return
       event.preventDefault()
       const texts = readTabSeparated(event.clipboardData.getData('text/plain'))
-      const rows = isOneText(texts) ? rowsIn(rangeOf(grid.selection)) : texts.length
+      const pasted = { texts, range: rangeOf(grid.selection) }
+      const rows = isOneText(pasted) ? rowsIn(pasted.range) : texts.length
       if (rows > MOST_ROWS_AT_ONCE) return tooManyRows()
-      grid.onWrite(cellsOver(grid, texts))
+      if (grid.onPaste) grid.onPaste(pasted)
+      else grid.onWrite(pastedCells(pasted, grid.columns))
     },
   }
 }
@@ -93,21 +96,3 @@ function linesHere(pages: RowPages, range: CellRange): Copied | null {
 
 const onlyLoaded = (lines: Awaited<ReturnType<RowPages['load']>>): Copied =>
   new Map([...lines].flatMap(([index, line]) => (line.state === 'loaded' ? [[index, line]] : [])))
-
-const isOneText = (texts: readonly (readonly string[])[]) => texts.length === 1 && texts[0]?.length === 1
-
-/** One text fills the selection; several are laid out from its corner, as far as there are columns. */
-function cellsOver({ selection, columns }: GridControls, texts: readonly (readonly string[])[]): TypedCell[] {
-  const { top, left, bottom, right } = rangeOf(selection)
-  const isOne = isOneText(texts)
-  const height = isOne ? bottom - top + 1 : texts.length
-  const cells: TypedCell[] = []
-  for (let line = 0; line < height; line++) {
-    const laid = texts[isOne ? 0 : line] ?? []
-    const width = isOne ? right - left + 1 : laid.length
-    for (let n = 0; n < width && left + n < columns.length; n++) {
-      if (!columns[left + n]?.masked) cells.push({ row: top + line, column: left + n, text: laid[isOne ? 0 : n] ?? '' })
-    }
-  }
-  return cells
-}

@@ -2,7 +2,7 @@ import { createClient } from '@bindery-data/sdk'
 import type { Page } from 'playwright-core'
 import { newPerson } from '../../../../server/test/person.ts'
 import type { Flow } from '../../flow.ts'
-import { cell, cellWith, expectEqual, newLedger } from '../../ledger.ts'
+import { cell, cellWith, expectEqual, newLedger, paste } from '../../ledger.ts'
 
 const choose = async (page: Page, column: string, item: string) => {
   await page.getByRole('button', { name: `Menu of ${column}`, exact: true }).click()
@@ -99,6 +99,31 @@ export const gridColumnFlows: readonly Flow[] = [
       await page.locator('[data-head=note]').waitFor()
       await choose(page, 'product', 'Fit width to content')
       await page.getByRole('button', { name: 'Menu of product' }).click()
+    },
+  },
+  {
+    name: 'a block that would shift over a hidden column is asked about, and lands where it belongs',
+    shot: 'grid-paste-hidden',
+    run: async ({ page, open, client }) => {
+      const { workbook, at } = await newLedger(client, 30)
+      await open(at)
+      await cell(page, 0, 0).waitFor()
+      await choose(page, 'amount', 'Hide')
+      await cell(page, 2, 2).click()
+      await paste(page, 'Stool\t300\t12.50\r\nBench\t400\t13.50\r\n')
+      const asked = page.getByRole('dialog', { name: 'Where should these 3 columns go?' })
+      await asked.getByText('Hidden here: amount').waitFor()
+      await asked.getByRole('button', { name: 'Cancel' }).click()
+      expectEqual((await workbook.table('sales').row(3)).unit_price, '93.50')
+      await cell(page, 2, 2).click()
+      await paste(page, 'Stool\t300\t12.50\r\nBench\t400\t13.50\r\n')
+      await asked.getByRole('button', { name: 'Show them and paste' }).click()
+      await cellWith(page, 3, 3, '400').waitFor()
+      const row = await workbook.table('sales').row(3)
+      expectEqual([row.product, row.amount, row.unit_price], ['Stool', 300, '12.50'])
+      await cell(page, 0, 6).click()
+      await paste(page, 'a\tb')
+      await page.getByText('1 column of it would be left out').waitFor()
     },
   },
   {
